@@ -1,0 +1,1 @@
+"""In a Wicked Age at the table: campaigns, chapters, oracles, story sheets, the owe list."""

@@ -1,0 +1,1 @@
+"""Knave at the table: player characters, items, hirelings, monsters, encounters."""

@@ -1,0 +1,222 @@
+"""Settings: safe by default, changed by environment variables alone.
+
+With nothing set, Taproom serves one laptop's network: SQLite, in-memory
+wake-ups, one process. `docs/hosting.md` lists every variable.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dj_database_url
+
+from config.addresses import host_names
+from config.checks import journal_mode, refuse_unsafe
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(os.environ.get("TAPROOM_DATA", BASE_DIR / "var"))
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+
+def _kept_secret(path: Path) -> str:
+    """Return the key in a file only this user can read, made on the first start."""
+    try:
+        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except FileExistsError:
+        return path.read_text()
+    with os.fdopen(descriptor, "w") as file:
+        file.write(secrets.token_urlsafe(64))
+    return path.read_text()
+
+
+# --- who is asked, and by what name --------------------------------------------------------------
+DEBUG = os.environ.get("TAPROOM_DEBUG") == "1"
+SECRET_KEY = os.environ.get("TAPROOM_SECRET_KEY") or _kept_secret(DATA_DIR / "secret_key")
+PUBLIC_ORIGIN = os.environ.get("TAPROOM_ORIGIN", "").rstrip("/")
+PROCESSES = int(os.environ.get("TAPROOM_PROCESSES", "1"))
+IS_TLS = PUBLIC_ORIGIN.startswith("https://")
+
+ALLOWED_HOSTS = [h for h in os.environ.get("TAPROOM_HOSTS", "").split(",") if h]
+if PUBLIC_ORIGIN:
+    ALLOWED_HOSTS.append(urlsplit(PUBLIC_ORIGIN).hostname or "")
+else:
+    ALLOWED_HOSTS += host_names()
+CSRF_TRUSTED_ORIGINS = [PUBLIC_ORIGIN] if PUBLIC_ORIGIN else []
+# Only a proxy of ours may say who the visitor is or that the line was encrypted.
+TRUSTED_PROXY = os.environ.get("TAPROOM_PROXY", "")
+if TRUSTED_PROXY:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# --- what it is made of --------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "servestatic",
+    "django.contrib.staticfiles",
+    "channels",
+    "csp",
+    "django_htmx",
+    "rest_framework",
+    "games",
+    "characters",
+    "campaigns",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "games.middleware.LanguageMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "games.middleware.PrivatePagesMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+CSRF_FAILURE_VIEW = "games.views.errors.stale_form"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {
+            "environment": "config.jinja.environment",
+            "context_processors": ["games.context.page"],
+        },
+    },
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    },
+]
+
+# --- where it is kept ----------------------------------------------------------------------------
+SQLITE_JOURNAL = os.environ.get("TAPROOM_SQLITE_JOURNAL", journal_mode())
+DATABASES = {
+    "default": dj_database_url.parse(
+        os.environ.get("TAPROOM_DATABASE") or f"sqlite:///{DATA_DIR / 'taproom.sqlite3'}"
+    )
+}
+IS_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
+if IS_SQLITE:
+    # IMMEDIATE takes the write lock before the first read, so that nobody works on an old row;
+    # FULL means that a commit is on the disk, not in its cache.
+    DATABASES["default"]["OPTIONS"] = {
+        "timeout": 20,
+        "transaction_mode": "IMMEDIATE",
+        "init_command": f"PRAGMA journal_mode={SQLITE_JOURNAL}; PRAGMA synchronous=FULL;",
+    }
+else:
+    DATABASES["default"]["CONN_MAX_AGE"] = 0
+    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 10, "timeout": 30}}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS = os.environ.get("TAPROOM_REDIS", "")
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS], "prefix": os.environ.get("TAPROOM_REDIS_PREFIX", "taproom")},
+    }
+    if REDIS
+    else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+}
+
+# --- what it looks like from outside --------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("es", "Español")]
+LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = DATA_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "config.static.HashedStorage"
+    },
+}
+SERVESTATIC_USE_FINDERS = DEBUG
+SERVESTATIC_AUTOREFRESH = DEBUG
+
+# --- what it refuses ------------------------------------------------------------------------------
+SESSION_COOKIE_AGE = 400 * 24 * 3600  # the longest that browsers keep a cookie
+SESSION_COOKIE_NAME = "__Host-sid" if IS_TLS else "sid"
+CSRF_COOKIE_NAME = "__Host-csrf" if IS_TLS else "csrf"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_TLS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_SSL_REDIRECT = IS_TLS
+SECURE_HSTS_SECONDS = 31536000 if IS_TLS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = IS_TLS
+SECURE_REFERRER_POLICY = "same-origin"
+# Browsers ignore this header over plain http, and warn about it in every console.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if IS_TLS else None
+SILENCED_SYSTEM_CHECKS = ["security.W021"]  # preloading is the operator's choice
+X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 262144
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "font-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "manifest-src": ["'self'"],
+        "worker-src": ["'self'"],
+        "form-action": ["'self'"],
+        "base-uri": ["'none'"],
+        "object-src": ["'none'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "UNAUTHENTICATED_USER": None,
+}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
+
+# --- the table ------------------------------------------------------------------------------------
+SHOUT_DELAY_MAX_MS = int(os.environ.get("TAPROOM_SHOUT_DELAY_MAX_MS", "700"))
+BAD_CODES_PER_ADDRESS = 10  # in ten minutes
+BAD_CODES_OVERALL = 60  # in a minute
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}
+
+refuse_unsafe(
+    debug=DEBUG,
+    public=bool(PUBLIC_ORIGIN),
+    processes=PROCESSES,
+    has_shared_layer=bool(REDIS),
+    is_sqlite=IS_SQLITE,
+    journal=SQLITE_JOURNAL,
+    key_is_weak=len(SECRET_KEY) < 50,
+)

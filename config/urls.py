@@ -1,0 +1,12 @@
+"""Every path of the site."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("", include("games.urls")),
+]
+
+handler404 = "games.views.errors.not_found"
+handler500 = "games.views.errors.failed"

@@ -1,0 +1,196 @@
+"""What a seat may do at a table beside the game's own moves.
+
+Each is a typed value, like a game's actions, and takes the same one way in.
+Bounds stand in the types, so that a form, the API and a test read the same.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from games.rules.engine import Action
+
+RowKey = Annotated[int, Meta(ge=1)]
+Number = Annotated[int, Meta(ge=1, le=999)]
+PersonalNumber = Annotated[int, Meta(ge=2, le=19)]
+ShortText = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class TableAction(Action, frozen=True, tag=True):
+    """An action on the table itself."""
+
+
+# --- gathering for a bout ------------------------------------------------------------------------
+class PickNumber(TableAction, frozen=True, tag="pick_number"):
+    """Take a personal number (BK-3)."""
+
+    number: PersonalNumber
+
+
+class NameGuild(TableAction, frozen=True, tag="name_guild"):
+    """Take a guild name (BK-2)."""
+
+    name: str
+
+
+class TakePart(TableAction, frozen=True, tag="take_part"):
+    """Join the coming bout, or only watch it."""
+
+    plays: bool
+
+
+class MoveSeat(TableAction, frozen=True, tag="move_seat"):
+    """Move a seat one place round the table (BK-5): -1 against the clock, +1 with it."""
+
+    seat: Number
+    by: Literal[-1, 1]
+
+
+class ChooseFirst(TableAction, frozen=True, tag="choose_first"):
+    """Say who rolls first; no seat lets the die choose (BK-6)."""
+
+    seat: Number | None = None
+
+
+class StartBout(TableAction, frozen=True, tag="start_bout"):
+    """Begin, with everybody who has a number."""
+
+
+class EndBout(TableAction, frozen=True, tag="end_bout"):
+    """Call the bout off without a winner."""
+
+
+class Rematch(TableAction, frozen=True, tag="rematch"):
+    """Gather again with the same names and numbers."""
+
+
+# --- during a bout -------------------------------------------------------------------------------
+class FalseStart(TableAction, frozen=True, tag="false_start"):
+    """A press before the number is out: that seat is locked for half a second."""
+
+
+class Heard(TableAction, frozen=True, tag="heard"):
+    """By mouth: this seat was first to shout, says whoever taps."""
+
+    seat: Number
+    call: Literal["brave", "knave", "heal"]
+
+
+class Undo(TableAction, frozen=True, tag="undo"):
+    """Take back the event with this number, and all that followed from it."""
+
+    event: Annotated[int, Meta(ge=1)]
+
+
+class Pause(TableAction, frozen=True, tag="pause"):
+    """Stop play and its clocks."""
+
+
+class Resume(TableAction, frozen=True, tag="resume"):
+    """Go on."""
+
+
+# --- people and seats ----------------------------------------------------------------------------
+class Admit(TableAction, frozen=True, tag="admit"):
+    """Let somebody who knocked come in."""
+
+    seat: Number
+
+
+class Remove(TableAction, frozen=True, tag="remove"):
+    """Turn somebody away, or remove them from the table."""
+
+    seat: Number
+
+
+class AddPlayer(TableAction, frozen=True, tag="add_player"):
+    """Seat somebody without a phone on this device: pass and play."""
+
+    name: str
+
+
+class AddRegular(TableAction, frozen=True, tag="add_regular"):
+    """Call one of the house's regulars to the table."""
+
+
+class OfferPass(TableAction, frozen=True, tag="offer_pass"):
+    """Make a one-time QR that moves a seat to another phone."""
+
+    seat: Number
+
+
+class HandHost(TableAction, frozen=True, tag="hand_host"):
+    """Make another seat the host."""
+
+    seat: Number
+
+
+class Speak(TableAction, frozen=True, tag="speak"):
+    """Choose the language of one's own seat."""
+
+    language: Literal["en", "es"]
+
+
+class ShowHand(TableAction, frozen=True, tag="show_hand"):
+    """Show lives as a hand, or as the letters K-N-A-V-E (BK-4)."""
+
+    letters: bool
+
+
+class Leave(TableAction, frozen=True, tag="leave_table"):
+    """Get up and go."""
+
+
+# --- the table -----------------------------------------------------------------------------------
+class SetDoor(TableAction, frozen=True, tag="set_door"):
+    """Open, ask or lock."""
+
+    door: Literal["open", "ask", "locked"]
+
+
+class RenameTable(TableAction, frozen=True, tag="rename_table"):
+    """Give the table a name."""
+
+    name: str
+
+
+class Configure(TableAction, frozen=True, tag="configure"):
+    """Change one way in which the table plays; see `TableSettings`."""
+
+    setting: Literal[
+        "dice",
+        "shouting",
+        "knock_pace_ms",
+        "unison_ms",
+        "shows_odds",
+        "has_shroud",
+        "has_nine_sisters",
+    ]
+    value: ShortText
+
+
+class AddHouseRule(TableAction, frozen=True, tag="add_house_rule"):
+    """Write a house rule (BK-25) into the table's book, as the JSON a record uses."""
+
+    rule: Annotated[str, Meta(max_length=4000)]
+
+
+class SwitchHouseRule(TableAction, frozen=True, tag="switch_house_rule"):
+    """Use a house rule in the next bout, or not."""
+
+    rule: RowKey
+    on: bool
+
+
+class DropHouseRule(TableAction, frozen=True, tag="drop_house_rule"):
+    """Take a house rule out of the table's book."""
+
+    rule: RowKey
+
+
+TABLE_ACTIONS: dict[str, type[TableAction]] = {
+    kind.__struct_config__.tag: kind  # type: ignore[misc]
+    for kind in TableAction.__subclasses__()
+}

@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+
+
+class GamesConfig(AppConfig):
+    name = "games"
+
+    def ready(self) -> None:
+        # Deeds register themselves with the one way in when they are imported.
+        import games.deeds  # noqa: F401

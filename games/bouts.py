@@ -1,0 +1,96 @@
+"""Between a game's row and its rules: state and setup as JSON, plays that count, records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from games.models import Entrant, Game, Play
+from games.rules import RULES, records
+from games.rules import brave_or_knave as bk
+from games.rules.dice import TypedDice
+from games.rules.engine import Action, play
+
+# What a shout, a knock or a lost finger's choice changes is not what others look at: their
+# own press still answers the same number.
+KEEPS_SCENE = (bk.Shout, bk.Close, bk.Knock, bk.Finger, bk.Award)
+
+
+def encode(value: Any) -> str:
+    """Return a rules value as JSON text."""
+    return msgspec.json.encode(value).decode()
+
+
+def rules_of(game: Game) -> ModuleType:
+    return RULES[game.rules]
+
+
+def state_of(game: Game) -> bk.State:
+    return msgspec.json.decode(game.state, type=bk.State)
+
+
+def kept_setup(game: Game) -> bk.Setup:
+    return msgspec.json.decode(game.setup, type=bk.Setup)
+
+
+def setup_of(game: Game) -> bk.Setup:
+    """Return what a gathering would play if it began now, from its entrants and its table."""
+    entrants: list[Entrant] = list(game.entrants.exclude(number=None))
+    how = game.table.settings
+    first = next((i for i, e in enumerate(entrants) if e.seat_id == game.first_id), None)
+    return bk.Setup(
+        names=tuple(e.guild_name for e in entrants),
+        numbers=tuple(e.number or 0 for e in entrants),
+        first=first,
+        shroud=how.has_shroud,
+        nine_sisters=how.has_nine_sisters,
+        unison_ms=how.unison_ms,
+        house_rules=tuple(
+            msgspec.convert(kept.rule, bk.HouseRule)
+            for kept in game.table.house_rules.filter(is_on=True)
+        ),
+    )
+
+
+def plays_that_count(game: Game) -> list[Play]:
+    """Return the game's moves that no undo took back, in order."""
+    counted: list[Play] = []
+    for one in game.plays.order_by("id"):
+        if one.action["action"] == "undo":
+            counted = [p for p in counted if p.seq < one.action["back_to"]]
+        else:
+            counted.append(one)
+    return [p for p in counted if p.action["action"] in bk.ACTIONS]
+
+
+def action_of(one: Play) -> Action:
+    return msgspec.convert(one.action, bk.ACTIONS[one.action["action"]])
+
+
+def play_again(game: Game, plays: Iterable[Play]) -> bk.State:
+    """Return the state after these moves, with the dice that fell then."""
+    rules = rules_of(game)
+    state = rules.setup(kept_setup(game), TypedDice(()))
+    seats = seat_indexes(game)
+    for one in plays:
+        seat = None if one.seat_id is None else seats[one.seat_id]
+        state, _events = play(rules, state, seat, action_of(one), TypedDice(one.faces))
+    return state
+
+
+def seat_indexes(game: Game) -> dict[int, int]:
+    """Map a seat's key to its index in the rules' seating."""
+    return {e.seat_id: i for i, e in enumerate(game.entrants.all())}
+
+
+def record_of(game: Game) -> str:
+    """Write the game as a record that replays to the same end, without what is still hidden."""
+    seats = seat_indexes(game)
+    moves = [
+        (None if p.seat_id is None else seats[p.seat_id], action_of(p), tuple(p.faces))
+        for p in plays_that_count(game)
+    ]
+    return records.write(game.rules, kept_setup(game), moves)

@@ -1,0 +1,101 @@
+"""What falls due at a table without anybody tapping, and playing it when its time has come.
+
+Closing a shouting, a knock at a set pace, the little finger of somebody who
+does not pick, the moves of the regulars. Each has a tap named after the scene,
+so that however many processes watch a table it happens once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from games.bouts import rules_of, state_of
+from games.errors import Refused
+from games.models import Entrant, Game, Table
+from games.regulars import REGULARS, plan
+from games.rules import brave_or_knave as bk
+from games.rules.engine import Action
+from games.services.act import Actor, Tap, act
+from games.services.change import now_ms
+
+# BK-20: who does not pick in a few seconds gives up the little finger.
+FINGER_MS = 8000
+
+
+@dataclass(frozen=True)
+class Due:
+    """A move that nobody has to tap: when (server milliseconds), whose, what, under which tap."""
+
+    at_ms: int
+    actor: Actor
+    action: Action
+    tap: Tap
+
+
+def due_moves(table: Table, game: Game | None, entrants: list[Entrant]) -> list[Due]:
+    """Return every move that will fall due in the present scene, soonest first."""
+    if game is None or game.status != Game.Status.PLAYING or table.paused_at:
+        return []
+    state = state_of(game)
+    moves = [*_table_moves(table, game, state), *_seat_moves(game, state, entrants)]
+    return sorted(moves, key=lambda due: due.at_ms)
+
+
+def _table_moves(table: Table, game: Game, state: bk.State) -> Iterator[Due]:
+    if state.phase is not bk.Phase.SHOUT:
+        return
+    if state.shouts:
+        if game.closes_ms is not None:
+            yield _house(game, game.closes_ms, bk.Close(), f"close-{game.scene}")
+    elif table.settings.knock_pace_ms:
+        at = game.moved_ms + table.settings.knock_pace_ms
+        yield _house(game, at, bk.Knock(), f"knock-{game.scene}-{state.knocks}")
+
+
+def _house(game: Game, at_ms: int, action: Action, tap: str) -> Due:
+    return Due(at_ms, Actor(None, is_house=True), action, Tap(tap, saw=game.scene))
+
+
+def _seat_moves(game: Game, state: bk.State, entrants: list[Entrant]) -> Iterator[Due]:
+    rules = rules_of(game)
+    for index, entrant in enumerate(entrants):
+        actor = Actor(entrant.seat.number, is_house=True)
+        regular = REGULARS.get(entrant.seat.regular)
+        if regular:
+            legal = rules.legal_actions(state, index)
+            made = plan(regular, rules.view(state, index), legal, index, game.scene)
+            if made:
+                since = game.scene_ms if made.from_scene else game.moved_ms
+                kind = type(made.action).__name__
+                # Moves that keep the scene may come several times in it: the count tells them.
+                count = f"{state.knocks}-{state.owed(index)}-{len(state.shouts)}"
+                tap = Tap(f"{kind}-{game.scene}-{count}", saw=game.scene)
+                yield Due(since + made.after_ms, actor, made.action, tap)
+        elif state.owed(index) and state.phase is not bk.Phase.OVER:
+            little = next(f for f in bk.Digit if f not in state.given[index])
+            tap = Tap(f"finger-{game.scene}-{state.owed(index)}", saw=game.scene)
+            yield Due(game.moved_ms + FINGER_MS, actor, bk.Finger(little), tap)
+
+
+def next_due_ms(table: Table, game: Game | None, entrants: list[Entrant]) -> int | None:
+    """Return when something falls due next, in server milliseconds, or None."""
+    moves = due_moves(table, game, entrants)
+    return moves[0].at_ms if moves else None
+
+
+def run(table_id: int) -> None:
+    """Play what is due at a table now. Whoever came first did it; then there is nothing to do."""
+    table = Table.objects.filter(pk=table_id).first()
+    game = table.games.filter(status=Game.Status.PLAYING).first() if table else None
+    if table is None or game is None:
+        return
+    entrants = list(game.entrants.select_related("seat"))
+    for due in due_moves(table, game, entrants):
+        if due.at_ms > now_ms():
+            return
+        try:
+            act(table.pk, due.actor, due.action, due.tap)
+        except Refused:
+            continue  # a person was quicker
+        return  # the scene may have changed: the reader is woken and asks again

@@ -1,0 +1,17 @@
+"""What every page's template is given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import get_language
+
+
+def page(request: HttpRequest) -> dict[str, Any]:
+    return {
+        "language": get_language(),
+        "languages": settings.LANGUAGES,
+        "is_secure": request.is_secure(),
+    }

@@ -1,0 +1,178 @@
+"""The moves of a bout: every rule action takes this one path, whoever or whatever plays it."""
+
+from __future__ import annotations
+
+import msgspec
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import actions, presence
+from games.bouts import KEEPS_SCENE, encode, rules_of, seat_indexes, state_of
+from games.errors import Forbidden, Malformed, MovedOn
+from games.models import Game, Seat
+from games.rules import brave_or_knave as bk
+from games.rules.dice import RecordedDice, SystemDice, TypedDice
+from games.rules.engine import Action, IllegalAction, play
+from games.services.act import Tap, deed
+from games.services.change import Change
+
+FALSE_START_MS = 500
+# What a phone's processor and radio may add to the measured way there and back.
+SLACK_MS = 60
+
+
+def bout(change: Change, tap: Tap) -> Game:
+    """Return the bout being played. Raises MovedOn when none is, or the scene has changed."""
+    game = change.game()
+    if game is None or game.status != Game.Status.PLAYING:
+        raise MovedOn(_("No bout is being played."))
+    if tap.saw is not None and tap.saw != game.scene:
+        raise MovedOn(_("Too late: the table has moved on. Look again."))
+    return game
+
+
+def play_move(change: Change, action: Action, tap: Tap) -> None:
+    """Play one rules action for the seat that acts; None is the table's own."""
+    game = bout(change, tap)
+    seat = None
+    if change.seat is not None:
+        seat = seat_indexes(game).get(change.seat.pk)
+        if seat is None:
+            raise MovedOn(_("You are watching this bout."))
+    if isinstance(action, bk.Shout):
+        action = _timed(change, game, action, tap)
+    if isinstance(action, bk.Deal):
+        # A form names only those who can lose fingers.
+        missing = game.entrants.count() - len(action.fingers)
+        action = bk.Deal((*action.fingers, *(0 for _seat in range(missing))))
+    make_move(change, game, seat, action, _dice_for(change, action, tap))
+
+
+def make_move(
+    change: Change, game: Game, seat: int | None, action: Action, dice: RecordedDice
+) -> None:
+    """Apply a move to the bout and log what happened. Raises MovedOn with the rule's reason."""
+    rules = rules_of(game)
+    before = state_of(game)
+    try:
+        state, events = play(rules, before, seat, action, dice)
+    except IllegalAction as refusal:
+        raise _refused(refusal) from refusal
+    change.play.game = game
+    change.play.action = msgspec.to_builtins(action)
+    change.play.faces = dice.faces
+    entrants = list(game.entrants.select_related("seat"))
+    first_seq = change.next_seq
+    for event in events:
+        told = msgspec.to_builtins(event)
+        to = told.pop("to", None)
+        change.log(
+            told.pop("event"), game=game, to=None if to is None else entrants[to].seat, **told
+        )
+    game.state = encode(state)
+    game.moved_ms = change.now_ms
+    if not isinstance(action, KEEPS_SCENE):
+        game.scene, game.scene_ms, game.locks = first_seq, change.now_ms, {}
+    game.closes_ms = _closing(change, game, state)
+    outcome = rules.outcome(state)
+    if outcome is not None:
+        game.status, game.ended_at = Game.Status.OVER, timezone.now()
+        game.winners = [state.names[w] for w in outcome.winners]
+    game.save()
+
+
+def _refused(refusal: IllegalAction) -> MovedOn:
+    text = _(refusal.why)
+    return MovedOn(f"{text} ({refusal.rule})" if refusal.rule else text)
+
+
+def _dice_for(change: Change, action: Action, tap: Tap) -> RecordedDice:
+    """Choose whose dice fall: the server's, or the faces a person typed, as the table allows."""
+    how = change.table.settings.dice
+    if not isinstance(action, bk.Roll):
+        return RecordedDice(SystemDice())
+    if tap.faces:
+        if how == "server":
+            raise Forbidden(_("This table rolls the app's dice."))
+        if len(tap.faces) != 1 or not 1 <= tap.faces[0] <= bk.DIE:
+            raise Malformed(_("A twenty-sided die shows 1 to 20."), field="dice")
+        change.play.is_real = True
+        return RecordedDice(TypedDice(tap.faces))
+    is_person = change.seat is not None and not change.seat.regular
+    if how == "real" and is_person and not action.cupped:
+        raise Forbidden(_("This table rolls real dice: tap the face that you rolled."))
+    if action.cupped and how == "server":
+        raise Forbidden(_("This table rolls the app's dice."))
+    return RecordedDice(SystemDice())
+
+
+def _timed(change: Change, game: Game, action: bk.Shout, tap: Tap) -> bk.Shout:
+    """Put the press on the shouting's clock (BK-9), unless that seat is locked or too soon."""
+    pressed = change.now_ms if tap.pressed_ms is None else tap.pressed_ms
+    assert change.seat
+    if pressed < game.locks.get(str(change.seat.number), 0):
+        raise MovedOn(_("False start: your phone is locked for half a second."))
+    return bk.Shout(action.call, at_ms=max(0, pressed - game.scene_ms))
+
+
+def _closing(change: Change, game: Game, state: bk.State) -> int | None:
+    """Return when every connected phone's shout could have arrived, in server milliseconds."""
+    if state.phase is not bk.Phase.SHOUT or not state.shouts:
+        return None
+    first = game.scene_ms + min(s.at_ms for s in state.shouts)
+    waiting = [
+        change.table.seats.get(pk=pk)
+        for pk, index in seat_indexes(game).items()
+        if index in bk.must(state)
+    ]
+    if not waiting:
+        return change.now_ms
+    slowest = presence.slowest_delay(change.table.pk, [s.number for s in waiting])
+    wait = min(state.unison_ms + slowest + SLACK_MS, settings.SHOUT_DELAY_MAX_MS)
+    return max(change.now_ms, first + wait)
+
+
+for _kind in bk.ACTIONS.values():
+    deed(_kind, may="seat", stops_in_pause=True)(play_move)
+
+
+@deed(actions.FalseStart, may="seat", stops_in_pause=True)
+def false_start(change: Change, action: actions.FalseStart, tap: Tap) -> None:
+    """Lock a phone that was pressed before the number was out, for all to see."""
+    assert change.seat
+    game = bout(change, tap)
+    entrant = game.entrants.filter(seat=change.seat).first()
+    if entrant is None:
+        raise MovedOn(_("You are watching this bout."))
+    pressed = change.now_ms if tap.pressed_ms is None else tap.pressed_ms
+    game.locks = {**game.locks, str(change.seat.number): pressed + FALSE_START_MS}
+    game.save(update_fields=["locks"])
+    change.log("false_started", game=game, name=entrant.guild_name)
+
+
+@deed(actions.Heard, may="screen", stops_in_pause=True)
+def heard(change: Change, action: actions.Heard, tap: Tap) -> None:
+    """BK-8 by mouth: the roller's phone or the tablet taps who was first, and that decides."""
+    game = bout(change, tap)
+    assert change.seat
+    state = state_of(game)
+    if change.table.settings.shouting != "mouth":
+        raise Forbidden(_("At this table everyone shouts on their own phone."))
+    indexes = seat_indexes(game)
+    is_roller = indexes.get(change.seat.pk) == state.roller
+    if not (is_roller or change.seat.role == Seat.Role.SCREEN or change.seat.is_gm):
+        raise Forbidden(_("The roller or the shared screen says who was first."))
+    shouter = change.table.seats.filter(number=action.seat).first()
+    index = indexes.get(shouter.pk) if shouter else None
+    if shouter is None or index is None:
+        raise MovedOn(_("Nobody sits there."))
+    at_ms = max(0, change.now_ms - game.scene_ms)
+    teller = change.seat.name
+    change.play.seat = shouter
+    shout = bk.Shout(bk.Call(action.call), at_ms=at_ms)
+    make_move(change, game, index, shout, RecordedDice(SystemDice()))
+    change.log("heard_by", game=game, name=state.names[index], teller=teller)
+    # Nobody else can be in a race that was judged by ear: it closes at the next tick.
+    game.closes_ms = change.now_ms
+    game.save(update_fields=["closes_ms"])

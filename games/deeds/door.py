@@ -1,0 +1,81 @@
+"""The table itself: its door, its name, how it plays, pausing."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import msgspec
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import actions
+from games.errors import Malformed, MovedOn
+from games.models import Game
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.settings import TableSettings
+from games.text import clean_name
+
+# A code that somebody photographed must not open the table for ever.
+DOOR_HOURS = 12
+# What shapes the rules of a bout can't change in its middle.
+BEFORE_A_BOUT = {"has_shroud", "has_nine_sisters", "unison_ms"}
+
+
+@deed(actions.SetDoor)
+def set_door(change: Change, action: actions.SetDoor, tap: Tap) -> None:
+    """Open, ask or lock; whoever is seated stays, whatever the door."""
+    change.table.door = action.door
+    change.table.door_closes_at = timezone.now() + timedelta(hours=DOOR_HOURS)
+    change.log("door_set", door=action.door)
+
+
+@deed(actions.RenameTable)
+def rename_table(change: Change, action: actions.RenameTable, tap: Tap) -> None:
+    change.table.name = clean_name(action.name, field="table_name", longest=60)
+    change.log("table_renamed", name=change.table.name)
+
+
+@deed(actions.Configure)
+def configure(change: Change, action: actions.Configure, tap: Tap) -> None:
+    """Change one setting; variations and the unison window only between bouts."""
+    game = change.game()
+    is_playing = game is not None and game.status == Game.Status.PLAYING
+    if action.setting in BEFORE_A_BOUT and is_playing:
+        raise MovedOn(_("Variations are chosen before a bout, not in its middle."))
+    kept = msgspec.to_builtins(change.table.settings)
+    value: object = action.value
+    if isinstance(kept[action.setting], bool):
+        value = action.value in ("true", "on", "1")
+    elif isinstance(kept[action.setting], int) and action.value.isdecimal():
+        value = int(action.value)
+    try:
+        new = msgspec.convert({**kept, action.setting: value}, TableSettings)
+    except msgspec.ValidationError as error:
+        raise Malformed(_("That is not one of the choices."), field=action.setting) from error
+    change.table.keep_settings(new)
+    change.log("configured", setting=action.setting, value=value)
+
+
+@deed(actions.Pause)
+def pause(change: Change, action: actions.Pause, tap: Tap) -> None:
+    if change.table.paused_at:
+        raise MovedOn(_("The table is paused. The host can go on."))
+    change.table.paused_at = timezone.now()
+    change.log("paused")
+
+
+@deed(actions.Resume)
+def resume(change: Change, action: actions.Resume, tap: Tap) -> None:
+    """Go on; the clocks that stood still start where they stopped."""
+    if change.table.paused_at is None:
+        raise MovedOn(_("The table is not paused."))
+    stood = int((timezone.now() - change.table.paused_at).total_seconds() * 1000)
+    change.table.paused_at = None
+    game = change.game()
+    if game and game.status == Game.Status.PLAYING:
+        game.scene_ms += stood
+        game.moved_ms += stood
+        game.closes_ms = None if game.closes_ms is None else game.closes_ms + stood
+        game.save(update_fields=["scene_ms", "moved_ms", "closes_ms"])
+    change.log("resumed")

@@ -1,0 +1,200 @@
+"""Before a bout: guild names, personal numbers, who plays, in what order, who begins."""
+
+from __future__ import annotations
+
+import msgspec
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import actions
+from games.bouts import encode, rules_of, setup_of
+from games.errors import Forbidden, Malformed, MovedOn
+from games.models import Entrant, Game, Seat
+from games.rules.dice import RecordedDice, SystemDice
+from games.rules.engine import IllegalAction
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.text import clean_name, folded
+
+MOST_PLAYERS = 18
+FEWEST_PLAYERS = 2
+
+
+def gathering(change: Change) -> Game:
+    """Return the game that gathers. Raises MovedOn when a bout is being played, or none is."""
+    game = change.game()
+    if game is None or game.status != Game.Status.GATHERING:
+        raise MovedOn(_("The bout has begun already."))
+    return game
+
+
+def entrant_of(game: Game, seat: Seat | None) -> Entrant:
+    """Return the seat's part in a game. Raises MovedOn when it only watches."""
+    entrant = game.entrants.filter(seat=seat).first()
+    if entrant is None:
+        raise MovedOn(_("You are watching this bout."))
+    return entrant
+
+
+def enter(game: Game, seat: Seat, guild_name: str) -> Entrant:
+    """Give a seat its part in a game, under a guild name made unique by a numeral if need be."""
+    taken = set(game.entrants.values_list("guild_key", flat=True))
+    name, count = guild_name, 2
+    while folded(name) in taken:
+        suffix = f" {count}"
+        name, count = guild_name[: 30 - len(suffix)] + suffix, count + 1
+    return Entrant.objects.create(
+        game=game, seat=seat, order=seat.place, guild_name=name, guild_key=folded(name)
+    )
+
+
+@deed(actions.PickNumber, may="seat")
+def pick_number(change: Change, action: actions.PickNumber, tap: Tap) -> None:
+    """BK-3: the table is locked, so of two who pick one number in the same instant one wins."""
+    game = gathering(change)
+    entrant = entrant_of(game, change.seat)
+    holder = game.entrants.filter(number=action.number).exclude(pk=entrant.pk).first()
+    if holder:
+        raise MovedOn(
+            _("%(number)s is taken by %(name)s. Choose another number.")
+            % {"number": action.number, "name": holder.guild_name},
+            field="number",
+        )
+    entrant.number = action.number
+    entrant.save(update_fields=["number"])
+    change.log("number_picked", game=game, name=entrant.guild_name, number=action.number)
+
+
+@deed(actions.NameGuild, may="seat")
+def name_guild(change: Change, action: actions.NameGuild, tap: Tap) -> None:
+    """BK-2: unique at the table without regard to case or surrounding space."""
+    game = gathering(change)
+    entrant = entrant_of(game, change.seat)
+    name = clean_name(action.name, field="guild_name")
+    if game.entrants.filter(guild_key=folded(name)).exclude(pk=entrant.pk).exists():
+        raise MovedOn(
+            _("%(name)s sits here already. Choose another name.") % {"name": name},
+            field="guild_name",
+        )
+    before, entrant.guild_name, entrant.guild_key = entrant.guild_name, name, folded(name)
+    entrant.save(update_fields=["guild_name", "guild_key"])
+    change.log("guild_named", game=game, before=before, name=name)
+
+
+@deed(actions.TakePart, may="seat")
+def take_part(change: Change, action: actions.TakePart, tap: Tap) -> None:
+    assert change.seat
+    game = gathering(change)
+    entrant = game.entrants.filter(seat=change.seat).first()
+    if action.plays and not entrant:
+        if game.entrants.count() >= MOST_PLAYERS:
+            raise MovedOn(_("The bout is full: eighteen numbers, eighteen players."))
+        enter(game, change.seat, change.seat.name)
+        change.log("seat_plays", game=game, name=change.seat.name)
+    elif entrant and not action.plays:
+        entrant.delete()
+        change.log("seat_watches", game=game, name=entrant.guild_name)
+
+
+@deed(actions.MoveSeat)
+def move_seat(change: Change, action: actions.MoveSeat, tap: Tap) -> None:
+    """BK-5: the order can be changed before the first roll."""
+    game = gathering(change)
+    ring = list(change.table.seats.filter(standing=Seat.Standing.SEATED).exclude(role="screen"))
+    at = next((i for i, s in enumerate(ring) if s.number == action.seat), None)
+    if at is None:
+        raise MovedOn(_("Nobody sits there."))
+    seat = ring.pop(at)
+    ring.insert((at + action.by) % (len(ring) + 1), seat)
+    for place, other in enumerate(ring):
+        other.place = place
+        game.entrants.filter(seat=other).update(order=place)
+    Seat.objects.bulk_update(ring, ["place"])
+    change.log("seat_moved", game=game, name=seat.name)
+
+
+@deed(actions.ChooseFirst)
+def choose_first(change: Change, action: actions.ChooseFirst, tap: Tap) -> None:
+    """BK-6."""
+    game = gathering(change)
+    game.first = None
+    name = ""
+    if action.seat is not None:
+        entrant = game.entrants.filter(seat__number=action.seat).first()
+        if entrant is None:
+            raise MovedOn(_("That seat only watches."))
+        game.first, name = entrant.seat, entrant.guild_name
+    game.save(update_fields=["first"])
+    change.log("first_chosen", game=game, name=name)
+
+
+@deed(actions.StartBout, may="seat", stops_in_pause=True)
+def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
+    """Begin with everybody who has a number; who has none watches."""
+    assert change.seat
+    game = gathering(change)
+    missing = list(game.entrants.filter(number=None))
+    if missing and not change.seat.is_gm:
+        names = ", ".join(e.guild_name for e in missing)
+        raise Forbidden(_("Waiting for %(names)s. The host can begin without.") % {"names": names})
+    if game.entrants.exclude(number=None).count() < FEWEST_PLAYERS:
+        raise MovedOn(_("Two players with a number are needed at least."))
+    for entrant in missing:
+        entrant.delete()
+    dice = RecordedDice(SystemDice())
+    try:
+        setup = setup_of(game)
+        state = rules_of(game).setup(setup, dice)
+    except IllegalAction as refusal:
+        raise Malformed(_(refusal.why)) from refusal
+    for order, entrant in enumerate(game.entrants.all()):
+        entrant.order = order
+        entrant.save(update_fields=["order"])
+    # A record names who began, also when the die chose.
+    game.setup = encode(msgspec.structs.replace(setup, first=state.roller))
+    game.state = encode(state)
+    game.status, game.started_at = Game.Status.PLAYING, timezone.now()
+    change.play.faces = dice.faces
+    opener = setup.names[state.roller]
+    change.log("bout_started", game=game, names=list(setup.names), first=opener, faces=dice.faces)
+    game.scene = change.table.seq + len(change.events)
+    game.scene_ms = game.moved_ms = change.now_ms
+    game.locks = {}
+    game.save()
+
+
+@deed(actions.EndBout)
+def end_bout(change: Change, action: actions.EndBout, tap: Tap) -> None:
+    game = change.game()
+    if game is None or game.status != Game.Status.PLAYING:
+        raise MovedOn(_("No bout is being played."))
+    game.status, game.ended_at = Game.Status.ENDED, timezone.now()
+    game.save(update_fields=["status", "ended_at"])
+    change.log("bout_called_off", game=game)
+    gather_again(change, game)
+
+
+@deed(actions.Rematch, may="seat")
+def rematch(change: Change, action: actions.Rematch, tap: Tap) -> None:
+    """Gather again: same names, same numbers, each free to change them."""
+    if change.game() is not None:
+        raise MovedOn(_("The next bout is gathering already."))
+    last = change.table.games.first()
+    game = gather_again(change, last)
+    change.log("rematch_called", game=game)
+
+
+def gather_again(change: Change, last: Game | None) -> Game:
+    """Open the gathering for the next bout, with who is still seated."""
+    game = Game.objects.create(table=change.table)
+    before = {e.seat_id: e for e in last.entrants.all()} if last else {}
+    seated = change.table.seats.filter(standing=Seat.Standing.SEATED).exclude(role="screen")
+    for seat in seated:
+        old = before.get(seat.pk)
+        if last and old is None and seat.is_gm:
+            continue  # a host who only hosted goes on hosting
+        entrant = enter(game, seat, old.guild_name if old else seat.name)
+        if old:
+            entrant.number = old.number
+            entrant.save(update_fields=["number"])
+    return game

@@ -1,0 +1,72 @@
+"""The table's own special numbers (BK-25): written, switched on and off, taken out."""
+
+from __future__ import annotations
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from games import actions
+from games.errors import Malformed, MovedOn
+from games.models import HouseRule
+from games.rules import brave_or_knave as bk
+from games.rules.engine import IllegalAction
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.text import clean_name
+
+MOST_RULES = 20
+
+
+def read_house_rule(text: str) -> bk.HouseRule:
+    """Read a house rule from JSON that anybody may have written.
+
+    Raises Malformed with what is wrong, in words.
+    """
+    try:
+        rule = msgspec.json.decode(text, type=bk.HouseRule)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise Malformed(
+            _("That is no house rule: %(why)s") % {"why": error}, field="rule"
+        ) from error
+    rule = msgspec.structs.replace(
+        rule,
+        name=clean_name(rule.name, field="name", longest=40),
+        cry=clean_name(rule.cry, field="cry", longest=40),
+    )
+    try:
+        bk.check_house_rule(rule)
+    except IllegalAction as refusal:
+        raise Malformed(_(refusal.why), field="rule") from refusal
+    return rule
+
+
+@deed(actions.AddHouseRule)
+def add_house_rule(change: Change, action: actions.AddHouseRule, tap: Tap) -> None:
+    rule = read_house_rule(action.rule)
+    if change.table.house_rules.count() >= MOST_RULES:
+        raise MovedOn(_("Twenty house rules are enough for one table: take one out first."))
+    kept = HouseRule.objects.create(table=change.table, rule=msgspec.to_builtins(rule))
+    change.log("house_rule_added", name=rule.name, number=rule.number)
+    change.answer["rule"] = kept.pk
+
+
+@deed(actions.SwitchHouseRule)
+def switch_house_rule(change: Change, action: actions.SwitchHouseRule, tap: Tap) -> None:
+    kept = _rule(change, action.rule)
+    kept.is_on = action.on
+    kept.save(update_fields=["is_on"])
+    change.log("house_rule_switched", name=kept.rule["name"], on=action.on)
+
+
+@deed(actions.DropHouseRule)
+def drop_house_rule(change: Change, action: actions.DropHouseRule, tap: Tap) -> None:
+    kept = _rule(change, action.rule)
+    change.log("house_rule_dropped", name=kept.rule["name"])
+    kept.delete()
+
+
+def _rule(change: Change, key: int) -> HouseRule:
+    kept = change.table.house_rules.filter(pk=key).first()
+    if kept is None:
+        raise MovedOn(_("That house rule is not in this table's book."))
+    return kept

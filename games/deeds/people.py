@@ -1,0 +1,202 @@
+"""Seats and who holds them: admit, remove, pass to another phone, hand over, pass and play."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import actions
+from games.bouts import seat_indexes, state_of
+from games.deeds.bout import make_move
+from games.deeds.gathering import MOST_PLAYERS, enter
+from games.errors import MovedOn
+from games.models import Game, Seat, SeatPass, Table
+from games.regulars import REGULARS
+from games.rules import brave_or_knave as bk
+from games.rules.dice import RecordedDice, SystemDice
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.text import clean_name
+
+MOST_SEATS = 40
+PASS_MINUTES = 15
+
+
+def new_seat(table: Table, *, name: str, role: str, language: str, **more: object) -> Seat:
+    """Add a seat at the end of the ring. Raises MovedOn when the table is full."""
+    numbers = list(table.seats.values_list("number", flat=True))
+    seated = table.seats.exclude(standing=Seat.Standing.GONE).count()
+    if seated >= MOST_SEATS:
+        raise MovedOn(_("This table is full."))
+    number = max(numbers, default=0) + 1
+    return Seat.objects.create(
+        table=table, number=number, place=number, name=name, role=role, language=language, **more
+    )
+
+
+def seat_named(table: Table, number: int) -> Seat:
+    """Return a seat that is taken or knocking. Raises MovedOn when nobody is there."""
+    seat = table.seats.filter(number=number).exclude(standing=Seat.Standing.GONE).first()
+    if seat is None:
+        raise MovedOn(_("Nobody sits there."))
+    return seat
+
+
+def bring_in(change: Change, seat: Seat) -> None:
+    """Give a newly seated person a part in the bout that is gathering."""
+    game = change.game()
+    if (
+        game
+        and game.status == Game.Status.GATHERING
+        and seat.role != Seat.Role.SCREEN
+        and game.entrants.count() < MOST_PLAYERS
+    ):
+        enter(game, seat, seat.name)
+
+
+@deed(actions.Admit)
+def admit(change: Change, action: actions.Admit, tap: Tap) -> None:
+    seat = seat_named(change.table, action.seat)
+    if seat.is_seated:
+        raise MovedOn(_("They sit at the table already."))
+    seat.standing = Seat.Standing.SEATED
+    seat.save(update_fields=["standing"])
+    bring_in(change, seat)
+    change.log("seat_taken", name=seat.name, role=seat.role)
+
+
+@deed(actions.Remove)
+def remove(change: Change, action: actions.Remove, tap: Tap) -> None:
+    seat = seat_named(change.table, action.seat)
+    if seat == change.seat:
+        raise MovedOn(_("Make somebody else the host first."))
+    kind = "seat_removed" if seat.is_seated else "turned_away"
+    change.log(kind, name=seat.name)
+    _get_up(change, seat)
+
+
+@deed(actions.Leave, may="screen")
+def leave(change: Change, action: actions.Leave, tap: Tap) -> None:
+    assert change.seat
+    others = change.table.seats.filter(standing=Seat.Standing.SEATED, regular="")
+    if change.seat.is_gm and others.exclude(pk=change.seat.pk).exclude(role="screen").exists():
+        raise MovedOn(_("Make somebody else the host first."))
+    change.log("seat_left", name=change.seat.name)
+    _get_up(change, change.seat)
+
+
+def _get_up(change: Change, seat: Seat) -> None:
+    """Empty a seat; in a bout its player is out, by the rule for early leavers."""
+    game = change.game()
+    if game and game.status == Game.Status.PLAYING:
+        index = seat_indexes(game).get(seat.pk)
+        if index is not None and state_of(game).is_alive(index):
+            change.play.seat = seat
+            make_move(change, game, index, bk.Leave(), RecordedDice(SystemDice()))
+    elif game:
+        game.entrants.filter(seat=seat).delete()
+    seat.standing, seat.device = Seat.Standing.GONE, None
+    seat.save(update_fields=["standing", "device"])
+
+
+@deed(actions.AddPlayer)
+def add_player(change: Change, action: actions.AddPlayer, tap: Tap) -> None:
+    """Seat somebody without a phone on this device."""
+    assert change.seat
+    seat = new_seat(
+        change.table,
+        name=clean_name(action.name),
+        role=Seat.Role.PLAYER,
+        language=change.seat.language,
+        device=change.seat.device,
+    )
+    bring_in(change, seat)
+    change.log("seat_taken", name=seat.name, role=seat.role)
+    change.answer["seat"] = seat.number
+
+
+@deed(actions.AddRegular, may="seat")
+def add_regular(change: Change, action: actions.AddRegular, tap: Tap) -> None:
+    seat_regular(change)
+
+
+def seat_regular(change: Change) -> Seat:
+    """Seat the next regular who is not at the table yet, with a number of their taste."""
+    here = set(
+        change.table.seats.filter(standing=Seat.Standing.SEATED).values_list("regular", flat=True)
+    )
+    regular = next((r for r in REGULARS.values() if r.key not in here), None)
+    if regular is None:
+        raise MovedOn(_("All of the house's regulars sit here already."))
+    seat = new_seat(
+        change.table,
+        name=regular.name,
+        role=Seat.Role.PLAYER,
+        language=change.table.language,
+        regular=regular.key,
+    )
+    bring_in(change, seat)
+    game = change.game()
+    entry = game.entrants.filter(seat=seat).first() if game else None
+    if game and entry:
+        taken = set(game.entrants.values_list("number", flat=True))
+        entry.number = next(n for n in regular.numbers if n not in taken)
+        entry.save(update_fields=["number"])
+    change.log("seat_taken", name=seat.name, role="regular")
+    return seat
+
+
+@deed(actions.OfferPass, may="seat")
+def offer_pass(change: Change, action: actions.OfferPass, tap: Tap) -> None:
+    """Make a one-time pass for one's own seat; the host for any seat."""
+    assert change.seat
+    seat = seat_named(change.table, action.seat)
+    if not change.seat.is_gm and seat != change.seat:
+        raise MovedOn(_("Only the host may move another seat."))
+    token = secrets.token_urlsafe(16)
+    SeatPass.objects.filter(seat=seat, used_at=None).delete()
+    SeatPass.objects.create(
+        seat=seat,
+        digest=digest(token),
+        expires_at=timezone.now() + timedelta(minutes=PASS_MINUTES),
+    )
+    change.log("pass_offered", name=seat.name)
+    change.answer["token"] = token
+
+
+def digest(token: str) -> str:
+    """Return what is stored of a secret: a copy of the database opens no seat."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@deed(actions.HandHost)
+def hand_host(change: Change, action: actions.HandHost, tap: Tap) -> None:
+    assert change.seat
+    seat = seat_named(change.table, action.seat)
+    if not seat.is_seated or seat.regular or seat.role == Seat.Role.SCREEN:
+        raise MovedOn(_("Only a person with a seat can be the host."))
+    change.seat.role, seat.role = Seat.Role.PLAYER, Seat.Role.GM
+    change.seat.save(update_fields=["role"])
+    seat.save(update_fields=["role"])
+    change.log("host_handed", name=seat.name)
+
+
+@deed(actions.Speak, may="screen")
+def speak(change: Change, action: actions.Speak, tap: Tap) -> None:
+    assert change.seat
+    change.seat.language = action.language
+    change.seat.save(update_fields=["language"])
+    change.log("language_chosen", name=change.seat.name, language=action.language)
+
+
+@deed(actions.ShowHand, may="seat")
+def show_hand(change: Change, action: actions.ShowHand, tap: Tap) -> None:
+    """BK-4: a hand, or the letters K-N-A-V-E."""
+    assert change.seat
+    change.seat.has_letters = action.letters
+    change.seat.save(update_fields=["has_letters"])
+    change.log("hand_chosen", name=change.seat.name, letters=action.letters)

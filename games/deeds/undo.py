@@ -1,0 +1,65 @@
+"""Undo: an action with events of its own. The log keeps both what was done and who took it back."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games import actions
+from games.bouts import encode, play_again, plays_that_count, state_of
+from games.errors import Forbidden, MovedOn
+from games.models import Event, Game, Play
+from games.services.act import Tap, deed
+from games.services.change import Change
+
+# A player may take back a choice of their own while nothing has followed from it; a die or a
+# shout is everybody's, and only the host takes those back.
+OWN_CHOICES = {"name", "award", "blind", "deal", "finger"}
+
+
+@deed(actions.Undo, may="seat")
+def undo(change: Change, action: actions.Undo, tap: Tap) -> None:
+    """Set the bout back to before the play that logged this event; no die is rolled again."""
+    event = Event.objects.filter(table=change.table, seq=action.event).first()
+    game = change.table.games.filter(pk=event.game_id).first() if event else None
+    if event is None or game is None:
+        raise MovedOn(_("That can't be taken back."))
+    _check_latest(change, game)
+    plays = plays_that_count(game)
+    at = next((i for i, p in enumerate(plays) if p.pk == event.play_id), None)
+    if at is None:
+        raise MovedOn(_("That has been taken back already, or can't be."))
+    _check_may(change, plays[at:])
+    state = play_again(game, plays[:at])
+    back_to = plays[at].seq
+    change.play.game = game
+    change.play.action = {"action": "undo", "event": action.event, "back_to": back_to}
+    assert change.seat
+    change.log("undone", game=game, by=change.seat.name, back_to=back_to, count=len(plays) - at)
+    game.state = encode(state)
+    game.scene, game.scene_ms, game.moved_ms = change.table.seq + 1, change.now_ms, change.now_ms
+    game.closes_ms, game.locks = None, {}
+    if game.status == Game.Status.OVER:
+        game.status, game.ended_at, game.winners = Game.Status.PLAYING, None, []
+    _reopen_shouting(change, game)
+    game.save()
+
+
+def _check_latest(change: Change, game: Game) -> None:
+    newest = change.table.games.order_by("-id").first()
+    if game != newest or game.status not in (Game.Status.PLAYING, Game.Status.OVER):
+        raise MovedOn(_("That bout is closed: the next one has begun."))
+
+
+def _check_may(change: Change, undone: list[Play]) -> None:
+    assert change.seat
+    if change.seat.is_gm:
+        return
+    own = len(undone) == 1 and undone[0].seat_id == change.seat.pk
+    if not own or undone[0].action["action"] not in OWN_CHOICES:
+        raise Forbidden(_("Only the host may take that back."))
+
+
+def _reopen_shouting(change: Change, game: Game) -> None:
+    """Let a race that undo opened again be closed, if shouts of it still stand."""
+    if state_of(game).shouts:
+        game.closes_ms = change.now_ms + change.table.settings.unison_ms

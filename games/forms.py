@@ -1,0 +1,96 @@
+"""From a form's words to a typed action. Nothing here decides what is legal."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Any
+
+import msgspec
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from games.actions import TABLE_ACTIONS
+from games.errors import Malformed
+from games.rules import brave_or_knave as bk
+from games.rules.engine import Action
+from games.services.act import Tap
+
+ACTIONS: dict[str, type[Action]] = {**bk.ACTIONS, **TABLE_ACTIONS}
+TAP = re.compile(r"[A-Za-z0-9_-]{1,64}")
+MOST_SEATS = 18
+
+
+def read_action(post: QueryDict) -> Action:
+    """Read the action that a form names.
+
+    Raises Malformed, with the field to mend, for an unknown action, a missing
+    field, or one outside its bounds.
+    """
+    kind = ACTIONS.get(post.get("action", ""))
+    if kind is None:
+        raise Malformed(_("That is nothing one can do here."), field="action")
+    given: dict[str, Any] = {
+        name: post[name] for name in kind.__struct_fields__ if post.get(name, "") != ""
+    }
+    if kind is bk.Deal:
+        given["fingers"] = [_whole(post, f"fingers-{i}") or 0 for i in range(_seats_in_deal(post))]
+    if kind in (bk.Roll, bk.Shout):
+        given = {k: v for k, v in given.items() if k in ("cupped", "call")}
+    try:
+        return msgspec.convert(given, kind, strict=False)
+    except (msgspec.ValidationError, ValueError) as error:
+        field = _field_of(str(error))
+        raise Malformed(_explain(post.get("action", ""), field), field=field) from error
+
+
+def read_tap(post: QueryDict) -> Tap:
+    """Read what stands beside the action: the tap's id, the scene it answers, typed dice."""
+    tap = post.get("tap") or secrets.token_urlsafe(12)
+    if not TAP.fullmatch(tap):
+        raise Malformed(_("That is nothing one can do here."), field="tap")
+    faces: tuple[int, ...] = ()
+    if post.get("dice"):
+        face = _whole(post, "dice")
+        if face is None:
+            raise Malformed(_("A twenty-sided die shows 1 to 20."), field="dice")
+        faces = (face,)
+    return Tap(tap, saw=_whole(post, "saw"), faces=faces)
+
+
+def read_seat(post: QueryDict) -> int:
+    """Read which of the device's seats acts. Raises Malformed when none is named."""
+    seat = _whole(post, "as")
+    if seat is None:
+        raise Malformed(_("That is nothing one can do here."), field="as")
+    return seat
+
+
+def read_pressed(post: QueryDict) -> int | None:
+    """Read the instant of the press on the server's clock, in milliseconds, if it came along."""
+    text = post.get("pressed", "")
+    return int(float(text)) if re.fullmatch(r"\d{1,15}(\.\d{1,6})?", text) else None
+
+
+def _whole(post: QueryDict, name: str) -> int | None:
+    text = post.get(name, "")
+    return int(text) if re.fullmatch(r"-?\d{1,12}", text, re.ASCII) else None
+
+
+def _seats_in_deal(post: QueryDict) -> int:
+    named = [int(k[8:]) for k in post if re.fullmatch(r"fingers-\d{1,2}", k, re.ASCII)]
+    return min(MOST_SEATS, max(named, default=-1) + 1)
+
+
+def _field_of(error: str) -> str:
+    found = re.search(r"\$\.(\w+)|field `(\w+)`", error)
+    return (found.group(1) or found.group(2)) if found else ""
+
+
+def _explain(action: str, field: str) -> str:
+    texts = {
+        ("pick_number", "number"): _("Choose a personal number from 2 to 19."),
+        ("roll", "cupped"): _("That is nothing one can do here."),
+        ("shout", "call"): _("Shout BRAVE or KNAVE."),
+    }
+    return texts.get((action, field)) or _("Something is missing, or is not one of the choices.")

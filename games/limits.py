@@ -1,0 +1,48 @@
+"""Guessing codes: counted in the database, so that every process counts the same."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.errors import TooMany
+from games.models import JoinAttempt
+
+ADDRESS_WINDOW = timedelta(minutes=10)
+OVERALL_WINDOW = timedelta(minutes=1)
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return the visitor's address; only a proxy of ours is believed about it."""
+    direct = request.META.get("REMOTE_ADDR", "") or "unknown"
+    if settings.TRUSTED_PROXY and direct == settings.TRUSTED_PROXY:
+        forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
+        return forwarded.rsplit(",", 1)[-1].strip()[:64] or direct
+    return direct[:64]
+
+
+def check_may_guess(request: HttpRequest) -> None:
+    """Raise TooMany when this address, or everybody together, typed too many wrong codes."""
+    now = timezone.now()
+    recent = JoinAttempt.objects.filter(at__gt=now - ADDRESS_WINDOW)
+    if recent.filter(address=address_of(request)).count() >= settings.BAD_CODES_PER_ADDRESS:
+        raise TooMany(
+            _("Too many wrong codes from here. Wait ten minutes, or scan the QR code."),
+            int(ADDRESS_WINDOW.total_seconds()),
+        )
+    overall = JoinAttempt.objects.filter(at__gt=now - OVERALL_WINDOW).count()
+    if overall >= settings.BAD_CODES_OVERALL:
+        raise TooMany(
+            _("Typed codes rest for a minute. Scan the QR code instead."),
+            int(OVERALL_WINDOW.total_seconds()),
+        )
+
+
+def note_bad_guess(request: HttpRequest) -> None:
+    """Count a code that opened nothing, and forget those that no longer matter."""
+    JoinAttempt.objects.filter(at__lt=timezone.now() - ADDRESS_WINDOW).delete()
+    JoinAttempt.objects.create(address=address_of(request))

@@ -1,0 +1,61 @@
+"""One ear a process on the channel layer: what other processes commit wakes our readers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+
+from games import presence
+from games.wake import wakers
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 1.0
+
+_ears: dict[asyncio.AbstractEventLoop, Listener] = {}
+
+
+async def follow(table_id: int) -> None:
+    """Hear of a table from other processes from now on; nothing to do when there are none."""
+    layer = get_channel_layer()
+    if layer is None or isinstance(layer, InMemoryChannelLayer):
+        return
+    loop = asyncio.get_running_loop()
+    if loop not in _ears:
+        _ears[loop] = Listener(layer, await layer.new_channel())
+        _ears[loop].task = loop.create_task(_ears[loop].listen())
+    await layer.group_add(f"table.{table_id}", _ears[loop].channel)
+
+
+async def forget(table_id: int) -> None:
+    """Hear no more of a table that nobody here looks at."""
+    layer = get_channel_layer()
+    ear = _ears.get(asyncio.get_running_loop())
+    if layer is not None and ear is not None:
+        await layer.group_discard(f"table.{table_id}", ear.channel)
+
+
+class Listener:
+    """Takes what the layer brings; a broken layer is tried again, the readers look meanwhile."""
+
+    def __init__(self, layer: Any, channel: str) -> None:
+        self.layer = layer
+        self.channel = channel
+        self.task: asyncio.Task[None] | None = None
+
+    async def listen(self) -> None:
+        while True:
+            try:
+                news = await self.layer.receive(self.channel)
+            except Exception:
+                log.warning("The channel layer is not there; trying again", exc_info=True)
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            if news["type"] == "table.wake":
+                for waker in wakers:
+                    waker(news["table"])
+            elif news["type"] == "table.presence":
+                presence.hear(news["table"], news["lines"])

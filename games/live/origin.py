@@ -1,0 +1,38 @@
+"""Sockets open only for our own pages: the Origin must be the very address they came from."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+
+class _Denied(AsyncWebsocketConsumer):
+    async def websocket_connect(self, message: dict[str, Any]) -> None:
+        await self.close()  # before accepting: the handshake is answered 403
+
+
+class SameOrigin:
+    """ASGI middleware: refuses a foreign, null or missing Origin before the handshake."""
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+        self.denied = _Denied.as_asgi()
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+        headers = {k.lower(): v.decode("latin1") for k, v in scope.get("headers", [])}
+        origin, host = headers.get(b"origin", ""), headers.get(b"host", "")
+        if self._is_ours(origin, host):
+            return await self.inner(scope, receive, send)
+        return await self.denied(scope, receive, send)
+
+    def _is_ours(self, origin: str, host: str) -> bool:
+        if settings.PUBLIC_ORIGIN:
+            return origin == settings.PUBLIC_ORIGIN
+        parts = urlsplit(origin)
+        domain, _port = split_domain_port(host)
+        is_known = validate_host(domain, settings.ALLOWED_HOSTS)
+        return is_known and parts.scheme in ("http", "https") and parts.netloc == host

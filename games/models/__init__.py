@@ -1,0 +1,19 @@
+"""What is kept of a table. Only services write these rows."""
+
+from games.models.log import Event, Play
+from games.models.play import Entrant, Game, HouseRule
+from games.models.table import Device, House, JoinAttempt, Seat, SeatPass, Table
+
+__all__ = [
+    "Device",
+    "Entrant",
+    "Event",
+    "Game",
+    "House",
+    "HouseRule",
+    "JoinAttempt",
+    "Play",
+    "Seat",
+    "SeatPass",
+    "Table",
+]

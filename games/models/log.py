@@ -1,0 +1,62 @@
+"""The log: what was done (plays) and what happened (events). Rows are added, never changed."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils import timezone
+
+from games.models.play import Game
+from games.models.table import Seat, Table
+
+
+class Play(models.Model):
+    """One action that took place, under the tap that asked for it.
+
+    `faces` are the dice it rolled; `is_real` says that a person typed them.
+    `timing` keeps when a shout was pressed and when it arrived, both in
+    milliseconds of server time.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="plays")
+    game = models.ForeignKey(Game, models.CASCADE, null=True, blank=True, related_name="plays")
+    seat = models.ForeignKey(Seat, models.SET_NULL, null=True, blank=True, related_name="+")
+    tap = models.CharField(max_length=80)
+    action = models.JSONField()
+    faces = models.JSONField(default=list)
+    is_real = models.BooleanField(default=False)
+    timing = models.JSONField(null=True, blank=True)
+    seq = models.PositiveBigIntegerField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "tap"], name="a_tap_happens_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.action.get('action')} at {self.seq}"
+
+
+class Event(models.Model):
+    """What happened, numbered without gaps at its table. `to` is the only seat that may know."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="events")
+    seq = models.PositiveBigIntegerField()
+    play = models.ForeignKey(Play, models.CASCADE, related_name="events")
+    game = models.ForeignKey(Game, models.CASCADE, null=True, blank=True, related_name="events")
+    kind = models.CharField(max_length=30)
+    data = models.JSONField(default=dict)
+    to = models.ForeignKey(Seat, models.SET_NULL, null=True, blank=True, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["seq"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "seq"], name="the_log_has_no_gaps")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.kind}"

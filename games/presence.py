@@ -1,0 +1,71 @@
+"""Who is connected, and how long their line takes. Known while it lasts, never stored.
+
+Each process knows the phones on its own sockets; with several processes each
+tells the others now and then, over the channel layer.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+# Without a measurement, a phone is taken to be on an ordinary wireless network.
+UNKNOWN_DELAY_MS = 150
+# What another process said is forgotten when it stops saying it.
+HEARSAY_SECONDS = 45.0
+
+
+@dataclass(frozen=True)
+class Line:
+    """One seat's connection: the measured round trip, and until when it is believed."""
+
+    delay_ms: int | None
+    until: float = float("inf")
+
+
+_here: dict[int, dict[int, Line]] = {}
+_elsewhere: dict[int, dict[int, Line]] = {}
+
+
+def put(table_id: int, seat: int, delay_ms: int | None) -> None:
+    """Note that a seat is connected to this process, with its measured round trip."""
+    _here.setdefault(table_id, {})[seat] = Line(delay_ms)
+
+
+def drop(table_id: int, seat: int) -> None:
+    """Note that a seat has no socket in this process any more."""
+    seats = _here.get(table_id, {})
+    seats.pop(seat, None)
+    if not seats:
+        _here.pop(table_id, None)
+
+
+def hear(table_id: int, lines: dict[str, int | None]) -> None:
+    """Take in what another process says of its own phones."""
+    until = time.monotonic() + HEARSAY_SECONDS
+    told = _elsewhere.setdefault(table_id, {})
+    for seat, delay in lines.items():
+        told[int(seat)] = Line(delay, until)
+
+
+def here(table_id: int) -> dict[str, int | None]:
+    """Return this process's phones at a table, ready to be told to the others."""
+    return {str(seat): line.delay_ms for seat, line in _here.get(table_id, {}).items()}
+
+
+def lines(table_id: int) -> dict[int, Line]:
+    """Return every connected seat at a table, as far as this process knows."""
+    now = time.monotonic()
+    told = {s: line for s, line in _elsewhere.get(table_id, {}).items() if line.until > now}
+    return {**told, **_here.get(table_id, {})}
+
+
+def slowest_delay(table_id: int, seats: list[int]) -> int:
+    """Return the longest round trip among these seats that are connected, in milliseconds."""
+    known = lines(table_id)
+    delays = [
+        UNKNOWN_DELAY_MS if known[s].delay_ms is None else known[s].delay_ms or 0
+        for s in seats
+        if s in known
+    ]
+    return max(delays, default=0)

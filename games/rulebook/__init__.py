@@ -1,0 +1,1 @@
+"""The rules in our own words, for the pages under /rules/."""

@@ -1,0 +1,111 @@
+"""Games as text files: one JSON object a line, which replays to the same end.
+
+The first line names the game and sets it up; each later line is one action,
+with the dice that fell in it. Blank lines, a byte order mark and Windows line
+ends are let pass, and count for line numbers. Nothing else is: a field too
+many, one of another type or an action the rules refuse stops the reading.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from games.rules import RULES, engine
+from games.rules.dice import TypedDice
+from games.rules.engine import Event, IllegalAction, Play, Rules
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class RecordError(Exception):
+    """A line of a record that cannot be played: which, and why."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"{line}: {why}")
+        self.line = line
+        self.why = why
+
+
+class Moment(NamedTuple):
+    """A game after one line of its record; `play` is None for the line that sets it up."""
+
+    line: int
+    rules: Rules
+    table: Any
+    state: Any
+    play: Play | None
+    events: tuple[Event, ...]
+
+    def summary(self) -> str:
+        """Say where the game stands, as one line of JSON."""
+        return json.dumps(self.rules.summary(self.state), ensure_ascii=False, separators=(",", ":"))
+
+
+class _Header(msgspec.Struct):
+    game: str
+    format: int
+
+
+def read(lines: Iterable[bytes]) -> Iterator[Moment]:
+    """Play a record line by line; yields the game after each.
+
+    Raises RecordError at the first line that breaks a rule or the format, and
+    for a record without any line.
+    """
+    moment: Moment | None = None
+    number = 0
+    for number, raw in enumerate(lines, start=1):
+        line = raw.removeprefix(_BYTE_ORDER_MARK) if number == 1 else raw
+        line = line.strip()
+        if not line:
+            continue
+        try:
+            moment = _begin(number, line) if moment is None else _go_on(moment, number, line)
+        except (IllegalAction, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+            raise RecordError(number, str(fault)) from fault
+        yield moment
+    if moment is None:
+        raise RecordError(max(number, 1), "a record begins with the line that sets the game up")
+
+
+def replay(text: str) -> Moment:
+    """Play a whole record and return the game as it ends."""
+    *_, last = read(text.encode().split(b"\n"))
+    return last
+
+
+def write(game: str, table: Any, plays: Iterable[Play]) -> str:
+    """Write a game as a record, without anything that is still secret.
+
+    `table` must say what dice decided at the set-up (who opened).
+    """
+    rules = RULES[game]
+    first = {"game": rules.NAME, "format": rules.FORMAT, **rules.setup_line(table)}
+    lines = [rules.play_line(table, play) for play in rules.visible_plays(table, plays)]
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in [first, *lines])
+
+
+def _begin(number: int, line: bytes) -> Moment:
+    header = msgspec.json.decode(line, type=_Header)
+    rules = RULES.get(header.game)
+    if rules is None:
+        raise IllegalAction("no game has that name")
+    if header.format != rules.FORMAT:
+        raise IllegalAction("this format of the game is not known here")
+    table = rules.read_setup(line)
+    return Moment(number, rules, table, rules.setup(table, TypedDice(())), None, ())
+
+
+def _go_on(before: Moment, number: int, line: bytes) -> Moment:
+    rules, state = before.rules, before.state
+    play = rules.read_play(line, state)
+    seat, action, faces = play
+    dice = TypedDice(faces)
+    state, events = engine.play(rules, state, seat, action, dice)
+    if dice.unused:
+        raise IllegalAction("more dice than this action rolls")
+    return Moment(number, rules, before.table, state, play, events)

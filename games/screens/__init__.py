@@ -1,0 +1,1 @@
+"""From what a seat may know to HTML regions: the thinking is here, templates only lay out."""

@@ -1,0 +1,185 @@
+"""What one seat may do now: its legal actions, laid out as the choices of a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.bouts import rules_of
+from games.models import Game, Seat
+from games.rules import brave_or_knave as bk
+from games.rules import odds as chances
+from games.rules.engine import Action
+from games.screens.cards import Mine, NumberChoice, Scene, SeatCard, Split
+from games.screens.scene import percent
+from games.snapshot import Snapshot
+
+OWN_CHOICES = {"Challenged", "CalledBlind", "Dealt", "FingerGiven"}
+
+
+def mine_of(now: Snapshot, seat: Seat, scene: Scene) -> Mine:
+    """Build what this seat's phone offers; nothing that is not legal is in it."""
+    card = next(
+        (s for s in (*scene.seats, *scene.knocking) if s.number == seat.number),
+        SeatCard(seat.number, seat.name, seat.name, seat.name[:1].upper(), 1),
+    )
+    basics = {
+        "seat": card,
+        "act_url": reverse("act", args=[now.table.code]),
+        "saw": now.game.scene if now.game else 0,
+        "is_gm": seat.is_gm,
+        "companions": _companions(now, seat, scene),
+    }
+    if scene.mode == "gathering":
+        return Mine(**basics, **_gathering(now, card, scene))
+    index = now.index_of(seat)
+    if index is None or scene.mode != "playing" or scene.is_paused:
+        return Mine(**basics, may=_between(scene), heard_from=_heard_from(now, seat, scene))
+    assert now.game and now.state
+    legal: Sequence[Action] = rules_of(now.game).legal_actions(now.state, index)
+    return Mine(**basics, **_moves(now, seat, scene, index, legal))
+
+
+def _between(scene: Scene) -> frozenset[str]:
+    return frozenset({"rematch"}) if scene.mode == "over" else frozenset()
+
+
+def _companions(now: Snapshot, seat: Seat, scene: Scene) -> tuple[SeatCard, ...]:
+    held = {
+        s.number
+        for s in now.seats
+        if s.device_id and s.device_id == seat.device_id and s.pk != seat.pk and s.is_seated
+    }
+    return tuple(s for s in scene.seats if s.number in held and s.role != Seat.Role.SCREEN)
+
+
+def _gathering(now: Snapshot, card: SeatCard, scene: Scene) -> dict:
+    ready = [s for s in scene.ring if s.personal_number is not None]
+    may = {"take_part", "name_guild"}
+    if len(ready) >= bk.MIN_SEATS and (len(ready) == len(scene.ring) or card.role == "gm"):
+        may.add("start_bout")
+    regulars = sum(1 for s in scene.seats if s.is_regular)
+    if regulars < MOST_REGULARS:
+        may.add("add_regular")
+    return {"may": frozenset(may), "numbers": number_choices(scene, card) if card.plays else ()}
+
+
+MOST_REGULARS = 6
+
+
+def number_choices(scene: Scene, card: SeatCard) -> tuple[NumberChoice, ...]:
+    """List the personal numbers: who has which, and what each does to a challenger (BK-19)."""
+    taken = {s.personal_number: s for s in scene.ring if s.personal_number}
+    return tuple(
+        NumberChoice(
+            number=n,
+            taken_by=taken[n].name if n in taken and taken[n].number != card.number else "",
+            is_mine=card.personal_number == n,
+            brave=percent(chances.survival(n, bk.Call.BRAVE)),
+            knave=percent(chances.survival(n, bk.Call.KNAVE)),
+            menace=percent(chances.menace(n)),
+            label={2: _("Severn's Noose"), 19: _("The Noose's mirror")}.get(n, ""),
+        )
+        for n in range(bk.MIN_NUMBER, bk.MAX_NUMBER + 1)
+    )
+
+
+def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[Action]) -> dict:
+    view = now.view(index)
+    assert view
+    kinds = {type(a) for a in legal}
+    words = frozenset(a.__struct_config__.tag for a in legal)
+    shouts = tuple(a.call.value for a in legal if isinstance(a, bk.Shout))
+    is_late = view.phase is bk.Phase.CHALLENGE
+    may_roll = bk.Roll in kinds
+    by_number = {s.index: s for s in scene.ring}
+    return {
+        "may": words,
+        "prompt": _prompt(view, index),
+        "calls": () if is_late or scene.by_mouth else shouts,
+        "may_shout_late": is_late and bool(shouts) and not scene.by_mouth,
+        "waits_for_number": _waits(view, index) and not scene.by_mouth,
+        "may_tap_die": may_roll and scene.dice != "real" and not view.cupped,
+        "may_type_dice": may_roll and scene.dice != "server" and not _is_under_cup(view),
+        "may_cup": scene.dice != "server"
+        and any(isinstance(a, bk.Roll) and a.cupped for a in legal),
+        "award_to": tuple(
+            m for m in scene.ruler if any(a == bk.Award(m.seat.index or 0) for a in legal)
+        ),
+        "name_to": tuple(
+            by_number[t] for t in sorted({a.to for a in legal if isinstance(a, bk.Name)})
+        ),
+        "name_needs_call": view.naming_why != "house",
+        "deal_to": _splits(view, scene, index) if bk.Deal in kinds else (),
+        "deal_total": view.deal_amount,
+        "fingers_owed": view.owed[index] if bk.Finger in kinds else 0,
+        "may_undo": _own_last(now, index),
+        "heard_from": _heard_from(now, seat, scene),
+    }
+
+
+def _is_under_cup(view: bk.View) -> bool:
+    """A die under the Shroud is read by nobody yet, so it can't be typed either."""
+    return view.phase is bk.Phase.OPEN and view.caller is not None and view.blind_call is None
+
+
+def _waits(view: bk.View, index: int) -> bool:
+    """Tell whether this seat will shout at the number that is about to fall."""
+    about_to_fall = view.phase in (bk.Phase.OPEN, bk.Phase.CHALLENGE)
+    return about_to_fall and view.alive[index] and index not in view.must
+
+
+def _splits(view: bk.View, scene: Scene, index: int) -> tuple[Split, ...]:
+    return tuple(
+        Split(s, min(view.deal_amount, s.fingers))
+        for s in scene.ring
+        if s.is_alive and s.index != index
+    )
+
+
+def _heard_from(now: Snapshot, seat: Seat, scene: Scene) -> tuple[SeatCard, ...]:
+    """By mouth: who could have been first, offered to the roller, the host and the tablet."""
+    view = now.view(None)
+    if not scene.by_mouth or view is None or view.phase is not bk.Phase.SHOUT or view.shouts:
+        return ()
+    is_roller = now.index_of(seat) == view.roller
+    if not (is_roller or seat.is_gm or seat.role == Seat.Role.SCREEN):
+        return ()
+    return tuple(s for s in scene.ring if s.index in view.must)
+
+
+def _own_last(now: Snapshot, index: int) -> int | None:
+    """Return the number of this seat's own last choice, if nothing has followed from it."""
+    if not now.events or now.game is None or now.game.status != Game.Status.PLAYING:
+        return None
+    last = now.events[-1]
+    mine = [e for e in now.events if e.play_id == last.play_id]
+    if mine[0].kind not in OWN_CHOICES or mine[0].game_id != now.game.pk:
+        return None
+    by = mine[0].play.seat_id
+    return mine[0].seq if by == now.entrants[index].seat_id else None
+
+
+def _prompt(view: bk.View, index: int) -> str:
+    """Say to this seat, and no other, what to do now."""
+    if not view.alive[index]:
+        return _("You are out. You see everything, and stay for the toast.")
+    if index not in view.must:
+        return ""
+    call = view.call.value if view.call else ""
+    return {
+        bk.Phase.OPEN: _("Your roll opens the round."),
+        bk.Phase.BLIND: _("You called for the Shroud: higher or lower than what nobody knows?"),
+        bk.Phase.SHOUT: "",
+        bk.Phase.AWARD: _("One breath! Whom did you hear first?"),
+        bk.Phase.CHALLENGE: {
+            "brave": _("Roll higher than %(number)s!"),
+            "knave": _("Roll lower than %(number)s!"),
+            "heal": _("Roll under 9 and your hand is whole."),
+        }.get(call, "")
+        % {"number": view.standing},
+        bk.Phase.NAME: _("Choose who rolls next, and how."),
+        bk.Phase.DEAL: _("Deal out the fingers that the others lose."),
+    }.get(view.phase, "")

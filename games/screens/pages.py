@@ -1,0 +1,104 @@
+"""Which regions a page has, and painting them: shared ones once for all who see the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.template import engines
+from django.utils.translation import get_language
+
+from games.models import Seat
+from games.presence import Line
+from games.rules import brave_or_knave as bk
+from games.screens.cards import Mine, Scene
+from games.screens.log import new_lines
+from games.screens.mine import mine_of
+from games.screens.scene import scene_of
+from games.sharing import share_code
+from games.snapshot import Snapshot
+
+# A region is one file, `templates/games/<page>/<region>.jinja`, whose root element has its name
+# as id. True: everybody who reads the same language sees the same.
+PAGES: dict[str, dict[str, bool]] = {
+    "phone": {
+        "top": False,
+        "stage": True,
+        "ruler": True,
+        "act": False,
+        "hand": False,
+        "ring": True,
+        "numbers": False,
+        "people": False,
+    },
+    "screen": {"table-ring": True, "table-centre": True, "table-foot": False},
+    "gm": {
+        "gm-seats": False,
+        "gm-bout": False,
+        "gm-settings": False,
+        "gm-rules": False,
+        "gm-log": False,
+    },
+}
+
+
+def house_rule_cards(now: Snapshot) -> list[dict[str, Any]]:
+    """Return the table's house rules for the host, each with the text of its link."""
+    kept = [(k, msgspec.convert(k.rule, bk.HouseRule)) for k in now.table.house_rules.all()]
+    return [
+        {"id": k.pk, "is_on": k.is_on, "rule": rule, "share": share_code(rule)} for k, rule in kept
+    ]
+
+
+class Painter:
+    """Paints one snapshot. Scenes and shared regions are made once for each language."""
+
+    def __init__(self, now: Snapshot, lines: dict[int, Line]) -> None:
+        self.now = now
+        self.lines = lines
+        self._scenes: dict[str, Scene] = {}
+        self._shared: dict[tuple[str, str, str], str] = {}
+
+    def scene(self) -> Scene:
+        language = get_language() or "en"
+        if language not in self._scenes:
+            self._scenes[language] = scene_of(self.now, self.lines)
+        return self._scenes[language]
+
+    def mine(self, seat: Seat) -> Mine:
+        return mine_of(self.now, seat, self.scene())
+
+    def context(self, seat: Seat) -> dict[str, Any]:
+        """Return what the templates of a page are given for a seat."""
+        return {
+            "scene": self.scene(),
+            "mine": self.mine(seat),
+            "table": self.now.table,
+            "house_rules": house_rule_cards(self.now) if seat.is_gm else [],
+            "lines": new_lines(self.now) if seat.is_gm else [],
+            "language": get_language(),
+        }
+
+    def paint(self, page: str, seat: Seat) -> tuple[str, dict[str, str]]:
+        """Return the mode and every region of a page for a seat, in the active language."""
+        if seat.standing == Seat.Standing.KNOCKING:
+            return "knocking", {}
+        context = self.context(seat)
+        scene: Scene = context["scene"]
+        regions = {
+            name: self._region(page, name, is_shared, context)
+            for name, is_shared in PAGES[page].items()
+        }
+        return scene.mode, regions
+
+    def _region(self, page: str, name: str, is_shared: bool, context: dict[str, Any]) -> str:
+        language = get_language() or "en"
+        key = (page, name, language)
+        if is_shared and key in self._shared:
+            return self._shared[key]
+        given = {k: v for k, v in context.items() if k != "mine"} if is_shared else context
+        template = engines["jinja2"].env.get_template(f"games/{page}/{name}.jinja")
+        html = template.render(given).strip()
+        if is_shared:
+            self._shared[key] = html
+        return html

@@ -1,0 +1,249 @@
+"""The table as everybody may see it, worded in one language."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from games.models import Game, Seat
+from games.presence import Line
+from games.rules import brave_or_knave as bk
+from games.rules import odds as chances
+from games.screens.cards import FingerCard, Moment, Odds, Scene, SeatCard, ShoutMark
+from games.screens.log import story_of, undone_seqs
+from games.sentences import and_list, call_word, finger_name, tell
+from games.snapshot import Snapshot
+
+SLOW_MS = 400
+# The ruler is as long as its last shout, but never so short that a breath fills it.
+RULER_MS = 600
+
+
+def scene_of(now: Snapshot, lines: dict[int, Line]) -> Scene:
+    """Build what is public at a table, from the bystander's view of the bout."""
+    view = now.view(None) if now.game and now.game.status != Game.Status.ENDED else None
+    seats = tuple(seat_card(now, seat, view, lines) for seat in now.seats if seat.is_seated)
+    ring = tuple(sorted((s for s in seats if s.index is not None), key=lambda s: s.index or 0))
+    by_index = {s.index: s for s in seats if s.index is not None}
+    for index, entrant in enumerate(now.entrants):
+        if index not in by_index:  # somebody who has left still belongs to this bout's story
+            card = seat_card(now, entrant.seat, view, lines)
+            by_index[index] = card
+    if view:
+        ring = tuple(by_index[i] for i in sorted(by_index, key=lambda i: i or 0))
+    how = now.table.settings
+    common = {
+        "table_name": now.table.name,
+        "code": now.table.code,
+        "language": now.table.language,
+        "mode": mode_of(now),
+        "is_paused": now.table.paused_at is not None,
+        "is_trial": now.table.is_trial,
+        "seats": seats,
+        "ring": ring,
+        "knocking": tuple(
+            seat_card(now, s, None, lines)
+            for s in now.seats
+            if s.standing == Seat.Standing.KNOCKING
+        ),
+        "by_mouth": how.shouting == "mouth",
+        "dice": how.dice,
+        "knock_pace_ms": how.knock_pace_ms,
+        "settings": how,
+        "seq": now.seq,
+    }
+    if view is None:
+        return Scene(headline=_gathering_headline(now, seats), **common)
+    return Scene(**common, **_bout_fields(now, view, by_index))
+
+
+def mode_of(now: Snapshot) -> str:
+    """Return gathering, playing or over: what the table is busy with."""
+    if now.game is None or now.game.status in (Game.Status.GATHERING, Game.Status.ENDED):
+        return "gathering"
+    return "playing" if now.game.status == Game.Status.PLAYING else "over"
+
+
+def _bout_fields(now: Snapshot, view: bk.View, by_index: dict[int | None, SeatCard]) -> dict:
+    challenger = by_index.get(view.challenger) if view.challenger is not None else None
+    shows = now.table.settings.shows_odds and view.standing is not None
+    return {
+        "headline": headline(view),
+        "phase": view.phase.value,
+        "standing": view.standing,
+        "is_shrouded": view.caller is not None and view.standing is None,
+        "roller": by_index[view.roller],
+        "challenger": challenger,
+        "call": view.call.value if view.call else "",
+        "call_word": call_word(view.call.value) if view.call else "",
+        "knocks": view.knocks,
+        "ruler": ruler(view, by_index),
+        "moment": moment(now),
+        "odds": odds_card(view.standing, heal=view.heal_open) if shows else None,
+        "winners": tuple(by_index[w] for w in view.winners),
+        "story": story_of(now) if view.winners else (),
+        "is_reversed": view.direction < 0,
+        "heal_open": view.heal_open,
+    }
+
+
+def seat_card(now: Snapshot, seat: Seat, view: bk.View | None, lines: dict[int, Line]) -> SeatCard:
+    """Build the public card of one seat; in a bout only its guild name is shown (BK-2)."""
+    index = now.index_of(seat)
+    entrant = None if index is None else now.entrants[index]
+    name = entrant.guild_name if entrant else seat.name
+    line = lines.get(seat.number)
+    basics = {
+        "number": seat.number,
+        "name": name,
+        "person": seat.name,
+        "mark": name[:1].upper(),
+        "colour": (seat.number - 1) % 18 + 1,
+        "role": seat.role,
+        "index": index,
+        "personal_number": entrant.number if entrant else None,
+        "has_letters": seat.has_letters,
+        "is_connected": bool(line or seat.regular),
+        "is_slow": bool(line and (line.delay_ms or 0) > SLOW_MS),
+        "is_regular": bool(seat.regular),
+        "plays": index is not None,
+    }
+    if view is None or index is None:
+        return SeatCard(**basics, hand=_hand(tuple(bk.Digit)))
+    shout = next((s for s in view.shouts if s.seat == index), None)
+    return SeatCard(
+        **basics,
+        fingers=view.fingers[index],
+        hand=_hand(view.hands[index]),
+        is_alive=view.alive[index],
+        is_roller=view.roller == index and view.phase is not bk.Phase.OVER,
+        is_challenger=view.challenger == index,
+        is_awaited=index in view.must,
+        is_winner=index in view.winners,
+        call=shout.call.value if shout else "",
+    )
+
+
+def _hand(kept: tuple[bk.Digit, ...]) -> tuple[FingerCard, ...]:
+    order = ("thumb", "index", "middle", "ring", "little")
+    names = {finger.value for finger in kept}
+    return tuple(FingerCard(which, finger_name(which), which in names) for which in order)
+
+
+def ruler(view: bk.View, by_index: dict[int | None, SeatCard]) -> tuple[ShoutMark, ...]:
+    """Lay the shouts on a line, each with its gap to the first (BK-10)."""
+    if not view.shouts:
+        return ()
+    first = min(s.at_ms for s in view.shouts)
+    length = max(RULER_MS, *(s.at_ms - first for s in view.shouts))
+    return tuple(
+        ShoutMark(
+            seat=by_index[s.seat],
+            call=s.call.value,
+            call_word=call_word(s.call.value),
+            plus=_("+%(seconds)s s") % {"seconds": f"{(s.at_ms - first) / 1000:.2f}"},
+            percent=round(100 * (s.at_ms - first) / length),
+            is_unison=s.unison,
+            is_late=s.late,
+            counts=s.seat == view.challenger,
+        )
+        for s in view.shouts
+    )
+
+
+def headline(view: bk.View) -> str:
+    """Say what the table waits for, and whom: the sentence under the number."""
+    names = view.names
+    who = names[view.must[0]] if view.must else ""
+    if view.phase is bk.Phase.OVER:
+        return tell("Won", {"seats": view.winners}, names)
+    if view.phase is bk.Phase.SHOUT:
+        if view.shouts:
+            return _("Listening for who else shouted…")
+        return _("Shout! Who beats %(number)s?") % {"number": view.standing}
+    if view.phase is bk.Phase.CHALLENGE and view.call:
+        if view.call is bk.Call.HEAL:
+            return _("%(name)s must roll under 9 to heal") % {"name": who}
+        text = (
+            _("%(name)s must roll higher than %(number)s")
+            if view.call is bk.Call.BRAVE
+            else _("%(name)s must roll lower than %(number)s")
+        )
+        return text % {"name": who, "number": view.standing}
+    return _waiting(view, who)
+
+
+def _waiting(view: bk.View, who: str) -> str:
+    text = {
+        bk.Phase.OPEN: _("%(name)s opens with a roll"),
+        bk.Phase.BLIND: _("%(name)s says BRAVE or KNAVE, blind"),
+        bk.Phase.AWARD: _("One breath! %(name)s says who was first"),
+        bk.Phase.DEAL: _("%(name)s deals out lost fingers"),
+        bk.Phase.NAME: _("%(name)s names who rolls next"),
+    }[view.phase]
+    return text % {"name": who}
+
+
+def moment(now: Snapshot) -> Moment | None:
+    """Pick the biggest thing that the last move brought, for the middle of every screen."""
+    if not now.game:
+        return None
+    gone = undone_seqs(now.events)
+    stands = [e for e in now.events if e.seq not in gone and e.game_id == now.game.pk]
+    last_play = next((e.play_id for e in reversed(stands) if e.kind in MOMENTS), None)
+    latest = [e for e in stands if e.play_id == last_play]
+    biggest = min(
+        (e for e in latest if e.kind in MOMENTS), key=lambda e: RANKS[e.kind], default=None
+    )
+    if biggest is None:
+        return None
+    rolled = next((e.data["face"] for e in latest if e.kind in ("Rolled", "Revealed")), None)
+    cry = {"Grave": _("GRAVE!"), "Stave": _("STAVE!"), "Bounced": _("Bounce!")}.get(
+        biggest.kind, biggest.data.get("cry", "")
+    )
+    text = " ".join(
+        t for e in latest if e.kind in SPOKEN and (t := tell(e.kind, e.data, now.names()))
+    )
+    return Moment(MOMENTS[biggest.kind], cry, text, rolled)
+
+
+MOMENTS = {
+    "Grave": "grave",
+    "Stave": "stave",
+    "HouseRuleActed": "house",
+    "WagerWon": "wager",
+    "Healed": "healed",
+    "HealFailed": "failure",
+    "Bounced": "bounce",
+    "TookControl": "control",
+    "Failed": "failure",
+    "Succeeded": "success",
+    "Rolled": "roll",
+}
+RANKS = {kind: rank for rank, kind in enumerate(MOMENTS)}
+SPOKEN = {*MOMENTS, "FingersLost", "Out", "Dealt"} - {"Rolled"}
+
+
+def percent(chance: Fraction) -> str:
+    """Write an exact chance as a whole percentage."""
+    return _("%(number)s %%") % {"number": round(chance * 100)}
+
+
+def odds_card(number: int, *, heal: bool = False) -> Odds:
+    """Return the chances against a number, in words."""
+    return Odds(
+        brave=percent(chances.survival(number, bk.Call.BRAVE)),
+        knave=percent(chances.survival(number, bk.Call.KNAVE)),
+        heal=percent(chances.heal().whole) if heal else "",
+    )
+
+
+def _gathering_headline(now: Snapshot, seats: tuple[SeatCard, ...]) -> str:
+    players = [s for s in seats if s.plays]
+    missing = [s.name for s in players if s.personal_number is None]
+    if len(players) < bk.MIN_SEATS:
+        return _("Invite somebody, or call a regular of the house")
+    if missing:
+        return _("Waiting for %(names)s to take a number") % {"names": and_list(missing)}
+    return _("Everybody is ready")

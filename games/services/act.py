@@ -1,0 +1,121 @@
+"""The one way in: a tap becomes an action, a locked table, rules, a log entry, a commit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.errors import Forbidden, MovedOn, NotFound
+from games.models import Play, Seat, Table
+from games.rules.engine import Action
+from games.services.change import Change, changing
+
+May = Literal["gm", "seat", "screen", "house"]
+
+# Tables whose host paused them still take what is about people and seats.
+Deed = Callable[[Change, Any, "Tap"], None]
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who acts: a seat, held by a device; a regular's seat; or the house itself (no seat)."""
+
+    seat: int | None
+    device: UUID | None = None
+    is_house: bool = False
+
+
+@dataclass(frozen=True)
+class Tap:
+    """One press: the client's own id, the scene it answers, when it was pressed, typed dice."""
+
+    id: str
+    saw: int | None = None
+    pressed_ms: int | None = None
+    timing: dict[str, Any] | None = None
+    faces: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of it: the log's last number, and whether this tap had been done before."""
+
+    seq: int
+    is_repeat: bool = False
+    answer: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Door:
+    """One kind of action: who may, whether a pause stops it, and what it does."""
+
+    may: May
+    stops_in_pause: bool
+    do: Deed
+
+
+DOORS: dict[type[Action], Door] = {}
+
+
+def deed(
+    kind: type[Action], *, may: May = "gm", stops_in_pause: bool = False
+) -> Callable[[Deed], Deed]:
+    """Register what an action does. An action that nobody registered is refused."""
+
+    def register(do: Deed) -> Deed:
+        DOORS[kind] = Door(may, stops_in_pause, do)
+        return do
+
+    return register
+
+
+def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
+    """Do one action at a table, once, and tell every screen.
+
+    Raises Refused (see `games.errors`) with a reason in the active language;
+    then nothing was changed. The same tap again returns the first result.
+    """
+    door = DOORS[type(action)]
+    with transaction.atomic():
+        table = Table.objects.select_for_update().get(pk=table_id)
+        seat = _seat_of(table, actor)
+        _check_role(seat, actor, door)
+        tap_id = f"{actor.seat or 'house'}:{tap.id}"
+        done = Play.objects.filter(table=table, tap=tap_id).only("seq").first()
+        if done:
+            return Result(table.seq, is_repeat=True)
+        if table.paused_at and door.stops_in_pause:
+            raise MovedOn(_("The table is paused. The host can go on."))
+        with changing(table, seat, action, tap_id, timing=tap.timing) as change:
+            door.do(change, action, tap)
+    return Result(table.seq, answer=change.answer)
+
+
+def _seat_of(table: Table, actor: Actor) -> Seat | None:
+    if actor.seat is None and actor.is_house:
+        return None
+    seat = table.seats.filter(number=actor.seat, standing=Seat.Standing.SEATED).first()
+    if seat is None or (not actor.is_house and seat.device_id != actor.device):
+        raise NotFound(_("That seat is not on this phone."))
+    return seat
+
+
+def _check_role(seat: Seat | None, actor: Actor, door: Door) -> None:
+    if actor.is_house:
+        return
+    role = seat.role if seat else ""
+    allowed = {
+        "gm": {Seat.Role.GM},
+        "seat": {Seat.Role.GM, Seat.Role.PLAYER},
+        "screen": {Seat.Role.GM, Seat.Role.PLAYER, Seat.Role.SCREEN},
+        "house": set(),
+    }[door.may]
+    if role not in allowed:
+        raise Forbidden(
+            _("Only the host may do that.") if door.may == "gm" else _("Not from this seat.")
+        )

@@ -1,0 +1,87 @@
+"""One write under way: the locked table, what is logged, and the wake-up after the commit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+from games.models import Event, Game, Play, Seat, Table
+from games.rules.engine import Action
+from games.wake import announce
+
+
+def now_ms() -> int:
+    """Return the server's wall clock in milliseconds: the scale on which shouts are judged."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass
+class Change:
+    """The table is locked from the first line to the commit; nobody else writes it meanwhile."""
+
+    table: Table
+    seat: Seat | None
+    play: Play
+    now_ms: int
+    events: list[Event] = field(default_factory=list)
+    answer: dict[str, Any] = field(default_factory=dict)
+
+    def log(
+        self, kind: str, *, game: Game | None = None, to: Seat | None = None, **data: Any
+    ) -> Event:
+        """Add one event to the log, in the past tense; `to` is the only seat that may see it."""
+        event = Event(
+            table=self.table,
+            seq=self.next_seq,
+            play=self.play,
+            game=game,
+            kind=kind,
+            data=data,
+            to=to,
+        )
+        self.events.append(event)
+        return event
+
+    @property
+    def next_seq(self) -> int:
+        """The number that the next event will have."""
+        return self.table.seq + len(self.events) + 1
+
+    def game(self) -> Game | None:
+        """Return the game on the table, gathering or being played; None between two."""
+        return self.table.games.filter(
+            status__in=[Game.Status.GATHERING, Game.Status.PLAYING]
+        ).first()
+
+
+@contextmanager
+def changing(
+    table: Table, seat: Seat | None, action: Action, tap: str, **play: Any
+) -> Iterator[Change]:
+    """Record what the block does to a locked table as one play with its events.
+
+    Must run inside a transaction that holds the table's row. The wake-up
+    leaves after the commit and carries no state, so it can't leak any.
+    """
+    record = Play(
+        table=table,
+        seat=seat,
+        tap=tap,
+        action=msgspec.to_builtins(action),
+        seq=table.seq + 1,
+        **play,
+    )
+    change = Change(table, seat, record, now_ms())
+    yield change
+    record.save()
+    Event.objects.bulk_create(change.events)
+    table.seq += len(change.events)
+    table.save()
+    transaction.on_commit(partial(announce, table.pk, table.seq))

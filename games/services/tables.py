@@ -1,0 +1,144 @@
+"""Opening a table, sitting down, and taking a seat over: the deeds of somebody without a seat."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import actions
+from games.deeds.door import DOOR_HOURS
+from games.deeds.gathering import start_bout
+from games.deeds.people import bring_in, digest, new_seat, seat_regular
+from games.errors import MovedOn, NotFound
+from games.models import Device, Game, Seat, SeatPass, Table
+from games.rules.engine import Action
+from games.services.act import Tap
+from games.services.change import Change, changing
+from games.text import clean_name
+
+REGULARS_IN_A_TRIAL = 3
+
+
+class OpenTable(Action, frozen=True, tag="open_table"):
+    """Start a table and be its host."""
+
+
+class SitDown(Action, frozen=True, tag="sit_down"):
+    """Take a new seat."""
+
+
+class UsePass(Action, frozen=True, tag="use_pass"):
+    """Take a seat over from another device."""
+
+
+def open_table(
+    device: Device, *, host_name: str, language: str, table_name: str = "", is_trial: bool = False
+) -> tuple[Table, Seat]:
+    """Start a table with its host seated and a bout gathering."""
+    host_name = clean_name(host_name)
+    with transaction.atomic():
+        table = Table.objects.create(
+            name=clean_name(table_name or host_name, field="table_name", longest=60),
+            language=language,
+            is_trial=is_trial,
+            door_closes_at=timezone.now() + timedelta(hours=DOOR_HOURS),
+        )
+        Game.objects.create(table=table)
+        seat = new_seat(table, name=host_name, role=Seat.Role.GM, language=language, device=device)
+        with changing(table, seat, OpenTable(), "open") as change:
+            bring_in(change, seat)
+            change.log("table_opened", name=seat.name)
+    return table, seat
+
+
+def open_trial(device: Device, *, name: str, language: str) -> tuple[Table, Seat]:
+    """Start a bout against the house's regulars, already begun: one tap from the front page."""
+    with transaction.atomic():
+        table, seat = open_table(device, host_name=name, language=language, is_trial=True)
+        with changing(table, seat, actions.AddRegular(), "regulars") as change:
+            for _regular in range(REGULARS_IN_A_TRIAL):
+                seat_regular(change)
+            game = change.game()
+            assert game
+            taken = set(game.entrants.values_list("number", flat=True))
+            entrant = game.entrants.get(seat=seat)
+            entrant.number = next(n for n in (11, 10, 12, 9) if n not in taken)
+            entrant.save(update_fields=["number"])
+            game.first = seat
+            game.save(update_fields=["first"])
+        with changing(table, seat, actions.StartBout(), "start") as change:
+            start_bout(change, actions.StartBout(), Tap("start"))
+    return table, seat
+
+
+def sit_down(table_id: int, device: Device, *, name: str, role: str, language: str) -> Seat:
+    """Take a new seat, or knock where the host admits.
+
+    Raises MovedOn when the door is locked or a namesake sits here, Malformed
+    for a name that is none.
+    """
+    name = clean_name(name)
+    with transaction.atomic():
+        table = Table.objects.select_for_update().get(pk=table_id)
+        if table.is_door_shut:
+            raise MovedOn(_("The door is closed: the host can open it again."))
+        namesake = table.seats.filter(name__iexact=name).exclude(standing=Seat.Standing.GONE)
+        if role != Seat.Role.SCREEN and namesake.exists():
+            raise MovedOn(
+                _("%(name)s sits here already. Choose another name.") % {"name": name},
+                field="name",
+            )
+        knocks = table.door == Table.Door.ASK
+        seat = new_seat(
+            table,
+            name=name,
+            role=Seat.Role.SCREEN if role == Seat.Role.SCREEN else Seat.Role.PLAYER,
+            language=language,
+            device=device,
+            standing=Seat.Standing.KNOCKING if knocks else Seat.Standing.SEATED,
+        )
+        with changing(table, seat, SitDown(), f"sit-{seat.number}") as change:
+            _arrive(change, seat, knocks)
+    return seat
+
+
+def _arrive(change: Change, seat: Seat, knocks: bool) -> None:
+    if knocks:
+        change.log("knocked_at_door", name=seat.name)
+    else:
+        bring_in(change, seat)
+        change.log("seat_taken", name=seat.name, role=seat.role)
+
+
+def use_pass(token: str, device: Device) -> Seat:
+    """Take a seat over with a one-time pass; the device that held it holds it no more.
+
+    Raises NotFound when the pass was used, is too old or never was.
+    """
+    with transaction.atomic():
+        found = SeatPass.objects.filter(digest=digest(token)).select_related("seat").first()
+        if found is None:
+            raise NotFound(_("This pass has been used or is too old. Ask for a new one."))
+        table = Table.objects.select_for_update().get(pk=found.seat.table_id)
+        # Read again under the lock: of two phones that scan one QR, one sits down.
+        found = SeatPass.objects.select_related("seat").get(pk=found.pk)
+        is_spent = found.used_at or found.expires_at < timezone.now()
+        if is_spent or not found.seat.is_seated:
+            raise NotFound(_("This pass has been used or is too old. Ask for a new one."))
+        found.used_at = timezone.now()
+        found.save(update_fields=["used_at"])
+        seat = found.seat
+        seat.device = device
+        seat.save(update_fields=["device"])
+        with changing(table, seat, UsePass(), f"pass-{found.pk}") as change:
+            change.log("seat_passed", name=seat.name)
+    return seat
+
+
+def device_by(key: UUID | str | None) -> Device | None:
+    """Return the device with this key, if there is one."""
+    return Device.objects.filter(pk=key).first() if key else None

@@ -1,0 +1,43 @@
+"""Names and words that people type: cleaned before they are kept, never cut in silence."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from django.utils.translation import gettext as _
+
+from games.errors import Malformed
+from games.models.table import NAME_LENGTH
+
+
+def clean_name(text: str, *, field: str = "name", longest: int = NAME_LENGTH) -> str:
+    """Return a name without control, invisible and direction-changing characters.
+
+    Raises Malformed when nothing is left, or when it is longer than `longest` characters.
+    """
+    if len(text) > 20 * longest:  # normalising costs time that grows with the length
+        raise _too_long(longest, field)
+    # Cc, Cf, Cs, Co, Cn: control, format (bidi marks among them), surrogates, private, unassigned.
+    # The joiners stay: Persian and Hindi names need them.
+    kept = "".join(
+        c if unicodedata.category(c)[0] != "Z" else " "
+        for c in unicodedata.normalize("NFC", text)
+        if unicodedata.category(c)[0] != "C" or c in "\u200c\u200d"
+    )
+    name = " ".join(kept.split()).strip("\u200c\u200d ")
+    if not name:
+        raise Malformed(_("Write a name: at least one letter."), field=field)
+    if len(name) > longest:
+        raise _too_long(longest, field)
+    return name
+
+
+def folded(name: str) -> str:
+    """Return what two names are compared by: without regard to case or surrounding space."""
+    return unicodedata.normalize("NFKC", name).casefold().strip()
+
+
+def _too_long(longest: int, field: str) -> Malformed:
+    return Malformed(
+        _("That name is too long: at most %(count)s letters.") % {"count": longest}, field=field
+    )

@@ -1,0 +1,32 @@
+"""The paths of the house and its tables."""
+
+from django.urls import path
+from django.views.decorators.cache import cache_control
+
+from games.views import front, house_rules, pwa, records, rules_pages, table
+
+hour = cache_control(max_age=3600)
+
+urlpatterns = [
+    path("", front.home, name="home"),
+    path("start/", front.start_table, name="open_table"),
+    path("try/", front.start_trial, name="open_trial"),
+    path("join/", front.join_code, name="join_code"),
+    path("language/", front.set_language, name="set_language"),
+    path("suggest/", front.suggestion, name="suggest"),
+    path("j/<str:key>/", front.scan, name="scan"),
+    path("seat/<str:token>/", front.take_over, name="take_over"),
+    path("rules/<str:game>/", rules_pages.rules, name="rules"),
+    path("house-rule/<str:packed>/", house_rules.shared, name="shared_rule"),
+    path("t/<str:code>/", table.phone, name="phone"),
+    path("t/<str:code>/act/", table.play, name="act"),
+    path("t/<str:code>/join/", front.join, name="join"),
+    path("t/<str:code>/screen/", table.screen, name="screen"),
+    path("t/<str:code>/gm/", table.gm, name="gm"),
+    path("t/<str:code>/gm/house-rule/", house_rules.editor, name="house_rule"),
+    path("t/<str:code>/records/", records.records, name="records"),
+    path("t/<str:code>/records/<int:game>/", records.record, name="record"),
+    path("manifest.webmanifest", hour(pwa.manifest), name="manifest"),
+    path("sw.js", pwa.service_worker, name="service_worker"),
+    path("offline/", pwa.offline, name="offline"),
+]

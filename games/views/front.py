@@ -1,0 +1,170 @@
+"""Before the table: the front page, starting, joining by code or QR, languages, rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_GET, require_POST
+
+from games.devices import device_of, known_device
+from games.errors import NotFound, Refused
+from games.guild_names import suggest
+from games.models import Seat, Table
+from games.services.tables import open_table, open_trial, sit_down, use_pass
+from games.views.errors import refusals_shown
+from games.views.tables import SCANNED_KEY, at_table, find_table
+
+MY_TABLES = 12
+
+
+def _language() -> str:
+    return translation.get_language() or "en"
+
+
+def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpResponse:
+    """Render the front page, with what was typed and what is wrong with it."""
+    device = device_of(request)
+    seats = (
+        Seat.objects.filter(device=device, standing=Seat.Standing.SEATED)
+        .select_related("table")
+        .order_by("-table__created_at", "number")[:MY_TABLES]
+        if device
+        else []
+    )
+    mine = {s.table_id: s for s in reversed(list(seats))}
+    given = {
+        "tables": [
+            {"name": s.table.name, "code": s.table.code, "seat_name": s.name}
+            for s in sorted(mine.values(), key=lambda s: -s.table_id)
+        ],
+        "suggested_name": suggest(),
+        "error": {},
+        "values": {},
+        **context,
+    }
+    return render(request, "games/home.jinja", given, status=status)
+
+
+@require_GET
+@ensure_csrf_cookie
+def home(request: HttpRequest) -> HttpResponse:
+    return front(request)
+
+
+def _mended(request: HttpRequest, refusal: Refused, field: str) -> HttpResponse:
+    """Show the front page again with everything that was typed and what to mend."""
+    return front(
+        request,
+        status=refusal.status,
+        error={refusal.field or field: refusal.message},
+        values=request.POST,
+    )
+
+
+@require_POST
+def start_table(request: HttpRequest) -> HttpResponse:
+    try:
+        table, _seat = open_table(
+            known_device(request),
+            host_name=request.POST.get("host_name", "").strip() or suggest(),
+            table_name=request.POST.get("table_name", "").strip(),
+            language=_language(),
+        )
+    except Refused as refusal:
+        return _mended(request, refusal, "host_name")
+    return redirect("phone", table.code)
+
+
+@require_POST
+def start_trial(request: HttpRequest) -> HttpResponse:
+    table, _seat = open_trial(known_device(request), name=suggest(), language=_language())
+    return redirect("phone", table.code)
+
+
+@require_POST
+def join_code(request: HttpRequest) -> HttpResponse:
+    try:
+        table = find_table(request, request.POST.get("code", ""))
+    except Refused as refusal:
+        return _mended(request, refusal, "code")
+    return redirect("join", table.code)
+
+
+@require_GET
+@refusals_shown
+def scan(request: HttpRequest, key: str) -> HttpResponse:
+    """Where a QR code leads: its 128 bits need no limit."""
+    table = Table.objects.filter(key=key).first()
+    if table is None:
+        raise NotFound(_("This code leads nowhere any more. Ask your host for a new one."))
+    scanned = request.session.get(SCANNED_KEY, [])
+    if table.code not in scanned:
+        request.session[SCANNED_KEY] = [*scanned, table.code][-20:]
+    return redirect("join", table.code)
+
+
+@ensure_csrf_cookie
+@refusals_shown
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Name, then in. Who has a seat already goes straight to it, unless they add a screen."""
+    at = at_table(request, code)
+    if at.seats and request.GET.get("as") != "screen":
+        return redirect("phone", at.table.code)
+    error: dict[str, str] = {}
+    status = 200
+    if request.method == "POST":
+        role = "screen" if request.POST.get("role") == "screen" else "player"
+        name = request.POST.get("name", "")
+        try:
+            seat = sit_down(
+                at.table.pk,
+                known_device(request),
+                name=name if role == "player" else (name.strip() or _("Shared screen")),
+                role=role,
+                language=_language(),
+            )
+        except Refused as refusal:
+            error, status = {refusal.field or "name": refusal.message}, refusal.status
+        else:
+            page = "screen" if seat.role == Seat.Role.SCREEN else "phone"
+            return redirect(page, at.table.code)
+    context = {
+        "table": at.table,
+        "is_shut": at.table.is_door_shut,
+        "suggested_name": suggest(),
+        "error": error,
+        "values": request.POST,
+    }
+    return render(request, "games/join.jinja", context, status=status)
+
+
+@refusals_shown
+def take_over(request: HttpRequest, token: str) -> HttpResponse:
+    """Take a seat over from another phone. A GET only asks, so that no preview uses it up."""
+    if request.method != "POST":
+        return render(request, "games/pass.jinja", {"token": token})
+    seat = use_pass(token, known_device(request))
+    return redirect("phone", seat.table.code)
+
+
+@require_POST
+def set_language(request: HttpRequest) -> HttpResponse:
+    chosen = request.POST.get("language", "")
+    if chosen in dict(settings.LANGUAGES):
+        request.session["language"] = chosen
+    back = request.POST.get("next", "/")
+    is_ours = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})
+    return redirect(back if is_ours else "/")
+
+
+@require_GET
+def suggestion(request: HttpRequest) -> HttpResponse:
+    """Return one more guild name, as plain text."""
+    return HttpResponse(suggest(), content_type="text/plain; charset=utf-8")

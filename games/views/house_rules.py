@@ -1,0 +1,95 @@
+"""The editor of house rules, and sharing them as a link or a small file."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games import actions
+from games.deeds.house_rules import read_house_rule
+from games.errors import Malformed, Refused
+from games.services.act import Actor, Tap, act
+from games.views.errors import refusals_shown
+from games.views.tables import host_at
+
+EFFECTS = 3
+
+
+@refusals_shown
+def editor(request: HttpRequest, code: str) -> HttpResponse:
+    """Write a house rule (BK-25) in a form, or bring one as text; errors keep what was typed."""
+    at, seat = host_at(request, code)
+    values: Any = request.POST
+    error, status = "", 200
+    if request.method == "POST":
+        try:
+            text = request.POST.get("import", "").strip() or rule_text(request.POST)
+            tap = Tap(request.POST.get("tap") or msgspec.json.encode(text).hex()[:32])
+            device = at.device.pk if at.device else None
+            act(at.table.pk, Actor(seat.number, device), actions.AddHouseRule(unshared(text)), tap)
+            return redirect("gm", at.table.code)
+        except Refused as refusal:
+            error, status = refusal.message, refusal.status
+    elif request.GET.get("rule"):
+        values = {"import": unshared(request.GET["rule"])}
+    context = {"table": at.table, "error": error, "values": values, "effects": range(EFFECTS)}
+    return render(request, "games/house_rule.jinja", context, status=status)
+
+
+def rule_text(post: Any) -> str:
+    """Return the form's rule as the JSON that records use. Raises Malformed for what is no number."""
+    try:
+        effects = [
+            {
+                "kind": post[f"kind-{i}"],
+                "target": post.get(f"target-{i}") or "roller",
+                "amount": int(post.get(f"amount-{i}") or 1),
+                "call": post.get(f"call-{i}") or None,
+            }
+            for i in range(EFFECTS)
+            if post.get(f"kind-{i}")
+        ]
+        number = int(post.get("number") or 0)
+    except ValueError as error:
+        raise Malformed(_("Numbers are written in digits."), field="number") from error
+    rule = {
+        "name": post.get("name", ""),
+        "cry": post.get("cry", ""),
+        "number": number,
+        "on": post.get("on", "both"),
+        "effects": effects,
+    }
+    return json.dumps(rule)
+
+
+def unshared(text: str) -> str:
+    """Return a rule's JSON, from JSON or from what a shared link carries."""
+    if text.lstrip().startswith("{"):
+        return text
+    packed = text.rsplit("rule=", 1)[-1]
+    try:
+        return base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)).decode()
+    except (binascii.Error, ValueError) as error:
+        raise Malformed(_("That is no house rule."), field="import") from error
+
+
+@refusals_shown
+def shared(request: HttpRequest, packed: str) -> HttpResponse:
+    """Show a shared house rule to anybody, as a page or as a small file."""
+    rule = read_house_rule(unshared(packed))
+    if request.GET.get("file"):
+        response = HttpResponse(
+            msgspec.json.format(msgspec.json.encode(rule)), content_type="application/json"
+        )
+        response.headers["Content-Disposition"] = 'attachment; filename="house-rule.json"'
+        return response
+    context = {"rule": rule, "packed": packed, "file": reverse("shared_rule", args=[packed])}
+    return render(request, "games/shared_rule.jinja", context)

@@ -1,0 +1,79 @@
+"""What was played: past bouts told from their logs, the hall of fame, records to take home."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from games.bouts import record_of
+from games.errors import NotFound
+from games.models import Game
+from games.screens.log import story
+from games.views.errors import refusals_shown
+from games.views.tables import At, at_table
+
+A_PAGE = 20
+
+
+def _seated(request: HttpRequest, code: str) -> At:
+    at = at_table(request, code)
+    if not any(s.is_seated for s in at.seats):
+        raise NotFound(_("That seat is not on this phone."))
+    return at
+
+
+@require_GET
+@refusals_shown
+def records(request: HttpRequest, code: str) -> HttpResponse:
+    at = _seated(request, code)
+    finished = at.table.games.filter(status__in=[Game.Status.OVER, Game.Status.ENDED])
+    page = max(1, int(request.GET["page"])) if request.GET.get("page", "").isdecimal() else 1
+    shown = list(finished.prefetch_related("entrants")[(page - 1) * A_PAGE : page * A_PAGE])
+    context = {
+        "table": at.table,
+        "bouts": [_bout(game) for game in shown],
+        "fame": hall_of_fame(finished),
+        "page": page,
+        "has_more": finished.count() > page * A_PAGE,
+    }
+    return render(request, "games/records.jinja", context)
+
+
+def _bout(game: Game) -> dict[str, Any]:
+    names = [e.guild_name for e in game.entrants.all()]
+    return {
+        "id": game.pk,
+        "at": game.started_at or game.created_at,
+        "names": names,
+        "winners": game.winners,
+        "is_called_off": game.status == Game.Status.ENDED,
+        "story": story(game, names),
+    }
+
+
+def hall_of_fame(games: Any) -> list[dict[str, Any]]:
+    """Count wins and bouts for every guild name, the most wins first."""
+    wins: Counter[str] = Counter()
+    bouts: Counter[str] = Counter()
+    for game in games.filter(status=Game.Status.OVER).prefetch_related("entrants"):
+        wins.update(game.winners)
+        bouts.update(e.guild_name for e in game.entrants.all())
+    rows = [{"name": n, "wins": wins[n], "bouts": bouts[n]} for n in bouts]
+    return sorted(rows, key=lambda r: (-r["wins"], r["bouts"], r["name"]))
+
+
+@require_GET
+@refusals_shown
+def record(request: HttpRequest, code: str, game: int) -> HttpResponse:
+    """Download a bout as a record that `manage.py replay` reads."""
+    at = _seated(request, code)
+    found = get_object_or_404(Game.objects.exclude(setup=""), pk=game, table=at.table)
+    response = HttpResponse(record_of(found), content_type="application/jsonl; charset=utf-8")
+    name = f"brave-or-knave-{at.table.code}-{found.pk}.jsonl"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,126 @@
+"""At the table: phone, shared screen, host's panel, actions, passes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_GET, require_POST
+
+from games import actions, presence, snapshot
+from games.forms import read_action, read_pressed, read_seat, read_tap
+from games.live import fair
+from games.models import Seat, Table
+from games.rules import brave_or_knave as bk
+from games.screens.log import new_lines
+from games.screens.pages import Painter
+from games.services.act import Actor, Tap, act
+from games.services.change import now_ms
+from games.views.errors import refusals_shown
+from games.views.tables import at_table, host_at
+
+# These change the whole page, not a region of it.
+RELOADS = (actions.Speak, actions.Leave)
+
+
+def _page(request: HttpRequest, template: str, page: str, seat: Seat, **more: Any) -> HttpResponse:
+    """Render a live page as it is now; the socket goes on from its number."""
+    with translation.override(seat.language):
+        now = snapshot.load(seat.table_id)
+        painter = Painter(now, presence.lines(seat.table_id))
+        context = {
+            **painter.context(seat),
+            "lines": new_lines(now),
+            "mode": "knocking" if seat.standing == Seat.Standing.KNOCKING else painter.scene().mode,
+            "socket": f"/ws/t/{now.table.code}/{page}/{seat.number}/",
+            "seq": now.seq,
+            "epoch": now.epoch,
+            "join_address": join_address(request, now.table),
+            **more,
+        }
+        return render(request, template, context)
+
+
+def join_address(request: HttpRequest, table: Table) -> str:
+    """Return what the table's QR code says."""
+    return request.build_absolute_uri(reverse("scan", args=[table.key]))
+
+
+@require_GET
+@ensure_csrf_cookie
+@refusals_shown
+def phone(request: HttpRequest, code: str) -> HttpResponse:
+    at = at_table(request, code)
+    if at.seat is None:
+        return redirect("join", at.table.code)
+    if at.seat.role == Seat.Role.SCREEN:
+        return redirect("screen", at.table.code)
+    return _page(request, "games/phone.jinja", "phone", at.seat)
+
+
+@require_GET
+@ensure_csrf_cookie
+@refusals_shown
+def screen(request: HttpRequest, code: str) -> HttpResponse:
+    """The shared tablet: public projection, whatever seat this device holds."""
+    at = at_table(request, code)
+    seat = next((s for s in at.seats if s.role == Seat.Role.SCREEN), at.seat)
+    if seat is None or not seat.is_seated:
+        return redirect(f"{reverse('join', args=[at.table.code])}?as=screen")
+    return _page(request, "games/screen.jinja", "screen", seat)
+
+
+@require_GET
+@ensure_csrf_cookie
+@refusals_shown
+def gm(request: HttpRequest, code: str) -> HttpResponse:
+    _at, seat = host_at(request, code)
+    return _page(request, "games/gm.jinja", "gm", seat)
+
+
+@require_POST
+@refusals_shown
+def play(request: HttpRequest, code: str) -> HttpResponse:
+    """Take one action: 204 when done (the push redraws), 4xx with a notice when not."""
+    arrived = now_ms()
+    at = at_table(request, code)
+    number = read_seat(request.POST)
+    seat = next((s for s in at.seats if s.number == number), None)
+    with translation.override(seat.language if seat else translation.get_language()):
+        return _play(request, at.table, number, at.device, arrived)
+
+
+def _play(
+    request: HttpRequest, table: Table, number: int, device: Any, arrived: int
+) -> HttpResponse:
+    action, tap = read_action(request.POST), read_tap(request.POST)
+    if isinstance(action, (bk.Shout, actions.FalseStart)):
+        claimed, note = read_pressed(request.POST), request.POST.get("note", "")
+        press = fair.judge(str(device.pk) if device else "", arrived, claimed, note)
+        tap = Tap(tap.id, tap.saw, press.at_ms, press.timing(), tap.faces)
+    result = act(table.pk, Actor(number, device.pk if device else None), action, tap)
+    if isinstance(action, actions.Speak):
+        request.session["language"] = action.language
+    if "token" in result.answer:
+        return _offer(request, result.answer["token"])
+    if not getattr(request, "htmx", False):
+        return redirect(request.headers.get("Referer") or reverse("phone", args=[table.code]))
+    response = HttpResponse(status=204)
+    if isinstance(action, actions.Leave):
+        response.headers["HX-Redirect"] = "/"
+    elif isinstance(action, RELOADS):
+        response.headers["HX-Refresh"] = "true"
+    return response
+
+
+def _offer(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the one-time QR to whoever asked, and to nobody else."""
+    address = request.build_absolute_uri(reverse("take_over", args=[token]))
+    response = render(request, "games/pass_offer.jinja", {"address": address})
+    response.headers["HX-Retarget"] = "#notice"
+    response.headers["HX-Reswap"] = "innerHTML"
+    return response

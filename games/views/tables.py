@@ -1,0 +1,69 @@
+"""Finding a table and a seat for a request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from games.devices import device_of, seats_of
+from games.errors import Forbidden, NotFound
+from games.limits import check_may_guess, note_bad_guess
+from games.models import Device, Seat, Table
+
+# Tables whose QR code, with its 128 bits, this session has scanned.
+SCANNED_KEY = "scanned"
+
+
+@dataclass(frozen=True)
+class At:
+    """A request at a table: the device, the seats it holds there, and the one it acts for."""
+
+    table: Table
+    device: Device | None
+    seats: list[Seat]
+    seat: Seat | None
+
+
+def tidy_code(typed: str) -> str:
+    return "".join(c for c in typed.upper() if c.isalnum())[:12]
+
+
+def find_table(request: HttpRequest, code: str) -> Table:
+    """Return the table with this code.
+
+    Whoever neither sits there nor scanned its QR code is guessing: wrong codes
+    are counted, and past the limit right ones are refused as well (TooMany).
+    """
+    table = Table.objects.filter(code=tidy_code(code)).first()
+    if table and (
+        table.code in request.session.get(SCANNED_KEY, []) or seats_of(device_of(request), table)
+    ):
+        return table
+    check_may_guess(request)
+    if table is None:
+        note_bad_guess(request)
+        raise NotFound(_("No table has this code. Look at the shared screen or ask your host."))
+    return table
+
+
+def at_table(request: HttpRequest, code: str) -> At:
+    """Return what a request is at a table; `?seat=` chooses among several seats of one phone."""
+    table = find_table(request, code)
+    device = device_of(request)
+    seats = seats_of(device, table)
+    asked = request.GET.get("seat", "")
+    chosen = next((s for s in seats if str(s.number) == asked), None)
+    return At(table, device, seats, chosen or (seats[0] if seats else None))
+
+
+def host_at(request: HttpRequest, code: str) -> tuple[At, Seat]:
+    """Return the host's seat. Raises Forbidden for other seats, NotFound for strangers."""
+    at = at_table(request, code)
+    if not at.seats:
+        raise NotFound(_("That seat is not on this phone."))
+    seat = next((s for s in at.seats if s.is_gm and s.is_seated), None)
+    if seat is None:
+        raise Forbidden(_("Only the host may do that."))
+    return at, seat

@@ -1,0 +1,138 @@
+// Sound, vibration, motion, light and staying awake: extra channels, each with its own switch.
+// The number and the words are on the page before any of this runs.
+
+const DEFAULTS = { sound: "on", vibration: "on", motion: "on", theme: "dark", flat: "off" };
+const CHOICES = { theme: ["dark", "light", "auto"] };
+const root = document.documentElement;
+
+// --- switches, kept on this device ---------------------------------------------------------------
+
+const read = (name) => localStorage.getItem(`taproom-${name}`) || DEFAULTS[name];
+
+function write(name, value) {
+  localStorage.setItem(`taproom-${name}`, value);
+  root.dataset[name] = value;
+  for (const button of document.querySelectorAll(`[data-switch="${name}"]`)) {
+    button.setAttribute("aria-pressed", String(value !== "off" && value !== "light"));
+    button.dataset.value = value;
+  }
+}
+
+function applySwitches() {
+  for (const name of Object.keys(DEFAULTS)) write(name, read(name));
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-switch]");
+  if (!button) return;
+  const name = button.dataset.switch;
+  const choices = CHOICES[name] || ["on", "off"];
+  write(name, choices[(choices.indexOf(read(name)) + 1) % choices.length]);
+  if (name === "sound") knock(0.4);
+});
+document.addEventListener("htmx:afterSwap", applySwitches);
+applySwitches();
+
+// --- sound: made here, so that no file has to be loaded ------------------------------------------
+
+let audio = null;
+
+function context() {
+  audio ||= new (window.AudioContext || window.webkitAudioContext)();
+  if (audio.state === "suspended") audio.resume();
+  return audio;
+}
+
+// Browsers let a page sound only after a touch.
+document.addEventListener("pointerdown", () => read("sound") === "on" && context(), { once: true });
+
+function tone({ from, to = from, seconds, kind = "sine", loud = 0.3, after = 0 }) {
+  if (read("sound") !== "on" || !audio) return;
+  const start = audio.currentTime + after;
+  const [source, volume] = [audio.createOscillator(), audio.createGain()];
+  source.type = kind;
+  source.frequency.setValueAtTime(from, start);
+  source.frequency.exponentialRampToValueAtTime(to, start + seconds);
+  volume.gain.setValueAtTime(loud, start);
+  volume.gain.exponentialRampToValueAtTime(0.001, start + seconds);
+  source.connect(volume).connect(audio.destination);
+  source.start(start);
+  source.stop(start + seconds);
+}
+
+const knock = (loud = 0.9) => tone({ from: 160, to: 50, seconds: 0.14, kind: "triangle", loud });
+const rattle = () =>
+  [0, 0.06, 0.11, 0.19].forEach((after) =>
+    tone({ from: 900 - after * 1500, seconds: 0.03, kind: "square", loud: 0.08, after }),
+  );
+const chord = (notes, seconds, kind) =>
+  notes.forEach((from) => tone({ from, seconds, kind, loud: 0.15 }));
+
+// --- what each event brings ------------------------------------------------------------------------
+
+const EFFECTS = {
+  press: { buzz: 15 },
+  Knocked: { sound: knock, buzz: 60, flash: "knock" },
+  Rolled: { sound: rattle, flash: "tumble" },
+  Revealed: { sound: rattle, flash: "tumble" },
+  CupRolled: { sound: rattle },
+  Shouted: { sound: () => tone({ from: 420, to: 640, seconds: 0.12, kind: "sawtooth", loud: 0.12 }) },
+  Grave: { sound: () => tone({ from: 130, to: 40, seconds: 1.2, kind: "sawtooth" }), buzz: [80, 60, 240], flash: "grave" },
+  Stave: { sound: () => chord([392, 494, 587], 0.9, "triangle"), buzz: [60, 40, 60], flash: "stave" },
+  FingersLost: { sound: () => tone({ from: 240, to: 90, seconds: 0.35 }), buzz: 40 },
+  Bounced: { sound: () => tone({ from: 300, to: 600, seconds: 0.18 }), buzz: 20 },
+  Won: { sound: () => [392, 494, 587, 784].forEach((from, i) => tone({ from, seconds: 0.4, after: i * 0.16 })), buzz: [40, 40, 40, 40, 200], flash: "won" },
+  false_started: { flash: "locked" },
+};
+
+/** Play what an event brings; a press is an event of this phone alone. */
+export function show(kind) {
+  const effect = EFFECTS[kind];
+  if (!effect) return;
+  effect.sound?.();
+  if (effect.buzz && read("vibration") === "on") navigator.vibrate?.(effect.buzz);
+  if (effect.flash && read("motion") === "on") flash(effect.flash);
+}
+
+/** Play everything that a push told, each kind once. */
+export function tellAll(told) {
+  new Set(told.map((t) => t.kind)).forEach(show);
+}
+
+function flash(name) {
+  root.dataset.flash = "";
+  void root.offsetWidth; // start the animation again if it is the same one
+  root.dataset.flash = name;
+  setTimeout(() => root.dataset.flash === name && delete root.dataset.flash, 900);
+}
+
+// --- staying awake: only on https; where it is missing, a hint says what to do --------------------
+
+let lock = null;
+
+async function stayAwake() {
+  if (document.visibilityState !== "visible" || !document.querySelector("[data-socket]")) return;
+  try {
+    lock = await navigator.wakeLock.request("screen");
+    root.dataset.awake = "on";
+  } catch {
+    root.dataset.awake = "off";
+  }
+}
+document.addEventListener("visibilitychange", stayAwake);
+stayAwake();
+
+// --- what plain http can't do is said once ----------------------------------------------------------
+
+if (!window.isSecureContext && !localStorage.getItem("taproom-told-http")) {
+  const hint = document.getElementById("http-hint");
+  if (hint) {
+    hint.hidden = false;
+    hint.querySelector("button")?.addEventListener("click", () => {
+      localStorage.setItem("taproom-told-http", "1");
+      hint.hidden = true;
+    });
+  }
+}
+
+navigator.serviceWorker?.register("/sw.js");

@@ -1,0 +1,287 @@
+// The live page: one socket brings regions of HTML, forms carry taps out. Nothing here decides
+// what is legal or rolls a die. HTML alone can't keep a socket, measure a clock, or send the
+// instant of a press; that is why each part below is a script.
+
+import { show, tellAll } from "./fx.js";
+
+const PING_EVERY = 5000;
+const DEAD_AFTER = 10000;
+const LOCK_MS = 500;
+const OUTBOX = "taproom-outbox";
+
+const page = document.querySelector("[data-socket]");
+const byId = (id) => document.getElementById(id);
+
+// --- taps: each press has an id of its own, and the same id however often it is sent -------------
+
+function newTap() {
+  // randomUUID needs https; a laptop on a LAN has none.
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+document.addEventListener("htmx:configRequest", (event) => {
+  const { parameters, elt } = event.detail;
+  if (elt.matches("[data-tap]")) parameters.set("tap", newTap());
+  if (elt.matches("[data-press]")) {
+    parameters.set("pressed", String(Math.round(serverTime(pressedAt || performance.now()))));
+    parameters.set("note", clock.note);
+  }
+});
+
+// --- the outbox: a tap that did not get through is sent again until it is answered ---------------
+
+const readOutbox = () => JSON.parse(sessionStorage.getItem(OUTBOX) || "[]");
+const writeOutbox = (taps) => {
+  sessionStorage.setItem(OUTBOX, JSON.stringify(taps));
+  document.documentElement.toggleAttribute("data-unsent", taps.length > 0);
+};
+
+function keepTap(event) {
+  const { requestConfig, elt } = event.detail;
+  if (!elt.matches("[data-tap]")) return;
+  const body = new URLSearchParams(requestConfig.parameters).toString();
+  writeOutbox([...readOutbox(), { path: requestConfig.path, body, headers: requestConfig.headers }]);
+  setTimeout(emptyOutbox, 800);
+}
+document.addEventListener("htmx:sendError", keepTap);
+document.addEventListener("htmx:timeout", keepTap);
+
+let emptying = false;
+async function emptyOutbox() {
+  if (emptying) return;
+  emptying = true;
+  try {
+    for (let taps = readOutbox(); taps.length; taps = readOutbox()) {
+      const [tap, ...rest] = taps;
+      const headers = { ...tap.headers, "Content-Type": "application/x-www-form-urlencoded" };
+      const answer = await fetch(tap.path, { method: "POST", body: tap.body, headers });
+      writeOutbox(rest);
+      if (answer.status >= 400) notice(await answer.text());
+    }
+  } catch {
+    setTimeout(emptyOutbox, 1500);
+  } finally {
+    emptying = false;
+  }
+}
+
+// --- notices --------------------------------------------------------------------------------------
+
+function notice(html) {
+  htmx.swap(byId("notice"), html, { swapStyle: "innerHTML" });
+}
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-dismiss]")) byId("notice").replaceChildren();
+});
+// What was refused a moment ago is old news once something else was done.
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.successful && event.detail.xhr.status === 204) byId("notice").replaceChildren();
+});
+
+// --- presses: a shout counts from the touch, not from the lift of the finger ----------------------
+
+let pressedAt = 0;
+let lockedUntil = 0;
+
+function press(button, at) {
+  const form = button.closest("form[data-press]");
+  if (!form || performance.now() < lockedUntil || form.dataset.sent) return;
+  pressedAt = at;
+  if (form.querySelector("[name=action]").value === "false_start") {
+    lockPresses();
+  } else {
+    form.dataset.sent = "1";
+    button.classList.add("is-pressed");
+  }
+  show("press");
+  form.requestSubmit(button);
+  pressedAt = 0;
+}
+
+function lockPresses() {
+  lockedUntil = performance.now() + LOCK_MS;
+  document.documentElement.toggleAttribute("data-locked", true);
+  setTimeout(() => document.documentElement.toggleAttribute("data-locked", false), LOCK_MS);
+}
+
+document.addEventListener("pointerdown", (event) => {
+  const button = event.target.closest?.("form[data-press] button");
+  if (button && event.button === 0) press(button, event.timeStamp);
+});
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest?.("form[data-press] button");
+    if (!button) return;
+    event.preventDefault();
+    // detail 0: a keyboard or a screen reader pressed it, so no pointer came before.
+    if (event.detail === 0) press(button, event.timeStamp);
+  },
+  true,
+);
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.elt.matches("form[data-press]")) delete event.detail.elt.dataset.sent;
+});
+
+// --- the clock: the server's time as this phone best knows it --------------------------------------
+
+const clock = { samples: [], offset: Date.now() - performance.now(), note: "" };
+
+const serverTime = (at) => at + clock.offset;
+
+function learnClock(pong) {
+  const now = performance.now();
+  const trip = now - pong.pong;
+  clock.samples = [...clock.samples.slice(-11), { trip, offset: pong.now + trip / 2 - now }];
+  clock.offset = clock.samples.reduce((a, b) => (b.trip < a.trip ? b : a)).offset;
+  if (pong.note) clock.note = pong.note;
+}
+
+// --- the socket -------------------------------------------------------------------------------------
+
+let socket = null;
+let heardAt = 0;
+let tries = 0;
+let retry = 0;
+let seq = Number(page?.dataset.seq || 0);
+let epoch = page?.dataset.epoch || "";
+let isFirst = true;
+
+function connect() {
+  clearTimeout(retry);
+  if (socket && socket.readyState < 2) return;
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  socket = new WebSocket(`${scheme}://${location.host}${page.dataset.socket}?seq=${seq}`);
+  const mine = socket;
+  socket.onopen = () => {
+    tries = 0;
+    heardAt = performance.now();
+    isFirst = true;
+    // Three quick ones: the best of them is a good clock within a second.
+    [0, 150, 400].forEach((wait) => setTimeout(ping, wait));
+    emptyOutbox();
+  };
+  socket.onmessage = (event) => hear(JSON.parse(event.data));
+  socket.onclose = (event) => {
+    if (mine !== socket) return;
+    if (event.code === 4403) return location.replace(location.pathname.replace(/gm\/$/, ""));
+    setLine("lost");
+    retry = setTimeout(connect, Math.min(5000, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
+  };
+}
+
+function send(message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function ping() {
+  send({ ping: performance.now() });
+}
+
+function hear(message) {
+  heardAt = performance.now();
+  setLine("good");
+  if (message.mark) send({ echo: message.mark });
+  if (message.pong !== undefined) {
+    learnClock(message);
+    if (epoch && message.epoch && message.epoch !== epoch) location.reload();
+    return;
+  }
+  if (message.regions) {
+    draw(message);
+    send({ ack: message.seq });
+  }
+}
+
+function draw({ epoch: newEpoch, seq: newSeq, mode, regions, told }) {
+  if (page.dataset.mode === "knocking" && mode !== "knocking") return location.reload();
+  const isFresh = !isFirst && newEpoch === epoch;
+  [seq, epoch, isFirst] = [newSeq, newEpoch, false];
+  page.dataset.mode = mode;
+  page.dataset.seq = newSeq;
+  for (const [name, html] of Object.entries(regions)) swapRegion(name, html);
+  writeLog(told);
+  byId("say").textContent = told.slice(-4).map((t) => t.text).join(" ");
+  if (isFresh) tellAll(told);
+}
+
+function swapRegion(name, html) {
+  const region = byId(name);
+  if (!region || region.outerHTML === html) return;
+  const open = [...region.querySelectorAll("details[open][id]")].map((d) => d.id);
+  htmx.swap(region, html, { swapStyle: "outerHTML", settleDelay: 0 });
+  open.forEach((id) => byId(id)?.setAttribute("open", ""));
+}
+
+function writeLog(told) {
+  const list = byId("log-list");
+  if (!list) return;
+  const last = Number(list.lastElementChild?.dataset.seq || 0);
+  for (const line of told.filter((t) => t.seq > last)) {
+    const item = document.createElement("li");
+    item.dataset.seq = line.seq;
+    item.textContent = line.text;
+    list.append(item);
+  }
+  while (list.children.length > 80) list.firstElementChild.remove();
+}
+
+function setLine(state) {
+  document.documentElement.dataset.line = state;
+}
+
+function wakeUp() {
+  if (document.visibilityState === "hidden") return;
+  tries = 0;
+  if (!socket || socket.readyState > 1) return connect();
+  const asked = performance.now();
+  ping();
+  // A socket that slept may look open and be dead: two seconds without an answer tell.
+  setTimeout(() => heardAt < asked && restart(), 2000);
+}
+
+function restart() {
+  const old = socket;
+  socket = null;
+  old?.close();
+  connect();
+}
+
+if (page) {
+  // Timers of a sleeping page don't run, so this counts only time in which it was awake.
+  setInterval(() => {
+    if (document.visibilityState === "hidden") return;
+    if (socket?.readyState === WebSocket.OPEN && performance.now() - heardAt > DEAD_AFTER) restart();
+    else ping();
+  }, PING_EVERY);
+  document.addEventListener("visibilitychange", wakeUp);
+  addEventListener("online", wakeUp);
+  addEventListener("pageshow", (event) => event.persisted && location.reload());
+  addEventListener("offline", () => setLine("lost"));
+  htmx.config.timeout = 8000;
+  connect();
+}
+
+// --- tabs, suggestions -------------------------------------------------------------------------------
+
+document.addEventListener("click", async (event) => {
+  const tab = event.target.closest("[data-tab]");
+  if (tab) openTab(tab.dataset.tab);
+  const suggest = event.target.closest("[data-suggest]");
+  if (suggest) {
+    const field = byId(suggest.dataset.suggest);
+    field.value = await (await fetch("/suggest/")).text();
+    field.focus();
+  }
+});
+
+function openTab(name) {
+  page.dataset.tab = name;
+  for (const tab of document.querySelectorAll("[data-tab]")) {
+    if (tab !== page) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
+  }
+  for (const panel of document.querySelectorAll("[data-panel]")) {
+    panel.classList.toggle("is-open", panel.dataset.panel === name);
+  }
+}

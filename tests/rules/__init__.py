@@ -1,0 +1,1 @@
+"""The rules, held to the rulebook: no database, no clock, no network."""

@@ -1,0 +1,111 @@
+"""`manage.py replay`: what it prints, where it complains, how it ends."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from django.core.management import call_command
+
+from games.management.commands.replay import Command
+
+ROOT = Path(__file__).parents[2]
+GOOD = """\
+{"game": "brave_or_knave", "format": 1, "seats": ["Moth", "Ash"], "numbers": {"Moth": 7, "Ash": 13}}
+{"by": "Moth", "action": "roll", "dice": [11]}
+{"by": "Ash", "action": "shout", "call": "brave", "at_ms": 640}
+{"by": null, "action": "close"}
+"""
+WON = GOOD + '{"by": "Ash", "action": "roll", "dice": [1]}\n'
+BAD = GOOD + '{"by": "Moth", "action": "roll", "dice": [3]}\n'
+
+
+@pytest.fixture
+def record(tmp_path):
+    def write(text: str, name: str = "bout.jsonl") -> str:
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def replay(*files: str, **options: bool) -> tuple[int, list[dict], list[str]]:
+    """Run the command; return its exit code, what it printed and what it complained about."""
+    out, err, code = io.StringIO(), io.StringIO(), 0
+    try:
+        call_command(Command(), *files, stdout=out, stderr=err, no_color=True, **options)
+    except SystemExit as end:
+        code = int(end.code or 0)
+    said = [json.loads(line) for line in out.getvalue().splitlines()]
+    return code, said, err.getvalue().splitlines()
+
+
+def test_a_good_record_prints_how_it_ends(record):
+    code, said, complaints = replay(record(WON))
+    assert (code, complaints, len(said)) == (0, [], 1)
+    assert (said[0]["phase"], said[0]["winners"]) == ("over", ["Moth"])
+    assert list(said[0]) == ["phase", "must", "standing", "roller", "call", "fingers", "winners"]
+
+
+def test_a_record_that_breaks_a_rule_stops_at_its_line(record):
+    path = record(BAD)
+    code, said, (complaint,) = replay(path)
+    assert (code, said) == (1, [])
+    assert complaint.startswith(f"{path}:5: ")
+    assert "BK-12" in complaint
+
+
+def test_json_prints_the_game_after_every_line_the_first_too(record):
+    code, said, _ = replay(record(WON), every_line=True)
+    assert code == 0
+    assert [one["phase"] for one in said] == ["open", "shout", "shout", "challenge", "over"]
+
+
+def test_json_prints_as_far_as_the_record_goes(record):
+    code, said, complaints = replay(record(BAD), every_line=True)
+    assert (code, len(said), len(complaints)) == (1, 4, 1)
+
+
+def test_several_files_end_in_one_line_each_and_a_bad_one_does_not_stop_the_rest(record):
+    paths = [record(WON, "a"), record(BAD, "b"), record("", "c"), record(GOOD, "d")]
+    code, said, complaints = replay(*paths)
+    assert code == 1
+    assert [one["phase"] for one in said] == ["over", "challenge"]
+    assert [line.split(": ")[0] for line in complaints] == [f"{paths[1]}:5", f"{paths[2]}:1"]
+
+
+def test_a_dash_reads_standard_input(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(BAD.encode())))
+    code, said, (complaint,) = replay("-")
+    assert (code, said) == (1, [])
+    assert complaint.startswith("-:5: ")
+
+
+def test_a_file_that_is_not_there_is_a_complaint(tmp_path):
+    code, _, (complaint,) = replay(str(tmp_path / "none"))
+    assert code == 1
+    assert complaint.startswith(f"{tmp_path / 'none'}:")
+
+
+def test_names_are_printed_as_they_are(record, capsys):
+    call_command(Command(), record(GOOD.replace("Moth", "Ünda")))
+    assert '"Ünda"' in capsys.readouterr().out
+
+
+def test_the_command_line_exits_as_the_rules_page_says(record):
+    """The one test that starts a process: everything above runs inside this one."""
+    command = [sys.executable, "manage.py", "replay"]
+    files = [record(WON, "good"), record(BAD, "bad")]
+    ends = [
+        subprocess.run([*command, path], cwd=ROOT, capture_output=True, text=True, check=False)
+        for path in files
+    ]
+    assert [end.returncode for end in ends] == [0, 1]
+    assert json.loads(ends[0].stdout.splitlines()[-1])["phase"] == "over"
+    assert ends[1].stderr.startswith(f"{files[1]}:5: ")
