@@ -18,10 +18,13 @@ def local_addresses() -> list[str]:
     No packet is sent: connecting a datagram socket only asks the routing table.
     """
     found: list[str] = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        with contextlib.suppress(OSError):  # no network at all: the laptop can still play
-            probe.connect(("10.255.255.255", 1))
-            found.append(probe.getsockname()[0])
+    # Without any network there is no route to ask for; the laptop alone can still play.
+    with (
+        contextlib.suppress(OSError),
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe,
+    ):
+        probe.connect(("10.255.255.255", 1))
+        found.append(probe.getsockname()[0])
     with contextlib.suppress(OSError):
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None)]
     if FIB_TRIE.exists():

@@ -44,6 +44,8 @@ if PUBLIC_ORIGIN:
     ALLOWED_HOSTS.append(urlsplit(PUBLIC_ORIGIN).hostname or "")
 else:
     ALLOWED_HOSTS += host_names()
+# Where phones on the laptop's network find it; `manage.py play` knows the port and sets it.
+LAN_ORIGIN = os.environ.get("TAPROOM_LAN_ORIGIN", "")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_ORIGIN] if PUBLIC_ORIGIN else []
 # Only a proxy of ours may say who the visitor is or that the line was encrypted.
 TRUSTED_PROXY = os.environ.get("TAPROOM_PROXY", "")

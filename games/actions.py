@@ -1,5 +1,7 @@
 """What a seat may do at a table beside the game's own moves.
 
+`who` is the number of another seat that an action is about.
+
 Each is a typed value, like a game's actions, and takes the same one way in.
 Bounds stand in the types, so that a form, the API and a test read the same.
 """
@@ -44,14 +46,14 @@ class TakePart(TableAction, frozen=True, tag="take_part"):
 class MoveSeat(TableAction, frozen=True, tag="move_seat"):
     """Move a seat one place round the table (BK-5): -1 against the clock, +1 with it."""
 
-    seat: Number
+    who: Number
     by: Literal[-1, 1]
 
 
 class ChooseFirst(TableAction, frozen=True, tag="choose_first"):
     """Say who rolls first; no seat lets the die choose (BK-6)."""
 
-    seat: Number | None = None
+    who: Number | None = None
 
 
 class StartBout(TableAction, frozen=True, tag="start_bout"):
@@ -74,7 +76,7 @@ class FalseStart(TableAction, frozen=True, tag="false_start"):
 class Heard(TableAction, frozen=True, tag="heard"):
     """By mouth: this seat was first to shout, says whoever taps."""
 
-    seat: Number
+    who: Number
     call: Literal["brave", "knave", "heal"]
 
 
@@ -96,13 +98,13 @@ class Resume(TableAction, frozen=True, tag="resume"):
 class Admit(TableAction, frozen=True, tag="admit"):
     """Let somebody who knocked come in."""
 
-    seat: Number
+    who: Number
 
 
 class Remove(TableAction, frozen=True, tag="remove"):
     """Turn somebody away, or remove them from the table."""
 
-    seat: Number
+    who: Number
 
 
 class AddPlayer(TableAction, frozen=True, tag="add_player"):
@@ -118,13 +120,13 @@ class AddRegular(TableAction, frozen=True, tag="add_regular"):
 class OfferPass(TableAction, frozen=True, tag="offer_pass"):
     """Make a one-time QR that moves a seat to another phone."""
 
-    seat: Number
+    who: Number
 
 
 class HandHost(TableAction, frozen=True, tag="hand_host"):
     """Make another seat the host."""
 
-    seat: Number
+    who: Number
 
 
 class Speak(TableAction, frozen=True, tag="speak"):

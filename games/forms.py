@@ -60,9 +60,9 @@ def read_tap(post: QueryDict) -> Tap:
 
 def read_seat(post: QueryDict) -> int:
     """Read which of the device's seats acts. Raises Malformed when none is named."""
-    seat = _whole(post, "as")
+    seat = _whole(post, "seat")
     if seat is None:
-        raise Malformed(_("That is nothing one can do here."), field="as")
+        raise Malformed(_("That is nothing one can do here."), field="seat")
     return seat
 
 

@@ -4,94 +4,19 @@ from __future__ import annotations
 
 import secrets
 
-FIRST = [
-    "Ash",
-    "Bramble",
-    "Candle",
-    "Cinder",
-    "Copper",
-    "Crooked",
-    "Dusk",
-    "Ember",
-    "Fennel",
-    "Ferret",
-    "Flint",
-    "Gallow",
-    "Ginger",
-    "Grim",
-    "Hazel",
-    "Hollow",
-    "Inky",
-    "Ivory",
-    "Jackdaw",
-    "Juniper",
-    "Lantern",
-    "Lucky",
-    "Magpie",
-    "Marrow",
-    "Moth",
-    "Mudlark",
-    "Nettle",
-    "Nimble",
-    "Onyx",
-    "Pepper",
-    "Pewter",
-    "Quick",
-    "Raven",
-    "Rook",
-    "Rusty",
-    "Sable",
-    "Salt",
-    "Shade",
-    "Silver",
-    "Smoke",
-    "Sparrow",
-    "Tallow",
-    "Thistle",
-    "Velvet",
-    "Vesper",
-    "Whisper",
-    "Wick",
-    "Wren",
-]
-LAST = [
-    "Bell",
-    "Blade",
-    "Boot",
-    "Candle",
-    "Cloak",
-    "Coin",
-    "Crow",
-    "Dice",
-    "Fang",
-    "Finch",
-    "Fox",
-    "Glove",
-    "Hand",
-    "Hook",
-    "Jack",
-    "Key",
-    "Knot",
-    "Lace",
-    "Lark",
-    "Mask",
-    "Moss",
-    "Nail",
-    "Needle",
-    "Owl",
-    "Pike",
-    "Purse",
-    "Quill",
-    "Rat",
-    "Ring",
-    "Spoon",
-    "Thorn",
-    "Thumb",
-    "Tongue",
-]
+FIRST = """
+    Ash Bramble Candle Cinder Copper Crooked Dusk Ember Fennel Ferret Flint Gallow Ginger Grim
+    Hazel Hollow Inky Ivory Jackdaw Juniper Lantern Lucky Magpie Marrow Moth Mudlark Nettle
+    Nimble Onyx Pepper Pewter Quick Raven Rook Rusty Sable Salt Shade Silver Smoke Sparrow
+    Tallow Thistle Velvet Vesper Whisper Wick Wren
+"""
+LAST = """
+    Bell Blade Boot Candle Cloak Coin Crow Dice Fang Finch Fox Glove Hand Hook Jack Key Knot
+    Lace Lark Mask Moss Nail Needle Owl Pike Purse Quill Rat Ring Spoon Thorn Thumb Tongue
+"""
 
 
 def suggest() -> str:
     """Return a guild name: one of some 1,600."""
-    first = secrets.choice(FIRST)
-    return f"{first} {secrets.choice([w for w in LAST if w != first])}"
+    first = secrets.choice(FIRST.split())
+    return f"{first} {secrets.choice([w for w in LAST.split() if w != first])}"

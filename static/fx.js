@@ -111,7 +111,7 @@ function flash(name) {
 let lock = null;
 
 async function stayAwake() {
-  if (document.visibilityState !== "visible" || !document.querySelector("[data-socket]")) return;
+  if (document.visibilityState !== "visible" || !document.querySelector("main[data-page]")) return;
   try {
     lock = await navigator.wakeLock.request("screen");
     root.dataset.awake = "on";

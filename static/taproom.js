@@ -9,7 +9,7 @@ const DEAD_AFTER = 10000;
 const LOCK_MS = 500;
 const OUTBOX = "taproom-outbox";
 
-const page = document.querySelector("[data-socket]");
+const page = document.querySelector("main[data-page]");
 const byId = (id) => document.getElementById(id);
 
 // --- taps: each press has an id of its own, and the same id however often it is sent -------------
@@ -152,7 +152,8 @@ function connect() {
   clearTimeout(retry);
   if (socket && socket.readyState < 2) return;
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}${page.dataset.socket}?seq=${seq}`);
+  const { code, page: kind, seat } = page.dataset;
+  socket = new WebSocket(`${scheme}://${location.host}/ws/t/${code}/${kind}/${seat}/?seq=${seq}`);
   const mine = socket;
   socket.onopen = () => {
     tries = 0;

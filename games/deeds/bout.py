@@ -163,7 +163,7 @@ def heard(change: Change, action: actions.Heard, tap: Tap) -> None:
     is_roller = indexes.get(change.seat.pk) == state.roller
     if not (is_roller or change.seat.role == Seat.Role.SCREEN or change.seat.is_gm):
         raise Forbidden(_("The roller or the shared screen says who was first."))
-    shouter = change.table.seats.filter(number=action.seat).first()
+    shouter = change.table.seats.filter(number=action.who).first()
     index = indexes.get(shouter.pk) if shouter else None
     if shouter is None or index is None:
         raise MovedOn(_("Nobody sits there."))

@@ -101,7 +101,7 @@ def move_seat(change: Change, action: actions.MoveSeat, tap: Tap) -> None:
     """BK-5: the order can be changed before the first roll."""
     game = gathering(change)
     ring = list(change.table.seats.filter(standing=Seat.Standing.SEATED).exclude(role="screen"))
-    at = next((i for i, s in enumerate(ring) if s.number == action.seat), None)
+    at = next((i for i, s in enumerate(ring) if s.number == action.who), None)
     if at is None:
         raise MovedOn(_("Nobody sits there."))
     seat = ring.pop(at)
@@ -119,8 +119,8 @@ def choose_first(change: Change, action: actions.ChooseFirst, tap: Tap) -> None:
     game = gathering(change)
     game.first = None
     name = ""
-    if action.seat is not None:
-        entrant = game.entrants.filter(seat__number=action.seat).first()
+    if action.who is not None:
+        entrant = game.entrants.filter(seat__number=action.who).first()
         if entrant is None:
             raise MovedOn(_("That seat only watches."))
         game.first, name = entrant.seat, entrant.guild_name

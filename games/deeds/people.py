@@ -60,7 +60,7 @@ def bring_in(change: Change, seat: Seat) -> None:
 
 @deed(actions.Admit)
 def admit(change: Change, action: actions.Admit, tap: Tap) -> None:
-    seat = seat_named(change.table, action.seat)
+    seat = seat_named(change.table, action.who)
     if seat.is_seated:
         raise MovedOn(_("They sit at the table already."))
     seat.standing = Seat.Standing.SEATED
@@ -71,7 +71,7 @@ def admit(change: Change, action: actions.Admit, tap: Tap) -> None:
 
 @deed(actions.Remove)
 def remove(change: Change, action: actions.Remove, tap: Tap) -> None:
-    seat = seat_named(change.table, action.seat)
+    seat = seat_named(change.table, action.who)
     if seat == change.seat:
         raise MovedOn(_("Make somebody else the host first."))
     kind = "seat_removed" if seat.is_seated else "turned_away"
@@ -154,7 +154,7 @@ def seat_regular(change: Change) -> Seat:
 def offer_pass(change: Change, action: actions.OfferPass, tap: Tap) -> None:
     """Make a one-time pass for one's own seat; the host for any seat."""
     assert change.seat
-    seat = seat_named(change.table, action.seat)
+    seat = seat_named(change.table, action.who)
     if not change.seat.is_gm and seat != change.seat:
         raise MovedOn(_("Only the host may move another seat."))
     token = secrets.token_urlsafe(16)
@@ -176,7 +176,7 @@ def digest(token: str) -> str:
 @deed(actions.HandHost)
 def hand_host(change: Change, action: actions.HandHost, tap: Tap) -> None:
     assert change.seat
-    seat = seat_named(change.table, action.seat)
+    seat = seat_named(change.table, action.who)
     if not seat.is_seated or seat.regular or seat.role == Seat.Role.SCREEN:
         raise MovedOn(_("Only a person with a seat can be the host."))
     change.seat.role, seat.role = Seat.Role.PLAYER, Seat.Role.GM

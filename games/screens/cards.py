@@ -163,6 +163,7 @@ class Mine:
     deal_to: tuple[Split, ...] = ()
     deal_total: int = 0
     fingers_owed: int = 0
+    finger_choices: tuple[FingerCard, ...] = ()
     numbers: tuple[NumberChoice, ...] = ()
     may_undo: int | None = None  # seq of my own last choice
     heard_from: tuple[SeatCard, ...] = ()  # by mouth: who could have shouted

@@ -12,8 +12,9 @@ from games.models import Game, Seat
 from games.rules import brave_or_knave as bk
 from games.rules import odds as chances
 from games.rules.engine import Action
-from games.screens.cards import Mine, NumberChoice, Scene, SeatCard, Split
+from games.screens.cards import FingerCard, Mine, NumberChoice, Scene, SeatCard, Split
 from games.screens.scene import percent
+from games.sentences import finger_name
 from games.snapshot import Snapshot
 
 OWN_CHOICES = {"Challenged", "CalledBlind", "Dealt", "FingerGiven"}
@@ -37,7 +38,8 @@ def mine_of(now: Snapshot, seat: Seat, scene: Scene) -> Mine:
     index = now.index_of(seat)
     if index is None or scene.mode != "playing" or scene.is_paused:
         return Mine(**basics, may=_between(scene), heard_from=_heard_from(now, seat, scene))
-    assert now.game and now.state
+    assert now.game
+    assert now.state
     legal: Sequence[Action] = rules_of(now.game).legal_actions(now.state, index)
     return Mine(**basics, **_moves(now, seat, scene, index, legal))
 
@@ -98,7 +100,7 @@ def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[
     return {
         "may": words,
         "prompt": _prompt(view, index),
-        "calls": () if is_late or scene.by_mouth else shouts,
+        "calls": () if scene.by_mouth else shouts,
         "may_shout_late": is_late and bool(shouts) and not scene.by_mouth,
         "waits_for_number": _waits(view, index) and not scene.by_mouth,
         "may_tap_die": may_roll and scene.dice != "real" and not view.cupped,
@@ -115,6 +117,11 @@ def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[
         "deal_to": _splits(view, scene, index) if bk.Deal in kinds else (),
         "deal_total": view.deal_amount,
         "fingers_owed": view.owed[index] if bk.Finger in kinds else 0,
+        "finger_choices": tuple(
+            FingerCard(a.which.value, finger_name(a.which.value), True)
+            for a in legal
+            if isinstance(a, bk.Finger)
+        ),
         "may_undo": _own_last(now, index),
         "heard_from": _heard_from(now, seat, scene),
     }

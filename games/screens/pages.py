@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.template import engines
+from django.urls import reverse
 from django.utils.translation import get_language
 
-from games.models import Seat
+from games.models import Seat, Table
 from games.presence import Line
 from games.rules import brave_or_knave as bk
-from games.screens.cards import Mine, Scene
+from games.screens.cards import Mine, Scene, SeatCard
 from games.screens.log import new_lines
 from games.screens.mine import mine_of
 from games.screens.scene import scene_of
@@ -50,6 +52,17 @@ def house_rule_cards(now: Snapshot) -> list[dict[str, Any]]:
     ]
 
 
+def invite_address(table: Table) -> str:
+    """Return what the table's QR code says, or nothing when the door is shut.
+
+    A host's laptop may look at localhost: the phones need its address on the network.
+    """
+    origin = settings.PUBLIC_ORIGIN or settings.LAN_ORIGIN
+    if table.is_door_shut or not origin:
+        return ""
+    return f"{origin}{reverse('scan', args=[table.key])}"
+
+
 class Painter:
     """Paints one snapshot. Scenes and shared regions are made once for each language."""
 
@@ -74,10 +87,19 @@ class Painter:
             "scene": self.scene(),
             "mine": self.mine(seat),
             "table": self.now.table,
+            "invite_url": invite_address(self.now.table),
+            "is_door_open": not self.now.table.is_door_shut,
+            "door": self.now.table.door,
+            "first": self._first(),
             "house_rules": house_rule_cards(self.now) if seat.is_gm else [],
             "lines": new_lines(self.now) if seat.is_gm else [],
             "language": get_language(),
         }
+
+    def _first(self) -> SeatCard | None:
+        first = self.now.game.first_id if self.now.game else None
+        number = next((s.number for s in self.now.seats if s.pk == first), None)
+        return next((s for s in self.scene().seats if s.number == number), None)
 
     def paint(self, page: str, seat: Seat) -> tuple[str, dict[str, str]]:
         """Return the mode and every region of a page for a seat, in the active language."""

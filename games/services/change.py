@@ -34,7 +34,7 @@ class Change:
     answer: dict[str, Any] = field(default_factory=dict)
 
     def log(
-        self, kind: str, *, game: Game | None = None, to: Seat | None = None, **data: Any
+        self, kind: str, /, *, game: Game | None = None, to: Seat | None = None, **data: Any
     ) -> Event:
         """Add one event to the log, in the past tense; `to` is the only seat that may see it."""
         event = Event(

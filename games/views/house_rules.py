@@ -45,7 +45,10 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def rule_text(post: Any) -> str:
-    """Return the form's rule as the JSON that records use. Raises Malformed for what is no number."""
+    """Return the form's rule as the JSON that records use.
+
+    Raises Malformed for a number that is none.
+    """
     try:
         effects = [
             {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -27,7 +28,7 @@ from games.views.tables import at_table, host_at
 RELOADS = (actions.Speak, actions.Leave)
 
 
-def _page(request: HttpRequest, template: str, page: str, seat: Seat, **more: Any) -> HttpResponse:
+def _page(request: HttpRequest, template: str, seat: Seat) -> HttpResponse:
     """Render a live page as it is now; the socket goes on from its number."""
     with translation.override(seat.language):
         now = snapshot.load(seat.table_id)
@@ -36,18 +37,10 @@ def _page(request: HttpRequest, template: str, page: str, seat: Seat, **more: An
             **painter.context(seat),
             "lines": new_lines(now),
             "mode": "knocking" if seat.standing == Seat.Standing.KNOCKING else painter.scene().mode,
-            "socket": f"/ws/t/{now.table.code}/{page}/{seat.number}/",
             "seq": now.seq,
             "epoch": now.epoch,
-            "join_address": join_address(request, now.table),
-            **more,
         }
         return render(request, template, context)
-
-
-def join_address(request: HttpRequest, table: Table) -> str:
-    """Return what the table's QR code says."""
-    return request.build_absolute_uri(reverse("scan", args=[table.key]))
 
 
 @require_GET
@@ -59,7 +52,7 @@ def phone(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("join", at.table.code)
     if at.seat.role == Seat.Role.SCREEN:
         return redirect("screen", at.table.code)
-    return _page(request, "games/phone.jinja", "phone", at.seat)
+    return _page(request, "games/phone.jinja", at.seat)
 
 
 @require_GET
@@ -71,7 +64,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     seat = next((s for s in at.seats if s.role == Seat.Role.SCREEN), at.seat)
     if seat is None or not seat.is_seated:
         return redirect(f"{reverse('join', args=[at.table.code])}?as=screen")
-    return _page(request, "games/screen.jinja", "screen", seat)
+    return _page(request, "games/screen.jinja", seat)
 
 
 @require_GET
@@ -79,7 +72,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
 @refusals_shown
 def gm(request: HttpRequest, code: str) -> HttpResponse:
     _at, seat = host_at(request, code)
-    return _page(request, "games/gm.jinja", "gm", seat)
+    return _page(request, "games/gm.jinja", seat)
 
 
 @require_POST
@@ -119,7 +112,10 @@ def _play(
 
 def _offer(request: HttpRequest, token: str) -> HttpResponse:
     """Show the one-time QR to whoever asked, and to nobody else."""
-    address = request.build_absolute_uri(reverse("take_over", args=[token]))
+    origin = settings.PUBLIC_ORIGIN or settings.LAN_ORIGIN
+    address = origin + reverse("take_over", args=[token])
+    if not origin:
+        address = request.build_absolute_uri(address)
     response = render(request, "games/pass_offer.jinja", {"address": address})
     response.headers["HX-Retarget"] = "#notice"
     response.headers["HX-Reswap"] = "innerHTML"

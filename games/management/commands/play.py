@@ -31,6 +31,7 @@ class Command(BaseCommand):
         if host not in EVERYWHERE and host not in settings.ALLOWED_HOSTS:
             settings.ALLOWED_HOSTS.append(host)
         address = self._address(host, port)
+        settings.LAN_ORIGIN = settings.LAN_ORIGIN or address.rstrip("/")
         self.stdout.write(f"\nTaproom is open at  {address}\n")
         segno.make(address, error="m").terminal(out=sys.stdout, compact=True, border=2)
         self.stdout.write("Scan it with a phone on the same network. Ctrl+C closes the house.\n")
