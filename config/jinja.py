@@ -23,8 +23,13 @@ def environment(**options: Any) -> Environment:
     env.install_gettext_callables(  # type: ignore[attr-defined]
         translation.gettext, translation.ngettext, newstyle=True, pgettext=translation.pgettext
     )
-    env.globals.update(static=static, url=reverse, qr=qr, current_language=translation.get_language)
+    env.globals.update(static=static, url=url, qr=qr, current_language=translation.get_language)
     return env
+
+
+def url(name: str, *args: Any) -> str:
+    """Return the path of a named page."""
+    return reverse(name, args=args)
 
 
 def qr(address: str) -> Markup:

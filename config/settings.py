@@ -154,7 +154,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "config.static.HashedStorage"
+        else "servestatic.storage.CompressedManifestStaticFilesStorage"
     },
 }
 SERVESTATIC_USE_FINDERS = DEBUG

@@ -55,9 +55,9 @@ def load(table_id: int) -> Snapshot:
     table = Table.objects.get(pk=table_id)
     game = table.games.first()
     entrants = list(game.entrants.select_related("seat")) if game else []
-    events = list(
-        table.events.filter(to=None).order_by("-seq").select_related("play")[:NEWEST_EVENTS]
-    )
+    # Never newer than the table's own number, or a socket would be told the same event twice.
+    public = table.events.filter(to=None, seq__lte=table.seq).select_related("play")
+    events = list(public.order_by("-seq")[:NEWEST_EVENTS])
     return Snapshot(
         epoch=House.current_epoch(),
         table=table,

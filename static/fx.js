@@ -2,7 +2,6 @@
 // The number and the words are on the page before any of this runs.
 
 const DEFAULTS = { sound: "on", vibration: "on", motion: "on", theme: "dark", flat: "off" };
-const CHOICES = { theme: ["dark", "light", "auto"] };
 const root = document.documentElement;
 
 // --- switches, kept on this device ---------------------------------------------------------------
@@ -13,8 +12,8 @@ function write(name, value) {
   localStorage.setItem(`taproom-${name}`, value);
   root.dataset[name] = value;
   for (const button of document.querySelectorAll(`[data-switch="${name}"]`)) {
-    button.setAttribute("aria-pressed", String(value !== "off" && value !== "light"));
-    button.dataset.value = value;
+    const isOn = button.dataset.value ? button.dataset.value === value : value === "on";
+    button.setAttribute("aria-pressed", String(isOn));
   }
 }
 
@@ -26,8 +25,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-switch]");
   if (!button) return;
   const name = button.dataset.switch;
-  const choices = CHOICES[name] || ["on", "off"];
-  write(name, choices[(choices.indexOf(read(name)) + 1) % choices.length]);
+  write(name, button.dataset.value || (read(name) === "on" ? "off" : "on"));
   if (name === "sound") knock(0.4);
 });
 document.addEventListener("htmx:afterSwap", applySwitches);
@@ -85,8 +83,7 @@ const EFFECTS = {
   false_started: { flash: "locked" },
 };
 
-/** Play what an event brings; a press is an event of this phone alone. */
-export function show(kind) {
+function show(kind) {
   const effect = EFFECTS[kind];
   if (!effect) return;
   effect.sound?.();
@@ -94,10 +91,10 @@ export function show(kind) {
   if (effect.flash && read("motion") === "on") flash(effect.flash);
 }
 
-/** Play everything that a push told, each kind once. */
-export function tellAll(told) {
-  new Set(told.map((t) => t.kind)).forEach(show);
-}
+// Each kind of event once; a press is an event of this phone alone.
+document.addEventListener("taproom:told", (event) => {
+  new Set(event.detail.map((told) => told.kind)).forEach(show);
+});
 
 function flash(name) {
   root.dataset.flash = "";

@@ -2,8 +2,6 @@
 // what is legal or rolls a die. HTML alone can't keep a socket, measure a clock, or send the
 // instant of a press; that is why each part below is a script.
 
-import { show, tellAll } from "./fx.js";
-
 const PING_EVERY = 5000;
 const DEAD_AFTER = 10000;
 const LOCK_MS = 500;
@@ -11,6 +9,9 @@ const OUTBOX = "taproom-outbox";
 
 const page = document.querySelector("main[data-page]");
 const byId = (id) => document.getElementById(id);
+
+// What happened, for sounds, vibration and motion (fx.js).
+const announce = (told) => document.dispatchEvent(new CustomEvent("taproom:told", { detail: told }));
 
 // --- taps: each press has an id of its own, and the same id however often it is sent -------------
 
@@ -94,7 +95,7 @@ function press(button, at) {
     form.dataset.sent = "1";
     button.classList.add("is-pressed");
   }
-  show("press");
+  announce([{ kind: "press" }]);
   form.requestSubmit(button);
   pressedAt = 0;
 }
@@ -167,7 +168,7 @@ function connect() {
   socket.onclose = (event) => {
     if (mine !== socket) return;
     if (event.code === 4403) return location.replace(location.pathname.replace(/gm\/$/, ""));
-    setLine("lost");
+    setLine("off");
     retry = setTimeout(connect, Math.min(5000, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
   };
 }
@@ -182,7 +183,7 @@ function ping() {
 
 function hear(message) {
   heardAt = performance.now();
-  setLine("good");
+  setLine("on");
   if (message.mark) send({ echo: message.mark });
   if (message.pong !== undefined) {
     learnClock(message);
@@ -204,7 +205,7 @@ function draw({ epoch: newEpoch, seq: newSeq, mode, regions, told }) {
   for (const [name, html] of Object.entries(regions)) swapRegion(name, html);
   writeLog(told);
   byId("say").textContent = told.slice(-4).map((t) => t.text).join(" ");
-  if (isFresh) tellAll(told);
+  if (isFresh) announce(told);
 }
 
 function swapRegion(name, html) {
@@ -217,14 +218,16 @@ function swapRegion(name, html) {
 
 function writeLog(told) {
   const list = byId("log-list");
-  if (!list) return;
-  const last = Number(list.lastElementChild?.dataset.seq || 0);
-  for (const line of told.filter((t) => t.seq > last)) {
-    const item = document.createElement("li");
-    item.dataset.seq = line.seq;
-    item.textContent = line.text;
+  if (!list || page.dataset.page === "gm") return; // the host's log is a region, with Undo
+  for (const line of told.filter((t) => !byId(`log-${t.seq}`))) {
+    const [item, time] = [document.createElement("li"), document.createElement("time")];
+    item.id = `log-${line.seq}`;
+    item.className = `log-line log-${line.kind}`;
+    time.textContent = line.at;
+    item.append(`${line.text} `, time);
     list.append(item);
   }
+  list.querySelector(".log-empty")?.remove();
   while (list.children.length > 80) list.firstElementChild.remove();
 }
 
@@ -259,7 +262,7 @@ if (page) {
   document.addEventListener("visibilitychange", wakeUp);
   addEventListener("online", wakeUp);
   addEventListener("pageshow", (event) => event.persisted && location.reload());
-  addEventListener("offline", () => setLine("lost"));
+  addEventListener("offline", () => setLine("off"));
   htmx.config.timeout = 8000;
   connect();
 }
@@ -283,6 +286,6 @@ function openTab(name) {
     if (tab !== page) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
   }
   for (const panel of document.querySelectorAll("[data-panel]")) {
-    panel.classList.toggle("is-open", panel.dataset.panel === name);
+    panel.hidden = panel.dataset.panel !== name;
   }
 }

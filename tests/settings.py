@@ -6,9 +6,14 @@ import tempfile
 os.environ.setdefault("TAPROOM_DATA", tempfile.mkdtemp(prefix="taproom-test-"))
 
 from config.settings import *  # noqa: E402, F403
+from config.settings import DATA_DIR, DATABASES, IS_SQLITE  # noqa: E402
 
+(DATA_DIR / "static").mkdir(exist_ok=True)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
+if IS_SQLITE:
+    # A file, as in an evening's play: an in-memory database shows no locking.
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "tests.sqlite3")}

@@ -46,7 +46,7 @@ def play_move(change: Change, action: Action, tap: Tap) -> None:
         # A form names only those who can lose fingers.
         missing = game.entrants.count() - len(action.fingers)
         action = bk.Deal((*action.fingers, *(0 for _seat in range(missing))))
-    make_move(change, game, seat, action, _dice_for(change, action, tap))
+    make_move(change, game, seat, action, _dice_for(change, state_of(game), action, tap))
 
 
 def make_move(
@@ -87,7 +87,7 @@ def _refused(refusal: IllegalAction) -> MovedOn:
     return MovedOn(f"{text} ({refusal.rule})" if refusal.rule else text)
 
 
-def _dice_for(change: Change, action: Action, tap: Tap) -> RecordedDice:
+def _dice_for(change: Change, state: bk.State, action: Action, tap: Tap) -> RecordedDice:
     """Choose whose dice fall: the server's, or the faces a person typed, as the table allows."""
     how = change.table.settings.dice
     if not isinstance(action, bk.Roll):
@@ -95,6 +95,8 @@ def _dice_for(change: Change, action: Action, tap: Tap) -> RecordedDice:
     if tap.faces:
         if how == "server":
             raise Forbidden(_("This table rolls the app's dice."))
+        if state.caller is not None and state.standing is None and state.blind_call is None:
+            raise MovedOn(_("Under a Shroud nobody reads the die yet. (BK-23)"))
         if len(tap.faces) != 1 or not 1 <= tap.faces[0] <= bk.DIE:
             raise Malformed(_("A twenty-sided die shows 1 to 20."), field="dice")
         change.play.is_real = True

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games import actions
 from games.bouts import encode, play_again, plays_that_count, state_of
 from games.errors import Forbidden, MovedOn
-from games.models import Event, Game, Play
+from games.models import Event, Game, Play, Seat
 from games.services.act import Tap, deed
 from games.services.change import Change
 
@@ -35,6 +35,7 @@ def undo(change: Change, action: actions.Undo, tap: Tap) -> None:
     change.play.action = {"action": "undo", "event": action.event, "back_to": back_to}
     assert change.seat
     change.log("undone", game=game, by=change.seat.name, back_to=back_to, count=len(plays) - at)
+    _seat_again(plays[at:])
     game.state = encode(state)
     game.scene, game.scene_ms, game.moved_ms = change.table.seq + 1, change.now_ms, change.now_ms
     game.closes_ms, game.locks = None, {}
@@ -42,6 +43,13 @@ def undo(change: Change, action: actions.Undo, tap: Tap) -> None:
         game.status, game.ended_at, game.winners = Game.Status.PLAYING, None, []
     _reopen_shouting(change, game)
     game.save()
+
+
+def _seat_again(undone: list[Play]) -> None:
+    """Who left and is back in the bout has a seat again; the host passes it to a phone."""
+    left = [p.seat_id for p in undone if p.action["action"] == "leave"]
+    gone = Seat.objects.filter(pk__in=left, standing=Seat.Standing.GONE)
+    gone.update(standing=Seat.Standing.SEATED)
 
 
 def _check_latest(change: Change, game: Game) -> None:
@@ -61,5 +69,8 @@ def _check_may(change: Change, undone: list[Play]) -> None:
 
 def _reopen_shouting(change: Change, game: Game) -> None:
     """Let a race that undo opened again be closed, if shouts of it still stand."""
-    if state_of(game).shouts:
+    shouts = state_of(game).shouts
+    if shouts:
+        # Their instants count from the old opening: who shouts now comes after them.
+        game.scene_ms = change.now_ms - max(s.at_ms for s in shouts)
         game.closes_ms = change.now_ms + change.table.settings.unison_ms

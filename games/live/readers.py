@@ -8,9 +8,11 @@ in one reading merge into the next. It also keeps the table's clock.
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import logging
 import time
-from typing import Protocol
+from collections.abc import Coroutine
+from typing import Any, Protocol
 
 from channels.db import database_sync_to_async
 from channels.layers import InMemoryChannelLayer, get_channel_layer
@@ -78,9 +80,18 @@ class TableReader:
         self._work: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._looks: asyncio.Task[None] | None = None
+        self._due: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        self._looks = self.loop.create_task(self._look())
+        self._looks = self._task(self._look())
+
+    def _task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Start work in a context of its own.
+
+        A wake-up comes out of somebody's request; work that inherited its
+        context would wait for that request's thread, which has ended.
+        """
+        return self.loop.create_task(work, context=contextvars.Context())
 
     async def join(self, socket: Socket) -> None:
         """Add a connection; it is drawn afresh."""
@@ -120,7 +131,7 @@ class TableReader:
         """Read again soon; news that comes meanwhile merges."""
         self._has_news = True
         if self._work is None or self._work.done():
-            self._work = self.loop.create_task(self._run())
+            self._work = self._task(self._run())
 
     async def _run(self) -> None:
         while self._has_news and self.sockets:
@@ -157,7 +168,7 @@ class TableReader:
             self._timer = self.loop.call_later(wait, self._tick)
 
     def _tick(self) -> None:
-        self.loop.create_task(self._play_due())
+        self._due = self._task(self._play_due())
 
     async def _play_due(self) -> None:
         before = self.seq

@@ -33,7 +33,7 @@ def new_lines(now: Snapshot) -> list[LogLine]:
             LogLine(
                 seq=event.seq,
                 text=text,
-                at=event.at.isoformat(timespec="seconds"),
+                at=event.at.astimezone().strftime("%H:%M"),
                 kind=event.kind,
                 undo=event.seq
                 if is_move and event.game_id == open_game and not is_undone

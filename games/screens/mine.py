@@ -37,15 +37,24 @@ def mine_of(now: Snapshot, seat: Seat, scene: Scene) -> Mine:
         return Mine(**basics, **_gathering(now, card, scene))
     index = now.index_of(seat)
     if index is None or scene.mode != "playing" or scene.is_paused:
-        return Mine(**basics, may=_between(scene), heard_from=_heard_from(now, seat, scene))
+        return Mine(**basics, **_watching(now, seat, scene))
     assert now.game
     assert now.state
     legal: Sequence[Action] = rules_of(now.game).legal_actions(now.state, index)
     return Mine(**basics, **_moves(now, seat, scene, index, legal))
 
 
-def _between(scene: Scene) -> frozenset[str]:
-    return frozenset({"rematch"}) if scene.mode == "over" else frozenset()
+def _watching(now: Snapshot, seat: Seat, scene: Scene) -> dict:
+    """What somebody may do who has no part in the bout, or while it stands still."""
+    may = set()
+    if scene.mode == "over":
+        may.add("rematch")
+    if scene.is_paused and seat.is_gm:
+        may.add("resume")
+    heard_from = () if scene.is_paused else _heard_from(now, seat, scene)
+    if heard_from:
+        may.add("heard")
+    return {"may": frozenset(may), "heard_from": heard_from}
 
 
 def _companions(now: Snapshot, seat: Seat, scene: Scene) -> tuple[SeatCard, ...]:
@@ -92,13 +101,16 @@ def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[
     view = now.view(index)
     assert view
     kinds = {type(a) for a in legal}
-    words = frozenset(a.__struct_config__.tag for a in legal)
+    heard_from = _heard_from(now, seat, scene)
+    words = {a.__struct_config__.tag for a in legal} | ({"heard"} if heard_from else set())
+    if scene.by_mouth:
+        words.discard("shout")
     shouts = tuple(a.call.value for a in legal if isinstance(a, bk.Shout))
     is_late = view.phase is bk.Phase.CHALLENGE
     may_roll = bk.Roll in kinds
     by_number = {s.index: s for s in scene.ring}
     return {
-        "may": words,
+        "may": frozenset(words),
         "prompt": _prompt(view, index),
         "calls": () if scene.by_mouth else shouts,
         "may_shout_late": is_late and bool(shouts) and not scene.by_mouth,
@@ -123,7 +135,7 @@ def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[
             if isinstance(a, bk.Finger)
         ),
         "may_undo": _own_last(now, index),
-        "heard_from": _heard_from(now, seat, scene),
+        "heard_from": heard_from,
     }
 
 

@@ -14,14 +14,15 @@ from games.models import Seat, Table
 from games.presence import Line
 from games.rules import brave_or_knave as bk
 from games.screens.cards import Mine, Scene, SeatCard
+from games.screens.house_rules import rule_in_words
 from games.screens.log import new_lines
 from games.screens.mine import mine_of
 from games.screens.scene import scene_of
 from games.sharing import share_code
 from games.snapshot import Snapshot
 
-# A region is one file, `templates/games/<page>/<region>.jinja`, whose root element has its name
-# as id. True: everybody who reads the same language sees the same.
+# A region is one small file in `templates/games/<page>/`, whose root element has its name as id.
+# True: everybody who reads the same language sees the same.
 PAGES: dict[str, dict[str, bool]] = {
     "phone": {
         "top": False,
@@ -48,7 +49,16 @@ def house_rule_cards(now: Snapshot) -> list[dict[str, Any]]:
     """Return the table's house rules for the host, each with the text of its link."""
     kept = [(k, msgspec.convert(k.rule, bk.HouseRule)) for k in now.table.house_rules.all()]
     return [
-        {"id": k.pk, "is_on": k.is_on, "rule": rule, "share": share_code(rule)} for k, rule in kept
+        {
+            "id": k.pk,
+            "is_on": k.is_on,
+            "name": rule.name,
+            "cry": rule.cry,
+            "number": rule.number,
+            "text": rule_in_words(rule),
+            "share_url": reverse("shared_rule", args=[share_code(rule)]),
+        }
+        for k, rule in kept
     ]
 
 
@@ -82,7 +92,12 @@ class Painter:
         return mine_of(self.now, seat, self.scene())
 
     def context(self, seat: Seat) -> dict[str, Any]:
-        """Return what the templates of a page are given for a seat."""
+        """Return what the templates of a page are given for a seat.
+
+        Somebody at the door is told the table's name and nothing of its people.
+        """
+        if seat.standing == Seat.Standing.KNOCKING:
+            return self._at_the_door(seat)
         return {
             "scene": self.scene(),
             "mine": self.mine(seat),
@@ -92,8 +107,21 @@ class Painter:
             "door": self.now.table.door,
             "first": self._first(),
             "house_rules": house_rule_cards(self.now) if seat.is_gm else [],
-            "lines": new_lines(self.now) if seat.is_gm else [],
+            "lines": new_lines(self.now),
             "language": get_language(),
+        }
+
+    def _at_the_door(self, seat: Seat) -> dict[str, Any]:
+        table = self.now.table
+        scene = Scene(table.name, table.code, table.language, "knocking", False, False, "")
+        card = SeatCard(seat.number, seat.name, seat.name, seat.name[:1].upper(), 1)
+        mine = Mine(card, reverse("act", args=[table.code]), 0)
+        return {
+            "scene": scene,
+            "mine": mine,
+            "table": table,
+            "lines": [],
+            "language": seat.language,
         }
 
     def _first(self) -> SeatCard | None:

@@ -85,7 +85,8 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
         table = Table.objects.select_for_update().get(pk=table_id)
         seat = _seat_of(table, actor)
         _check_role(seat, actor, door)
-        tap_id = f"{actor.seat or 'house'}:{tap.id}"
+        # The house names its taps after the scene: no phone may use such a name up before it.
+        tap_id = f"{'house-' if actor.is_house else ''}{actor.seat or ''}:{tap.id}"
         done = Play.objects.filter(table=table, tap=tap_id).only("seq").first()
         if done:
             return Result(table.seq, is_repeat=True)
@@ -100,7 +101,8 @@ def _seat_of(table: Table, actor: Actor) -> Seat | None:
     if actor.seat is None and actor.is_house:
         return None
     seat = table.seats.filter(number=actor.seat, standing=Seat.Standing.SEATED).first()
-    if seat is None or (not actor.is_house and seat.device_id != actor.device):
+    is_held = seat is not None and actor.device is not None and seat.device_id == actor.device
+    if seat is None or not (actor.is_house or is_held):
         raise NotFound(_("That seat is not on this phone."))
     return seat
 

@@ -114,27 +114,36 @@ def _arrive(change: Change, seat: Seat, knocks: bool) -> None:
         change.log("seat_taken", name=seat.name, role=seat.role)
 
 
+def seat_of_pass(token: str) -> Seat:
+    """Return the seat a pass leads to, without using it up. Raises NotFound when it is spent."""
+    found = (
+        SeatPass.objects.filter(
+            digest=digest(token),
+            used_at=None,
+            expires_at__gt=timezone.now(),
+            seat__standing=Seat.Standing.SEATED,
+        )
+        .select_related("seat__table")
+        .first()
+    )
+    if found is None:
+        raise NotFound(_("This pass has been used or is too old. Ask for a new one."))
+    return found.seat
+
+
 def use_pass(token: str, device: Device) -> Seat:
     """Take a seat over with a one-time pass; the device that held it holds it no more.
 
     Raises NotFound when the pass was used, is too old or never was.
     """
     with transaction.atomic():
-        found = SeatPass.objects.filter(digest=digest(token)).select_related("seat").first()
-        if found is None:
-            raise NotFound(_("This pass has been used or is too old. Ask for a new one."))
-        table = Table.objects.select_for_update().get(pk=found.seat.table_id)
-        # Read again under the lock: of two phones that scan one QR, one sits down.
-        found = SeatPass.objects.select_related("seat").get(pk=found.pk)
-        is_spent = found.used_at or found.expires_at < timezone.now()
-        if is_spent or not found.seat.is_seated:
-            raise NotFound(_("This pass has been used or is too old. Ask for a new one."))
-        found.used_at = timezone.now()
-        found.save(update_fields=["used_at"])
-        seat = found.seat
+        table = Table.objects.select_for_update().get(pk=seat_of_pass(token).table_id)
+        # Asked again under the lock: of two phones that scan one QR, one sits down.
+        seat = seat_of_pass(token)
+        SeatPass.objects.filter(digest=digest(token)).update(used_at=timezone.now())
         seat.device = device
         seat.save(update_fields=["device"])
-        with changing(table, seat, UsePass(), f"pass-{found.pk}") as change:
+        with changing(table, seat, UsePass(), f"pass-{digest(token)[:16]}") as change:
             change.log("seat_passed", name=seat.name)
     return seat
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -17,7 +18,7 @@ from games.devices import device_of, known_device
 from games.errors import NotFound, Refused
 from games.guild_names import suggest
 from games.models import Seat, Table
-from games.services.tables import open_table, open_trial, sit_down, use_pass
+from games.services.tables import open_table, open_trial, seat_of_pass, sit_down, use_pass
 from games.views.errors import refusals_shown
 from games.views.tables import SCANNED_KEY, at_table, find_table
 
@@ -41,7 +42,12 @@ def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpRes
     mine = {s.table_id: s for s in reversed(list(seats))}
     given = {
         "tables": [
-            {"name": s.table.name, "code": s.table.code, "seat_name": s.name}
+            {
+                "name": s.table.name,
+                "code": s.table.code,
+                "seat_name": s.name,
+                "url": reverse("phone", args=[s.table.code]),
+            }
             for s in sorted(mine.values(), key=lambda s: -s.table_id)
         ],
         "suggested_name": suggest(),
@@ -120,6 +126,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     error: dict[str, str] = {}
     status = 200
     if request.method == "POST":
+        _keep_language(request, request.POST.get("language", ""))
         role = "screen" if request.POST.get("role") == "screen" else "player"
         name = request.POST.get("name", "")
         try:
@@ -128,7 +135,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
                 known_device(request),
                 name=name if role == "player" else (name.strip() or _("Shared screen")),
                 role=role,
-                language=_language(),
+                language=request.session.get("language") or _language(),
             )
         except Refused as refusal:
             error, status = {refusal.field or "name": refusal.message}, refusal.status
@@ -149,16 +156,20 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 def take_over(request: HttpRequest, token: str) -> HttpResponse:
     """Take a seat over from another phone. A GET only asks, so that no preview uses it up."""
     if request.method != "POST":
-        return render(request, "games/pass.jinja", {"token": token})
+        seat = seat_of_pass(token)
+        return render(request, "games/pass.jinja", {"seat": seat, "table": seat.table})
     seat = use_pass(token, known_device(request))
     return redirect("phone", seat.table.code)
 
 
-@require_POST
-def set_language(request: HttpRequest) -> HttpResponse:
-    chosen = request.POST.get("language", "")
+def _keep_language(request: HttpRequest, chosen: str) -> None:
     if chosen in dict(settings.LANGUAGES):
         request.session["language"] = chosen
+
+
+@require_POST
+def set_language(request: HttpRequest) -> HttpResponse:
+    _keep_language(request, request.POST.get("language", ""))
     back = request.POST.get("next", "/")
     is_ours = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})
     return redirect(back if is_ours else "/")

@@ -20,7 +20,7 @@ from games.services.act import Actor, Tap, act
 from games.views.errors import refusals_shown
 from games.views.tables import host_at
 
-EFFECTS = 3
+EFFECTS = (1, 2, 3)
 
 
 @refusals_shown
@@ -28,19 +28,20 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
     """Write a house rule (BK-25) in a form, or bring one as text; errors keep what was typed."""
     at, seat = host_at(request, code)
     values: Any = request.POST
-    error, status = "", 200
+    error: dict[str, str] = {}
+    status = 200
     if request.method == "POST":
         try:
-            text = request.POST.get("import", "").strip() or rule_text(request.POST)
+            text = request.POST.get("text", "").strip() or rule_text(request.POST)
             tap = Tap(request.POST.get("tap") or msgspec.json.encode(text).hex()[:32])
             device = at.device.pk if at.device else None
             act(at.table.pk, Actor(seat.number, device), actions.AddHouseRule(unshared(text)), tap)
             return redirect("gm", at.table.code)
         except Refused as refusal:
-            error, status = refusal.message, refusal.status
+            error, status = {refusal.field or "rule": refusal.message}, refusal.status
     elif request.GET.get("rule"):
-        values = {"import": unshared(request.GET["rule"])}
-    context = {"table": at.table, "error": error, "values": values, "effects": range(EFFECTS)}
+        values = {"text": unshared(request.GET["rule"])}
+    context = {"table": at.table, "error": error, "values": values}
     return render(request, "games/house_rule.jinja", context, status=status)
 
 
@@ -57,7 +58,7 @@ def rule_text(post: Any) -> str:
                 "amount": int(post.get(f"amount-{i}") or 1),
                 "call": post.get(f"call-{i}") or None,
             }
-            for i in range(EFFECTS)
+            for i in EFFECTS
             if post.get(f"kind-{i}")
         ]
         number = int(post.get("number") or 0)
@@ -81,7 +82,7 @@ def unshared(text: str) -> str:
     try:
         return base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)).decode()
     except (binascii.Error, ValueError) as error:
-        raise Malformed(_("That is no house rule."), field="import") from error
+        raise Malformed(_("That is no house rule."), field="text") from error
 
 
 @refusals_shown

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
@@ -14,6 +15,7 @@ from games.bouts import record_of
 from games.errors import NotFound
 from games.models import Game
 from games.screens.log import story
+from games.sentences import and_list
 from games.views.errors import refusals_shown
 from games.views.tables import At, at_table
 
@@ -37,7 +39,7 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "table": at.table,
         "bouts": [_bout(game) for game in shown],
-        "fame": hall_of_fame(finished),
+        "hall": hall_of_fame(finished),
         "page": page,
         "has_more": finished.count() > page * A_PAGE,
     }
@@ -48,10 +50,9 @@ def _bout(game: Game) -> dict[str, Any]:
     names = [e.guild_name for e in game.entrants.all()]
     return {
         "id": game.pk,
-        "at": game.started_at or game.created_at,
-        "names": names,
-        "winners": game.winners,
-        "is_called_off": game.status == Game.Status.ENDED,
+        "date": date_format((game.started_at or game.created_at).astimezone(), "DATETIME_FORMAT"),
+        "players": and_list(names),
+        "winners": and_list(game.winners),
         "story": story(game, names),
     }
 

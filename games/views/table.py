@@ -17,7 +17,6 @@ from games.forms import read_action, read_pressed, read_seat, read_tap
 from games.live import fair
 from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
-from games.screens.log import new_lines
 from games.screens.pages import Painter
 from games.services.act import Actor, Tap, act
 from games.services.change import now_ms
@@ -35,8 +34,6 @@ def _page(request: HttpRequest, template: str, seat: Seat) -> HttpResponse:
         painter = Painter(now, presence.lines(seat.table_id))
         context = {
             **painter.context(seat),
-            "lines": new_lines(now),
-            "mode": "knocking" if seat.standing == Seat.Standing.KNOCKING else painter.scene().mode,
             "seq": now.seq,
             "epoch": now.epoch,
         }

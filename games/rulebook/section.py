@@ -1,0 +1,18 @@
+"""What a rule book is made of: sections of paragraphs, each with the rulings that belong to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Section:
+    """One heading's worth of rules, worded in the active language.
+
+    `rulings` settle what the game's own page leaves open, or says in two ways.
+    """
+
+    id: str
+    title: str
+    paragraphs: tuple[str, ...]
+    rulings: tuple[str, ...] = ()

@@ -1,0 +1,171 @@
+"""Before a bout: guild names (BK-2), numbers (BK-3), seating (BK-5), who begins (BK-6)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.party import Party, Person, done, refused
+
+
+def test_bk1_two_players_with_a_number_are_needed(party: Party):
+    done(party.ana.does("pick_number", number=7))
+    assert "Two players" in refused(party.ana.does("start_bout"), 409)
+
+
+def test_bk2_guild_names_differ_without_regard_to_case_and_space(party: Party):
+    done(party.ana.does("name_guild", name="Moth"))
+    for same in ("moth", "  MOTH  ", "Ｍoth"):
+        assert "Moth" in refused(party.ben.does("name_guild", name=same), 409).title()
+    done(party.ben.does("name_guild", name="Mother"))
+
+
+def test_bk2_a_guild_name_that_fails_keeps_the_number(party: Party):
+    done(party.ben.does("pick_number", number=9))
+    refused(party.ben.does("name_guild", name="Ana"), 409)
+    assert party.entrant(party.ben).number == 9
+
+
+def test_bk2_only_guild_names_are_shown_during_a_bout(party: Party):
+    done(party.ana.does("name_guild", name="Moth"))
+    done(party.ben.does("name_guild", name="Vane"))
+    party.begins().rolls(party.ana, 7)
+    ring = party.tess.sees("screen/")
+    assert "Moth" in ring
+    assert "Vane" in ring
+
+
+def test_bk3_no_two_players_share_a_number(party: Party):
+    done(party.ana.does("pick_number", number=13))
+    message = refused(party.ben.does("pick_number", number=13), 409)
+    assert "13 is taken by Ana" in message
+    assert party.entrant(party.ben).number is None
+
+
+def test_bk3_a_number_can_be_changed_and_is_free_again(party: Party):
+    done(party.ana.does("pick_number", number=13))
+    done(party.ana.does("pick_number", number=12))
+    done(party.ben.does("pick_number", number=13))
+
+
+def test_bk5_the_host_moves_seats_round_the_table(party: Party):
+    (dora,) = party.welcomes("Dora")
+    done(party.ana.does("move_seat", who=dora.seat, by=-1))
+    party.begins()
+    assert party.state.names == ("Ana", "Dora", "Ben")
+
+
+def test_bk5_a_seat_moves_past_the_end_of_the_ring_to_its_beginning(party: Party):
+    party.welcomes("Dora")
+    done(party.ana.does("move_seat", who=party.ana.seat, by=-1))
+    party.begins()
+    assert party.state.names == ("Ben", "Dora", "Ana")
+
+
+@pytest.mark.parametrize("who", ["ana", "ben"])
+def test_bk6_the_table_picks_who_begins(party: Party, who):
+    person = getattr(party, who)
+    party.begins(first=person)
+    assert party.state.names[party.state.roller] == person.name
+
+
+def test_bk6_the_die_chooses_who_begins(party: Party):
+    for person, number in ((party.ana, 7), (party.ben, 8)):
+        done(person.does("pick_number", number=number))
+    party.dice.fall(2)
+    done(party.ana.does("start_bout"))
+    assert party.state.names[party.state.roller] == "Ben"
+    assert party.last_play.faces == [2]
+
+
+def test_who_has_no_number_watches_when_the_host_begins_without(party: Party):
+    (dora,) = party.welcomes("Dora")
+    done(party.ana.does("pick_number", number=7))
+    done(party.ben.does("pick_number", number=8))
+    assert "Dora" in refused(party.ben.does("start_bout"), 403)
+    done(party.ana.does("choose_first", who=party.ana.seat))
+    done(party.ana.does("start_bout"))
+    assert party.state.names == ("Ana", "Ben")
+    assert "watching" in refused(dora.does("shout", call="brave"), 409)
+
+
+def test_who_only_watches_takes_no_part(party: Party):
+    done(party.ben.does("take_part", plays="false"))
+    assert "watching" in refused(party.ben.does("pick_number", number=4), 409)
+    done(party.ben.does("take_part", plays="true"))
+    done(party.ben.does("pick_number", number=4))
+
+
+def test_the_first_roller_must_play(party: Party):
+    done(party.ben.does("take_part", plays="false"))
+    refused(party.ana.does("choose_first", who=party.ben.seat), 409)
+
+
+def test_numbers_stand_once_the_bout_has_begun(party: Party):
+    party.begins()
+    for action, fields in (
+        ("pick_number", {"number": 3}),
+        ("name_guild", {"name": "Late"}),
+        ("take_part", {"plays": "false"}),
+        ("start_bout", {}),
+    ):
+        refused(party.ben.does(action, **fields), 409)
+
+
+def test_a_newcomer_during_a_bout_plays_the_next_one(party: Party):
+    party.begins()
+    (dora,) = party.welcomes("Dora")
+    assert "Dora" not in party.state.names
+    done(party.ana.does("end_bout"))
+    assert party.entrant(dora).guild_name == "Dora"
+
+
+def test_calling_a_bout_off_gathers_again_with_the_same_names_and_numbers(party: Party):
+    done(party.ben.does("name_guild", name="Vane"))
+    party.begins(17, 4)
+    done(party.ana.does("end_bout"))
+    assert party.game.status == "gathering"
+    assert (party.entrant(party.ben).guild_name, party.entrant(party.ben).number) == ("Vane", 4)
+    refused(party.ana.does("end_bout"), 409)
+
+
+def test_a_rematch_keeps_names_and_numbers(party: Party):
+    party.begins(17, 4)
+    refused(party.ben.does("rematch"), 409)
+    party.rolls(party.ana, 7).challenges(party.ben, "brave", 1)
+    assert party.game.winners == ["Ana"]
+    done(party.ben.does("rematch"))
+    assert party.entrant(party.ben).number == 4
+    refused(party.ana.does("rematch"), 409)
+
+
+def test_a_namesake_gets_a_numeral_in_the_bout(party: Party):
+    done(party.ben.does("name_guild", name="Dora"))
+    (dora,) = party.welcomes("Dora")
+    assert party.entrant(dora).guild_name == "Dora 2"
+
+
+def test_a_regular_comes_with_a_number_of_its_taste(party: Party):
+    for _regular in range(6):
+        done(party.ben.does("add_regular"))
+    refused(party.ben.does("add_regular"), 409)
+    numbers = [e.number for e in party.game.entrants.exclude(seat__regular="")]
+    assert len(set(numbers)) == 6
+    assert None not in numbers
+
+
+def test_bk4_lives_are_a_hand_or_letters(party: Party):
+    done(party.ben.does("show_hand", letters="true"))
+    assert party.ben.row.has_letters
+    done(party.ben.does("show_hand", letters="false"))
+    assert not party.ben.row.has_letters
+
+
+def test_pass_and_play_two_people_hold_one_phone(party: Party):
+    done(party.ana.does("add_player", name="Grandma"))
+    grandma = Person("Grandma", client=party.ana.client)
+    grandma.code = party.table.code
+    grandma.seat = party.table.seats.get(name="Grandma").number
+    party.others.append(grandma)
+    party.begins(first=grandma).rolls(grandma, 7)
+    assert party.state.standing == 7
+    assert "Grandma" in grandma.sees(seat=grandma.seat)

@@ -1,0 +1,139 @@
+"""Seats and who holds them: knocking, admitting, removing, handing over, leaving, languages."""
+
+from __future__ import annotations
+
+from django.utils import translation
+
+from games.models import Seat
+from tests.games.party import Party, Person, done, notice, refused
+
+
+def test_where_the_door_asks_a_newcomer_waits_and_sees_nothing(party: Party):
+    done(party.ana.does("set_door", door="ask"))
+    party.begins().rolls(party.ana, 7)
+    answer = party.cleo.joins(party.table)
+    assert answer.status_code == 302
+    assert party.cleo.row.standing == Seat.Standing.KNOCKING
+    page = party.cleo.sees()
+    assert "Ben" not in page
+    refused(party.cleo.does("show_hand", letters="true"), 404)
+    refused_page = party.cleo.client.get(f"/t/{party.cleo.code}/records/")
+    assert refused_page.status_code == 404
+
+
+def test_the_host_admits_who_knocked(party: Party):
+    done(party.ana.does("set_door", door="ask"))
+    party.cleo.joins(party.table)
+    refused(party.ben.does("admit", who=party.cleo.seat), 403)
+    done(party.ana.does("admit", who=party.cleo.seat))
+    assert party.cleo.row.is_seated
+    assert party.entrant(party.cleo).guild_name == "Cleo"
+    refused(party.ana.does("admit", who=party.cleo.seat), 409)
+
+
+def test_the_host_turns_somebody_away(party: Party):
+    done(party.ana.does("set_door", door="ask"))
+    party.cleo.joins(party.table)
+    done(party.ana.does("remove", who=party.cleo.seat))
+    assert [e.kind for e in party.events()][-1] == "turned_away"
+    answer = party.cleo.client.get(f"/t/{party.cleo.code}/")
+    assert answer.status_code == 302  # to the join page: the seat is gone
+    assert answer.url.endswith("/join/")
+
+
+def test_a_removed_seat_acts_and_sees_no_more(party: Party):
+    done(party.ana.does("remove", who=party.ben.seat))
+    refused(party.ben.does("pick_number", number=7), 404)
+    assert party.ben.client.get(f"/t/{party.ben.code}/").status_code == 302
+    assert party.ben.client.get(f"/t/{party.ben.code}/records/").status_code == 404
+
+
+def test_removing_in_a_bout_puts_the_player_out(party: Party):
+    party.welcomes("Dora")
+    party.begins()
+    done(party.ana.does("remove", who=party.ben.seat))
+    assert party.state.fingers[1] == 0
+
+
+def test_the_host_does_not_remove_themselves(party: Party):
+    refused(party.ana.does("remove", who=party.ana.seat), 409)
+    refused(party.ana.does("remove", who=99), 409)
+
+
+def test_the_host_hands_over_before_leaving(party: Party):
+    refused(party.ana.does("leave_table"), 409)
+    done(party.ana.does("hand_host", who=party.ben.seat))
+    assert party.ben.row.is_gm
+    refused(party.ana.does("pause"), 403)
+    done(party.ana.does("leave_table"))
+    done(party.ben.does("pause"))
+
+
+def test_only_a_person_is_the_host(party: Party):
+    done(party.ana.does("add_regular"))
+    regular = party.table.seats.exclude(regular="").get()
+    refused(party.ana.does("hand_host", who=regular.number), 409)
+    refused(party.ana.does("hand_host", who=party.tess.seat), 409)
+
+
+def test_who_leaves_is_sent_to_the_front_page(party: Party):
+    answer = done(party.ben.does("leave_table"))
+    assert answer.headers["HX-Redirect"] == "/"
+    assert party.entrant(party.ana)
+    assert not party.game.entrants.filter(guild_name="Ben").exists()
+
+
+def test_a_table_of_one_can_be_left_by_its_host(db):
+    ana = Person("Ana")
+    ana.opens_table()
+    done(ana.does("leave_table"))
+
+
+def test_a_name_at_the_table_is_taken_once(party: Party):
+    answer = party.cleo.joins(party.table, name=" ben ")
+    assert answer.status_code == 409
+    assert "sits here already" in notice(answer)
+    assert "ben" in answer.content.decode()  # what was typed is still there
+    assert party.cleo.joins(party.table).status_code == 302
+
+
+def test_each_seat_has_its_own_language(party: Party):
+    answer = done(party.ben.does("speak", language="es"))
+    assert answer.headers["HX-Refresh"] == "true"
+    assert party.ben.row.language == "es"
+    assert 'lang="es"' in party.ben.sees()
+    assert 'lang="en"' in party.ana.sees()
+
+
+def test_refusals_are_in_the_seats_language(party: Party):
+    done(party.ben.does("speak", language="es"))
+    with translation.override("es"):
+        spanish = translation.gettext("Choose a personal number from 2 to 19.")
+    assert spanish in refused(party.ben.does("pick_number", number=1), 422)
+
+
+def test_a_strangers_seat_answers_as_one_that_is_not_there(party: Party):
+    """The same status and the same words: nobody learns who sits where."""
+    party.cleo.seat = party.ana.seat
+    hers = refused(party.cleo.does("pick_number", number=3), 404)
+    party.cleo.seat = 77
+    assert refused(party.cleo.does("pick_number", number=3), 404) == hers
+
+
+def test_a_stranger_cannot_act_for_a_regular(party: Party):
+    """A regular's seat has no device, and neither has a stranger: that must not be a match."""
+    done(party.ana.does("add_regular"))
+    party.cleo.seat = party.table.seats.exclude(regular="").get().number
+    refused(party.cleo.does("pick_number", number=3), 404)
+
+
+def test_a_planted_session_holds_nothing(party: Party):
+    """Session fixation: sitting down gives the session a new id."""
+    party.cleo.client.get("/")
+    session = party.cleo.client.session
+    session["planted"] = "yes"
+    session.save()
+    planted = session.session_key
+    party.cleo.client.cookies["sid"] = planted
+    party.cleo.joins(party.table)
+    assert party.cleo.client.cookies["sid"].value != planted

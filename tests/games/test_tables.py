@@ -1,0 +1,139 @@
+"""Opening a table, the log it keeps, and how it plays."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Seat, Table
+from games.models.table import CODE_SYMBOLS
+from tests.games.party import Party, Person, done, everything_kept, refused, seqs
+
+
+def test_who_opens_a_table_is_its_host(party: Party):
+    assert party.ana.row.role == Seat.Role.GM
+    assert party.ben.row.role == Seat.Role.PLAYER
+    assert party.tess.row.role == Seat.Role.SCREEN
+
+
+def test_a_code_is_six_symbols_that_one_can_read_aloud(db):
+    code = Person("Ana").opens_table().code
+    assert len(code) == 6
+    assert set(code) <= set(CODE_SYMBOLS)
+    assert not set(CODE_SYMBOLS) & set("01ILO")
+
+
+def test_the_key_in_the_qr_code_carries_128_bits(db):
+    keys = {Person("Ana").opens_table().key for _ in range(3)}
+    assert len(keys) == 3
+    assert all(len(k) >= 22 for k in keys)  # base64: six bits a sign
+
+
+def test_a_phone_without_a_name_is_given_one(db):
+    ana = Person("Ana")
+    answer = ana.client.post("/start/", {"host_name": "", "table_name": ""})
+    assert answer.status_code == 302
+    assert Seat.objects.get().name
+
+
+def test_a_try_with_the_regulars_begins_at_once(db):
+    ana = Person("Ana")
+    answer = ana.client.post("/try/")
+    assert answer.status_code == 302
+    table = Table.objects.get()
+    assert table.is_trial
+    assert table.seats.exclude(regular="").count() == 3
+    assert table.games.get().status == "playing"
+    ana.code = table.code
+    assert "/t/" in ana.sees()
+
+
+def test_the_log_is_numbered_without_gaps_from_one(party: Party):
+    party.begins().rolls(party.ana, 7).challenges(party.ben, "brave", 12)
+    assert seqs(party.events()) == list(range(1, party.table.seq + 1))
+
+
+def test_the_log_only_grows(party: Party):
+    party.begins()
+    before = [(e.seq, e.kind, e.data) for e in party.events()]
+    party.rolls(party.ana, 7).challenges(party.ben, "brave", 12)
+    done(party.ana.does("undo", event=party.events("Succeeded")[0].seq))
+    after = [(e.seq, e.kind, e.data) for e in party.events()]
+    assert after[: len(before)] == before
+    assert len(after) > len(before)
+
+
+def test_the_same_tap_twice_happens_once(party: Party):
+    done(party.ben.does("pick_number", number=7, tap="one-press"))
+    kept = everything_kept()
+    done(party.ben.does("pick_number", number=7, tap="one-press"))
+    assert everything_kept() == kept
+
+
+def test_two_phones_may_use_one_tap_id(party: Party):
+    done(party.ana.does("pick_number", number=7, tap="same"))
+    done(party.ben.does("pick_number", number=8, tap="same"))
+    assert party.entrant(party.ben).number == 8
+
+
+def test_a_tap_for_a_scene_that_has_gone_is_refused(party: Party):
+    party.begins()
+    seen = party.ana.scene
+    party.rolls(party.ana, 7).shouts(party.ben, "brave").closes().rolls(party.ben, 12)
+    message = refused(party.ben.does("roll", saw=seen), 409)
+    assert "moved on" in message
+
+
+def test_a_refused_tap_changes_nothing(party: Party):
+    party.begins()
+    kept = everything_kept()
+    refused(party.ben.does("roll"), 409)
+    refused(party.ben.does("start_bout"), 409)
+    assert everything_kept() == kept
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "kept"),
+    [
+        ("dice", "real", "real"),
+        ("shouting", "mouth", "mouth"),
+        ("knock_pace_ms", "1500", 1500),
+        ("unison_ms", "250", 250),
+        ("shows_odds", "true", True),
+        ("has_shroud", "true", True),
+        ("has_nine_sisters", "false", False),
+    ],
+)
+def test_the_host_sets_how_the_table_plays(party: Party, setting, value, kept):
+    done(party.ana.does("configure", setting=setting, value=value))
+    assert getattr(party.table.settings, setting) == kept
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [("dice", "loaded"), ("knock_pace_ms", "7"), ("unison_ms", "501"), ("unison_ms", "soon")],
+)
+def test_a_setting_that_is_no_choice_is_refused(party: Party, setting, value):
+    refused(party.ana.does("configure", setting=setting, value=value), 422)
+
+
+def test_variations_are_chosen_before_a_bout(party: Party):
+    party.begins()
+    for setting, value in [("has_shroud", "true"), ("unison_ms", "10")]:
+        refused(party.ana.does("configure", setting=setting, value=value), 409)
+    done(party.ana.does("configure", setting="dice", value="server"))
+
+
+def test_a_paused_table_plays_no_move_but_lets_people_in(party: Party):
+    party.begins()
+    done(party.ana.does("pause"))
+    refused(party.ana.does("roll"), 409)
+    refused(party.ana.does("pause"), 409)
+    assert Person("Dora").joins(party.table).status_code == 302
+    done(party.ana.does("resume"))
+    party.rolls(party.ana, 7)
+    refused(party.ana.does("resume"), 409)
+
+
+def test_the_host_names_the_table(party: Party):
+    done(party.ana.does("rename_table", name="  The   Black Swan "))
+    assert party.table.name == "The Black Swan"
