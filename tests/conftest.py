@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from django.apps import apps
 from django.core.cache import cache
+from django.utils.timezone import now as real_now
 
 from games import presence
 from tests.games.party import Clock, Dice, Party
@@ -27,6 +29,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setattr("games.services.change.time", stopped)
     monkeypatch.setattr("games.live.fair.time", stopped)
     monkeypatch.setattr("django.utils.timezone.now", stopped.now)
+    for model in apps.get_app_config("games").get_models():
+        for field in model._meta.concrete_fields:
+            if field.default is real_now:
+                monkeypatch.setattr(field, "_get_default", stopped.now)
     return stopped
 
 

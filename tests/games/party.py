@@ -169,9 +169,9 @@ class Party:
         """Give everybody a number (Ana 17, Ben 18, then 19, 16, 15…) and start the bout."""
         for setting, value in settings.items():
             done(self.ana.does("configure", setting=setting, value=value))
-        for person, number in zip(
-            self.players, numbers or (17, 18, 19, 16, 15, 14), strict=False
-        ):
+        spare = [n for n in (17, 18, 19, 16, 15, 14, 3, 2) if n not in numbers]
+        chosen = (*numbers, *spare)[: len(self.players)]
+        for person, number in zip(self.players, chosen, strict=True):
             done(person.does("pick_number", number=number))
         done(self.ana.does("choose_first", who=(first or self.ana).seat))
         done(self.ana.does("start_bout"))
@@ -220,6 +220,11 @@ class Party:
     @property
     def phase(self) -> str:
         return self.state.phase.value
+
+    @property
+    def awaited(self) -> list[str]:
+        """Whom the bout waits for."""
+        return [self.state.names[seat] for seat in bk.must(self.state)]
 
     def fingers(self, *people: Person) -> list[int]:
         left = dict(zip(self.state.names, self.state.fingers, strict=True))

@@ -1,0 +1,71 @@
+"""For whoever runs the server: everything can be looked at; tables are written by services only."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from games.models import Entrant, Event, Game, HouseRule, Play, Seat, Table
+
+
+class ReadOnly(admin.ModelAdmin):
+    """Shows rows and changes none: a row changed here would be in no log and on no phone."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Table)
+class TableAdmin(ReadOnly):
+    list_display: ClassVar = ["name", "code", "language", "door", "seq", "created_at"]
+    search_fields: ClassVar = ["name", "code"]
+    exclude: ClassVar = ["key"]
+
+
+@admin.register(Seat)
+class SeatAdmin(ReadOnly):
+    list_display: ClassVar = ["name", "table", "number", "role", "standing"]
+    search_fields: ClassVar = ["name", "table__code"]
+    exclude: ClassVar = ["device"]
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly):
+    """The state is left out: it may hold a number under a Shroud."""
+
+    list_display: ClassVar = ["id", "table", "rules", "status", "started_at", "ended_at"]
+    list_filter: ClassVar = ["rules", "status"]
+    exclude: ClassVar = ["state"]
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnly):
+    list_display: ClassVar = ["table", "seq", "kind", "at"]
+    search_fields: ClassVar = ["table__code", "kind"]
+
+
+@admin.register(Play)
+class PlayAdmin(ReadOnly):
+    """The faces are left out, for the same reason as a game's state."""
+
+    list_display: ClassVar = ["table", "seq", "seat", "tap", "at"]
+    search_fields: ClassVar = ["table__code"]
+    exclude: ClassVar = ["faces"]
+
+
+@admin.register(Entrant)
+class EntrantAdmin(ReadOnly):
+    list_display: ClassVar = ["guild_name", "number", "game", "seat"]
+
+
+@admin.register(HouseRule)
+class HouseRuleAdmin(ReadOnly):
+    list_display: ClassVar = ["__str__", "table", "is_on"]

@@ -1,0 +1,132 @@
+"""The door: open, ask, locked; twelve hours; and guesses of codes (S4)."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.test import Client, override_settings
+
+from games.models import JoinAttempt
+from tests.games.party import Party, Person, done, notice
+
+WRONG = "ZZZZZZ"
+
+
+def guess(client: Client, code: str = WRONG, address: str = "192.0.2.1"):
+    return client.post("/join/", {"code": code}, REMOTE_ADDR=address)
+
+
+def test_an_open_door_lets_whoever_has_the_code_in(party: Party):
+    answer = guess(party.cleo.client, party.table.code)
+    assert answer.url == f"/t/{party.table.code}/join/"
+    assert party.cleo.joins(party.table).status_code == 302
+    assert party.cleo.row.is_seated
+
+
+@pytest.mark.parametrize("typed", ["{}", " {} ", "{}".lower(), "{0[0]}{0[1]}{0[2]}-{0[3]}{0[4]}{0[5]}"])
+def test_a_code_is_read_as_people_type_it(party: Party, typed):
+    code = typed.format(party.table.code)
+    assert guess(party.cleo.client, code.lower()).status_code == 302
+
+
+def test_a_locked_door_takes_nobody_new_and_ejects_nobody(party: Party):
+    done(party.ana.does("set_door", door="locked"))
+    assert party.cleo.joins(party.table).status_code == 409
+    done(party.ben.does("pick_number", number=7))
+    assert party.ben.sees()
+    assert party.tess.sees("screen/")
+
+
+def test_the_code_is_dead_after_twelve_hours_until_the_host_opens_again(party: Party):
+    party.clock.passes(seconds=12 * 3600 - 5)
+    assert Person("Dora").joins(party.table).status_code == 302
+    party.clock.passes(seconds=10)
+    assert Person("Emil").joins(party.table).status_code == 409
+    done(party.ben.does("pick_number", number=7))  # who sits, sits
+    done(party.ana.does("set_door", door="open"))
+    assert Person("Emil").joins(party.table).status_code == 302
+
+
+def test_only_the_host_holds_the_door(party: Party):
+    assert party.ben.does("set_door", door="locked").status_code == 403
+
+
+def test_a_wrong_code_is_answered_on_the_front_page_with_what_was_typed(party: Party):
+    answer = guess(party.cleo.client)
+    assert answer.status_code == 404
+    assert WRONG in answer.content.decode()
+    assert "No table has this code" in notice(answer)
+
+
+def test_ten_wrong_codes_from_one_address_are_the_last_for_ten_minutes(party: Party):
+    for _guess in range(settings.BAD_CODES_PER_ADDRESS):
+        assert guess(Client()).status_code == 404
+    refused = guess(Client())
+    assert refused.status_code == 429
+    assert guess(Client(), party.table.code).status_code == 429  # right ones as well
+    assert guess(Client(), party.table.code, "192.0.2.2").status_code == 302
+    party.clock.passes(seconds=601)
+    assert guess(Client(), party.table.code).status_code == 302
+
+
+def test_guessing_at_the_pages_of_a_table_counts_as_well(party: Party):
+    paths = ["", "join/", "screen/", "gm/", "records/"]
+    for path in paths * 2:
+        assert Client().get(f"/t/{WRONG}/{path}", REMOTE_ADDR="192.0.2.9").status_code == 404
+    answer = Client().get(f"/t/{party.table.code}/join/", REMOTE_ADDR="192.0.2.9")
+    assert answer.status_code == 429
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_sixty_wrong_codes_a_minute_from_everywhere_stop_typed_codes(party: Party):
+    for n in range(settings.BAD_CODES_OVERALL):
+        assert guess(Client(), address=f"198.51.100.{n}").status_code == 404
+    assert guess(Client(), party.table.code, "203.0.113.1").status_code == 429
+    party.clock.passes(seconds=61)
+    assert guess(Client(), party.table.code, "203.0.113.1").status_code == 302
+
+
+def test_the_qr_code_works_past_the_limit(party: Party):
+    """An attacker cannot close the door for those who sit in the room."""
+    for n in range(settings.BAD_CODES_OVERALL):
+        guess(Client(), address=f"198.51.100.{n}")
+    assert guess(party.cleo.client, party.table.code).status_code == 429
+    scanned = party.cleo.client.get(f"/j/{party.table.key}/")
+    assert scanned.url == f"/t/{party.table.code}/join/"
+    assert party.cleo.joins(party.table).status_code == 302
+
+
+def test_who_sits_at_the_table_is_never_limited(party: Party):
+    for n in range(settings.BAD_CODES_OVERALL):
+        guess(Client(), address=f"198.51.100.{n}")
+    assert party.ben.sees()
+    done(party.ben.does("pick_number", number=7))
+
+
+def test_guesses_are_counted_in_the_database_and_forgotten(party: Party):
+    guess(Client())
+    assert JoinAttempt.objects.count() == 1
+    party.clock.passes(seconds=601)
+    guess(Client())
+    assert JoinAttempt.objects.count() == 1
+
+
+def test_nobody_chooses_the_address_they_are_counted_by(party: Party):
+    for n in range(settings.BAD_CODES_PER_ADDRESS):
+        forged = {"X-Forwarded-For": f"203.0.113.{n}"}
+        Client().post("/join/", {"code": WRONG}, REMOTE_ADDR="192.0.2.1", headers=forged)
+    assert guess(Client()).status_code == 429
+
+
+@override_settings(TRUSTED_PROXY="10.0.0.1")
+def test_our_own_proxy_says_who_guesses(party: Party):
+    for _guess in range(settings.BAD_CODES_PER_ADDRESS):
+        forged = {"X-Forwarded-For": "1.1.1.1, 203.0.113.5"}
+        Client().post("/join/", {"code": WRONG}, REMOTE_ADDR="10.0.0.1", headers=forged)
+    other = {"X-Forwarded-For": "1.1.1.1, 203.0.113.6"}
+    answer = Client().post("/join/", {"code": WRONG}, REMOTE_ADDR="10.0.0.1", headers=other)
+    assert answer.status_code == 404
+
+
+def test_a_key_that_leads_nowhere_says_so(db):
+    assert Client().get("/j/nothing-like-it/").status_code == 404

@@ -1,0 +1,156 @@
+"""House rules (BK-25): written, refused with the reason, switched, shared as a link or a file."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from games.models import HouseRule
+from games.rules import brave_or_knave as bk
+from games.sharing import share_code
+from tests.games.party import Party, done, notice, refused
+
+CAT = {
+    "name": "The Cat",
+    "cry": "Meow!",
+    "number": 10,
+    "on": "both",
+    "effects": [{"kind": "lose", "target": "left", "amount": 2}],
+}
+
+
+def written(party: Party, **changed: object) -> HouseRule:
+    done(party.ana.does("add_house_rule", rule=json.dumps({**CAT, **changed})))
+    return HouseRule.objects.latest("id")
+
+
+def test_a_house_rule_acts_in_the_bout(party: Party):
+    written(party)
+    party.begins().rolls(party.ana, 10)
+    assert party.fingers(party.ana, party.ben) == [5, 3]
+    assert party.events("HouseRuleActed")[-1].data["cry"] == "Meow!"
+
+
+def test_a_rule_that_is_switched_off_does_not_act(party: Party):
+    rule = written(party)
+    done(party.ana.does("switch_house_rule", rule=rule.pk, on="false"))
+    party.begins().rolls(party.ana, 10)
+    assert party.fingers(party.ben) == [5]
+
+
+def test_a_rule_is_taken_out(party: Party):
+    rule = written(party)
+    done(party.ana.does("drop_house_rule", rule=rule.pk))
+    assert not HouseRule.objects.exists()
+    refused(party.ana.does("drop_house_rule", rule=rule.pk), 409)
+
+
+def test_a_rule_of_another_table_is_not_ours_to_touch(party: Party):
+    from tests.games.party import Person
+
+    rule = written(party)
+    dora = Person("Dora")
+    dora.opens_table("The Goose")
+    refused(dora.does("drop_house_rule", rule=rule.pk), 409)
+    refused(dora.does("switch_house_rule", rule=rule.pk, on="false"), 409)
+    assert HouseRule.objects.get().is_on
+
+
+@pytest.mark.parametrize("number", [1, 20, 0, 21])
+def test_no_rule_takes_grave_stave_or_a_number_the_die_has_not(party: Party, number):
+    refused(party.ana.does("add_house_rule", rule=json.dumps({**CAT, "number": number})), 422)
+
+
+def test_a_rule_on_somebodys_number_keeps_the_bout_from_starting(party: Party):
+    written(party)
+    done(party.ana.does("pick_number", number=10))
+    done(party.ben.does("pick_number", number=11))
+    done(party.ana.does("choose_first", who=party.ana.seat))
+    refused(party.ana.does("start_bout"), 422)
+    assert party.game.status == "gathering"
+    done(party.ana.does("pick_number", number=12))
+    done(party.ana.does("start_bout"))
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "",
+        "no json",
+        "[]",
+        "{}",
+        "[" * 3000,
+        json.dumps({**CAT, "effects": []}),
+        json.dumps({**CAT, "effects": [{"kind": "explode"}]}),
+        json.dumps({**CAT, "effects": [{"kind": "lose", "amount": 10**30}]}),
+        json.dumps({**CAT, "name": ""}),
+        json.dumps({**CAT, "name": "x" * 41}),
+        json.dumps({**CAT, "cry": "\u202e\u0000"}),
+        json.dumps({**CAT, "on": "tuesdays"}),
+        json.dumps({**CAT, "surprise": 1}),
+        json.dumps(CAT) + " " * 4000,
+    ],
+)
+def test_a_rule_that_is_none_is_refused_with_a_reason(party: Party, rule):
+    assert refused(party.ana.does("add_house_rule", rule=rule), 422)
+    assert not HouseRule.objects.exists()
+
+
+def test_twenty_rules_are_enough(party: Party):
+    for _rule in range(20):
+        written(party)
+    refused(party.ana.does("add_house_rule", rule=json.dumps(CAT)), 409)
+
+
+def test_a_rule_is_shared_as_a_link_and_as_a_small_file(party: Party):
+    rule = written(party)
+    packed = share_code(bk_rule(rule))
+    page = party.cleo.client.get(f"/house-rule/{packed}/")
+    assert page.status_code == 200
+    assert "The Cat" in notice(page)
+    file = party.cleo.client.get(f"/house-rule/{packed}/", {"file": "1"})
+    assert "attachment" in file.headers["Content-Disposition"]
+    for brought in (packed, file.content.decode(), f"https://x.example/?rule={packed}"):
+        answer = party.ana.client.post(
+            f"/t/{party.table.code}/gm/house-rule/", {"text": brought, "tap": f"press-{len(brought)}"}
+        )
+        assert answer.status_code == 302, notice(answer)
+    rules = [json.dumps(r.rule, sort_keys=True) for r in HouseRule.objects.all()]
+    assert len(set(rules)) == 1  # what came back is what was sent
+    assert len(rules) == 4
+
+
+def bk_rule(kept: HouseRule) -> bk.HouseRule:
+    import msgspec
+
+    return msgspec.convert(kept.rule, bk.HouseRule)
+
+
+@pytest.mark.parametrize("packed", ["x", "AAAA", "é", "eyJ9", "A" * 5000])
+def test_a_link_that_carries_no_rule_is_refused(db, client, packed):
+    assert client.get(f"/house-rule/{packed}/").status_code == 422
+
+
+def test_the_editor_keeps_what_was_typed(party: Party):
+    answer = party.ana.client.post(
+        f"/t/{party.table.code}/gm/house-rule/",
+        {"name": "The Toast", "cry": "Cheers!", "number": "20", "kind-1": "regain"},
+    )
+    assert answer.status_code == 422
+    page = notice(answer)
+    assert 'value="The Toast"' in answer.content.decode()
+    assert "20" in page
+    assert "&#39;" not in page.split("Name of the rule")[0]  # words, not a Python value
+
+
+def test_the_editor_writes_a_rule(party: Party):
+    answer = party.ana.client.post(
+        f"/t/{party.table.code}/gm/house-rule/",
+        {
+            "name": "The Toast", "cry": "Cheers!", "number": "10", "on": "both",
+            "kind-1": "regain", "target-1": "everyone", "amount-1": "1", "tap": "a",
+        },
+    )
+    assert answer.status_code == 302
+    assert HouseRule.objects.get().rule["name"] == "The Toast"

@@ -1,0 +1,87 @@
+"""A seat moves to another phone by a one-time QR."""
+
+from __future__ import annotations
+
+import re
+
+from games.models import SeatPass
+from tests.games.party import Party, Person, done, notice, refused
+
+
+def offered(party: Party, by: Person, who: Person) -> str:
+    answer = done(by.does("offer_pass", who=who.seat))
+    found = re.search(r"/seat/([\w-]+)/", answer.content.decode())
+    assert found, answer.content
+    return found.group(1)
+
+
+def test_a_pass_moves_a_seat_to_the_phone_that_scans_it(party: Party):
+    token = offered(party, party.ben, party.ben)
+    phone = Person("Ben's other phone")
+    assert phone.client.post(f"/seat/{token}/").status_code == 302
+    phone.code, phone.seat = party.table.code, party.ben.seat
+    done(phone.does("pick_number", number=7))
+    assert "Ben" in phone.sees()
+
+
+def test_the_old_phone_is_out(party: Party):
+    token = offered(party, party.ben, party.ben)
+    Person("Other").client.post(f"/seat/{token}/")
+    refused(party.ben.does("pick_number", number=7), 404)
+    assert party.ben.client.get(f"/t/{party.ben.code}/").status_code == 302
+
+
+def test_a_pass_is_used_once(party: Party):
+    token = offered(party, party.ben, party.ben)
+    assert Person("First").client.post(f"/seat/{token}/").status_code == 302
+    second = Person("Second").client.post(f"/seat/{token}/")
+    assert second.status_code == 404
+    assert "used or is too old" in notice(second)
+
+
+def test_looking_at_a_pass_does_not_use_it_up(party: Party):
+    """Messengers fetch links to preview them."""
+    token = offered(party, party.ben, party.ben)
+    assert Person("Preview").client.get(f"/seat/{token}/").status_code == 200
+    assert Person("Phone").client.post(f"/seat/{token}/").status_code == 302
+
+
+def test_a_pass_expires_after_fifteen_minutes(party: Party):
+    token = offered(party, party.ben, party.ben)
+    party.clock.passes(seconds=15 * 60 + 1)
+    assert Person("Late").client.post(f"/seat/{token}/").status_code == 404
+    done(party.ben.does("pick_number", number=7))
+
+
+def test_a_new_pass_takes_the_old_one_back(party: Party):
+    old = offered(party, party.ben, party.ben)
+    offered(party, party.ben, party.ben)
+    assert Person("Other").client.post(f"/seat/{old}/").status_code == 404
+
+
+def test_a_player_offers_their_own_seat_the_host_any(party: Party):
+    assert party.ben.does("offer_pass", who=party.ana.seat).status_code in (403, 409)
+    token = offered(party, party.ana, party.ben)
+    assert Person("Ben's new phone").client.post(f"/seat/{token}/").status_code == 302
+
+
+def test_a_removed_seat_is_not_reached_by_an_old_pass(party: Party):
+    token = offered(party, party.ben, party.ben)
+    done(party.ana.does("remove", who=party.ben.seat))
+    assert Person("Other").client.post(f"/seat/{token}/").status_code == 404
+
+
+def test_only_the_asker_sees_the_token_and_only_its_digest_is_kept(party: Party):
+    token = offered(party, party.ben, party.ben)
+    assert token not in party.ana.sees()
+    assert token not in party.ana.sees("gm/")
+    assert token not in party.tess.sees("screen/")
+    assert all(token not in str(row) for row in SeatPass.objects.values_list())
+    assert all(token not in str(e.data) for e in party.events())
+    assert all(token not in str(p.action) for p in party.table.plays.all())
+
+
+def test_a_pass_offered_twice_by_one_tap_is_offered_once(party: Party):
+    done(party.ben.does("offer_pass", who=party.ben.seat, tap="press"))
+    done(party.ben.does("offer_pass", who=party.ben.seat, tap="press"))
+    assert SeatPass.objects.count() == 1

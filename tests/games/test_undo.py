@@ -1,0 +1,142 @@
+"""Undo: it appends, it never rerolls, and players take back only a choice of their own."""
+
+from __future__ import annotations
+
+from tests.games.party import Party, done, refused
+
+
+def seq_of(party: Party, kind: str) -> int:
+    return party.events(kind)[-1].seq
+
+
+def test_the_host_sets_the_bout_back_to_before_any_event(party: Party):
+    party.begins().rolls(party.ana, 7)
+    before = party.state
+    party.challenges(party.ben, "brave", 3)
+    done(party.ana.does("undo", event=seq_of(party, "Shouted")))
+    assert party.state == before
+    assert party.events("undone")[-1].data["count"] == 3
+
+
+def test_undo_rolls_nothing(party: Party):
+    """The dice fixture fails a test whenever a die is rolled that nobody foresaw."""
+    party.begins().rolls(party.ana, 7).challenges(party.ben, "brave", 12)
+    done(party.ana.does("undo", event=seq_of(party, "Succeeded")))
+    assert party.last_play.faces == []
+    assert (party.phase, party.state.standing) == ("challenge", 7)
+
+
+def test_the_log_keeps_what_was_taken_back_and_by_whom(party: Party):
+    party.begins().rolls(party.ana, 7).challenges(party.ben, "brave", 12)
+    rolled = seq_of(party, "Rolled")
+    done(party.ana.does("undo", event=rolled))
+    assert party.table.events.filter(seq=rolled).exists()
+    told = party.events("undone")[-1]
+    assert (told.data["by"], told.data["back_to"]) == ("Ana", rolled)
+
+
+def test_play_goes_on_after_an_undo(party: Party):
+    party.begins().rolls(party.ana, 7).challenges(party.ben, "brave", 12)
+    done(party.ana.does("undo", event=seq_of(party, "Rolled")))
+    party.rolls(party.ben, 3)
+    assert party.fingers(party.ben) == [4]
+
+
+def test_an_undo_can_follow_an_undo(party: Party):
+    party.begins().rolls(party.ana, 7)
+    opening = party.state
+    party.challenges(party.ben, "brave", 12)
+    done(party.ana.does("undo", event=seq_of(party, "Rolled")))
+    done(party.ana.does("undo", event=seq_of(party, "Shouted")))
+    assert party.state == opening
+
+
+def test_nothing_is_taken_back_twice(party: Party):
+    party.begins().rolls(party.ana, 7).challenges(party.ben, "brave", 12)
+    rolled = seq_of(party, "Rolled")
+    done(party.ana.does("undo", event=rolled))
+    refused(party.ana.does("undo", event=rolled), 409)
+
+
+def test_what_is_no_move_is_not_taken_back(party: Party):
+    party.begins()
+    for kind in ("bout_started", "number_picked", "table_opened"):
+        refused(party.ana.does("undo", event=seq_of(party, kind)), 409)
+    refused(party.ana.does("undo", event=9999), 409)
+
+
+def test_a_die_and_a_shout_are_everybodys(party: Party):
+    party.begins().rolls(party.ana, 7).shouts(party.ben, "brave").closes()
+    for kind in ("Shouted", "Rolled"):
+        refused(party.ben.does("undo", event=seq_of(party, kind)), 403)
+
+
+def test_a_player_takes_back_their_own_last_choice(party: Party):
+    party.begins(17, 13).rolls(party.ana, 13)
+    before = party.state
+    done(party.ben.does("name", to=0, call="knave"))
+    done(party.ben.does("undo", event=seq_of(party, "Challenged")))
+    assert party.state == before
+
+
+def test_a_players_choice_stands_once_something_followed(party: Party):
+    party.begins(17, 13).rolls(party.ana, 13)
+    done(party.ben.does("name", to=0, call="knave"))
+    named = seq_of(party, "Challenged")
+    party.rolls(party.ana, 5)
+    refused(party.ben.does("undo", event=named), 403)
+
+
+def test_nobody_takes_back_anothers_choice(party: Party):
+    (dora,) = party.welcomes("Dora")
+    party.begins(17, 13).rolls(party.ana, 13)
+    done(party.ben.does("name", to=2, call="knave"))
+    refused(dora.does("undo", event=seq_of(party, "Challenged")), 403)
+
+
+def test_a_bout_that_was_won_can_be_taken_up_again(party: Party):
+    party.begins().rolls(party.ana, 9).challenges(party.ben, "knave", 1)
+    done(party.ana.does("undo", event=seq_of(party, "Grave")))
+    assert party.game.status == "playing"
+    assert party.game.winners == []
+    party.rolls(party.ben, 4)
+
+
+def test_a_bout_before_the_last_is_closed(party: Party):
+    party.begins().rolls(party.ana, 9).challenges(party.ben, "knave", 1)
+    grave = seq_of(party, "Grave")
+    done(party.ana.does("rematch"))
+    refused(party.ana.does("undo", event=grave), 409)
+
+
+def test_an_undo_of_the_close_keeps_the_order_of_the_shouts(party: Party):
+    """BK-10: who shouts after the undo comes after those whose shouts still stand."""
+    (dora,) = party.welcomes("Dora")
+    party.begins().rolls(party.ana, 7).shouts(party.ben, "brave", after_ms=3000).closes()
+    done(party.ana.does("undo", event=seq_of(party, "Challenged")))
+    assert party.phase == "shout"
+    party.clock.passes(50)
+    done(dora.does("shout", call="knave"))
+    first = min(party.state.shouts, key=lambda s: s.at_ms)
+    assert party.state.names[first.seat] == "Ben"
+    assert party.game.closes_ms - party.clock.ms <= 700
+    party.closes()
+
+
+def test_hidden_things_stay_hidden_when_a_shroud_is_taken_back(party: Party):
+    party.begins(has_shroud="true")
+    done(party.ben.does("shroud"))
+    party.rolls(party.ana, 14)
+    cupped = seq_of(party, "CupRolled")
+    done(party.ana.does("undo", event=cupped))
+    assert party.state.hidden is None
+    for event in party.events()[-4:]:
+        assert "14" not in str(event.data)
+
+
+def test_an_undo_past_a_leaving_never_waits_for_an_empty_chair(party: Party):
+    party.welcomes("Dora")
+    party.begins(first=party.ben)
+    done(party.ben.does("leave_table"))
+    answer = party.ana.does("undo", event=seq_of(party, "Out"))
+    assert answer.status_code == 409 or "Ben" not in party.awaited
