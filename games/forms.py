@@ -40,8 +40,7 @@ def read_action(post: QueryDict) -> Action:
     try:
         return msgspec.convert(given, kind, strict=False)
     except (msgspec.ValidationError, ValueError) as error:
-        field = _field_of(str(error))
-        raise Malformed(_explain(post.get("action", ""), field), field=field) from error
+        raise explain(post.get("action", ""), str(error)) from error
 
 
 def read_tap(post: QueryDict) -> Tap:
@@ -87,10 +86,13 @@ def _field_of(error: str) -> str:
     return (found.group(1) or found.group(2)) if found else ""
 
 
-def _explain(action: str, field: str) -> str:
+def explain(action: str, error: str) -> Malformed:
+    """Put a decoder's complaint about an action into words, with the field to mend."""
+    field = _field_of(error)
     texts = {
         ("pick_number", "number"): _("Choose a personal number from 2 to 19."),
         ("roll", "cupped"): _("That is nothing one can do here."),
         ("shout", "call"): _("Shout BRAVE or KNAVE."),
     }
-    return texts.get((action, field)) or _("Something is missing, or is not one of the choices.")
+    text = _("Something is missing, or is not one of the choices.")
+    return Malformed(texts.get((action, field), text), field=field)

@@ -3,6 +3,7 @@
 from django.urls import path
 from django.views.decorators.cache import cache_control
 
+from games import api
 from games.views import front, house_rules, pwa, records, rules_pages, table
 
 hour = cache_control(max_age=3600)
@@ -26,6 +27,8 @@ urlpatterns = [
     path("t/<slug:code>/gm/house-rule/", house_rules.editor, name="house_rule"),
     path("t/<slug:code>/records/", records.records, name="records"),
     path("t/<slug:code>/records/<int:game>/", records.record, name="record"),
+    path("api/tables/<slug:code>/", api.TableState.as_view(), name="api_table"),
+    path("api/tables/<slug:code>/actions/", api.Actions.as_view(), name="api_actions"),
     path("manifest.webmanifest", hour(pwa.manifest), name="manifest"),
     path("sw.js", pwa.service_worker, name="service_worker"),
     path("offline/", pwa.offline, name="offline"),

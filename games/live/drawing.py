@@ -10,7 +10,6 @@ from django.utils import translation
 from games.models import Seat
 from games.presence import Line
 from games.screens import pages
-from games.screens.log import new_lines
 from games.snapshot import Snapshot
 
 
@@ -31,7 +30,6 @@ class Told:
     text: str
     kind: str
     at: str
-    undo: int | None = None
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,7 @@ def draw_all(now: Snapshot, viewers: set[Viewer], lines: dict[int, Line]) -> dic
         with translation.override(seat.language):
             if seat.language not in told:
                 told[seat.language] = tuple(
-                    Told(x.seq, x.text, x.kind, x.at, x.undo) for x in new_lines(now)
+                    Told(x.seq, x.text, x.kind, x.at) for x in painter.lines()
                 )
             mode, regions = painter.paint(viewer.page, seat)
         has_knocked = seat.standing == Seat.Standing.KNOCKING

@@ -104,6 +104,7 @@ class Scene:
     knocks: int = 0
     ruler: tuple[ShoutMark, ...] = ()
     moment: Moment | None = None
+    hint: str = ""
     odds: Odds | None = None
     winners: tuple[SeatCard, ...] = ()
     story: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from games.models import Seat, Table
 from games.presence import Line
 from games.rules import brave_or_knave as bk
-from games.screens.cards import Mine, Scene, SeatCard
+from games.screens.cards import LogLine, Mine, Scene, SeatCard
 from games.screens.house_rules import rule_in_words
 from games.screens.log import new_lines
 from games.screens.mine import mine_of
@@ -32,7 +32,7 @@ PAGES: dict[str, dict[str, bool]] = {
         "hand": False,
         "ring": True,
         "numbers": False,
-        "people": False,
+        "people": True,
     },
     "screen": {"table-ring": True, "table-centre": True, "table-foot": False},
     "gm": {
@@ -78,15 +78,23 @@ class Painter:
 
     def __init__(self, now: Snapshot, lines: dict[int, Line]) -> None:
         self.now = now
-        self.lines = lines
+        self.connections = lines
         self._scenes: dict[str, Scene] = {}
         self._shared: dict[tuple[str, str, str], str] = {}
+        self._lines: dict[str, list[LogLine]] = {}
 
     def scene(self) -> Scene:
         language = get_language() or "en"
         if language not in self._scenes:
-            self._scenes[language] = scene_of(self.now, self.lines)
+            self._scenes[language] = scene_of(self.now, self.connections)
         return self._scenes[language]
+
+    def lines(self) -> list[LogLine]:
+        """Return the newest of the log in the active language."""
+        language = get_language() or "en"
+        if language not in self._lines:
+            self._lines[language] = new_lines(self.now)
+        return self._lines[language]
 
     def mine(self, seat: Seat) -> Mine:
         return mine_of(self.now, seat, self.scene())
@@ -107,7 +115,7 @@ class Painter:
             "door": self.now.table.door,
             "first": self._first(),
             "house_rules": house_rule_cards(self.now) if seat.is_gm else [],
-            "lines": new_lines(self.now),
+            "lines": self.lines(),
             "language": get_language(),
         }
 

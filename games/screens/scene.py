@@ -11,6 +11,7 @@ from games.presence import Line
 from games.rules import brave_or_knave as bk
 from games.rules import odds as chances
 from games.screens.cards import FingerCard, Moment, Odds, Scene, SeatCard, ShoutMark
+from games.screens.hints import hint_of
 from games.screens.log import story_of, undone_seqs
 from games.sentences import and_list, call_word, finger_name, tell
 from games.snapshot import Snapshot
@@ -80,6 +81,7 @@ def _bout_fields(now: Snapshot, view: bk.View, by_index: dict[int | None, SeatCa
         "knocks": view.knocks,
         "ruler": ruler(view, by_index),
         "moment": moment(now),
+        "hint": hint_of(now),
         "odds": odds_card(view.standing, heal=view.heal_open) if shows else None,
         "winners": tuple(by_index[w] for w in view.winners),
         "story": story_of(now) if view.winners else (),

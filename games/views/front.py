@@ -133,7 +133,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
             seat = sit_down(
                 at.table.pk,
                 known_device(request),
-                name=name if role == "player" else (name.strip() or _("Shared screen")),
+                name=name if role == "player" else _("Shared screen"),
                 role=role,
                 language=request.session.get("language") or _language(),
             )

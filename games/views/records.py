@@ -34,7 +34,8 @@ def _seated(request: HttpRequest, code: str) -> At:
 def records(request: HttpRequest, code: str) -> HttpResponse:
     at = _seated(request, code)
     finished = at.table.games.filter(status__in=[Game.Status.OVER, Game.Status.ENDED])
-    page = max(1, int(request.GET["page"])) if request.GET.get("page", "").isdecimal() else 1
+    asked = request.GET.get("page", "")
+    page = max(1, int(asked)) if asked.isdecimal() and len(asked) < 6 else 1
     shown = list(finished.prefetch_related("entrants")[(page - 1) * A_PAGE : page * A_PAGE])
     context = {
         "table": at.table,

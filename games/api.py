@@ -1,0 +1,103 @@
+"""The API: the same table and the same actions, as JSON, for programs.
+
+A program sits down like a phone and keeps the session cookie; what it posts
+goes the same way in as every tap.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games import snapshot
+from games.bouts import rules_of
+from games.errors import NotFound, Refused, TooMany
+from games.forms import ACTIONS, TAP, explain
+from games.models import Seat
+from games.services.act import Actor, Tap, act
+from games.views.tables import At, at_table
+
+
+class Posted(msgspec.Struct, forbid_unknown_fields=True):
+    """One action: who acts, what, under which tap, answering which scene, with typed dice."""
+
+    seat: int
+    action: dict[str, Any]
+    tap: str
+    saw: int | None = None
+    dice: tuple[int, ...] = ()
+
+
+class TableApi(APIView):
+    """A seat's table. Refusals are answered as `{"error": …, "field": …}` with their status."""
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if not isinstance(exc, Refused):
+            return super().handle_exception(exc)
+        headers = {"Retry-After": str(exc.retry_after)} if isinstance(exc, TooMany) else None
+        told = {"error": exc.message, "field": exc.field}
+        return Response(told, status=exc.status, headers=headers)
+
+    def at(self, request: Request, code: str) -> At:
+        at = at_table(request._request, code)
+        if not any(s.is_seated for s in at.seats):
+            raise NotFound(_("That seat is not on this phone."))
+        return at
+
+
+@method_decorator(ensure_csrf_cookie, name="dispatch")
+class TableState(TableApi):
+    """What one seat may know of the table, and what it may do."""
+
+    def get(self, request: Request, code: str) -> Response:
+        at = self.at(request, code)
+        assert at.seat
+        now = snapshot.load(at.table.pk)
+        index = None if at.seat.role == Seat.Role.SCREEN else now.index_of(at.seat)
+        legal = (
+            rules_of(now.game).legal_actions(now.state, index)
+            if now.game and now.state and now.is_playing and index is not None
+            else []
+        )
+        return Response(
+            {
+                "epoch": now.epoch,
+                "seq": now.seq,
+                "status": now.game.status if now.game else None,
+                "scene": now.game.scene if now.game else None,
+                "seats": [
+                    {"number": s.number, "name": s.name, "role": s.role}
+                    for s in now.seats
+                    if s.is_seated
+                ],
+                "view": msgspec.to_builtins(now.view(index)),
+                "legal": [msgspec.to_builtins(a) for a in legal],
+            }
+        )
+
+
+@method_decorator(csrf_protect, name="dispatch")
+class Actions(TableApi):
+    """Take one action of a seat on this device."""
+
+    def post(self, request: Request, code: str) -> Response:
+        at = self.at(request, code)
+        try:
+            posted = msgspec.convert(request.data, Posted)
+            kind = ACTIONS[posted.action.get("action", "")]
+            action = msgspec.convert(posted.action, kind)
+        except (msgspec.ValidationError, KeyError, TypeError) as error:
+            raise explain("", str(error)) from error
+        if not TAP.fullmatch(posted.tap):
+            raise explain("", "field `tap`")
+        device = at.device.pk if at.device else None
+        tap = Tap(posted.tap, saw=posted.saw, faces=posted.dice)
+        result = act(at.table.pk, Actor(posted.seat, device), action, tap)
+        return Response({"seq": result.seq, "repeat": result.is_repeat, **result.answer})
