@@ -12,6 +12,8 @@ import msgspec
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -35,8 +37,22 @@ class Posted(msgspec.Struct, forbid_unknown_fields=True):
     dice: tuple[int, ...] = ()
 
 
+class JsonParser(BaseParser):
+    """Reads JSON of any depth without breaking; what is none is answered 400."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        try:
+            return msgspec.json.decode(stream.read())
+        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+            raise ParseError from error
+
+
 class TableApi(APIView):
     """A seat's table. Refusals are answered as `{"error": …, "field": …}` with their status."""
+
+    parser_classes = (JsonParser,)
 
     def handle_exception(self, exc: Exception) -> Response:
         if not isinstance(exc, Refused):

@@ -96,12 +96,31 @@ document.addEventListener("taproom:told", (event) => {
   new Set(event.detail.map((told) => told.kind)).forEach(show);
 });
 
+const FLASH_MS = 900;
+
 function flash(name) {
-  root.dataset.flash = "";
+  delete root.dataset.flash;
   void root.offsetWidth; // start the animation again if it is the same one
   root.dataset.flash = name;
-  setTimeout(() => root.dataset.flash === name && delete root.dataset.flash, 900);
+  setTimeout(() => root.dataset.flash === name && delete root.dataset.flash, FLASH_MS);
 }
+
+// --- the table with the regulars teaches each thing twice, then leaves the screen to the game ------
+
+const LESSONS = 2;
+
+function teachOnce() {
+  for (const line of document.querySelectorAll(".teach[data-teach]:not([data-counted])")) {
+    line.dataset.counted = "1";
+    const key = `taproom-taught-${line.dataset.teach}`;
+    const told = Number(sessionStorage.getItem(key) || 0) + 1;
+    sessionStorage.setItem(key, told);
+    line.hidden = told > LESSONS;
+  }
+}
+document.addEventListener("htmx:afterSwap", teachOnce);
+document.addEventListener("DOMContentLoaded", teachOnce);
+teachOnce();
 
 // --- staying awake: only on https; where it is missing, a hint says what to do --------------------
 

@@ -73,7 +73,8 @@ def make_move(
     game.state = encode(state)
     game.moved_ms = change.now_ms
     if not isinstance(action, KEEPS_SCENE):
-        game.scene, game.scene_ms, game.locks = first_seq, change.now_ms, {}
+        # Locks stay: a false start before the number falls must hold when it is out.
+        game.scene, game.scene_ms = first_seq, change.now_ms
     game.closes_ms = _closing(change, game, state)
     outcome = rules.outcome(state)
     if outcome is not None:

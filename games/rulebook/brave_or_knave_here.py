@@ -83,8 +83,8 @@ def _coming_and_going() -> Section:
         (
             _("Who comes late watches until the next bout, and sees all there is to see. (BK-1)"),
             _(
-                "Who gets up in the middle of a bout is out at once. If the round was waiting for "
-                "them, it ends there, and the next living player clockwise opens. (BK-21)"
+                "Who gets up in the middle of a bout is out at once. If the round cannot go on "
+                "without them, it ends there, and the next living player clockwise opens. (BK-21)"
             ),
             _(
                 "A phone that falls asleep or loses the network loses nothing: the seat is kept, "

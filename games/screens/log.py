@@ -22,22 +22,26 @@ def new_lines(now: Snapshot) -> list[LogLine]:
     names = names_by_game(list(now.events))
     open_game = now.game.pk if now.game and now.game.status in _UNDOABLE else None
     undone_from = undone_seqs(now.events)
-    lines = []
+    lines: list[LogLine] = []
+    plays: set[int] = set()
     for event in now.events:
         text = tell(event.kind, event.data, names.get(event.game_id, []))
         if not text:
             continue
         is_move = event.game_id is not None and event.kind[0].isupper()
         is_undone = is_move and event.seq in undone_from
+        is_open = is_move and event.game_id == open_game and not is_undone
+        # One Undo for a move, however much came of it.
+        undo = event.seq if is_open and event.play_id not in plays else None
+        if undo:
+            plays.add(event.play_id)
         lines.append(
             LogLine(
                 seq=event.seq,
                 text=text,
                 at=event.at.astimezone().strftime("%H:%M"),
                 kind=event.kind,
-                undo=event.seq
-                if is_move and event.game_id == open_game and not is_undone
-                else None,
+                undo=undo,
                 is_undone=is_undone,
             )
         )
@@ -62,13 +66,18 @@ def story_of(now: Snapshot) -> tuple[str, ...]:
     return story(now.game, now.names())
 
 
+def _is_told(event: Event) -> bool:
+    """What GRAVE did is told by its cry; who is out by it need not be told again."""
+    return event.kind in STORY and event.data.get("cause") != "grave"
+
+
 def story(game: Game, names: list[str]) -> tuple[str, ...]:
     """Tell a bout in a few sentences made from what happened and was not taken back."""
     events = list(game.events.filter(to=None).order_by("seq"))
     gone = undone_seqs(events)
     stands = [e for e in events if e.seq not in gone]
     rolls = sum(1 for e in stands if e.kind in ("Rolled", "Revealed"))
-    told = [tell(e.kind, e.data, names) for e in stands if e.kind in STORY]
+    told = [tell(e.kind, e.data, names) for e in stands if _is_told(e)]
     if len(told) > LONGEST_STORY:
         told = [*told[:2], _("Much happened."), *told[2 - LONGEST_STORY :]]
     count = ngettext("The die fell %(count)s time.", "The die fell %(count)s times.", rolls)

@@ -42,7 +42,11 @@ def open_table(
     host_name = clean_name(host_name)
     with transaction.atomic():
         table = Table.objects.create(
-            name=clean_name(table_name or host_name, field="table_name", longest=60),
+            name=clean_name(
+                table_name or _("%(name)s's table") % {"name": host_name},
+                field="table_name",
+                longest=60,
+            ),
             language=language,
             is_trial=is_trial,
             door_closes_at=timezone.now() + timedelta(hours=DOOR_HOURS),

@@ -51,16 +51,7 @@ def rule_text(post: Any) -> str:
     Raises Malformed for a number that is none.
     """
     try:
-        effects = [
-            {
-                "kind": post[f"kind-{i}"],
-                "target": post.get(f"target-{i}") or "roller",
-                "amount": int(post.get(f"amount-{i}") or 1),
-                "call": post.get(f"call-{i}") or None,
-            }
-            for i in EFFECTS
-            if post.get(f"kind-{i}")
-        ]
+        effects = [_effect(post, i) for i in EFFECTS if post.get(f"kind-{i}")]
         number = int(post.get("number") or 0)
     except ValueError as error:
         raise Malformed(_("Numbers are written in digits."), field="number") from error
@@ -72,6 +63,18 @@ def rule_text(post: Any) -> str:
         "effects": effects,
     }
     return json.dumps(rule)
+
+
+def _effect(post: Any, i: int) -> dict[str, Any]:
+    """Read one effect of the form; a field that its kind has no use for does not count."""
+    kind = post[f"kind-{i}"]
+    counts, calls = kind in ("lose", "regain"), kind == "roll_next"
+    return {
+        "kind": kind,
+        "target": post.get(f"target-{i}") or "roller",
+        "amount": int(post.get(f"amount-{i}") or 1) if counts else 1,
+        "call": (post.get(f"call-{i}") or None) if calls else None,
+    }
 
 
 def unshared(text: str) -> str:

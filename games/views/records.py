@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
@@ -15,7 +14,6 @@ from games.bouts import record_of
 from games.errors import NotFound
 from games.models import Game
 from games.screens.log import story
-from games.sentences import and_list
 from games.views.errors import refusals_shown
 from games.views.tables import At, at_table
 
@@ -40,7 +38,7 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "table": at.table,
         "bouts": [_bout(game) for game in shown],
-        "hall": hall_of_fame(finished),
+        "fame": hall_of_fame(finished),
         "page": page,
         "has_more": finished.count() > page * A_PAGE,
     }
@@ -51,9 +49,10 @@ def _bout(game: Game) -> dict[str, Any]:
     names = [e.guild_name for e in game.entrants.all()]
     return {
         "id": game.pk,
-        "date": date_format((game.started_at or game.created_at).astimezone(), "DATETIME_FORMAT"),
-        "players": and_list(names),
-        "winners": and_list(game.winners),
+        "at": (game.started_at or game.created_at).astimezone(),
+        "names": names,
+        "winners": game.winners,
+        "is_called_off": game.status == Game.Status.ENDED,
         "story": story(game, names),
     }
 

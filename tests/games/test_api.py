@@ -1,75 +1,151 @@
-"""The API takes the same way in as a tap, and tells a seat no more than its phone does."""
+"""The API for programs: the same door, the same refusals, nothing more to be seen."""
 
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
-from games.models import Device, Play
-from games.services.tables import open_trial
-
-pytestmark = pytest.mark.django_db
+from games.services.act import DOORS
+from tests.games.party import Party, Person, done, everything_kept
 
 
-@pytest.fixture
-def program() -> tuple[Client, str]:
-    device = Device.objects.create()
-    table, _seat = open_trial(device, name="Ana", language="en")
-    client = Client()
-    session = client.session
-    session["device"] = str(device.pk)
-    session.save()
-    return client, table.code
+def posts(who: Person, body: Any, *, tap: str = "press", seat: Any = None, **more: Any) -> HttpResponse:
+    if isinstance(body, dict):
+        seat = who.seat if seat is None else seat
+        body = json.dumps({"seat": seat, "action": body, "tap": tap, **more})
+    path = f"/api/tables/{who.code}/actions/"
+    return who.client.post(path, body, content_type="application/json")
 
 
-def post(client: Client, code: str, **body: object) -> tuple[int, dict[str, object]]:
-    answer = client.post(
-        f"/api/tables/{code}/actions/", json.dumps(body), content_type="application/json"
+def test_a_program_plays_by_the_same_door(party: Party):
+    answer = posts(party.ben, {"action": "pick_number", "number": 7})
+    assert answer.status_code == 200
+    assert answer.json()["repeat"] is False
+    assert party.entrant(party.ben).number == 7
+    again = posts(party.ben, {"action": "pick_number", "number": 7})
+    assert again.json()["repeat"] is True
+
+
+def test_a_program_sees_what_its_seat_sees(party: Party):
+    party.begins().rolls(party.ana, 7)
+    told = party.ben.client.get(f"/api/tables/{party.table.code}/").json()
+    assert told["view"]["standing"] == 7
+    assert told["seq"] == party.table.seq
+    assert {"action": "shout", "call": "brave", "at_ms": 0} in told["legal"]
+    tablet = party.tess.client.get(f"/api/tables/{party.table.code}/").json()
+    assert tablet["legal"] == []
+
+
+def test_bk23_a_program_does_not_see_under_the_shroud(party: Party):
+    party.begins(has_shroud="true")
+    done(party.ben.does("shroud"))
+    told = []
+    for face in (6, 14):
+        party.rolls(party.ana, face)
+        told.append(party.ana.client.get(f"/api/tables/{party.table.code}/").json())
+        done(party.ana.does("undo", event=party.events("CupRolled")[-1].seq))
+        assert "hidden" not in json.dumps(told[-1])
+    first, second = (
+        {k: v for k, v in t.items() if k not in ("seq", "scene")} for t in told
     )
-    return answer.status_code, answer.json()
+    assert first == second
 
 
-def test_a_program_sees_its_view_and_rolls_once(program: tuple[Client, str]) -> None:
-    client, code = program
-    seen = client.get(f"/api/tables/{code}/").json()
-    assert seen["status"] == "playing"
-    assert "hidden" not in json.dumps(seen)
-    roll = {"seat": 1, "action": {"action": "roll"}, "tap": "one", "saw": seen["scene"]}
-    first = post(client, code, **roll)
-    again = post(client, code, **roll)
-    assert (first[0], again[0]) == (200, 200)
-    assert (first[1]["repeat"], again[1]["repeat"]) == (False, True)
-    assert Play.objects.filter(action__action="roll").count() == 1
+def test_a_program_does_not_choose_the_instant_of_its_shout(party: Party):
+    (dora,) = party.welcomes("Dora")
+    party.begins().rolls(party.ana, 7)
+    party.shouts(party.ben, "brave")
+    party.clock.passes(300)
+    assert posts(dora, {"action": "shout", "call": "knave", "at_ms": 1}).status_code == 200
+    assert max(party.state.shouts, key=lambda s: s.at_ms).seat == 2
 
 
 @pytest.mark.parametrize(
     "body",
     [
+        "", "{", "[]", "null", "1", '"x"', "{}", "[" * 5000, "[" * 100_000, '{"a":' * 50_000,
+        "\u0000", "9" * 5000, '{"seat": 1}', '{"seat": 1e999, "action": {}, "tap": "x"}',
+    ],
+    ids=range(14),
+)  # fmt: skip
+def test_any_body_is_answered(party: Party, body):
+    kept = everything_kept()
+    assert 400 <= posts(party.ana, body).status_code < 500
+    assert everything_kept() == kept
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
         {},
-        {"seat": 1, "tap": "a", "action": {"action": "fly"}},
-        {"seat": 1, "tap": "a b", "action": {"action": "roll"}},
-        {"seat": "1", "tap": "a", "action": {"action": "roll"}},
-        {"seat": 1, "tap": "a", "action": []},
-        {"seat": 1, "tap": "a", "action": {"action": "shout", "call": "loud"}},
+        {"action": None},
+        {"action": []},
+        {"action": {"a": 1}},
+        {"action": "fly"},
+        {"action": "pick_number"},
+        {"action": "pick_number", "number": "7"},
+        {"action": "pick_number", "number": 20},
+        {"action": "pick_number", "number": 10**30},
+        {"action": "undo", "event": 10**30},
+        {"action": "undo", "event": 2**63},
+        {"action": "drop_house_rule", "rule": 2**64},
+        {"action": "deal", "fingers": [10**30]},
+        {"action": "deal", "fingers": [1] * 10_000},
+        {"action": "name", "to": -1, "call": "brave"},
+        {"action": "name_guild", "name": "x" * 10_000},
     ],
 )
-def test_malformed_actions_are_answered_422(program: tuple[Client, str], body: dict) -> None:
-    status, told = post(*program, **body)
-    assert status == 422
-    assert told["error"]
+def test_any_action_is_answered(party: Party, action):
+    kept = everything_kept()
+    answer = posts(party.ana, action)
+    assert answer.status_code in (409, 422)
+    assert answer.json()["error"]
+    assert everything_kept() == kept
 
 
-def test_strangers_and_other_seats_are_answered_404(program: tuple[Client, str]) -> None:
-    client, code = program
-    roll = {"action": {"action": "roll"}, "tap": "x"}
-    assert post(Client(), code, seat=1, **roll)[0] == 404
-    assert post(client, code, seat=2, **roll)[0] == 404
+@pytest.mark.parametrize(
+    "more", [{"seat": 10**30}, {"seat": -1}, {"seat": "1"}, {"saw": "x"}, {"tap": "a b"},
+             {"tap": "x" * 65}, {"dice": "7"}, {"dice": [21]}, {"surprise": 1}],
+)  # fmt: skip
+def test_anything_beside_the_action_is_answered(party: Party, more):
+    party.begins()
+    kept = everything_kept()
+    assert posts(party.ana, {"action": "roll"}, **more).status_code in (404, 422)
+    assert everything_kept() == kept
 
 
-def test_a_post_without_the_token_is_refused(program: tuple[Client, str]) -> None:
-    client, code = program
+@pytest.mark.parametrize("seen", [10**30, -5, 0])
+def test_any_scene_is_answered(party: Party, seen):
+    party.begins()
+    assert posts(party.ana, {"action": "roll"}, saw=seen).status_code == 409
+
+
+def test_a_program_without_a_seat_is_not_answered(party: Party):
+    for kind in DOORS:
+        action = {"action": kind.__struct_config__.tag}
+        assert posts(party.cleo, action, seat=party.ana.seat).status_code in (404, 422)
+    assert party.cleo.client.get(f"/api/tables/{party.table.code}/").status_code == 404
+
+
+def test_no_other_site_posts_with_our_cookies(party: Party):
     strict = Client(enforce_csrf_checks=True)
-    strict.cookies = client.cookies
-    assert strict.post(f"/api/tables/{code}/actions/", "{}", "application/json").status_code == 403
+    strict.cookies = party.ana.client.cookies
+    answer = strict.post(
+        f"/api/tables/{party.table.code}/actions/",
+        json.dumps({"seat": party.ana.seat, "action": {"action": "pause"}, "tap": "x"}),
+        content_type="application/json",
+    )
+    assert answer.status_code == 403
+    assert party.table.paused_at is None
+
+
+def test_guesses_by_the_api_are_counted(party: Party):
+    for _guess in range(10):
+        assert Client().get("/api/tables/ZZZZZZ/").status_code == 404
+    answer = Client().get(f"/api/tables/{party.table.code}/")
+    assert answer.status_code == 429
+    assert answer.headers["Retry-After"]

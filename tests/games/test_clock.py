@@ -1,0 +1,202 @@
+"""What falls due without anybody tapping: the close, knocks, the little finger, the regulars."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from games import clock as house
+from games.bouts import state_of
+from games.models import Game, Play
+from games.rules.dice import SeededDice
+from tests.games.party import Party, Person, done, seqs
+
+
+def ticks(party: Party) -> int:
+    """Let the house look at its clock; return how many moves it made."""
+    before = Play.objects.count()
+    house.run(party.table.pk)
+    return Play.objects.count() - before
+
+
+def due(party: Party) -> list[str]:
+    entrants = list(party.game.entrants.select_related("seat"))
+    return [type(d.action).__name__ for d in house.due_moves(party.table, party.game, entrants)]
+
+
+def test_nothing_falls_due_at_an_opening_roll(party: Party):
+    party.begins()
+    party.clock.passes(seconds=3600)
+    assert due(party) == []
+    assert ticks(party) == 0
+
+
+def test_the_shouting_closes_at_its_time_and_not_before(party: Party):
+    party.welcomes("Dora")
+    party.begins().rolls(party.ana, 7).shouts(party.ben, "brave")
+    party.clock.ms = party.game.closes_ms - 1
+    assert ticks(party) == 0
+    party.clock.passes(1)
+    assert ticks(party) == 1
+    assert party.phase == "challenge"
+
+
+def test_the_house_looks_twice_and_it_happens_once(party: Party):
+    party.begins().rolls(party.ana, 7).shouts(party.ben, "brave").closes()
+    before = party.table.seq
+    assert ticks(party) == 0
+    assert party.table.seq == before
+    entrants = list(party.game.entrants.select_related("seat"))
+    assert house.due_moves(party.table, party.game, entrants) == []
+
+
+def test_two_processes_with_one_clock_make_one_move(party: Party):
+    """Each computed its due moves before the other acted: the tap's name keeps it to one."""
+    party.begins(knock_pace_ms="1500").rolls(party.ana, 7)
+    party.clock.passes(1500)
+    table, game = party.table, party.game
+    entrants = list(game.entrants.select_related("seat"))
+    (first,) = house.due_moves(table, game, entrants)
+    (second,) = house.due_moves(table, game, entrants)
+    assert first.tap.id == second.tap.id
+    assert not house.act(table.pk, first.actor, first.action, first.tap).is_repeat
+    assert house.act(table.pk, second.actor, second.action, second.tap).is_repeat
+    assert party.state.knocks == 1
+
+
+def test_bk11_the_house_knocks_at_the_tables_pace(party: Party):
+    party.begins(knock_pace_ms="1500").rolls(party.ana, 7)
+    for count in (1, 2):
+        party.clock.passes(1499)
+        assert ticks(party) == 0
+        party.clock.passes(1)
+        assert ticks(party) == 1
+        assert party.state.knocks == count
+    party.clock.passes(1500)
+    ticks(party)
+    assert party.phase == "name"
+
+
+def test_bk11_by_hand_the_house_does_not_knock(party: Party):
+    party.begins().rolls(party.ana, 7)
+    party.clock.passes(seconds=600)
+    assert ticks(party) == 0
+
+
+def test_bk11_no_knock_once_somebody_shouted(party: Party):
+    party.welcomes("Dora")
+    party.begins(knock_pace_ms="1000").rolls(party.ana, 7).shouts(party.ben, "brave")
+    assert due(party) == ["Close"]
+
+
+def test_bk20_the_little_finger_goes_after_eight_seconds(party: Party):
+    party.begins().rolls(party.ana, 12).challenges(party.ben, "knave", 14)
+    party.clock.passes(7999)
+    assert ticks(party) == 0
+    party.clock.passes(1)
+    assert ticks(party) == 1
+    assert party.events("FingerGiven")[-1].data["which"] == "little"
+    assert ticks(party) == 0
+
+
+def test_bk20_of_several_fingers_the_next_one_goes_next(party: Party):
+    party.welcomes("Dora")
+    party.begins(has_shroud="true")
+    done(party.ben.does("shroud"))
+    party.rolls(party.ana, 6)
+    done(party.ben.does("blind", call="knave"))
+    party.rolls(party.ben, 11)  # fails: three fingers
+    for finger in ("little", "ring", "middle"):
+        party.clock.passes(8000)
+        ticks(party)
+        assert party.events("FingerGiven")[-1].data["which"] == finger
+
+
+def test_bk20_who_picked_is_left_alone(party: Party):
+    party.begins().rolls(party.ana, 12).challenges(party.ben, "knave", 14)
+    done(party.ben.does("finger", which="thumb"))
+    party.clock.passes(seconds=60)
+    assert ticks(party) == 0
+
+
+def test_a_pause_stops_the_clocks_and_they_go_on_where_they_stood(party: Party):
+    party.begins().rolls(party.ana, 12).challenges(party.ben, "knave", 14)
+    party.clock.passes(seconds=5)
+    done(party.ana.does("pause"))
+    party.clock.passes(seconds=3600)
+    assert due(party) == []
+    assert ticks(party) == 0
+    done(party.ana.does("resume"))
+    party.clock.passes(2999)
+    assert ticks(party) == 0
+    party.clock.passes(1)
+    assert ticks(party) == 1
+
+
+def test_a_pause_keeps_the_race_that_was_on(party: Party):
+    party.welcomes("Dora")
+    party.begins().rolls(party.ana, 7).shouts(party.ben, "brave")
+    left = party.game.closes_ms - party.clock.ms
+    done(party.ana.does("pause"))
+    party.clock.passes(seconds=60)
+    done(party.ana.does("resume"))
+    assert party.game.closes_ms - party.clock.ms == left
+    party.clock.passes(100)
+    done(party.others[0].does("shout", call="knave"))
+    first, second = party.state.shouts
+    assert second.at_ms - first.at_ms == 100
+
+
+def test_nothing_falls_due_once_a_bout_is_called_off(party: Party):
+    party.begins(knock_pace_ms="1000").rolls(party.ana, 7)
+    done(party.ana.does("end_bout"))
+    party.clock.passes(seconds=60)
+    assert ticks(party) == 0
+
+
+def test_nobody_stops_the_clock_with_a_tap_of_its_name(party: Party):
+    """A tap's id is the phone's to choose, so the house's taps must not be within its reach."""
+    party.begins(knock_pace_ms="1500").rolls(party.ana, 12)
+    party.challenges(party.ben, "knave", 14)
+    scene = party.ben.scene
+    done(party.ben.does("show_hand", letters="true", tap=f"finger-{scene}-1"))
+    party.clock.passes(8000)
+    assert ticks(party) == 1
+    assert party.events("FingerGiven")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_regulars_play_a_whole_bout_through_the_same_door(db, clock, monkeypatch, seed):
+    falls = SeededDice(seed)
+    monkeypatch.setattr("games.rules.dice.SystemDice.roll", lambda _dice, sides: falls.roll(sides))
+    ana = Person("Ana")
+    ana.client.post("/try/")
+    game = Game.objects.get()
+    ana.code, table = game.table.code, game.table
+    ana.seat = table.seats.get(role="gm").number
+    rng = random.Random(seed)
+    for _move in range(1500):
+        game.refresh_from_db()
+        if game.status == Game.Status.OVER:
+            break
+        state = state_of(game)
+        if state.fingers[0] and state.challenger == 0 or (state.phase == "open" and state.roller == 0):
+            ana.does("roll")
+        elif 0 in (state.namer,) and state.phase == "name":
+            ana.does("name", to=rng.choice(state.living(but=0)), call="brave")
+        elif state.phase == "award" and state.roller == 0:
+            ana.does("award", to=state.shouts[0].seat)
+        elif state.phase == "shout" and state.roller == 0 and not state.shouts:
+            clock.passes(1000)
+            house.run(table.pk)
+            if not state_of(Game.objects.get()).shouts:
+                ana.does("knock")
+        clock.passes(200)
+        house.run(table.pk)
+    assert game.status == Game.Status.OVER
+    assert len(game.winners) >= 1
+    table.refresh_from_db()
+    assert seqs(table.events.all()) == list(range(1, table.seq + 1))
+    acted = {p.seat.regular for p in game.plays.select_related("seat") if p.seat}
+    assert len(acted - {""}) == 3

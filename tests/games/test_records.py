@@ -1,0 +1,187 @@
+"""Whole bouts through the door, downloaded, and replayed by the rules alone to the same end."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from games import clock as house
+from games.errors import Refused
+from games.rules import brave_or_knave as bk
+from games.rules.dice import SeededDice
+from games.rules.engine import Action
+from games.services.act import Actor, Tap, act
+from games.services.change import now_ms
+from tests.games.party import Party, Person, done, seqs
+
+RULE = {
+    "name": "The Cat",
+    "cry": "Meow!",
+    "number": 10,
+    "on": "both",
+    "effects": [{"kind": "reverse"}, {"kind": "lose", "target": "picked", "amount": 1}],
+}
+
+
+def replayed(record: str, tmp_path: Path) -> dict:
+    file = tmp_path / "record.jsonl"
+    file.write_text(record)
+    told = io.StringIO()
+    call_command("replay", str(file), stdout=told)
+    return json.loads(told.getvalue().splitlines()[-1])
+
+
+def downloaded(party: Party, who: Person | None = None) -> str:
+    who = who or party.ben
+    answer = who.client.get(f"/t/{party.table.code}/records/{party.game.pk}/")
+    assert answer.status_code == 200
+    assert "attachment" in answer.headers["Content-Disposition"]
+    return answer.content.decode()
+
+
+def moves(party: Party) -> list[tuple[int, Action]]:
+    state = party.state
+    return [
+        (seat, action)
+        for seat in range(len(state.names))
+        for action in bk.legal_actions(state, seat)
+        if not isinstance(action, bk.Leave)
+    ]
+
+
+def plays_at_random(party: Party, seed: int, *, undoes: bool, leaves: bool) -> None:
+    """Play a bout to its end as phones would, in whatever order they come."""
+    rng = random.Random(seed)
+    falls = SeededDice(seed)
+    party.dice.roll = falls.roll
+    seats = [e.seat for e in party.game.entrants.select_related("seat")]
+    host = party.ana
+    for turn in range(600):
+        if party.game.status == "over":
+            return
+        party.clock.passes(rng.choice((30, 200, 900)))
+        if undoes and rng.random() < 0.04:
+            done_before = [e.seq for e in party.events() if e.kind[0].isupper()]
+            if done_before:
+                host.does("undo", event=rng.choice(done_before[-6:]))
+                continue
+        if leaves and turn == 12:
+            last = party.others[-1]
+            last.does("leave_table")
+            continue
+        choices = moves(party)
+        is_race = party.phase == "shout" and bool(party.state.shouts)
+        if is_race and (not choices or rng.random() < 0.5):
+            party.clock.ms = max(party.clock.ms, party.game.closes_ms or 0)
+            house.run(party.table.pk)
+            continue
+        index, action = rng.choice(choices)
+        actor = Actor(seats[index].number, is_house=True)
+        try:
+            act(party.table.pk, actor, action, Tap(f"walk-{turn}", pressed_ms=now_ms()))
+        except Refused:
+            continue
+
+
+@pytest.mark.parametrize(
+    ("seed", "settings", "undoes", "leaves"),
+    [
+        (1, {}, False, False),
+        (2, {"has_shroud": "true"}, False, False),
+        (3, {"has_shroud": "true", "has_nine_sisters": "true"}, True, False),
+        (4, {"has_shroud": "true", "has_nine_sisters": "true"}, True, True),
+        (5, {"has_nine_sisters": "true"}, False, True),
+        (6, {"has_shroud": "true", "unison_ms": "400"}, True, True),
+    ],
+)
+def test_a_bout_replays_to_the_same_end(party: Party, tmp_path, seed, settings, undoes, leaves):
+    party.welcomes("Dora", "Emil")
+    if seed % 2 == 0:
+        done(party.ana.does("add_house_rule", rule=json.dumps(RULE)))
+    party.begins(17, 18, 4, 3, **settings)
+    plays_at_random(party, seed, undoes=undoes, leaves=leaves)
+    state = party.state
+    assert replayed(downloaded(party), tmp_path) == json.loads(json.dumps(bk.summary(state)))
+    assert seqs(party.events()) == list(range(1, party.table.seq + 1))
+    assert len(party.events()) > 40
+    if party.game.status == "over":
+        assert party.game.winners == [state.names[w] for w in state.winners]
+
+
+def test_a_bout_that_goes_on_is_a_record_too(party: Party, tmp_path):
+    party.begins().rolls(party.ana, 7).challenges(party.ben, "brave", 12)
+    assert replayed(downloaded(party), tmp_path)["standing"] == 12
+
+
+def test_what_was_taken_back_is_not_in_the_record(party: Party, tmp_path):
+    party.begins().rolls(party.ana, 7).challenges(party.ben, "brave", 12)
+    done(party.ana.does("undo", event=party.events("Succeeded")[-1].seq))
+    party.rolls(party.ben, 3)
+    record = downloaded(party)
+    assert '"dice": [12]' not in record
+    assert replayed(record, tmp_path)["fingers"]["Ben"] == 4
+
+
+def test_the_record_names_who_began_when_the_die_chose(party: Party, tmp_path):
+    for person, number in ((party.ana, 7), (party.ben, 8)):
+        done(person.does("pick_number", number=number))
+    party.dice.fall(2)
+    done(party.ana.does("start_bout"))
+    assert json.loads(downloaded(party).splitlines()[0])["first"] == "Ben"
+    assert replayed(downloaded(party), tmp_path)["roller"] == "Ben"
+
+
+def test_the_record_of_a_gathering_is_not_there_yet(party: Party):
+    path = f"/t/{party.table.code}/records/{party.game.pk}/"
+    assert party.ben.client.get(path).status_code == 404
+
+
+def test_records_are_for_those_who_sit_at_the_table(party: Party):
+    party.begins()
+    path = f"/t/{party.table.code}/records/{party.game.pk}/"
+    assert party.cleo.client.get(path).status_code == 404
+    dora = Person("Dora")
+    dora.opens_table("The Goose")
+    assert dora.client.get(path.replace(party.table.code, dora.code)).status_code == 404
+
+
+def test_bk22_the_result_goes_into_the_tables_record(party: Party):
+    party.begins().rolls(party.ana, 9).challenges(party.ben, "knave", 1)
+    page = party.tess.sees("records/")
+    assert "Ana" in page
+    assert f"/records/{party.game.pk}/" in page
+
+
+def test_a_bout_that_was_called_off_is_told_and_won_by_nobody(party: Party):
+    party.begins().rolls(party.ana, 9)
+    done(party.ana.does("end_bout"))
+    assert party.ben.client.get(f"/t/{party.table.code}/records/").status_code == 200
+
+
+def test_undo_leaves_the_state_that_the_plays_lead_to(party: Party):
+    """The Zulip check: what is kept equals what the log replays to, after every move."""
+    from games.bouts import play_again, plays_that_count
+
+    party.welcomes("Dora")
+    party.begins(17, 18, 4, has_shroud="true", has_nine_sisters="true")
+    rng, falls = random.Random(9), SeededDice(9)
+    party.dice.roll = falls.roll
+    seats = [e.seat for e in party.game.entrants.select_related("seat")]
+    for turn in range(60):
+        if party.game.status == "over":
+            break
+        party.clock.passes(500)
+        if rng.random() < 0.1:
+            party.ana.does("undo", event=rng.choice(party.events()[-5:]).seq)
+        elif party.phase == "shout" and party.state.shouts:
+            party.closes()
+        else:
+            index, action = rng.choice(moves(party))
+            tap = Tap(f"walk-{turn}", pressed_ms=now_ms())
+            act(party.table.pk, Actor(seats[index].number, is_house=True), action, tap)
+        assert play_again(party.game, plays_that_count(party.game)) == party.state

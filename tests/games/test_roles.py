@@ -1,0 +1,326 @@
+"""Who may do what (S3): every action and every route, for every role, in two tables.
+
+An action or a route that is not in its table fails the test.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.http import HttpResponse
+
+from games import urls
+from games.models import HouseRule
+from games.rules import brave_or_knave as bk
+from games.services.act import DOORS
+from games.sharing import share_code
+from tests.games.party import Clock, Dice, Party, Person, done, everything_kept, notice
+
+RULE = {
+    "name": "The Cat", "cry": "Meow!", "number": 10, "on": "both",
+    "effects": [{"kind": "reverse"}],
+}  # fmt: skip
+
+
+# --- scenes: how the table stands when somebody tries ------------------------------------------------
+
+
+def gathering(party: Party) -> None:
+    """Ana, Ben and Dora have come; Kim knocks at the door; a house rule is in the book."""
+    party.welcomes("Dora")
+    done(party.ana.does("add_house_rule", rule=json.dumps(RULE)))
+    done(party.ana.does("set_door", door="ask"))
+    party.kim = Person("Kim")
+    party.kim.joins(party.table)
+
+
+def ready(party: Party) -> None:
+    gathering(party)
+    for number, person in enumerate(party.players, start=17):
+        done(person.does("pick_number", number=number))
+    party.dice.fall(1, 1, 1)
+
+
+def playing(first: str = "ana", *numbers: int, **settings: Any) -> Callable[[Party], None]:
+    def scene(party: Party) -> None:
+        gathering(party)
+        party.begins(*numbers, first=getattr(party, first), **settings)
+        party.clock.passes(1000)
+
+    return scene
+
+
+def blind(party: Party) -> None:
+    playing(has_shroud="true")(party)
+    done(party.ben.does("shroud"))
+    party.rolls(party.ana, 6)
+
+
+def dealing(party: Party) -> None:
+    blind(party)
+    done(party.ben.does("blind", call="brave"))
+    party.rolls(party.ben, 11)
+
+
+def shouting(first: str, **settings: Any) -> Callable[[Party], None]:
+    def scene(party: Party) -> None:
+        playing(first, **settings)(party)
+        party.rolls(getattr(party, first), 7)
+        party.clock.passes(600)
+
+    return scene
+
+
+def one_breath(party: Party) -> None:
+    shouting("ben")(party)
+    party.shouts(party.ana, "brave").shouts(party.others[0], "knave", after_ms=20).closes()
+
+
+def naming(party: Party) -> None:
+    playing("ana", 17, 13)(party)
+    party.rolls(party.ana, 13)
+
+
+def a_finger_owed(party: Party) -> None:
+    playing()(party)
+    party.rolls(party.ana, 12).challenges(party.ben, "knave", 14)
+
+
+def over(party: Party) -> None:
+    playing()(party)
+    done(party.others[0].does("leave"))
+    party.rolls(party.ana, 9).challenges(party.ben, "knave", 1)
+
+
+def paused(party: Party) -> None:
+    gathering(party)
+    done(party.ana.does("pause"))
+
+
+HOST_ONLY = (403, 403, 204)
+SEATS = (204, 403, 204)
+ONE_SEAT = (204, 403, 409)  # the move is Ben's; to the host the rules say that it is not theirs
+
+# action: the scene, its fields, and the answer to Ben's seat, to the tablet, and to the host.
+# Strangers, other seats' phones, hosts of other tables and those at the door always get 404.
+ACTIONS: dict[str, tuple[Callable[[Party], None], dict[str, Any], tuple[int, int, int]]] = {
+    "shroud": (playing(has_shroud="true"), {}, ONE_SEAT),
+    "roll": (playing("ben"), {}, ONE_SEAT),
+    "blind": (blind, {"call": "brave"}, ONE_SEAT),
+    "shout": (shouting("ana"), {"call": "brave"}, ONE_SEAT),
+    "close": (shouting("ana"), {}, (409, 403, 409)),
+    "knock": (shouting("ben"), {}, ONE_SEAT),
+    "award": (one_breath, {"to": 0}, ONE_SEAT),
+    "name": (naming, {"to": 0, "call": "knave"}, ONE_SEAT),
+    "deal": (dealing, {"fingers_0": 3}, ONE_SEAT),
+    "finger": (a_finger_owed, {"which": "thumb"}, ONE_SEAT),
+    "leave": (playing(), {}, SEATS),
+    "pick_number": (gathering, {"number": 7}, SEATS),
+    "name_guild": (gathering, {"name": "Moth"}, SEATS),
+    "take_part": (gathering, {"plays": "false"}, SEATS),
+    "move_seat": (gathering, {"who": 2, "by": 1}, HOST_ONLY),
+    "choose_first": (gathering, {"who": 2}, HOST_ONLY),
+    "start_bout": (ready, {}, SEATS),
+    "end_bout": (playing(), {}, HOST_ONLY),
+    "rematch": (over, {}, SEATS),
+    "false_start": (playing(), {}, SEATS),
+    "heard": (shouting("ben", shouting="mouth"), {"who": 4, "call": "brave"}, (204, 204, 204)),
+    "undo": (shouting("ben"), {"event": "Rolled"}, HOST_ONLY),
+    "pause": (gathering, {}, HOST_ONLY),
+    "resume": (paused, {}, HOST_ONLY),
+    "admit": (gathering, {"who": 5}, HOST_ONLY),
+    "remove": (gathering, {"who": 4}, HOST_ONLY),
+    "add_player": (gathering, {"name": "Grandma"}, HOST_ONLY),
+    "add_regular": (gathering, {}, SEATS),
+    "offer_pass": (gathering, {"who": 2}, (200, 403, 200)),
+    "hand_host": (gathering, {"who": 2}, HOST_ONLY),
+    "speak": (gathering, {"language": "es"}, (204, 204, 204)),
+    "show_hand": (gathering, {"letters": "true"}, SEATS),
+    "leave_table": (gathering, {}, (204, 204, 409)),
+    "set_door": (gathering, {"door": "locked"}, HOST_ONLY),
+    "rename_table": (gathering, {"name": "The Goose"}, HOST_ONLY),
+    "configure": (gathering, {"setting": "dice", "value": "real"}, HOST_ONLY),
+    "add_house_rule": (gathering, {"rule": json.dumps(RULE)}, HOST_ONLY),
+    "switch_house_rule": (gathering, {"rule": "RULE", "on": "false"}, HOST_ONLY),
+    "drop_house_rule": (gathering, {"rule": "RULE"}, HOST_ONLY),
+}
+
+
+def test_every_action_is_in_the_table():
+    tags = {kind.__struct_config__.tag for kind in DOORS}
+    assert tags == set(ACTIONS)
+    assert set(bk.ACTIONS) <= tags
+
+
+@pytest.fixture
+def fay(db: None, dice: Dice, clock: Clock) -> Person:
+    """The host of another table."""
+    fay = Person("Fay")
+    fay.opens_table("The Goose")
+    return fay
+
+
+def tries(
+    party: Party, client: Any, seat: int, action: str, fields: dict[str, Any]
+) -> tuple[HttpResponse, bool]:
+    """Try an action and take it back; return the answer, and whether anything was changed."""
+    who = Person("somebody", client=client)
+    who.code, who.seat = party.table.code, seat
+    before = everything_kept()
+    with transaction.atomic():
+        party.dice.faces = [2]
+        answer = who.does(action, tap="try", **fields)
+        changed = everything_kept() != before
+        transaction.set_rollback(True)
+    return answer, changed
+
+
+@pytest.mark.parametrize("action", sorted(ACTIONS))
+def test_an_action_is_for_the_roles_it_is_for(party: Party, fay: Person, action: str):
+    scene, fields, (for_seat, for_tablet, for_host) = ACTIONS[action]
+    scene(party)
+    fields = dict(fields)
+    if fields.get("rule") == "RULE":
+        fields["rule"] = HouseRule.objects.get().pk
+    if fields.get("event") == "Rolled":
+        fields["event"] = party.events("Rolled")[-1].seq
+    ana, ben, tess, dora = party.ana, party.ben, party.tess, party.others[0]
+    cells = {
+        "anonymous": (Person("x").client, ben.seat, 404),
+        "anonymous as host": (Person("x").client, ana.seat, 404),
+        "seat A": (ben.client, ben.seat, for_seat),
+        "seat B's phone as A": (dora.client, ben.seat, 404),
+        "seat B's phone as host": (dora.client, ana.seat, 404),
+        "tablet": (tess.client, tess.seat, for_tablet),
+        "tablet as A": (tess.client, ben.seat, 404),
+        "host": (ana.client, ana.seat, for_host),
+        "host as A": (ana.client, ben.seat, 404),
+        "foreign host": (fay.client, fay.seat, 404),
+        "at the door": (party.kim.client, party.kim.seat, 404),
+        "nobody's seat": (ben.client, 99, 404),
+    }
+    found = {role: tries(party, client, seat, action, fields) for role, (client, seat, _s) in cells.items()}
+    statuses = {role: answer.status_code for role, (answer, _changed) in found.items()}
+    assert statuses == {role: status for role, (_c, _s, status) in cells.items()}
+    for role, (answer, changed) in found.items():
+        assert changed == (answer.status_code < 400), role
+        assert answer.status_code < 400 or notice(answer), role
+
+
+def test_the_table_would_show_a_door_that_stands_open(party: Party, fay: Person, monkeypatch):
+    """The control: without the check of the device, somebody else's phone acts for Ben."""
+    monkeypatch.setattr(
+        "games.services.act._seat_of",
+        lambda table, actor: table.seats.filter(number=actor.seat).first(),
+    )
+    gathering(party)
+    dora = party.others[0]
+    answer, changed = tries(party, dora.client, party.ben.seat, "pick_number", {"number": 7})
+    assert answer.status_code == 204
+    assert changed
+
+
+# --- routes --------------------------------------------------------------------------------------
+
+ALL = dict.fromkeys(("anonymous", "seat", "tablet", "host", "foreign host", "at the door"), 200)
+AWAY = dict.fromkeys(ALL, 302)
+HOSTS = {**dict.fromkeys(ALL, 403), "anonymous": 404, "foreign host": 404, "host": 200}
+SEATED = {**dict.fromkeys(ALL, 200), "anonymous": 404, "foreign host": 404, "at the door": 404}
+
+# name: method, path, form, and the answer to each role. 302 leads to a page that they may see.
+ROUTES: dict[str, tuple[str, str, dict[str, str], dict[str, int]]] = {
+    "home": ("GET", "/", {}, ALL),
+    "open_table": ("POST", "/start/", {"host_name": "Xan"}, AWAY),
+    "open_trial": ("POST", "/try/", {}, AWAY),
+    "join_code": ("POST", "/join/", {"code": "{code}"}, AWAY),
+    "set_language": ("POST", "/language/", {"language": "es"}, AWAY),
+    "suggest": ("GET", "/suggest/", {}, ALL),
+    "scan": ("GET", "/j/{key}/", {}, AWAY),
+    "take_over": ("GET", "/seat/{token}/", {}, ALL),
+    "rules": ("GET", "/rules/brave-or-knave/", {}, ALL),
+    "shared_rule": ("GET", "/house-rule/{rule}/", {}, ALL),
+    "phone": ("GET", "/t/{code}/", {}, {
+        **ALL, "anonymous": 302, "foreign host": 302, "tablet": 302}),
+    "act": ("POST", "/t/{code}/act/", {"action": "pause", "seat": "{seat}"}, {
+        **HOSTS, "host": 302, "at the door": 404}),
+    "join": ("GET", "/t/{code}/join/", {}, {**AWAY, "anonymous": 200, "foreign host": 200}),
+    "screen": ("GET", "/t/{code}/screen/", {}, {
+        **ALL, "anonymous": 302, "foreign host": 302, "at the door": 302}),
+    "gm": ("GET", "/t/{code}/gm/", {}, HOSTS),
+    "house_rule": ("GET", "/t/{code}/gm/house-rule/", {}, HOSTS),
+    "records": ("GET", "/t/{code}/records/", {}, SEATED),
+    "record": ("GET", "/t/{code}/records/{game}/", {}, SEATED),
+    "api_table": ("GET", "/api/tables/{code}/", {}, SEATED),
+    "api_actions": ("JSON", "/api/tables/{code}/actions/", {"action": "pause"}, {
+        **HOSTS, "at the door": 404}),
+    "manifest": ("GET", "/manifest.webmanifest", {}, ALL),
+    "service_worker": ("GET", "/sw.js", {}, ALL),
+    "offline": ("GET", "/offline/", {}, ALL),
+}  # fmt: skip
+
+
+def test_every_route_is_in_the_table():
+    assert {pattern.name for pattern in urls.urlpatterns} == set(ROUTES)
+
+
+@pytest.fixture
+def house(party: Party, fay: Person) -> tuple[Party, Person]:
+    playing()(party)
+    offer = done(party.ben.does("offer_pass", who=party.ben.seat)).content.decode()
+    party.token = offer.split("/seat/")[1].split("/")[0]
+    return party, fay
+
+
+def sends(person: Person, method: str, path: str, fields: dict[str, str]) -> HttpResponse:
+    if method == "GET":
+        return person.client.get(path)
+    if method == "POST":
+        return person.client.post(path, fields)
+    posted = {"seat": person.seat, "action": fields, "tap": "try"}
+    return person.client.post(path, json.dumps(posted), content_type="application/json")
+
+
+@pytest.mark.parametrize("name", ROUTES)
+def test_a_route_is_for_the_roles_it_is_for(house: tuple[Party, Person], name: str):
+    party, fay = house
+    method, path, form, expected = ROUTES[name]
+    gaps = {
+        "code": party.table.code,
+        "key": party.table.key,
+        "token": party.token,
+        "game": str(party.game.pk),
+        "rule": share_code(bk.HouseRule("The Cat", "Meow!", 10, "both", (bk.Effect("reverse"),))),
+    }
+    people = {
+        "anonymous": Person("x"),
+        "seat": party.ben,
+        "tablet": party.tess,
+        "host": party.ana,
+        "foreign host": fay,
+        "at the door": party.kim,
+    }
+    found, bodies = {}, {}
+    for role, person in people.items():
+        with transaction.atomic():
+            fields = {k: v.format(seat=person.seat, **gaps) for k, v in form.items()}
+            answer = sends(person, method, path.format(**gaps), fields)
+            found[role], bodies[role] = answer.status_code, answer.content.decode()
+            transaction.set_rollback(True)
+    assert found == expected
+    for role in people:
+        if found[role] in (403, 404):
+            assert "Dora" not in bodies[role]
+
+
+def test_a_route_of_the_host_shows_strangers_nothing(house: tuple[Party, Person]):
+    """Unknown and forbidden tables answer with the same status, so nobody learns who sits where."""
+    party, _fay = house
+    stranger = Person("x")
+    for path in ("gm/", "records/", f"records/{party.game.pk}/", "gm/house-rule/"):
+        there = stranger.client.get(f"/t/{party.table.code}/{path}")
+        nowhere = stranger.client.get(f"/t/ZZZZZZ/{path}")
+        assert there.status_code == nowhere.status_code == 404

@@ -1,0 +1,63 @@
+"""A server, a Chromium and a company of people with phones.
+
+Playwright's loop owns the thread while it runs, so it lasts for this package
+and no longer: tests elsewhere have a thread without a running loop.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Error, Playwright, sync_playwright
+
+from tests.phones.house import House, house_in
+from tests.phones.people import Company
+
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ["--no-sandbox", "--disable-background-networking"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "tests/phones/" in item.path.as_posix():
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="package")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    yield from house_in(tmp_path_factory.mktemp("house"))
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = _launched(playwright)
+        yield browser
+        browser.close()
+
+
+def _launched(playwright: Playwright) -> Browser:
+    found = next((path for name in CHROMIUMS if (path := shutil.which(name))), None)
+    try:
+        return playwright.chromium.launch(executable_path=found, args=FLAGS)
+    except Error as error:
+        why = f"THE PHONE TESTS NEED CHROMIUM, AND THERE IS NONE: {error}"
+        if os.environ.get("TAPROOM_REQUIRE_SERVICES") == "1":
+            pytest.fail(why)
+        pytest.skip(why)
+
+
+@pytest.fixture
+def company(browser: Browser, house: House) -> Iterator[Company]:
+    """Who comes in during one test. Errors on any screen, or in the server's log, fail it."""
+    said_before = len(house.log())
+    company = Company(browser, house)
+    yield company
+    troubles = [trouble for person in company.people for trouble in person.unexpected()]
+    company.go_home()
+    broken = [line for line in house.log()[said_before:].splitlines() if "Traceback" in line]
+    assert not troubles, "\n".join(troubles)
+    assert not broken, house.log()[said_before:]

@@ -1,0 +1,306 @@
+"""The cast with real browsers: Ana hosts, Ben, Cleo and Dora have phones, Tess is the tablet."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, expect
+
+from tests.phones.house import House
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+TABLET: dict[str, Any] = {"viewport": {"width": 1180, "height": 820}, "has_touch": True}
+SHOWN_SEQ = "seq => Number(document.querySelector('main')?.dataset.seq) >= seq"
+# What a browser says of a request that the house refused, or that had no network: the tests that
+# provoke it say so with `expects_trouble`.
+REFUSED = re.compile(r"the server responded with a status of 4\d\d|Response Status Error Code 4")
+NO_NETWORK = re.compile(r"ERR_|WebSocket connection|htmx:sendError|sendError")
+
+# Presses a button at an instant of the wall clock, so that two phones can press together.
+PRESS_AT = """([id, at]) => new Promise(done => setTimeout(() => {
+  const button = document.getElementById(id);
+  const touch = { bubbles: true, button: 0, pointerType: 'touch', isPrimary: true };
+  if (button.closest('form[data-press]')) button.dispatchEvent(new PointerEvent('pointerdown', touch));
+  else button.click();
+  done(Date.now());
+}, at - Date.now()))"""
+
+# A line that takes `lag` milliseconds each way: what is sent leaves late, what comes is heard late.
+SLOW_LINE = """(() => {
+  const lag = %d;
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (data) {
+    setTimeout(() => this.readyState === WebSocket.OPEN && send.call(this, data), lag);
+  };
+  const heard = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');
+  Object.defineProperty(WebSocket.prototype, 'onmessage', {
+    set(hear) { heard.set.call(this, (event) => setTimeout(() => hear(event), lag)); },
+  });
+  const request = XMLHttpRequest.prototype.send;
+  XMLHttpRequest.prototype.send = function (body) { setTimeout(() => request.call(this, body), lag); };
+})()"""
+# Only what is posted takes long, so that the house measures a good line.
+HELD_BACK = """(lag) => {
+  const request = XMLHttpRequest.prototype.send;
+  XMLHttpRequest.prototype.send = function (body) { setTimeout(() => request.call(this, body), lag); };
+}"""
+
+
+class Person:
+    """Somebody with a browser of their own, who taps what is on the screen and reads it."""
+
+    def __init__(self, name: str, context: BrowserContext, house: House, address: str) -> None:
+        self.name = name
+        self.context = context
+        self.house = house
+        self.address = address
+        self.code = ""
+        self.frames: list[str] = []  # everything its sockets heard
+        self.answers: list[Response] = []
+        self.troubles: list[str] = []
+        self._expected: list[re.Pattern[str]] = []
+        self.page = self.opens_page()
+
+    # --- the browser ---------------------------------------------------------------------------
+
+    def opens_page(self) -> Page:
+        page = self.context.new_page()
+        page.set_default_timeout(8000)
+        page.on("console", self._hear_console)
+        page.on("pageerror", lambda error: self.troubles.append(f"error in the page: {error}"))
+        page.on("response", self._hear_answer)
+        page.on("websocket", lambda ws: ws.on("framereceived", lambda f: self.frames.append(str(f))))
+        return page
+
+    def _hear_console(self, message: Any) -> None:
+        if message.type == "error":
+            self.troubles.append(f"console: {message.text}")
+
+    def _hear_answer(self, response: Response) -> None:
+        self.answers.append(response)
+        if response.status >= 500:
+            self.troubles.append(f"{response.status} from {response.url}")
+
+    def expects_trouble(self, pattern: re.Pattern[str]) -> None:
+        """Say that this test provokes such messages in the console."""
+        self._expected.append(pattern)
+
+    def unexpected(self) -> list[str]:
+        return [
+            f"{self.name}: {trouble}"
+            for trouble in self.troubles
+            if not any(pattern.search(trouble) for pattern in self._expected)
+        ]
+
+    def goes(self, path: str) -> None:
+        self.page.goto(self.address + path)
+
+    def sees(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+    def reads(self, text: str | re.Pattern[str], where: str = "body") -> None:
+        """Wait until it stands there."""
+        expect(self.sees(where)).to_contain_text(text, timeout=8000)
+
+    def presses(self, selector: str) -> None:
+        """Touch it with a finger."""
+        self.sees(selector).tap()
+
+    def taps(self, selector: str) -> int:
+        """Press what acts at the table, and return how the house answered."""
+        with self.page.expect_response(lambda r: r.url.endswith("/act/")) as answer:
+            self.presses(selector)
+        if answer.value.status == 204:
+            self.catches_up()
+        return answer.value.status
+
+    def catches_up(self) -> None:
+        """Wait until this screen shows everything that the log holds now."""
+        seq = self.house.one("select seq from games_table where code = ?", self.code)
+        self.page.wait_for_function(SHOWN_SEQ, arg=seq)
+
+    # --- arriving ------------------------------------------------------------------------------
+
+    def opens_table(self) -> str:
+        """Open a table from the front page, and return its code."""
+        self.goes("/")
+        self.page.fill("#host_name", self.name)
+        self.presses("#open")
+        self.is_live()
+        self.code = self.sees("main").get_attribute("data-code") or ""
+        return self.code
+
+    def joins(self, code: str) -> None:
+        """Type the code on the front page, then a name."""
+        self.goes("/")
+        self.page.fill("#code", code)
+        self.presses("#join")
+        self.sits_down(code)
+
+    def scans(self, code: str) -> None:
+        """Open the address that the table's QR code holds, then say a name."""
+        key = self.house.one("select key from games_table where code = ?", code)
+        self.goes(f"/j/{key}/")
+        self.sits_down(code)
+
+    def sits_down(self, code: str) -> None:
+        self.page.fill("#name", self.name)
+        self.presses("#sit")
+        self.code = code
+        self.is_live()
+
+    def is_the_screen(self, code: str) -> None:
+        self.goes(f"/t/{code}/screen/")
+        self.presses("#as-screen")
+        self.code = code
+        self.is_live()
+
+    def is_live(self) -> None:
+        """Wait until the socket has drawn this page."""
+        self.page.wait_for_selector('html[data-line="on"] main[data-page]')
+
+    # --- playing -------------------------------------------------------------------------------
+
+    @property
+    def index(self) -> int:
+        """This player's place in the bout, as buttons about them count it."""
+        return int(
+            self.house.one(
+                'select e."order" from games_entrant e join games_game g on g.id = e.game_id'
+                " join games_table t on t.id = g.table_id"
+                " where t.code = ? and e.guild_name = ? order by g.id desc",
+                self.code,
+                self.name,
+            )
+        )
+
+    def picks(self, number: int) -> int:
+        return self.taps(f"#number-{number}")
+
+    def begins(self) -> None:
+        """Begin the bout; Ana, who sits first, has the die."""
+        self.house.dice_fall(1)
+        self.taps("#start")
+
+    def rolls(self, face: int) -> None:
+        """Tap the die; it falls as said."""
+        self.sees("#roll").wait_for()
+        self.house.dice_fall(face)
+        self.taps("#roll")
+
+    def shouts(self, call: str) -> None:
+        """Shout, and wait until nobody else can have been first."""
+        self.taps(f"#shout-{call}")
+        self.is_in("challenge")
+
+    def is_in(self, phase: str) -> None:
+        where = "#table-centre" if self.sees("#table-centre").count() else "#stage"
+        expect(self.sees(where)).to_have_attribute("data-phase", phase, timeout=8000)
+        self.catches_up()
+
+    def knocks(self, times: int = 3) -> None:
+        for _knock in range(times):
+            self.taps("#knock")
+
+    def names(self, other: Person, call: str) -> None:
+        self.taps(f"#name-{other.index}-{call}")
+
+    def gives_up(self, finger: str) -> None:
+        self.taps(f"#finger-{finger}")
+
+    # --- at an instant -------------------------------------------------------------------------
+
+    def has_a_clock(self) -> None:
+        """Wait until the house has measured this phone's line, and the phone knows it."""
+        until = time.monotonic() + 8
+        while not any('"note":' in frame for frame in self.frames):
+            assert time.monotonic() < until, f"{self.name}'s line was never measured"
+            self.page.evaluate("dispatchEvent(new Event('online'))")  # asks the time at once
+            self.page.wait_for_timeout(100)
+
+    def holds_back(self, milliseconds: int) -> None:
+        self.page.evaluate(HELD_BACK, milliseconds)
+
+
+def all_press(presses: dict[Person, tuple[str, int]]) -> None:
+    """Press several phones' buttons, each so many milliseconds after the same instant."""
+    at = time.time() * 1000 + 300
+    for person, (button, after) in presses.items():
+        # Not awaited: one phone's press must not wait for another's.
+        person.page.evaluate(f"given => {{ ({PRESS_AT})(given); }}", [button, at + after])
+
+
+class Company:
+    """Everybody in one test. Whatever went wrong on any of their screens fails it."""
+
+    def __init__(self, browser: Browser, house: House) -> None:
+        self.browser = browser
+        self.house = house
+        self.people: list[Person] = []
+        self.code = ""
+        self._leftovers: list[Callable[[], None]] = []
+        house.dice_fall()
+
+    def person(self, name: str, address: str = "", **options: Any) -> Person:
+        """A newcomer with an empty browser of their own."""
+        context = self.browser.new_context(**{"locale": "en-GB", **PHONE, **options})
+        person = Person(name, context, self.house, address or self.house.address)
+        self.people.append(person)
+        return person
+
+    def ana(self, **options: Any) -> Person:
+        """Ana, at a table that she has just opened."""
+        ana = self.person("Ana", **options)
+        self.code = ana.opens_table()
+        return ana
+
+    def joined(self, name: str, **options: Any) -> Person:
+        person = self.person(name, **options)
+        person.scans(self.code)
+        return person
+
+    def tess(self) -> Person:
+        """The shared tablet."""
+        tess = self.person("Tess", **TABLET)
+        tess.is_the_screen(self.code)
+        return tess
+
+    def catch_up(self) -> None:
+        """Wait until every screen shows everything that the log holds now."""
+        for person in self.people:
+            if person.code:
+                person.catches_up()
+
+    def bout(self, **numbers: int) -> list[Person]:
+        """A bout has begun: Ana has the die, the others sit clockwise in the order given."""
+        names = list(numbers)
+        people = [self.ana(), *(self.joined(name) for name in names[1:])]
+        for person in people:
+            person.picks(numbers[person.name])
+        people[0].catches_up()
+        people[0].begins()
+        self.catch_up()
+        return people
+
+    def on_leaving(self, do: Callable[[], None]) -> None:
+        self._leftovers.append(do)
+
+    def go_home(self) -> None:
+        for person in self.people:
+            person.context.close()
+        for do in self._leftovers:
+            do()
+
+    def events(self, kind: str) -> list[dict[str, Any]]:
+        """What the log holds of one kind at this table."""
+        rows = self.house.rows(
+            "select e.data from games_event e join games_table t on t.id = e.table_id"
+            " where t.code = ? and e.kind = ? order by e.seq",
+            self.code,
+            kind,
+        )
+        return [json.loads(row["data"]) for row in rows]

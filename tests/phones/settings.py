@@ -1,0 +1,31 @@
+"""The real settings, with dice that a test can script: hashed files, real checks, a real file.
+
+`PHONES_DICE` names a file with one face a line. The server's dice take the
+first line; with none left they are the operating system's again.
+"""
+
+import fcntl
+import os
+from pathlib import Path
+
+from config.settings import *  # noqa: F403
+from games.rules.dice import SystemDice
+
+_chance = SystemDice.roll
+
+
+def _next_face() -> int | None:
+    with Path(os.environ["PHONES_DICE"]).open("r+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        first, *rest = file.read().split() or [""]
+        file.seek(0)
+        file.truncate()
+        file.write("\n".join(rest))
+    return int(first) if first else None
+
+
+def _roll(dice: SystemDice, sides: int) -> int:
+    return _next_face() or _chance(dice, sides)
+
+
+SystemDice.roll = _roll  # type: ignore[method-assign]

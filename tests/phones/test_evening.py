@@ -1,0 +1,100 @@
+"""An evening: four phones and a tablet, from the QR code to the hall of fame."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.phones.house import House
+from tests.phones.people import Company, Person
+
+
+def fingers(person: Person, count: int) -> re.Pattern[str]:
+    """How the ring says what somebody has left."""
+    return re.compile(rf"{person.name}:\s+number \d+,\s*{count} fingers?")
+
+
+def test_an_evening_from_the_first_scan_to_the_hall_of_fame(company: Company, house: House) -> None:
+    """BK-3, BK-7 to BK-18 and BK-20 to BK-22 as people see them."""
+    ana = company.ana()
+    ben, dora = company.person("Ben"), company.person("Dora")
+    ben.scans(company.code)
+    cleo = company.person("Cleo")
+    cleo.joins(company.code)
+    dora.scans(company.code)
+    tess = company.tess()
+    for person, number in ((ana, 7), (ben, 13), (cleo, 17), (dora, 2)):
+        person.picks(number)
+    dora.reads("Ben", where="#number-13")
+    ana.reads("Everybody is ready")
+    ana.begins()
+    tess.reads("Ana opens with a roll")
+
+    # BK-7, BK-8, BK-13: a challenge that succeeds.
+    ana.rolls(5)
+    tess.reads("Shout! Who beats 5?")
+    ben.shouts("brave")
+    for person in (ana, cleo, dora):
+        person.reads("Ben must roll higher than 5")
+    ben.rolls(11)
+    cleo.reads("Shout! Who beats 11?")
+
+    # BK-15: a tie goes back to who rolled it; BK-14, BK-20: it fails, and a finger goes.
+    cleo.shouts("brave")
+    cleo.rolls(11)
+    tess.reads("Bounce!")
+    ben.rolls(8)
+    ben.gives_up("ring")
+    for person in (ana, cleo, dora, ben):
+        expect(person.sees("#ring")).to_contain_text(fingers(ben, 4))
+    ben.presses("#tab-sheet")
+    expect(ben.sees("#hand .finger.lost")).to_have_count(1)
+    ben.reads("4 fingers left")
+    ben.presses("#tab-game")
+
+    # BK-17: STAVE costs everybody else a finger, and the die stays.
+    ben.rolls(20)
+    tess.reads("STAVE!", where=".cry")
+    for person in (ana, cleo, dora):
+        person.gives_up("little")
+        expect(ben.sees("#ring")).to_contain_text(fingers(person, 4))
+
+    # BK-11: three knocks, and the roller names who must.
+    ben.rolls(10)
+    ben.knocks(3)
+    ben.reads("Choose who rolls next, and how.")
+    ben.names(dora, "brave")
+
+    # BK-13, then BK-18: Dora is safe, and the number is Ben's: the die is his.
+    dora.rolls(13)
+    tess.reads("13 is Ben's number: the die is theirs.")
+    ben.names(cleo, "knave")
+    cleo.rolls(18)
+    cleo.gives_up("thumb")
+    tess.reads("Cleo opens with a roll")
+
+    # BK-16: a 1 is GRAVE, whatever is left; BK-22: the last hand wins.
+    cleo.rolls(1)
+    tess.reads("GRAVE!", where=".cry")
+    cleo.reads("You are out")
+    dora.rolls(1)
+    ana.rolls(1)
+    for person in (ana, ben, cleo, dora, tess):
+        person.reads("Ben wins. Honour is restored.")
+    expect(tess.sees(".winner-name")).to_have_text("Ben")
+    tess.reads("GRAVE! Ana rolled a 1.", where=".story")
+
+    # The table's records: the hall of fame, the story, and the record that replays (BK-22).
+    ana.goes(f"/t/{company.code}/records/")
+    row = ana.sees("table.figures tbody tr").first
+    expect(row).to_contain_text(re.compile(r"Ben\s*1\s*1"))
+    with ana.page.expect_download() as download:
+        ana.presses("a[download]")
+    record = Path(download.value.path()).read_bytes()
+    assert json.loads(record.splitlines()[0])["seats"] == ["Ana", "Ben", "Cleo", "Dora"]
+    end = house.replay(record)
+    assert (end["phase"], end["winners"]) == ("over", ["Ben"])
+    assert end["fingers"] == {"Ana": 0, "Ben": 4, "Cleo": 0, "Dora": 0}

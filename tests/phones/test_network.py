@@ -1,0 +1,153 @@
+"""Phones lose the network, are closed, are handed on: nothing is lost, nothing happens twice."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.phones.people import NO_NETWORK, REFUSED, Company, Person
+from tests.phones.wire import Wire
+
+
+@pytest.fixture
+def wire(company: Company) -> Wire:
+    """A line that can be cut, as lifts and cellars cut it."""
+    wire = Wire(company.house.port)
+    company.on_leaving(wire.close)
+    return wire
+
+
+def goes_off(person: Person, wire: Wire) -> None:
+    person.expects_trouble(NO_NETWORK)
+    person.context.set_offline(True)
+    wire.cut()
+    expect(person.sees("html")).to_have_attribute("data-line", "off")
+
+
+def comes_back(person: Person, wire: Wire) -> float:
+    wire.mend()
+    person.context.set_offline(False)
+    return time.monotonic()
+
+
+def test_a_phone_that_was_away_sees_the_present_and_its_tap_counts_once(
+    company: Company, wire: Wire
+) -> None:
+    """R4: back within three seconds; what was tapped without a network is kept and done once."""
+    ana = company.ana()
+    ben = company.joined("Ben", address=wire.address)
+    for person, number in ((ana, 7), (ben, 13)):
+        person.picks(number)
+    ana.catches_up()
+    ana.begins()
+    ana.rolls(5)
+    ben.shouts("brave")
+
+    goes_off(ben, wire)
+    company.house.dice_fall(12)
+    ben.presses("#roll")  # into the void
+    expect(ben.sees("html")).to_have_attribute("data-unsent", "")
+    ben.reads("sending")
+    assert [e["face"] for e in company.events("Rolled")] == [5]
+    ana.presses("#tab-table")
+    ana.reads("away", where="#people")
+    ana.presses("#tab-game")
+
+    back = comes_back(ben, wire)
+    expect(ben.sees("#stage .die-face")).to_have_text("12", timeout=3000)
+    assert time.monotonic() - back < 3
+    ana.reads("Shout! Who beats 12?")
+    expect(ben.sees("html")).not_to_have_attribute("data-unsent", "")
+    assert [e["face"] for e in company.events("Rolled")] == [5, 12]
+
+
+def test_a_phone_that_slept_through_a_challenge_shows_the_present(
+    company: Company, wire: Wire
+) -> None:
+    """R4: no shout, no die and no finger of the time away is missing, and what is typed stays."""
+    ana, ben = company.ana(), company.joined("Ben")
+    cleo = company.joined("Cleo", address=wire.address)
+    for person, number in ((ana, 7), (ben, 13), (cleo, 17)):
+        person.picks(number)
+    ana.catches_up()
+    ana.begins()
+    goes_off(cleo, wire)
+    ana.rolls(5)
+    ben.shouts("brave")
+    ben.rolls(3)
+
+    back = comes_back(cleo, wire)
+    expect(cleo.sees("#stage")).to_contain_text("Ben opens with a roll", timeout=3000)
+    assert time.monotonic() - back < 3
+    cleo.presses("#tab-log")
+    for sentence in ("Ana opens with 5.", "Ben shouts BRAVE.", "Ben rolls 3.", "Ben loses a finger."):
+        expect(cleo.sees("#log-list li", has_text=sentence)).to_have_count(1)
+
+
+def test_an_answer_that_is_lost_does_not_make_a_second_roll(company: Company) -> None:
+    """R1: the same tap sent again happens once."""
+    ana, ben = company.bout(Ana=7, Ben=13)
+    ana.expects_trouble(NO_NETWORK)
+    lost: list[str] = []
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        lost.append(route.request.url)
+        ana.page.unroute("**/act/")
+        route.abort()
+
+    ana.page.route("**/act/", lose_the_answer)
+    company.house.dice_fall(12, 9)
+    ana.presses("#roll")
+    ben.reads("Shout! Who beats 12?")
+    expect(ana.sees("html")).not_to_have_attribute("data-unsent", "")
+    ana.page.wait_for_function("sessionStorage.getItem('taproom-outbox') === '[]'")
+    assert lost
+    assert [e["face"] for e in company.events("Rolled")] == [12]
+
+
+def test_a_closed_page_opens_on_the_same_seat(company: Company) -> None:
+    """A phone that was closed, or whose battery died, sits where it sat."""
+    ana, ben = company.bout(Ana=7, Ben=13)
+    ana.rolls(5)
+    ben.page.close()
+    ana.presses("#tab-table")
+    ana.reads("away", where="#people")
+    ben.page = ben.opens_page()
+    ben.goes("/")
+    ben.presses(f'a[href="/t/{company.code}/"]')
+    ben.is_live()
+    ben.reads("Ben", where="#top")
+    ben.reads("Number 13", where="#top")
+    ben.shouts("brave")
+    ana.presses("#tab-game")
+    ana.reads("Ben must roll higher than 5")
+
+
+def test_a_seat_moves_to_another_phone_by_a_code_that_works_once(company: Company) -> None:
+    """The seat goes with everything on it, and the old phone is out."""
+    ana, ben = company.bout(Ana=7, Ben=13)
+    ben.presses("#tab-table")
+    ben.taps("#offer-pass")
+    offered = ben.sees(".pass-offer .address").inner_text()
+    path = "/seat/" + offered.split("/seat/")[1]
+
+    new = company.person("Ben")
+    new.goes(path)
+    new.reads("Play on as Ben")
+    new.presses("#take-over")
+    new.code = company.code
+    new.is_live()
+    new.reads("Number 13", where="#top")
+    ben.page.wait_for_url("**/join/")
+    ben.code = ""
+    ana.rolls(5)
+    new.shouts("brave")
+    ana.reads("Ben must roll higher than 5")
+
+    thief = company.person("Cleo")
+    thief.expects_trouble(REFUSED)
+    thief.goes(path)
+    expect(thief.sees("#take-over")).to_have_count(0)

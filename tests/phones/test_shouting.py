@@ -1,0 +1,122 @@
+"""Fair shouting: what counts is the press, not the network (BK-8 to BK-10)."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import expect
+
+from tests.phones.people import SLOW_LINE, Company, Person, all_press
+
+LAG = 250  # milliseconds each way
+
+
+def slow_line(person: Person) -> None:
+    """Give this phone a long line, and wait until the house has measured it."""
+    person.context.add_init_script(SLOW_LINE % LAG)
+    person.frames.clear()
+    person.page.reload()
+    person.is_live()
+    person.has_a_clock()
+
+
+def marks(person: Person) -> list[str]:
+    """The shouts on the ruler, first to last: "Ben BRAVE +0.00 s"."""
+    rows = person.sees("#ruler .shout-mark")
+    return sorted((" ".join(text.split()) for text in rows.all_inner_texts()), key=plus)
+
+
+def plus(mark: str) -> float:
+    found = re.search(r"\+(\d+\.\d\d) s", mark)
+    assert found, mark
+    return float(found.group(1))
+
+
+def test_a_slow_line_is_not_a_slow_hand(company: Company) -> None:
+    """BK-9: the earlier press wins although it arrives later; all see both on the ruler."""
+    ana, ben, cleo = company.bout(Ana=7, Ben=13, Cleo=17)
+    slow_line(ben)
+    cleo.has_a_clock()
+    ana.rolls(5)
+    company.catch_up()
+
+    all_press({ben: ("shout-brave", 0), cleo: ("shout-knave", 180)})
+    ana.is_in("challenge")
+
+    ana.reads("Ben must roll higher than 5")
+    for person in (ana, cleo):
+        person.catches_up()
+        first, second = marks(person)
+        assert first.startswith("Ben")
+        assert second.startswith("Cleo")
+        assert 0.12 < plus(second) < 0.3
+    timing = shouts(company)
+    assert timing["Ben"]["arrived_ms"] > timing["Cleo"]["arrived_ms"]
+    assert timing["Ben"]["used_ms"] == timing["Ben"]["claimed_ms"]
+
+
+def test_a_claim_beyond_the_measured_delay_counts_from_its_arrival(company: Company) -> None:
+    """BK-9: a phone with a good line can't say that it was pressed long ago."""
+    ana, ben, cleo, dora = company.bout(Ana=7, Ben=13, Cleo=17, Dora=2)
+    slow_line(dora)  # she keeps the shouting open long enough for a late arrival
+    ben.has_a_clock()
+    cleo.has_a_clock()
+    ben.holds_back(400)
+    ana.rolls(5)
+    company.catch_up()
+
+    all_press({ben: ("shout-brave", 0), cleo: ("shout-knave", 80)})
+    ana.is_in("challenge")
+
+    ana.reads("Cleo must roll lower than 5")
+    first, second = marks(ana)
+    assert first.startswith("Cleo")
+    assert second.startswith("Ben")
+    assert plus(second) > 0.2
+    timing = shouts(company)
+    assert timing["Ben"]["claimed_ms"] < timing["Cleo"]["claimed_ms"]
+    assert timing["Ben"]["used_ms"] == timing["Ben"]["arrived_ms"]
+
+
+def test_two_in_one_breath_are_the_rollers_to_judge(company: Company) -> None:
+    """BK-9: within 120 ms the roller picks; the others see who decides."""
+    ana, ben, cleo, dora = company.bout(Ana=7, Ben=13, Cleo=17, Dora=2)
+    for person in (ben, cleo):
+        person.has_a_clock()
+    ana.rolls(5)
+    company.catch_up()
+
+    all_press({ben: ("shout-brave", 0), cleo: ("shout-knave", 40)})
+
+    ana.is_in("award")
+    ana.reads("One breath! Whom did you hear first?")
+    dora.reads("One breath! Ana says who was first")
+    expect(dora.sees("#award-1")).to_have_count(0)
+    expect(ben.sees("#award-1")).to_have_count(0)
+    ana.taps(f"#award-{cleo.index}")
+    dora.reads("Cleo must roll lower than 5")
+    # BK-10: and the word is final until the roll.
+    ana.taps(f"#award-{ben.index}")
+    dora.reads("Ben must roll higher than 5")
+
+
+def test_a_press_before_the_number_locks_that_phone_for_all_to_see(company: Company) -> None:
+    """Too early is half a second lost, and no shout."""
+    ana, ben = company.bout(Ana=7, Ben=13)
+    ben.has_a_clock()
+    ben.taps("#shout-brave")
+    ana.catches_up()
+    ana.presses("#tab-log")
+    ana.reads("False start: Ben is locked for half a second.")
+    assert company.events("Shouted") == []
+
+
+def shouts(company: Company) -> dict[str, dict[str, int]]:
+    """When each shout was pressed, arrived, and what was used, as the log keeps it."""
+    rows = company.house.rows(
+        "select s.name, p.timing from games_play p join games_seat s on s.id = p.seat_id"
+        " join games_table t on t.id = p.table_id where t.code = ? and p.timing is not null",
+        company.code,
+    )
+    return {row["name"]: json.loads(row["timing"]) for row in rows}

@@ -1,0 +1,62 @@
+"""A line between a phone and the house: counts what comes over it, and can be cut."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+
+
+class Wire:
+    """A TCP relay on a port of its own. `down` counts the bytes that reached the phone."""
+
+    def __init__(self, port: int) -> None:
+        self._house = ("127.0.0.1", port)
+        self._ear = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._ear.getsockname()[1]}"
+        self.down = 0
+        self._is_cut = False
+        self._ends: list[socket.socket] = []
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def cut(self) -> None:
+        """Break every connection, and refuse new ones, as a lost network does."""
+        self._is_cut = True
+        for end in self._ends:
+            _hang_up(end)
+        self._ends.clear()
+
+    def mend(self) -> None:
+        self._is_cut = False
+
+    def close(self) -> None:
+        self.cut()
+        _hang_up(self._ear)
+
+    def _listen(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                phone, _address = self._ear.accept()
+                if self._is_cut:
+                    _hang_up(phone)
+                    continue
+                house = socket.create_connection(self._house)
+                self._ends += [phone, house]
+                for ends in ((phone, house), (house, phone)):
+                    threading.Thread(target=self._carry, args=ends, daemon=True).start()
+
+    def _carry(self, start: socket.socket, end: socket.socket) -> None:
+        is_down = start.getpeername() == self._house
+        with contextlib.suppress(OSError):
+            while data := start.recv(65536):
+                if is_down:
+                    self.down += len(data)
+                end.sendall(data)
+        _hang_up(start)
+        _hang_up(end)
+
+
+def _hang_up(end: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        end.shutdown(socket.SHUT_RDWR)
+    end.close()

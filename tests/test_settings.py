@@ -1,0 +1,280 @@
+"""What start-up refuses, what the database promises, what every page says to the browser."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from asgiref.sync import async_to_sync
+from channels.testing import WebsocketCommunicator
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connection, transaction
+from django.test import Client
+
+from config.asgi import application
+from config.checks import WAL_IS_SAFE_FROM, journal_mode, refuse_unsafe
+from tests.games.party import Party
+
+ROOT = Path(__file__).resolve().parent.parent
+SAFE = {
+    "debug": False,
+    "public": True,
+    "processes": 1,
+    "has_shared_layer": True,
+    "is_sqlite": True,
+    "journal": "DELETE",
+    "key_is_weak": False,
+    "sqlite_version": (3, 40, 1),
+}
+SECRET = "k" * 60
+
+
+def starts(tmp_path: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run manage.py in a process of its own, with only these variables of ours."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("TAPROOM_", "DJANGO_"))}
+    return subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=ROOT,
+        env={**clean, "TAPROOM_DATA": str(tmp_path), **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+# --- start-up ------------------------------------------------------------------------------------
+
+
+def test_settings_that_go_together_start():
+    refuse_unsafe(**SAFE)
+    refuse_unsafe(**{**SAFE, "processes": 4, "is_sqlite": False})
+    refuse_unsafe(**{**SAFE, "journal": "WAL", "sqlite_version": WAL_IS_SAFE_FROM})
+    refuse_unsafe(**{**SAFE, "public": False, "debug": True, "key_is_weak": True})
+
+
+@pytest.mark.parametrize(
+    ("unsafe", "named"),
+    [
+        ({"debug": True}, "TAPROOM_DEBUG"),
+        ({"key_is_weak": True}, "TAPROOM_SECRET_KEY"),
+        ({"processes": 2, "is_sqlite": False, "has_shared_layer": False}, "TAPROOM_REDIS"),
+        ({"processes": 2}, "TAPROOM_DATABASE"),
+        ({"journal": "WAL"}, "TAPROOM_SQLITE_JOURNAL"),
+    ],
+)
+def test_start_up_refuses_an_unsafe_combination_and_names_what_to_change(unsafe, named):
+    with pytest.raises(ImproperlyConfigured, match=named):
+        refuse_unsafe(**{**SAFE, **unsafe})
+
+
+@pytest.mark.parametrize(
+    ("version", "journal"),
+    [
+        ((3, 40, 1), "DELETE"),
+        ((3, 51, 2), "DELETE"),
+        ((3, 51, 3), "WAL"),
+        ((3, 52, 0), "WAL"),
+        ((4, 0, 0), "WAL"),
+    ],
+)
+def test_a_wal_journal_only_where_sqlite_no_longer_corrupts_it(version, journal):
+    assert journal_mode(version) == journal
+
+
+def test_the_refusal_stops_a_real_start(tmp_path):
+    run = starts(tmp_path, "check", TAPROOM_DEBUG="1", TAPROOM_ORIGIN="https://taproom.example")
+    assert run.returncode != 0
+    assert "TAPROOM_DEBUG" in run.stderr
+
+
+def test_check_deploy_is_clean_behind_https(tmp_path):
+    run = starts(
+        tmp_path,
+        "check",
+        "--deploy",
+        "--fail-level",
+        "INFO",
+        TAPROOM_ORIGIN="https://taproom.example",
+        TAPROOM_SECRET_KEY="Zq8" + os.urandom(40).hex(),
+    )
+    assert run.returncode == 0, run.stderr
+    assert "no issues" in run.stdout
+
+
+def test_cookies_behind_https_are_bound_to_the_host(tmp_path):
+    run = starts(
+        tmp_path,
+        "shell",
+        "-c",
+        "from django.conf import settings as s;"
+        "print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.SESSION_COOKIE_SECURE,"
+        "s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS >= 31536000, s.ALLOWED_HOSTS)",
+        TAPROOM_ORIGIN="https://taproom.example",
+        TAPROOM_SECRET_KEY=SECRET,
+    )
+    assert "__Host-sid __Host-csrf True True True ['taproom.example']" in run.stdout, run.stderr
+
+
+def test_the_kept_key_is_read_by_nobody_else(tmp_path):
+    starts(tmp_path, "check")
+    key = tmp_path / "secret_key"
+    assert key.stat().st_mode & 0o077 == 0
+    assert len(key.read_text()) >= 50
+
+
+# --- the database --------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="these are SQLite's promises")
+def test_a_commit_is_on_the_disk_and_writers_queue():
+    with connection.cursor() as cursor:
+        ask = {
+            "synchronous": 2,  # FULL
+            "journal_mode": journal_mode().lower(),
+            "busy_timeout": 20_000,
+            "mmap_size": 0,
+            "foreign_keys": 1,
+        }
+        assert {k: cursor.execute(f"PRAGMA {k}").fetchone()[0] for k in ask} == ask
+    begun: list[str] = []
+    connection.ensure_connection()
+    connection.connection.set_trace_callback(begun.append)
+    try:
+        with transaction.atomic():
+            pass
+    finally:
+        connection.connection.set_trace_callback(None)
+    assert begun[0].upper() == "BEGIN IMMEDIATE"
+
+
+# --- pages ---------------------------------------------------------------------------------------
+
+PAGES = [
+    "/", "/rules/brave-or-knave/", "/offline/", "/nowhere/", "/t/{code}/join/", "/seat/x/",
+    "/t/{code}/", "/t/{code}/screen/", "/t/{code}/gm/", "/t/{code}/records/",
+    "/t/{code}/gm/house-rule/",
+]  # fmt: skip
+KEEPABLE = {"/offline/"}  # the same for everybody, and kept by the service worker
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_no_page_runs_script_or_style_that_is_not_ours(party: Party, path):
+    answer = party.ana.client.get(path.format(code=party.table.code))
+    policy = answer.headers["Content-Security-Policy"]
+    told = dict(part.strip().split(" ", 1) for part in policy.split(";") if part.strip())
+    assert "unsafe-inline" not in policy
+    assert "unsafe-eval" not in policy
+    assert told["default-src"] == "'none'"
+    assert told["script-src"] == told["style-src"] == "'self'"
+    assert told["frame-ancestors"] == told["base-uri"] == told["object-src"] == "'none'"
+    assert told["form-action"] == "'self'"
+    assert answer.headers["X-Frame-Options"] == "DENY"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_no_page_needs_what_the_policy_forbids(party: Party, path):
+    page = party.ana.client.get(path.format(code=party.table.code)).content.decode()
+    for forbidden in (" style=", "<style", " onclick=", " onload=", "hx-on", "javascript:", "js:{"):
+        assert forbidden not in page, forbidden
+    for script in page.split("<script")[1:]:
+        tag, rest = script.split(">", 1)
+        assert "src=" in tag or "application/json" in tag
+        assert "src=" not in tag or rest.startswith("</script>")
+
+
+@pytest.mark.parametrize("path", sorted(set(PAGES) - KEEPABLE))
+def test_no_cache_keeps_a_page(party: Party, path):
+    answer = party.ana.client.get(path.format(code=party.table.code))
+    assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_no_cache_keeps_an_answer_to_a_tap(party: Party):
+    for answer in (party.ben.does("pick_number", number=7), party.ben.does("pick_number", number=1)):
+        assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_cookies_are_for_the_server_only(party: Party):
+    party.ana.sees()
+    cookies = party.ana.client.cookies
+    assert set(cookies) >= {"sid", "csrf"}
+    for name in ("sid", "csrf"):
+        assert cookies[name]["httponly"]
+        assert cookies[name]["samesite"] == "Lax"
+
+
+def test_reading_a_page_writes_no_session(party: Party, django_assert_num_queries):
+    """SQLite has one writer: a page that is only read must not wait for it."""
+    from django.test.utils import CaptureQueriesContext
+
+    party.ana.sees()
+    with CaptureQueriesContext(connection) as asked:
+        party.ana.sees()
+    writes = [q["sql"] for q in asked if q["sql"].split()[0] in ("UPDATE", "INSERT", "DELETE")]
+    assert writes == []
+
+
+def test_a_form_without_its_token_is_refused(party: Party):
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = party.ben.client.cookies
+    answer = strict.post(
+        f"/t/{party.table.code}/act/", {"action": "pick_number", "seat": party.ben.seat, "number": 7}
+    )
+    assert answer.status_code == 403
+
+
+def test_an_unknown_host_is_refused(db):
+    assert Client().get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+# --- sockets (S5) --------------------------------------------------------------------------------
+
+OURS, HOST = b"http://testserver", b"testserver"
+FOREIGN = {
+    "another site": [(b"origin", b"http://evil.example"), (b"host", HOST)],
+    "our name inside another": [(b"origin", b"http://testserver.evil.example"), (b"host", HOST)],
+    "another port": [(b"origin", b"http://testserver:8001"), (b"host", HOST)],
+    "null": [(b"origin", b"null"), (b"host", HOST)],
+    "none": [(b"host", HOST)],
+    "a host that is not ours": [(b"origin", b"http://evil.example"), (b"host", b"evil.example")],
+}
+
+
+def handshake(headers: list[tuple[bytes, bytes]], code: str) -> bool:
+    async def knock() -> bool:
+        socket = WebsocketCommunicator(application, f"/ws/t/{code}/phone/1/", headers=headers)
+        opened, _code = await socket.connect()
+        await socket.disconnect()
+        return opened
+
+    return bool(async_to_sync(knock)())
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("case", FOREIGN)
+def test_a_socket_from_elsewhere_is_refused_before_the_handshake(case):
+    """Closing before accepting is what servers answer with 403."""
+    from tests.games.party import Person
+
+    ana = Person("Ana")
+    code = ana.opens_table().code
+    cookie = [(b"cookie", f"sid={ana.client.cookies['sid'].value}".encode())]
+    assert not handshake(FOREIGN[case] + cookie, code)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_socket_of_our_own_page_opens():
+    """The control of the six above: the same cookie and table, with our own origin."""
+    from tests.games.party import Person
+
+    ana = Person("Ana")
+    code = ana.opens_table().code
+    cookie = [(b"cookie", f"sid={ana.client.cookies['sid'].value}".encode())]
+    assert handshake([(b"origin", OURS), (b"host", HOST), *cookie], code)
+    assert not handshake([(b"origin", OURS), (b"host", HOST)], code)  # and nobody without a seat
