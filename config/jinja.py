@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import segno
@@ -32,6 +33,7 @@ def url(name: str, *args: Any) -> str:
     return reverse(name, args=args)
 
 
+@lru_cache(maxsize=512)
 def qr(address: str) -> Markup:
     """Draw an address as an inline SVG QR code, dark on light whatever the theme."""
     code = segno.make(address, error="m")

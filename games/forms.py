@@ -45,7 +45,7 @@ def read_action(post: QueryDict) -> Action:
 
 def read_tap(post: QueryDict) -> Tap:
     """Read what stands beside the action: the tap's id, the scene it answers, typed dice."""
-    tap = post.get("tap") or secrets.token_urlsafe(12)
+    tap = post.get("tap") or new_tap()
     if not TAP.fullmatch(tap):
         raise Malformed(_("That is nothing one can do here."), field="tap")
     faces: tuple[int, ...] = ()
@@ -55,6 +55,11 @@ def read_tap(post: QueryDict) -> Tap:
             raise Malformed(_("A twenty-sided die shows 1 to 20."), field="dice")
         faces = (face,)
     return Tap(tap, saw=_whole(post, "saw"), faces=faces)
+
+
+def new_tap() -> str:
+    """Return a tap's id for a form that no script fills."""
+    return secrets.token_urlsafe(12)
 
 
 def read_seat(post: QueryDict) -> int:

@@ -270,7 +270,7 @@ if (page) {
 // --- tabs, suggestions -------------------------------------------------------------------------------
 
 document.addEventListener("click", async (event) => {
-  const tab = event.target.closest("[data-tab]");
+  const tab = event.target.closest("button[data-tab]");
   if (tab) openTab(tab.dataset.tab);
   const suggest = event.target.closest("[data-suggest]");
   if (suggest) {
@@ -282,8 +282,8 @@ document.addEventListener("click", async (event) => {
 
 function openTab(name) {
   page.dataset.tab = name;
-  for (const tab of document.querySelectorAll("[data-tab]")) {
-    if (tab !== page) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
+  for (const tab of document.querySelectorAll("button[data-tab]")) {
+    tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
   }
   for (const panel of document.querySelectorAll("[data-panel]")) {
     panel.hidden = panel.dataset.panel !== name;

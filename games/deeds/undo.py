@@ -35,7 +35,7 @@ def undo(change: Change, action: actions.Undo, tap: Tap) -> None:
     change.play.action = {"action": "undo", "event": action.event, "back_to": back_to}
     assert change.seat
     change.log("undone", game=game, by=change.seat.name, back_to=back_to, count=len(plays) - at)
-    _seat_again(plays[at:])
+    _seat_again(change, plays[at:])
     game.state = encode(state)
     game.scene, game.scene_ms, game.moved_ms = change.table.seq + 1, change.now_ms, change.now_ms
     game.closes_ms, game.locks = None, {}
@@ -45,11 +45,13 @@ def undo(change: Change, action: actions.Undo, tap: Tap) -> None:
     game.save()
 
 
-def _seat_again(undone: list[Play]) -> None:
-    """Who left and is back in the bout has a seat again; the host passes it to a phone."""
+def _seat_again(change: Change, undone: list[Play]) -> None:
+    """Who left and is back in the bout has a seat again, on the host's device until it is passed
+    to a phone: a bout never waits for an empty chair."""
+    assert change.seat
     left = [p.seat_id for p in undone if p.action["action"] == "leave"]
     gone = Seat.objects.filter(pk__in=left, standing=Seat.Standing.GONE)
-    gone.update(standing=Seat.Standing.SEATED)
+    gone.update(standing=Seat.Standing.SEATED, device=change.seat.device)
 
 
 def _check_latest(change: Change, game: Game) -> None:

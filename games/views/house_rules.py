@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from games import actions
 from games.deeds.house_rules import read_house_rule
 from games.errors import Malformed, Refused
+from games.forms import new_tap, read_tap
 from games.services.act import Actor, Tap, act
 from games.views.errors import refusals_shown
 from games.views.tables import host_at
@@ -33,7 +34,7 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         try:
             text = request.POST.get("text", "").strip() or rule_text(request.POST)
-            tap = Tap(request.POST.get("tap") or msgspec.json.encode(text).hex()[:32])
+            tap = Tap(read_tap(request.POST).id)
             device = at.device.pk if at.device else None
             act(at.table.pk, Actor(seat.number, device), actions.AddHouseRule(unshared(text)), tap)
             return redirect("gm", at.table.code)
@@ -41,7 +42,7 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
             error, status = {refusal.field or "rule": refusal.message}, refusal.status
     elif request.GET.get("rule"):
         values = {"text": unshared(request.GET["rule"])}
-    context = {"table": at.table, "error": error, "values": values}
+    context = {"table": at.table, "error": error, "values": values, "tap": new_tap()}
     return render(request, "games/house_rule.jinja", context, status=status)
 
 

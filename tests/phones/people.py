@@ -58,6 +58,7 @@ class Person:
         self.context = context
         self.house = house
         self.address = address
+        self.lag = 0  # milliseconds each way
         self.code = ""
         self.frames: list[str] = []  # everything its sockets heard
         self.answers: list[Response] = []
@@ -216,17 +217,17 @@ class Person:
 
     def has_a_clock(self) -> None:
         """Wait until the house has measured this phone's line, and the phone knows it."""
-        until = time.monotonic() + 8
+        until = time.monotonic() + 10
         while not any('"note":' in frame for frame in self.frames):
             assert time.monotonic() < until, f"{self.name}'s line was never measured"
             self.page.evaluate("dispatchEvent(new Event('online'))")  # asks the time at once
-            self.page.wait_for_timeout(100)
+            self.page.wait_for_timeout(100 + 4 * self.lag)
 
     def holds_back(self, milliseconds: int) -> None:
         self.page.evaluate(HELD_BACK, milliseconds)
 
 
-def all_press(presses: dict[Person, tuple[str, int]]) -> None:
+def they_press(presses: dict[Person, tuple[str, int]]) -> None:
     """Press several phones' buttons, each so many milliseconds after the same instant."""
     at = time.time() * 1000 + 300
     for person, (button, after) in presses.items():
@@ -245,10 +246,13 @@ class Company:
         self._leftovers: list[Callable[[], None]] = []
         house.dice_fall()
 
-    def person(self, name: str, address: str = "", **options: Any) -> Person:
-        """A newcomer with an empty browser of their own."""
+    def person(self, name: str, address: str = "", lag: int = 0, **options: Any) -> Person:
+        """A newcomer with an empty browser of their own, and a line that long each way."""
         context = self.browser.new_context(**{"locale": "en-GB", **PHONE, **options})
+        if lag:
+            context.add_init_script(SLOW_LINE % lag)
         person = Person(name, context, self.house, address or self.house.address)
+        person.lag = lag
         self.people.append(person)
         return person
 
@@ -275,10 +279,11 @@ class Company:
             if person.code:
                 person.catches_up()
 
-    def bout(self, **numbers: int) -> list[Person]:
+    def bout(self, lags: dict[str, int] | None = None, **numbers: int) -> list[Person]:
         """A bout has begun: Ana has the die, the others sit clockwise in the order given."""
+        lags = lags or {}
         names = list(numbers)
-        people = [self.ana(), *(self.joined(name) for name in names[1:])]
+        people = [self.ana(), *(self.joined(name, lag=lags.get(name, 0)) for name in names[1:])]
         for person in people:
             person.picks(numbers[person.name])
         people[0].catches_up()

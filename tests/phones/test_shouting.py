@@ -7,19 +7,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.phones.people import SLOW_LINE, Company, Person, all_press
-
-LAG = 250  # milliseconds each way
-
-
-def slow_line(person: Person) -> None:
-    """Give this phone a long line, and wait until the house has measured it."""
-    person.context.add_init_script(SLOW_LINE % LAG)
-    person.frames.clear()
-    person.page.reload()
-    person.is_live()
-    person.has_a_clock()
-
+from tests.phones.people import Company, Person, they_press
 
 def marks(person: Person) -> list[str]:
     """The shouts on the ruler, first to last: "Ben BRAVE +0.00 s"."""
@@ -35,13 +23,13 @@ def plus(mark: str) -> float:
 
 def test_a_slow_line_is_not_a_slow_hand(company: Company) -> None:
     """BK-9: the earlier press wins although it arrives later; all see both on the ruler."""
-    ana, ben, cleo = company.bout(Ana=7, Ben=13, Cleo=17)
-    slow_line(ben)
+    ana, ben, cleo = company.bout({"Ben": 250}, Ana=7, Ben=13, Cleo=17)
+    ben.has_a_clock()
     cleo.has_a_clock()
     ana.rolls(5)
     company.catch_up()
 
-    all_press({ben: ("shout-brave", 0), cleo: ("shout-knave", 180)})
+    they_press({ben: ("shout-brave", 0), cleo: ("shout-knave", 180)})
     ana.is_in("challenge")
 
     ana.reads("Ben must roll higher than 5")
@@ -58,15 +46,15 @@ def test_a_slow_line_is_not_a_slow_hand(company: Company) -> None:
 
 def test_a_claim_beyond_the_measured_delay_counts_from_its_arrival(company: Company) -> None:
     """BK-9: a phone with a good line can't say that it was pressed long ago."""
-    ana, ben, cleo, dora = company.bout(Ana=7, Ben=13, Cleo=17, Dora=2)
-    slow_line(dora)  # she keeps the shouting open long enough for a late arrival
+    ana, ben, cleo, dora = company.bout({"Dora": 250}, Ana=7, Ben=13, Cleo=17, Dora=2)
+    dora.has_a_clock()  # her line keeps the shouting open long enough for a late arrival
     ben.has_a_clock()
     cleo.has_a_clock()
     ben.holds_back(400)
     ana.rolls(5)
     company.catch_up()
 
-    all_press({ben: ("shout-brave", 0), cleo: ("shout-knave", 80)})
+    they_press({ben: ("shout-brave", 0), cleo: ("shout-knave", 80)})
     ana.is_in("challenge")
 
     ana.reads("Cleo must roll lower than 5")
@@ -81,13 +69,15 @@ def test_a_claim_beyond_the_measured_delay_counts_from_its_arrival(company: Comp
 
 def test_two_in_one_breath_are_the_rollers_to_judge(company: Company) -> None:
     """BK-9: within 120 ms the roller picks; the others see who decides."""
-    ana, ben, cleo, dora = company.bout(Ana=7, Ben=13, Cleo=17, Dora=2)
+    # Lines of a fifth of a second, so that a busy test machine doesn't look like a lie.
+    lags = {"Ben": 100, "Cleo": 100}
+    ana, ben, cleo, dora = company.bout(lags, Ana=7, Ben=13, Cleo=17, Dora=2)
     for person in (ben, cleo):
         person.has_a_clock()
     ana.rolls(5)
     company.catch_up()
 
-    all_press({ben: ("shout-brave", 0), cleo: ("shout-knave", 40)})
+    they_press({ben: ("shout-brave", 0), cleo: ("shout-knave", 40)})
 
     ana.is_in("award")
     ana.reads("One breath! Whom did you hear first?")

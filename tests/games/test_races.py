@@ -1,0 +1,58 @@
+"""Races between processes (R3): eight rivals shout at one instant, and one is the challenger.
+
+The quick number is 120 races on SQLite, where writers queue and sleep, and 150 on PostgreSQL;
+TAPROOM_RACES=10000 is the full one.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.games import crowd
+from tests.games.databases import file_database, postgres_database
+
+SQLITE_RACES = int(os.environ.get("TAPROOM_RACES", "120"))
+POSTGRES_RACES = int(os.environ.get("TAPROOM_RACES", "150"))
+
+
+def everything_in_order(found: dict, races: int) -> None:
+    assert found.pop("errors") == {}
+    several = found.pop("several challengers")
+    assert several == 0
+    assert found == dict.fromkeys(
+        ("races", "one challenger", "eight shouts", "the first was first", "no gap"), races
+    )
+
+
+def test_every_race_has_one_challenger_on_sqlite(db, tmp_path):
+    found = crowd.run(file_database(tmp_path), "shout_races", races=SQLITE_RACES)
+    everything_in_order(found, SQLITE_RACES)
+
+
+def test_without_the_write_lock_the_races_on_sqlite_break(db, tmp_path):
+    """The control: a transaction that reads before it locks."""
+    found = crowd.run(file_database(tmp_path), "shout_races", races=10, without="lock")
+    assert found["errors"] or found["eight shouts"] < 10
+
+
+@pytest.mark.services
+def test_every_race_has_one_challenger_on_postgresql(tmp_path):
+    with postgres_database(tmp_path) as environment:
+        found = crowd.run(environment, "shout_races", races=POSTGRES_RACES)
+    everything_in_order(found, POSTGRES_RACES)
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("without", ["lock", "lock and constraints"])
+def test_without_the_row_lock_the_races_on_postgresql_break(tmp_path, without):
+    """The controls: the log's numbering refuses what the lock let through; without both, shouts
+    are lost and the log has two events of one number."""
+    with postgres_database(tmp_path) as environment:
+        found = crowd.run(environment, "shout_races", races=10, without=without)
+    if without == "lock":
+        assert found["errors"]["IntegrityError"] > 0
+    else:
+        assert found["eight shouts"] < 10
+        assert found["no gap"] < 10
