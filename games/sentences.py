@@ -58,7 +58,12 @@ def _rolled(d: Data, n: Names) -> str:
         "challenge": _("%(name)s rolls %(face)s."),
         "bounce": _("%(name)s answers the bounce with %(face)s."),
     }[d["kind"]]
-    return text % _who(d, n, face=d["face"])
+    return text % _who(d, n, face=d["face"]) + _whose_die(d)
+
+
+def _whose_die(d: Data) -> str:
+    """Say when a die was a real one: everybody may know which were (the table's trust)."""
+    return " " + _("(a real die)") if d.get("is_real") else ""
 
 
 def _shouted(d: Data, n: Names) -> str:
@@ -138,14 +143,12 @@ def _taken(d: Data, n: Names) -> str:
 
 
 def _undone(d: Data, n: Names) -> str:
-    return (
-        ngettext(
-            "%(by)s takes the last move back.",
-            "%(by)s takes the last %(count)s moves back.",
-            d["count"],
-        )
-        % d
+    text = ngettext(
+        "%(by)s takes the last move back: “%(what)s”",
+        "%(by)s takes the last %(count)s moves back, from “%(what)s” on.",
+        d["count"],
     )
+    return text % {**d, "what": tell(d["what"]["kind"], d["what"]["data"], n)}
 
 
 def _plain(text: Callable[[], str]) -> Telling:
@@ -172,7 +175,7 @@ TELLINGS: dict[str, Telling] = {
     "CalledBlind": lambda d, n: (
         _("%(name)s says %(call)s, blind.") % _who(d, n, call=call_word(d["call"]))
     ),
-    "Revealed": _seated(lambda: _("The hand is lifted: %(face)s.")),
+    "Revealed": lambda d, n: _("The hand is lifted: %(face)s.") % d + _whose_die(d),
     "ShoutingOpened": _seated(lambda: _("%(number)s stands. Who dares?")),
     "Shouted": _shouted,
     "Knocked": lambda d, n: [_("A knock."), _("Two knocks."), _("Three knocks.")][d["count"] - 1],

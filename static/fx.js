@@ -1,7 +1,7 @@
 // Sound, vibration, motion, light and staying awake: extra channels, each with its own switch.
 // The number and the words are on the page before any of this runs.
 
-const DEFAULTS = { sound: "on", vibration: "on", motion: "on", theme: "dark", flat: "off" };
+const DEFAULTS = { sound: "on", vibration: "on", motion: "on", theme: "dark", flat: "off", shake: "off" };
 const root = document.documentElement;
 
 // --- switches, kept on this device ---------------------------------------------------------------
@@ -27,6 +27,7 @@ document.addEventListener("click", (event) => {
   const name = button.dataset.switch;
   write(name, button.dataset.value || (read(name) === "on" ? "off" : "on"));
   if (name === "sound") knock(0.4);
+  if (name === "shake") listenForShakes();
 });
 document.addEventListener("htmx:afterSwap", applySwitches);
 applySwitches();
@@ -121,6 +122,26 @@ function teachOnce() {
 document.addEventListener("htmx:afterSwap", teachOnce);
 document.addEventListener("DOMContentLoaded", teachOnce);
 teachOnce();
+
+// --- shake to roll, where the browser tells of motion (https, and a permission on some phones) ------
+
+const SHAKE = 22; // metres per second squared, gravity included: a walk stays under it
+let shakes = false;
+
+async function listenForShakes() {
+  if (shakes || read("shake") !== "on" || !window.DeviceMotionEvent) return;
+  const answer = await (DeviceMotionEvent.requestPermission?.() ?? "granted");
+  if (answer !== "granted") return write("shake", "off");
+  shakes = true;
+  addEventListener("devicemotion", ({ accelerationIncludingGravity: pull }) => {
+    const force = Math.hypot(pull?.x || 0, pull?.y || 0, pull?.z || 0);
+    const die = document.getElementById("roll");
+    if (force < SHAKE || read("shake") !== "on" || !die || die.dataset.shaken) return;
+    die.dataset.shaken = "1";
+    die.click();
+  });
+}
+if (read("shake") === "on" && !window.DeviceMotionEvent?.requestPermission) listenForShakes();
 
 // --- staying awake: only on https; where it is missing, a hint says what to do --------------------
 

@@ -67,6 +67,8 @@ def make_move(
     for event in events:
         told = msgspec.to_builtins(event)
         to = told.pop("to", None)
+        if change.play.is_real and "face" in told:
+            told["is_real"] = True
         change.log(
             told.pop("event"), game=game, to=None if to is None else entrants[to].seat, **told
         )

@@ -34,7 +34,16 @@ def undo(change: Change, action: actions.Undo, tap: Tap) -> None:
     change.play.game = game
     change.play.action = {"action": "undo", "event": action.event, "back_to": back_to}
     assert change.seat
-    change.log("undone", game=game, by=change.seat.name, back_to=back_to, count=len(plays) - at)
+    what = {"kind": event.kind, "data": event.data}
+    by = game.entrants.filter(seat=change.seat).values_list("guild_name", flat=True).first()
+    change.log(
+        "undone",
+        game=game,
+        by=by or change.seat.name,
+        what=what,
+        back_to=back_to,
+        count=len(plays) - at,
+    )
     _seat_again(change, plays[at:])
     game.state = encode(state)
     game.scene, game.scene_ms, game.moved_ms = change.table.seq + 1, change.now_ms, change.now_ms

@@ -31,7 +31,7 @@ def _icon(size: int, purpose: str) -> dict[str, str]:
 
 @require_GET
 def manifest(request: HttpRequest) -> HttpResponse:
-    shots = [("narrow", "780x1688"), ("wide", "1180x820")]
+    shots = [("narrow", "390x844"), ("wide", "1180x820")]
     content = {
         "id": "/",
         "name": "Taproom",

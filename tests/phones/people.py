@@ -12,13 +12,19 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response
 
 from tests.phones.house import House
 
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-TABLET: dict[str, Any] = {"viewport": {"width": 1180, "height": 820}, "has_touch": True}
+# Without the service worker's own requests, unless a test is about them.
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "locale": "en-GB",
+    "service_workers": "block",
+}
+TABLET: dict[str, Any] = {"viewport": {"width": 1180, "height": 820}}
 SHOWN_SEQ = "seq => Number(document.querySelector('main')?.dataset.seq) >= seq"
 # What a browser says of a request that the house refused, or that had no network: the tests that
 # provoke it say so with `expects_trouble`.
 REFUSED = re.compile(r"the server responded with a status of 4\d\d|Response Status Error Code 4")
-NO_NETWORK = re.compile(r"ERR_|WebSocket connection|htmx:sendError|sendError")
+NO_NETWORK = re.compile(r"ERR_|WebSocket connection|htmx:(sendError|afterRequest)")
 
 # Presses a button at an instant of the wall clock, so that two phones can press together.
 PRESS_AT = """([id, at]) => new Promise(done => setTimeout(() => {
@@ -100,8 +106,8 @@ class Person:
     def goes(self, path: str) -> None:
         self.page.goto(self.address + path)
 
-    def sees(self, selector: str) -> Locator:
-        return self.page.locator(selector)
+    def sees(self, selector: str, **filters: Any) -> Locator:
+        return self.page.locator(selector, **filters)
 
     def reads(self, text: str | re.Pattern[str], where: str = "body") -> None:
         """Wait until it stands there."""
@@ -248,7 +254,7 @@ class Company:
 
     def person(self, name: str, address: str = "", lag: int = 0, **options: Any) -> Person:
         """A newcomer with an empty browser of their own, and a line that long each way."""
-        context = self.browser.new_context(**{"locale": "en-GB", **PHONE, **options})
+        context = self.browser.new_context(**{**PHONE, **options})
         if lag:
             context.add_init_script(SLOW_LINE % lag)
         person = Person(name, context, self.house, address or self.house.address)

@@ -153,3 +153,19 @@ def test_a_seat_moves_to_another_phone_by_a_code_that_works_once(company: Compan
     thief.expects_trouble(REFUSED)
     thief.goes(path)
     expect(thief.sees("#take-over")).to_have_count(0)
+
+
+def test_an_answer_from_before_sitting_down_takes_no_seat_away(company: Company) -> None:
+    """R4: what was still under way with the old cookie must not take the new one (and the seat)."""
+    company.ana()
+    ben = company.person("Ben")
+    key = company.house.one("select key from games_table where code = ?", company.code)
+    ben.goes(f"/j/{key}/")
+    before = ben.context.cookies()
+    ben.sits_down(company.code)
+    late = company.person("Ben")  # the same phone, a moment ago
+    late.context.add_cookies(before)
+    late.goes("/offline/")
+    assert [c["value"] for c in late.context.cookies() if c["name"] == "sid"] == [
+        c["value"] for c in before if c["name"] == "sid"
+    ]

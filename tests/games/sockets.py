@@ -1,0 +1,99 @@
+"""Sockets for tests: a person's page as the server's application sees it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from channels.testing import WebsocketCommunicator
+
+from config.asgi import application
+from tests.games.party import Person
+
+QUIET_SECONDS = 0.2
+LONGEST_WAIT = 5
+
+
+class Line:
+    """One open socket. A test that does not ack is a phone that sleeps."""
+
+    def __init__(self, socket: WebsocketCommunicator) -> None:
+        self.socket = socket
+        self.frames: list[str] = []
+
+    async def hears(self) -> dict[str, Any]:
+        """Take the next message."""
+        text = await self.socket.receive_from(timeout=LONGEST_WAIT)
+        assert isinstance(text, str)
+        self.frames.append(text)
+        return json.loads(text)
+
+    async def takes(self) -> dict[str, Any]:
+        """Take the next push and acknowledge it."""
+        push = await self.hears()
+        assert "regions" in push, push
+        await self.says(ack=push["seq"])
+        return push
+
+    async def pings(self, clock: float) -> dict[str, Any]:
+        """Send a heartbeat and return its answer."""
+        await self.says(ping=clock)
+        while "pong" not in (heard := await self.hears()):
+            if "regions" in heard:
+                await self.says(ack=heard["seq"])
+        return heard
+
+    async def says(self, **said: Any) -> None:
+        await self.socket.send_to(text_data=json.dumps(said))
+
+    async def settles(self) -> list[dict[str, Any]]:
+        """Take what comes until nothing more does."""
+        pushes = []
+        while not await self.socket.receive_nothing(QUIET_SECONDS):
+            pushes.append(await self.takes())
+        return pushes
+
+    async def is_quiet(self) -> bool:
+        return await self.socket.receive_nothing(QUIET_SECONDS)
+
+    async def closes(self) -> int:
+        """Take what comes until the server closes; return its code."""
+        while True:
+            output = await self.socket.receive_output(LONGEST_WAIT)
+            if output["type"] == "websocket.close":
+                return int(output["code"])
+
+
+def knocks_at(who: Person, page: str = "phone", *, seat: int = 0, seq: str = "") -> WebsocketCommunicator:
+    """Return a socket that is not open yet, with this person's cookie and our own origin."""
+    cookie = who.client.cookies.get("sid")
+    return WebsocketCommunicator(
+        application,
+        f"/ws/t/{who.code}/{page}/{seat or who.seat}/" + (f"?seq={seq}" if seq else ""),
+        headers=[
+            (b"origin", b"http://testserver"),
+            (b"host", b"testserver"),
+            *([(b"cookie", f"sid={cookie.value}".encode())] if cookie else []),
+        ],
+    )
+
+
+@asynccontextmanager
+async def looks(who: Person, page: str = "phone", **how: Any) -> AsyncIterator[Line]:
+    """Open a page's socket and close it afterwards."""
+    socket = knocks_at(who, page, **how)
+    opened, code = await socket.connect(timeout=LONGEST_WAIT)
+    assert opened, code
+    try:
+        yield Line(socket)
+    finally:
+        await socket.disconnect(timeout=LONGEST_WAIT)
+
+
+async def is_turned_away(who: Person, page: str = "phone", **how: Any) -> bool:
+    socket = knocks_at(who, page, **how)
+    opened, _code = await socket.connect(timeout=LONGEST_WAIT)
+    await socket.disconnect(timeout=LONGEST_WAIT)
+    return not opened

@@ -1,0 +1,386 @@
+"""The live table: what is pushed, to whom, when, and what heals what is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import snapshot, wake
+from games.live import consumer, fair, readers
+from games.screens.pages import PAGES
+from tests.games.party import Clock, Dice, Party, Person, done
+from tests.games.sockets import is_turned_away, knocks_at, looks
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def party(transactional_db: None, dice: Dice) -> Party:
+    """The cast, with the clock running."""
+    return Party(dice, Clock()).gathers()
+
+
+async def does(who: Person, action: str, /, **fields):
+    return await sync_to_async(lambda: done(who.does(action, **fields)))()
+
+
+# --- drawing -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("who", "page"), [("ben", "phone"), ("tess", "screen"), ("ana", "gm")])
+async def test_connecting_draws_everything_afresh(party: Party, who, page):
+    async with looks(getattr(party, who), page) as line:
+        push = await line.takes()
+    assert set(push["regions"]) == set(PAGES[page])
+    assert push["mode"] == "gathering"
+    assert push["seq"] == await sync_to_async(lambda: party.table.seq)()
+    assert push["epoch"]
+    assert all(html.startswith("<") for html in push["regions"].values())
+
+
+async def test_a_tap_is_pushed_to_everybody_and_only_what_changed(party: Party):
+    async with looks(party.ana) as ana, looks(party.ben) as ben:
+        await ana.settles()
+        await ben.settles()
+        await does(party.ben, "pick_number", number=7)
+        hers, his = await ana.takes(), await ben.takes()
+    for push in (hers, his):
+        assert 0 < len(push["regions"]) < len(PAGES["phone"])
+        assert "ruler" not in push["regions"]
+        assert push["told"][-1]["text"] == "Ben takes the number 7."
+    assert hers["seq"] == his["seq"]
+
+
+async def test_a_refused_tap_pushes_nothing(party: Party):
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await sync_to_async(party.ben.does)("pick_number", number=20)
+        assert await ben.is_quiet()
+
+
+async def test_a_push_waits_for_the_ack_of_the_last_and_what_comes_meanwhile_merges(party: Party):
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        for number in (7, 8, 9, 10):
+            await does(party.ana, "pick_number", number=number)
+        first = await ben.hears()
+        assert await ben.is_quiet()
+        await ben.says(ack=first["seq"])
+        second = await ben.takes()
+        assert await ben.is_quiet()
+    told = [t["seq"] for t in (*first["told"], *second["told"])]
+    assert told == sorted(set(told))  # nothing twice, nothing out of order
+    assert second["seq"] == max(told)
+    assert "takes the number 10" in second["told"][-1]["text"]
+
+
+async def test_a_phone_that_comes_back_is_told_what_it_missed(party: Party):
+    async with looks(party.ben) as ben:
+        last = (await ben.settles())[-1]["seq"]
+    await does(party.ana, "pick_number", number=9)
+    async with looks(party.ben, seq=str(last)) as ben:
+        push = await ben.takes()
+    assert set(push["regions"]) == set(PAGES["phone"])
+    assert [t["seq"] for t in push["told"]] == [last + 1]
+
+
+@pytest.mark.parametrize("seq", ["x", "-1", "9" * 40, "%00"])
+async def test_a_phone_may_name_any_number(party: Party, seq):
+    async with looks(party.ben, seq=seq) as ben:
+        assert (await ben.takes())["regions"]
+
+
+async def test_an_awake_phone_that_never_took_a_push_is_drawn_afresh(party: Party, monkeypatch):
+    monkeypatch.setattr(consumer, "ACK_SECONDS", 0.0)
+    async with looks(party.ben) as ben:
+        assert (await ben.hears())["regions"]
+        await ben.says(ping=1.0)
+        heard = [await ben.hears(), await ben.hears()]
+    (push,) = [h for h in heard if "regions" in h]
+    assert set(push["regions"]) == set(PAGES["phone"])
+
+
+async def test_who_waits_at_the_door_is_shown_no_region(party: Party):
+    await does(party.ana, "set_door", door="ask")
+    await sync_to_async(party.cleo.joins)(await sync_to_async(lambda: party.table)())
+    async with looks(party.cleo) as cleo:
+        push = await cleo.takes()
+    assert (push["mode"], push["regions"], push["told"]) == ("knocking", {}, [])
+
+
+async def test_each_phone_is_drawn_in_its_own_language(party: Party):
+    await does(party.ben, "speak", language="es")
+    async with looks(party.ana) as ana, looks(party.ben) as ben:
+        hers = (await ana.takes())["regions"]
+        his = (await ben.takes())["regions"]
+    assert set(hers) == set(his)
+    assert hers["stage"] != his["stage"]
+
+
+# --- the clock -----------------------------------------------------------------------------------
+
+
+async def test_the_shouting_closes_by_itself(party: Party):
+    await sync_to_async(party.begins)()
+    await sync_to_async(party.rolls)(party.ana, 7)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await does(party.ben, "shout", call="brave")
+        kinds: list[str] = []
+        while "Challenged" not in kinds:
+            kinds += [t["kind"] for t in (await ben.takes())["told"]]
+    assert kinds.index("Shouted") < kinds.index("Challenged")
+
+
+async def test_a_failing_clock_does_not_stop_the_table(party: Party, monkeypatch):
+    monkeypatch.setattr(readers.clock, "run", lambda table: 1 / 0)
+    monkeypatch.setattr(readers, "AGAIN_SECONDS", 0.05)
+    await sync_to_async(party.begins)()
+    await sync_to_async(party.rolls)(party.ana, 7)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await does(party.ben, "shout", call="brave")
+        assert await ben.takes()
+        await asyncio.sleep(0.3)
+        await does(party.ana, "pause")
+        assert await ben.takes()
+
+
+# --- what is lost --------------------------------------------------------------------------------
+
+
+async def test_a_lost_wake_up_is_healed_by_a_look(party: Party, monkeypatch):
+    monkeypatch.setattr(readers, "LOOK_SECONDS", 0.1)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        monkeypatch.setattr(wake, "wakers", [])
+        await does(party.ana, "pick_number", number=9)
+        assert "number 9" in (await ben.takes())["told"][-1]["text"]
+
+
+async def test_without_the_look_a_lost_wake_up_stays_lost(party: Party, monkeypatch):
+    """The control."""
+    monkeypatch.setattr(readers, "LOOK_SECONDS", 60)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        monkeypatch.setattr(wake, "wakers", [])
+        await does(party.ana, "pick_number", number=9)
+        assert await ben.is_quiet()
+
+
+async def test_a_broken_layer_does_not_fail_what_was_committed(party: Party, monkeypatch):
+    class Broken:
+        async def group_send(self, group: str, message: dict) -> None:
+            raise ConnectionError("Redis has gone")
+
+    monkeypatch.setattr(wake, "get_channel_layer", Broken)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await does(party.ana, "pick_number", number=9)
+        assert await ben.takes()
+
+
+async def test_a_table_that_cannot_be_read_once_is_read_again(party: Party, monkeypatch):
+    monkeypatch.setattr(readers, "LOOK_SECONDS", 0.1)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        real, fails = snapshot.load, [True]
+        monkeypatch.setattr(
+            readers.snapshot, "load", lambda t: 1 / 0 if fails and fails.pop() else real(t)
+        )
+        await does(party.ana, "pick_number", number=9)
+        assert await ben.takes()
+
+
+# --- what a phone may say ------------------------------------------------------------------------
+
+BAD = [
+    " ", "x", "[]", "null", "1", '"ack"', "{", '{"ack": "7"}', '{"ack": {}}', '{"fly": 1}',
+    '{"type": "table.wake"}', '{"ack": 1, "action": "roll"}', "[" * 1500, '{"ack": 1e999}',
+    "x" * 5000, "\u202e\u0000", '{"ping": "now"}', '{"echo": 0.5}',
+]  # fmt: skip
+
+
+async def test_what_is_no_message_is_answered_and_changes_nothing(party: Party):
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        for text in BAD:
+            await ben.socket.send_to(text_data=text)
+            assert await ben.hears() == {"error": "bad_message"}, text[:40]
+        await ben.socket.send_to(bytes_data=b"\x00\xff")
+        assert await ben.hears() == {"error": "bad_message"}
+        await does(party.ana, "pick_number", number=9)
+        assert await ben.takes()
+
+
+async def test_a_flood_is_closed(party: Party):
+    async with looks(party.ben) as ben:
+        for _message in range(60):
+            await ben.says(ack=0)
+        assert await ben.closes() == 4429
+
+
+async def test_a_heartbeat_carries_the_newest_number_and_a_clock(party: Party):
+    async with looks(party.ben) as ben:
+        push = (await ben.settles())[-1]
+        pong = await ben.pings(12.5)
+    assert (pong["pong"], pong["seq"], pong["epoch"]) == (12.5, push["seq"], push["epoch"])
+    assert pong["now"] > 1_700_000_000_000
+
+
+async def test_the_server_measures_the_line_itself_and_signs_it(party: Party):
+    device = str(await sync_to_async(lambda: party.ben.device.pk)())
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await ben.says(echo=(await ben.pings(1.0))["mark"])
+        await ben.settles()
+        pong = await ben.pings(2.0)
+    assert 0 <= pong["delay"] < 1000
+    assert fair.read_note(device, pong["note"]) == pong["delay"]
+
+
+async def test_nobody_makes_their_own_line_longer(party: Party):
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        mark = (await ben.pings(1.0))["mark"]
+        for forged in (mark - 400_000, 0, mark + 1, -(2**40)):
+            await ben.says(echo=forged)
+        assert "note" not in await ben.pings(2.0)
+
+
+# --- who may look --------------------------------------------------------------------------------
+
+
+async def test_every_socket_is_for_whom_its_page_is_for(party: Party):
+    """S3 for sockets: page by role, and nobody looks by another's seat."""
+    fay = Person("Fay")
+    await sync_to_async(fay.opens_table)("The Goose")
+    code = party.ana.code
+    fay.code = code
+    seats = {p.name: p.seat for p in (party.ana, party.ben, party.tess)}
+    may = {
+        ("Ana", "phone", "Ana"), ("Ana", "screen", "Ana"), ("Ana", "gm", "Ana"),
+        ("Ben", "phone", "Ben"), ("Ben", "screen", "Ben"), ("Tess", "screen", "Tess"),
+    }  # fmt: skip
+    found = set()
+    for who in (party.ana, party.ben, party.tess, party.cleo, fay):
+        for page in (*PAGES, "admin"):
+            for whose, seat in seats.items():
+                if not await is_turned_away(who, page, seat=seat):
+                    found.add((who.name, page, whose))
+    assert found == may
+
+
+async def test_a_table_or_seat_that_is_not_there_opens_no_socket(party: Party):
+    assert await is_turned_away(party.ben, seat=99)
+    party.ben.code = "ZZZZZZ"
+    assert await is_turned_away(party.ben)
+
+
+async def test_a_removed_seat_is_closed_and_told_nothing_more(party: Party):
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await does(party.ana, "remove", who=party.ben.seat)
+        output = await ben.socket.receive_output(5)
+        assert (output["type"], output.get("code")) == ("websocket.close", 4403)
+    assert await is_turned_away(party.ben)
+
+
+async def test_who_hands_the_host_over_loses_the_hosts_page(party: Party):
+    async with looks(party.ana, "gm") as panel:
+        await panel.settles()
+        await does(party.ana, "hand_host", who=party.ben.seat)
+        assert await panel.closes() == 4403
+
+
+async def test_a_seat_that_moved_to_another_phone_is_closed_on_the_old_one(party: Party):
+    token = (await does(party.ben, "offer_pass", who=party.ben.seat)).content.decode()
+    token = token.split("/seat/")[1].split("/")[0]
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await sync_to_async(Person("New").client.post)(f"/seat/{token}/")
+        assert await ben.closes() == 4403
+
+
+async def test_a_seat_has_four_sockets_at_most(party: Party):
+    sockets = [knocks_at(party.ben) for _n in range(consumer.SOCKETS_A_SEAT + 1)]
+    opened = [(await s.connect(timeout=5))[0] for s in sockets]
+    assert opened == [True] * consumer.SOCKETS_A_SEAT + [False]
+    for socket in sockets:
+        await socket.disconnect()
+    async with looks(party.ben) as ben:
+        assert await ben.takes()
+
+
+async def test_presence_is_shown_and_never_stored(party: Party):
+    before = await sync_to_async(lambda: party.table.seq)()
+    async with looks(party.ana) as ana:
+        await ana.settles()
+        async with looks(party.ben) as ben:
+            await ben.settles()
+            assert await ana.settles()  # Ben has come
+        assert await ana.settles()  # and has gone
+    assert await sync_to_async(lambda: party.table.seq)() == before
+
+
+async def test_the_last_to_go_closes_the_reader(party: Party):
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        assert readers._readers
+    assert not readers._readers
+    assert not consumer._open_sockets
+
+
+# --- what it costs -------------------------------------------------------------------------------
+
+
+def queries_to_load(party: Party) -> int:
+    with CaptureQueriesContext(connection) as asked:
+        snapshot.load(party.table.pk)
+    return len(asked)
+
+
+def test_reading_a_table_costs_the_same_however_long_its_log(party: Party):
+    party.begins().rolls(party.ana, 7)
+    queries_to_load(party)  # the first one opens the house
+    few = queries_to_load(party)
+    for turn in range(80):
+        done(party.ben.does("show_hand", letters=str(turn % 2 == 0).lower()))
+    assert queries_to_load(party) == few <= 9
+
+
+def test_the_newest_of_the_log_is_read_not_all_of_it(party: Party):
+    for turn in range(snapshot.NEWEST_EVENTS + 10):
+        done(party.ben.does("show_hand", letters=str(turn % 2 == 0).lower()))
+    now = snapshot.load(party.table.pk)
+    assert len(now.events) == snapshot.NEWEST_EVENTS
+    assert now.events[-1].seq == now.seq
+
+
+def test_a_commit_between_two_reads_is_not_told_early(party: Party, monkeypatch):
+    """A snapshot's events never run ahead of its number, or they would be told twice."""
+    real = snapshot.House.current_epoch
+    table = party.table
+    monkeypatch.setattr(snapshot.Table.objects, "get", lambda pk: table)
+    done(party.ben.does("pick_number", number=7))
+    now = snapshot.load(table.pk)
+    assert real()
+    assert now.events[-1].seq <= now.seq == table.seq
+
+
+def test_a_wake_up_carries_no_state(party: Party, monkeypatch):
+    sent: list[dict] = []
+
+    class Layer:
+        async def group_send(self, group: str, message: dict) -> None:
+            sent.append(message)
+
+    monkeypatch.setattr(wake, "get_channel_layer", Layer)
+    done(party.ben.does("pick_number", number=7))
+    assert [set(m) for m in sent] == [{"type", "table", "seq"}]
+    assert "7" not in json.dumps({**sent[0], "table": 0, "seq": 0})

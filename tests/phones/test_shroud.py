@@ -1,0 +1,95 @@
+"""The Witchrest Shroud: the hidden number does not leave the server before the reveal (BK-23)."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import Error, expect
+
+from tests.phones.people import Company, Person
+
+CANARY = 14  # nobody's personal number, nobody's count of anything
+TAGS = re.compile(r"<time.*?</time>|<[^>]*>", re.DOTALL)
+
+
+def tells(text: str, number: int) -> bool:
+    """Whether something a device received holds the number: as a word, a face or an attribute."""
+    words = TAGS.sub(" ", text)
+    marks = rf">\s*{number}\s*<|\"(face|standing|number)\":\s*{number}\b|data-[\w-]+=\"{number}\""
+    return bool(re.search(rf"\b{number}\b", words) or re.search(marks, text))
+
+
+def heard(person: Person) -> list[str]:
+    """What a device's sockets and requests brought, without clocks and numbers of the log."""
+    said = []
+    for frame in person.frames:
+        message = json.loads(frame)
+        said += message.get("regions", {}).values()
+        said += [told["text"] for told in message.get("told", [])]
+        rest = {k: v for k, v in message.items() if k in ("mode", "error", "result", "answer")}
+        said.append(json.dumps(rest))
+    for answer in person.answers:
+        kind = answer.headers.get("content-type", "")
+        if not re.match(r"text/(html|plain)|application/json", kind):
+            continue
+        try:
+            said.append(answer.text())
+        except Error:  # a redirect, or an answer without a body
+            continue
+    return said
+
+
+def test_the_hidden_number_reaches_no_device_before_the_reveal(company: Company) -> None:
+    """BK-23: not a page, not a push, not the log, not the roller's own phone."""
+    ana = company.ana()
+    ana.goes(f"/t/{company.code}/gm/")
+    ana.is_live()
+    ana.taps("#set-has_shroud-true")
+    ana.goes(f"/t/{company.code}/")
+    ana.is_live()
+    ben, cleo = company.joined("Ben"), company.joined("Cleo")
+    tess = company.tess()
+    for person, number in ((ana, 7), (ben, 13), (cleo, 17)):
+        person.picks(number)
+    company.catch_up()
+    ana.begins()
+    company.catch_up()
+    cleo.taps("#shroud")
+    everyone = [ana, ben, cleo, tess]
+    company.catch_up()
+    for person in everyone:
+        person.frames.clear()
+        person.answers.clear()
+
+    ana.rolls(CANARY)
+    company.catch_up()
+    cleo.reads("You called for the Shroud")
+    for person in everyone:
+        person.reads("Cleo says BRAVE or KNAVE, blind")
+        person.page.reload()
+        person.is_live()
+    ana.goes(f"/t/{company.code}/gm/")
+    ana.is_live()
+    ben.goes(f"/t/{company.code}/screen/")
+    ben.is_live()
+    cleo.page.evaluate(f"fetch('/api/tables/{company.code}/').then(answer => answer.text())")
+    for person in everyone:
+        before = heard(person)
+        assert before, f"nothing was heard of {person.name}'s device"
+        assert [text for text in before if tells(text, CANARY)] == [], person.name
+
+    # The control: the same reading finds the number on every device once it is out.
+    cleo.taps("#blind-brave")
+    company.catch_up()
+    for person in everyone:
+        assert any(tells(text, CANARY) for text in heard(person)), person.name
+
+    # BK-23: the wager won, Cleo deals out three fingers.
+    cleo.rolls(16)
+    cleo.sees(f"#fingers-{ana.index}").select_option("1")
+    cleo.sees(f"#fingers-{ben.index}").select_option("2")
+    cleo.taps("#deal")
+    tess.catches_up()
+    label = tess.sees(".place", has_text="Ben").get_by_role("img")
+    expect(label).to_have_accessible_name("3 fingers left")
