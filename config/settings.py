@@ -76,7 +76,7 @@ MIDDLEWARE = [
     # Pads its output at random; our tokens are masked anew for each page, so BREACH learns nothing.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "games.middleware.SessionMiddleware",
     "games.middleware.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

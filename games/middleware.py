@@ -5,11 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib.sessions import middleware as sessions
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
 Handler = Callable[[HttpRequest], HttpResponse]
 LANGUAGES = {code for code, _name in settings.LANGUAGES}
+
+
+class SessionMiddleware(sessions.SessionMiddleware):
+    """Never takes a cookie away.
+
+    Sitting down gives the session a new id. A request of the same phone that
+    was still under way with the old one would be answered by deleting the
+    cookie, and could take the seat that was just won with it.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        response = super().process_response(request, response)
+        cookie = response.cookies.get(settings.SESSION_COOKIE_NAME)
+        if cookie is not None and cookie["max-age"] == 0:
+            del response.cookies[settings.SESSION_COOKIE_NAME]
+        return response
 
 
 class LanguageMiddleware:

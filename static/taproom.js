@@ -136,7 +136,6 @@ function learnClock(pong) {
   const trip = now - pong.pong;
   clock.samples = [...clock.samples.slice(-11), { trip, offset: pong.now + trip / 2 - now }];
   clock.offset = clock.samples.reduce((a, b) => (b.trip < a.trip ? b : a)).offset;
-  if (pong.note) clock.note = pong.note;
 }
 
 // --- the socket -------------------------------------------------------------------------------------
@@ -160,8 +159,8 @@ function connect() {
     tries = 0;
     heardAt = performance.now();
     isFirst = true;
-    // Three quick ones: the best of them is a good clock within a second.
-    [0, 150, 400].forEach((wait) => setTimeout(ping, wait));
+    // Quick ones first: the best of them is a good clock within a second, on a slow line in two.
+    [0, 150, 400, 1500].forEach((wait) => setTimeout(ping, wait));
     emptyOutbox();
   };
   socket.onmessage = (event) => hear(JSON.parse(event.data));
@@ -185,6 +184,7 @@ function hear(message) {
   heardAt = performance.now();
   setLine("on");
   if (message.mark) send({ echo: message.mark });
+  if (message.note) clock.note = message.note;
   if (message.pong !== undefined) {
     learnClock(message);
     if (epoch && message.epoch && message.epoch !== epoch) location.reload();

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import deque
 from typing import Any
 from uuid import UUID
 
@@ -24,6 +25,7 @@ TOKENS_A_SECOND, MOST_TOKENS = 20.0, 40.0
 SOCKETS_A_SEAT = 4
 ACK_SECONDS = 10.0
 LONGEST_TRIP_MS = 30_000
+MARKS = 4
 TURNED_OUT, TOO_FAST, TOO_MANY_SOCKETS = 4403, 4429, 4408
 
 
@@ -67,7 +69,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self._waits_for_ack, self._pushed_at = False, 0.0
         self._seq = self._asked_seq()
         self._delays: list[int] = []
-        self._mark = 0
+        self._marks: deque[int] = deque(maxlen=MARKS)
         self._tokens, self._filled_at = MOST_TOKENS, time.monotonic()
         await self.accept()
         self.reader = readers.reader_of(self.table_id)
@@ -172,11 +174,12 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     def _pong(self, ping: float) -> dict[str, Any]:
         """Answer a heartbeat with our clock, the newest number, and the delay as measured."""
-        self._mark = time.monotonic_ns() // 1000
+        mark = time.monotonic_ns() // 1000
+        self._marks.append(mark)
         pong: dict[str, Any] = {
             "pong": ping,
             "now": time.time() * 1000,
-            "mark": self._mark,
+            "mark": mark,
             "seq": self.reader.seq,
             "epoch": self.reader.epoch,
         }
@@ -191,9 +194,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         return min(self._delays)
 
     def _measure(self, mark: int) -> None:
-        if mark != self._mark:
-            return  # not the clock we sent: nobody lengthens their own delay that way
-        self._mark = 0
+        if mark not in self._marks:
+            return  # not a clock we sent: nobody lengthens their own delay that way
+        self._marks.remove(mark)
         trip = (time.monotonic_ns() // 1000 - mark) // 1000
         if trip < LONGEST_TRIP_MS:
             self._delays = [*self._delays[-7:], trip]

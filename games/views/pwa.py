@@ -6,7 +6,6 @@ import hashlib
 import json
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
@@ -84,4 +83,5 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_GET
 @cache_control(max_age=3600, public=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/offline.jinja")
+    # Without the request: no token of anybody's may lie in a shared cache.
+    return HttpResponse(render_to_string("games/offline.jinja", {"language": get_language()}))

@@ -40,6 +40,7 @@ def run(environment: dict[str, str], job: str, **how: Any) -> dict[str, Any]:
     finally:
         for process in crowd:
             process.join(10)
+            print("EXIT", process.exitcode) if os.environ.get("CROWD_DEBUG") else None
             process.terminate()
     errors: Counter[str] = Counter()
     for one in told:
@@ -65,6 +66,8 @@ def _process(job: str, place: int, barrier: Any, answers: Any, how: dict[str, An
     import django
 
     django.setup()
+    if os.environ.get("CROWD_DEBUG"):
+        import faulthandler, sys; faulthandler.dump_traceback_later(20, file=open(f"/tmp/w/crowd{place}.txt","w"))
     errors: Counter[str] = Counter()
     found: list[dict[str, Any]] = []
     threads = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,10 +11,15 @@ from typing import Any
 from channels.testing import WebsocketCommunicator
 
 from config.asgi import application
+from games.live import readers
 from tests.games.party import Person
 
 QUIET_SECONDS = 0.2
-LONGEST_WAIT = 5
+LONGEST_WAIT = 10
+
+
+def _is_reading(reader: readers.TableReader) -> bool:
+    return reader._has_news or (reader._work is not None and not reader._work.done())
 
 
 class Line:
@@ -51,12 +57,17 @@ class Line:
     async def settles(self) -> list[dict[str, Any]]:
         """Take what comes until nothing more does."""
         pushes = []
-        while not await self.socket.receive_nothing(QUIET_SECONDS):
+        while not await self.is_quiet():
             pushes.append(await self.takes())
         return pushes
 
     async def is_quiet(self) -> bool:
-        return await self.socket.receive_nothing(QUIET_SECONDS)
+        """Tell whether nothing has come, once no reader is reading any more."""
+        idle = 0
+        while idle < 3:
+            await asyncio.sleep(QUIET_SECONDS / 4)
+            idle = 0 if any(_is_reading(r) for r in readers._readers.values()) else idle + 1
+        return await self.socket.receive_nothing(QUIET_SECONDS / 4)
 
     async def closes(self) -> int:
         """Take what comes until the server closes; return its code."""

@@ -24,7 +24,7 @@ def test_the_host_takes_a_lost_finger_back_on_every_screen(company: Company) -> 
     ana.is_live()
     line = ana.sees("#log-list li", has_text="Ben rolls 3.")
     line.get_by_role("button").tap()
-    ana.reads(re.compile(r"Ana takes the last \d moves back\."), where="#log-list")
+    ana.reads(re.compile(r"Ana takes the last \d moves back"), where="#log-list")
 
     expect(bens).to_have_accessible_name("5 fingers left")
     expect(ben.sees("#ring")).to_contain_text(re.compile(r"Ben:\s+number 13,\s*5 fingers"))
@@ -32,4 +32,4 @@ def test_the_host_takes_a_lost_finger_back_on_every_screen(company: Company) -> 
     ben.presses("#tab-sheet")
     expect(ben.sees("#hand .finger.lost")).to_have_count(0)
     ben.presses("#tab-log")
-    ben.reads(re.compile(r"Ana takes the last \d moves back\."), where="#log-list")
+    ben.reads(re.compile(r"Ana takes the last \d moves back"), where="#log-list")

@@ -1,0 +1,113 @@
+"""Every page for everybody: WCAG 2.2 AA by axe in both lights, and nothing to scroll sideways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.phones.people import TABLET, Company
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+NARROW = {"width": 320, "height": 640}
+# What sticks out to the side, or has to be scrolled sideways to be read.
+SIDEWAYS = """() => {
+  const wide = document.scrollingElement;
+  const found = wide.scrollWidth > wide.clientWidth ? [`page ${wide.scrollWidth}`] : [];
+  for (const e of document.body.querySelectorAll('*')) {
+    const style = getComputedStyle(e);
+    if (/auto|scroll/.test(style.overflowX) && e.scrollWidth > e.clientWidth + 1 && e.clientWidth)
+      found.push(`${e.tagName} ${e.id || e.className} ${e.scrollWidth} > ${e.clientWidth}`);
+  }
+  return found;
+}"""
+
+
+def faults(page: Page, where: str) -> Iterator[str]:
+    """What axe finds in both lights, and what scrolls sideways on a narrow phone."""
+    size = page.viewport_size
+    for light in ("dark", "light"):
+        page.evaluate("light => { document.documentElement.dataset.theme = light; }", light)
+        found = Axe().run(page, options={"runOnly": TAGS, "resultTypes": ["violations"]})
+        for violation in found.response["violations"]:
+            nodes = " | ".join(" ".join(node["target"]) for node in violation["nodes"][:4])
+            yield f"{where}, {light}: {violation['id']}: {nodes}"
+    page.set_viewport_size(NARROW)
+    yield from (f"{where}, 320 px: {wide}" for wide in page.evaluate(SIDEWAYS))
+    assert size
+    page.set_viewport_size(size)
+
+
+def test_every_page_is_for_everyone(company: Company) -> None:
+    """WCAG 2.2 AA; 1.4.10: 320 px are enough for everything."""
+    calm = {"reduced_motion": "reduce"}
+    found: list[str] = []
+
+    def look(page: Page, where: str) -> None:
+        found.extend(faults(page, where))
+
+    ana = company.person("Ana", **calm)
+    ana.goes("/")
+    look(ana.page, "home")
+    ana.goes("/rules/brave-or-knave/")
+    look(ana.page, "rules")
+    ana.goes("/offline/")
+    look(ana.page, "offline")
+    company.code = ana.opens_table()
+    ben = company.person("Ben", **calm)
+    ben.goes("/")
+    ben.page.fill("#code", company.code)
+    ben.presses("#join")
+    look(ben.page, "join")
+    ben.sits_down(company.code)
+    look(ben.page, "phone, gathering")
+    tess = company.person("Tess", **{**TABLET, **calm})
+    tess.is_the_screen(company.code)
+    look(tess.page, "tablet, gathering")
+    for person, number in ((ana, 7), (ben, 13)):
+        person.picks(number)
+    ana.catches_up()
+    ana.begins()
+    ana.presses("#typed-open")
+    look(ana.page, "phone, to roll with the typed dice open")
+    ana.rolls(5)
+    ben.catches_up()
+    look(ben.page, "phone, shouting")
+    for tab in ("sheet", "table", "log"):
+        ben.presses(f"#tab-{tab}")
+        look(ben.page, f"phone, {tab}")
+    ben.presses("#tab-game")
+    ben.shouts("brave")
+    tess.catches_up()
+    look(tess.page, "tablet, playing")
+    ben.rolls(1)
+    company.catch_up()
+    look(ben.page, "phone, over")
+    look(tess.page, "tablet, over")
+    for path, where in (
+        ("gm/", "host's page"),
+        ("gm/house-rule/", "house-rule editor"),
+        ("records/", "records"),
+    ):
+        ana.goes(f"/t/{company.code}/{path}")
+        look(ana.page, where)
+    if found:
+        pytest.fail("\n".join(found))
+
+
+def test_who_wants_no_motion_sees_the_number_at_once(company: Company) -> None:
+    """prefers-reduced-motion: nothing tumbles."""
+    ana = company.ana(reduced_motion="reduce")
+    ben = company.joined("Ben", reduced_motion="reduce")
+    for person, number in ((ana, 7), (ben, 13)):
+        person.picks(number)
+    ana.catches_up()
+    ana.begins()
+    ana.rolls(20)
+    for person in (ana, ben):
+        person.catches_up()
+        moving = "document.getAnimations().filter(a => a.playState === 'running' && (a.effect.getTiming().duration > 50)).map(a => a.animationName || a.transitionProperty)"
+        assert person.page.evaluate(moving) == []
+        person.reads("STAVE!")

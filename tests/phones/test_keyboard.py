@@ -1,0 +1,90 @@
+"""Without a touch and without eyes: Tab, Enter and Space play a whole bout, and it is told."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.phones.people import Company, Person
+
+HAS_FOCUS = "selector => document.activeElement?.matches(selector)"
+
+
+def tabs_to(person: Person, selector: str, key: str = "Enter") -> None:
+    """Walk there with Tab alone, then press a key."""
+    person.sees(selector).wait_for()
+    for _step in range(90):
+        if person.page.evaluate(HAS_FOCUS, selector):
+            person.page.keyboard.press(key)
+            return
+        person.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never reaches {selector}")
+
+
+def acts(person: Person, selector: str, key: str = "Enter") -> None:
+    with person.page.expect_response(lambda r: r.url.endswith("/act/")) as answer:
+        tabs_to(person, selector, key)
+    assert answer.value.status == 204
+    person.catches_up()
+
+
+def hears(person: Person, sentence: str) -> None:
+    """What a screen reader says by itself."""
+    expect(person.page.get_by_role("status")).to_contain_text(re.compile(sentence))
+
+
+def test_a_whole_bout_by_keyboard_alone(company: Company) -> None:
+    """WCAG 2.1.1 and 4.1.3: everything is reached by Tab, and what happens is said aloud."""
+    ana = company.person("Ana", has_touch=False)
+    ana.goes("/")
+    tabs_to(ana, "#host_name")
+    ana.page.keyboard.press("Control+A")
+    ana.page.keyboard.type("Ana")
+    tabs_to(ana, "#open")
+    ana.is_live()
+    ana.code = company.code = ana.sees("main").get_attribute("data-code") or ""
+    ben = company.joined("Ben")
+    acts(ana, "#number-7", "Space")
+    hears(ana, "Ana takes the number 7")
+    ben.picks(13)
+    ana.catches_up()
+    company.house.dice_fall(1)
+    acts(ana, "#start")
+    hears(ana, "The bout begins")
+
+    # Ana rolls, knocks three times, names Ben; he comes through.
+    company.house.dice_fall(5)
+    acts(ana, "#roll", "Space")
+    hears(ana, r"Ana opens with 5\. 5 stands")
+    for _knock in range(3):
+        acts(ana, "#knock")
+    hears(ana, "Three knocks")
+    acts(ana, f"#name-{ben.index}-brave")
+    hears(ana, "Nobody dared, so Ben is named")
+    ben.rolls(9)
+    hears(ana, "Ben is safe")
+
+    # Ana shouts, types a real die, loses a finger and says which.
+    acts(ana, "#shout-knave")
+    ana.is_in("challenge")
+    hears(ana, "Ana must roll KNAVE against 9")
+    tabs_to(ana, "#typed-open")
+    acts(ana, "#face-11", "Space")
+    hears(ana, "Ana fails. Ana loses a finger")
+    acts(ana, "#finger-ring")
+    hears(ana, "Ana gives up the ring finger")
+
+    # She looks at her hand and at the log, and the last roll is a GRAVE for Ben.
+    tabs_to(ana, "#tab-sheet", "Space")
+    expect(ana.sees("#hand")).to_be_visible()
+    tabs_to(ana, "#tab-log")
+    expect(ana.sees("#log-list")).to_be_visible()
+    tabs_to(ana, "#tab-game")
+    company.house.dice_fall(5)
+    acts(ana, "#roll")
+    ben.shouts("brave")
+    ben.rolls(1)
+    hears(ana, "Ana wins. Honour is restored")
+    acts(ana, "#rematch")
+    expect(ana.sees("main")).to_have_attribute("data-mode", "gathering")

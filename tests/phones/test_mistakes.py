@@ -1,0 +1,78 @@
+"""What goes wrong keeps what was typed and says how to mend it; each phone speaks its language."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.phones.people import REFUSED, Company, they_press
+
+
+def test_a_wrong_code_stays_in_its_field(company: Company) -> None:
+    """Nothing that was typed has to be typed again."""
+    ben = company.person("Ben")
+    ben.expects_trouble(REFUSED)
+    ben.goes("/")
+    ben.page.fill("#code", "ZZZZZZ")
+    ben.presses("#join")
+    ben.reads("No table has this code")
+    expect(ben.sees("#code")).to_have_value("ZZZZZZ")
+    expect(ben.sees("#code")).to_have_attribute("aria-invalid", "true")
+
+
+def test_a_namesake_is_told_and_keeps_what_was_typed(company: Company) -> None:
+    """BK-2: one name, one hand."""
+    company.ana()
+    other = company.person("ana")
+    other.expects_trouble(REFUSED)
+    other.goes("/")
+    other.page.fill("#code", company.code)
+    other.presses("#join")
+    other.page.fill("#name", " ana ")
+    other.presses("#sit")
+    other.reads("sits here already")
+    assert other.sees("#name").input_value().strip() == "ana"
+
+
+def test_of_two_who_take_one_number_one_wins_and_the_other_is_told(company: Company) -> None:
+    """BK-3: at the same instant; the other keeps the name that is half typed."""
+    company.ana()
+    ben, cleo = company.joined("Ben"), company.joined("Cleo")
+    for person in (ben, cleo):
+        person.expects_trouble(REFUSED)
+        person.page.fill("#guild-name", f"{person.name} the Quick")
+    company.catch_up()
+    they_press({ben: ("number-9", 0), cleo: ("number-9", 0)})
+    taken = ben.sees(".notice").or_(ben.sees('#number-9[aria-pressed="true"]'))
+    taken.first.wait_for()
+    picked = company.events("number_picked")
+    assert [e["number"] for e in picked] == [9]
+    winner, other = (ben, cleo) if picked[0]["name"] == "Ben" else (cleo, ben)
+    other.reads(f"9 is taken by {winner.name}. Choose another number.", where="#notice")
+    expect(winner.sees("#number-9")).to_have_attribute("aria-pressed", "true")
+    expect(other.sees("#guild-name")).to_have_value(f"{other.name} the Quick")
+    other.picks(10)
+    expect(other.sees("#number-10")).to_have_attribute("aria-pressed", "true")
+    expect(other.sees("#guild-name")).to_have_value(f"{other.name} the Quick")
+
+
+def test_two_languages_at_one_table(company: Company) -> None:
+    """Each phone reads its own language, whoever did what."""
+    ana = company.ana()
+    ben = company.person("Ben", locale="es-ES")
+    ben.scans(company.code)
+    expect(ben.sees("html")).to_have_attribute("lang", "es")
+    for person, number in ((ana, 7), (ben, 13)):
+        person.picks(number)
+    ana.catches_up()
+    ana.begins()
+    ana.rolls(5)
+    ben.catches_up()
+    ben.reads("Ana abre con 5", where="#log-list")
+    ana.reads("Ana opens with 5.", where="#log-list")
+    expect(ben.sees("#say")).not_to_contain_text("opens")
+    ana.presses("#tab-table")
+    with ana.page.expect_event("framenavigated"):
+        ana.presses("#speak-es")
+    ana.is_live()
+    expect(ana.sees("html")).to_have_attribute("lang", "es")
+    ana.reads("Ana abre con 5", where="#log-list")
