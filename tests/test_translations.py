@@ -143,9 +143,11 @@ SAMPLE: dict[str, Any] = {
     "kind": ["opening", "challenge", "bounce"], "cause": ["fingers", "grave", "heal", "left"],
     "why": ["shout", "award", "overruled", "named", "control", "shroud", "house"],
     "role": ["player", "screen", "regular"], "door": ["open", "ask", "locked"],
+    "is_real": [False, True], "what": {"kind": "DieTaken", "data": {"seat": 0}},
 }  # fmt: skip
-# What a sentence without a class of its own in the rules chooses by.
+# What a sentence chooses by beyond the fields of the rules' own event.
 CHOICES = {
+    "Rolled": ("is_real",),
     "first_chosen": ("name",),
     "seat_taken": ("role",),
     "undone": ("count",),
@@ -156,8 +158,9 @@ CHOICES = {
 def samples(kind: str) -> Iterator[dict[str, Any]]:
     """Return an event of this kind for every sentence that it can become."""
     fields = {c.__name__: c.__struct_fields__ for c in Event.__subclasses__()}
-    carried = set(fields.get(kind, SAMPLE)) & set(SAMPLE)
-    chosen = set(fields.get(kind, CHOICES.get(kind, ())))
+    more = CHOICES.get(kind, ())
+    carried = {*fields.get(kind, SAMPLE), *more} & set(SAMPLE)
+    chosen = {*fields.get(kind, ()), *more}
     ways = []
     for key in sorted(carried):
         values = SAMPLE[key] if isinstance(SAMPLE[key], list) else [SAMPLE[key]]

@@ -118,6 +118,8 @@ def _timed(change: Change, game: Game, action: bk.Shout, tap: Tap) -> bk.Shout:
     assert change.seat
     if pressed < game.locks.get(str(change.seat.number), 0):
         raise MovedOn(_("False start: your phone is locked for half a second."))
+    if pressed < game.scene_ms:
+        pressed = change.now_ms  # nobody answers a number that has not fallen yet
     return bk.Shout(action.call, at_ms=max(0, pressed - game.scene_ms))
 
 

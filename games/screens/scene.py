@@ -204,9 +204,12 @@ def moment(now: Snapshot) -> Moment | None:
     cry = {"Grave": _("GRAVE!"), "Stave": _("STAVE!"), "Bounced": _("Bounce!")}.get(
         biggest.kind, biggest.data.get("cry", "")
     )
+    spoken = SPOKEN - {"FingersLost"} if biggest.kind == "Stave" else SPOKEN
     text = " ".join(
-        t for e in latest if e.kind in SPOKEN and (t := tell(e.kind, e.data, now.names()))
+        t for e in latest if e.kind in spoken and (t := tell(e.kind, e.data, now.names()))
     )
+    # The cry stands above the text already.
+    text = text.removeprefix(cry).strip()
     return Moment(MOMENTS[biggest.kind], cry, text, rolled)
 
 

@@ -17,7 +17,6 @@ from games.services.change import Change, changing
 
 May = Literal["gm", "seat", "screen", "house"]
 
-# Tables whose host paused them still take what is about people and seats.
 Deed = Callable[[Change, Any, "Tap"], None]
 
 
@@ -52,7 +51,10 @@ class Result:
 
 @dataclass(frozen=True)
 class Door:
-    """One kind of action: who may, whether a pause stops it, and what it does."""
+    """One kind of action: who may, whether a pause stops it, and what it does.
+
+    What is about people and seats goes on while the table is paused.
+    """
 
     may: May
     stops_in_pause: bool

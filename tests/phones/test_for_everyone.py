@@ -60,6 +60,7 @@ def test_every_page_is_for_everyone(company: Company) -> None:
     ben.goes("/")
     ben.page.fill("#code", company.code)
     ben.presses("#join")
+    ben.page.wait_for_url("**/join/")
     look(ben.page, "join")
     ben.sits_down(company.code)
     look(ben.page, "phone, gathering")

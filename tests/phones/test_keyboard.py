@@ -11,12 +11,13 @@ from tests.phones.people import Company, Person
 HAS_FOCUS = "selector => document.activeElement?.matches(selector)"
 
 
-def tabs_to(person: Person, selector: str, key: str = "Enter") -> None:
-    """Walk there with Tab alone, then press a key."""
+def tabs_to(person: Person, selector: str, key: str = "") -> None:
+    """Walk there with Tab alone, then press a key, if any."""
     person.sees(selector).wait_for()
     for _step in range(90):
         if person.page.evaluate(HAS_FOCUS, selector):
-            person.page.keyboard.press(key)
+            if key:
+                person.page.keyboard.press(key)
             return
         person.page.keyboard.press("Tab")
     raise AssertionError(f"Tab never reaches {selector}")
@@ -41,7 +42,7 @@ def test_a_whole_bout_by_keyboard_alone(company: Company) -> None:
     tabs_to(ana, "#host_name")
     ana.page.keyboard.press("Control+A")
     ana.page.keyboard.type("Ana")
-    tabs_to(ana, "#open")
+    tabs_to(ana, "#open", "Enter")
     ana.is_live()
     ana.code = company.code = ana.sees("main").get_attribute("data-code") or ""
     ben = company.joined("Ben")
@@ -69,7 +70,7 @@ def test_a_whole_bout_by_keyboard_alone(company: Company) -> None:
     acts(ana, "#shout-knave")
     ana.is_in("challenge")
     hears(ana, "Ana must roll KNAVE against 9")
-    tabs_to(ana, "#typed-open")
+    tabs_to(ana, "#typed-open", "Enter")
     acts(ana, "#face-11", "Space")
     hears(ana, "Ana fails. Ana loses a finger")
     acts(ana, "#finger-ring")
@@ -78,9 +79,9 @@ def test_a_whole_bout_by_keyboard_alone(company: Company) -> None:
     # She looks at her hand and at the log, and the last roll is a GRAVE for Ben.
     tabs_to(ana, "#tab-sheet", "Space")
     expect(ana.sees("#hand")).to_be_visible()
-    tabs_to(ana, "#tab-log")
+    tabs_to(ana, "#tab-log", "Enter")
     expect(ana.sees("#log-list")).to_be_visible()
-    tabs_to(ana, "#tab-game")
+    tabs_to(ana, "#tab-game", "Enter")
     company.house.dice_fall(5)
     acts(ana, "#roll")
     ben.shouts("brave")

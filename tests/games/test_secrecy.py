@@ -1,0 +1,335 @@
+"""What lies under the Shroud leaves the server for nobody (S2, BK-23): two worlds, one script.
+
+Everything is the same in both worlds but the number under the cupped hand: 6 in
+one, 14 in the other. Until it is revealed, every byte that anybody is given
+must be the same: pages, sockets, the API, the record, the log, the answers to
+taps, headers and lengths included.
+"""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import random
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from django.db import connection, connections
+from django.http import HttpResponse
+
+from games.models import Event
+from games.rules.brave_or_knave import events as happenings
+from games.rules.brave_or_knave import turn
+from games.rules.brave_or_knave.view import View
+from games.services import change
+from tests.games.party import Clock, Dice, Party, Person, done
+from tests.games.sockets import looks
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WORLDS = (6, 14)
+CANARY = 14
+
+
+@pytest.fixture
+def party(transactional_db: None, dice: Dice, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Party:
+    """The cast at a table with Shrouds, just before the roll that Ben called one for."""
+    party = Party(dice, clock).gathers()
+    dora, emil = party.welcomes("Dora", "Emil")
+    party.begins(17, 18, 19, 3, has_shroud="true", has_nine_sisters="true")
+    party.rolls(party.ana, 9).challenges(emil, "knave", 1)  # Emil is out and sees everything
+    party.dice.fall(8)
+    done(party.ana.does("roll"))
+    party.challenges(party.ben, "brave", 12)
+    party.challenges(dora, "brave", 5)  # Dora fails and opens the next round
+    party.clock.passes(2000)
+    return party
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_by_chance(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Tokens are the same in both worlds, or they would drown what differs."""
+    monkeypatch.setattr("django.middleware.csrf.get_random_string", lambda n, *a, **k: "x" * n)
+    monkeypatch.setattr("games.views.front.suggest", lambda: "Quick Rook", raising=False)
+    monkeypatch.setattr("games.deeds.people.secrets", _Same(), raising=False)
+    yield
+
+
+class _Same:
+    def token_urlsafe(self, count: int) -> str:
+        return "t" * count
+
+
+class World:
+    """Everything that anybody is given while a number lies hidden."""
+
+    def __init__(self) -> None:
+        self.given: dict[str, bytes] = {}
+
+    def keep(self, name: str, answer: HttpResponse | str | bytes) -> None:
+        if isinstance(answer, HttpResponse):
+            headers = "\n".join(f"{k}: {v}" for k, v in sorted(answer.headers.items()))
+            cookies = answer.cookies.output()
+            answer = f"{answer.status_code}\n{headers}\n{cookies}\n\n".encode() + answer.content
+        self.given[name] = answer.encode() if isinstance(answer, str) else answer
+
+
+def pages_of(who: Person, game: int) -> list[str]:
+    table = f"/t/{who.code}"
+    return [
+        f"{table}/", f"{table}/screen/", f"{table}/gm/", f"{table}/join/", f"{table}/records/",
+        f"{table}/records/{game}/", f"/api/tables/{who.code}/", "/",
+    ]  # fmt: skip
+
+
+def looked_at(party: Party, world: World, when: str) -> None:
+    """Let everybody load everything."""
+    game = party.game.pk
+    for person in (*party.players, party.tess, party.cleo):
+        for path in pages_of(person, game):
+            world.keep(f"{when}: {person} loads {path}", person.client.get(path))
+    log = [(e.seq, e.kind, e.data, e.to_id) for e in party.events()]
+    world.keep(f"{when}: the log", json.dumps(log))
+
+
+async def drawn(party: Party, world: World, when: str) -> None:
+    """Let everybody connect, reconnect from the beginning, and take what is pushed."""
+    viewers = [(p, "phone") for p in party.players] + [(party.tess, "screen"), (party.ana, "gm")]
+    for person, page in viewers:
+        async with looks(person, page, seq="1") as line:
+            await line.settles()
+            for n, frame in enumerate(line.frames):
+                world.keep(f"{when}: push {n} to {person}'s {page}", frame)
+
+
+def played(party: Party, hidden: int) -> World:
+    """Play the script in one world: call, roll under the hand, look, try everything, undo, again."""
+    world = World()
+    ana, ben, dora, emil = party.players
+    roller = next(p for p in party.players if p.name == party.awaited[0])
+
+    def taps(who: Person, action: str, **fields: Any) -> None:
+        world.keep(f"{len(world.given)}: {who} {action} {fields}", who.does(action, **fields))
+
+    async def live() -> None:
+        async with looks(ben) as phone, looks(party.tess, "screen") as screen, looks(emil) as out:
+            for line in (phone, screen, out):
+                await line.settles()
+            await sync_to_async(taps)(caller, "shroud")
+            party.dice.fall(hidden)
+            await sync_to_async(taps)(roller, "roll")
+            for name, line in (("phone", phone), ("screen", screen), ("out", out)):
+                await line.settles()
+                world.keep(f"frames of the {name}", "\n".join(line.frames))
+
+    caller = next(p for p in (ben, dora) if p is not roller)
+    async_to_sync(live)()
+    assert party.state.hidden == hidden
+    assert party.phase == "blind"
+    looked_at(party, world, "hidden")
+    async_to_sync(drawn)(party, world, "hidden")
+    # Everybody tries what is not theirs to do: refusals must not depend on the number either.
+    for person in (ana, ben, dora, emil, party.tess):
+        for action, fields in (
+            ("roll", {}), ("roll", {"dice": 6}), ("roll", {"dice": 14}), ("name", {"to": 0, "call": "brave"}),
+            ("shout", {"call": "brave"}), ("shout", {"call": "heal"}), ("knock", {}), ("award", {"to": 1}),
+            ("deal", {"fingers_0": 3}), ("shroud", {}), ("finger", {"which": "thumb"}), ("close", {}),
+        ):  # fmt: skip
+            if person is not caller or action != "blind":
+                taps(person, action, **fields)
+    party.clock.passes(500)
+    taps(ana, "undo", event=party.events("CupRolled")[-1].seq)
+    looked_at(party, world, "taken back")
+    party.dice.fall(hidden)
+    taps(roller, "roll")
+    looked_at(party, world, "hidden again")
+    async_to_sync(drawn)(party, world, "hidden again")
+    taps(emil, "leave_table")
+    looked_at(party, world, "somebody left")
+    return world
+
+
+def in_both_worlds(party: Party, script: Callable[[Party, int], World] = played) -> tuple[World, World]:
+    """Run a script from the very same rows, with another number under the hand."""
+    path = connection.settings_dict["NAME"]
+    kept = sqlite3.connect(":memory:")
+    with sqlite3.connect(path) as source:
+        source.backup(kept)
+    at, jars = party.clock.ms, {p: dict(p.client.cookies) for p in _everybody(party)}
+    worlds = []
+    for hidden in WORLDS:
+        connections.close_all()
+        with sqlite3.connect(path) as target:
+            kept.backup(target)
+        party.clock.ms = at
+        for person, jar in jars.items():
+            person.client.cookies.clear()
+            person.client.cookies.update(jar)
+            person._taps = itertools.count(1000)
+        random.seed(1)
+        worlds.append(script(party, hidden))
+    return worlds[0], worlds[1]
+
+
+def _everybody(party: Party) -> list[Person]:
+    return [*party.players, party.tess, party.cleo]
+
+
+def differences(one: World, other: World) -> list[str]:
+    assert list(one.given) == list(other.given)
+    found = []
+    for name, mine in one.given.items():
+        theirs = other.given[name]
+        if mine != theirs:
+            at = next((i for i, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), -1)
+            found.append(f"{name}: {mine[max(0, at - 60) : at + 40]!r}")
+    return found
+
+
+needs_a_file = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="worlds are SQLite files")
+
+
+@needs_a_file
+def test_no_byte_differs_between_two_worlds_until_the_number_is_revealed(party: Party):
+    one, other = in_both_worlds(party)
+    assert len(one.given) > 150
+    assert differences(one, other) == []
+
+
+@needs_a_file
+@pytest.mark.parametrize("leak", ["an event", "the view", "the record", "the answer", "the order of events"])
+def test_a_leak_would_be_found(party: Party, monkeypatch, leak):
+    """The control: with the number put into one place, the two worlds differ."""
+    LEAKS[leak](monkeypatch)
+    one, other = in_both_worlds(party, shortly)
+    assert differences(one, other)
+
+
+def shortly(party: Party, hidden: int) -> World:
+    world = World()
+    roller = next(p for p in party.players if p.name == party.awaited[0])
+    caller = next(p for p in party.players[1:3] if p is not roller)
+    done(caller.does("shroud"))
+    party.dice.fall(hidden)
+    world.keep("roll", roller.does("roll"))
+    looked_at(party, world, "hidden")
+    return world
+
+
+def _event_leaks(patch: pytest.MonkeyPatch) -> None:
+    real = change.Change.log
+
+    def log(self: change.Change, kind: str, /, **given: Any) -> Event:
+        if kind == "CupRolled":
+            given["face"] = self.play.faces[0]
+        return real(self, kind, **given)
+
+    patch.setattr(change.Change, "log", log)
+
+
+def _view_leaks(patch: pytest.MonkeyPatch) -> None:
+    from games.rules import brave_or_knave as bk
+
+    real = bk.view
+
+    def view(state: Any, seat: int | None) -> View:
+        import msgspec
+
+        return msgspec.structs.replace(real(state, seat), knocks=state.hidden or 0)
+
+    patch.setattr(bk, "view", view)
+
+
+def _record_leaks(patch: pytest.MonkeyPatch) -> None:
+    from games.rules import brave_or_knave as bk
+
+    patch.setattr(bk, "visible_plays", lambda table, plays: list(plays))
+
+
+def _answer_leaks(patch: pytest.MonkeyPatch) -> None:
+    from games.views import table as views
+
+    real = views.act
+
+    def act(*args: Any) -> Any:
+        result = real(*args)
+        from games.models import Play
+
+        if (Play.objects.latest("id").faces or [0])[0] == CANARY:
+            object.__setattr__(result, "answer", {"token": "x"})
+        return result
+
+    patch.setattr(views, "act", act)
+
+
+def _order_leaks(patch: pytest.MonkeyPatch) -> None:
+    """One event more in one of the worlds, without any number in it."""
+    real = change.Change.log
+
+    def log(self: change.Change, kind: str, /, **given: Any) -> Event:
+        if kind == "CupRolled" and self.play.faces[0] == CANARY:
+            real(self, "paused")
+        return real(self, kind, **given)
+
+    patch.setattr(change.Change, "log", log)
+
+
+LEAKS = {
+    "an event": _event_leaks,
+    "the view": _view_leaks,
+    "the record": _record_leaks,
+    "the answer": _answer_leaks,
+    "the order of events": _order_leaks,
+}
+
+
+def written_ways(number: int) -> list[str]:
+    """Return the ways in which a roll of this number could stand in something that is sent."""
+    plain = [f'"face": {number}', f'"face":{number}', f'"hidden": {number}', f'"hidden":{number}',
+             f'"dice": [{number}]', f'"faces": [{number}]', f'data-face="{number}"', f'"{number}"']  # fmt: skip
+    return plain + [p.replace('"', "&#34;") for p in plain] + [p.replace('"', "&quot;") for p in plain] + [
+        base64.b64encode(p.encode()).decode().rstrip("=") for p in plain
+    ]
+
+
+def test_the_number_is_nowhere_in_what_anybody_is_given(party: Party):
+    """Canaries, in plain, escaped and in base64: those that no page without a Shroud has."""
+    roller = next(p for p in party.players if p.name == party.awaited[0])
+    caller = next(p for p in party.players[1:3] if p is not roller)
+    done(caller.does("shroud"))
+    before = World()
+    looked_at(party, before, "x")
+    innocent = {w for w in written_ways(CANARY) for b in before.given.values() if w.encode() in b}
+    party.dice.fall(CANARY)
+    done(roller.does("roll"))
+    world = World()
+    looked_at(party, world, "x")
+    for way in set(written_ways(CANARY)) - innocent:
+        for name, given in world.given.items():
+            assert way.encode() not in given, (name, way)
+    assert len(innocent) < len(written_ways(CANARY)) / 2
+
+
+def test_the_number_comes_out_when_it_is_revealed_and_not_before(party: Party):
+    """The secret is worth something: it is in the log as soon as the call is made."""
+    roller = next(p for p in party.players if p.name == party.awaited[0])
+    caller = next(p for p in party.players[1:3] if p is not roller)
+    done(caller.does("shroud"))
+    party.dice.fall(CANARY)
+    done(roller.does("roll"))
+    assert not any(CANARY in e.data.values() for e in party.events()[-3:])
+    done(caller.does("blind", call="knave"))
+    assert party.events("Revealed")[-1].data["face"] == CANARY
+    assert re.search(rf"\b{CANARY}\b", party.ben.sees())
+
+
+def test_no_event_that_is_public_has_a_field_for_what_is_hidden():
+    """A field that is added to the view or to the cup's event is seen here first."""
+    assert "hidden" not in View.__struct_fields__
+    assert set(happenings.CupRolled.__struct_fields__) == {"to", "seat"}
+    assert turn.CalledBlind.__struct_fields__
