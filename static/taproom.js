@@ -38,15 +38,25 @@ const writeOutbox = (taps) => {
   document.documentElement.toggleAttribute("data-unsent", taps.length > 0);
 };
 
-function keepTap(event) {
-  const { requestConfig, elt } = event.detail;
-  if (!elt.matches("[data-tap]")) return;
-  const body = new URLSearchParams(requestConfig.parameters).toString();
-  writeOutbox([...readOutbox(), { path: requestConfig.path, body, headers: requestConfig.headers }]);
+function keepTap({ path, parameters, headers }) {
+  const body = new URLSearchParams(parameters).toString();
+  writeOutbox([...readOutbox(), { path, body, headers }]);
   setTimeout(emptyOutbox, 800);
 }
-document.addEventListener("htmx:sendError", keepTap);
-document.addEventListener("htmx:timeout", keepTap);
+
+// A push may redraw a form while its request is under way; htmx's own events would then reach
+// nobody, so the request itself is listened to.
+document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfig } }) => {
+  if (!elt.matches("[data-tap]")) return;
+  xhr.addEventListener("error", () => keepTap(requestConfig));
+  xhr.addEventListener("timeout", () => keepTap(requestConfig));
+  xhr.addEventListener("load", () => {
+    if (xhr.status >= 400) notice(xhr.responseText);
+    // What was refused a moment ago is old news once something else was done.
+    else if (xhr.status === 204) byId("notice").replaceChildren();
+  });
+  xhr.addEventListener("loadend", () => delete elt.dataset.sent);
+});
 
 let emptying = false;
 async function emptyOutbox() {
@@ -74,10 +84,6 @@ function notice(html) {
 }
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-dismiss]")) byId("notice").replaceChildren();
-});
-// What was refused a moment ago is old news once something else was done.
-document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.successful && event.detail.xhr.status === 204) byId("notice").replaceChildren();
 });
 
 // --- presses: a shout counts from the touch, not from the lift of the finger ----------------------
@@ -121,10 +127,6 @@ document.addEventListener(
   },
   true,
 );
-document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.elt.matches("form[data-press]")) delete event.detail.elt.dataset.sent;
-});
-
 // --- the clock: the server's time as this phone best knows it --------------------------------------
 
 const clock = { samples: [], offset: Date.now() - performance.now(), note: "" };
@@ -147,13 +149,16 @@ let retry = 0;
 let seq = Number(page?.dataset.seq || 0);
 let epoch = page?.dataset.epoch || "";
 let isFirst = true;
+let have = page?.dataset.have || "";
 
 function connect() {
   clearTimeout(retry);
   if (socket && socket.readyState < 2) return;
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const { code, page: kind, seat } = page.dataset;
-  socket = new WebSocket(`${scheme}://${location.host}/ws/t/${code}/${kind}/${seat}/?seq=${seq}`);
+  const query = new URLSearchParams({ seq, have });
+  have = ""; // after the first push the page is no longer what it was served as
+  socket = new WebSocket(`${scheme}://${location.host}/ws/t/${code}/${kind}/${seat}/?${query}`);
   const mine = socket;
   socket.onopen = () => {
     tries = 0;

@@ -3,8 +3,6 @@ and a stranger to the table, Tess is the shared tablet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from django.apps import apps
 from django.core.cache import cache
@@ -43,9 +41,8 @@ def party(db: None, dice: Dice, clock: Clock) -> Party:
 
 
 @pytest.fixture(autouse=True)
-def nobody_is_connected() -> Iterator[None]:
+def nobody_is_connected() -> None:
     """Presence is the process's own: what one test left would change the next."""
     presence._here.clear()
     presence._elsewhere.clear()
     cache.clear()
-    yield

@@ -5,8 +5,8 @@ import tempfile
 
 os.environ.setdefault("TAPROOM_DATA", tempfile.mkdtemp(prefix="taproom-test-"))
 
-from config.settings import *  # noqa: E402, F403
-from config.settings import DATA_DIR, DATABASES, IS_SQLITE  # noqa: E402
+from config.settings import *  # noqa: F403
+from config.settings import DATA_DIR, DATABASES, IS_SQLITE
 
 (DATA_DIR / "static").mkdir(exist_ok=True)
 STORAGES = {

@@ -196,7 +196,10 @@ def test_no_cache_keeps_a_page(party: Party, path):
 
 
 def test_no_cache_keeps_an_answer_to_a_tap(party: Party):
-    for answer in (party.ben.does("pick_number", number=7), party.ben.does("pick_number", number=1)):
+    for answer in (
+        party.ben.does("pick_number", number=7),
+        party.ben.does("pick_number", number=1),
+    ):
         assert "no-store" in answer.headers["Cache-Control"]
 
 
@@ -224,7 +227,8 @@ def test_a_form_without_its_token_is_refused(party: Party):
     strict = Client(enforce_csrf_checks=True)
     strict.cookies = party.ben.client.cookies
     answer = strict.post(
-        f"/t/{party.table.code}/act/", {"action": "pick_number", "seat": party.ben.seat, "number": 7}
+        f"/t/{party.table.code}/act/",
+        {"action": "pick_number", "seat": party.ben.seat, "number": 7},
     )
     assert answer.status_code == 403
 

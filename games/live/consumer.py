@@ -6,6 +6,7 @@ import logging
 import time
 from collections import deque
 from typing import Any
+from urllib.parse import parse_qs
 from uuid import UUID
 
 import msgspec
@@ -13,7 +14,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games.live import fair, readers
-from games.live.drawing import Drawing, Viewer, may_look
+from games.live.drawing import Drawing, Viewer, digest, may_look
 from games.models import Seat, Table
 
 log = logging.getLogger(__name__)
@@ -56,18 +57,25 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         found = await database_sync_to_async(self._find)()
         if found is None:
+            # A socket closed before it was accepted looks like a lost line, and is tried for ever.
+            await self.accept()
             await self.close(TURNED_OUT)
             return
         self.table_id, self.viewer = found
         self._key = (self.table_id, self.viewer.seat)
         if _open_sockets.get(self._key, 0) >= SOCKETS_A_SEAT:
+            await self.accept()
             await self.close(TOO_MANY_SOCKETS)
             return
         _open_sockets[self._key] = _open_sockets.get(self._key, 0) + 1
         self._shown: dict[str, str] = {}
         self._next: Drawing | None = None
         self._waits_for_ack, self._pushed_at = False, 0.0
-        self._seq = self._asked_seq()
+        query = parse_qs(self.scope.get("query_string", b"").decode("latin1"))
+        asked = query.get("seq", [""])[0]
+        self._seq = int(asked) if asked.isdecimal() and len(asked) < 16 else 0
+        # What the page was served with needs no push: region and digest, until the first one.
+        self._served = dict(h.split(":", 1) for h in query.get("have", [""])[0].split() if ":" in h)
         self._delays: list[int] = []
         self._marks: deque[int] = deque(maxlen=MARKS)
         self._tokens, self._filled_at = MOST_TOKENS, time.monotonic()
@@ -87,10 +95,6 @@ class TableConsumer(AsyncWebsocketConsumer):
         if seat.standing == Seat.Standing.GONE or not may_look(seat, viewer):
             return None
         return table.pk, viewer
-
-    def _asked_seq(self) -> int:
-        asked = self.scope.get("query_string", b"").decode("latin1").removeprefix("seq=")
-        return int(asked) if asked.isdecimal() and len(asked) < 16 else 0
 
     async def disconnect(self, code: int) -> None:
         if not hasattr(self, "reader"):
@@ -117,12 +121,15 @@ class TableConsumer(AsyncWebsocketConsumer):
         if drawing is None:
             return
         changed = {
-            name: html for name, html in drawing.regions.items() if self._shown.get(name) != html
+            name: html
+            for name, html in drawing.regions.items()
+            if self._shown.get(name) != html and self._served.get(name) != digest(html)
         }
         told = [t for t in drawing.told if t.seq > self._seq]
-        if not changed and not told and drawing.seq == self._seq:
+        is_first = not self._shown
+        if not (is_first or changed or told) and drawing.seq == self._seq:
             return
-        self._shown = drawing.regions
+        self._shown, self._served = drawing.regions, {}
         self._seq = drawing.seq
         self._waits_for_ack, self._pushed_at = True, time.monotonic()
         await self._send(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -63,6 +64,11 @@ def draw_all(now: Snapshot, viewers: set[Viewer], lines: dict[int, Line]) -> dic
             now.epoch, now.seq, mode, regions, () if has_knocked else told[seat.language]
         )
     return drawings
+
+
+def digest(html: str) -> str:
+    """Return a short mark of a region, by which a page says what it was served with."""
+    return hashlib.sha256(html.encode()).hexdigest()[:12]
 
 
 def may_look(seat: Seat, viewer: Viewer) -> bool:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games import actions, presence, snapshot
 from games.forms import read_action, read_pressed, read_seat, read_tap
 from games.live import fair
+from games.live.drawing import digest
 from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
 from games.screens.pages import Painter
@@ -27,17 +28,21 @@ from games.views.tables import at_table, host_at
 RELOADS = (actions.Speak, actions.Leave)
 
 
-def _page(request: HttpRequest, template: str, seat: Seat) -> HttpResponse:
+def _page(request: HttpRequest, page: str, seat: Seat) -> HttpResponse:
     """Render a live page as it is now; the socket goes on from its number."""
     with translation.override(seat.language):
         now = snapshot.load(seat.table_id)
-        painter = Painter(now, presence.lines(seat.table_id))
+        # Whoever asks for the page is here, though its socket is yet to come.
+        here = {seat.number: presence.Line(None), **presence.lines(seat.table_id)}
+        painter = Painter(now, here)
+        _mode, regions = painter.paint(page, seat)
         context = {
             **painter.context(seat),
             "seq": now.seq,
             "epoch": now.epoch,
+            "have": " ".join(f"{name}:{digest(html)}" for name, html in regions.items()),
         }
-        return render(request, template, context)
+        return render(request, f"games/{page}.jinja", context)
 
 
 @require_GET
@@ -49,7 +54,7 @@ def phone(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("join", at.table.code)
     if at.seat.role == Seat.Role.SCREEN:
         return redirect("screen", at.table.code)
-    return _page(request, "games/phone.jinja", at.seat)
+    return _page(request, "phone", at.seat)
 
 
 @require_GET
@@ -61,7 +66,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     seat = next((s for s in at.seats if s.role == Seat.Role.SCREEN), at.seat)
     if seat is None or not seat.is_seated:
         return redirect(f"{reverse('join', args=[at.table.code])}?as=screen")
-    return _page(request, "games/screen.jinja", seat)
+    return _page(request, "screen", seat)
 
 
 @require_GET
@@ -69,7 +74,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
 @refusals_shown
 def gm(request: HttpRequest, code: str) -> HttpResponse:
     _at, seat = host_at(request, code)
-    return _page(request, "games/gm.jinja", seat)
+    return _page(request, "gm", seat)
 
 
 @require_POST

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import queue
 import random
 import threading
+import time
 import traceback
 from collections import Counter
 from collections.abc import Iterator
@@ -36,17 +38,32 @@ def run(environment: dict[str, str], job: str, **how: Any) -> dict[str, Any]:
         for process in crowd:
             process.start()
     try:
-        told = [answers.get(timeout=LONGEST_WAIT) for _process in crowd]
+        told = _answers(answers, crowd)
     finally:
         for process in crowd:
             process.join(10)
-            print("EXIT", process.exitcode) if os.environ.get("CROWD_DEBUG") else None
             process.terminate()
     errors: Counter[str] = Counter()
     for one in told:
         errors.update(one["errors"])
     found = next(one["found"] for one in told if one["found"] is not None)
     return {**found, "errors": errors}
+
+
+def _answers(answers: Any, crowd: list[Any]) -> list[dict[str, Any]]:
+    """Wait for every process; one that died without a word is named at once."""
+    told: list[dict[str, Any]] = []
+    until = time.monotonic() + LONGEST_WAIT
+    while len(told) < len(crowd) and time.monotonic() < until:
+        try:
+            told.append(answers.get(timeout=1))
+        except queue.Empty:
+            died = [p.exitcode for p in crowd if p.exitcode]
+            if died:
+                raise RuntimeError(f"{len(died)} of the crowd died: {died}") from None
+    if len(told) < len(crowd):
+        raise TimeoutError(f"{len(crowd) - len(told)} of the crowd have not come back")
+    return told
 
 
 @contextmanager
@@ -66,8 +83,6 @@ def _process(job: str, place: int, barrier: Any, answers: Any, how: dict[str, An
     import django
 
     django.setup()
-    if os.environ.get("CROWD_DEBUG"):
-        import faulthandler, sys; faulthandler.dump_traceback_later(20, file=open(f"/tmp/w/crowd{place}.txt","w"))
     errors: Counter[str] = Counter()
     found: list[dict[str, Any]] = []
     threads = [
@@ -97,7 +112,7 @@ def _hand(job: Any, hand: int, barrier: Any, errors: Any, found: Any, how: dict[
         connection.close()
 
 
-# --- without what holds it: the controls -------------------------------------------------------------
+# --- without what holds it: the controls ---------------------------------------------------------
 
 
 def _without(what: str) -> None:
@@ -151,7 +166,9 @@ def _tables(count: int, *, seats: int) -> None:
     state, _events = engine.play(bk, state, 0, bk.Roll(), TypedDice((7,)))
     later = timezone.now() + timezone.timedelta(hours=12)
     device = Device.objects.create()
-    tables = Table.objects.bulk_create(Table(name="Race", door_closes_at=later) for _n in range(count))
+    tables = Table.objects.bulk_create(
+        Table(name="Race", door_closes_at=later) for _n in range(count)
+    )
     chairs = Seat.objects.bulk_create(
         Seat(table=t, number=n + 1, place=n + 1, name=names[n], device=device)
         for t in tables

@@ -102,8 +102,10 @@ class Person:
             "seat": self.seat,
             "saw": self.scene if saw is None else saw,
             "tap": tap or f"tap-{next(self._taps)}",
-            **{name.replace("_", "-", 1) if name.startswith("fingers_") else name: value
-               for name, value in fields.items()},
+            **{
+                name.replace("_", "-", 1) if name.startswith("fingers_") else name: value
+                for name, value in fields.items()
+            },
         }
         return self.client.post(
             f"/t/{self.code}/act/",

@@ -77,7 +77,9 @@ class Line:
                 return int(output["code"])
 
 
-def knocks_at(who: Person, page: str = "phone", *, seat: int = 0, seq: str = "") -> WebsocketCommunicator:
+def knocks_at(
+    who: Person, page: str = "phone", *, seat: int = 0, seq: str = ""
+) -> WebsocketCommunicator:
     """Return a socket that is not open yet, with this person's cookie and our own origin."""
     cookie = who.client.cookies.get("sid")
     return WebsocketCommunicator(
@@ -104,7 +106,9 @@ async def looks(who: Person, page: str = "phone", **how: Any) -> AsyncIterator[L
 
 
 async def is_turned_away(who: Person, page: str = "phone", **how: Any) -> bool:
+    """Tell whether a socket is told to go (4403) before it is told anything else."""
     socket = knocks_at(who, page, **how)
     opened, _code = await socket.connect(timeout=LONGEST_WAIT)
+    first = await socket.receive_output(LONGEST_WAIT) if opened else {}
     await socket.disconnect(timeout=LONGEST_WAIT)
-    return not opened
+    return (first.get("type"), first.get("code")) == ("websocket.close", 4403)

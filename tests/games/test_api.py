@@ -13,7 +13,9 @@ from games.services.act import DOORS
 from tests.games.party import Party, Person, done, everything_kept
 
 
-def posts(who: Person, body: Any, *, tap: str = "press", seat: Any = None, **more: Any) -> HttpResponse:
+def posts(
+    who: Person, body: Any, *, tap: str = "press", seat: Any = None, **more: Any
+) -> HttpResponse:
     if isinstance(body, dict):
         seat = who.seat if seat is None else seat
         body = json.dumps({"seat": seat, "action": body, "tap": tap, **more})
@@ -49,9 +51,7 @@ def test_bk23_a_program_does_not_see_under_the_shroud(party: Party):
         told.append(party.ana.client.get(f"/api/tables/{party.table.code}/").json())
         done(party.ana.does("undo", event=party.events("CupRolled")[-1].seq))
         assert "hidden" not in json.dumps(told[-1])
-    first, second = (
-        {k: v for k, v in t.items() if k not in ("seq", "scene")} for t in told
-    )
+    first, second = ({k: v for k, v in t.items() if k not in ("seq", "scene")} for t in told)
     assert first == second
 
 

@@ -25,7 +25,18 @@ def kept(party: Party):
 
 
 @pytest.mark.parametrize(
-    "name", ["", "   ", "x" * 31, "x" * 10_000, "\u0300" * 9_000, RTL, "\x00\x07\x1b", "\u200b\ufeff", "\u200d"]
+    "name",
+    [
+        "",
+        "   ",
+        "x" * 31,
+        "x" * 10_000,
+        "\u0300" * 9_000,
+        RTL,
+        "\x00\x07\x1b",
+        "\u200b\ufeff",
+        "\u200d",
+    ],
 )
 def test_a_name_that_is_none_is_refused_at_the_door(kept: Party, name):
     answer = kept.cleo.client.post(f"/t/{kept.table.code}/join/", {"name": name})
@@ -42,7 +53,10 @@ def test_a_name_that_is_none_is_refused_at_the_door(kept: Party, name):
         ("Cleo\u00a0Bold", "Cleo Bold"),
         ("<i>Cleo</i>", "<i>Cleo</i>"),
         ("e\u0301lan", "\u00e9lan"),
-        ("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"),
+        (
+            "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+            "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        ),
         ("\U0001f9c1", "\U0001f9c1"),
     ],
 )
@@ -53,9 +67,9 @@ def test_a_name_is_kept_without_what_nobody_sees(party: Party, typed, stored):
 
 
 @pytest.mark.parametrize("action", ["name_guild", "rename_table", "add_player"])
-@pytest.mark.parametrize("name", ["x" * 10_000, RTL, "\x00", "x" * 61])
-def test_a_name_that_is_none_is_refused_at_the_table(kept: Party, action, name):
-    refused(kept.ana.does(action, name=name), 422)
+def test_a_name_that_is_none_is_refused_at_the_table(kept: Party, action):
+    for name in ("x" * 10_000, RTL, "\x00", "x" * 61):
+        refused(kept.ana.does(action, name=name), 422)
 
 
 def test_a_table_name_and_a_host_name_are_names_too(db):
@@ -69,7 +83,8 @@ def test_a_table_name_and_a_host_name_are_names_too(db):
 
 
 @pytest.mark.parametrize(
-    "number", ["20", "1", "0", "-3", "abc", "", "7.5", " ", "9" * 25, "9" * 5000, "\u0667", "0x7", "true"]
+    "number",
+    ["20", "1", "0", "-3", "abc", "", "7.5", " ", "9" * 25, "9" * 5000, "\u0667", "0x7", "true"],
 )
 def test_a_personal_number_is_2_to_19(kept: Party, number):
     message = refused(kept.ben.does("pick_number", number=number), 422)
@@ -79,17 +94,27 @@ def test_a_personal_number_is_2_to_19(kept: Party, number):
 HUGE = ["0", "-1", str(2**31), str(2**63), str(10**30), "9" * 4500, "NaN", "1;drop"]
 
 
+NUMBERED = {
+    "undo": "event",
+    "remove": "who",
+    "move_seat": "who",
+    "admit": "who",
+    "hand_host": "who",
+    "offer_pass": "who",
+    "drop_house_rule": "rule",
+    "switch_house_rule": "rule",
+    "choose_first": "who",
+    "award": "to",
+    "name": "to",
+}
+
+
 @pytest.mark.parametrize("huge", HUGE)
-@pytest.mark.parametrize(
-    ("action", "field"),
-    [("undo", "event"), ("remove", "who"), ("move_seat", "who"), ("admit", "who"),
-     ("hand_host", "who"), ("offer_pass", "who"), ("drop_house_rule", "rule"),
-     ("switch_house_rule", "rule"), ("choose_first", "who"), ("award", "to"), ("name", "to")],
-)  # fmt: skip
-def test_a_number_of_any_size_is_answered(kept: Party, action, field, huge):
-    answer = kept.ana.does(action, **{field: huge, "by": 1, "on": "true", "call": "brave"})
-    assert answer.status_code in (409, 422), (action, huge, answer.status_code)
-    assert notice(answer)
+def test_a_number_of_any_size_is_answered(kept: Party, huge):
+    for action, field in NUMBERED.items():
+        answer = kept.ana.does(action, **{field: huge, "by": 1, "on": "true", "call": "brave"})
+        assert answer.status_code in (409, 422), (action, answer.status_code)
+        assert notice(answer)
 
 
 @pytest.mark.parametrize("huge", HUGE)
@@ -143,7 +168,12 @@ def test_an_action_whose_fields_are_nonsense_is_refused(party: Party, action):
         nonsense |= {"call": "boo", "cupped": "perhaps", "fingers_0": "x"}
     answer = party.ana.does(action, **nonsense)
     assert answer.status_code < 500
-    if ACTIONS[action].__struct_fields__ and action not in ("add_player", "name_guild", "rename_table", "deal"):
+    if ACTIONS[action].__struct_fields__ and action not in (
+        "add_player",
+        "name_guild",
+        "rename_table",
+        "deal",
+    ):
         assert answer.status_code in (409, 422), (action, answer.status_code)
 
 
@@ -154,7 +184,9 @@ def test_a_malformed_tap_is_refused(kept: Party, tap):
     refused(kept.ben.does("pick_number", number=7, tap=tap), 422)
 
 
-@pytest.mark.parametrize("fields", [{f"fingers_{i}": 1 for i in range(99)}, {"fingers_99": 1}, {"fingers_0": -3}])
+@pytest.mark.parametrize(
+    "fields", [{f"fingers_{i}": 1 for i in range(99)}, {"fingers_99": 1}, {"fingers_0": -3}]
+)
 def test_a_deal_of_any_shape_is_answered(party: Party, fields):
     party.begins()
     refused(party.ana.does("deal", **fields), 409)
@@ -162,7 +194,9 @@ def test_a_deal_of_any_shape_is_answered(party: Party, fields):
 
 def test_a_form_of_many_fields_is_refused(party: Party):
     answer = party.ana.client.post(
-        f"/t/{party.ana.code}/act/", {f"x{i}": "1" for i in range(500)}, headers={"HX-Request": "true"}
+        f"/t/{party.ana.code}/act/",
+        {f"x{i}": "1" for i in range(500)},
+        headers={"HX-Request": "true"},
     )
     assert answer.status_code == 400
 
@@ -178,7 +212,8 @@ def test_a_form_of_many_bytes_is_refused(party: Party):
 
 @pytest.mark.parametrize("body", [b"\xff\xfe\x00", b"{", b"", b"action=roll&seat=1&saw=%FF%FE"])
 @pytest.mark.parametrize(
-    "kind", ["application/x-www-form-urlencoded", "application/json", "multipart/form-data; boundary=x"]
+    "kind",
+    ["application/x-www-form-urlencoded", "application/json", "multipart/form-data; boundary=x"],
 )
 def test_a_body_of_any_bytes_is_answered(party: Party, body, kind):
     answer = party.ana.client.post(f"/t/{party.ana.code}/act/", body, content_type=kind)
@@ -200,7 +235,9 @@ def test_a_late_resend_is_refused_in_words(party: Party):
 # --- where ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("code", ["ZZZZZZ", "zz", "x" * 300, "%00", "%ff", "' or 1=1", "é", "..%2f.."])
+@pytest.mark.parametrize(
+    "code", ["ZZZZZZ", "zz", "x" * 300, "%00", "%ff", "' or 1=1", "é", "..%2f.."]
+)
 def test_a_wrong_code_is_answered(party: Party, code):
     answer = party.cleo.client.get(f"/t/{code}/")
     assert answer.status_code in (404, 429)
@@ -209,7 +246,9 @@ def test_a_wrong_code_is_answered(party: Party, code):
     assert answer.status_code in (404, 429)
 
 
-@pytest.mark.parametrize("path", ["/j/%00/", "/seat/%00/", "/house-rule/%00/", "/rules/%00/", "/rules/knave/"])
+@pytest.mark.parametrize(
+    "path", ["/j/%00/", "/seat/%00/", "/house-rule/%00/", "/rules/%00/", "/rules/knave/"]
+)
 def test_any_path_is_answered(db, path):
     assert Client().get(path).status_code in (200, 404, 422)
 
@@ -245,7 +284,9 @@ def test_any_seat_in_a_pages_address_is_answered(party: Party, seat):
     assert party.ana.client.get(f"/t/{party.table.code}/", {"seat": seat}).status_code == 200
 
 
-@pytest.mark.parametrize("back", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "\x00"])
+@pytest.mark.parametrize(
+    "back", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "\x00"]
+)
 def test_choosing_a_language_leads_back_to_our_own_pages_only(db, back):
     answer = Client().post("/language/", {"language": "es", "next": back})
     assert answer.status_code == 302
@@ -279,7 +320,9 @@ def test_every_refusal_is_in_the_language_of_the_seat(party: Party, action, lang
 def test_a_stranger_is_refused_in_the_language_of_their_browser(party: Party):
     emilio = Person("Emilio", language="es")
     with translation.override("es"):
-        expected = translation.gettext("No table has this code. Look at the shared screen or ask your host.")
+        expected = translation.gettext(
+            "No table has this code. Look at the shared screen or ask your host."
+        )
     assert expected in notice(emilio.client.post("/join/", {"code": "ZZZZZZ"}))
 
 

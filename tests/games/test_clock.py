@@ -181,7 +181,9 @@ def test_the_regulars_play_a_whole_bout_through_the_same_door(db, clock, monkeyp
         if game.status == Game.Status.OVER:
             break
         state = state_of(game)
-        if state.fingers[0] and state.challenger == 0 or (state.phase == "open" and state.roller == 0):
+        if (state.fingers[0] and state.challenger == 0) or (
+            state.phase == "open" and state.roller == 0
+        ):
             ana.does("roll")
         elif 0 in (state.namer,) and state.phase == "name":
             ana.does("name", to=rng.choice(state.living(but=0)), call="brave")

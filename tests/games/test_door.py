@@ -23,7 +23,9 @@ def test_an_open_door_lets_whoever_has_the_code_in(party: Party):
     assert party.cleo.row.is_seated
 
 
-@pytest.mark.parametrize("typed", ["{}", " {} ", "{}".lower(), "{0[0]}{0[1]}{0[2]}-{0[3]}{0[4]}{0[5]}"])
+@pytest.mark.parametrize(
+    "typed", ["{}", " {} ", "{}".lower(), "{0[0]}{0[1]}{0[2]}-{0[3]}{0[4]}{0[5]}"]
+)
 def test_a_code_is_read_as_people_type_it(party: Party, typed):
     code = typed.format(party.table.code)
     assert guess(party.cleo.client, code.lower()).status_code == 302

@@ -1,4 +1,4 @@
-"""Fair shouting (BK-8 to BK-10): a slow line is not a slow hand, and nobody can lie themselves first.
+"""Fair shouting (BK-8 to BK-10): a slow line is not a slow hand, and nobody lies themselves first.
 
 A shout carries the instant of its press on the server's scale, and a note, signed by the
 server, of the round trip that it measured for that phone.

@@ -113,7 +113,8 @@ def test_a_rule_is_shared_as_a_link_and_as_a_small_file(party: Party):
     assert "attachment" in file.headers["Content-Disposition"]
     for brought in (packed, file.content.decode(), f"https://x.example/?rule={packed}"):
         answer = party.ana.client.post(
-            f"/t/{party.table.code}/gm/house-rule/", {"text": brought, "tap": f"press-{len(brought)}"}
+            f"/t/{party.table.code}/gm/house-rule/",
+            {"text": brought, "tap": f"press-{len(brought)}"},
         )
         assert answer.status_code == 302, notice(answer)
     rules = [json.dumps(r.rule, sort_keys=True) for r in HouseRule.objects.all()]
@@ -148,8 +149,14 @@ def test_the_editor_writes_a_rule(party: Party):
     answer = party.ana.client.post(
         f"/t/{party.table.code}/gm/house-rule/",
         {
-            "name": "The Toast", "cry": "Cheers!", "number": "10", "on": "both",
-            "kind-1": "regain", "target-1": "everyone", "amount-1": "1", "tap": "a",
+            "name": "The Toast",
+            "cry": "Cheers!",
+            "number": "10",
+            "on": "both",
+            "kind-1": "regain",
+            "target-1": "everyone",
+            "amount-1": "1",
+            "tap": "a",
         },
     )
     assert answer.status_code == 302

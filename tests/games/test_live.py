@@ -309,8 +309,11 @@ async def test_a_seat_that_moved_to_another_phone_is_closed_on_the_old_one(party
 
 async def test_a_seat_has_four_sockets_at_most(party: Party):
     sockets = [knocks_at(party.ben) for _n in range(consumer.SOCKETS_A_SEAT + 1)]
-    opened = [(await s.connect(timeout=5))[0] for s in sockets]
-    assert opened == [True] * consumer.SOCKETS_A_SEAT + [False]
+    for socket in sockets:
+        assert (await socket.connect(timeout=5))[0]
+    *_seated, last = sockets
+    refusal = await last.receive_output(5)
+    assert (refusal["type"], refusal["code"]) == ("websocket.close", consumer.TOO_MANY_SOCKETS)
     for socket in sockets:
         await socket.disconnect()
     async with looks(party.ben) as ben:

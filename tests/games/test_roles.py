@@ -26,7 +26,7 @@ RULE = {
 }  # fmt: skip
 
 
-# --- scenes: how the table stands when somebody tries ------------------------------------------------
+# --- scenes: how the table stands when somebody tries --------------------------------------------
 
 
 def gathering(party: Party) -> None:
@@ -203,7 +203,10 @@ def test_an_action_is_for_the_roles_it_is_for(party: Party, fay: Person, action:
         "at the door": (party.kim.client, party.kim.seat, 404),
         "nobody's seat": (ben.client, 99, 404),
     }
-    found = {role: tries(party, client, seat, action, fields) for role, (client, seat, _s) in cells.items()}
+    found = {
+        role: tries(party, client, seat, action, fields)
+        for role, (client, seat, _s) in cells.items()
+    }
     statuses = {role: answer.status_code for role, (answer, _changed) in found.items()}
     assert statuses == {role: status for role, (_c, _s, status) in cells.items()}
     for role, (answer, changed) in found.items():

@@ -26,34 +26,34 @@ SHOWN_SEQ = "seq => Number(document.querySelector('main')?.dataset.seq) >= seq"
 REFUSED = re.compile(r"the server responded with a status of 4\d\d|Response Status Error Code 4")
 NO_NETWORK = re.compile(r"ERR_|WebSocket connection|htmx:(sendError|afterRequest)")
 
-# Presses a button at an instant of the wall clock, so that two phones can press together.
-PRESS_AT = """([id, at]) => new Promise(done => setTimeout(() => {
+# Presses a button at an instant of the wall clock, so that two phones can press together. Nobody
+# waits for it: one phone's press must not wait for another's.
+PRESS_AT = """([id, at]) => { setTimeout(() => {
   const button = document.getElementById(id);
   const touch = { bubbles: true, button: 0, pointerType: 'touch', isPrimary: true };
-  if (button.closest('form[data-press]')) button.dispatchEvent(new PointerEvent('pointerdown', touch));
-  else button.click();
-  done(Date.now());
-}, at - Date.now()))"""
+  if (!button.closest('form[data-press]')) button.click();
+  else button.dispatchEvent(new PointerEvent('pointerdown', touch));
+}, at - Date.now()); }"""
 
-# A line that takes `lag` milliseconds each way: what is sent leaves late, what comes is heard late.
-SLOW_LINE = """(() => {
-  const lag = %d;
-  const { send } = WebSocket.prototype;
-  WebSocket.prototype.send = function (data) {
-    setTimeout(() => this.readyState === WebSocket.OPEN && send.call(this, data), lag);
-  };
-  const heard = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');
-  Object.defineProperty(WebSocket.prototype, 'onmessage', {
-    set(hear) { heard.set.call(this, (event) => setTimeout(() => hear(event), lag)); },
-  });
-  const request = XMLHttpRequest.prototype.send;
-  XMLHttpRequest.prototype.send = function (body) { setTimeout(() => request.call(this, body), lag); };
-})()"""
 # Only what is posted takes long, so that the house measures a good line.
 HELD_BACK = """(lag) => {
-  const request = XMLHttpRequest.prototype.send;
-  XMLHttpRequest.prototype.send = function (body) { setTimeout(() => request.call(this, body), lag); };
+  const { send } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.send = function (body) {
+    setTimeout(() => send.call(this, body), lag);
+  };
 }"""
+# A line that takes `lag` milliseconds each way: what is sent leaves late, what comes is heard late.
+SLOW_LINE = f"""((lag) => {{
+  ({HELD_BACK})(lag);
+  const {{ send }} = WebSocket.prototype;
+  WebSocket.prototype.send = function (data) {{
+    setTimeout(() => this.readyState === WebSocket.OPEN && send.call(this, data), lag);
+  }};
+  const heard = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');
+  Object.defineProperty(WebSocket.prototype, 'onmessage', {{
+    set(hear) {{ heard.set.call(this, (event) => setTimeout(() => hear(event), lag)); }},
+  }});
+}})"""
 
 
 class Person:
@@ -80,12 +80,17 @@ class Person:
         page.on("console", self._hear_console)
         page.on("pageerror", lambda error: self.troubles.append(f"error in the page: {error}"))
         page.on("response", self._hear_answer)
-        page.on("websocket", lambda ws: ws.on("framereceived", lambda f: self.frames.append(str(f))))
+        page.on(
+            "websocket", lambda ws: ws.on("framereceived", lambda f: self.frames.append(str(f)))
+        )
         return page
 
     def _hear_console(self, message: Any) -> None:
         if message.type == "error":
             self.troubles.append(f"console: {message.text}")
+
+    def _hear_frame(self, frame: str | bytes) -> None:
+        self.frames.append(str(frame))
 
     def _hear_answer(self, response: Response) -> None:
         self.answers.append(response)
@@ -127,7 +132,9 @@ class Person:
 
     def catches_up(self) -> None:
         """Wait until this screen shows everything that the log holds now."""
-        seq = self.house.one("select seq from games_table where code = ?", self.code)
+        self.shows(self.house.one("select seq from games_table where code = ?", self.code))
+
+    def shows(self, seq: int) -> None:
         self.page.wait_for_function(SHOWN_SEQ, arg=seq)
 
     # --- arriving ------------------------------------------------------------------------------
@@ -237,8 +244,7 @@ def they_press(presses: dict[Person, tuple[str, int]]) -> None:
     """Press several phones' buttons, each so many milliseconds after the same instant."""
     at = time.time() * 1000 + 300
     for person, (button, after) in presses.items():
-        # Not awaited: one phone's press must not wait for another's.
-        person.page.evaluate(f"given => {{ ({PRESS_AT})(given); }}", [button, at + after])
+        person.page.evaluate(PRESS_AT, [button, at + after])
 
 
 class Company:
@@ -256,7 +262,7 @@ class Company:
         """A newcomer with an empty browser of their own, and a line that long each way."""
         context = self.browser.new_context(**{**PHONE, **options})
         if lag:
-            context.add_init_script(SLOW_LINE % lag)
+            context.add_init_script(f"{SLOW_LINE}({lag})")
         person = Person(name, context, self.house, address or self.house.address)
         person.lag = lag
         self.people.append(person)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from tests.phones.people import TABLET, Company
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-NARROW = {"width": 320, "height": 640}
+NARROW: ViewportSize = {"width": 320, "height": 640}
 # What sticks out to the side, or has to be scrolled sideways to be read.
 SIDEWAYS = """() => {
   const wide = document.scrollingElement;
@@ -23,6 +24,10 @@ SIDEWAYS = """() => {
   }
   return found;
 }"""
+# What is in motion; what takes a blink is none.
+MOVING = """() => document.getAnimations()
+  .filter(a => a.playState === 'running' && a.effect.getTiming().duration > 50)
+  .map(a => a.animationName || a.transitionProperty)"""
 
 
 def faults(page: Page, where: str) -> Iterator[str]:
@@ -42,7 +47,7 @@ def faults(page: Page, where: str) -> Iterator[str]:
 
 def test_every_page_is_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA; 1.4.10: 320 px are enough for everything."""
-    calm = {"reduced_motion": "reduce"}
+    calm: dict[str, Any] = {"reduced_motion": "reduce"}
     found: list[str] = []
 
     def look(page: Page, where: str) -> None:
@@ -109,6 +114,5 @@ def test_who_wants_no_motion_sees_the_number_at_once(company: Company) -> None:
     ana.rolls(20)
     for person in (ana, ben):
         person.catches_up()
-        moving = "document.getAnimations().filter(a => a.playState === 'running' && (a.effect.getTiming().duration > 50)).map(a => a.animationName || a.transitionProperty)"
-        assert person.page.evaluate(moving) == []
+        assert person.page.evaluate(MOVING) == []
         person.reads("STAVE!")

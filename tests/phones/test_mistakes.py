@@ -55,6 +55,17 @@ def test_of_two_who_take_one_number_one_wins_and_the_other_is_told(company: Comp
     expect(other.sees("#guild-name")).to_have_value(f"{other.name} the Quick")
 
 
+def test_a_refusal_is_told_though_its_button_was_redrawn_meanwhile(company: Company) -> None:
+    """BK-3: whoever was slower by a blink is told so, whatever their screen shows by then."""
+    ana, ben = company.ana(), company.joined("Ben")
+    ben.expects_trouble(REFUSED)
+    ben.holds_back(600)
+    ben.presses("#number-9")
+    ana.picks(9)
+    ben.reads("Ana", where="#number-9")
+    ben.reads("9 is taken by Ana. Choose another number.", where="#notice")
+
+
 def test_two_languages_at_one_table(company: Company) -> None:
     """Each phone reads its own language, whoever did what."""
     ana = company.ana()

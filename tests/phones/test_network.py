@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -82,7 +83,12 @@ def test_a_phone_that_slept_through_a_challenge_shows_the_present(
     expect(cleo.sees("#stage")).to_contain_text("Ben opens with a roll", timeout=3000)
     assert time.monotonic() - back < 3
     cleo.presses("#tab-log")
-    for sentence in ("Ana opens with 5.", "Ben shouts BRAVE.", "Ben rolls 3.", "Ben loses a finger."):
+    for sentence in (
+        "Ana opens with 5.",
+        "Ben shouts BRAVE.",
+        "Ben rolls 3.",
+        "Ben loses a finger.",
+    ):
         expect(cleo.sees("#log-list li", has_text=sentence)).to_have_count(1)
 
 
@@ -108,6 +114,23 @@ def test_an_answer_that_is_lost_does_not_make_a_second_roll(company: Company) ->
     ana.page.wait_for_function("sessionStorage.getItem('taproom-outbox') === '[]'")
     assert lost
     assert [e["face"] for e in company.events("Rolled")] == [12]
+
+
+def test_a_tap_whose_button_was_redrawn_meanwhile_is_kept_too(company: Company, wire: Wire) -> None:
+    """R1: a push may replace the pressed button while its request is still under way."""
+    ana = company.ana()
+    ben = company.joined("Ben", address=wire.address)
+    ben.expects_trouble(NO_NETWORK)
+    ben.holds_back(1500)
+    ben.presses("#number-13")
+    ana.picks(7)
+    ben.reads("Ana", where="#number-7")
+    ben.context.set_offline(True)
+    wire.cut()
+    expect(ben.sees("html")).to_have_attribute("data-unsent", "")
+    comes_back(ben, wire)
+    expect(ben.sees("#number-13")).to_have_attribute("aria-pressed", "true")
+    assert [e["number"] for e in company.events("number_picked")] == [7, 13]
 
 
 def test_a_closed_page_opens_on_the_same_seat(company: Company) -> None:
@@ -155,13 +178,33 @@ def test_a_seat_moves_to_another_phone_by_a_code_that_works_once(company: Compan
     expect(thief.sees("#take-over")).to_have_count(0)
 
 
+def test_a_phone_whose_seat_moved_while_it_slept_is_told_so(company: Company, wire: Wire) -> None:
+    """It wakes, and does not wait for ever at a table where it holds no seat any more."""
+    ana = company.ana()
+    ben = company.joined("Ben", address=wire.address)
+    goes_off(ben, wire)
+    ana.goes(f"/t/{company.code}/gm/")
+    ana.is_live()
+    ana.presses("#seat-more-2 summary")
+    ana.taps("#pass-2")
+    path = "/seat/" + ana.sees(".pass-offer .address").inner_text().split("/seat/")[1]
+    new = company.person("Ben")
+    new.goes(path)
+    new.presses("#take-over")
+    new.code = company.code
+    new.is_live()
+    ben.code = ""
+    comes_back(ben, wire)
+    ben.page.wait_for_url("**/join/")
+
+
 def test_an_answer_from_before_sitting_down_takes_no_seat_away(company: Company) -> None:
     """R4: what was still under way with the old cookie must not take the new one (and the seat)."""
     company.ana()
     ben = company.person("Ben")
     key = company.house.one("select key from games_table where code = ?", company.code)
     ben.goes(f"/j/{key}/")
-    before = ben.context.cookies()
+    before: list[Any] = list(ben.context.cookies())
     ben.sits_down(company.code)
     late = company.person("Ben")  # the same phone, a moment ago
     late.context.add_cookies(before)

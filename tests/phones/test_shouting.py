@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.phones.people import Company, Person, they_press
 
+
 def marks(person: Person) -> list[str]:
     """The shouts on the ruler, first to last: "Ben BRAVE +0.00 s"."""
     rows = person.sees("#ruler .shout-mark")
