@@ -281,4 +281,3 @@ def test_a_socket_of_our_own_page_opens():
     code = ana.opens_table().code
     cookie = [(b"cookie", f"sid={ana.client.cookies['sid'].value}".encode())]
     assert handshake([(b"origin", OURS), (b"host", HOST), *cookie], code)
-    assert not handshake([(b"origin", OURS), (b"host", HOST)], code)  # and nobody without a seat

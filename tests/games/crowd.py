@@ -83,6 +83,8 @@ def _process(job: str, place: int, barrier: Any, answers: Any, how: dict[str, An
     import django
 
     django.setup()
+    if os.environ.get("CROWD_DEBUG"):
+        import faulthandler; faulthandler.dump_traceback_later(25, repeat=True, file=open(f"/tmp/w/crowd{place}.txt","w"))
     errors: Counter[str] = Counter()
     found: list[dict[str, Any]] = []
     threads = [
@@ -103,7 +105,7 @@ def _hand(job: Any, hand: int, barrier: Any, errors: Any, found: Any, how: dict[
 
     try:
         job(hand, barrier, errors, found, **how)
-    except Exception as error:
+    except BaseException as error:
         errors[f"{type(error).__name__}: {error}"] += 1
         traceback.print_exc()
         barrier.abort()

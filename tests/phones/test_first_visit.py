@@ -77,6 +77,6 @@ def test_a_laptop_on_the_lan_plays_over_plain_http(company: Company) -> None:
     ben.has_a_clock()
     ben.shouts("brave")
     ana.reads("Ben must roll higher than 5")
-    # The QR code on the host's screen leads phones to this network's address.
+    # The line was measured over this socket as over any other.
     rows = company.house.rows("select timing from games_play where timing is not null order by id")
     assert json.loads(rows[-1]["timing"])["delay_ms"] is not None
