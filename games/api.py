@@ -37,6 +37,9 @@ class Posted(msgspec.Struct, forbid_unknown_fields=True):
     dice: tuple[int, ...] = ()
 
 
+msgspec.json.Decoder(Posted)  # learnt now, not by two requests at once; see `games.bouts`
+
+
 class JsonParser(BaseParser):
     """Reads JSON of any depth without breaking; what is none is answered 400."""
 

@@ -17,6 +17,9 @@ from games.rules.engine import Action, play
 # What a shout, a knock or a lost finger's choice changes is not what others look at: their
 # own press still answers the same number.
 KEEPS_SCENE = (bk.Shout, bk.Close, bk.Knock, bk.Finger, bk.Award)
+# msgspec learns a type on its first use, and dies when two threads teach it at once.
+for _type in (bk.State, bk.Setup, bk.HouseRule):
+    msgspec.json.Decoder(_type)
 
 
 def encode(value: Any) -> str:

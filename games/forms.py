@@ -17,6 +17,8 @@ from games.rules.engine import Action
 from games.services.act import Tap
 
 ACTIONS: dict[str, type[Action]] = {**bk.ACTIONS, **TABLE_ACTIONS}
+for _kind in ACTIONS.values():
+    msgspec.json.Decoder(_kind)  # learnt now, not by two requests at once; see `games.bouts`
 TAP = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_SEATS = 18
 

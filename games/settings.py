@@ -25,3 +25,6 @@ class TableSettings(msgspec.Struct, frozen=True):
     shows_odds: bool = False
     has_shroud: bool = False
     has_nine_sisters: bool = False
+
+
+msgspec.json.Decoder(TableSettings)  # learnt now, not by two requests at once; see `games.bouts`

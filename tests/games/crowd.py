@@ -83,8 +83,6 @@ def _process(job: str, place: int, barrier: Any, answers: Any, how: dict[str, An
     import django
 
     django.setup()
-    if os.environ.get("CROWD_DEBUG"):
-        import faulthandler; faulthandler.dump_traceback_later(25, repeat=True, file=open(f"/tmp/w/crowd{place}.txt","w"))
     errors: Counter[str] = Counter()
     found: list[dict[str, Any]] = []
     threads = [
