@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from games.models import Entrant, Game, Play
+from games.models import Entrant, Game, Play, Table
 from games.rules import RULES, records
 from games.rules import brave_or_knave as bk
 from games.rules.dice import TypedDice
@@ -39,6 +39,12 @@ def kept_setup(game: Game) -> bk.Setup:
     return msgspec.json.decode(game.setup, type=bk.Setup)
 
 
+def house_rules_on(table: Table) -> tuple[bk.HouseRule, ...]:
+    """Return the table's house rules that the next bout will use (BK-25)."""
+    kept = table.house_rules.filter(is_on=True)
+    return tuple(msgspec.convert(one.rule, bk.HouseRule) for one in kept)
+
+
 def setup_of(game: Game) -> bk.Setup:
     """Return what a gathering would play if it began now, from its entrants and its table."""
     entrants: list[Entrant] = list(game.entrants.exclude(number=None))
@@ -51,10 +57,7 @@ def setup_of(game: Game) -> bk.Setup:
         shroud=how.has_shroud,
         nine_sisters=how.has_nine_sisters,
         unison_ms=how.unison_ms,
-        house_rules=tuple(
-            msgspec.convert(kept.rule, bk.HouseRule)
-            for kept in game.table.house_rules.filter(is_on=True)
-        ),
+        house_rules=house_rules_on(game.table),
     )
 
 

@@ -20,7 +20,8 @@ from games.services.act import Actor, Tap, act
 from games.services.change import now_ms
 
 # BK-20: who does not pick in a few seconds gives up the little finger.
-FINGER_MS = 8000
+FINGER_MS = 12000
+TRIAL_PATIENCE = 1.7
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,11 @@ def due_moves(table: Table, game: Game | None, entrants: list[Entrant]) -> list[
     if game is None or game.status != Game.Status.PLAYING or table.paused_at:
         return []
     state = state_of(game)
-    moves = [*_table_moves(table, game, state), *_seat_moves(game, state, entrants)]
+    patience = TRIAL_PATIENCE if table.is_trial else 1.0
+    moves = [
+        *_table_moves(table, game, state),
+        *_seat_moves(game, state, entrants, patience),
+    ]
     return sorted(moves, key=lambda due: due.at_ms)
 
 
@@ -57,14 +62,17 @@ def _house(game: Game, at_ms: int, action: Action, tap: str) -> Due:
     return Due(at_ms, Actor(None, is_house=True), action, Tap(tap, saw=game.scene))
 
 
-def _seat_moves(game: Game, state: bk.State, entrants: list[Entrant]) -> Iterator[Due]:
+def _seat_moves(
+    game: Game, state: bk.State, entrants: list[Entrant], patience: float
+) -> Iterator[Due]:
     rules = rules_of(game)
     for index, entrant in enumerate(entrants):
         actor = Actor(entrant.seat.number, is_house=True)
         regular = REGULARS.get(entrant.seat.regular)
         if regular:
             legal = rules.legal_actions(state, index)
-            made = plan(regular, rules.view(state, index), legal, index, game.scene)
+            view = rules.view(state, index)
+            made = plan(regular, view, legal, index, game.scene, patience=patience)
             if made:
                 since = game.scene_ms if made.from_scene else game.moved_ms
                 kind = type(made.action).__name__

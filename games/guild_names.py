@@ -5,14 +5,14 @@ from __future__ import annotations
 import secrets
 
 FIRST = """
-    Ash Bramble Candle Cinder Copper Crooked Dusk Ember Fennel Ferret Flint Gallow Ginger Grim
-    Hazel Hollow Inky Ivory Jackdaw Juniper Lantern Lucky Magpie Marrow Moth Mudlark Nettle
+    Ash Bramble Candle Copper Crooked Dusk Ember Fennel Ferret Flint Gallow Ginger Grim
+    Hazel Hollow Inky Ivory Jackdaw Juniper Lantern Lucky Magpie Moth Mudlark Nettle
     Nimble Onyx Pepper Pewter Quick Raven Rook Rusty Sable Salt Shade Silver Smoke Sparrow
     Tallow Thistle Velvet Vesper Whisper Wick Wren
 """
 LAST = """
     Bell Blade Boot Candle Cloak Coin Crow Dice Fang Finch Fox Glove Hand Hook Jack Key Knot
-    Lace Lark Mask Moss Nail Needle Owl Pike Purse Quill Rat Ring Spoon Thorn Thumb Tongue
+    Lace Lark Mask Moss Nail Needle Owl Pike Purse Rat Ring Spoon Thorn Thumb Tongue
 """
 
 

@@ -8,7 +8,7 @@ same one, and the tap's name keeps it from happening twice.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.rules import brave_or_knave as bk
 from games.rules import odds
@@ -62,15 +62,26 @@ class Plan:
 
 
 def plan(
-    regular: Regular, view: bk.View, legal: list[Action], seat: int, scene: int
+    regular: Regular,
+    view: bk.View,
+    legal: list[Action],
+    seat: int,
+    scene: int,
+    *,
+    patience: float = 1.0,
 ) -> Plan | None:
-    """Return what this regular will do next in this scene, or None to keep still."""
+    """Return what this regular will do next in this scene, or None to keep still.
+
+    With more `patience` they take longer to shout, so that somebody who plays
+    for the first time can read what happens.
+    """
     rng = random.Random(f"{scene}:{seat}:{view.phase}:{view.knocks}")  # noqa: S311 - not a die
     by_kind: dict[type[Action], list[Action]] = {}
     for action in legal:
         by_kind.setdefault(type(action), []).append(action)
     if bk.Shout in by_kind and view.phase == bk.Phase.SHOUT:
-        return _shout(regular, view, by_kind[bk.Shout], seat, scene)
+        shout = _shout(regular, view, by_kind[bk.Shout], seat, scene)
+        return shout and replace(shout, after_ms=int(shout.after_ms * patience))
     if bk.Finger in by_kind and seat not in view.must:
         return Plan(by_kind[bk.Finger][0], FINGER_MS)
     if bk.Knock in by_kind:

@@ -41,6 +41,18 @@ def finger_name(which: str) -> str:
     }[which]
 
 
+def setting_name(setting: str) -> str:
+    return {
+        "dice": _("dice"),
+        "shouting": _("shouting"),
+        "knock_pace_ms": _("knocks"),
+        "unison_ms": _("how close is one breath"),
+        "shows_odds": _("showing the odds"),
+        "has_shroud": _("the Witchrest Shroud"),
+        "has_nine_sisters": _("the Nine Sisters"),
+    }[setting]
+
+
 def and_list(names: Sequence[str]) -> str:
     """Join names as people do: "Moth, Ash and Vane"."""
     if len(names) < 2:
@@ -86,6 +98,14 @@ def _challenged(d: Data, n: Names) -> str:
         "house": _("The house sends %(name)s to roll %(call)s against %(number)s."),
     }[d["why"]]
     return text % _who(d, n, call=call_word(d["call"]), number=d["number"])
+
+
+def _failed(d: Data, n: Names) -> str:
+    text = {
+        "brave": _("%(name)s fails: %(face)s is not higher than %(number)s."),
+        "knave": _("%(name)s fails: %(face)s is not lower than %(number)s."),
+    }.get(d["call"], _("%(name)s fails."))
+    return text % _who(d, n, face=d["face"], number=d["number"])
 
 
 def _bounced(d: Data, n: Names) -> str:
@@ -187,7 +207,7 @@ TELLINGS: dict[str, Telling] = {
     "Challenged": _challenged,
     "Bounced": _bounced,
     "Succeeded": _seated(lambda: _("%(name)s is safe.")),
-    "Failed": _seated(lambda: _("%(name)s fails.")),
+    "Failed": _failed,
     "FingersLost": _lost,
     "FingersRegained": _seated(lambda: _("%(name)s has %(left)s fingers again.")),
     "FingerGiven": lambda d, n: (
@@ -235,7 +255,10 @@ TELLINGS: dict[str, Telling] = {
         "locked": _("The door is locked."),
     }[d["door"]],
     "table_renamed": _plain(lambda: _("The table is called %(name)s now.")),
-    "configured": lambda d, n: _("The host changes how the table plays."),
+    "configured": lambda d, n: (
+        _("The host changes how the table plays: %(setting)s.")
+        % {"setting": setting_name(d["setting"])}
+    ),
     "paused": _plain(lambda: _("The table is paused.")),
     "resumed": _plain(lambda: _("Play goes on.")),
     "house_rule_added": _plain(lambda: _("A house rule: “%(name)s” on %(number)s.")),

@@ -32,6 +32,12 @@ def clean_name(text: str, *, field: str = "name", longest: int = NAME_LENGTH) ->
     return name
 
 
+def as_sentence(text: str) -> str:
+    """Return a rule's short reason as a sentence: a capital first, a full stop last."""
+    stopped = text if text[-1:] in ".!?" else f"{text}."
+    return stopped[:1].upper() + stopped[1:]
+
+
 def folded(name: str) -> str:
     """Return what two names are compared by: without regard to case or surrounding space."""
     return unicodedata.normalize("NFKC", name).casefold().strip()

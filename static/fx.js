@@ -106,7 +106,7 @@ function flash(name) {
   setTimeout(() => root.dataset.flash === name && delete root.dataset.flash, FLASH_MS);
 }
 
-// --- the table with the regulars teaches each thing twice, then leaves the screen to the game ------
+// --- each thing is explained twice on a device, then the screen belongs to the game ----------------
 
 const LESSONS = 2;
 
@@ -114,8 +114,8 @@ function teachOnce() {
   for (const line of document.querySelectorAll(".teach[data-teach]:not([data-counted])")) {
     line.dataset.counted = "1";
     const key = `taproom-taught-${line.dataset.teach}`;
-    const told = Number(sessionStorage.getItem(key) || 0) + 1;
-    sessionStorage.setItem(key, told);
+    const told = Number(localStorage.getItem(key) || 0) + 1;
+    localStorage.setItem(key, told);
     line.hidden = told > LESSONS;
   }
 }

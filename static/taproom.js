@@ -171,7 +171,8 @@ function connect() {
   socket.onmessage = (event) => hear(JSON.parse(event.data));
   socket.onclose = (event) => {
     if (mine !== socket) return;
-    if (event.code === 4403) return location.replace(location.pathname.replace(/gm\/$/, ""));
+    // The seat is gone from this device: the door says so, unless another seat is still held.
+    if (event.code === 4403) return location.replace(`/t/${page.dataset.code}/join/?gone=1`);
     setLine("off");
     retry = setTimeout(connect, Math.min(5000, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
   };
@@ -284,6 +285,13 @@ document.addEventListener("click", async (event) => {
     field.focus();
   }
 });
+
+// What a tap unfolds should not unfold below the edge of the screen.
+document.addEventListener(
+  "toggle",
+  ({ target }) => target.open && target.scrollIntoView?.({ block: "nearest" }),
+  true,
+);
 
 function openTab(name) {
   page.dataset.tab = name;

@@ -16,6 +16,7 @@ from games.rules.dice import RecordedDice, SystemDice, TypedDice
 from games.rules.engine import Action, IllegalAction, play
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.text import as_sentence
 
 FALSE_START_MS = 500
 # What a phone's processor and radio may add to the measured way there and back.
@@ -86,8 +87,7 @@ def make_move(
 
 
 def _refused(refusal: IllegalAction) -> MovedOn:
-    text = _(refusal.why)
-    return MovedOn(f"{text} ({refusal.rule})" if refusal.rule else text)
+    return MovedOn(as_sentence(_(refusal.why)))
 
 
 def _dice_for(change: Change, state: bk.State, action: Action, tap: Tap) -> RecordedDice:
@@ -99,7 +99,7 @@ def _dice_for(change: Change, state: bk.State, action: Action, tap: Tap) -> Reco
         if how == "server":
             raise Forbidden(_("This table rolls the app's dice."))
         if state.caller is not None and state.standing is None and state.blind_call is None:
-            raise MovedOn(_("Under a Shroud nobody reads the die yet. (BK-23)"))
+            raise MovedOn(_("Under a Shroud nobody reads the die yet."))
         if len(tap.faces) != 1 or not 1 <= tap.faces[0] <= bk.DIE:
             raise Malformed(_("A twenty-sided die shows 1 to 20."), field="dice")
         change.play.is_real = True

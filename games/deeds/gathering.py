@@ -7,14 +7,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import actions
-from games.bouts import encode, rules_of, setup_of
+from games.bouts import encode, house_rules_on, rules_of, setup_of
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Entrant, Game, Seat
 from games.rules.dice import RecordedDice, SystemDice
 from games.rules.engine import IllegalAction
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.text import clean_name, folded
+from games.text import as_sentence, clean_name, folded
 
 MOST_PLAYERS = 18
 FEWEST_PLAYERS = 2
@@ -50,7 +50,10 @@ def enter(game: Game, seat: Seat, guild_name: str) -> Entrant:
 
 @deed(actions.PickNumber, may="seat")
 def pick_number(change: Change, action: actions.PickNumber, tap: Tap) -> None:
-    """BK-3: the table is locked, so of two who pick one number in the same instant one wins."""
+    """BK-3: the table is locked, so of two who pick one number in the same instant one wins.
+
+    A house rule's number is nobody's (BK-25).
+    """
     game = gathering(change)
     entrant = entrant_of(game, change.seat)
     holder = game.entrants.filter(number=action.number).exclude(pk=entrant.pk).first()
@@ -58,6 +61,13 @@ def pick_number(change: Change, action: actions.PickNumber, tap: Tap) -> None:
         raise MovedOn(
             _("%(number)s is taken by %(name)s. Choose another number.")
             % {"number": action.number, "name": holder.guild_name},
+            field="number",
+        )
+    rule = next((r for r in house_rules_on(change.table) if r.number == action.number), None)
+    if rule:
+        raise MovedOn(
+            _("%(number)s belongs to the house rule “%(rule)s”. Choose another number.")
+            % {"number": action.number, "rule": rule.name},
             field="number",
         )
     entrant.number = action.number
@@ -139,6 +149,7 @@ def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
         raise Forbidden(_("Waiting for %(names)s. The host can begin without.") % {"names": names})
     if game.entrants.exclude(number=None).count() < FEWEST_PLAYERS:
         raise MovedOn(_("Two players with a number are needed at least."))
+    _check_house_rules(game)
     for entrant in missing:
         entrant.delete()
     dice = RecordedDice(SystemDice())
@@ -146,7 +157,7 @@ def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
         setup = setup_of(game)
         state = rules_of(game).setup(setup, dice)
     except IllegalAction as refusal:
-        raise Malformed(_(refusal.why)) from refusal
+        raise Malformed(as_sentence(_(refusal.why))) from refusal
     for order, entrant in enumerate(game.entrants.all()):
         entrant.order = order
         entrant.save(update_fields=["order"])
@@ -161,6 +172,16 @@ def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
     game.scene_ms = game.moved_ms = change.now_ms
     game.locks = {}
     game.save()
+
+
+def _check_house_rules(game: Game) -> None:
+    """BK-25: the table is told who must choose another number, and why."""
+    rules = {rule.number: rule.name for rule in house_rules_on(game.table)}
+    clash = game.entrants.filter(number__in=rules).first()
+    if clash:
+        text = _("%(name)s must choose another number: %(number)s is the house rule “%(rule)s”.")
+        rule = rules[clash.number or 0]
+        raise MovedOn(text % {"name": clash.guild_name, "number": clash.number, "rule": rule})
 
 
 @deed(actions.EndBout)

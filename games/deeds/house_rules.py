@@ -12,7 +12,7 @@ from games.rules import brave_or_knave as bk
 from games.rules.engine import IllegalAction
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.text import clean_name
+from games.text import as_sentence, clean_name
 
 MOST_RULES = 20
 
@@ -31,12 +31,13 @@ def read_house_rule(text: str) -> bk.HouseRule:
     rule = msgspec.structs.replace(
         rule,
         name=clean_name(rule.name, field="name", longest=40),
-        cry=clean_name(rule.cry, field="cry", longest=40),
+        # The screens cry it out with marks of their own.
+        cry=clean_name(rule.cry.strip("!¡ "), field="cry", longest=40),
     )
     try:
         bk.check_house_rule(rule)
     except IllegalAction as refusal:
-        raise Malformed(_(refusal.why), field="rule") from refusal
+        raise Malformed(as_sentence(_(refusal.why)), field="rule") from refusal
     return rule
 
 

@@ -13,7 +13,7 @@ from games.sentences import tell
 from games.snapshot import Snapshot, names_by_game
 
 # What makes a story: who fell, and the moments that everybody cried out at.
-STORY = {"Grave", "Stave", "Out", "Healed", "Dealt", "HouseRuleActed", "Won"}
+STORY = {"Grave", "Stave", "Out", "Healed", "Dealt", "HouseRuleActed"}
 LONGEST_STORY = 9
 
 

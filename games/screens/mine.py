@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.bouts import rules_of
+from games.bouts import house_rules_on, rules_of
 from games.models import Game, Seat
 from games.rules import brave_or_knave as bk
 from games.rules import odds as chances
@@ -74,24 +74,35 @@ def _gathering(now: Snapshot, card: SeatCard, scene: Scene) -> dict:
     regulars = sum(1 for s in scene.seats if s.is_regular)
     if regulars < MOST_REGULARS:
         may.add("add_regular")
-    return {"may": frozenset(may), "numbers": number_choices(scene, card) if card.plays else ()}
+    return {
+        "may": frozenset(may),
+        "numbers": number_choices(now, scene, card) if card.plays else (),
+    }
 
 
 MOST_REGULARS = 6
 
 
-def number_choices(scene: Scene, card: SeatCard) -> tuple[NumberChoice, ...]:
+def _holder(holder: SeatCard | None, me: SeatCard) -> str:
+    return holder.name if holder and holder.number != me.number else ""
+
+
+def number_choices(now: Snapshot, scene: Scene, card: SeatCard) -> tuple[NumberChoice, ...]:
     """List the personal numbers: who has which, and what each does to a challenger (BK-19)."""
     taken = {s.personal_number: s for s in scene.ring if s.personal_number}
+    rules = {rule.number: rule.name for rule in house_rules_on(now.table)}
+    labels = {2: _("Severn's Noose"), 19: _("The Noose's mirror")}
+    if now.table.settings.has_nine_sisters:
+        labels[9] = _("then nobody may HEAL")
     return tuple(
         NumberChoice(
             number=n,
-            taken_by=taken[n].name if n in taken and taken[n].number != card.number else "",
+            taken_by=_holder(taken.get(n), card) or rules.get(n, ""),
             is_mine=card.personal_number == n,
             brave=percent(chances.survival(n, bk.Call.BRAVE)),
             knave=percent(chances.survival(n, bk.Call.KNAVE)),
             menace=percent(chances.menace(n)),
-            label={2: _("Severn's Noose"), 19: _("The Noose's mirror")}.get(n, ""),
+            label=labels.get(n, ""),
         )
         for n in range(bk.MIN_NUMBER, bk.MAX_NUMBER + 1)
     )
@@ -181,6 +192,14 @@ def _own_last(now: Snapshot, index: int) -> int | None:
     return mine[0].seq if by == now.entrants[index].seat_id else None
 
 
+def _opening(view: bk.View) -> str:
+    if view.caller is None:
+        return _("Your roll opens the round.")
+    if view.blind_call is None:
+        return _("Roll under a cupped hand: nobody sees the number, you neither.")
+    return _("Lift your hand: which number is it?")
+
+
 def _prompt(view: bk.View, index: int) -> str:
     """Say to this seat, and no other, what to do now."""
     if not view.alive[index]:
@@ -188,8 +207,10 @@ def _prompt(view: bk.View, index: int) -> str:
     if index not in view.must:
         return ""
     call = view.call.value if view.call else ""
+    if view.phase is bk.Phase.NAME and view.naming_why == "house":
+        return _("The house rule is yours to aim: whom does it strike?")
     return {
-        bk.Phase.OPEN: _("Your roll opens the round."),
+        bk.Phase.OPEN: _opening(view),
         bk.Phase.BLIND: _("You called for the Shroud: higher or lower than what nobody knows?"),
         bk.Phase.SHOUT: "",
         bk.Phase.AWARD: _("One breath! Whom did you hear first?"),

@@ -68,9 +68,10 @@ def mode_of(now: Snapshot) -> str:
 
 def _bout_fields(now: Snapshot, view: bk.View, by_index: dict[int | None, SeatCard]) -> dict:
     challenger = by_index.get(view.challenger) if view.challenger is not None else None
-    shows = now.table.settings.shows_odds and view.standing is not None
+    how = now.table.settings
+    shows = how.shows_odds and view.standing is not None
     return {
-        "headline": headline(view),
+        "headline": headline(view, by_mouth=how.shouting == "mouth"),
         "phase": view.phase.value,
         "standing": view.standing,
         "is_shrouded": view.caller is not None and view.standing is None,
@@ -119,12 +120,19 @@ def seat_card(now: Snapshot, seat: Seat, view: bk.View | None, lines: dict[int, 
         fingers=view.fingers[index],
         hand=_hand(view.hands[index]),
         is_alive=view.alive[index],
-        is_roller=view.roller == index and view.phase is not bk.Phase.OVER,
+        is_roller=_has_the_die(view) == index,
         is_challenger=view.challenger == index,
         is_awaited=index in view.must,
         is_winner=index in view.winners,
         call=shout.call.value if shout else "",
     )
+
+
+def _has_the_die(view: bk.View) -> int | None:
+    """Return who has the die in hand: an owner in control has it before anybody rolls (BK-18)."""
+    if view.phase is bk.Phase.OVER:
+        return None
+    return view.namer if view.phase is bk.Phase.NAME else view.roller
 
 
 def _hand(kept: tuple[bk.Digit, ...]) -> tuple[FingerCard, ...]:
@@ -144,7 +152,7 @@ def ruler(view: bk.View, by_index: dict[int | None, SeatCard]) -> tuple[ShoutMar
             seat=by_index[s.seat],
             call=s.call.value,
             call_word=call_word(s.call.value),
-            plus=_("+%(seconds)s s") % {"seconds": f"{(s.at_ms - first) / 1000:.2f}"},
+            plus=_gap(s.at_ms - first),
             percent=round(100 * (s.at_ms - first) / length),
             is_unison=s.unison,
             is_late=s.late,
@@ -154,7 +162,14 @@ def ruler(view: bk.View, by_index: dict[int | None, SeatCard]) -> tuple[ShoutMar
     )
 
 
-def headline(view: bk.View) -> str:
+def _gap(milliseconds: int) -> str:
+    """Say how long after the first shout; the first needs no number."""
+    if not milliseconds:
+        return _("first")
+    return _("+%(seconds)s s") % {"seconds": f"{milliseconds / 1000:.2f}"}
+
+
+def headline(view: bk.View, *, by_mouth: bool = False) -> str:
     """Say what the table waits for, and whom: the sentence under the number."""
     names = view.names
     who = names[view.must[0]] if view.must else ""
@@ -163,6 +178,8 @@ def headline(view: bk.View) -> str:
     if view.phase is bk.Phase.SHOUT:
         if view.shouts:
             return _("Listening for who else shouted…")
+        if by_mouth:
+            return _("Shout aloud! Who beats %(number)s?") % {"number": view.standing}
         return _("Shout! Who beats %(number)s?") % {"number": view.standing}
     if view.phase is bk.Phase.CHALLENGE and view.call:
         if view.call is bk.Call.HEAL:
@@ -177,6 +194,15 @@ def headline(view: bk.View) -> str:
 
 
 def _waiting(view: bk.View, who: str) -> str:
+    if view.phase is bk.Phase.NAME and view.naming_why == "house":
+        return _("%(name)s picks whom the house rule strikes") % {"name": who}
+    if view.phase is bk.Phase.OPEN and view.caller is not None:
+        text = (
+            _("%(caller)s calls for a Shroud: %(name)s rolls under a cupped hand")
+            if view.blind_call is None
+            else _("%(name)s lifts the hand and reads the number")
+        )
+        return text % {"name": who, "caller": view.names[view.caller]}
     text = {
         bk.Phase.OPEN: _("%(name)s opens with a roll"),
         bk.Phase.BLIND: _("%(name)s says BRAVE or KNAVE, blind"),
@@ -201,9 +227,9 @@ def moment(now: Snapshot) -> Moment | None:
     if biggest is None:
         return None
     rolled = next((e.data["face"] for e in latest if e.kind in ("Rolled", "Revealed")), None)
-    cry = {"Grave": _("GRAVE!"), "Stave": _("STAVE!"), "Bounced": _("Bounce!")}.get(
-        biggest.kind, biggest.data.get("cry", "")
-    )
+    house_cry = _("%(cry)s!") % biggest.data if "cry" in biggest.data else ""
+    cries = {"Grave": _("GRAVE!"), "Stave": _("STAVE!"), "Bounced": _("Bounce!")}
+    cry = cries.get(biggest.kind, house_cry)
     spoken = SPOKEN - {"FingersLost"} if biggest.kind == "Stave" else SPOKEN
     text = " ".join(
         t for e in latest if e.kind in spoken and (t := tell(e.kind, e.data, now.names()))

@@ -90,7 +90,11 @@ def start_table(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def start_trial(request: HttpRequest) -> HttpResponse:
-    table, _seat = open_trial(known_device(request), name=suggest(), language=_language())
+    name = request.POST.get("host_name", "").strip() or suggest()
+    try:
+        table, _seat = open_trial(known_device(request), name=name, language=_language())
+    except Refused as refusal:
+        return _mended(request, refusal, "host_name")
     return redirect("phone", table.code)
 
 
@@ -145,6 +149,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "table": at.table,
         "is_shut": at.table.is_door_shut,
+        "has_lost_seat": "gone" in request.GET,
         "suggested_name": suggest(),
         "error": error,
         "values": request.POST,

@@ -118,7 +118,4 @@ def _offer(request: HttpRequest, token: str) -> HttpResponse:
     address = origin + reverse("take_over", args=[token])
     if not origin:
         address = request.build_absolute_uri(address)
-    response = render(request, "games/pass_offer.jinja", {"address": address})
-    response.headers["HX-Retarget"] = "#notice"
-    response.headers["HX-Reswap"] = "innerHTML"
-    return response
+    return render(request, "games/pass_offer.jinja", {"address": address})

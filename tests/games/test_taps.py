@@ -10,7 +10,7 @@ import os
 from tests.games import crowd
 from tests.games.databases import file_database
 
-TAPS = int(os.environ.get("TAPROOM_TAPS", "400"))
+TAPS = int(os.environ.get("TAPROOM_TAPS", "1000"))
 
 
 def test_a_tap_happens_once_however_often_it_arrives(db, tmp_path):
