@@ -144,6 +144,10 @@ SAMPLE: dict[str, Any] = {
     "why": ["shout", "award", "overruled", "named", "control", "shroud", "house"],
     "role": ["player", "screen", "regular"], "door": ["open", "ask", "locked"],
     "is_real": [False, True], "what": {"kind": "DieTaken", "data": {"seat": 0}},
+    "setting": [
+        "dice", "shouting", "knock_pace_ms", "unison_ms", "shows_odds", "has_shroud",
+        "has_nine_sisters",
+    ],
 }  # fmt: skip
 # What a sentence chooses by beyond the fields of the rules' own event.
 CHOICES = {
@@ -152,6 +156,7 @@ CHOICES = {
     "seat_taken": ("role",),
     "undone": ("count",),
     "door_set": ("door",),
+    "configured": ("setting",),
 }
 
 
