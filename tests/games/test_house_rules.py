@@ -29,7 +29,7 @@ def test_a_house_rule_acts_in_the_bout(party: Party):
     written(party)
     party.begins().rolls(party.ana, 10)
     assert party.fingers(party.ana, party.ben) == [5, 3]
-    assert party.events("HouseRuleActed")[-1].data["cry"] == "Meow!"
+    assert party.events("HouseRuleActed")[-1].data["cry"] == "Meow", "screens add the marks"
 
 
 def test_a_rule_that_is_switched_off_does_not_act(party: Party):
@@ -62,12 +62,18 @@ def test_no_rule_takes_grave_stave_or_a_number_the_die_has_not(party: Party, num
     refused(party.ana.does("add_house_rule", rule=json.dumps({**CAT, "number": number})), 422)
 
 
-def test_a_rule_on_somebodys_number_keeps_the_bout_from_starting(party: Party):
+def test_bk25_a_rules_number_is_nobodys(party: Party):
     written(party)
+    assert "The Cat" in refused(party.ana.does("pick_number", number=10), 409)
+    done(party.ana.does("pick_number", number=12))
+
+
+def test_bk25_a_rule_on_somebodys_number_keeps_the_bout_from_starting(party: Party):
     done(party.ana.does("pick_number", number=10))
     done(party.ben.does("pick_number", number=11))
     done(party.ana.does("choose_first", who=party.ana.seat))
-    refused(party.ana.does("start_bout"), 422)
+    written(party)
+    assert "Ana" in refused(party.ana.does("start_bout"), 409)
     assert party.game.status == "gathering"
     done(party.ana.does("pick_number", number=12))
     done(party.ana.does("start_bout"))
