@@ -83,7 +83,8 @@ function notice(html) {
   htmx.swap(byId("notice"), html, { swapStyle: "innerHTML" });
 }
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-dismiss]")) byId("notice").replaceChildren();
+  const told = event.target.closest("[data-dismiss]")?.closest("#notice, #pass-offer");
+  told?.replaceChildren();
 });
 
 // --- presses: a shout counts from the touch, not from the lift of the finger ----------------------

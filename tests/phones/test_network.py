@@ -166,7 +166,7 @@ def test_a_seat_moves_to_another_phone_by_a_code_that_works_once(company: Compan
     new.code = company.code
     new.is_live()
     new.reads("Number 13", where="#top")
-    ben.page.wait_for_url("**/join/")
+    ben.page.wait_for_url("**/join/?gone=1")
     ben.code = ""
     ana.rolls(5)
     new.shouts("brave")
@@ -185,7 +185,7 @@ def test_a_phone_whose_seat_moved_while_it_slept_is_told_so(company: Company, wi
     goes_off(ben, wire)
     ana.goes(f"/t/{company.code}/gm/")
     ana.is_live()
-    ana.presses("#seat-more-2 summary")
+    ana.presses("#seat-more-2 > summary")
     ana.taps("#pass-2")
     path = "/seat/" + ana.sees(".pass-offer .address").inner_text().split("/seat/")[1]
     new = company.person("Ben")
@@ -195,7 +195,7 @@ def test_a_phone_whose_seat_moved_while_it_slept_is_told_so(company: Company, wi
     new.is_live()
     ben.code = ""
     comes_back(ben, wire)
-    ben.page.wait_for_url("**/join/")
+    ben.page.wait_for_url("**/join/?gone=1")
 
 
 def test_an_answer_from_before_sitting_down_takes_no_seat_away(company: Company) -> None:
