@@ -41,7 +41,7 @@ browser: $(VENV)/.test
 	  || $(BIN)/playwright install chromium
 
 test: browser $(MESSAGES).mo
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 
 check: $(VENV)/.test $(MESSAGES).mo
 	$(BIN)/ruff check .
