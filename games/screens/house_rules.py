@@ -16,7 +16,12 @@ def rule_in_words(rule: bk.HouseRule) -> str:
         "challenge": _("On a challenge roll"),
         "both": _("On any roll"),
     }[rule.on]
-    return f"{when}: {'; '.join(_effect(e) for e in rule.effects)}."
+    return f"{when}: {'; '.join(effects_in_words(rule))}."
+
+
+def effects_in_words(rule: bk.HouseRule) -> list[str]:
+    """Say what a house rule does, one effect after the other."""
+    return [_effect(effect) for effect in rule.effects]
 
 
 def _target(target: str) -> str:

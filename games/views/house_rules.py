@@ -17,6 +17,7 @@ from games import actions
 from games.deeds.house_rules import read_house_rule
 from games.errors import Malformed, Refused
 from games.forms import new_tap, read_tap
+from games.screens.house_rules import effects_in_words
 from games.services.act import Actor, Tap, act
 from games.views.errors import refusals_shown
 from games.views.tables import host_at
@@ -99,5 +100,9 @@ def shared(request: HttpRequest, packed: str) -> HttpResponse:
         )
         response.headers["Content-Disposition"] = 'attachment; filename="house-rule.json"'
         return response
-    context = {"rule": rule, "packed": packed, "file": reverse("shared_rule", args=[packed])}
+    context = {
+        "rule": rule,
+        "effects": effects_in_words(rule),
+        "file": reverse("shared_rule", args=[packed]),
+    }
     return render(request, "games/shared_rule.jinja", context)
