@@ -21,7 +21,7 @@ from typing import Any
 
 PROCESSES, THREADS = 4, 2
 HANDS = PROCESSES * THREADS
-LONGEST_WAIT = 90
+LONGEST_WAIT = 240
 # Races that are run between two waits for each other.
 BATCH = 5
 

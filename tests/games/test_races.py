@@ -1,6 +1,6 @@
 """Races between processes (R3): eight rivals shout at one instant, and one is the challenger.
 
-The quick number is 60 races on SQLite, where writers queue and sleep, and 80 on PostgreSQL;
+The quick number is 500: 200 on SQLite, where writers queue and sleep, and 300 on PostgreSQL;
 TAPROOM_RACES=10000 is the full one.
 """
 
@@ -13,8 +13,8 @@ import pytest
 from tests.games import crowd
 from tests.games.databases import file_database, postgres_database
 
-SQLITE_RACES = int(os.environ.get("TAPROOM_RACES", "60"))
-POSTGRES_RACES = int(os.environ.get("TAPROOM_RACES", "80"))
+SQLITE_RACES = int(os.environ.get("TAPROOM_RACES", "200"))
+POSTGRES_RACES = int(os.environ.get("TAPROOM_RACES", "300"))
 
 
 def everything_in_order(found: dict, races: int) -> None:

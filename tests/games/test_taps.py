@@ -1,6 +1,6 @@
 """The same tap one to five times, in any order, from several processes (R2): it happens once.
 
-The quick number is 400 taps; TAPROOM_TAPS=50000 is the full one.
+The quick number is 1,000 taps; TAPROOM_TAPS=50000 is the full one.
 """
 
 from __future__ import annotations
