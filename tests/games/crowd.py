@@ -98,13 +98,22 @@ def _process(job: str, place: int, barrier: Any, answers: Any, how: dict[str, An
     answers.put({"errors": dict(errors), "found": found[0] if found else None})
 
 
+_counting = threading.Lock()
+
+
+def _count(errors: Counter[str], what: str, times: int) -> None:
+    """Add to a counter that two threads share: `+=` alone can lose one of two additions."""
+    with _counting:
+        errors[what] += times
+
+
 def _hand(job: Any, hand: int, barrier: Any, errors: Any, found: Any, how: dict[str, Any]) -> None:
     from django.db import close_old_connections, connection
 
     try:
         job(hand, barrier, errors, found, **how)
     except BaseException as error:
-        errors[f"{type(error).__name__}: {error}"] += 1
+        _count(errors, f"{type(error).__name__}: {error}", 1)
         traceback.print_exc()
         barrier.abort()
     finally:
@@ -230,15 +239,15 @@ def shout_races(
                 tap = Tap("shout", saw=1, pressed_ms=press_ms(table, hand))
                 act(table, Actor(hand + 2, device), bk.Shout(bk.Call.BRAVE), tap)
             except Refused as refusal:
-                errors[f"refused: {refusal.message}"] += 1
+                _count(errors, f"refused: {refusal.message}", 1)
             except Exception as error:
-                errors[type(error).__name__] += 1
+                _count(errors, type(error).__name__, 1)
         barrier.wait(LONGEST_WAIT)
         for table in batch if hand % THREADS == 0 else ():
             try:
                 clock.run(table)
             except Exception as error:
-                errors[type(error).__name__] += 1
+                _count(errors, type(error).__name__, 1)
     barrier.wait(LONGEST_WAIT)
     if hand == 0:
         found.append(_races_found(tables))
@@ -283,8 +292,8 @@ def repeated_taps(
             result = act(tables[n % 4], Actor(1 + n % 2, device), action, Tap(f"tap-{n}"))
             repeats += result.is_repeat
         except Exception as error:
-            errors[type(error).__name__] += 1
-    errors["repeats"] += repeats
+            _count(errors, type(error).__name__, 1)
+    _count(errors, "repeats", repeats)
     barrier.wait(LONGEST_WAIT)
     if hand == 0:
         gaps = sum(
