@@ -63,14 +63,17 @@ def house_rule_cards(now: Snapshot) -> list[dict[str, Any]]:
 
 
 def invite_address(table: Table) -> str:
-    """Return what the table's QR code says, or nothing when the door is shut.
+    """Return what the table's QR code says, or nothing when the door is shut."""
+    return "" if table.is_door_shut else address_for_phones(reverse("scan", args=[table.key]))
+
+
+def address_for_phones(path: str) -> str:
+    """Return the address of a page for other devices, or nothing when none is known.
 
     A host's laptop may look at localhost: the phones need its address on the network.
     """
     origin = settings.PUBLIC_ORIGIN or settings.LAN_ORIGIN
-    if table.is_door_shut or not origin:
-        return ""
-    return f"{origin}{reverse('scan', args=[table.key])}"
+    return f"{origin}{path}" if origin else ""
 
 
 class Painter:

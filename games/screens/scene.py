@@ -25,14 +25,12 @@ def scene_of(now: Snapshot, lines: dict[int, Line]) -> Scene:
     """Build what is public at a table, from the bystander's view of the bout."""
     view = now.view(None) if now.game and now.game.status != Game.Status.ENDED else None
     seats = tuple(seat_card(now, seat, view, lines) for seat in now.seats if seat.is_seated)
-    ring = tuple(sorted((s for s in seats if s.index is not None), key=lambda s: s.index or 0))
-    by_index = {s.index: s for s in seats if s.index is not None}
-    for index, entrant in enumerate(now.entrants):
-        if index not in by_index:  # somebody who has left still belongs to this bout's story
-            card = seat_card(now, entrant.seat, view, lines)
-            by_index[index] = card
-    if view:
-        ring = tuple(by_index[i] for i in sorted(by_index, key=lambda i: i or 0))
+    cards = {s.number: s for s in seats}
+    # Somebody who has left the table still belongs to this bout's story.
+    ring = tuple(
+        cards.get(e.seat.number) or seat_card(now, e.seat, view, lines) for e in now.entrants
+    )
+    by_index = {s.index: s for s in ring}
     how = now.table.settings
     common = {
         "table_name": now.table.name,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -150,8 +149,3 @@ def use_pass(token: str, device: Device) -> Seat:
         with changing(table, seat, UsePass(), f"pass-{digest(token)[:16]}") as change:
             change.log("seat_passed", name=seat.name)
     return seat
-
-
-def device_by(key: UUID | str | None) -> Device | None:
-    """Return the device with this key, if there is one."""
-    return Device.objects.filter(pk=key).first() if key else None

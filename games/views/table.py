@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,14 +17,11 @@ from games.live import fair
 from games.live.drawing import digest
 from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
-from games.screens.pages import Painter
+from games.screens.pages import Painter, address_for_phones
 from games.services.act import Actor, Tap, act
 from games.services.change import now_ms
 from games.views.errors import refusals_shown
 from games.views.tables import at_table, host_at
-
-# These change the whole page, not a region of it.
-RELOADS = (actions.Speak, actions.Leave)
 
 
 def _page(request: HttpRequest, page: str, seat: Seat) -> HttpResponse:
@@ -105,17 +101,16 @@ def _play(
     if not getattr(request, "htmx", False):
         return redirect(request.headers.get("Referer") or reverse("phone", args=[table.code]))
     response = HttpResponse(status=204)
+    # These change the whole page, not a region of it.
     if isinstance(action, actions.Leave):
         response.headers["HX-Redirect"] = "/"
-    elif isinstance(action, RELOADS):
+    elif isinstance(action, actions.Speak):
         response.headers["HX-Refresh"] = "true"
     return response
 
 
 def _offer(request: HttpRequest, token: str) -> HttpResponse:
     """Show the one-time QR to whoever asked, and to nobody else."""
-    origin = settings.PUBLIC_ORIGIN or settings.LAN_ORIGIN
-    address = origin + reverse("take_over", args=[token])
-    if not origin:
-        address = request.build_absolute_uri(address)
+    path = reverse("take_over", args=[token])
+    address = address_for_phones(path) or request.build_absolute_uri(path)
     return render(request, "games/pass_offer.jinja", {"address": address})
