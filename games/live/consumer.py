@@ -114,7 +114,10 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def turn_out(self) -> None:
         """Close: this device may not look any more."""
-        await self.close(TURNED_OUT)
+        try:
+            await self.close(TURNED_OUT)
+        except Exception:
+            log.debug("A socket was closed already", exc_info=True)
 
     async def _push(self) -> None:
         drawing, self._next = self._next, None
@@ -143,7 +146,12 @@ class TableConsumer(AsyncWebsocketConsumer):
         )
 
     async def _send(self, message: dict[str, Any]) -> None:
-        await self.send(text_data=_encode(message).decode())
+        try:
+            await self.send(text_data=_encode(message).decode())
+        except Exception:
+            # Each server has its own error for a line that broke a moment ago. Its disconnect is on
+            # the way, and the other phones of the table must not wait for it.
+            log.debug("A socket closed while it was written to", exc_info=True)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not self._has_token():

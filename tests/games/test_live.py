@@ -387,3 +387,24 @@ def test_a_wake_up_carries_no_state(party: Party, monkeypatch):
     done(party.ben.does("pick_number", number=7))
     assert [set(m) for m in sent] == [{"type", "table", "seq"}]
     assert "7" not in json.dumps({**sent[0], "table": 0, "seq": 0})
+
+
+async def test_a_line_that_breaks_while_it_is_drawn_keeps_nothing_from_the_others(
+    party: Party, monkeypatch
+):
+    """R4: one phone's broken socket must not stop the push to the rest of the table."""
+    async with looks(party.ana) as ana, looks(party.ben) as ben:
+        await ana.settles()
+        await ben.settles()
+        send = consumer.TableConsumer.send
+
+        async def breaks(self, *args, **kwargs):
+            if self.viewer.seat == party.ana.seat:
+                raise ConnectionError("the line broke a moment ago")
+            await send(self, *args, **kwargs)
+
+        monkeypatch.setattr(consumer.TableConsumer, "send", breaks)
+        for number in (11, 12, 13):
+            await does(party.ana, "pick_number", number=number)
+            assert any("numbers" in push["regions"] for push in await ben.settles())
+        monkeypatch.undo()
