@@ -1,0 +1,146 @@
+"""Knave's data as rows, so that a host can edit and add to them in the admin.
+
+Shipped rows come from the reviewed YAML of `games.rules.knave`. A row that the
+host has edited keeps the edit through every upgrade; one that the host does
+not want is hidden, so that it does not come back.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+DICE = [(n, f"d{n}") for n in (2, 3, 4, 6, 8, 10, 12, 20)]
+
+
+class Shipped(models.Model):
+    """A row of the book. `edited_at` is set by the admin, and upgrades then leave it alone."""
+
+    key = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=80)
+    name_es = models.CharField(max_length=80, blank=True)
+    is_own = models.BooleanField(default=False, editable=False)
+    is_hidden = models.BooleanField(_("hidden"), default=False)
+    edited_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.said("name")
+
+    def said(self, field: str) -> str:
+        """Return a text in the active language, in English where the other was left empty."""
+        other: str = getattr(self, f"{field}_es")
+        text: str = getattr(self, field)
+        return other if other and (get_language() or "en").startswith("es") else text
+
+
+class Article(Shipped):
+    """A thing with a price (KN-3, KN-4). Costs in copper; `bundle` is how many share the slots."""
+
+    class Kind(models.TextChoices):
+        WEAPON = "weapon", _("weapon")
+        ARMOR = "armor", _("armor")
+        SHIELD = "shield", _("shield")
+        HELMET = "helmet", _("helmet")
+        AMMUNITION = "ammunition", _("ammunition")
+        LIGHT = "light", _("light")
+        FUEL = "fuel", _("fuel")
+        RATION = "ration", _("ration")
+        CONTAINER = "container", _("container")
+        SPELL_BOOK = "spell_book", _("spell book")
+        GEAR = "gear", _("gear")
+
+    kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.GEAR)
+    category = models.CharField(max_length=30, blank=True)
+    slots = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(20)])
+    bundle = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
+    cost = models.PositiveIntegerField(default=0, validators=[MaxValueValidator(10_000_000)])
+    die = models.PositiveSmallIntegerField(null=True, blank=True, choices=DICE)
+    hands = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(2)])
+    is_ranged = models.BooleanField(default=False)
+    defense = models.PositiveSmallIntegerField(null=True, blank=True)
+    bonus = models.PositiveSmallIntegerField(default=0)
+    quality = models.PositiveSmallIntegerField(null=True, blank=True)
+    burns_turns = models.PositiveSmallIntegerField(null=True, blank=True)
+    holds = models.PositiveSmallIntegerField(default=0)
+    feeds = models.SlugField(max_length=60, blank=True)
+    ammunition = models.SlugField(max_length=60, blank=True)
+    is_sold = models.BooleanField(default=True)
+
+    class Meta:
+        ordering: ClassVar = ["kind", "cost", "name"]
+
+
+class Spell(Shipped):
+    """One of the spells a book may hold (KN-25), by its number for a d100."""
+
+    number = models.PositiveSmallIntegerField(unique=True)
+    effect = models.TextField()
+    effect_es = models.TextField(blank=True)
+    reach = models.CharField(max_length=60, blank=True)
+    reach_es = models.CharField(max_length=60, blank=True)
+    duration = models.CharField(max_length=80, blank=True)
+    duration_es = models.CharField(max_length=80, blank=True)
+    save_with = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+
+
+class Monster(Shipped):
+    """A foe for encounters; `attacks` is a list of {name, name_es, count, damage, die}."""
+
+    kind = models.CharField(max_length=30, blank=True)
+    level = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(30)])
+    hd = models.CharField(max_length=20, blank=True)
+    hp = models.PositiveSmallIntegerField(default=4, validators=[MinValueValidator(1)])
+    armor_defense = models.PositiveSmallIntegerField(default=11)
+    attack_bonus = models.SmallIntegerField(default=0)
+    attacks = models.JSONField(default=list, blank=True)
+    attacks_all = models.BooleanField(default=False)
+    speed = models.CharField(max_length=80, blank=True)
+    morale = models.PositiveSmallIntegerField(
+        default=7, validators=[MinValueValidator(2), MaxValueValidator(12)]
+    )
+    appearing = models.CharField(max_length=20, blank=True)
+    note = models.TextField(blank=True)
+    note_es = models.TextField(blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["level", "name"]
+
+
+class HirelingKind(Shipped):
+    """A trade that can be hired (KN-24): wage in copper a day, and what to start a sheet with."""
+
+    wage = models.PositiveIntegerField(default=1)
+    level = models.PositiveSmallIntegerField(default=0)
+    hp = models.PositiveSmallIntegerField(default=2)
+    armor_defense = models.PositiveSmallIntegerField(default=11)
+    attack_bonus = models.SmallIntegerField(default=0)
+    die = models.PositiveSmallIntegerField(default=6, choices=DICE)
+    morale = models.PositiveSmallIntegerField(default=7)
+
+    class Meta:
+        ordering: ClassVar = ["wage", "name"]
+
+
+class TableRow(Shipped):
+    """One row of a table that is rolled on: starting gear (KN-3), a trait (KN-7).
+
+    `items` are [article key, count] pairs that the row hands out.
+    """
+
+    table = models.SlugField(max_length=40, db_index=True)
+    low = models.PositiveSmallIntegerField(default=1)
+    high = models.PositiveSmallIntegerField(default=1)
+    items = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["table", "low"]

@@ -1,0 +1,118 @@
+"""What a table keeps of its Knave evening: the clock, encounters, calls for rolls, goals."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+from django.db import models
+from django.utils import timezone
+
+from characters.models.sheet import NAME, Character
+from characters.settings import KnaveSettings
+from games.models import Game, Table
+
+
+class Party(models.Model):
+    """The party's time (days from 1, ten-minute turns from 0) and how its table plays Knave."""
+
+    table = models.OneToOneField(Table, models.CASCADE, related_name="party")
+    day = models.PositiveIntegerField(default=1)
+    turn = models.PositiveIntegerField(default=48)
+    preferences = models.JSONField(default=dict, blank=True)
+
+    def __str__(self) -> str:
+        return f"day {self.day}, turn {self.turn}"
+
+    @property
+    def settings(self) -> KnaveSettings:
+        return msgspec.convert(self.preferences, KnaveSettings)
+
+    def keep_settings(self, new: KnaveSettings) -> None:
+        self.preferences = msgspec.to_builtins(new)
+
+
+class Encounter(models.Model):
+    """Foes that the GM has prepared, and the fight that came of them.
+
+    `foes` are combatants as the fight's record writes them, before it begins.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="encounters")
+    name = models.CharField(max_length=NAME)
+    foes = models.JSONField(default=list)
+    game = models.OneToOneField(
+        Game, models.SET_NULL, null=True, blank=True, related_name="encounter"
+    )
+    is_open = models.BooleanField(default=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Call(models.Model):
+    """The GM asks chosen characters for a roll, and sees who is missing.
+
+    A save (KN-8) or opposed save (`defense`, KN-9), or the die of a night's
+    rest (KN-21).
+    """
+
+    class Kind(models.TextChoices):
+        SAVE = "save"
+        NIGHT = "night"
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="calls")
+    kind = models.CharField(max_length=5, choices=Kind.choices, default=Kind.SAVE)
+    ability = models.CharField(max_length=3, blank=True)
+    reason = models.CharField(max_length=120, blank=True)
+    edge = models.CharField(max_length=12, blank=True)
+    modifier = models.SmallIntegerField(default=0)
+    defense = models.SmallIntegerField(null=True, blank=True)
+    is_open = models.BooleanField(default=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.ability}"
+
+
+class Answer(models.Model):
+    """One character that a call asks; without faces it has not rolled yet."""
+
+    call = models.ForeignKey(Call, models.CASCADE, related_name="answers")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="answers")
+    faces = models.JSONField(default=list, blank=True)
+    total = models.SmallIntegerField(null=True, blank=True)
+    is_success = models.BooleanField(null=True, blank=True)
+    is_real = models.BooleanField(default=False)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["call", "character"], name="asked_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.character_id} to {self.call_id}"
+
+
+class Goal(models.Model):
+    """What is worth experience (KN-22), named beforehand; a hidden one only the GM sees."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="goals")
+    text = models.CharField(max_length=160)
+    worth = models.PositiveIntegerField(default=100)
+    is_shown = models.BooleanField(default=True)
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,202 @@
+"""A knave, what it carries, and what lies about for anybody to take."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from characters.models.book import DICE, Article, HirelingKind, Spell
+from games.models import Event, Seat, Table
+from games.rules.knave.abilities import Ability, Bonuses
+
+NAME = 60
+
+
+class Character(models.Model):
+    """A sheet: a player's knave, a hireling, or an NPC of the referee's.
+
+    `draft` holds the dice of its creation (KN-1 to KN-7) and stays after it is
+    confirmed: what was rolled is in the record. Bonuses are stored, defenses
+    are ten more.
+    """
+
+    class Kind(models.TextChoices):
+        KNAVE = "knave", _("knave")
+        HIRELING = "hireling", _("hireling")
+        NPC = "npc", _("NPC")
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("in the making")
+        UP = "up", _("up")
+        UNCONSCIOUS = "unconscious", _("unconscious")
+        DEAD = "dead", _("dead")
+        GONE = "gone", _("gone")
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="characters")
+    seat = models.ForeignKey(
+        Seat, models.SET_NULL, null=True, blank=True, related_name="characters"
+    )
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.KNAVE)
+    state = models.CharField(max_length=11, choices=State.choices, default=State.DRAFT)
+    name = models.CharField(max_length=NAME)
+    gender = models.CharField(max_length=30, blank=True)
+    strength = models.SmallIntegerField(default=1)
+    dexterity = models.SmallIntegerField(default=1)
+    constitution = models.SmallIntegerField(default=1)
+    intelligence = models.SmallIntegerField(default=1)
+    wisdom = models.SmallIntegerField(default=1)
+    charisma = models.SmallIntegerField(default=1)
+    level = models.PositiveSmallIntegerField(default=1)
+    xp = models.PositiveIntegerField(default=0)
+    hp = models.SmallIntegerField(default=1)
+    max_hp = models.PositiveSmallIntegerField(default=1)
+    gold = models.PositiveIntegerField(default=0)
+    silver = models.PositiveIntegerField(default=0)
+    copper = models.PositiveIntegerField(default=0)
+    # What has no gear of its own fights by these: hirelings and NPCs.
+    natural_defense = models.PositiveSmallIntegerField(null=True, blank=True)
+    natural_attack = models.SmallIntegerField(null=True, blank=True)
+    natural_die = models.PositiveSmallIntegerField(null=True, blank=True, choices=DICE)
+    morale = models.PositiveSmallIntegerField(null=True, blank=True)
+    trade = models.ForeignKey(HirelingKind, models.SET_NULL, null=True, blank=True)
+    employer = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="hirelings"
+    )
+    wage = models.PositiveIntegerField(default=0)
+    days_owed = models.PositiveSmallIntegerField(default=0)
+    traits = models.JSONField(default=dict, blank=True)
+    draft = models.JSONField(default=dict, blank=True)
+    notes = models.TextField(blank=True)
+    portrait = models.BinaryField(null=True, blank=True, editable=False)
+    portrait_at = models.DateTimeField(null=True, blank=True)
+    mark = models.CharField(max_length=12, blank=True)
+    # The referee's open override of KN-4: this sheet may hold more than its slots.
+    may_overload = models.BooleanField(default=False)
+    is_hidden = models.BooleanField(default=False)
+    death = models.CharField(max_length=200, blank=True)
+    died_at = models.DateTimeField(null=True, blank=True)
+    died_on = models.PositiveIntegerField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def bonuses(self) -> Bonuses:
+        return Bonuses(**{a.value: getattr(self, FIELDS[a]) for a in Ability})
+
+    def keep_bonuses(self, bonuses: Bonuses) -> None:
+        for ability in Ability:
+            setattr(self, FIELDS[ability], bonuses.of(ability))
+
+    @property
+    def is_alive(self) -> bool:
+        return self.state in (self.State.UP, self.State.UNCONSCIOUS)
+
+
+FIELDS = {ability: ability.name.lower() for ability in Ability}
+"""The model field that keeps each ability's bonus."""
+
+
+class Pile(models.Model):
+    """Loot on the table: what lies where anybody may claim it. Hidden ones only the GM sees."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="piles")
+    name = models.CharField(max_length=NAME)
+    gold = models.PositiveIntegerField(default=0)
+    silver = models.PositiveIntegerField(default=0)
+    copper = models.PositiveIntegerField(default=0)
+    of = models.ForeignKey(
+        Character, models.SET_NULL, null=True, blank=True, related_name="left_piles"
+    )
+    is_shown = models.BooleanField(default=True)
+    is_open = models.BooleanField(default=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Item(models.Model):
+    """A thing, or a bundle of like things, that somebody holds or that lies in a pile.
+
+    Its figures are copied from the article when it is made, so that a later
+    edit of the book does not change what people carry.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="items")
+    holder = models.ForeignKey(
+        Character, models.CASCADE, null=True, blank=True, related_name="items"
+    )
+    pile = models.ForeignKey(Pile, models.CASCADE, null=True, blank=True, related_name="items")
+    inside = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="contents"
+    )
+    article = models.ForeignKey(Article, models.SET_NULL, null=True, blank=True)
+    spell = models.ForeignKey(Spell, models.SET_NULL, null=True, blank=True)
+    name = models.CharField(max_length=NAME, blank=True)
+    kind = models.CharField(max_length=12, choices=Article.Kind.choices, default=Article.Kind.GEAR)
+    count = models.PositiveIntegerField(default=1)
+    slots = models.PositiveSmallIntegerField(default=1)
+    bundle = models.PositiveSmallIntegerField(default=1)
+    cost = models.PositiveIntegerField(default=0)
+    die = models.PositiveSmallIntegerField(null=True, blank=True)
+    hands = models.PositiveSmallIntegerField(default=0)
+    is_ranged = models.BooleanField(default=False)
+    defense = models.PositiveSmallIntegerField(null=True, blank=True)
+    bonus = models.PositiveSmallIntegerField(default=0)
+    quality = models.PositiveSmallIntegerField(null=True, blank=True)
+    max_quality = models.PositiveSmallIntegerField(null=True, blank=True)
+    burns_turns = models.PositiveSmallIntegerField(null=True, blank=True)
+    turns_left = models.PositiveSmallIntegerField(null=True, blank=True)
+    holds = models.PositiveSmallIntegerField(default=0)
+    is_lit = models.BooleanField(default=False)
+    is_equipped = models.BooleanField(default=False)
+    is_home = models.BooleanField(default=False)
+    cast_on = models.PositiveIntegerField(null=True, blank=True)
+    position = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering: ClassVar = ["position", "id"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(holder=None) ^ models.Q(pile=None), name="an_item_is_somewhere"
+            ),
+            models.CheckConstraint(condition=models.Q(count__gte=1), name="an_item_is_something"),
+        ]
+
+    def __str__(self) -> str:
+        return self.said_name
+
+    @property
+    def said_name(self) -> str:
+        """Return the thing's name in the active language; its owner's own name goes first."""
+        if self.name:
+            return self.name
+        if self.spell:
+            return self.spell.said("name")
+        return self.article.said("name") if self.article else "?"
+
+
+class Mention(models.Model):
+    """Which characters an event of the log is about: a sheet's own record, found by index."""
+
+    character = models.ForeignKey(Character, models.CASCADE, related_name="mentions")
+    event = models.ForeignKey(Event, models.CASCADE, related_name="mentions")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["character", "event"], name="mentioned_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.character_id} in {self.event_id}"

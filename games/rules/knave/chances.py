@@ -1,0 +1,58 @@
+"""Exact chances of saves and attacks, by counting every roll; never by sampling.
+
+>>> save_chance(bonus=1)
+Fraction(3, 10)
+>>> attack_chance(bonus=2, armor_defense=11) == 1 - defend_chance(1, attack_defense=12)
+True
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from games.rules.knave.saves import DIE, SAVE_TARGET, Edge
+
+
+def save_chance(bonus: int, edge: Edge = Edge.NONE, modifier: int = 0) -> Fraction:
+    """Return the chance that a save which nobody opposes succeeds (KN-8)."""
+    return _exceeds(bonus + modifier, SAVE_TARGET, edge)
+
+
+def opposed_chance(
+    bonus: int, defense: int, edge: Edge = Edge.NONE, modifier: int = 0
+) -> Fraction:
+    """Return the chance of whoever rolls an opposed save (KN-9).
+
+    The other side, rolling instead against the bonus and ten, fails exactly as
+    often; an edge turns into its contrary and a modifier changes its sign.
+    """
+    return _exceeds(bonus + modifier, defense, edge)
+
+
+def attack_chance(
+    bonus: int, armor_defense: int, edge: Edge = Edge.NONE, modifier: int = 0
+) -> Fraction:
+    """Return the chance that an attack hits when the attacker rolls (KN-14)."""
+    return _exceeds(bonus + modifier, armor_defense, edge)
+
+
+def defend_chance(
+    armor_bonus: int, attack_defense: int, edge: Edge = Edge.NONE, modifier: int = 0
+) -> Fraction:
+    """Return the chance that an attack misses when the defender rolls (KN-14).
+
+    `attack_defense` is the attacker's defense in the ability they attack with.
+    """
+    return _exceeds(armor_bonus + modifier, attack_defense, edge)
+
+
+def _exceeds(added: int, target: int, edge: Edge) -> Fraction:
+    hits = sum(face + added > target for face in range(1, DIE + 1))
+    misses = DIE - hits
+    match edge:
+        case Edge.ADVANTAGE:
+            return 1 - Fraction(misses * misses, DIE * DIE)
+        case Edge.DISADVANTAGE:
+            return Fraction(hits * hits, DIE * DIE)
+        case Edge.NONE:
+            return Fraction(hits, DIE)
