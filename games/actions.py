@@ -173,6 +173,12 @@ class Configure(TableAction, frozen=True, tag="configure"):
     value: ShortText
 
 
+class TurnTable(TableAction, frozen=True, tag="turn_table"):
+    """Put another game in front of everybody; the one before waits."""
+
+    rules: ShortText
+
+
 class AddHouseRule(TableAction, frozen=True, tag="add_house_rule"):
     """Write a house rule (BK-25) into the table's book, as the JSON a record uses."""
 

@@ -21,9 +21,9 @@ from rest_framework.views import APIView
 from games import snapshot
 from games.bouts import rules_of
 from games.errors import NotFound, Refused, TooMany
-from games.forms import ACTIONS, TAP, explain
+from games.forms import TAP, explain
 from games.models import Seat
-from games.services.act import Actor, Tap, act
+from games.services.act import ACTIONS, Actor, Tap, act
 from games.views.tables import At, at_table
 
 
@@ -111,7 +111,8 @@ class Actions(TableApi):
         try:
             posted = msgspec.convert(request.data, Posted)
             kind = ACTIONS[posted.action.get("action", "")]
-            action = msgspec.convert(posted.action, kind)
+            named = {**posted.action, "action": kind.__struct_config__.tag}
+            action = msgspec.convert(named, kind)
         except (msgspec.ValidationError, KeyError, TypeError) as error:
             raise explain("", str(error)) from error
         if not TAP.fullmatch(posted.tap):

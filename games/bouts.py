@@ -31,12 +31,13 @@ def rules_of(game: Game) -> ModuleType:
     return RULES[game.rules]
 
 
-def state_of(game: Game) -> bk.State:
-    return msgspec.json.decode(game.state, type=bk.State)
+def state_of(game: Game) -> Any:
+    """Return a game's state as its rules' own value."""
+    return msgspec.json.decode(game.state, type=rules_of(game).State)
 
 
-def kept_setup(game: Game) -> bk.Setup:
-    return msgspec.json.decode(game.setup, type=bk.Setup)
+def kept_setup(game: Game) -> Any:
+    return msgspec.json.decode(game.setup, type=rules_of(game).Setup)
 
 
 def house_rules_on(table: Table) -> tuple[bk.HouseRule, ...]:
@@ -64,16 +65,17 @@ def setup_of(game: Game) -> bk.Setup:
 def plays_that_count(game: Game) -> list[Play]:
     """Return the game's moves that no undo took back, in order."""
     counted: list[Play] = []
-    for one in game.plays.order_by("id"):
+    for one in game.plays.filter(undone=None).defer("ledger").order_by("id"):
         if one.action["action"] == "undo":
             counted = [p for p in counted if p.seq < one.action["back_to"]]
         else:
             counted.append(one)
-    return [p for p in counted if p.action["action"] in bk.ACTIONS]
+    return [p for p in counted if p.action["action"] in rules_of(game).ACTIONS]
 
 
 def action_of(one: Play) -> Action:
-    return msgspec.convert(one.action, bk.ACTIONS[one.action["action"]])
+    assert one.game
+    return msgspec.convert(one.action, rules_of(one.game).ACTIONS[one.action["action"]])
 
 
 def play_again(game: Game, plays: Iterable[Play]) -> bk.State:
@@ -96,7 +98,7 @@ def record_of(game: Game) -> str:
     """Write the game as a record that replays to the same end, without what is still hidden."""
     seats = seat_indexes(game)
     moves = [
-        (None if p.seat_id is None else seats[p.seat_id], action_of(p), tuple(p.faces))
+        (seats.get(p.seat_id) if p.seat_id else None, action_of(p), tuple(p.faces))
         for p in plays_that_count(game)
     ]
     return records.write(game.rules, kept_setup(game), moves)

@@ -95,7 +95,7 @@ def next_due_ms(table: Table, game: Game | None, entrants: list[Entrant]) -> int
 def run(table_id: int) -> None:
     """Play what is due at a table now. Whoever came first did it; then there is nothing to do."""
     table = Table.objects.filter(pk=table_id).first()
-    game = table.games.filter(status=Game.Status.PLAYING).first() if table else None
+    game = table.games.filter(rules=bk.NAME, status=Game.Status.PLAYING).first() if table else None
     if table is None or game is None:
         return
     entrants = list(game.entrants.select_related("seat"))

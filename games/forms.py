@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import re
 import secrets
+from functools import cache
 from typing import Any
 
 import msgspec
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from games.actions import TABLE_ACTIONS
 from games.errors import Malformed
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
-from games.services.act import Tap
+from games.services.act import ACTIONS, Tap
 
-ACTIONS: dict[str, type[Action]] = {**bk.ACTIONS, **TABLE_ACTIONS}
-for _kind in ACTIONS.values():
-    msgspec.json.Decoder(_kind)  # learnt now, not by two requests at once; see `games.bouts`
 TAP = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_SEATS = 18
+MOST_DICE = 40
 
 
 def read_action(post: QueryDict) -> Action:
@@ -32,8 +30,11 @@ def read_action(post: QueryDict) -> Action:
     kind = ACTIONS.get(post.get("action", ""))
     if kind is None:
         raise Malformed(_("That is nothing one can do here."), field="action")
+    lists = _lists_of(kind)
     given: dict[str, Any] = {
-        name: post[name] for name in kind.__struct_fields__ if post.get(name, "") != ""
+        name: _several(post, name) if name in lists else post[name]
+        for name in kind.__struct_fields__
+        if post.get(name, "") != ""
     }
     if kind is bk.Deal:
         given["fingers"] = [_whole(post, f"fingers-{i}") or 0 for i in range(_seats_in_deal(post))]
@@ -45,18 +46,42 @@ def read_action(post: QueryDict) -> Action:
         raise explain(post.get("action", ""), str(error)) from error
 
 
+@cache
+def _lists_of(kind: type[Action]) -> frozenset[str]:
+    """Return the fields that hold several values: named several times, or with commas between."""
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, msgspec.inspect.StructType)
+    return frozenset(
+        f.name
+        for f in info.fields
+        if isinstance(f.type, msgspec.inspect.VarTupleType) and f.name != "fingers"
+    )
+
+
 def read_tap(post: QueryDict) -> Tap:
     """Read what stands beside the action: the tap's id, the scene it answers, typed dice."""
     tap = post.get("tap") or new_tap()
     if not TAP.fullmatch(tap):
         raise Malformed(_("That is nothing one can do here."), field="tap")
-    faces: tuple[int, ...] = ()
-    if post.get("dice"):
-        face = _whole(post, "dice")
-        if face is None:
-            raise Malformed(_("A twenty-sided die shows 1 to 20."), field="dice")
-        faces = (face,)
-    return Tap(tap, saw=_whole(post, "saw"), faces=faces)
+    return Tap(tap, saw=_whole(post, "saw"), faces=_typed_dice(post))
+
+
+def _typed_dice(post: QueryDict) -> tuple[int, ...]:
+    """Read the faces of real dice: `dice` once or several times, or `dice-0`, `dice-1` and on.
+
+    Not `dice` where that is the action's own field: which dice the app is to roll.
+    """
+    if post.get("action") == "roll_dice":
+        return ()
+    numbered = [post[f"dice-{i}"] for i in range(MOST_DICE) if post.get(f"dice-{i}")]
+    typed = numbered or _several(post, "dice")
+    if len(typed) > MOST_DICE or not all(re.fullmatch(r"\d{1,3}", t, re.ASCII) for t in typed):
+        raise Malformed(_("Type the faces that the dice show."), field="dice")
+    return tuple(map(int, typed))
+
+
+def _several(post: QueryDict, name: str) -> list[str]:
+    return [w for part in post.getlist(name) for w in part.replace(",", " ").split()]
 
 
 def new_tap() -> str:

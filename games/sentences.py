@@ -12,6 +12,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.stage import STAGES
+
 Data = dict[str, Any]
 Names = Sequence[str]
 Telling = Callable[[Data, Names], str]
@@ -51,6 +53,11 @@ def setting_name(setting: str) -> str:
         "has_shroud": _("the Witchrest Shroud"),
         "has_nine_sisters": _("the Nine Sisters"),
     }[setting]
+
+
+def game_name(rules: str) -> str:
+    """Return a game's name, by its rules'."""
+    return STAGES[rules].title() if rules in STAGES else rules
 
 
 def and_list(names: Sequence[str]) -> str:
@@ -259,6 +266,7 @@ TELLINGS: dict[str, Telling] = {
         _("The host changes how the table plays: %(setting)s.")
         % {"setting": setting_name(d["setting"])}
     ),
+    "table_turned": lambda d, n: _("On the table now: %(game)s.") % {"game": game_name(d["rules"])},
     "paused": _plain(lambda: _("The table is paused.")),
     "resumed": _plain(lambda: _("Play goes on.")),
     "house_rule_added": _plain(lambda: _("A house rule: “%(name)s” on %(number)s.")),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from games.bouts import rules_of, state_of
 from games.models import Entrant, Event, Game, House, Seat, Table
 from games.rules import brave_or_knave as bk
+from games.stage import STAGES
 
 # A phone that slept longer than this is told the newest of what it missed; its log has it all.
 NEWEST_EVENTS = 60
@@ -23,6 +25,7 @@ class Snapshot:
     entrants: tuple[Entrant, ...]
     state: bk.State | None
     events: tuple[Event, ...]
+    more: Any = None  # what the stage of the game in front has read
 
     @property
     def seq(self) -> int:
@@ -53,10 +56,14 @@ class Snapshot:
 def load(table_id: int) -> Snapshot:
     """Read a table as it is committed now, with the newest of its log."""
     table = Table.objects.get(pk=table_id)
-    game = table.games.first()
+    game = table.games.filter(rules=bk.NAME).first()
     entrants = list(game.entrants.select_related("seat")) if game else []
     # Never newer than the table's own number, or a socket would be told the same event twice.
-    public = table.events.filter(to=None, seq__lte=table.seq).select_related("play")
+    public = (
+        table.events.filter(to=None, seq__lte=table.seq)
+        .select_related("play__undone")
+        .defer("play__ledger")
+    )
     events = list(public.order_by("-seq")[:NEWEST_EVENTS])
     return Snapshot(
         epoch=House.current_epoch(),
@@ -66,6 +73,7 @@ def load(table_id: int) -> Snapshot:
         entrants=tuple(entrants),
         state=state_of(game) if game and game.state else None,
         events=tuple(reversed(events)),
+        more=STAGES[table.rules].load(table),
     )
 
 

@@ -203,7 +203,9 @@ function hear(message) {
   }
 }
 
-function draw({ epoch: newEpoch, seq: newSeq, mode, regions, told }) {
+function draw({ epoch: newEpoch, seq: newSeq, game, mode, regions, told }) {
+  // The table has turned to another game: that is another page.
+  if (game !== page.dataset.game) return location.reload();
   if (page.dataset.mode === "knocking" && mode !== "knocking") return location.reload();
   const isFresh = !isFirst && newEpoch === epoch;
   [seq, epoch, isFirst] = [newSeq, newEpoch, false];

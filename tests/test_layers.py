@@ -16,6 +16,7 @@ LAYERS = (
     ("games.rules",),
     ("games.settings", "games.errors", "games.actions", "games.guild_names", "games.sharing"),
     ("games.models",),
+    ("games.stage",),
     ("games.text", "games.presence", "games.devices", "games.bouts", "games.wake"),
     ("games.regulars",),
     ("games.limits",),

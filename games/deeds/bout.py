@@ -16,6 +16,7 @@ from games.rules.dice import RecordedDice, SystemDice, TypedDice
 from games.rules.engine import Action, IllegalAction, play
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.stage import BOUT_OVER, tell_all
 from games.text import as_sentence
 
 FALSE_START_MS = 500
@@ -83,6 +84,7 @@ def make_move(
     if outcome is not None:
         game.status, game.ended_at = Game.Status.OVER, timezone.now()
         game.winners = [state.names[w] for w in outcome.winners]
+        tell_all(BOUT_OVER, change, game, entrants)
     game.save()
 
 

@@ -9,11 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import actions
+from games.deeds.gathering import gather_again
 from games.errors import Malformed, MovedOn
 from games.models import Game
+from games.rules import brave_or_knave as bk
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.settings import TableSettings
+from games.stage import STAGES
 from games.text import clean_name
 
 # A code that somebody photographed must not open the table for ever.
@@ -55,6 +58,22 @@ def configure(change: Change, action: actions.Configure, tap: Tap) -> None:
         raise Malformed(_("That is not one of the choices."), field=action.setting) from error
     change.table.keep_settings(new)
     change.log("configured", setting=action.setting, value=value)
+
+
+@deed(actions.TurnTable)
+def turn_table(change: Change, action: actions.TurnTable, tap: Tap) -> None:
+    """Put another game in front; a bout is played to its end or called off first."""
+    if action.rules not in STAGES:
+        raise Malformed(_("That is not one of the choices."), field="rules")
+    if action.rules == change.table.rules:
+        raise MovedOn(_("That game is on the table already."))
+    game = change.game()
+    if game is not None and game.status == Game.Status.PLAYING:
+        raise MovedOn(_("Play the bout to its end first, or call it off."))
+    if action.rules == bk.NAME and game is None:
+        gather_again(change, change.table.games.filter(rules=bk.NAME).first())
+    change.table.rules = action.rules
+    change.log("table_turned", rules=action.rules)
 
 
 @deed(actions.Pause)

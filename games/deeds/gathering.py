@@ -10,10 +10,12 @@ from games import actions
 from games.bouts import encode, house_rules_on, rules_of, setup_of
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Entrant, Game, Seat
+from games.rules import brave_or_knave as bk
 from games.rules.dice import RecordedDice, SystemDice
 from games.rules.engine import IllegalAction
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.stage import guild_name_of
 from games.text import as_sentence, clean_name, folded
 
 MOST_PLAYERS = 18
@@ -99,7 +101,7 @@ def take_part(change: Change, action: actions.TakePart, tap: Tap) -> None:
     if action.plays and not entrant:
         if game.entrants.count() >= MOST_PLAYERS:
             raise MovedOn(_("The bout is full: eighteen numbers, eighteen players."))
-        enter(game, change.seat, change.seat.name)
+        enter(game, change.seat, guild_name_of(change.seat))
         change.log("seat_plays", game=game, name=change.seat.name)
     elif entrant and not action.plays:
         entrant.delete()
@@ -200,7 +202,7 @@ def rematch(change: Change, action: actions.Rematch, tap: Tap) -> None:
     """Gather again: same names, same numbers, each free to change them."""
     if change.game() is not None:
         raise MovedOn(_("The next bout is gathering already."))
-    last = change.table.games.first()
+    last = change.table.games.filter(rules=bk.NAME).first()
     game = gather_again(change, last)
     change.log("rematch_called", game=game)
 
@@ -214,7 +216,7 @@ def gather_again(change: Change, last: Game | None) -> Game:
         old = before.get(seat.pk)
         if last and old is None and seat.is_gm:
             continue  # a host who only hosted goes on hosting
-        entrant = enter(game, seat, old.guild_name if old else seat.name)
+        entrant = enter(game, seat, old.guild_name if old else guild_name_of(seat))
         if old:
             entrant.number = old.number
             entrant.save(update_fields=["number"])

@@ -20,6 +20,7 @@ from games.rules import brave_or_knave as bk
 from games.rules.dice import RecordedDice, SystemDice
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.stage import SEAT_GONE, guild_name_of, tell_all
 from games.text import clean_name
 
 MOST_SEATS = 40
@@ -55,7 +56,7 @@ def bring_in(change: Change, seat: Seat) -> None:
         and seat.role != Seat.Role.SCREEN
         and game.entrants.count() < MOST_PLAYERS
     ):
-        enter(game, seat, seat.name)
+        enter(game, seat, guild_name_of(seat))
 
 
 @deed(actions.Admit)
@@ -99,6 +100,7 @@ def _get_up(change: Change, seat: Seat) -> None:
             make_move(change, game, index, bk.Leave(), RecordedDice(SystemDice()))
     elif game:
         game.entrants.filter(seat=seat).delete()
+    tell_all(SEAT_GONE, change, seat)
     seat.standing, seat.device = Seat.Standing.GONE, None
     seat.save(update_fields=["standing", "device"])
 

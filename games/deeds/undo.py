@@ -64,7 +64,7 @@ def _seat_again(change: Change, undone: list[Play]) -> None:
 
 
 def _check_latest(change: Change, game: Game) -> None:
-    newest = change.table.games.order_by("-id").first()
+    newest = change.table.games.filter(rules=game.rules).order_by("-id").first()
     if game != newest or game.status not in (Game.Status.PLAYING, Game.Status.OVER):
         raise MovedOn(_("That bout is closed: the next one has begun."))
 

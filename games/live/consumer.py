@@ -139,6 +139,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             {
                 "epoch": drawing.epoch,
                 "seq": drawing.seq,
+                "game": drawing.game,
                 "mode": drawing.mode,
                 "regions": changed,
                 "told": told,

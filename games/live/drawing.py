@@ -39,6 +39,7 @@ class Drawing:
 
     epoch: str
     seq: int
+    game: str
     mode: str
     regions: dict[str, str]
     told: tuple[Told, ...]
@@ -61,7 +62,12 @@ def draw_all(now: Snapshot, viewers: set[Viewer], lines: dict[int, Line]) -> dic
             mode, regions = painter.paint(viewer.page, seat)
         has_knocked = seat.standing == Seat.Standing.KNOCKING
         drawings[viewer] = Drawing(
-            now.epoch, now.seq, mode, regions, () if has_knocked else told[seat.language]
+            now.epoch,
+            now.seq,
+            now.table.rules,
+            mode,
+            regions,
+            () if has_knocked else told[seat.language],
         )
     return drawings
 

@@ -1,6 +1,6 @@
 """What is kept of a table. Only services write these rows."""
 
-from games.models.log import Event, Play
+from games.models.log import Event, Play, Undone
 from games.models.play import Entrant, Game, HouseRule
 from games.models.table import Device, House, JoinAttempt, Seat, SeatPass, Table
 
@@ -16,4 +16,5 @@ __all__ = [
     "Seat",
     "SeatPass",
     "Table",
+    "Undone",
 ]

@@ -16,7 +16,9 @@ class Play(models.Model):
 
     `faces` are the dice it rolled; `is_real` says that a person typed them.
     `timing` keeps when a shout was pressed and when it arrived, both in
-    milliseconds of server time.
+    milliseconds of server time. `ledger` lists the rows of the apps above that
+    it changed, before and after, by which an undo sets them back; a play
+    without one that `can_undo` is a game's own, and undone by its rules.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="plays")
@@ -27,6 +29,8 @@ class Play(models.Model):
     faces = models.JSONField(default=list)
     is_real = models.BooleanField(default=False)
     timing = models.JSONField(null=True, blank=True)
+    ledger = models.JSONField(null=True, blank=True)
+    can_undo = models.BooleanField(default=False)
     seq = models.PositiveBigIntegerField()
     at = models.DateTimeField(default=timezone.now)
 
@@ -38,6 +42,16 @@ class Play(models.Model):
 
     def __str__(self) -> str:
         return f"{self.action.get('action')} at {self.seq}"
+
+
+class Undone(models.Model):
+    """A play that a later one took back by its ledger."""
+
+    play = models.OneToOneField(Play, models.CASCADE, related_name="undone")
+    by = models.ForeignKey(Play, models.CASCADE, related_name="took_back")
+
+    def __str__(self) -> str:
+        return f"{self.play_id} by {self.by_id}"
 
 
 class Event(models.Model):

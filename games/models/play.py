@@ -42,9 +42,9 @@ class Game(models.Model):
         ordering: ClassVar = ["-id"]
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["table"],
+                fields=["table", "rules"],
                 condition=models.Q(status__in=["gathering", "playing"]),
-                name="one_game_on_the_table",
+                name="one_game_of_a_kind_on_the_table",
             )
         ]
 

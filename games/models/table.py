@@ -71,6 +71,8 @@ class Table(models.Model):
     language = models.CharField(max_length=5, choices=settings.LANGUAGES, default="en")
     door = models.CharField(max_length=6, choices=Door.choices, default=Door.OPEN)
     door_closes_at = models.DateTimeField()
+    # Which game is in front of everybody now; a table can turn to another at any time.
+    rules = models.CharField(max_length=30, default="brave_or_knave")
     is_trial = models.BooleanField(default=False)
     paused_at = models.DateTimeField(null=True, blank=True)
     preferences = models.JSONField(default=dict, blank=True)

@@ -18,8 +18,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.rules import brave_or_knave
+from games.rules import brave_or_knave, knave_fight
 from games.rules.engine import Rules
 
-RULES: Final[dict[str, Rules]] = {brave_or_knave.NAME: brave_or_knave}
+RULES: Final[dict[str, Rules]] = {
+    brave_or_knave.NAME: brave_or_knave,
+    knave_fight.NAME: knave_fight,
+}
 """Every game there is, by the name its records carry."""

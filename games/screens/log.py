@@ -22,6 +22,7 @@ def new_lines(now: Snapshot) -> list[LogLine]:
     names = names_by_game(list(now.events))
     open_game = now.game.pk if now.game and now.game.status in _UNDOABLE else None
     undone_from = undone_seqs(now.events)
+    taken_back = {e.play_id for e in now.events if hasattr(e.play, "undone")}
     lines: list[LogLine] = []
     plays: set[int] = set()
     for event in now.events:
@@ -29,8 +30,10 @@ def new_lines(now: Snapshot) -> list[LogLine]:
         if not text:
             continue
         is_move = event.game_id is not None and event.kind[0].isupper()
-        is_undone = is_move and event.seq in undone_from
-        is_open = is_move and event.game_id == open_game and not is_undone
+        is_undone = event.play_id in taken_back or (is_move and event.seq in undone_from)
+        is_open = not is_undone and (
+            event.play.can_undo or (is_move and event.game_id == open_game)
+        )
         # One Undo for a move, however much came of it.
         undo = event.seq if is_open and event.play_id not in plays else None
         if undo:
@@ -55,7 +58,7 @@ def undone_seqs(events: Sequence[Event]) -> set[int]:
     """Return the numbers of the events that a later undo took back."""
     gone: set[int] = set()
     for event in events:
-        if event.kind == "undone":
+        if event.kind == "undone" and "back_to" in event.data:
             gone |= {e.seq for e in events if event.data["back_to"] <= e.seq < event.seq}
     return gone
 

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.template import engines
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from games.models import Seat, Table
 from games.presence import Line
@@ -20,28 +21,34 @@ from games.screens.mine import mine_of
 from games.screens.scene import scene_of
 from games.sharing import share_code
 from games.snapshot import Snapshot
+from games.stage import STAGES, Region, Stage, register
 
-# A region is one small file in `templates/games/<page>/`, whose root element has its name as id.
+
+def _regions(page: str, **is_shared: bool) -> dict[str, Region]:
+    """List a page's regions; each is one small file, whose root element has its name as id."""
+    return {
+        name.replace("_", "-"): Region(f"games/{page}/{name.replace('_', '-')}.jinja", shared)
+        for name, shared in is_shared.items()
+    }
+
+
 # True: everybody who reads the same language sees the same.
-PAGES: dict[str, dict[str, bool]] = {
-    "phone": {
-        "top": False,
-        "stage": True,
-        "ruler": True,
-        "act": False,
-        "hand": False,
-        "ring": True,
-        "numbers": False,
-        "people": True,
-    },
-    "screen": {"table-ring": True, "table-centre": True, "table-foot": False},
-    "gm": {
-        "gm-seats": False,
-        "gm-bout": False,
-        "gm-settings": False,
-        "gm-rules": False,
-        "gm-log": False,
-    },
+PAGES: dict[str, dict[str, Region]] = {
+    "phone": _regions(
+        "phone",
+        top=False,
+        stage=True,
+        ruler=True,
+        act=False,
+        hand=False,
+        ring=True,
+        numbers=False,
+        people=True,
+    ),
+    "screen": _regions("screen", table_ring=True, table_centre=True, table_foot=False),
+    "gm": _regions(
+        "gm", gm_seats=False, gm_bout=False, gm_settings=False, gm_rules=False, gm_log=False
+    ),
 }
 
 
@@ -81,9 +88,11 @@ class Painter:
 
     def __init__(self, now: Snapshot, lines: dict[int, Line]) -> None:
         self.now = now
+        self.stage = STAGES[now.table.rules]
         self.connections = lines
         self._scenes: dict[str, Scene] = {}
-        self._shared: dict[tuple[str, str, str], str] = {}
+        self._shared: dict[tuple[str, str], str] = {}
+        self._boards: dict[str, dict[str, Any]] = {}
         self._lines: dict[str, list[LogLine]] = {}
 
     def scene(self) -> Scene:
@@ -113,13 +122,14 @@ class Painter:
             "scene": self.scene(),
             "mine": self.mine(seat),
             "table": self.now.table,
+            "stages": self._stages(),
             "invite_url": invite_address(self.now.table),
             "is_door_open": not self.now.table.is_door_shut,
             "door": self.now.table.door,
-            "first": self._first(),
-            "house_rules": house_rule_cards(self.now) if seat.is_gm else [],
             "lines": self.lines(),
             "language": get_language(),
+            **self.shared(),
+            **self.stage.context(self, seat),
         }
 
     def _at_the_door(self, seat: Seat) -> dict[str, Any]:
@@ -135,31 +145,69 @@ class Painter:
             "language": seat.language,
         }
 
-    def _first(self) -> SeatCard | None:
+    def _stages(self) -> list[dict[str, Any]]:
+        """Return the games that this table could turn to."""
+        front = self.now.table.rules
+        return [
+            {"rules": s.rules, "title": s.title(), "is_front": s.rules == front}
+            for s in STAGES.values()
+        ]
+
+    def first(self) -> SeatCard | None:
+        """Return who has been chosen to roll first (BK-6)."""
         first = self.now.game.first_id if self.now.game else None
         number = next((s.number for s in self.now.seats if s.pk == first), None)
         return next((s for s in self.scene().seats if s.number == number), None)
+
+    def shared(self) -> dict[str, Any]:
+        """Return what the game in front gives to everybody who reads the active language."""
+        language = get_language() or "en"
+        if language not in self._boards:
+            self._boards[language] = self.stage.shared(self)
+        return self._boards[language]
 
     def paint(self, page: str, seat: Seat) -> tuple[str, dict[str, str]]:
         """Return the mode and every region of a page for a seat, in the active language."""
         if seat.standing == Seat.Standing.KNOCKING:
             return "knocking", {}
         context = self.context(seat)
-        scene: Scene = context["scene"]
         regions = {
-            name: self._region(page, name, is_shared, context)
-            for name, is_shared in PAGES[page].items()
+            name: self._region(region, context) for name, region in self.stage.pages[page].items()
         }
-        return scene.mode, regions
+        return self.stage.mode(self), regions
 
-    def _region(self, page: str, name: str, is_shared: bool, context: dict[str, Any]) -> str:
+    def _region(self, region: Region, context: dict[str, Any]) -> str:
         language = get_language() or "en"
-        key = (page, name, language)
-        if is_shared and key in self._shared:
+        key = (region.template, language)
+        if region.is_shared and key in self._shared:
             return self._shared[key]
-        given = {k: v for k, v in context.items() if k != "mine"} if is_shared else context
-        template = engines["jinja2"].env.get_template(f"games/{page}/{name}.jinja")
-        html = template.render(given).strip()
-        if is_shared:
+        # What is drawn for all must not be able to name what one seat is given.
+        public = {"scene", "table", "lines", "language", "invite_url", "is_door_open", "door"}
+        given = (
+            {**{k: context[k] for k in public}, **self.shared()} if region.is_shared else context
+        )
+        html = engines["jinja2"].env.get_template(region.template).render(given).strip()
+        if region.is_shared:
             self._shared[key] = html
         return html
+
+
+def _bout_context(painter: Painter, seat: Seat) -> dict[str, Any]:
+    return {
+        "first": painter.first(),
+        "house_rules": house_rule_cards(painter.now) if seat.is_gm else [],
+    }
+
+
+register(
+    Stage(
+        rules=bk.NAME,
+        title=lambda: _("Brave or Knave"),
+        load=lambda table: None,
+        pages=PAGES,
+        templates={page: f"games/{page}.jinja" for page in PAGES},
+        context=_bout_context,
+        shared=lambda painter: {},
+        mode=lambda painter: painter.scene().mode,
+    )
+)

@@ -58,7 +58,7 @@ def scene_of(now: Snapshot, lines: dict[int, Line]) -> Scene:
 
 
 def mode_of(now: Snapshot) -> str:
-    """Return gathering, playing or over: what the table is busy with."""
+    """Return gathering, playing or over: what the bout is busy with."""
     if now.game is None or now.game.status in (Game.Status.GATHERING, Game.Status.ENDED):
         return "gathering"
     return "playing" if now.game.status == Game.Status.PLAYING else "over"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 from uuid import UUID
 
+import msgspec
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -63,14 +64,23 @@ class Door:
 
 DOORS: dict[type[Action], Door] = {}
 
+ACTIONS: dict[str, type[Action]] = {}
+"""Every action that has a deed, by the word that forms and the API name it with."""
+
 
 def deed(
-    kind: type[Action], *, may: May = "gm", stops_in_pause: bool = False
+    kind: type[Action], *, may: May = "gm", stops_in_pause: bool = False, word: str = ""
 ) -> Callable[[Deed], Deed]:
-    """Register what an action does. An action that nobody registered is refused."""
+    """Register what an action does. An action that nobody registered is refused.
+
+    `word` names it in forms where its own tag is another game's as well.
+    """
 
     def register(do: Deed) -> Deed:
         DOORS[kind] = Door(may, stops_in_pause, do)
+        ACTIONS[word or str(kind.__struct_config__.tag)] = kind
+        # msgspec learns a type on first use, and dies when two threads teach it at once.
+        msgspec.json.Decoder(kind)
         return do
 
     return register

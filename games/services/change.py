@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -24,7 +24,10 @@ def now_ms() -> int:
 
 @dataclass
 class Change:
-    """The table is locked from the first line to the commit; nobody else writes it meanwhile."""
+    """The table is locked from the first line to the commit; nobody else writes it meanwhile.
+
+    `after_log` is called once the play and its events have rows.
+    """
 
     table: Table
     seat: Seat | None
@@ -32,6 +35,7 @@ class Change:
     now_ms: int
     events: list[Event] = field(default_factory=list)
     answer: dict[str, Any] = field(default_factory=dict)
+    after_log: list[Callable[[], None]] = field(default_factory=list)
 
     def log(
         self, kind: str, /, *, game: Game | None = None, to: Seat | None = None, **data: Any
@@ -54,10 +58,10 @@ class Change:
         """The number that the next event will have."""
         return self.table.seq + len(self.events) + 1
 
-    def game(self) -> Game | None:
-        """Return the game on the table, gathering or being played; None between two."""
+    def game(self, rules: str = "brave_or_knave") -> Game | None:
+        """Return the game of these rules on the table, gathering or being played, or None."""
         return self.table.games.filter(
-            status__in=[Game.Status.GATHERING, Game.Status.PLAYING]
+            rules=rules, status__in=[Game.Status.GATHERING, Game.Status.PLAYING]
         ).first()
 
 
@@ -82,6 +86,8 @@ def changing(
     yield change
     record.save()
     Event.objects.bulk_create(change.events)
+    for finish in change.after_log:
+        finish()
     table.seq += len(change.events)
     table.save()
     transaction.on_commit(partial(announce, table.pk, table.seq))

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 from games.bouts import record_of
 from games.errors import NotFound
 from games.models import Game
+from games.rules import brave_or_knave as bk
 from games.screens.log import story
 from games.views.errors import refusals_shown
 from games.views.tables import At, at_table
@@ -31,7 +32,8 @@ def _seated(request: HttpRequest, code: str) -> At:
 @refusals_shown
 def records(request: HttpRequest, code: str) -> HttpResponse:
     at = _seated(request, code)
-    finished = at.table.games.filter(status__in=[Game.Status.OVER, Game.Status.ENDED])
+    over = [Game.Status.OVER, Game.Status.ENDED]
+    finished = at.table.games.filter(rules=bk.NAME, status__in=over)
     asked = request.GET.get("page", "")
     page = max(1, int(asked)) if asked.isdecimal() and len(asked) < 6 else 1
     shown = list(finished.prefetch_related("entrants")[(page - 1) * A_PAGE : page * A_PAGE])
@@ -75,6 +77,6 @@ def record(request: HttpRequest, code: str, game: int) -> HttpResponse:
     at = _seated(request, code)
     found = get_object_or_404(Game.objects.exclude(setup=""), pk=game, table=at.table)
     response = HttpResponse(record_of(found), content_type="application/jsonl; charset=utf-8")
-    name = f"brave-or-knave-{at.table.code}-{found.pk}.jsonl"
+    name = f"{found.rules.replace('_', '-')}-{at.table.code}-{found.pk}.jsonl"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

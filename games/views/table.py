@@ -34,11 +34,12 @@ def _page(request: HttpRequest, page: str, seat: Seat) -> HttpResponse:
         _mode, regions = painter.paint(page, seat)
         context = {
             **painter.context(seat),
+            **painter.stage.page_context(painter, seat, page),
             "seq": now.seq,
             "epoch": now.epoch,
             "have": " ".join(f"{name}:{digest(html)}" for name, html in regions.items()),
         }
-        return render(request, f"games/{page}.jinja", context)
+        return render(request, painter.stage.templates[page], context)
 
 
 @require_GET

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from games.forms import ACTIONS
+from games.services.act import ACTIONS
 from games.models import Seat
 from tests.games.party import NEVER, Party, Person, done, everything_kept, notice, refused
 

@@ -130,6 +130,7 @@ ACTIONS: dict[str, tuple[Callable[[Party], None], dict[str, Any], tuple[int, int
     "false_start": (playing(), {}, SEATS),
     "heard": (shouting("ben", shouting="mouth"), {"who": 4, "call": "brave"}, (204, 204, 204)),
     "undo": (shouting("ben"), {"event": "Rolled"}, HOST_ONLY),
+    "turn_table": (gathering, {"rules": "brave_or_knave"}, (403, 403, 409)),
     "pause": (gathering, {}, HOST_ONLY),
     "resume": (paused, {}, HOST_ONLY),
     "admit": (gathering, {"who": 5}, HOST_ONLY),

@@ -23,7 +23,9 @@ import django
 django.setup()
 import config.urls
 import msgspec
-from games import api, forms, settings
+import games.deeds
+from games import api, settings
+from games.services import act
 from games.rules import brave_or_knave as bk
 
 class Unknown(msgspec.Struct):
@@ -36,7 +38,7 @@ def takes(kind):
     return time.perf_counter_ns() - start
 
 kinds = {"State": bk.State, "Setup": bk.Setup, "HouseRule": bk.HouseRule, "Posted": api.Posted,
-         "TableSettings": settings.TableSettings, **forms.ACTIONS, "unknown": Unknown}
+         "TableSettings": settings.TableSettings, **act.ACTIONS, "unknown": Unknown}
 print(json.dumps({name: takes(kind) / takes(kind) for name, kind in kinds.items()}))
 """
 

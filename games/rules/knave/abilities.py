@@ -24,6 +24,9 @@ class Ability(Enum):
     WISDOM = "wis"
     CHARISMA = "cha"
 
+# Two of the fields below have the names of types, which hides those inside the class.
+_Bonus = int
+
 
 class Bonuses(msgspec.Struct, frozen=True):
     """Six ability bonuses, by the names of `Ability`'s values.
@@ -32,17 +35,18 @@ class Bonuses(msgspec.Struct, frozen=True):
     (2, 12)
     """
 
-    str: int = 0
-    dex: int = 0
-    con: int = 0
-    int: int = 0  # type: ignore[valid-type]
-    wis: int = 0  # type: ignore[valid-type]
-    cha: int = 0  # type: ignore[valid-type]
+    str: _Bonus = 0
+    dex: _Bonus = 0
+    con: _Bonus = 0
+    int: _Bonus = 0
+    wis: _Bonus = 0
+    cha: _Bonus = 0
 
-    def of(self, ability: Ability) -> int:  # type: ignore[valid-type]
+    def of(self, ability: Ability) -> _Bonus:
         """Return the bonus in an ability."""
-        return getattr(self, ability.value)  # type: ignore[no-any-return]
+        bonus: _Bonus = getattr(self, ability.value)
+        return bonus
 
-    def defense(self, ability: Ability) -> int:  # type: ignore[valid-type]
+    def defense(self, ability: Ability) -> _Bonus:
         """Return the defense in an ability: the bonus and ten (KN-1)."""
         return self.of(ability) + FLOOR

@@ -18,9 +18,7 @@ def save_chance(bonus: int, edge: Edge = Edge.NONE, modifier: int = 0) -> Fracti
     return _exceeds(bonus + modifier, SAVE_TARGET, edge)
 
 
-def opposed_chance(
-    bonus: int, defense: int, edge: Edge = Edge.NONE, modifier: int = 0
-) -> Fraction:
+def opposed_chance(bonus: int, defense: int, edge: Edge = Edge.NONE, modifier: int = 0) -> Fraction:
     """Return the chance of whoever rolls an opposed save (KN-9).
 
     The other side, rolling instead against the bonus and ten, fails exactly as

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -20,6 +20,9 @@ def _(text: str) -> str:
 
 LEVEL_XP: Final = 1000
 """Every so many points of experience are a level (KN-22)."""
+
+COPPER_A_SILVER: Final = 10
+COPPER_A_GOLD: Final = 100
 
 HIGHEST_LEVEL: Final = 100
 """No level above this is rolled for. The rules know no end; somebody's typing error does."""
@@ -40,6 +43,30 @@ class RaiseRoll(msgspec.Struct, frozen=True):
     has_risen: bool
 
 
+class LevelStep(msgspec.Struct, frozen=True):
+    """One level gained: the d8s, the new maximum, the abilities after it, and any d20s."""
+
+    level: int
+    faces: tuple[int, ...]
+    max_hp: int
+    bonuses: Bonuses
+    rolls: tuple[RaiseRoll, ...]
+
+
+class Veteran(msgspec.Struct, frozen=True):
+    """What a draft has become on its way to a level, step by step."""
+
+    level: int
+    max_hp: int
+    bonuses: Bonuses
+    steps: tuple[LevelStep, ...]
+
+    @property
+    def xp(self) -> int:
+        """The least experience that makes this level (KN-22)."""
+        return (self.level - 1) * LEVEL_XP
+
+
 def level_for(xp: int) -> int:
     """Return the level that a total of experience stands for (KN-22).
 
@@ -54,16 +81,17 @@ def is_due(level: int, xp: int) -> bool:
     return level_for(xp) > level
 
 
-def coin_xp(gold: int, silver: int, copper: int, copper_per_xp: int = 1) -> int:
+def coin_xp(gold: int, silver: int, copper: int, copper_per_xp: Literal[1, 10, 100] = 1) -> int:
     """Return the experience for coin, where the table gives it (KN-22).
 
     A gold piece is worth 100 copper, a silver piece 10. `copper_per_xp` is what
     earns one point: 1 for a point a copper piece, 10 or 100 for a point a
-    silver or gold piece; what is left over earns nothing.
+    silver or gold piece; what is left over earns nothing. Raises IllegalAction
+    for a negative number of coins.
     """
-    if min(gold, silver, copper) < 0 or copper_per_xp < 1:
-        raise IllegalAction(_("experience is for coins that were brought home"), "KN-22")
-    return (gold * 100 + silver * 10 + copper) // copper_per_xp
+    if min(gold, silver, copper) < 0:
+        raise IllegalAction(_("nobody brings home fewer coins than none"), "KN-22")
+    return (gold * COPPER_A_GOLD + silver * COPPER_A_SILVER + copper) // copper_per_xp
 
 
 def roll_max_hp(dice: Dice, new_level: int, old_max: int) -> tuple[tuple[int, ...], int]:
@@ -124,6 +152,34 @@ def raise_by_dice(
             if len(risen) == wanted:
                 break
     return tuple(rolls), _raised(bonuses, risen)
+
+
+def climb(
+    dice: Dice,
+    bonuses: Bonuses,
+    max_hp: int,
+    level: int,
+    *,
+    raises: Literal["dice", "chosen"] = "dice",
+    order: Sequence[Ability | str] = tuple(Ability),
+) -> Veteran:
+    """Take somebody of level 1 up to a level, one level after the other (KN-23).
+
+    Abilities rise by dice in the given order, or, "chosen", the first three of
+    the order that still can. Raises IllegalAction for a level that nobody has.
+    """
+    check_level(level)
+    steps = []
+    for reached in range(2, level + 1):
+        faces, max_hp = roll_max_hp(dice, reached, max_hp)
+        rolls: tuple[RaiseRoll, ...] = ()
+        if raises == "dice":
+            rolls, bonuses = raise_by_dice(dice, bonuses, order)
+        else:
+            able = [name for name in order if ability_named(name) in may_rise(bonuses)]
+            bonuses = raise_three(bonuses, able[:RAISES])
+        steps.append(LevelStep(reached, faces, max_hp, bonuses, rolls))
+    return Veteran(level, max_hp, bonuses, tuple(steps))
 
 
 def may_rise(bonuses: Bonuses) -> tuple[Ability, ...]:

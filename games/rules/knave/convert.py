@@ -1,0 +1,365 @@
+"""Old-school stat lines turned into Knave's figures, each with how it was come by.
+
+The book converts a monster so: hit points are about 4 for each d8 of hit dice; an ascending
+armor class is the armor defense, a descending one is taken from 19 (from 20 for AD&D); the attack
+bonus stays, and is the number of hit dice where none is printed; damage and morale stay; every
+ability bonus is the level. Ours are: less than one hit die is level 0 with 2 hit points; 19 or 20
+less THAC0 is an attack bonus, as with armor; a third of a speed for a turn is that for a round;
+and whatever a line does not say is assumed, and noted.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from games.rules.knave.damage import parse_damage
+from games.rules.knave.entries import Speed
+from games.rules.knave.stat_attacks import read_blows
+from games.rules.knave.statline import Line, cut
+
+Edition = Literal["bx", "adnd"]
+
+_LONGEST: Final = 4000
+_TOP: Final = {"bx": 19, "adnd": 20}
+_UNARMORED: Final = 11
+_LEVELS: Final = (0, 30)
+_DEFENSES: Final = (5, 30)
+_HIT_POINTS: Final = (1, 999)
+_BONUSES: Final = (-5, 30)
+_MORALES: Final = (2, 12)
+_SPEEDS: Final = (0, 1000)
+_USUAL_MORALE: Final = 7
+_USUAL_SPEED: Final = 40
+_USUAL_DIE: Final = "d6"
+_INCHES_UP_TO: Final = 24
+_TURN_SPEED_FROM: Final = 60
+
+
+def _(text: str) -> str:
+    """Mark a text for translation without translating it."""
+    return text
+
+
+class StatLineError(ValueError):
+    """A text that is no stat line; `why` is a short English sentence, which screens translate."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Note(msgspec.Struct, frozen=True):
+    """How one number was come by: an English text with `params` to put in, for translation.
+
+    `field` is the field of `Converted` it is about; `is_assumed` tells that the pasted text did
+    not say, or that what it said was changed.
+    """
+
+    field: str
+    text: str
+    params: dict[str, str | int] = {}
+    is_assumed: bool = False
+
+
+class ConvertedAttack(msgspec.Struct, frozen=True):
+    """An attack, so many times a turn; `name` is "" where the text has none."""
+
+    name: str
+    count: int
+    damage: str
+
+    @property
+    def die(self) -> int | None:
+        """Return the die that a hit rolls, exact or the nearest; see `Damage.die`."""
+        return parse_damage(self.damage).die
+
+
+class Converted(msgspec.Struct, frozen=True, kw_only=True):
+    """A monster in Knave's figures; `name` is "" where the text has none. Speed in feet a round."""
+
+    name: str
+    level: int
+    hp: int
+    hd: str
+    armor_defense: int
+    attack_bonus: int
+    attack_mode: Literal["all", "choose_one"]
+    attacks: tuple[ConvertedAttack, ...]
+    morale: int
+    speed: Speed
+    notes: tuple[Note, ...]
+
+
+def read_stat_line(text: str, *, edition: Edition = "bx") -> Converted:
+    """Convert a pasted stat line of an old-school monster, in English or Spanish.
+
+    Values no table could play with are brought to the nearest that one could, with a note.
+    Raises StatLineError when the text is longer than 4000 characters or tells neither hit dice
+    nor hit points.
+    """
+    if len(text) > _LONGEST:
+        raise StatLineError(_("the text is longer than 4000 characters"))
+    line = cut(text)
+    notes = _Notes()
+    dice = _hit_dice(line, notes)
+    hp = _hit_points(line, dice, notes)
+    if dice is None and hp is None:
+        raise StatLineError(_("neither hit dice nor hit points were found in the text"))
+    level = _level(dice, hp, notes)
+    attacks, bonus, mode = _attacks(line, notes)
+    return Converted(
+        name=line.name,
+        level=level,
+        hp=hp if hp is not None else notes.within("hp", _about(dice, notes), _HIT_POINTS),
+        hd=dice.written if dice else str(level),
+        armor_defense=_armor(line, edition, notes),
+        attack_bonus=_attack_bonus(line, bonus, level, edition, notes),
+        attack_mode=mode,
+        attacks=attacks,
+        morale=_morale(line, notes),
+        speed=_speed(line, notes),
+        notes=tuple(notes.taken),
+    )
+
+
+class _Notes:
+    """Gathers how the numbers were come by."""
+
+    def __init__(self) -> None:
+        self.taken: list[Note] = []
+
+    def say(self, field: str, text: str, **params: str | int) -> None:
+        """Note what the pasted text said."""
+        self.taken.append(Note(field, text, params))
+
+    def assume(self, field: str, text: str, **params: str | int) -> None:
+        """Note what it did not say, or what was changed."""
+        self.taken.append(Note(field, text, params, is_assumed=True))
+
+    def within(self, field: str, value: int, bounds: tuple[int, int]) -> int:
+        """Bring a value between its bounds, with a note when it was outside."""
+        kept = max(bounds[0], min(value, bounds[1]))
+        if kept != value:
+            text = _("%(value)s is more than a table can play with: %(kept)s is taken.")
+            if value < kept:
+                text = _("%(value)s is less than a table can play with: %(kept)s is taken.")
+            self.assume(field, text, value=value, kept=kept)
+        return kept
+
+
+class _HitDice(NamedTuple):
+    """Hit dice as written; `number` is 0 for less than one."""
+
+    written: str
+    number: int
+    sides: int
+    plus: int
+
+
+_LESS_THAN_ONE: Final = re.compile(
+    r"(?:[1-9]/[2-9]|[½¼¾]|<|less than|under|menos de|[0-9]{1,3}(?: ?- ?[0-9]{1,3})? ?"
+    r"(?:hp|hit point|pg|pv|punto))[^,;\n]{0,20}",
+    re.I,
+)
+_ROLLED: Final = re.compile(r"([0-9]{0,9}) ?d ?([0-9]{1,3})(?: ?([+-]) ?([0-9]{1,9}))?", re.I)
+_NUMBERED: Final = re.compile(r"([0-9]{1,9})(?: ?([+-]) ?([0-9]{1,9}))?")
+_BESIDE: Final = re.compile(r"\( ?([0-9]{1,9}) ?(?:hp|hit point|pg|pv|punto)", re.I)
+_INTEGER: Final = re.compile(r"[+-]?[0-9]{1,9}")
+
+
+def _hit_dice(line: Line, notes: _Notes) -> _HitDice | None:
+    for value in line.of("hd"):
+        value = value.lstrip(" :=.(")
+        less = _LESS_THAN_ONE.match(value)
+        if less:
+            notes.assume("level", _("Less than one hit die is level 0."))
+            return _HitDice(less[0].split("(")[0].strip(" .)"), 0, 8, 0)
+        rolled = _ROLLED.match(value)
+        if rolled:
+            number, sides = int(rolled[1] or 1), int(rolled[2])
+            number = 0 if number == 1 and sides <= 4 else number
+            return _HitDice(rolled[0], number, sides, _signed(rolled[3], rolled[4]))
+        found = _NUMBERED.match(value)
+        if found:
+            number, plus = int(found[1]), _signed(found[2], found[3])
+            if number + plus < 0:
+                notes.assume("level", _("A range of hit dice: the lowest is taken."))
+                plus = 0
+            return _HitDice(found[0], number, 8, plus)
+    return None
+
+
+def _signed(sign: str | None, digits: str | None) -> int:
+    return int(f"{sign}{digits}") if sign and digits else 0
+
+
+def _hit_points(line: Line, dice: _HitDice | None, notes: _Notes) -> int | None:
+    """Return the hit points that the text gives itself, or None."""
+    for value in line.of("hp"):
+        value = value.lstrip(" :=.(")
+        rolled = _ROLLED.match(value)
+        if rolled:
+            asked = _HitDice(
+                rolled[0], int(rolled[1] or 1), int(rolled[2]), _signed(rolled[3], rolled[4])
+            )
+            return notes.within("hp", _about(asked, notes), _HIT_POINTS)
+        found = _INTEGER.match(value)
+        if found:
+            notes.say("hp", _("Hit points as written: %(hp)s."), hp=int(found[0]))
+            return notes.within("hp", int(found[0]), _HIT_POINTS)
+    if dice is not None:
+        for value in line.of("hd"):
+            beside = _BESIDE.search(value)
+            if beside:
+                notes.say("hp", _("Hit points as written: %(hp)s."), hp=int(beside[1]))
+                return notes.within("hp", int(beside[1]), _HIT_POINTS)
+    return None
+
+
+def _about(dice: _HitDice | None, notes: _Notes) -> int:
+    """Return about how many hit points hit dice are worth: half of each die's sides, 4 for a d8."""
+    if dice is None or dice.number == 0:
+        notes.assume("hp", _("Less than one hit die is worth 2 hit points."))
+        return 2
+    each = max(1, dice.sides // 2)
+    hp = dice.number * each + dice.plus
+    text = _("%(each)s hit points for each of %(hd)s hit dice: %(hp)s.")
+    notes.say("hp", text, each=each, hd=dice.written, hp=hp)
+    return hp
+
+
+def _level(dice: _HitDice | None, hp: int | None, notes: _Notes) -> int:
+    if dice is not None:
+        if dice.number:
+            notes.say("level", _("The level is the number of hit dice: %(n)s."), n=dice.number)
+        return notes.within("level", dice.number, _LEVELS)
+    level = (hp or 0) // 4
+    notes.assume("level", _("No hit dice were found: a level for each 4 hit points."))
+    return notes.within("level", level, _LEVELS)
+
+
+_CLASSES: Final = re.compile(
+    r"[^0-9+\n-]{0,20}([+-]?[0-9]{1,9})(?: ?[\[(/] ?([+-]?[0-9]{1,9})(?![0-9d]))?"
+)
+
+
+def _armor(line: Line, edition: Edition, notes: _Notes) -> int:
+    field = "armor_defense"
+    read = [found for found in map(_CLASSES.match, line.of("ac")) if found]
+    if not read:
+        notes.assume(field, _("No armor class was found: 11, as without armor."))
+        return _UNARMORED
+    if len(read) > 1:
+        notes.assume(field, _("More than one armor class was found: the first is taken."))
+    first, second = int(read[0][1]), int(read[0][2] or 0)
+    ascending = next((value for value in (first, second) if value > 9), None)
+    if ascending is not None:
+        text = _("Ascending armor class %(ac)s is the armor defense.")
+        notes.say(field, text, ac=ascending)
+        return notes.within(field, ascending, _DEFENSES)
+    text = _("Descending armor class: %(top)s less %(ac)s is %(defense)s.")
+    defense = _TOP[edition] - first
+    notes.say(field, text, top=_TOP[edition], ac=first, defense=defense)
+    return notes.within(field, defense, _DEFENSES)
+
+
+_THAC0: Final = re.compile(r"[^0-9+\n-]{0,10}([+-]?[0-9]{1,9})(?: ?[\[(] ?([+-]?[0-9]{1,9}))?")
+
+
+def _attack_bonus(
+    line: Line, on_attack: int | None, level: int, edition: Edition, notes: _Notes
+) -> int:
+    field = "attack_bonus"
+    for value in line.of("thac0"):
+        found = _THAC0.match(value)
+        if found and found[2]:
+            notes.say(field, _("Attack bonus as written: %(bonus)s."), bonus=int(found[2]))
+            return notes.within(field, int(found[2]), _BONUSES)
+        if found:
+            top, thac0 = _TOP[edition], int(found[1])
+            text = _("THAC0: %(top)s less %(thac0)s is %(bonus)s.")
+            notes.say(field, text, top=top, thac0=thac0, bonus=top - thac0)
+            return notes.within(field, top - thac0, _BONUSES)
+    printed = next(
+        (int(found[0]) for value in line.of("bonus") if (found := _INTEGER.match(value))),
+        on_attack,
+    )
+    if printed is not None:
+        notes.say(field, _("Attack bonus as written: %(bonus)s."), bonus=printed)
+        return notes.within(field, printed, _BONUSES)
+    notes.assume(field, _("No attack bonus was found: it is the number of hit dice."))
+    return level
+
+
+def _attacks(
+    line: Line, notes: _Notes
+) -> tuple[tuple[ConvertedAttack, ...], int | None, Literal["all", "choose_one"]]:
+    read = read_blows(next(iter(line.of("attacks")), ""), next(iter(line.of("damage")), ""))
+    if any(blow.damage is None for blow in read.blows):
+        notes.assume("attacks", _("No damage was found: d6, as from a light weapon."))
+    attacks = tuple(
+        ConvertedAttack(blow.name, blow.times, blow.damage or _USUAL_DIE) for blow in read.blows
+    )
+    for attack in attacks:
+        if not parse_damage(attack.damage).is_one_die and attack.die is not None:
+            text = _("A hit for %(damage)s rolls the nearest die, a d%(die)s.")
+            notes.assume("attacks", text, damage=attack.damage, die=attack.die)
+    return attacks, read.bonus, "choose_one" if read.is_choice else "all"
+
+
+def _morale(line: Line, notes: _Notes) -> int:
+    for value in line.of("morale"):
+        found = re.search(r"[0-9]{1,9}", value[:40])
+        if found:
+            notes.say("morale", _("Morale as written: %(morale)s."), morale=int(found[0]))
+            return notes.within("morale", int(found[0]), _MORALES)
+    notes.assume("morale", _("No morale was found: 7, which is usual."))
+    return _USUAL_MORALE
+
+
+_FLYING: Final = r"fl(?:y|ying|ies|ight)?|vuelo|volando|vuela|vol"
+_SWIMMING: Final = r"sw(?:im|imming|ims)?|nadando|nado|nada"
+_GAIT: Final = re.compile(
+    rf"(?:\b({_FLYING}|{_SWIMMING})\b ?:? ?)?([0-9]{{1,9}}) ?('|\"|ft\b|feet\b|pies\b)?\.?"
+    rf"(?: ?\( ?([0-9]{{1,9}})[^()\n]{{0,20}}\))?"
+    rf"(?: ?\(?({_FLYING}|{_SWIMMING})\b(?! ?:? ?[0-9]))?",
+    re.I,
+)
+
+
+def _speed(line: Line, notes: _Notes) -> Speed:
+    feet: dict[str, int] = {}
+    for value in line.of("move")[:1]:
+        for found in _GAIT.finditer(value[:200]):
+            gait = _gait(found[1] or found[5])
+            if gait not in feet:
+                feet[gait] = notes.within("speed", _feet(found, notes), _SPEEDS)
+    if not any(feet.values()):
+        notes.assume("speed", _("No speed was found: 40 feet a round, which is usual."))
+        return Speed(walk=_USUAL_SPEED)
+    return Speed(**feet)
+
+
+def _gait(word: str | None) -> str:
+    if word is None:
+        return "walk"
+    return "fly" if re.fullmatch(_FLYING, word, re.I) else "swim"
+
+
+def _feet(found: re.Match[str], notes: _Notes) -> int:
+    """Return feet a round: as in the brackets, or a third of what a turn or inches say."""
+    if found[4]:
+        notes.say("speed", _("Speed a round as written: %(feet)s feet."), feet=int(found[4]))
+        return int(found[4])
+    speed = int(found[2])
+    if found[3] == '"' or (speed <= _INCHES_UP_TO and not found[3]):
+        notes.assume("speed", _("Speed %(speed)s is read as tens of feet a turn."), speed=speed)
+        return speed * 10 // 3
+    if speed >= _TURN_SPEED_FROM:
+        notes.assume("speed", _("Speed %(speed)s is read as feet a turn."), speed=speed)
+        return speed // 3
+    notes.say("speed", _("Speed a round as written: %(feet)s feet."), feet=speed)
+    return speed

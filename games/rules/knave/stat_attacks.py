@@ -1,0 +1,144 @@
+"""The attacks of a pasted old-school stat line: "2 claws/1 bite", "1 × sword (1d8)" and kin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Final, NamedTuple
+
+_MOST_BLOWS: Final = 20
+_MOST_LETTERS: Final = 40
+_DICE: Final = re.compile(r"([0-9]{0,3})d([0-9]{1,3})(?: ?([+-]) ?([0-9]{1,3})(?![0-9d]))?", re.I)
+_SPAN: Final = re.compile(r"(?<![0-9+-])([0-9]{1,3}) ?- ?([0-9]{1,3})(?![0-9d])")
+_BONUS: Final = re.compile(r"(?<![0-9d])([+-][0-9]{1,3})(?![0-9d-])")
+_COUNT: Final = re.compile(r"([0-9]{1,9})(?: ?x(?![a-z]))?(?![0-9d/-])\s?", re.I)
+_BRACKETED: Final = re.compile(r"([0-9]{1,9}) ?\(([^()]*)\)?\W{0,4}")
+_WORDS_BETWEEN: Final = re.compile(r"\s(?:or|and|y|o|u|plus|más)\s", re.I)
+_CHOICE: Final = re.compile(r"\s(?:or|o|u)\s", re.I)
+_BY_WEAPON: Final = re.compile(r"(?:by|per|según|por)(?: el)? (?:weapon|arma)s?", re.I)
+
+
+class Blow(NamedTuple):
+    """One attack as a stat line tells it; damage is None where it says none."""
+
+    name: str
+    times: int
+    damage: str | None
+
+
+class Blows(NamedTuple):
+    """All attacks of a stat line; `bonus` is the first that one of them carries."""
+
+    blows: tuple[Blow, ...]
+    bonus: int | None
+    is_choice: bool
+
+
+class _Piece(NamedTuple):
+    times: int
+    name: str
+    bonus: int | None
+    damages: tuple[str, ...]
+
+
+def read_blows(attacks: str, damage: str) -> Blows:
+    """Read what stands behind the labels for attacks and for damage; either may be empty."""
+    outer = 1
+    whole = _BRACKETED.fullmatch(attacks.strip())
+    if whole:
+        outer, attacks = min(int(whole[1]), _MOST_BLOWS), whole[2]
+    pieces = [piece for piece in map(_piece, _split(attacks)) if piece is not None]
+    bonus = next((piece.bonus for piece in pieces if piece.bonus is not None), None)
+    apart = tuple(text for _at, text in sorted(_damages(damage)))
+    named = [piece for piece in pieces if piece.name]
+    if named and not apart and all(piece.name and piece.damages for piece in pieces):
+        each = [blow for piece in pieces for blow in _paired([piece], piece.damages)]
+    else:
+        own = tuple(text for piece in pieces for text in piece.damages)
+        bare = named or pieces
+        if len(bare) == 1 and outer > 1:
+            bare = [bare[0]._replace(times=outer)]
+        each = _paired(bare or [_Piece(outer, "", None, ())], apart or own)
+    blows = tuple(
+        Blow(name, min(len(list(same)), _MOST_BLOWS), damage_of)
+        for (name, damage_of), same in groupby(each[:_MOST_BLOWS])
+    )
+    return Blows(blows, bonus, bool(_CHOICE.search(_outside(attacks))) and len(blows) > 1)
+
+
+def _paired(pieces: list[_Piece], damages: tuple[str, ...]) -> list[tuple[str, str | None]]:
+    """Give every single blow its damage: one each, one for all, or the last for all the rest."""
+    names = [piece.name for piece in pieces for _ in range(piece.times)][:_MOST_BLOWS]
+    if len(damages) > 1 and len(damages) == len(pieces) != len(names):
+        counts = [piece.times for piece in pieces]
+        damages = tuple(text for text, n in zip(damages, counts, strict=True) for _ in range(n))
+    if len(names) == 1 and len(damages) > 1 and not pieces[0].damages:
+        names = names * len(damages)
+    return [
+        (name, damages[min(place, len(damages) - 1)] if damages else None)
+        for place, name in enumerate(names)
+    ]
+
+
+def _split(text: str) -> Iterator[str]:
+    """Split at commas, slashes, line ends and words such as "or" that stand in no brackets."""
+    depth, piece = 0, ""
+    for letter in text:
+        depth += (letter in "([") - (letter in ")]")
+        if depth <= 0 and letter in ",;/\n":
+            yield from _WORDS_BETWEEN.split(piece)
+            piece, depth = "", 0
+        else:
+            piece += letter
+    yield from _WORDS_BETWEEN.split(piece)
+
+
+def _outside(text: str) -> str:
+    return re.sub(r"\([^()]*\)", " ", text)
+
+
+def _piece(text: str) -> _Piece | None:
+    """Read one attack; None for what is empty or only says "by weapon"."""
+    text = text.strip(" .:[]")
+    if not text or _BY_WEAPON.fullmatch(text):
+        return None
+    count = 1
+    counted = _COUNT.match(text)
+    if counted and not _SPAN.match(text):
+        count = max(1, min(int(counted[1]), _MOST_BLOWS))
+        text = text[counted.end() :]
+    found = sorted(_damages(text))
+    outside = _SPAN.sub(" ", _DICE.sub(" ", _outside(text)))
+    bonus = _BONUS.search(outside)
+    name = _BONUS.sub(" ", outside).split("(")[0]
+    name = " ".join(name.split()).strip(" .,:;/+-)[]'\"")[:_MOST_LETTERS].strip()
+    if not any(letter.isalpha() for letter in name) or _BY_WEAPON.fullmatch(name):
+        name = ""
+    if not (name or found or counted):
+        return None
+    return _Piece(count, name, int(bonus[1]) if bonus else None, tuple(d for _, d in found))
+
+
+def _damages(text: str) -> Iterator[tuple[int, str]]:
+    """Find damage in a text, as dice, with the place where each stands.
+
+    >>> list(_damages("1d8 + 1, 2-8"))
+    [(0, '1d8+1'), (9, '2d4')]
+    """
+    for dice in _DICE.finditer(text):
+        if int(dice[1] or 1) and int(dice[2]):
+            plus = f"{dice[3]}{int(dice[4])}" if dice[3] and int(dice[4]) else ""
+            yield dice.start(), f"{int(dice[1] or 1)}d{int(dice[2])}{plus}"
+    rest = _DICE.sub(lambda dice: " " * len(dice[0]), text)
+    for span in _SPAN.finditer(rest):
+        low, high = int(span[1]), int(span[2])
+        if 0 < low < high:
+            yield span.start(), _dice_of(low, high)
+
+
+def _dice_of(low: int, high: int) -> str:
+    """Write a span as dice: as many as its low end where that comes out, or one with a plus."""
+    if high % low == 0:
+        return f"{low}d{high // low}"
+    return f"1d{high - low + 1}+{low - 1}"

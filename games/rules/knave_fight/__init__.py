@@ -1,0 +1,156 @@
+"""A Knave fight: initiative, attacks, stunts, saves, morale and rest, as one game.
+
+After Knave, first edition, by Ben Milton (CC BY 4.0). Comments cite the rules by
+number (KN-1 to KN-25), as the rules page does. A seat is an index into the party
+in order of arrival; seat None is the referee, who may do everything for
+anybody. Where the rules are silent, our rulings are written where they act;
+those of our own making:
+
+- A player acts only for the own character: attacks, stunts, saves, spells,
+  wielding, melee and retreat. All else is the referee's.
+- The second side's first attack, stunt or spell ends the first side's turn.
+  The order within a side is free, and nobody need have acted.
+- Who is in melee is said, by `Engage` and `Disengage`, and ends when one of a
+  pair falls or flees. An attack alone engages nobody.
+- Who makes several attacks a round makes them all as the one combat action;
+  with a stunt beside (KN-18) it is one attack.
+- A spell is the round's only combat action; what it does are saves, and the
+  referee's word.
+- Nothing that happens is won or lost before the referee closes the fight: the
+  night's rest afterwards belongs to it. The party's seats still up have won if
+  no foe is.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.rules.knave_fight.actions import (
+    ACTIONS,
+    AnyAction,
+    Attack,
+    Cast,
+    Disengage,
+    End,
+    Engage,
+    FightAction,
+    Flee,
+    Heal,
+    Hurt,
+    Initiative,
+    Join,
+    Morale,
+    Opponent,
+    Rest,
+    Save,
+    Stunt,
+    Wear,
+    Wield,
+)
+from games.rules.knave_fight.events import AnyEvent
+from games.rules.knave_fight.legal import legal_actions, must
+from games.rules.knave_fight.model import (
+    FORMAT,
+    MOST_COMBATANTS,
+    SAVE_TARGET,
+    UNARMORED,
+    Abilities,
+    Armor,
+    Combatant,
+    Edge,
+    Fighter,
+    Guard,
+    Last,
+    Setup,
+    Side,
+    State,
+    Status,
+    Weapon,
+)
+from games.rules.knave_fight.moments import morale_due
+from games.rules.knave_fight.record import (
+    play_line,
+    read_play,
+    read_setup,
+    setup_line,
+    summary,
+    visible_plays,
+)
+from games.rules.knave_fight.start import setup
+from games.rules.knave_fight.turn import apply, outcome
+from games.rules.knave_fight.view import (
+    LastSeen,
+    RefereeView,
+    Seen,
+    View,
+    referee_view,
+    scramble,
+    view,
+    wound,
+)
+from games.rules.knave_fight.why_not import fault, refusal
+
+NAME: Final = "knave_fight"
+
+__all__ = [
+    "ACTIONS",
+    "FORMAT",
+    "MOST_COMBATANTS",
+    "NAME",
+    "SAVE_TARGET",
+    "UNARMORED",
+    "Abilities",
+    "AnyAction",
+    "AnyEvent",
+    "Armor",
+    "Attack",
+    "Cast",
+    "Combatant",
+    "Disengage",
+    "Edge",
+    "End",
+    "Engage",
+    "FightAction",
+    "Fighter",
+    "Flee",
+    "Guard",
+    "Heal",
+    "Hurt",
+    "Initiative",
+    "Join",
+    "Last",
+    "LastSeen",
+    "Morale",
+    "Opponent",
+    "RefereeView",
+    "Rest",
+    "Save",
+    "Seen",
+    "Setup",
+    "Side",
+    "State",
+    "Status",
+    "Stunt",
+    "View",
+    "Weapon",
+    "Wear",
+    "Wield",
+    "apply",
+    "fault",
+    "legal_actions",
+    "morale_due",
+    "must",
+    "outcome",
+    "play_line",
+    "read_play",
+    "read_setup",
+    "referee_view",
+    "refusal",
+    "scramble",
+    "setup",
+    "setup_line",
+    "summary",
+    "view",
+    "visible_plays",
+    "wound",
+]

@@ -1,0 +1,57 @@
+"""When morale is asked for: the moments of KN-20, each once.
+
+A group is everybody of one side with the same `group`; those without one are a
+group too. The moments are: half of a group or more is not up, a leader is dead
+or unconscious, a group of one has lost half its hit points. Only who has a
+rating and is up is asked for. Whatever else shakes somebody (no pay, a dead
+employer) is the referee's wish, and needs no moment.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.rules.engine import Event
+from games.rules.knave_fight.events import MoraleDue
+from games.rules.knave_fight.model import Fighter, State, Status
+
+_FALLEN = (Status.DEAD, Status.UNCONSCIOUS)
+
+
+def moments_of(state: State) -> dict[str, tuple[Fighter, ...]]:
+    """Return what would ask for morale now, by a lasting name, with whom it concerns."""
+    groups: dict[str, list[Fighter]] = {}
+    for one in state.fighters:
+        groups.setdefault(f"{one.side}:{one.group}", []).append(one)
+    found: dict[str, tuple[Fighter, ...]] = {}
+    for name, group in groups.items():
+        members = tuple(group)
+        for leader in members:
+            if leader.leader and leader.status in _FALLEN:
+                found[f"leader:{leader.id}"] = members
+        if len(members) == 1:
+            if members[0].is_half_down:
+                found[f"lone:{name}"] = members
+        elif sum(not one.is_up for one in members) * 2 >= len(members):
+            found[f"half:{name}"] = members
+    return found
+
+
+def ask_for_morale(state: State, log: list[Event]) -> State:
+    """Note the moments that came, and forget who can no longer be shaken (KN-20)."""
+    now = moments_of(state)
+    new = [name for name in now if name not in state.moments]
+    asked = {one.id for name in new for one in now[name]}
+    shaken = {one.id for one in state.fighters if one.is_up and one.morale is not None}
+    due = tuple(
+        who for who in state.ids if who in shaken and (who in asked or who in state.morale_due)
+    )
+    added = tuple(who for who in due if who not in state.morale_due)
+    if added:
+        log.append(MoraleDue(of=added))
+    return replace(state, morale_due=due, moments=(*state.moments, *new))
+
+
+def morale_due(state: State) -> tuple[str, ...]:
+    """Name those whose morale the rules ask for now, until it is rolled (KN-20)."""
+    return state.morale_due

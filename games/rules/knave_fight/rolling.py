@@ -1,0 +1,166 @@
+"""Every d20 of a fight: attacks, stunts and saves."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from games.rules.engine import Dice
+from games.rules.knave.abilities import FLOOR
+from games.rules.knave_fight.actions import Attack, Save, Stunt
+from games.rules.knave_fight.events import Attacked, Saved, Stunted
+from games.rules.knave_fight.harm import Log, hurt, wear_armor, wear_weapon
+from games.rules.knave_fight.model import (
+    D20,
+    SAVE_TARGET,
+    Edge,
+    Fighter,
+    Last,
+    Side,
+    State,
+    Weapon,
+)
+
+
+class Rolled(NamedTuple):
+    """A roll against a target: the d20s, the one that counts, and how it came out."""
+
+    faces: tuple[int, ...]
+    counted: int
+    total: int
+    target: int
+
+    @property
+    def success(self) -> bool:
+        """Tell whether the roller succeeds, which takes more than the target (KN-8)."""
+        return self.total > self.target
+
+    def last(self, *, whose: Fighter | None = None) -> Last:
+        """Return this as the fight's last roll; `whose` number the target tells, if anybody's."""
+        is_secret = whose is not None and whose.side is Side.FOES
+        return Last(self.total, self.target, self.success, is_secret)
+
+
+def roll(dice: Dice, bonus: int, target: int, edge: Edge | None) -> Rolled:
+    """Roll a d20, or two of which the better or the worse counts (KN-10)."""
+    faces = tuple(dice.roll(D20) for _ in range(1 if edge is None else 2))
+    counted = min(faces) if edge is Edge.DISADVANTAGE else max(faces)
+    return Rolled(faces, counted, counted + bonus, target)
+
+
+def used_turn(state: State, fighter: Fighter) -> State:
+    """Put back a combatant who has just acted, which begins their side's turn (KN-12)."""
+    second_began = state.second_began or fighter.side is not state.first
+    return replace(state.put(fighter), second_began=second_began)
+
+
+def attack(state: State, action: Attack, dice: Dice, log: Log) -> State:
+    """Roll an attack, from either side, and its damage if it hits (KN-14, KN-15, KN-19).
+
+    A critical or a fumble is the face that counts. The hit is judged by the
+    armor before a critical wears it.
+    """
+    attacker, defender = state.of(action.by), state.of(action.on)
+    weapon = attacker.weapon_at(action.with_)
+    assert weapon is not None
+    bonus = attacker.attack_bonus(weapon)
+    if action.rolled_by == "attacker":
+        rolled = roll(dice, bonus + action.modifier, defender.armor_defense, action.edge)
+        hit, critical, fumble = rolled.success, rolled.counted == D20, rolled.counted == 1
+        last = rolled.last(whose=defender)
+    else:
+        ward = defender.armor_bonus + action.modifier
+        rolled = roll(dice, ward, FLOOR + bonus, action.edge)
+        hit, critical, fumble = not rolled.success, rolled.counted == 1, rolled.counted == D20
+        last = rolled.last(whose=attacker)
+    count = 1 + action.ideal + critical if hit else 0
+    damage = tuple(dice.roll(weapon.die) for _ in range(count))
+    log.append(_attacked(action, weapon, rolled, damage, (hit, critical, fumble)))
+    acted = replace(attacker, attacked=attacker.attacked + 1, both=action.both)
+    state = replace(used_turn(state, acted), last=last)
+    if hit:
+        state = hurt(state, action.on, sum(damage), action.by, log)
+    if critical:
+        state = wear_armor(state, action.on, log)
+    return wear_weapon(state, action.by, action.with_, log) if fumble else state
+
+
+def _attacked(
+    action: Attack,
+    weapon: Weapon,
+    rolled: Rolled,
+    damage: tuple[int, ...],
+    came_out: tuple[bool, bool, bool],
+) -> Attacked:
+    hit, critical, fumble = came_out
+    return Attacked(
+        by=action.by,
+        on=action.on,
+        rolled_by=action.rolled_by,
+        edge=action.edge,
+        faces=rolled.faces,
+        counted=rolled.counted,
+        total=rolled.total,
+        target=rolled.target,
+        success=rolled.success,
+        hit=hit,
+        critical=critical,
+        fumble=fumble,
+        ideal=action.ideal,
+        both=action.both,
+        weapon=weapon.name,
+        die=weapon.die,
+        damage_faces=damage,
+        damage=sum(damage),
+    )
+
+
+def stunt(state: State, action: Stunt, dice: Dice, log: Log) -> State:
+    """Roll an opposed save for an effect that does no direct damage (KN-17)."""
+    by, on = state.of(action.by), state.of(action.on)
+    bonus = by.bonus.of(action.ability) + action.modifier
+    rolled = roll(dice, bonus, on.bonus.defense(action.against), action.edge)
+    log.append(
+        Stunted(
+            by=action.by,
+            on=action.on,
+            ability=action.ability,
+            against=action.against,
+            edge=action.edge,
+            faces=rolled.faces,
+            counted=rolled.counted,
+            total=rolled.total,
+            target=rolled.target,
+            success=rolled.success,
+            effect=action.effect,
+            both=action.both,
+        )
+    )
+    state = used_turn(state, replace(by, stunted=True, both=action.both))
+    return replace(state, last=rolled.last(whose=on))
+
+
+def save(state: State, action: Save, dice: Dice, log: Log) -> State:
+    """Roll a save, against 15 or against somebody's ability defense (KN-8, KN-9)."""
+    opponent = None if action.against is None else state.of(action.against.who)
+    target = SAVE_TARGET
+    if opponent is not None and action.against is not None:
+        target = opponent.bonus.defense(action.against.ability)
+    bonus = state.of(action.by).bonus.of(action.ability) + action.modifier
+    rolled = roll(dice, bonus, target, action.edge)
+    log.append(
+        Saved(
+            by=action.by,
+            ability=action.ability,
+            who=None if action.against is None else action.against.who,
+            against=None if action.against is None else action.against.ability,
+            edge=action.edge,
+            faces=rolled.faces,
+            counted=rolled.counted,
+            total=rolled.total,
+            target=rolled.target,
+            success=rolled.success,
+        )
+    )
+    return replace(state, last=rolled.last(whose=opponent))

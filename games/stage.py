@@ -1,0 +1,78 @@
+"""What the apps above give for their games: `games` knows neither of them, they fill this in.
+
+Each registers in its `AppConfig.ready`. Brave or Knave, which is at home here,
+registers in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.models import Game, Seat, Table
+
+Loader = Callable[[Table], Any]
+
+
+@dataclass(frozen=True)
+class Region:
+    """One part of a page that is pushed as a piece: its template, and who sees the same.
+
+    `is_shared`: everybody who reads the same language is shown the same.
+    """
+
+    template: str
+    is_shared: bool = False
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A game's screens. `load` reads what they show beside the table, its seats and its log.
+
+    `context` is given the painter and a seat and returns what the templates
+    are given beside what every game's are; `mode` says in a word what the
+    table is busy with. `title` returns the game's name in the active language.
+    """
+
+    rules: str
+    title: Callable[[], str]
+    load: Loader
+    pages: dict[str, dict[str, Region]]
+    templates: dict[str, str]
+    context: Callable[[Any, Seat], dict[str, Any]]
+    shared: Callable[[Any], dict[str, Any]]
+    mode: Callable[[Any], str]
+    page_context: Callable[[Any, Seat, str], dict[str, Any]] = field(
+        default=lambda painter, seat, page: {}
+    )
+
+
+STAGES: dict[str, Stage] = {}
+"""The games a table can have in front of it, by the name of their rules."""
+
+
+def register(stage: Stage) -> None:
+    """Put a game on the list; templates, pages and the socket find it by `Table.rules`."""
+    STAGES[stage.rules] = stage
+
+
+GUILD_NAMES: list[Callable[[Seat], str]] = []
+"""Asked for the name under which a seat plays Brave or Knave; the first that knows one wins."""
+
+BOUT_OVER: list[Callable[[Any, Game, list[Any]], None]] = []
+"""Told, inside the write, that a bout has ended: the change, the game, its entrants."""
+
+SEAT_GONE: list[Callable[[Any, Seat], None]] = []
+"""Told, inside the write, that somebody has left the table."""
+
+
+def guild_name_of(seat: Seat) -> str:
+    """Return the name a seat takes in a bout: its character's, where it has one."""
+    return next((name for ask in GUILD_NAMES if (name := ask(seat))), seat.name)
+
+
+def tell_all(listeners: Iterable[Callable[..., None]], *about: Any) -> None:
+    """Tell every listener of something that has just happened."""
+    for listen in listeners:
+        listen(*about)

@@ -1,0 +1,1 @@
+"""Knave, held to its rules and worked cases."""
