@@ -21,6 +21,7 @@ LAYERS = (
     ("games.regulars",),
     ("games.limits",),
     ("games.services.change",),
+    ("games.services.ledger",),
     ("games.services.act", "games.services"),
     ("games.deeds",),
     ("games.services.tables", "games.clock"),

@@ -41,7 +41,11 @@ class Shipped(models.Model):
 
 
 class Article(Shipped):
-    """A thing with a price (KN-3, KN-4). Costs in copper; `bundle` is how many share the slots."""
+    """A thing with a price (KN-3, KN-4).
+
+    `cost` in copper buys `lot` pieces; `bundle` is how many share `slots`.
+    `burns_turns` are turns of ten minutes; `feeds` names the lamp of a fuel.
+    """
 
     class Kind(models.TextChoices):
         WEAPON = "weapon", _("weapon")
@@ -55,12 +59,19 @@ class Article(Shipped):
         CONTAINER = "container", _("container")
         SPELL_BOOK = "spell_book", _("spell book")
         GEAR = "gear", _("gear")
+        TOOL = "tool", _("tool")
+        ANIMAL = "animal", _("animal")
+        TRANSPORT = "transport", _("transport")
+        SERVICE = "service", _("service")
+        BUILDING = "building", _("building")
+        COINS = "coins", _("coins")
 
     kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.GEAR)
     category = models.CharField(max_length=30, blank=True)
     slots = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(20)])
     bundle = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
     cost = models.PositiveIntegerField(default=0, validators=[MaxValueValidator(10_000_000)])
+    lot = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
     die = models.PositiveSmallIntegerField(null=True, blank=True, choices=DICE)
     hands = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(2)])
     is_ranged = models.BooleanField(default=False)
@@ -68,7 +79,10 @@ class Article(Shipped):
     bonus = models.PositiveSmallIntegerField(default=0)
     quality = models.PositiveSmallIntegerField(null=True, blank=True)
     burns_turns = models.PositiveSmallIntegerField(null=True, blank=True)
+    light_feet = models.PositiveSmallIntegerField(null=True, blank=True)
     holds = models.PositiveSmallIntegerField(default=0)
+    holds_only = models.CharField(max_length=12, blank=True, choices=Kind.choices)
+    damage_kinds = models.JSONField(default=list, blank=True)
     feeds = models.SlugField(max_length=60, blank=True)
     ammunition = models.SlugField(max_length=60, blank=True)
     is_sold = models.BooleanField(default=True)

@@ -11,9 +11,10 @@ from django.utils import timezone
 from characters.models.sheet import NAME, Character
 from characters.settings import KnaveSettings
 from games.models import Game, Table
+from games.models.kept import Kept
 
 
-class Party(models.Model):
+class Party(Kept):
     """The party's time (days from 1, ten-minute turns from 0) and how its table plays Knave."""
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="party")
@@ -32,7 +33,7 @@ class Party(models.Model):
         self.preferences = msgspec.to_builtins(new)
 
 
-class Encounter(models.Model):
+class Encounter(Kept):
     """Foes that the GM has prepared, and the fight that came of them.
 
     `foes` are combatants as the fight's record writes them, before it begins.
@@ -54,7 +55,7 @@ class Encounter(models.Model):
         return self.name
 
 
-class Call(models.Model):
+class Call(Kept):
     """The GM asks chosen characters for a roll, and sees who is missing.
 
     A save (KN-8) or opposed save (`defense`, KN-9), or the die of a night's
@@ -82,7 +83,7 @@ class Call(models.Model):
         return f"{self.kind} {self.ability}"
 
 
-class Answer(models.Model):
+class Answer(Kept):
     """One character that a call asks; without faces it has not rolled yet."""
 
     call = models.ForeignKey(Call, models.CASCADE, related_name="answers")
@@ -102,7 +103,7 @@ class Answer(models.Model):
         return f"{self.character_id} to {self.call_id}"
 
 
-class Goal(models.Model):
+class Goal(Kept):
     """What is worth experience (KN-22), named beforehand; a hidden one only the GM sees."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="goals")

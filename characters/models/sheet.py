@@ -10,12 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from characters.models.book import DICE, Article, HirelingKind, Spell
 from games.models import Event, Seat, Table
+from games.models.kept import Kept
 from games.rules.knave.abilities import Ability, Bonuses
 
 NAME = 60
 
 
-class Character(models.Model):
+class Character(Kept):
     """A sheet: a player's knave, a hireling, or an NPC of the referee's.
 
     `draft` holds the dice of its creation (KN-1 to KN-7) and stays after it is
@@ -104,7 +105,7 @@ FIELDS = {ability: ability.name.lower() for ability in Ability}
 """The model field that keeps each ability's bonus."""
 
 
-class Pile(models.Model):
+class Pile(Kept):
     """Loot on the table: what lies where anybody may claim it. Hidden ones only the GM sees."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="piles")
@@ -126,7 +127,7 @@ class Pile(models.Model):
         return self.name
 
 
-class Item(models.Model):
+class Item(Kept):
     """A thing, or a bundle of like things, that somebody holds or that lies in a pile.
 
     Its figures are copied from the article when it is made, so that a later
@@ -159,6 +160,7 @@ class Item(models.Model):
     burns_turns = models.PositiveSmallIntegerField(null=True, blank=True)
     turns_left = models.PositiveSmallIntegerField(null=True, blank=True)
     holds = models.PositiveSmallIntegerField(default=0)
+    holds_only = models.CharField(max_length=12, blank=True)
     is_lit = models.BooleanField(default=False)
     is_equipped = models.BooleanField(default=False)
     is_home = models.BooleanField(default=False)

@@ -10,6 +10,7 @@ from games.errors import Forbidden, MovedOn
 from games.models import Event, Game, Play, Seat
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.services.ledger import chain_of, take_back
 
 # A player may take back a choice of their own while nothing has followed from it; a die or a
 # shout is everybody's, and only the host takes those back.
@@ -18,8 +19,39 @@ OWN_CHOICES = {"name", "award", "blind", "deal", "finger"}
 
 @deed(actions.Undo, may="seat")
 def undo(change: Change, action: actions.Undo, tap: Tap) -> None:
-    """Set the bout back to before the play that logged this event; no die is rolled again."""
+    """Set back what the play that logged this event changed; no die is rolled again."""
     event = Event.objects.filter(table=change.table, seq=action.event).first()
+    if event and event.play.can_undo:
+        _undo_by_ledger(change, event)
+    else:
+        _undo_in_bout(change, action, event)
+
+
+def _undo_by_ledger(change: Change, event: Event) -> None:
+    """Players take back their own last choice, the host anything with what followed from it."""
+    assert change.seat
+    play = event.play
+    if hasattr(play, "undone"):
+        raise MovedOn(_("That has been taken back already, or can't be."))
+    chain = chain_of(play)
+    if not change.seat.is_gm:
+        if play.seat_id != change.seat.pk or play.faces or event.to_id:
+            raise Forbidden(_("Only the host may take that back."))
+        if len(chain) > 1:
+            raise MovedOn(_("Something has come of it since: ask the host to take it back."))
+    take_back(change, chain)
+    change.play.action = {"action": "undo", "event": event.seq}
+    change.log(
+        "undone",
+        to=event.to,
+        by=change.seat.name,
+        what={"kind": event.kind, "data": event.data},
+        count=len(chain),
+    )
+
+
+def _undo_in_bout(change: Change, action: actions.Undo, event: Event | None) -> None:
+    """Set the bout back to before the play that logged this event."""
     game = change.table.games.filter(pk=event.game_id).first() if event else None
     if event is None or game is None:
         raise MovedOn(_("That can't be taken back."))

@@ -26,7 +26,8 @@ def now_ms() -> int:
 class Change:
     """The table is locked from the first line to the commit; nobody else writes it meanwhile.
 
-    `after_log` is called once the play and its events have rows.
+    `after_log` is called once the play and its events have rows; `ledger` is
+    filled by `games.services.ledger`.
     """
 
     table: Table
@@ -35,7 +36,8 @@ class Change:
     now_ms: int
     events: list[Event] = field(default_factory=list)
     answer: dict[str, Any] = field(default_factory=dict)
-    after_log: list[Callable[[], None]] = field(default_factory=list)
+    after_log: list[Callable[[], Any]] = field(default_factory=list)
+    ledger: list[list[Any]] = field(default_factory=list)
 
     def log(
         self, kind: str, /, *, game: Game | None = None, to: Seat | None = None, **data: Any
@@ -84,6 +86,8 @@ def changing(
     )
     change = Change(table, seat, record, now_ms())
     yield change
+    if change.ledger:
+        record.ledger, record.can_undo = change.ledger, True
     record.save()
     Event.objects.bulk_create(change.events)
     for finish in change.after_log:

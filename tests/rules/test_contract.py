@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import time
 from typing import Any
 
 import msgspec
 import pytest
 
-from games.rules import RULES, brave_or_knave, engine, records
-from games.rules.dice import SeededDice, TypedDice
+from games.rules import RULES, brave_or_knave, engine, knave_fight, records
+from games.rules.dice import RecordedDice, SeededDice, TypedDice
 from games.rules.engine import IllegalAction
 
-from .walking import is_progress, table_of, walk
+from .walking import fight_of, is_progress, seats_of, table_of, walk
 
 TABLES: dict[str, list[Any]] = {
     brave_or_knave.NAME: [
@@ -21,6 +22,7 @@ TABLES: dict[str, list[Any]] = {
         table_of(6, rules=True),
         table_of(18),
     ],
+    knave_fight.NAME: [fight_of(1, 1), fight_of(3, 4), fight_of(6, 1)],
 }
 GAMES = [(RULES[name], table) for name, tables in TABLES.items() for table in tables]
 every_game = pytest.mark.parametrize(("rules", "table"), GAMES)
@@ -34,7 +36,7 @@ def test_every_game_is_held_to_the_contract():
 @every_game
 def test_somebody_may_act_until_the_outcome_and_nobody_after(rules, table):
     states, _, _ = walk(rules, table, seed=1)
-    seats = [None, *range(len(table.names))]
+    seats = seats_of(table)
     for state in states[:-1]:
         acts = [act for seat in seats for act in rules.legal_actions(state, seat)]
         assert any(is_progress(act) for act in acts)
@@ -76,12 +78,27 @@ def test_states_round_trip_through_json(rules, table):
 
 @every_game
 def test_a_refused_action_changes_nothing_and_rolls_nothing(rules, table):
-    dice = SeededDice(6)
+    dice = RecordedDice(SeededDice(6))
     state = rules.setup(table, dice)
-    for seat in [None, *range(len(table.names))]:
-        if not rules.legal_actions(state, seat):
-            with pytest.raises(IllegalAction):
-                engine.play(rules, state, seat, engine.Action(), dice)
+    kept, dice.faces = msgspec.json.encode(state), []
+    for seat in (*seats_of(table), -1, 99):
+        with pytest.raises(IllegalAction) as refused:
+            engine.play(rules, state, seat, engine.Action(), dice)
+        assert refused.value.why
+    assert (msgspec.json.encode(state), dice.faces) == (kept, [])
+
+
+@every_game
+def test_a_seat_sees_the_same_when_what_it_may_not_know_is_changed(rules, table):
+    states, _, _ = walk(rules, table, seed=9)
+    players = [seat for seat in seats_of(table) if seat is not None]
+    for number, state in enumerate(states):
+        for seat in (None, *players):
+            changed = rules.scramble(state, seat, random.Random(number))
+            assert rules.view(changed, seat) == rules.view(state, seat)
+        for seat in players:
+            assert rules.legal_actions(changed, seat) == rules.legal_actions(state, seat)
+            assert rules.must(changed) == rules.must(state)
 
 
 @every_game
@@ -90,14 +107,26 @@ def test_a_record_replays_to_the_same_end(rules, table):
     assert records.replay(records.write(rules.NAME, table, plays)).state == states[-1]
 
 
-def test_actions_and_events_round_trip_by_their_tags():
-    _, plays, story = walk(brave_or_knave, table_of(6, rules=True), seed=8)
+@every_game
+def test_actions_and_events_round_trip_by_their_tags(rules, table):
+    _, plays, story = walk(rules, table, seed=8)
     for _, action, _ in plays:
         encoded = msgspec.json.encode(action)
-        assert msgspec.json.decode(encoded, type=brave_or_knave.AnyAction) == action
+        assert msgspec.json.decode(encoded, type=rules.AnyAction) == action
     for event in story:
         encoded = msgspec.json.encode(event)
-        assert msgspec.json.decode(encoded, type=brave_or_knave.AnyEvent) == event
+        assert msgspec.json.decode(encoded, type=rules.AnyEvent) == event
+
+
+def test_a_walked_fight_meets_every_action_and_event():
+    """Or the tests above would hold less than they say."""
+    acted, happened = set(), set()
+    for seed in range(6):
+        _, plays, story = walk(knave_fight, fight_of(3, 4), seed)
+        acted |= {type(action) for _, action, _ in plays}
+        happened |= {type(event) for event in story}
+    assert acted == set(knave_fight.ACTIONS.values())
+    assert happened == set(knave_fight.AnyEvent.__args__)
 
 
 def test_a_bout_is_played_in_milliseconds():
@@ -106,3 +135,12 @@ def test_a_bout_is_played_in_milliseconds():
     for seed in range(20):
         walk(brave_or_knave, table_of(5), seed)
     assert time.process_time() - start < 1
+
+
+def test_a_fight_of_sixty_lists_its_actions_in_no_time():
+    """A loose bound, for machines with other work; it takes about 30 milliseconds."""
+    state = knave_fight.setup(fight_of(20, 40), TypedDice(()))
+    state, _ = engine.play(knave_fight, state, None, knave_fight.Initiative(), TypedDice([6]))
+    start = time.process_time()
+    assert len(knave_fight.legal_actions(state, None)) > 60 * 59
+    assert time.process_time() - start < 0.5

@@ -1,11 +1,14 @@
-"""Bouts walked at random through their legal actions."""
+"""Games walked at random through their legal actions."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.rules import engine
+from games.rules import knave_fight as kf
 from games.rules.brave_or_knave import Effect, Finger, HouseRule, Leave, Setup, Shout
 from games.rules.brave_or_knave.model import Call
 from games.rules.dice import RecordedDice, SeededDice
@@ -33,11 +36,101 @@ def table_of(seats: int, *, variations: bool = True, rules: bool = False) -> Set
     )
 
 
+def fight_of(party: int, foes: int) -> kf.Setup:
+    """Set up a fight of knaves in armor, some of them archers, against a warband with a leader."""
+    knaves = [
+        kf.Combatant(
+            id=f"knave-{n}",
+            bonus=kf.Abilities(2, 1, 1, 1, 3, 1),
+            hp=7,
+            max_hp=8,
+            armor=kf.Armor(12, 3) if n % 2 else None,
+            shield=kf.Guard(1),
+            weapon=kf.Weapon(8, 3, n % 3 == 2),
+        )
+        for n in range(party)
+    ]
+    warband = [
+        kf.Combatant(
+            id=f"goblin-{n}",
+            bonus=kf.Abilities(1, 1, 1, 1, 1, 1),
+            hp=9,
+            max_hp=9,
+            armor=kf.Armor(12),
+            weapon=kf.Weapon(6),
+            morale=7,
+            attack=None if n else 4,
+            attacks=1 if n else 2,
+            weapons=() if n else (kf.Weapon(4, 2),),
+            leader=not n,
+        )
+        for n in range(foes)
+    ]
+    return kf.Setup(tuple(knaves), tuple(warband))
+
+
+FIGHT_LASTS = 80
+"""After how many actions the referee of a walked fight closes it."""
+
+
+def seats_of(game: Any) -> tuple[int | None, ...]:
+    """List whoever may act in a game, or at a table about to play it; None comes first."""
+    return (None, *range(len(game.names if hasattr(game, "names") else game.party)))
+
+
 def choices(rules: engine.Rules, state: Any) -> list[tuple[int | None, Any]]:
     """List what somebody may do; leaving comes only where nothing else is left."""
-    seats = (None, *range(len(state.names)))
-    found = [(seat, action) for seat in seats for action in rules.legal_actions(state, seat)]
+    found = [(at, action) for at in seats_of(state) for action in rules.legal_actions(state, at)]
     return [one for one in found if not isinstance(one[1], Leave)]
+
+
+def pick(
+    rules: engine.Rules, state: Any, rng: random.Random, so_far: int
+) -> tuple[int | None, Any]:
+    """Choose an action and fill in what was left open.
+
+    Of a fight's kinds of action each is as likely as another, however many
+    targets it has; the fight is closed when it has lasted long enough.
+    """
+    found = choices(rules, state)
+    if rules.NAME == kf.NAME:
+        if so_far >= FIGHT_LASTS:
+            return None, kf.End()
+        kinds = sorted({type(act).__name__ for _, act in found} - {"End", "Flee"})
+        kind = rng.choice(kinds if so_far % 20 else [*kinds, "Flee"])
+        seat, action = rng.choice([one for one in found if type(one[1]).__name__ == kind])
+        return seat, filled_in(state, action, rng, so_far)
+    seat, action = rng.choice(found)
+    return seat, Shout(action.call, rng.randrange(1000)) if isinstance(action, Shout) else action
+
+
+def filled_in(state: kf.State, action: Any, rng: random.Random, so_far: int) -> Any:
+    """Fill in a fight's action as somebody at the table would."""
+    edge = rng.choice([None, *kf.Edge])
+    match action:
+        case kf.Attack():
+            roller = rng.choice(["attacker", "defender"])
+            edge = None if action.both else edge
+            return replace(action, rolled_by=roller, edge=edge, ideal=rng.random() < 0.3)
+        case kf.Stunt():
+            return replace(action, edge=None if action.both else edge, effect="Tripped")
+        case kf.Save():
+            return replace(action, edge=edge, modifier=rng.randint(-20, 20))
+        case kf.Cast():
+            return replace(action, spell="Sleep", on=state.ids[:2])
+        case kf.Hurt() | kf.Heal():
+            return replace(action, amount=rng.randint(0, 4))
+        case kf.Rest(kind="night"):
+            living = [one.id for one in state.fighters if one.status is not kf.Status.DEAD]
+            return replace(action, who=tuple(rng.sample(living, len(living) // 2)))
+        case kf.Wield():
+            return replace(action, weapon=kf.Weapon(10, 1, rng.random() < 0.5))
+        case kf.Wear():
+            return replace(action, armor=kf.Armor(13, 2), helmet=kf.Guard(1))
+        case kf.Join():
+            return replace(action, combatant=replace(action.combatant, id=f"late-{so_far}"))
+        case _:
+            return action
 
 
 def walk(
@@ -47,9 +140,7 @@ def walk(
     rng, dice = random.Random(seed), RecordedDice(SeededDice(seed))
     states, plays, story = [rules.setup(table, dice)], [], []
     while rules.outcome(states[-1]) is None:
-        seat, action = rng.choice(choices(rules, states[-1]))
-        if isinstance(action, Shout):
-            action = Shout(action.call, rng.randrange(1000))
+        seat, action = pick(rules, states[-1], rng, len(plays))
         dice.faces = []
         state, events = engine.play(rules, states[-1], seat, action, dice)
         plays.append((seat, action, tuple(dice.faces)))
@@ -59,5 +150,7 @@ def walk(
 
 
 def is_progress(action: Any) -> bool:
-    """Tell whether an action moves the game on: not leaving, not picking a lost finger."""
+    """Tell whether an action moves the game on: no leaving, no lost finger, no free act."""
+    if isinstance(action, kf.FightAction):
+        return isinstance(action, kf.Initiative | kf.Attack | kf.Stunt | kf.Cast | kf.End)
     return not isinstance(action, Leave | Finger)

@@ -166,16 +166,14 @@ _LESS_THAN_ONE: Final = re.compile(
 )
 _ROLLED: Final = re.compile(r"([0-9]{0,9}) ?d ?([0-9]{1,3})(?: ?([+-]) ?([0-9]{1,9}))?", re.I)
 _NUMBERED: Final = re.compile(r"([0-9]{1,9})(?: ?([+-]) ?([0-9]{1,9}))?")
-_BESIDE: Final = re.compile(r"\( ?([0-9]{1,9}) ?(?:hp|hit point|pg|pv|punto)", re.I)
+_BESIDE: Final = re.compile(r"(?:^|\() ?([0-9]{1,9}) ?(?:hp|hit point|pg|pv|punto)", re.I)
 _INTEGER: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 def _hit_dice(line: Line, notes: _Notes) -> _HitDice | None:
-    for value in line.of("hd"):
-        value = value.lstrip(" :=.(")
+    for value in (found.lstrip(" :=.(") for found in line.of("hd")):
         less = _LESS_THAN_ONE.match(value)
         if less:
-            notes.assume("level", _("Less than one hit die is level 0."))
             return _HitDice(less[0].split("(")[0].strip(" .)"), 0, 8, 0)
         rolled = _ROLLED.match(value)
         if rolled:
@@ -198,8 +196,7 @@ def _signed(sign: str | None, digits: str | None) -> int:
 
 def _hit_points(line: Line, dice: _HitDice | None, notes: _Notes) -> int | None:
     """Return the hit points that the text gives itself, or None."""
-    for value in line.of("hp"):
-        value = value.lstrip(" :=.(")
+    for value in (found.lstrip(" :=.(") for found in line.of("hp")):
         rolled = _ROLLED.match(value)
         if rolled:
             asked = _HitDice(
@@ -226,7 +223,7 @@ def _about(dice: _HitDice | None, notes: _Notes) -> int:
         return 2
     each = max(1, dice.sides // 2)
     hp = dice.number * each + dice.plus
-    text = _("%(each)s hit points for each of %(hd)s hit dice: %(hp)s.")
+    text = _("Hit dice %(hd)s at %(each)s hit points each: %(hp)s.")
     notes.say("hp", text, each=each, hd=dice.written, hp=hp)
     return hp
 
@@ -235,6 +232,8 @@ def _level(dice: _HitDice | None, hp: int | None, notes: _Notes) -> int:
     if dice is not None:
         if dice.number:
             notes.say("level", _("The level is the number of hit dice: %(n)s."), n=dice.number)
+        else:
+            notes.assume("level", _("Less than one hit die is level 0."))
         return notes.within("level", dice.number, _LEVELS)
     level = (hp or 0) // 4
     notes.assume("level", _("No hit dice were found: a level for each 4 hit points."))

@@ -60,7 +60,6 @@ def derive(  # noqa: PLR0917 - what a sheet has written on it, in its order
     """
     armor = _armor(load)
     constitution = bonuses.of(Ability.CONSTITUTION)
-    from_constitution = Part(_("Constitution bonus"), constitution, "KN-6")
     next_level = Part(
         _("1000 for each level"), LEVEL_XP * max(1, level), "KN-22", {"level": max(1, level)}
     )
@@ -75,7 +74,7 @@ def derive(  # noqa: PLR0917 - what a sheet has written on it, in its order
             (Part(_("Charisma bonus"), bonuses.of(Ability.CHARISMA), "KN-24"),),
             "KN-24",
         ),
-        _sum("healing", (from_constitution,)),
+        _sum("healing", (Part(_("Constitution bonus"), constitution, "KN-6"),)),
         _sum("speed_exploration", (Part(_("feet for everybody"), SPEED_EXPLORATION, "KN-6"),)),
         _sum("speed_combat", (Part(_("feet for everybody"), SPEED_COMBAT, "KN-6"),)),
         _sum("next_level_xp", (next_level,)),

@@ -48,9 +48,10 @@ _LABEL: Final = re.compile(
 )
 _SHORT: Final = 4
 _NAMES_LETTERS: Final = 60
-_ALSO_WORDS: Final = frozenset({"al", "at", "ba", "con", "d", "des", "car", "mor", "na", "sa"})
+_ALSO_WORDS: Final = frozenset({"al", "at", "ba", "con", "d", "des", "car", "na", "sa"})
 """Abbreviations that are words in English or Spanish too: only capitals make them labels."""
 
+# The dotted and dotless i, the long s and the Kelvin sign match plain letters when case is ignored.
 _PLAIN: Final = str.maketrans(
     {
         **dict.fromkeys("‐‑‒–—−", "-"),
@@ -58,6 +59,9 @@ _PLAIN: Final = str.maketrans(
         **dict.fromkeys("’‘′`´", "'"),
         **dict.fromkeys("“”″", '"'),
         **dict.fromkeys("*_|\t", " "),
+        **dict.fromkeys("İı", "i"),
+        "ſ": "s",
+        "\u212a": "k",
         "\r": "\n",
     }
 )
@@ -85,9 +89,10 @@ def cut(text: str) -> Line:
     text = _plain(text)
     labels = [found for found in _LABEL.finditer(text) if _is_label(text, found)]
     values: dict[str, tuple[str, ...]] = {}
-    for found, after in zip(labels, [*labels[1:], None], strict=True):
+    ends = (*(found.start() for found in labels[1:]), len(text))
+    for found, end in zip(labels, ends, strict=False):
         name = _FIELD_OF[found["label"].lower()]
-        value = text[found.end() : after.start() if after else len(text)].strip()
+        value = text[found.end() : end].strip()
         values[name] = (*values.get(name, ()), value)
     return Line(_name(text[: labels[0].start()] if labels else text), values)
 
@@ -101,12 +106,14 @@ def _plain(text: str) -> str:
 
 def _is_label(text: str, found: re.Match[str]) -> bool:
     label = found["label"]
+    after = text[found.end() : found.end() + 3]
+    if found["colon"]:
+        return True
     if label.lower() in _ALSO_WORDS and not label[-1].isupper():
         return False
-    after = text[found.end() : found.end() + 2]
     if label == "D":
-        return bool(found["colon"]) or (after[:1] == " " and after[1:].isdigit())
-    if found["colon"] or after.strip()[:1] in tuple("0123456789½¼¾[(+-<"):
+        return re.match(r" d?[0-9]", after) is not None
+    if after.strip()[:1] in tuple("0123456789½¼¾[(+-<"):
         return True
     return len(label) <= _SHORT and (label[0].isupper() or label[0] == "#")
 

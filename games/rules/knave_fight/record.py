@@ -25,6 +25,7 @@ from games.rules.knave_fight.actions import (
     Save,
     Stunt,
 )
+from games.rules.knave_fight.events import AnyEvent
 from games.rules.knave_fight.model import Combatant, Fighter, Setup, State
 from games.rules.knave_fight.refusals import refuse
 
@@ -39,6 +40,9 @@ class _FirstLine(msgspec.Struct, forbid_unknown_fields=True):
 
 
 _FIRST: Final = msgspec.json.Decoder(_FirstLine)
+# msgspec learns a type on its first use, and dies when two threads teach it at once.
+for _type in (Setup, State, AnyAction, AnyEvent):
+    msgspec.json.Decoder(_type)
 
 
 def read_setup(line: bytes) -> Setup:

@@ -176,10 +176,11 @@ def test_kn_23_by_dice_the_order_names_every_ability_once(order):
         raise_by_dice(TypedDice(()), Bonuses(), order)
 
 
-def test_kn_23_by_dice_ends_even_where_no_face_could_raise():
-    rolls, after = raise_by_dice(SeededDice(1), Bonuses(str=-9, dex=-40))
-    assert after.of(Ability.STRENGTH) == -9
-    assert sum(roll.has_risen for roll in rolls) == 3
+def test_kn_23_by_dice_passes_over_what_no_face_could_raise():
+    before = Bonuses(str=-9, dex=-40, con=10, int=10, wis=0, cha=10)
+    rolls, after = raise_by_dice(TypedDice([10, 9]), before)
+    assert [roll.ability for roll in rolls] == ["wis", "wis"]
+    assert gains(before, after) == [0, 0, 0, 0, 1, 0]
 
 
 def test_kn_23_by_dice_the_talented_rise_first():

@@ -1,0 +1,1 @@
+"""What each of Knave's actions does. Importing this package registers them all."""

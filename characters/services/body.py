@@ -1,0 +1,59 @@
+"""Hit points, falling, waking and dying (KN-16), and what the dead leave behind."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from characters.models import Character, Pile
+from characters.services.goods import COINS
+from characters.services.hand import party_of, tell
+from games.services.change import Change
+from games.services.ledger import keep
+
+State = Character.State
+LOWEST = -999
+
+
+def set_hp(change: Change, character: Character, hp: int, cause: str = "") -> None:
+    """Set hit points, never above the maximum; 0 is unconscious, less is dead (KN-16)."""
+    before = character.state
+    character.hp = max(LOWEST, min(hp, character.max_hp))
+    character.state = (
+        State.UP if character.hp > 0 else State.UNCONSCIOUS if character.hp == 0 else State.DEAD
+    )
+    if character.state == State.DEAD:
+        _die(change, character, cause)
+    keep(change, character)
+    if character.state != before:
+        kind = {
+            State.UP: "knave_woke",
+            State.UNCONSCIOUS: "knave_fell",
+            State.DEAD: "knave_died",
+        }[State(character.state)]
+        tell(change, kind, character, name=character.name, cause=character.death)
+
+
+def _die(change: Change, character: Character, cause: str) -> None:
+    """Write the grave, and lay out the kit as loot for the others."""
+    character.death = cause[:200]
+    character.died_at = timezone.now()
+    character.died_on = party_of(change.table).day
+    lay_out(change, character)
+
+
+def lay_out(change: Change, character: Character) -> Pile | None:
+    """Turn all that somebody carried into a pile that anybody may claim from."""
+    items = list(character.items.filter(is_home=False))
+    coins = {name: getattr(character, name) for name in COINS}
+    if not items and not any(coins.values()):
+        return None
+    pile = Pile(table=change.table, name=character.name, of=character, **coins)
+    keep(change, pile)
+    for name in COINS:
+        setattr(character, name, 0)
+    for item in items:
+        item.holder, item.pile = None, pile
+        item.is_equipped = item.is_lit = False
+    keep(change, *items)
+    keep(change, character)
+    return pile

@@ -1,0 +1,191 @@
+"""Finding the rows that an action names, telling the log about them, choosing whose dice fall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from characters.models import Character, Encounter, Item, Mention, Party, Pile
+from games.errors import Forbidden, Malformed, MovedOn, NotFound
+from games.models import Event, Game, Seat, Table
+from games.rules.dice import RecordedDice, SystemDice, TypedDice
+from games.services.act import Tap
+from games.services.change import Change
+
+State = Character.State
+
+
+def is_gm(change: Change) -> bool:
+    """Tell whether the host acts, or the house itself."""
+    return change.seat is None or change.seat.is_gm
+
+
+def party_of(table: Table) -> Party:
+    """Return the table's Knave evening, begun if it has none yet."""
+    return Party.objects.get_or_create(table=table)[0]
+
+
+def plays(seat: Seat | None, character: Character) -> bool:
+    """Tell whether a seat plays this sheet: its own knave, or a hireling of its own."""
+    if seat is None:
+        return False
+    employer = character.employer
+    return character.seat_id == seat.pk or bool(employer and employer.seat_id == seat.pk)
+
+
+def sheet(change: Change, key: int, *, anybody: bool = False) -> Character:
+    """Return a character of this table that the actor may write on.
+
+    The GM may write on all; with `anybody` it only has to be in sight. Raises
+    NotFound for a sheet of another table or a hidden one, Forbidden for one
+    that somebody else plays.
+    """
+    found = (
+        change.table.characters.exclude(state=State.GONE)
+        .select_related("employer", "seat", "trade")
+        .filter(pk=key)
+        .first()
+    )
+    if found is None or (found.is_hidden and not is_gm(change)):
+        raise NotFound(_("That sheet is not at this table."))
+    if not (anybody or is_gm(change) or plays(change.seat, found)):
+        raise Forbidden(_("That sheet is somebody else's."))
+    return found
+
+
+def living_sheet(change: Change, key: int, *, anybody: bool = False) -> Character:
+    """Return a sheet as `sheet` does. Raises MovedOn for the dead and for one in the making."""
+    found = sheet(change, key, anybody=anybody)
+    if found.state == State.DEAD:
+        raise MovedOn(_("%(name)s is dead.") % {"name": found.name})
+    if found.state == State.DRAFT:
+        raise MovedOn(_("%(name)s is still in the making.") % {"name": found.name})
+    return found
+
+
+def thing(change: Change, key: int) -> Item:
+    """Return an item that the actor may handle: on a sheet of theirs, or anything for the GM.
+
+    Raises NotFound when it is gone (somebody was quicker), Forbidden for another's.
+    """
+    found = (
+        Item.objects.filter(table=change.table, pk=key)
+        .select_related("holder__employer", "pile", "article", "spell")
+        .first()
+    )
+    if found is None or found.holder is None:
+        raise NotFound(_("That is not there any more: somebody was quicker."))
+    if found.holder.state == State.DEAD:
+        raise MovedOn(_("%(name)s is dead.") % {"name": found.holder.name})
+    if not (is_gm(change) or plays(change.seat, found.holder)):
+        raise Forbidden(_("That sheet is somebody else's."))
+    return found
+
+
+def loot(change: Change, key: int) -> Pile:
+    """Return a pile that the actor may see. Raises NotFound when it is gone or hidden."""
+    found = change.table.piles.filter(pk=key, is_open=True).first()
+    if found is None or not (found.is_shown or is_gm(change)):
+        raise NotFound(_("That is not there any more: somebody was quicker."))
+    return found
+
+
+def encounter(change: Change, key: int) -> Encounter:
+    """Return an open encounter; 0 means the newest. Raises NotFound when there is none."""
+    found = change.table.encounters.filter(is_open=True)
+    one = found.filter(pk=key).first() if key else found.first()
+    if one is None:
+        raise NotFound(_("Prepare an encounter first."))
+    return one
+
+
+def party(table: Table) -> list[Character]:
+    """Return the living knaves that somebody plays."""
+    return list(
+        table.characters.filter(
+            kind=Character.Kind.KNAVE, state__in=[State.UP, State.UNCONSCIOUS]
+        ).exclude(seat=None)
+    )
+
+
+def chosen(change: Change, keys: Iterable[int]) -> list[Character]:
+    """Return the characters that are named; none named means the whole party.
+
+    Raises MovedOn when nobody is left to be meant.
+    """
+    named = list(keys)
+    if not named:
+        found = party(change.table)
+    else:
+        found = [c for key in dict.fromkeys(named) if (c := living_sheet(change, key))]
+    if not found:
+        raise MovedOn(_("There is no living knave at this table yet."))
+    return found
+
+
+def tell(
+    change: Change,
+    kind: str,
+    *about: Character,
+    game: Game | None = None,
+    to: Seat | None = None,
+    **data: Any,
+) -> Event:
+    """Log an event and put it into the record of every character it is about."""
+    event = change.log(kind, game=game, to=to, **data)
+    keys = list(dict.fromkeys(c.pk for c in about))
+    change.after_log.append(partial(_mention, event, keys))
+    return event
+
+
+def _mention(event: Event, keys: list[int]) -> None:
+    Mention.objects.bulk_create(Mention(character_id=key, event=event) for key in keys)
+
+
+def dice_for(change: Change, tap: Tap, sides: list[int], *, more: bool = False) -> RecordedDice:
+    """Return whose dice fall: the server's, or the faces a person typed, as the table allows.
+
+    `sides` are the dice that the roll needs; with `more` the server rolls what
+    follows from them and was not typed. Raises Forbidden where the table plays
+    with the other kind, Malformed for a face that no such die shows.
+    """
+    how = change.table.settings.dice
+    if tap.faces:
+        if how == "server":
+            raise Forbidden(_("This table rolls the app's dice."))
+        _check_faces(tap.faces, sides, more)
+        change.play.is_real = True
+        return RecordedDice(TypedThenSystem(tap.faces) if more else TypedDice(tap.faces))
+    is_player = change.seat is not None and not change.seat.is_gm
+    if how == "real" and is_player:
+        raise Forbidden(_("This table rolls real dice: tap the faces that you rolled."))
+    return RecordedDice(SystemDice())
+
+
+def _check_faces(faces: tuple[int, ...], sides: list[int], more: bool) -> None:
+    if len(faces) != len(sides) and not (more and len(faces) >= 1):
+        raise Malformed(_("This roll needs %(count)s dice.") % {"count": len(sides)}, field="dice")
+    for face, most in zip(faces, sides, strict=False):
+        if not 1 <= face <= most:
+            raise Malformed(_("A d%(sides)s shows 1 to %(sides)s.") % {"sides": most}, field="dice")
+
+
+class TypedThenSystem:
+    """Typed faces first; what follows from them, and nobody typed, the server rolls."""
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self._typed = list(faces)
+        self._system = SystemDice()
+
+    def roll(self, sides: int) -> int:
+        """Roll one die. Raises Malformed for a typed face that it does not have."""
+        if not self._typed:
+            return self._system.roll(sides)
+        face = self._typed.pop(0)
+        if not 1 <= face <= sides:
+            text = _("A d%(sides)s shows 1 to %(sides)s.")
+            raise Malformed(text % {"sides": sides}, field="dice")
+        return face

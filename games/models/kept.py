@@ -1,0 +1,29 @@
+"""Rows whose changes can be taken back: each remembers what was read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, Self
+
+from django.db import models
+
+
+class Kept(models.Model):
+    """A row that only `games.services.ledger` writes; `was` are its fields as they were read."""
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Sequence[Any]) -> Self:
+        row = super().from_db(db, field_names, values)
+        row.was = dict(zip(field_names, values, strict=False))
+        return row
+
+    @property
+    def was(self) -> dict[str, Any]:
+        return self.__dict__.get("_was", {})
+
+    @was.setter
+    def was(self, values: dict[str, Any]) -> None:
+        self.__dict__["_was"] = values

@@ -1,0 +1,132 @@
+"""Rows written so that an undo can set them back: what each was before and after a play.
+
+A play's ledger is a list of `[model, key, before, after]`: `before` is null
+for a row that was made, `after` for one that was deleted; otherwise they hold
+the changed fields. A long text stands in `after` as its digest: it is only
+compared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from django.apps import apps
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.translation import gettext as _
+
+from games.errors import MovedOn
+from games.models import Play, Undone
+from games.models.kept import Kept
+from games.services.change import Change
+
+LONG = 300
+# More plays than this are not unravelled for one tap: the log has an Undo for each of them.
+LONGEST_CHAIN = 200
+
+
+def keep(change: Change, *rows: Kept) -> None:
+    """Save rows, new or changed, and note in the play's ledger what was there before."""
+    for row in rows:
+        if row.pk is None:
+            row.save()
+            change.ledger.append([row._meta.label, row.pk, None, _values(row)])
+        else:
+            _update(change, row)
+        row.was = _raw(row)
+
+
+def _update(change: Change, row: Kept) -> None:
+    now = _raw(row)
+    changed = [name for name, value in now.items() if row.was.get(name) != value]
+    if not changed:
+        return
+    fields = {f.attname: f for f in row._meta.concrete_fields}
+    before = {n: _plain(fields[n], row.was.get(n)) for n in changed}
+    row.save(update_fields=[fields[n].name for n in changed])
+    after = {n: _short(_plain(fields[n], now[n])) for n in changed}
+    change.ledger.append([row._meta.label, row.pk, before, after])
+
+
+def drop(change: Change, row: Kept) -> None:
+    """Delete a row; the ledger keeps all of it."""
+    change.ledger.append([row._meta.label, row.pk, _values(row), None])
+    row.delete()
+
+
+def chain_of(play: Play) -> list[Play]:
+    """Return a play and the later ones that changed the same rows and fields since, in order."""
+    touched = _touched(play)
+    chain = [play]
+    later = play.table.plays.filter(pk__gt=play.pk, undone=None).exclude(ledger=None)
+    for one in later.order_by("pk").iterator():
+        theirs = _touched(one)
+        if touched & theirs:
+            chain.append(one)
+            touched |= theirs
+    return chain
+
+
+def take_back(change: Change, chain: list[Play]) -> None:
+    """Set back what these plays changed, the newest first, and mark them as undone.
+
+    Raises MovedOn when there are too many.
+    """
+    if len(chain) > LONGEST_CHAIN:
+        raise MovedOn(_("Too much has happened since. Take back what came after it first."))
+    for play in reversed(chain):
+        # What was made goes last: something may still stand in it until then.
+        backwards = list(reversed(play.ledger))
+        for line in sorted(backwards, key=lambda line: line[2] is None):
+            _set_back(*line)
+        change.after_log.append(lambda one=play: Undone.objects.create(play=one, by=change.play))
+
+
+def _set_back(label: str, key: int, before: dict[str, Any] | None, after: Any) -> None:
+    model = apps.get_model(label)
+    if before is None:
+        model._default_manager.filter(pk=key).delete()
+    elif after is None:
+        model(**_read(model, before)).save(force_insert=True)
+    else:
+        model._default_manager.filter(pk=key).update(**_read(model, before))
+
+
+def _touched(play: Play) -> set[tuple[str, int, str]]:
+    """Return which fields of which rows a play changed; a row made or deleted is all of them."""
+    found: set[tuple[str, int, str]] = set()
+    for label, key, before, after in play.ledger or []:
+        found |= {(label, key, name) for name in (before if after is None else after)}
+    return found
+
+
+def _raw(row: models.Model) -> dict[str, Any]:
+    return {
+        f.attname: getattr(row, f.attname)
+        for f in row._meta.concrete_fields
+        if f.attname in row.__dict__ and not isinstance(f, models.BinaryField)
+    }
+
+
+def _values(row: models.Model) -> dict[str, Any]:
+    fields = {f.attname: f for f in row._meta.concrete_fields}
+    return {name: _plain(fields[name], value) for name, value in _raw(row).items()}
+
+
+def _plain(field: Any, value: Any) -> Any:
+    return json.loads(json.dumps(value, cls=DjangoJSONEncoder))
+
+
+def _short(value: Any) -> Any:
+    is_long = isinstance(value, str) and len(value) > LONG
+    return hashlib.sha256(value.encode()).hexdigest() if is_long else value
+
+
+def _read(model: type[models.Model], values: dict[str, Any]) -> dict[str, Any]:
+    fields = {f.attname: f for f in model._meta.concrete_fields}
+    return {
+        name: value if isinstance(fields[name], models.JSONField) else fields[name].to_python(value)
+        for name, value in values.items()
+    }

@@ -1,0 +1,364 @@
+"""Pasted stat lines of old-school monsters, and what becomes of them in Knave."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.knave.convert import Converted, StatLineError, read_stat_line
+from games.rules.knave.damage import parse_damage
+from games.rules.knave.entries import Speed
+
+
+def told(line):
+    """Return what a line says of a monster itself, in one tuple."""
+    return (line.level, line.hp, line.armor_defense, line.attack_bonus, line.morale)
+
+
+def blows(line):
+    return [(attack.count, attack.name, attack.damage) for attack in line.attacks]
+
+
+def assumed(line):
+    return {note.field for note in line.notes if note.is_assumed}
+
+
+BEAR = """BEAR
+A hairy lump that comes for the honey and stays for 2 or 3 travelers.
+AC 6 [13], HD 5 (20hp), Att 2 × claw (1d4), 1 × bite (1d8), THAC0 15 [+4],
+MV 120’ (40’), SV D12 W13 P14 B15 S16 (2), ML 7, AL Neutral, XP 175, NA 1d4, TT U"""
+
+OWLBEAR = """Owl bear
+FREQUENCY: Rare
+NO. APPEARING: 2-5
+ARMOR CLASS: 5
+MOVE: 12"
+HIT DICE: 5 +2
+% IN LAIR: 30%
+NO. OF ATTACKS: 3
+DAMAGE/ATTACK: 1-6/1-6/2-12
+SPECIAL ATTACKS: Hug
+INTELLIGENCE: Low"""
+
+SPANISH = """TRASGO
+Clase de armadura: 6
+Dados de golpe: 1-1
+Puntos de golpe: 3
+Ataques: 1 mordisco (1d4)
+Movimiento: 60' (20')
+Moral: 8
+Alineamiento: Caótico"""
+
+LINES = [
+    (
+        "Goblin: AC 6 [13], HD 1-1, hp 3, #AT 1 (weapon, 1d6), THAC0 19 [+0], MV 60' (20'), "
+        "ML 7, AL C",
+        ("Goblin", (1, 3, 13, 0, 7), [(1, "weapon", "1d6")], 20),
+    ),
+    ("AC 7 [12], HD 2+1, ML 8", ("", (2, 9, 12, 2, 8), [(1, "", "d6")], 40)),
+    (
+        "Orc (4): AC 13, HD 1, Att 1 × sword (1d8), MV 120, SV F1, ML 8",
+        ("Orc", (1, 4, 13, 1, 8), [(1, "sword", "1d8")], 40),
+    ),
+    (
+        "Armor Class: 3, Hit Dice: 4+4, Damage: 2d6",
+        ("", (4, 20, 16, 4, 7), [(1, "", "2d6")], 40),
+    ),
+    (BEAR, ("Bear", (5, 20, 13, 4, 7), [(2, "claw", "1d4"), (1, "bite", "1d8")], 40)),
+    (OWLBEAR, ("Owl bear", (5, 22, 14, 5, 7), [(2, "", "1d6"), (1, "", "2d6")], 40)),
+    (SPANISH, ("Trasgo", (1, 3, 13, 1, 8), [(1, "mordisco", "1d4")], 20)),
+    (
+        "Trasgo: CA 6 [13], DG 1, PG 5, Atq 1 x hacha (1d8), Mov 60' (20'), Moral 9",
+        ("Trasgo", (1, 5, 13, 1, 9), [(1, "hacha", "1d8")], 20),
+    ),
+    (
+        "Ogre: AC 5; HD 4+1; hp 19; #AT 1; D 1-10; ML 10; Save F4; MV 90'(30')",
+        ("Ogre", (4, 19, 14, 4, 10), [(1, "", "1d10")], 30),
+    ),
+    (
+        "Wight AC5 HD3* hp14 #AT1 D d6 MV30 ML12",
+        ("Wight", (3, 14, 14, 3, 12), [(1, "", "1d6")], 30),
+    ),
+    (
+        "Gargoyle: AC 5, HD 4, #AT 4 (claw/claw/bite/horn 1d3/1d3/1d6/1d4), MV 90' (30')",
+        (
+            "Gargoyle",
+            (4, 16, 14, 4, 7),
+            [(2, "claw", "1d3"), (1, "bite", "1d6"), (1, "horn", "1d4")],
+            30,
+        ),
+    ),
+    (
+        "Griffon: AC 5, HD 7, #AT 2 claws/1 bite, Damage: 1d4/1d4/2-16, ML 8",
+        ("Griffon", (7, 28, 14, 7, 8), [(2, "claws", "1d4"), (1, "bite", "2d8")], 40),
+    ),
+    (
+        "Griffon: AC 5, HD 7, #AT 2 claws/1 bite, Damage: 1d4/2d8, ML 8",
+        ("Griffon", (7, 28, 14, 7, 8), [(2, "claws", "1d4"), (1, "bite", "2d8")], 40),
+    ),
+    ("Attack dog: AC 7, HD 1", ("Attack dog", (1, 4, 12, 1, 7), [(1, "", "d6")], 40)),
+    (
+        "Kobold HD ½ AC 7[12] Atk spear +0 (1d6) ML 6",
+        ("Kobold", (0, 2, 12, 0, 6), [(1, "spear", "1d6")], 40),
+    ),
+    (
+        "Giant rat: AC 9 [10], HD 1hp, Att 1 × bite (1d3 + disease), MV 60' (20'), ML 8",
+        ("Giant rat", (0, 1, 10, 0, 8), [(1, "bite", "1d3")], 20),
+    ),
+    (
+        "**Dragon**, AC 19, HD 10d8+10, hp 60, Attacks: 2 claws +10 (1d8), bite (4d8)",
+        ("Dragon", (10, 60, 19, 10, 7), [(2, "claws", "1d8"), (1, "bite", "4d8")], 40),
+    ),
+    (
+        "Skeleton AC: 13 HD: 1 Attack: bony claws 1d6 Morale: 12 Move: 40 ft",
+        ("Skeleton", (1, 4, 13, 1, 12), [(1, "bony claws", "1d6")], 40),
+    ),
+    (
+        "3 Bandits (2d4): AC −2 [21], HD 2d6+1, ML 8 (9 with a chief), Attack bonus +3, MV 9",
+        ("Bandits", (2, 7, 21, 3, 8), [(1, "", "d6")], 30),
+    ),
+    (
+        "Imp: AC 17 (2), HD 5-8, hp 3d8+1, #AT 1, DMG by weapon",
+        ("Imp", (5, 13, 17, 5, 7), [(1, "", "d6")], 40),
+    ),
+    ("Ghost: hp 22, AC 0", ("Ghost", (5, 22, 19, 5, 7), [(1, "", "d6")], 40)),
+    ("Fly: AC 9/10, HD less than 1", ("Fly", (0, 2, 10, 0, 7), [(1, "", "d6")], 40)),
+    ("Rat: HD 1/4, AC 7", ("Rat", (0, 2, 12, 0, 7), [(1, "", "d6")], 40)),
+    (
+        "HD 3, AC as chain, #AT 3 claws (1d4/1d4/1d6)",
+        ("", (3, 12, 11, 3, 7), [(2, "claws", "1d4"), (1, "claws", "1d6")], 40),
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), LINES)
+def test_a_stat_line_becomes_knave_s_figures(text, expected):
+    line = read_stat_line(text)
+    assert (line.name, told(line), blows(line), line.speed.walk) == expected
+
+
+# The book's own rules of conversion
+
+
+@pytest.mark.parametrize(
+    ("text", "edition", "defense"),
+    [
+        ("HD 1, AC 6", "bx", 13),
+        ("HD 1, AC 6", "adnd", 14),
+        ("HD 1, AC 9", "bx", 10),
+        ("HD 1, AC -3", "bx", 22),
+        ("HD 1, AC -3", "adnd", 23),
+        ("HD 1, AC 10", "bx", 10),
+        ("HD 1, AC 16", "adnd", 16),
+        ("HD 1, AC 6 [13]", "adnd", 13),
+        ("HD 1, AC 13 [6]", "bx", 13),
+        ("HD 1, AC 7 (9 without shield)", "bx", 12),
+    ],
+)
+def test_ascending_armor_class_stays_and_descending_is_taken_from_19_or_20(text, edition, defense):
+    assert read_stat_line(text, edition=edition).armor_defense == defense
+
+
+@pytest.mark.parametrize(
+    ("hd", "level", "hp"),
+    [
+        ("4", 4, 16),
+        ("1", 1, 4),
+        ("1-1", 1, 3),
+        ("2+1", 2, 9),
+        ("3**", 3, 12),
+        ("1/2", 0, 2),
+        ("1d4", 0, 2),
+        ("1-4 hp", 0, 2),
+        ("2d6", 2, 6),
+        ("3d10+2", 3, 17),
+        ("0", 0, 2),
+    ],
+)
+def test_hit_points_are_about_four_a_hit_die_and_the_level_is_their_number(hd, level, hp):
+    line = read_stat_line(f"AC 12, HD {hd}, ML 7")
+    assert (line.level, line.hp) == (level, hp)
+    assert line.attack_bonus == level
+
+
+@pytest.mark.parametrize(
+    ("text", "edition", "bonus"),
+    [
+        ("HD 3, THAC0 17", "bx", 2),
+        ("HD 3, THAC0 17", "adnd", 3),
+        ("HD 3, THAC0 17 [+5]", "adnd", 5),
+        ("HD 3, BAB +6", "bx", 6),
+        ("HD 3, Atk axe +4 (1d8)", "bx", 4),
+        ("HD 3, bonificación de ataque: +1", "bx", 1),
+        ("HD 3", "bx", 3),
+    ],
+)
+def test_a_printed_attack_bonus_stays_and_else_it_is_the_number_of_hit_dice(text, edition, bonus):
+    assert read_stat_line(text, edition=edition).attack_bonus == bonus
+
+
+@pytest.mark.parametrize(
+    ("move", "speed"),
+    [
+        ("120' (40')", Speed(walk=40)),
+        ("120'", Speed(walk=40)),
+        ('12"', Speed(walk=40)),
+        ("12", Speed(walk=40)),
+        ("30 ft", Speed(walk=30)),
+        ("9 fly 24", Speed(walk=30, fly=80)),
+        ("60' (20') / 180' (60') flying", Speed(walk=20, fly=60)),
+        ("90' (30') swim 150' (50')", Speed(walk=30, swim=50)),
+        ("60' (20'), vuelo 180' (60')", Speed(walk=20, fly=60)),
+        ("Fly 60 (20')", Speed(fly=20)),
+        ("none", Speed(walk=40)),
+    ],
+)
+def test_speed_is_feet_a_round(move, speed):
+    assert read_stat_line(f"HD 1, MV {move}, ML 7").speed == speed
+
+
+def test_attacks_with_or_between_them_are_a_choice():
+    text = "Zombie: HD 2, AC 8 [11], Att 1 × weapon (1d8 or by weapon) {} 1 × slam (1d6)"
+    assert read_stat_line(text.format("or")).attack_mode == "choose_one"
+    assert read_stat_line(text.format("o")).attack_mode == "choose_one"
+    both = read_stat_line(text.format("and"))
+    assert both.attack_mode == "all"
+    assert blows(both) == [(1, "weapon", "1d8"), (1, "slam", "1d6")]
+
+
+def test_a_die_that_only_comes_near_is_noted():
+    line = read_stat_line("HD 5, Damage: 2d8")
+    assert line.attacks[0].die == 20
+    assert any(note.params.get("die") == 20 for note in line.notes)
+
+
+# What was assumed, and what is silly
+
+
+def test_what_the_text_does_not_say_is_assumed_and_noted():
+    line = read_stat_line("HD 2")
+    assert assumed(line) == {"armor_defense", "attack_bonus", "attacks", "morale", "speed"}
+    assert (line.armor_defense, line.morale) == (11, 7)
+
+
+def test_a_full_line_assumes_nothing():
+    assert assumed(read_stat_line(LINES[0][0])) == set()
+
+
+def test_a_second_monster_in_the_text_is_noted():
+    line = read_stat_line("Goblin: AC 6, HD 1, hp 3\nOrc: AC 5, HD 2, hp 9")
+    assert (line.name, line.level, line.hp, line.armor_defense) == ("Goblin", 1, 3, 13)
+    assert "armor_defense" in assumed(line)
+
+
+def test_every_note_can_be_put_into_words():
+    for text, _expected in LINES:
+        for note in read_stat_line(text).notes:
+            assert "%(" not in note.text % note.params
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "value"),
+    [
+        ("HD 999", "level", 30),
+        ("HD 1, AC -400", "armor_defense", 30),
+        ("HD 1, AC 999999999999", "armor_defense", 30),
+        ("HD 1, AC 400", "armor_defense", 30),
+        ("HD 1, hp 99999", "hp", 999),
+        ("HD 1, hp 0", "hp", 1),
+        ("HD 999d999+999999999", "hp", 999),
+        ("HD 1, ML 20", "morale", 12),
+        ("HD 1, ML 0", "morale", 2),
+        ("HD 1, THAC0 90", "attack_bonus", -5),
+        ("HD 1, BAB +99", "attack_bonus", 30),
+        ("HD 1, MV 900000 ft", "speed", Speed(walk=1000)),
+    ],
+)
+def test_silly_values_are_brought_to_playable_ones_with_a_note(text, field, value):
+    line = read_stat_line(text)
+    assert getattr(line, field) == value
+    assert field in assumed(line)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " \n\t ", "hello there", "AC 7", "ML 7, MV 40", "{}" * 50, "HD", "HD: many", "🐉", "\x00"],
+)
+def test_nonsense_is_refused_with_a_reason(text):
+    with pytest.raises(StatLineError) as caught:
+        read_stat_line(text)
+    assert "neither hit dice nor hit points" in caught.value.why
+
+
+def test_a_text_over_4000_characters_is_refused():
+    assert read_stat_line("HD 1".ljust(4000)).level == 1
+    with pytest.raises(StatLineError, match="4000"):
+        read_stat_line("HD 1".ljust(4001))
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "HD 1 ",
+        "(",
+        "[(",
+        "1d6/",
+        "1-",
+        "AC ",
+        "#",
+        "9",
+        "fly 9 ",
+        "a ",
+        " or 1",
+        "MV 1'(",
+        "\n",
+        "- ",
+    ],
+)
+def test_hostile_text_is_read_quickly(piece):
+    for start in ("HD 1, ", "HD 1, #AT ", "HD 1, MV ", "HD ", "HD 1, D: "):
+        text = (start + piece * 4000)[:4000]
+        began = time.perf_counter()
+        read_stat_line(text) if start != "HD " else _read_or_refuse(text)
+        assert time.perf_counter() - began < 0.5
+
+
+def _read_or_refuse(text) -> Converted | None:
+    try:
+        return read_stat_line(text)
+    except StatLineError:
+        return None
+
+
+PIECES = (
+    "HD hd hp AC CA DG #AT Att attacks: Damage: D ML Moral MV move: THAC0 BAB [ ] ( ) / , ; : \n - "
+    "+ × x 1 2 13 -4 999999999999 ½ 1d6 2d4+1 1-8 d8 claw bite weapon by or y fly swim ' \" ft "
+    "ſave HıD K * _ # | \u2028 \ud800 ٣"
+)
+ANY_TEXT = st.one_of(
+    st.text(max_size=300), st.lists(st.sampled_from(PIECES.split(" ")), max_size=60).map(" ".join)
+)
+
+
+@given(ANY_TEXT)
+def test_any_text_gives_a_playable_monster_or_a_refusal(text):
+    line = _read_or_refuse(text)
+    if line is None:
+        return
+    assert 0 <= line.level <= 30
+    assert 1 <= line.hp <= 999
+    assert 5 <= line.armor_defense <= 30
+    assert -5 <= line.attack_bonus <= 30
+    assert 2 <= line.morale <= 12
+    assert 0 < max(line.speed.walk, line.speed.fly, line.speed.swim) <= 1000
+    assert line.attacks
+    assert len(line.name) <= 60
+    for attack in line.attacks:
+        assert 1 <= attack.count <= 20
+        parse_damage(attack.damage)
+    for note in line.notes:
+        assert note.text % note.params
+    line.name.encode()

@@ -1,0 +1,162 @@
+"""The worked cases of the rules page that a fight holds, and a way to tell fights."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import pytest
+
+from games.rules import engine
+from games.rules import knave_fight as kf
+from games.rules.dice import TypedDice
+from games.rules.engine import Event, IllegalAction
+from games.rules.knave.abilities import Ability
+from games.rules.knave_fight import (
+    Abilities,
+    Armor,
+    Attack,
+    Combatant,
+    Fighter,
+    Initiative,
+    Opponent,
+    Save,
+    Setup,
+    Side,
+    Status,
+    Stunt,
+    Weapon,
+)
+from games.rules.knave_fight.refusals import Reason
+
+STR, DEX, INT = Ability.STRENGTH, Ability.DEXTERITY, Ability.INTELLIGENCE
+ONES = Abilities(1, 1, 1, 1, 1, 1)
+SWORD, BOW = Weapon(8, quality=3, name="sword"), Weapon(6, quality=3, ranged=True, name="bow")
+
+
+def knave(id: str = "ash", **told: Any) -> Combatant:
+    """Somebody of the party: unarmored, Strength +2, a sword, 8 hit points."""
+    usual = {"bonus": Abilities(2, 1, 1, 1, 1, 1), "hp": 8, "max_hp": 8, "weapon": SWORD}
+    return Combatant(id=id, **usual | told)
+
+
+def goblin(id: str = "goblin", **told: Any) -> Combatant:
+    """A foe: hide of 12, a d6, 4 hit points, morale 7."""
+    usual = {"hp": 4, "max_hp": 4, "armor": Armor(12), "weapon": Weapon(6), "morale": 7}
+    return Combatant(id=id, **{"bonus": ONES} | usual | told)
+
+
+class Fight:
+    """A fight told in the order of the table; every line says all its dice."""
+
+    def __init__(self, party: list[Combatant], foes: list[Combatant]) -> None:
+        self.setup = Setup(tuple(party), tuple(foes))
+        self.state = kf.setup(self.setup, TypedDice(()))
+        self.moves: list[engine.Play] = []
+        self.log: list[Event] = []
+
+    def plays(self, action: kf.FightAction, *faces: int, seat: int | None = None) -> Self:
+        dice = TypedDice(faces)
+        self.state, events = engine.play(kf, self.state, seat, action, dice)
+        assert not dice.unused, "a die too many was told"
+        self.moves.append((seat, action, faces))
+        self.log += events
+        return self
+
+    def begins(self, side: str = "party") -> Self:
+        return self.plays(Initiative(), 6 if side == "party" else 1)
+
+    def attacks(self, by: str, on: str, *faces: int, **told: Any) -> Self:
+        return self.plays(Attack(by=by, on=on, **{"rolled_by": "attacker"} | told), *faces)
+
+    def stunts(self, by: str, on: str, *faces: int, **told: Any) -> Self:
+        usual = {"ability": STR, "against": DEX}
+        return self.plays(Stunt(by=by, on=on, **usual | told), *faces)
+
+    def refuses(self, reason: Reason, action: engine.Action, seat: int | None = None) -> Self:
+        with pytest.raises(IllegalAction) as refused:
+            engine.play(kf, self.state, seat, action, TypedDice(()))
+        assert (refused.value.why, refused.value.rule) == reason
+        return self
+
+    def happened(self, kind: type[Event]) -> list[Any]:
+        return [event for event in self.log if isinstance(event, kind)]
+
+    def who(self, id: str) -> Fighter:
+        return self.state.of(id)
+
+    @property
+    def last(self) -> tuple[int, int, bool]:
+        told = self.state.last
+        assert told is not None
+        return told.total, told.target, told.success
+
+
+def duel(**told: Any) -> Fight:
+    """Begin a round in which Ash acts first against a goblin."""
+    return Fight([knave(**told)], [goblin()]).begins()
+
+
+def saves(*faces: int, by: int = 1, **told: Any) -> Fight:
+    table = Fight([knave(bonus=Abilities(int=by))], [goblin(bonus=Abilities(dex=1, int=3))])
+    return table.plays(Save(by="ash", ability=INT, **told), *faces)
+
+
+def test_case_2_a_save_of_15_fails():
+    assert saves(14).last == (15, 15, False)
+
+
+def test_case_3_a_save_of_16_succeeds():
+    assert saves(15).last == (16, 15, True)
+
+
+def test_case_4_a_goblin_that_rolls_13_against_13_fails():
+    table = Fight([knave(bonus=Abilities(int=3))], [goblin(bonus=Abilities(dex=1))])
+    against = Opponent(who="ash", ability=INT)
+    table.plays(Save(by="goblin", ability=DEX, against=against), 12)
+    assert table.last == (13, 13, False)
+
+
+def test_case_5_the_wizard_rolls_instead_and_the_spell_takes_hold():
+    assert saves(9, by=3, against=Opponent(who="goblin", ability=DEX)).last == (12, 11, True)
+
+
+def test_case_6_a_total_of_11_misses_the_unarmored():
+    table = Fight([knave()], [goblin(armor=None)]).begins().attacks("ash", "goblin", 9)
+    assert table.last == (11, 11, False)
+    assert table.who("goblin").hp == 4
+
+
+def test_case_7_a_natural_20_with_an_ideal_weapon_rolls_three_dice_and_wears_the_armor():
+    table = Fight([knave()], [goblin(hp=30, max_hp=30, armor=Armor(14, 3))]).begins()
+    table.attacks("ash", "goblin", 20, 8, 7, 6, ideal=True)
+    assert table.who("goblin").hp == 9
+    assert table.who("goblin").armor == Armor(14, 2)
+
+
+def test_case_8_armor_of_quality_1_is_destroyed_and_its_defense_falls_at_once():
+    table = Fight([knave()], [goblin(armor=Armor(14, 1), hp=20, max_hp=20)]).begins()
+    table.attacks("ash", "goblin", 20, 1, 1)
+    assert (table.who("goblin").armor, table.who("goblin").armor_defense) == (None, 11)
+
+
+def test_case_9_at_0_hit_points_somebody_is_unconscious():
+    table = Fight([knave()], [goblin(hp=3)]).begins().attacks("ash", "goblin", 12, 3)
+    assert (table.who("goblin").hp, table.who("goblin").status) == (0, Status.UNCONSCIOUS)
+
+
+def test_case_10_below_0_hit_points_somebody_is_dead():
+    table = Fight([knave()], [goblin(hp=3)]).begins().attacks("ash", "goblin", 12, 4)
+    assert (table.who("goblin").hp, table.who("goblin").status) == (-1, Status.DEAD)
+
+
+def test_case_16_morale_7_holds_on_7_and_breaks_on_8():
+    for faces, holds in (((3, 4), True), ((4, 4), False)):
+        table = Fight([knave()], [goblin()]).plays(kf.Morale(of="goblin"), *faces)
+        assert table.last == (sum(faces), 7, holds)
+        assert table.who("goblin").is_up is holds
+
+
+def test_a_round_begins_with_the_side_the_die_says():
+    for face, side in ((1, Side.FOES), (3, Side.FOES), (4, Side.PARTY), (6, Side.PARTY)):
+        table = Fight([knave()], [goblin()]).plays(Initiative(), face)
+        assert (table.state.round, table.state.first) == (1, side)
