@@ -45,7 +45,7 @@ def fight_of(party: int, foes: int) -> kf.Setup:
             hp=7,
             max_hp=8,
             armor=kf.Armor(12, 3) if n % 2 else None,
-            shield=kf.Guard(1),
+            shield=kf.Guard(2),
             weapon=kf.Weapon(8, 3, n % 3 == 2),
         )
         for n in range(party)
@@ -56,7 +56,7 @@ def fight_of(party: int, foes: int) -> kf.Setup:
             bonus=kf.Abilities(1, 1, 1, 1, 1, 1),
             hp=9,
             max_hp=9,
-            armor=kf.Armor(12),
+            armor=kf.Armor(12, 1 if n % 2 else None),
             weapon=kf.Weapon(6),
             morale=7,
             attack=None if n else 4,
@@ -90,14 +90,17 @@ def pick(
     """Choose an action and fill in what was left open.
 
     Of a fight's kinds of action each is as likely as another, however many
-    targets it has; the fight is closed when it has lasted long enough.
+    targets it has, and attacks and rounds likelier; the fight is closed when it
+    has lasted long enough.
     """
     found = choices(rules, state)
     if rules.NAME == kf.NAME:
         if so_far >= FIGHT_LASTS:
             return None, kf.End()
-        kinds = sorted({type(act).__name__ for _, act in found} - {"End", "Flee"})
-        kind = rng.choice(kinds if so_far % 20 else [*kinds, "Flee"])
+        flees = so_far % 4 == 0
+        kinds = sorted({type(act).__name__ for _, act in found} - {"End", "" if flees else "Flee"})
+        kinds += [kind for kind in kinds if kind in ("Attack", "Initiative")] * 4
+        kind = rng.choice(kinds)
         seat, action = rng.choice([one for one in found if type(one[1]).__name__ == kind])
         return seat, filled_in(state, action, rng, so_far)
     seat, action = rng.choice(found)
