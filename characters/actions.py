@@ -19,6 +19,8 @@ Count = Annotated[int, Meta(ge=1, le=9999)]
 Coins = Annotated[int, Meta(ge=0, le=999_999)]
 Modifier = Annotated[int, Meta(ge=-20, le=20)]
 Amount = Annotated[int, Meta(ge=1, le=999)]
+NewestOr = Annotated[int, Meta(ge=0)]
+"""An encounter's key; 0 is the newest one."""
 Words = Annotated[str, Meta(max_length=400)]
 Some = Annotated[tuple[RowKey, ...], Meta(max_length=60)]
 """Characters; none named means every living knave of the party."""
@@ -119,6 +121,12 @@ class ChooseMark(KnaveAction, frozen=True, tag="choose_mark"):
 
     character: RowKey
     mark: Annotated[str, Meta(max_length=12)] = ""
+
+
+class KeepPortrait(KnaveAction, frozen=True, tag="keep_portrait"):
+    """Keep the picture that came with the tap as portrait."""
+
+    character: RowKey
 
 
 class ChangeHp(KnaveAction, frozen=True, tag="change_hp"):
@@ -530,7 +538,7 @@ class PrepareEncounter(KnaveAction, frozen=True, tag="prepare_encounter"):
 class AddFoes(KnaveAction, frozen=True, tag="add_foes"):
     """Put monsters from the book into an encounter, or into its running fight."""
 
-    encounter: RowKey
+    encounter: NewestOr
     monster: RowKey
     count: Annotated[int, Meta(ge=1, le=30)] = 1
 
@@ -538,7 +546,7 @@ class AddFoes(KnaveAction, frozen=True, tag="add_foes"):
 class AddStatLine(KnaveAction, frozen=True, tag="add_stat_line"):
     """Put an old-school stat line into an encounter; `keeps` also keeps it among the monsters."""
 
-    encounter: RowKey
+    encounter: NewestOr
     text: Annotated[str, Meta(min_length=1, max_length=4000)]
     count: Annotated[int, Meta(ge=1, le=30)] = 1
     is_adnd: bool = False

@@ -5,6 +5,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("", include("characters.urls")),
     path("", include("games.urls")),
 ]
 

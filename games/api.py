@@ -19,12 +19,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games import snapshot
+from games.at_table import At, at_table
 from games.bouts import rules_of
 from games.errors import NotFound, Refused, TooMany
 from games.forms import TAP, explain
 from games.models import Seat
 from games.services.act import ACTIONS, Actor, Tap, act
-from games.views.tables import At, at_table
 
 
 class Posted(msgspec.Struct, forbid_unknown_fields=True):

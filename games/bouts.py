@@ -70,27 +70,39 @@ def plays_that_count(game: Game) -> list[Play]:
             counted = [p for p in counted if p.seq < one.action["back_to"]]
         else:
             counted.append(one)
-    return [p for p in counted if p.action["action"] in rules_of(game).ACTIONS]
+    kinds = rules_of(game).ACTIONS
+    return [p for p in counted if "moves" in p.action or p.action["action"] in kinds]
 
 
-def action_of(one: Play) -> Action:
+def moves_of(one: Play) -> list[tuple[Action, tuple[int, ...]]]:
+    """Return a play's moves with the dice of each.
+
+    Most are one move. One tap in a fight may be several: step up to a foe and
+    strike, or a torch dropped for a sword, and then they are listed as `moves`.
+    """
     assert one.game
-    return msgspec.convert(one.action, rules_of(one.game).ACTIONS[one.action["action"]])
+    kinds = rules_of(one.game).ACTIONS
+    listed = one.action.get("moves", [{"action": one.action, "faces": one.faces}])
+    return [
+        (msgspec.convert(move["action"], kinds[move["action"]["action"]]), tuple(move["faces"]))
+        for move in listed
+    ]
 
 
-def play_again(game: Game, plays: Iterable[Play]) -> bk.State:
+def play_again(game: Game, plays: Iterable[Play]) -> Any:
     """Return the state after these moves, with the dice that fell then."""
     rules = rules_of(game)
     state = rules.setup(kept_setup(game), TypedDice(()))
     seats = seat_indexes(game)
     for one in plays:
-        seat = None if one.seat_id is None else seats[one.seat_id]
-        state, _events = play(rules, state, seat, action_of(one), TypedDice(one.faces))
+        seat = seats.get(one.seat_id)
+        for action, faces in moves_of(one):
+            state, _events = play(rules, state, seat, action, TypedDice(faces))
     return state
 
 
-def seat_indexes(game: Game) -> dict[int, int]:
-    """Map a seat's key to its index in the rules' seating."""
+def seat_indexes(game: Game) -> dict[int | None, int]:
+    """Map a seat's key to its index in the rules' seating; a fight is played without entrants."""
     return {e.seat_id: i for i, e in enumerate(game.entrants.all())}
 
 
@@ -98,7 +110,8 @@ def record_of(game: Game) -> str:
     """Write the game as a record that replays to the same end, without what is still hidden."""
     seats = seat_indexes(game)
     moves = [
-        (seats.get(p.seat_id) if p.seat_id else None, action_of(p), tuple(p.faces))
+        (seats.get(p.seat_id), action, faces)
         for p in plays_that_count(game)
+        for action, faces in moves_of(p)
     ]
     return records.write(game.rules, kept_setup(game), moves)

@@ -33,7 +33,7 @@ def read_action(post: QueryDict) -> Action:
     lists = _lists_of(kind)
     given: dict[str, Any] = {
         name: _several(post, name) if name in lists else post[name]
-        for name in kind.__struct_fields__
+        for name in kind.__struct_encode_fields__
         if post.get(name, "") != ""
     }
     if kind is bk.Deal:
@@ -52,7 +52,7 @@ def _lists_of(kind: type[Action]) -> frozenset[str]:
     info = msgspec.inspect.type_info(kind)
     assert isinstance(info, msgspec.inspect.StructType)
     return frozenset(
-        f.name
+        f.encode_name
         for f in info.fields
         if isinstance(f.type, msgspec.inspect.VarTupleType) and f.name != "fingers"
     )

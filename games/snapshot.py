@@ -35,6 +35,13 @@ class Snapshot:
     def is_playing(self) -> bool:
         return self.game is not None and self.game.status == Game.Status.PLAYING
 
+    @property
+    def saw(self) -> int:
+        """The scene that a button drawn now answers, or 0 where nothing can move on."""
+        if self.game is not None:
+            return self.game.scene
+        return STAGES[self.table.rules].scene(self.more) if self.more is not None else 0
+
     def seat(self, number: int) -> Seat | None:
         return next((s for s in self.seats if s.number == number), None)
 
@@ -53,10 +60,15 @@ class Snapshot:
         return view
 
 
-def load(table_id: int) -> Snapshot:
-    """Read a table as it is committed now, with the newest of its log."""
+def load(table_id: int, rules: str = "") -> Snapshot:
+    """Read a table as it is committed now, with the newest of its log.
+
+    `rules` names the game to read for, where that is not the one in front.
+    """
     table = Table.objects.get(pk=table_id)
-    game = table.games.filter(rules=bk.NAME).first()
+    front = STAGES[rules or table.rules]
+    is_bout = front.rules == bk.NAME
+    game = table.games.filter(rules=bk.NAME).first() if is_bout else None
     entrants = list(game.entrants.select_related("seat")) if game else []
     # Never newer than the table's own number, or a socket would be told the same event twice.
     public = (
@@ -73,7 +85,7 @@ def load(table_id: int) -> Snapshot:
         entrants=tuple(entrants),
         state=state_of(game) if game and game.state else None,
         events=tuple(reversed(events)),
-        more=STAGES[table.rules].load(table),
+        more=front.load(table),
     )
 
 

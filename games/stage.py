@@ -32,7 +32,9 @@ class Stage:
 
     `context` is given the painter and a seat and returns what the templates
     are given beside what every game's are; `mode` says in a word what the
-    table is busy with. `title` returns the game's name in the active language.
+    table is busy with; `title` returns the game's name in the active language,
+    and `scene` the number that buttons answer, where a game can move on under
+    a finger. `try_out` fills a trial table, inside the change it is given.
     """
 
     rules: str
@@ -43,6 +45,9 @@ class Stage:
     context: Callable[[Any, Seat], dict[str, Any]]
     shared: Callable[[Any], dict[str, Any]]
     mode: Callable[[Any], str]
+    rulebook: Callable[[], Any] = lambda: None
+    scene: Callable[[Any], int] = lambda more: 0
+    try_out: Callable[[Any], None] = lambda change: None
     page_context: Callable[[Any, Seat, str], dict[str, Any]] = field(
         default=lambda painter, seat, page: {}
     )

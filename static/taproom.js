@@ -28,6 +28,11 @@ document.addEventListener("htmx:configRequest", (event) => {
     parameters.set("pressed", String(Math.round(serverTime(pressedAt || performance.now()))));
     parameters.set("note", clock.note);
   }
+  // A form for chosen characters is sent with those that are ticked anywhere on the page.
+  if (elt.matches(".picks")) {
+    const ticked = [...document.querySelectorAll("input[data-pick]:checked")];
+    parameters.set("who", ticked.map((box) => box.value).join(","));
+  }
 });
 
 // --- the outbox: a tap that did not get through is sent again until it is answered ---------------
@@ -53,7 +58,10 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfi
   xhr.addEventListener("load", () => {
     if (xhr.status >= 400) notice(xhr.responseText);
     // What was refused a moment ago is old news once something else was done.
-    else if (xhr.status === 204) byId("notice").replaceChildren();
+    else if (xhr.status === 204) {
+      byId("notice").replaceChildren();
+      if (!page) location.reload(); // no socket redraws a page beside the table
+    }
   });
   xhr.addEventListener("loadend", () => delete elt.dataset.sent);
 });
@@ -221,8 +229,14 @@ function swapRegion(name, html) {
   const region = byId(name);
   if (!region || region.outerHTML === html) return;
   const open = [...region.querySelectorAll("details[open][id]")].map((d) => d.id);
+  const ticked = [...region.querySelectorAll("input[id]:is([type=checkbox], [type=radio])")].map(
+    ({ id, checked }) => ({ id, checked }),
+  );
+  const focus = region.contains(document.activeElement) ? document.activeElement.id : "";
   htmx.swap(region, html, { swapStyle: "outerHTML", settleDelay: 0 });
   open.forEach((id) => byId(id)?.setAttribute("open", ""));
+  for (const { id, checked } of ticked) if (byId(id)) byId(id).checked = checked;
+  if (focus && document.activeElement?.id !== focus) byId(focus)?.focus({ preventScroll: true });
 }
 
 function writeLog(told) {

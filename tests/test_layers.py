@@ -29,7 +29,7 @@ LAYERS = (
     ("games.sentences",),
     ("games.screens", "games.rulebook"),
     ("games.live.fair", "games.live"),
-    ("games.forms", "games.context", "games.middleware"),
+    ("games.forms", "games.context", "games.middleware", "games.showing", "games.at_table"),
     ("games.views", "games.urls", "games.management", "games.apps", "games.admin", "games.api"),
 )  # fmt: skip
 OF_LAYER = {name: level for level, names in enumerate(LAYERS) for name in names}

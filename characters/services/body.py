@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from characters.models import Character, Pile
 from characters.services.goods import COINS
-from characters.services.hand import party_of, tell
+from characters.services.hand import gm_seat, party_of, tell
 from games.services.change import Change
 from games.services.ledger import keep
 
@@ -39,6 +39,10 @@ def _die(change: Change, character: Character, cause: str) -> None:
     character.died_at = timezone.now()
     character.died_on = party_of(change.table).day
     lay_out(change, character)
+    for hireling in character.hirelings.exclude(state__in=[State.DEAD, State.GONE]):
+        # KN-20: the host is offered the check, and decides.
+        to = gm_seat(change)
+        tell(change, "morale_offered", hireling, to=to, name=hireling.name, of=character.name)
 
 
 def lay_out(change: Change, character: Character) -> Pile | None:

@@ -7,12 +7,14 @@ from typing import Any
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from characters.models import Article, Character, Item, Pile, Spell
 from games.errors import MovedOn
 from games.models import Table
 from games.rules.engine import IllegalAction
 from games.rules.knave import slots as rules
+from games.rules.knave.numbers import Number, derive
 from games.services.change import Change
 from games.services.ledger import drop, keep
 from games.text import as_sentence
@@ -21,6 +23,8 @@ MOST_OF_A_THING = 9999
 # A sheet of more rows than this is nobody's inventory; it would slow every phone at the table.
 MOST_ITEMS = 120
 COINS = ("gold", "silver", "copper")
+# A point of quality costs this part of the price to mend (KN-19), a begun copper a whole one.
+REPAIR_SHARE = 10
 WORTH = {"gold": 100, "silver": 10, "copper": 1}
 COPIED = ("kind", "slots", "bundle", "cost", "die", "hands", "is_ranged", "defense", "bonus")
 
@@ -61,6 +65,24 @@ def load_of(character: Character, items: Iterable[Item] | None = None) -> rules.
     )
 
 
+def numbers_of(character: Character, items: Iterable[Item] | None = None) -> dict[str, Number]:
+    """Return every derived number of a sheet, each with the parts that explain it."""
+    return derive(
+        character.bonuses,
+        load_of(character, items),
+        character.level,
+        character.xp,
+        character.hp,
+        character.max_hp,
+    )
+
+
+def defense_of(character: Character, items: Iterable[Item] | None = None) -> int:
+    """Return the armor defense (KN-5): of what is worn, or what an NPC has by nature."""
+    worn = numbers_of(character, items)["armor_defense"].value
+    return max(worn, character.natural_defense or 0)
+
+
 def check_room(character: Character, added: Sequence[Item] = (), coins: int = 0) -> None:
     """Raise MovedOn, with the rule's reason, when more would be carried than KN-4 allows.
 
@@ -70,10 +92,55 @@ def check_room(character: Character, added: Sequence[Item] = (), coins: int = 0)
         raise MovedOn(_("Nobody keeps track of so many things. Bundle some, or leave some."))
     if character.may_overload:
         return
+    held = list(character.items.all())
+    before = load_of(character, held)
+    # What joins a bundle that is begun may need no slot of its own.
+    joined = {twin.pk: item.count for item in added if (twin := like(item, held))}
+    grown = tuple(replace(t, count=t.count + joined.get(t.key, 0)) for t in before.things)
+    single = [as_thing(i) for i in added if not like(i, held)]
     try:
-        rules.check_fits(load_of(character), character.bonuses, [as_thing(i) for i in added], coins)
+        rules.check_fits(before, character.bonuses, [*_more(before, grown), *single], coins)
     except IllegalAction as refusal:
         raise refused(refusal) from refusal
+
+
+def _more(before: rules.Load, grown: tuple[rules.Thing, ...]) -> list[rules.Thing]:
+    """Return, as one thing, the slots that bundles take more than they did."""
+    more = rules.used(replace(before, things=grown)) - rules.used(before)
+    return [rules.Thing(key=0, kind="gear", slots=more)] if more > 0 else []
+
+
+def check_rearranged(character: Character, *changed: Item) -> None:
+    """Check the room when things of one's own change place, or come apart: see `check_room`.
+
+    `changed` are the things as they would be; one without a key yet comes in addition.
+    """
+    held = list(character.items.all())
+    before = load_of(character, held)
+    moved = {i.pk: i for i in changed if i.pk is not None}
+    added = [i for i in changed if i.pk is None]
+    after = load_of(character, [*(moved.get(i.pk, i) for i in held), *added])
+    more = rules.used(after) - rules.used(before)
+    if more <= 0 or character.may_overload:
+        return
+    try:
+        rules.check_fits(
+            before, character.bonuses, [rules.Thing(key=0, kind=Article.Kind.GEAR, slots=more)]
+        )
+    except IllegalAction as refusal:
+        raise refused(refusal) from refusal
+
+
+def check_traded(before: rules.Load, character: Character, added: Sequence[Item]) -> None:
+    """Check the room after a purchase: coins that were paid free slots, change may fill them.
+
+    `before` is the load from before the payment. Raises MovedOn as `check_room` does.
+    """
+    after = load_of(character)
+    limit = max(rules.capacity(character.bonuses), rules.used(before))
+    if rules.used(after) > limit and not character.may_overload:
+        raise MovedOn(_("There is no free slot for the change: 100 coins fill one."))
+    check_room(character, added)
 
 
 def refused(refusal: IllegalAction) -> MovedOn:
@@ -97,6 +164,16 @@ def from_article(table: Table, article: Article, count: int = 1, **more: Any) ->
     )
 
 
+def pieces(table: Table, article: Article, count: int, **more: Any) -> list[Item]:
+    """Make unsaved items: one bundle, or one by one what has a state of its own, like a sword."""
+    bundle = from_article(table, article, count, **more)
+    if count == 1 or rules.may_bundle(as_thing(bundle)):
+        return [bundle]
+    if count > MOST_ITEMS:
+        raise MovedOn(_("Nobody keeps track of so many things. Bundle some, or leave some."))
+    return [from_article(table, article, **more) for _each in range(count)]
+
+
 def spell_book(table: Table, spell: Spell, **more: Any) -> Item:
     """Make an unsaved spell book: one spell, one slot (KN-25)."""
     return Item(table=table, spell=spell, kind=Article.Kind.SPELL_BOOK, **more)
@@ -115,7 +192,8 @@ def add(change: Change, item: Item, to: Character | Pile) -> Item:
             twin.count += item.count
             keep(change, twin)
             if item.pk is not None:
-                drop(change, item)
+                # As it stood before it was moved: so an undo finds it again.
+                drop(change, Item.objects.get(pk=item.pk))
             return twin
         last = to.items.aggregate(last=Max("position"))["last"]
         item.position = (last or 0) + 1
@@ -125,7 +203,7 @@ def add(change: Change, item: Item, to: Character | Pile) -> Item:
 
 def like(item: Item, others: Iterable[Item]) -> Item | None:
     """Return a thing that this one can be bundled with, or None."""
-    if item.bundle <= 1 and item.slots:
+    if not rules.may_bundle(as_thing(item)):
         return None
     mine = alike_key(item)
     return next((o for o in others if o.pk != item.pk and alike_key(o) == mine), None)
@@ -212,6 +290,11 @@ def pay(change: Change, payer: Character, price: int) -> None:
         payer.gold, rest = divmod(left, WORTH["gold"])
         payer.silver, payer.copper = divmod(rest, WORTH["silver"])
     keep(change, payer)
+
+
+def repair_price(item: Item) -> int:
+    """Return what one point of quality costs to mend, in copper: a tenth of the price (KN-19)."""
+    return -(-item.cost // REPAIR_SHARE)
 
 
 def money(copper: int) -> str:

@@ -14,6 +14,7 @@ from games.models import Event, Game, Seat, Table
 from games.rules.dice import RecordedDice, SystemDice, TypedDice
 from games.services.act import Tap
 from games.services.change import Change
+from games.text import clean_name
 
 State = Character.State
 
@@ -21,6 +22,13 @@ State = Character.State
 def is_gm(change: Change) -> bool:
     """Tell whether the host acts, or the house itself."""
     return change.seat is None or change.seat.is_gm
+
+
+def gm_seat(change: Change) -> Seat:
+    """Return the host's seat: the only one that the referee's secrets are told to."""
+    if change.seat is not None and change.seat.is_gm:
+        return change.seat
+    return change.table.seats.get(role=Seat.Role.GM)
 
 
 def party_of(table: Table) -> Party:
@@ -126,6 +134,18 @@ def chosen(change: Change, keys: Iterable[int]) -> list[Character]:
     return found
 
 
+def in_words(text: str, *, field: str, longest: int = 120) -> str:
+    """Return an open text cleaned as names are, or nothing where nothing was written."""
+    return clean_name(text, field=field, longest=longest) if text.strip() else ""
+
+
+def by_sight(characters: Iterable[Character]) -> list[list[Character]]:
+    """Part those in sight from the hidden ones, so that each part is told to whom it is meant."""
+    everybody = list(characters)
+    parts = [[c for c in everybody if c.is_hidden == hidden] for hidden in (False, True)]
+    return [part for part in parts if part]
+
+
 def tell(
     change: Change,
     kind: str,
@@ -134,7 +154,12 @@ def tell(
     to: Seat | None = None,
     **data: Any,
 ) -> Event:
-    """Log an event and put it into the record of every character it is about."""
+    """Log an event and put it into the record of every character it is about.
+
+    What is about somebody hidden only the host is told.
+    """
+    if to is None and any(c.is_hidden for c in about):
+        to = gm_seat(change)
     event = change.log(kind, game=game, to=to, **data)
     keys = list(dict.fromkeys(c.pk for c in about))
     change.after_log.append(partial(_mention, event, keys))

@@ -16,3 +16,23 @@ class Section:
     title: str
     paragraphs: tuple[str, ...]
     rulings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A table of the rule book: a head, rows that begin with what they are about, a remark."""
+
+    id: str
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """A game's whole rules page; `credit` says whose game it is."""
+
+    sections: tuple[Section, ...]
+    figures: tuple[Figures, ...] = ()
+    credit: str = ""

@@ -29,7 +29,7 @@ def mine_of(now: Snapshot, seat: Seat, scene: Scene) -> Mine:
     basics = {
         "seat": card,
         "act_url": reverse("act", args=[now.table.code]),
-        "saw": now.game.scene if now.game else 0,
+        "saw": now.saw,
         "is_gm": seat.is_gm,
         "companions": _companions(now, seat, scene),
     }

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Seat, Table
 from games.presence import Line
+from games.rulebook import brave_or_knave
 from games.rules import brave_or_knave as bk
 from games.screens.cards import LogLine, Mine, Scene, SeatCard
 from games.screens.house_rules import rule_in_words
@@ -86,9 +87,9 @@ def address_for_phones(path: str) -> str:
 class Painter:
     """Paints one snapshot. Scenes and shared regions are made once for each language."""
 
-    def __init__(self, now: Snapshot, lines: dict[int, Line]) -> None:
+    def __init__(self, now: Snapshot, lines: dict[int, Line], rules: str = "") -> None:
         self.now = now
-        self.stage = STAGES[now.table.rules]
+        self.stage = STAGES[rules or now.table.rules]
         self.connections = lines
         self._scenes: dict[str, Scene] = {}
         self._shared: dict[tuple[str, str], str] = {}
@@ -203,6 +204,7 @@ register(
     Stage(
         rules=bk.NAME,
         title=lambda: _("Brave or Knave"),
+        rulebook=brave_or_knave.book,
         load=lambda table: None,
         pages=PAGES,
         templates={page: f"games/{page}.jinja" for page in PAGES},

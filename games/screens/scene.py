@@ -53,12 +53,16 @@ def scene_of(now: Snapshot, lines: dict[int, Line]) -> Scene:
         "seq": now.seq,
     }
     if view is None:
-        return Scene(headline=_gathering_headline(now, seats), **common)
+        is_gathering = common["mode"] == "gathering"
+        headline_ = _gathering_headline(now, seats) if is_gathering else ""
+        return Scene(headline=headline_, **common)
     return Scene(**common, **_bout_fields(now, view, by_index))
 
 
 def mode_of(now: Snapshot) -> str:
-    """Return gathering, playing or over: what the bout is busy with."""
+    """Return gathering, playing or over: what the bout is busy with; else the game in front."""
+    if now.table.rules != bk.NAME:
+        return now.table.rules
     if now.game is None or now.game.status in (Game.Status.GATHERING, Game.Status.ENDED):
         return "gathering"
     return "playing" if now.game.status == Game.Status.PLAYING else "over"

@@ -32,13 +32,14 @@ class Actor:
 
 @dataclass(frozen=True)
 class Tap:
-    """One press: the client's own id, the scene it answers, when it was pressed, typed dice."""
+    """One press: the client's own id, the scene it answers, when, typed dice, a picture sent."""
 
     id: str
     saw: int | None = None
     pressed_ms: int | None = None
     timing: dict[str, Any] | None = None
     faces: tuple[int, ...] = ()
+    picture: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,13 @@ from games import actions
 from games.deeds.door import DOOR_HOURS
 from games.deeds.gathering import start_bout
 from games.deeds.people import bring_in, digest, new_seat, seat_regular
-from games.errors import MovedOn, NotFound
+from games.errors import Malformed, MovedOn, NotFound
 from games.models import Device, Game, Seat, SeatPass, Table
+from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
 from games.services.act import Tap
 from games.services.change import Change, changing
+from games.stage import STAGES
 from games.text import clean_name
 
 REGULARS_IN_A_TRIAL = 3
@@ -35,10 +37,21 @@ class UsePass(Action, frozen=True, tag="use_pass"):
 
 
 def open_table(
-    device: Device, *, host_name: str, language: str, table_name: str = "", is_trial: bool = False
+    device: Device,
+    *,
+    host_name: str,
+    language: str,
+    table_name: str = "",
+    rules: str = bk.NAME,
+    is_trial: bool = False,
 ) -> tuple[Table, Seat]:
-    """Start a table with its host seated and a bout gathering."""
-    host_name = clean_name(host_name)
+    """Start a table with its host seated; at Brave or Knave a bout gathers.
+
+    Raises Malformed for a name that is none, or a game that is not played here.
+    """
+    host_name = clean_name(host_name, field="host_name")
+    if rules not in STAGES:
+        raise Malformed(_("That is not one of the choices."), field="rules")
     with transaction.atomic():
         table = Table.objects.create(
             name=clean_name(
@@ -47,10 +60,12 @@ def open_table(
                 longest=60,
             ),
             language=language,
+            rules=rules,
             is_trial=is_trial,
             door_closes_at=timezone.now() + timedelta(hours=DOOR_HOURS),
         )
-        Game.objects.create(table=table)
+        if rules == bk.NAME:
+            Game.objects.create(table=table)
         seat = new_seat(table, name=host_name, role=Seat.Role.GM, language=language, device=device)
         with changing(table, seat, OpenTable(), "open") as change:
             bring_in(change, seat)
@@ -58,10 +73,22 @@ def open_table(
     return table, seat
 
 
-def open_trial(device: Device, *, name: str, language: str) -> tuple[Table, Seat]:
-    """Start a bout against the house's regulars, already begun: one tap from the front page."""
+def open_trial(
+    device: Device, *, name: str, language: str, rules: str = bk.NAME
+) -> tuple[Table, Seat]:
+    """Start a game to look at, one tap from the front page.
+
+    At Brave or Knave a bout against the house's regulars has begun already;
+    the other games lay out what they show.
+    """
     with transaction.atomic():
-        table, seat = open_table(device, host_name=name, language=language, is_trial=True)
+        table, seat = open_table(
+            device, host_name=name, language=language, rules=rules, is_trial=True
+        )
+        if rules != bk.NAME:
+            with changing(table, seat, OpenTable(), "trial") as change:
+                STAGES[rules].try_out(change)
+            return table, seat
         with changing(table, seat, actions.AddRegular(), "regulars") as change:
             for _regular in range(REGULARS_IN_A_TRIAL):
                 seat_regular(change)

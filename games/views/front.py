@@ -14,13 +14,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET, require_POST
 
+from games.at_table import SCANNED_KEY, at_table, find_table
 from games.devices import device_of, known_device
 from games.errors import NotFound, Refused
 from games.guild_names import suggest
 from games.models import Seat, Table
+from games.rules import brave_or_knave as bk
 from games.services.tables import open_table, open_trial, seat_of_pass, sit_down, use_pass
-from games.views.errors import refusals_shown
-from games.views.tables import SCANNED_KEY, at_table, find_table
+from games.showing import refusals_shown
+from games.stage import STAGES
 
 MY_TABLES = 12
 
@@ -51,6 +53,7 @@ def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpRes
             for s in sorted(mine.values(), key=lambda s: -s.table_id)
         ],
         "suggested_name": suggest(),
+        "stages": [{"rules": s.rules, "title": s.title()} for s in STAGES.values()],
         "error": {},
         "values": {},
         **context,
@@ -81,6 +84,7 @@ def start_table(request: HttpRequest) -> HttpResponse:
             known_device(request),
             host_name=request.POST.get("host_name", "").strip() or suggest(),
             table_name=request.POST.get("table_name", "").strip(),
+            rules=request.POST.get("rules") or bk.NAME,
             language=_language(),
         )
     except Refused as refusal:
@@ -92,7 +96,12 @@ def start_table(request: HttpRequest) -> HttpResponse:
 def start_trial(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("host_name", "").strip() or suggest()
     try:
-        table, _seat = open_trial(known_device(request), name=name, language=_language())
+        table, _seat = open_trial(
+            known_device(request),
+            name=name,
+            language=_language(),
+            rules=request.POST.get("rules") or bk.NAME,
+        )
     except Refused as refusal:
         return _mended(request, refusal, "host_name")
     return redirect("phone", table.code)

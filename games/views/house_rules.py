@@ -14,13 +14,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import actions
+from games.at_table import host_at
 from games.deeds.house_rules import read_house_rule
 from games.errors import Malformed, Refused
 from games.forms import new_tap, read_tap
 from games.screens.house_rules import effects_in_words
 from games.services.act import Actor, Tap, act
-from games.views.errors import refusals_shown
-from games.views.tables import host_at
+from games.showing import refusals_shown
 
 EFFECTS = (1, 2, 3)
 

@@ -10,13 +10,13 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from games.at_table import At, at_table
 from games.bouts import record_of
 from games.errors import NotFound
 from games.models import Game
 from games.rules import brave_or_knave as bk
 from games.screens.log import story
-from games.views.errors import refusals_shown
-from games.views.tables import At, at_table
+from games.showing import refusals_shown
 
 A_PAGE = 20
 

@@ -12,6 +12,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET, require_POST
 
 from games import actions, presence, snapshot
+from games.at_table import at_table, host_at
 from games.forms import read_action, read_pressed, read_seat, read_tap
 from games.live import fair
 from games.live.drawing import digest
@@ -20,8 +21,7 @@ from games.rules import brave_or_knave as bk
 from games.screens.pages import Painter, address_for_phones
 from games.services.act import Actor, Tap, act
 from games.services.change import now_ms
-from games.views.errors import refusals_shown
-from games.views.tables import at_table, host_at
+from games.showing import refusals_shown
 
 
 def _page(request: HttpRequest, page: str, seat: Seat) -> HttpResponse:

@@ -24,6 +24,7 @@ class Ability(Enum):
     WISDOM = "wis"
     CHARISMA = "cha"
 
+
 # Two of the fields below have the names of types, which hides those inside the class.
 _Bonus = int
 

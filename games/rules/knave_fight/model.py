@@ -37,8 +37,8 @@ Bonus = Annotated[int, Meta(ge=LOWEST_BONUS, le=HIGHEST_BONUS)]
 class Abilities(Bonuses, frozen=True, forbid_unknown_fields=True):
     """A combatant's six bonuses, within bounds and with no seventh.
 
-    Declares them anew because msgspec cannot read `Bonuses`: there the field
-    `int` hides the type of the fields, here `Bonus` names it.
+    Declares them anew for their bounds, and because a record that names an
+    unknown ability is refused.
     """
 
     str: Bonus = 0

@@ -44,7 +44,7 @@ from .test_fight import DEX, STR
 NAMES = ("ash", "bo", "goblin", "ogre")
 WHO = st.sampled_from(NAMES)
 EDGES = st.sampled_from([None, None, *Edge])
-FACES = st.integers(1, 20) | st.sampled_from([1, 1, 20, 20])
+FACES = st.integers(1, 20) | st.sampled_from([1, 2, 19, 20])
 
 
 @dataclass
@@ -115,7 +115,7 @@ def accounts(draw, side: str) -> Account:
     small = st.integers(-1, 6)
     return Account(
         side=side,
-        hp=draw(st.just(most) | st.integers(-1, most)),
+        hp=draw(st.just(most) | st.just(most) | st.integers(-1, most)),
         most=most,
         strength=draw(small),
         wisdom=draw(small),
@@ -123,7 +123,7 @@ def accounts(draw, side: str) -> Account:
         hide=draw(st.integers(9, 22)),
         gear=draw(st.lists(st.integers(0, 2), min_size=3, max_size=3)),
         die=draw(st.sampled_from([2, 4, 6, 8, 12])),
-        weapon=draw(st.sampled_from([None, 0, 1, 2])),
+        weapon=draw(st.sampled_from([None, None, 0, 1, 2, 3])),
         ranged=draw(st.booleans()),
         attacks=draw(st.sampled_from([1, 1, 3])),
         morale=draw(st.none() | st.integers(2, 11)),
@@ -162,6 +162,7 @@ class AnyFight(RuleBasedStateMachine):
         self.melee: set[frozenset[str]] = set()
         self.plays: list[engine.Play] = []
         self.last = None
+        self.initiative(data)
 
     def play(self, action: kf.FightAction, data: st.DataObject, *, legal: bool) -> list[int] | None:
         """Play it as the referee; the engine must refuse exactly what the account does."""
@@ -200,12 +201,25 @@ class AnyFight(RuleBasedStateMachine):
         return max(fell[:2]) if edge is Edge.ADVANTAGE else min(fell[:2])
 
     @rule(data=st.data())
+    def they_begin_a_round(self, data: st.DataObject) -> None:
+        self.initiative(data)
+
     def initiative(self, data: st.DataObject) -> None:
         fell = self.play(Initiative(), data, legal=True)
         self.round, self.second_began = self.round + 1, False
         self.first = "foes" if fell[0] <= 3 else "party"
         for one in self.all.values():
             one.done = []
+
+    @rule(data=st.data(), both=st.booleans(), ideal=st.booleans(), defends=st.booleans())
+    def somebody_who_may_attacks_somebody(self, data, both, ideal, defends) -> None:
+        """As below, but seldom in vain."""
+        able = [name for name in NAMES if self.may_act(name, "attack", both)]
+        up = [name for name in NAMES if self.all[name].status == "up"]
+        by = data.draw(st.sampled_from(able or NAMES))
+        on = data.draw(st.sampled_from([name for name in up if name != by] or NAMES))
+        edge = None if both else data.draw(EDGES)
+        self.attacks(data, by, on, edge, both, ideal, 0, defends)
 
     @rule(
         data=st.data(),
@@ -217,7 +231,10 @@ class AnyFight(RuleBasedStateMachine):
         modifier=st.integers(-3, 3),
         defends=st.booleans(),
     )
-    def attack(self, data, by, on, edge, both, ideal, modifier, defends) -> None:
+    def anybody_attacks_anybody(self, data, by, on, edge, both, ideal, modifier, defends) -> None:
+        self.attacks(data, by, on, edge, both, ideal, modifier, defends)
+
+    def attacks(self, data, by, on, edge, both, ideal, modifier, defends) -> None:
         one, other = self.all[by], self.all[on]
         engaged = any(by in pair for pair in self.melee)
         legal = self.may_act(by, "attack", both) and by != on

@@ -1,0 +1,212 @@
+"""For whoever runs the server: Knave's book to edit and add to; what tables keep, to look at."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from characters.models import (
+    Article,
+    Call,
+    Character,
+    Encounter,
+    Goal,
+    HirelingKind,
+    Item,
+    Monster,
+    Pile,
+    Spell,
+    TableRow,
+)
+from characters.models.book import Shipped
+from games.admin import ReadOnly
+from games.rules.knave.damage import parse_damage
+
+HIGHEST_FACE = 20
+
+
+@admin.action(description=_("Hide the chosen rows"))
+def hide(model: admin.ModelAdmin, request: HttpRequest, rows: QuerySet[Shipped]) -> None:
+    rows.update(is_hidden=True)
+
+
+@admin.action(description=_("Show the chosen rows again"))
+def show(model: admin.ModelAdmin, request: HttpRequest, rows: QuerySet[Shipped]) -> None:
+    rows.update(is_hidden=False)
+
+
+class BookAdmin(admin.ModelAdmin):
+    """Rows of the book. An edited row is left alone by upgrades.
+
+    None is deleted: sheets may still hold it, and a shipped one would come
+    back. It is hidden instead. Its key is what other rows name it by.
+    """
+
+    actions: ClassVar = [hide, show]
+    list_filter: ClassVar = ["is_hidden", "is_own"]
+    search_fields: ClassVar = ["name", "name_es", "key"]
+    prepopulated_fields: ClassVar = {"key": ["name"]}
+    list_per_page = 200
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        return ["key"] if obj else []
+
+    def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> dict[str, Any]:
+        return {} if obj else self.prepopulated_fields
+
+    def save_model(self, request: HttpRequest, obj: Shipped, form: ModelForm, change: bool) -> None:
+        """Remember that the host wrote this; hiding alone leaves the rest to upgrades."""
+        if not change:
+            obj.is_own = True
+        if set(form.changed_data) - {"is_hidden"}:
+            obj.edited_at = timezone.now()
+        super().save_model(request, obj, form, change)
+
+
+class ArticleForm(ModelForm):
+    """What a weapon and an armor must have to be fought with (KN-5, KN-14)."""
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        kind = given.get("kind")
+        if kind == Article.Kind.WEAPON and not (given.get("die") and given.get("hands")):
+            raise ValidationError(_("A weapon needs a die and one hand or two."))
+        if kind == Article.Kind.ARMOR and not given.get("defense"):
+            raise ValidationError(_("Body armor needs a defense."))
+        if given.get("quality") == 0:
+            raise ValidationError(_("A thing of quality 0 is broken. Leave it empty for none."))
+        ammunition = given.get("ammunition")
+        if ammunition and not Article.objects.filter(key=ammunition).exists():
+            raise ValidationError({"ammunition": _("No article has this key.")})
+        return given
+
+
+@admin.register(Article)
+class ArticleAdmin(BookAdmin):
+    form = ArticleForm
+    list_display: ClassVar = ["name", "name_es", "kind", "cost", "lot", "slots", "is_hidden"]
+    list_filter: ClassVar = ["kind", *BookAdmin.list_filter]
+
+
+@admin.register(Spell)
+class SpellAdmin(BookAdmin):
+    list_display: ClassVar = ["number", "name", "name_es", "reach", "duration", "is_hidden"]
+    list_display_links: ClassVar = ["name"]
+    list_filter: ClassVar = ["save_with", *BookAdmin.list_filter]
+
+
+class MonsterForm(ModelForm):
+    """Attacks are read by the fight: each needs a name, a count and damage that can be rolled."""
+
+    def clean_attacks(self) -> list[dict[str, Any]]:
+        attacks = self.cleaned_data["attacks"]
+        if not isinstance(attacks, list):
+            raise ValidationError(_("A list of attacks is needed."))
+        return [self._attack(one) for one in attacks]
+
+    @staticmethod
+    def _attack(one: Any) -> dict[str, Any]:
+        try:
+            name, damage, count = str(one["name"])[:80], str(one["damage"])[:20], int(one["count"])
+            name_es, die = str(one.get("name_es", ""))[:80], parse_damage(damage).die
+        except (TypeError, KeyError, ValueError, AttributeError) as error:
+            text = _('An attack is {"name": …, "count": 1, "damage": "d6"}.')
+            raise ValidationError(text) from error
+        return {"name": name, "name_es": name_es, "count": count, "damage": damage, "die": die}
+
+
+@admin.register(Monster)
+class MonsterAdmin(BookAdmin):
+    form = MonsterForm
+    list_display: ClassVar = [
+        "name",
+        "name_es",
+        "kind",
+        "level",
+        "hp",
+        "armor_defense",
+        "is_hidden",
+    ]
+    list_filter: ClassVar = ["kind", *BookAdmin.list_filter]
+
+
+@admin.register(HirelingKind)
+class HirelingKindAdmin(BookAdmin):
+    list_display: ClassVar = ["name", "name_es", "wage", "level", "hp", "morale", "is_hidden"]
+
+
+class TableRowForm(ModelForm):
+    """A row stands for faces of a d20, and hands out articles that exist."""
+
+    def clean_items(self) -> list[list[Any]]:
+        items = self.cleaned_data["items"] or []
+        try:
+            pairs = [[str(key), int(count)] for key, count in items]
+        except (TypeError, ValueError) as error:
+            raise ValidationError(_('Items are pairs: [["torch", 5]].')) from error
+        known = set(Article.objects.values_list("key", flat=True))
+        if any(key not in known or not 1 <= count <= 100 for key, count in pairs):
+            raise ValidationError(_("Every item names an article by its key, and 1 to 100 of it."))
+        return pairs
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if not 1 <= given.get("low", 1) <= given.get("high", HIGHEST_FACE) <= HIGHEST_FACE:
+            raise ValidationError(_("A row goes from one face of the d20 to another."))
+        return given
+
+
+@admin.register(TableRow)
+class TableRowAdmin(BookAdmin):
+    form = TableRowForm
+    list_display: ClassVar = ["name", "name_es", "table", "low", "high", "is_hidden"]
+    list_filter: ClassVar = ["table", *BookAdmin.list_filter]
+
+
+@admin.register(Character)
+class CharacterAdmin(ReadOnly):
+    list_display: ClassVar = ["name", "table", "kind", "state", "level", "hp", "max_hp"]
+    list_filter: ClassVar = ["kind", "state"]
+    search_fields: ClassVar = ["name", "table__code"]
+
+
+@admin.register(Item)
+class ItemAdmin(ReadOnly):
+    list_display: ClassVar = ["__str__", "count", "table", "holder", "pile", "quality"]
+    list_filter: ClassVar = ["kind"]
+    list_select_related: ClassVar = ["table", "holder", "pile", "article", "spell"]
+    search_fields: ClassVar = ["name", "article__name", "holder__name", "table__code"]
+
+
+@admin.register(Pile)
+class PileAdmin(ReadOnly):
+    list_display: ClassVar = ["id", "name", "table", "is_shown", "is_open"]
+    search_fields: ClassVar = ["name", "table__code"]
+
+
+@admin.register(Encounter)
+class EncounterAdmin(ReadOnly):
+    list_display: ClassVar = ["name", "table", "is_open", "created_at"]
+    search_fields: ClassVar = ["name", "table__code"]
+
+
+@admin.register(Call)
+class CallAdmin(ReadOnly):
+    list_display: ClassVar = ["id", "kind", "ability", "table", "is_open", "created_at"]
+    search_fields: ClassVar = ["reason", "table__code"]
+
+
+@admin.register(Goal)
+class GoalAdmin(ReadOnly):
+    list_display: ClassVar = ["text", "worth", "table", "is_shown", "done_at"]
+    search_fields: ClassVar = ["text", "table__code"]

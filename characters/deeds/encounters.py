@@ -1,0 +1,198 @@
+"""Encounters: foes that the host puts together out of sight, and the fight that comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from characters import actions
+from characters.models import Character, Encounter, Item, Monster
+from characters.services.combatants import combatant_of, of_monster, of_stat_line
+from characters.services.fighting import fight_of, move, running
+from characters.services.goods import refused
+from characters.services.hand import encounter, gm_seat, party, tell
+from games.bouts import encode, state_of
+from games.errors import Malformed, MovedOn, NotFound
+from games.models import Game
+from games.rules import knave_fight as kf
+from games.rules.dice import TypedDice
+from games.rules.engine import IllegalAction
+from games.rules.knave.convert import StatLineError, read_stat_line
+from games.rules.knave_fight import refusals
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.services.ledger import keep
+from games.text import as_sentence, clean_name
+
+LONGEST_NAME = 60
+
+
+@deed(actions.PrepareEncounter)
+def prepare_encounter(change: Change, action: actions.PrepareEncounter, tap: Tap) -> None:
+    """Open an encounter; one without a name is numbered."""
+    if action.name.strip():
+        name = clean_name(action.name, longest=LONGEST_NAME)
+    else:
+        name = _("Encounter %(count)s") % {"count": change.table.encounters.count() + 1}
+    keep(change, Encounter(table=change.table, name=name))
+    tell(change, "encounter_prepared", to=gm_seat(change), name=name)
+
+
+@deed(actions.AddFoes)
+def add_foes(change: Change, action: actions.AddFoes, tap: Tap) -> None:
+    """Put monsters from the book into an encounter, or into its running fight."""
+    monster = Monster.objects.filter(pk=action.monster, is_hidden=False).first()
+    if monster is None:
+        raise NotFound(_("The book has no such monster."))
+    found = encounter(change, action.encounter)
+    foes = of_monster(change.table, monster, action.count, _ids(change, found))
+    _bring(change, found, foes)
+
+
+@deed(actions.AddStatLine)
+def add_stat_line(change: Change, action: actions.AddStatLine, tap: Tap) -> None:
+    """Convert an old-school stat line, and tell the host how each figure was come by."""
+    found = encounter(change, action.encounter)
+    try:
+        read = read_stat_line(action.text, edition="adnd" if action.is_adnd else "bx")
+    except StatLineError as error:
+        raise Malformed(as_sentence(_(error.why)), field="text") from error
+    foes = of_stat_line(change.table, read, action.count, _ids(change, found))
+    notes = [{"text": n.text, "params": n.params} for n in read.notes]
+    tell(change, "stat_line_read", to=gm_seat(change), name=foes[0].name, notes=notes)
+    _bring(change, found, foes)
+
+
+def _ids(change: Change, found: Encounter) -> set[str]:
+    """Return the ids that newcomers must not take."""
+    waiting = {foe["id"] for foe in found.foes}
+    game = fight_of(change.table)
+    return waiting | set(state_of(game).ids) if game else waiting
+
+
+def _bring(change: Change, found: Encounter, foes: Sequence[kf.Combatant]) -> None:
+    """Add foes to those who wait, or let them come into the fight, for all to see."""
+    game = fight_of(change.table)
+    if game is not None and found.game_id == game.pk:
+        move(change, game, *(kf.Join(side=kf.Side.FOES, combatant=one) for one in foes))
+        return
+    if len(found.foes) + len(foes) >= kf.MOST_COMBATANTS:
+        raise MovedOn(as_sentence(_(refusals.TOO_MANY[0])))
+    found.foes = [*found.foes, *(msgspec.to_builtins(one) for one in foes)]
+    keep(change, found)
+    names = [one.name for one in foes]
+    tell(change, "foes_added", to=gm_seat(change), encounter=found.name, names=names)
+
+
+@deed(actions.DropFoe)
+def drop_foe(change: Change, action: actions.DropFoe, tap: Tap) -> None:
+    """Take a foe out of an encounter that has not begun."""
+    found = _waiting(change, action.encounter)
+    foe = next((one for one in found.foes if one["id"] == action.foe), None)
+    if foe is None:
+        raise NotFound(_("That foe is not in it."))
+    found.foes = [one for one in found.foes if one is not foe]
+    keep(change, found)
+    name = foe.get("name", foe["id"])
+    tell(change, "foe_dropped", to=gm_seat(change), encounter=found.name, name=name)
+
+
+@deed(actions.DropEncounter)
+def drop_encounter(change: Change, action: actions.DropEncounter, tap: Tap) -> None:
+    """Put an encounter away that has not begun."""
+    found = _waiting(change, action.encounter)
+    found.is_open = False
+    keep(change, found)
+    tell(change, "encounter_dropped", to=gm_seat(change), name=found.name)
+
+
+def _waiting(change: Change, key: int) -> Encounter:
+    found = encounter(change, key)
+    if found.game_id is not None:
+        raise MovedOn(_("That fight has begun."))
+    return found
+
+
+@deed(actions.StartFight, stops_in_pause=True)
+def start_fight(change: Change, action: actions.StartFight, tap: Tap) -> None:
+    """Line up the party and its hirelings against an encounter's foes; nothing is rolled yet."""
+    if fight_of(change.table) is not None:
+        raise MovedOn(_("There is a fight already: end it first."))
+    found = _waiting(change, action.encounter)
+    if not found.foes:
+        raise MovedOn(_("There is nobody in it to fight: add foes first."))
+    people = fighters(change)
+    if not any(one.state == Character.State.UP for one in people):
+        raise MovedOn(_("Nobody of the party can stand up to fight."))
+    setup = kf.Setup(
+        party=_line_up(people),
+        foes=tuple(msgspec.convert(foe, kf.Combatant) for foe in found.foes),
+    )
+    try:
+        state = kf.setup(setup, TypedDice(()))
+    except IllegalAction as refusal:
+        raise refused(refusal) from refusal
+    game = _new_game(change)
+    game.status, game.started_at = Game.Status.PLAYING, timezone.now()
+    game.setup, game.state = encode(setup), encode(state)
+    game.scene, game.scene_ms, game.moved_ms = change.play.seq, change.now_ms, change.now_ms
+    keep(change, game)
+    found.game = game
+    keep(change, found)
+    change.play.game = game
+    tell(
+        change,
+        "fight_begun",
+        *people,
+        game=game,
+        name=found.name,
+        foes=[one.name for one in setup.foes],
+        party=[one.name for one in setup.party],
+    )
+
+
+def fighters(change: Change) -> list[Character]:
+    """Return the living knaves that somebody plays, and after them their living hirelings."""
+    knaves = party(change.table)
+    living = [Character.State.UP, Character.State.UNCONSCIOUS]
+    hired = change.table.characters.filter(
+        kind=Character.Kind.HIRELING, state__in=living, employer__in=knaves, is_hidden=False
+    )
+    return [*knaves, *hired]
+
+
+def _line_up(people: Sequence[Character]) -> tuple[kf.Combatant, ...]:
+    items: dict[int, list[Item]] = {one.pk: [] for one in people}
+    for item in Item.objects.filter(holder__in=people).select_related("article", "spell"):
+        items[item.holder_id or 0].append(item)
+    return tuple(combatant_of(one, items[one.pk]) for one in people)
+
+
+def _new_game(change: Change) -> Game:
+    """Return the row of a fight that is yet to begin.
+
+    It is made outside the ledger, and called off until it begins: an undo of
+    the beginning then leaves an empty row behind, because the log hangs on it
+    and a log is never deleted.
+    """
+    earlier = change.table.games.filter(rules=kf.NAME).first()
+    if earlier is not None:
+        # This fight comes after that one: undoing the end of that one undoes this one as well.
+        earlier.moved_ms += 1
+        keep(change, earlier)
+    made = Game.objects.create(table=change.table, rules=kf.NAME, status=Game.Status.ENDED)
+    return Game.objects.get(pk=made.pk)
+
+
+@deed(actions.EndFight, stops_in_pause=True)
+def end_fight(change: Change, action: actions.EndFight, tap: Tap) -> None:
+    """Close the fight; it goes to the records."""
+    game = running(change, tap)
+    move(change, game, kf.End())
+    found = Encounter.objects.filter(game=game).first()
+    if found is not None:
+        found.is_open = False
+        keep(change, found)

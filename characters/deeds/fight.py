@@ -1,0 +1,131 @@
+"""Moves in a fight (KN-12 to KN-20): a player's for the own fighters, the host's for all.
+
+Forms and the API name them `fight-<move>`, because sheets and other games have
+moves of the same words.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from django.utils.translation import gettext as _
+from msgspec import Meta
+
+from characters import actions
+from characters.services.combatants import fighter_id
+from characters.services.fighting import move, running
+from characters.services.hand import dice_for, is_gm, party_of, plays, thing
+from games.actions import RowKey, TableAction
+from games.errors import Forbidden, MovedOn
+from games.rules import knave_fight as kf
+from games.rules.dice import RecordedDice
+from games.rules.knave_fight import refusals
+from games.services.act import DOORS, Tap, deed
+from games.services.change import Change
+from games.text import as_sentence
+
+
+class FightWield(TableAction, frozen=True, tag="fight-wield"):
+    """Take a weapon in hand that one's fighter carries."""
+
+    by: Annotated[str, Meta(min_length=1, max_length=60)]
+    item: RowKey
+
+
+def check_own(change: Change, who: str) -> None:
+    """Raise Forbidden unless the actor plays this combatant; the host plays everybody."""
+    if is_gm(change):
+        return
+    key = int(who[1:]) if who[:1] == "k" and who[1:].isdecimal() else 0
+    found = change.table.characters.select_related("employer").filter(pk=key).first()
+    if found is None or not plays(change.seat, found):
+        raise Forbidden(as_sentence(_(refusals.NOT_YOURS[0])))
+
+
+def d20s(change: Change, tap: Tap, edge: kf.Edge | None) -> RecordedDice:
+    """Return the dice of a d20 roll, two where there is an edge (KN-10); damage follows."""
+    return dice_for(change, tap, [20] if edge is None else [20, 20], more=True)
+
+
+@deed(kf.Initiative, stops_in_pause=True, word="fight-initiative")
+def initiative(change: Change, action: kf.Initiative, tap: Tap) -> None:
+    """Roll who acts first; the next round begins (KN-12)."""
+    game = running(change, tap)
+    move(change, game, action, dice=dice_for(change, tap, [6]))
+
+
+@deed(kf.Attack, may="seat", stops_in_pause=True, word="fight-attack")
+def attack(change: Change, action: kf.Attack, tap: Tap) -> None:
+    """Strike (KN-14). A defender rolls where the players roll all dice, or the host says so."""
+    game = running(change, tap)
+    if action.rolled_by == "attacker":
+        check_own(change, action.by)
+    else:
+        check_own(change, action.on)
+        if not (is_gm(change) or party_of(change.table).settings.players_roll_all):
+            raise Forbidden(_("At this table the host rolls for the foes."))
+    move(change, game, action, dice=d20s(change, tap, action.edge))
+
+
+@deed(kf.Stunt, may="seat", stops_in_pause=True, word="fight-stunt")
+def stunt(change: Change, action: kf.Stunt, tap: Tap) -> None:
+    """Try a stunt (KN-17)."""
+    game = running(change, tap)
+    check_own(change, action.by)
+    move(change, game, action, dice=d20s(change, tap, action.edge))
+
+
+@deed(kf.Engage, may="seat", stops_in_pause=True, word="fight-engage")
+def engage(change: Change, action: kf.Engage, tap: Tap) -> None:
+    """Step into melee with somebody (KN-14)."""
+    game = running(change, tap)
+    check_own(change, action.by)
+    move(change, game, action)
+
+
+@deed(kf.Disengage, may="seat", stops_in_pause=True, word="fight-disengage")
+def disengage(change: Change, action: kf.Disengage, tap: Tap) -> None:
+    """Step out of every melee."""
+    game = running(change, tap)
+    check_own(change, action.by)
+    move(change, game, action)
+
+
+@deed(kf.Flee, may="seat", stops_in_pause=True, word="fight-flee")
+def flee(change: Change, action: kf.Flee, tap: Tap) -> None:
+    """Leave the fight: a retreat of one's own, or the host's word."""
+    game = running(change, tap)
+    check_own(change, action.of)
+    move(change, game, action)
+
+
+@deed(kf.Morale, stops_in_pause=True, word="fight-morale")
+def morale(change: Change, action: kf.Morale, tap: Tap) -> None:
+    """Roll whether somebody holds (KN-20)."""
+    game = running(change, tap)
+    move(change, game, action, dice=dice_for(change, tap, [6, 6]))
+
+
+@deed(kf.Hurt, stops_in_pause=True, word="fight-hurt")
+def hurt(change: Change, action: kf.Hurt, tap: Tap) -> None:
+    """Take hit points at the referee's word."""
+    game = running(change, tap)
+    move(change, game, action)
+
+
+@deed(kf.Heal, stops_in_pause=True, word="fight-heal")
+def heal(change: Change, action: kf.Heal, tap: Tap) -> None:
+    """Give hit points back at the referee's word."""
+    game = running(change, tap)
+    move(change, game, action)
+
+
+@deed(FightWield, may="seat", stops_in_pause=True)
+def wield(change: Change, action: FightWield, tap: Tap) -> None:
+    """Take a weapon in hand: the sheet's own deed does it, and tells the fight."""
+    running(change, tap)
+    item = thing(change, action.item)
+    if item.holder is None or fighter_id(item.holder) != action.by:
+        raise MovedOn(_("That fighter does not carry it."))
+    equip = actions.EquipItem(item=action.item, on=True)
+    DOORS[type(equip)].do(change, equip, tap)

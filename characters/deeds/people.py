@@ -1,0 +1,176 @@
+"""Hirelings and NPCs (KN-24): hiring, wages, morale outside a fight (KN-20)."""
+
+from __future__ import annotations
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from characters import actions
+from characters.models import Character, HirelingKind
+from characters.services.body import lay_out
+from characters.services.fighting import leave
+from characters.services.goods import pay
+from characters.services.hand import dice_for, gm_seat, living_sheet, tell
+from games.errors import MovedOn, NotFound
+from games.rules.knave import people
+from games.rules.knave.abilities import Ability, Bonuses
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.services.ledger import keep
+from games.text import clean_name
+
+LONGEST_NAME = 60
+MOST_SHEETS = 200
+"""Living sheets at a table; more would slow every phone at it."""
+
+Kind = Character.Kind
+State = Character.State
+
+
+def check_room_for_one(change: Change) -> None:
+    """Raise MovedOn when the table has more sheets than anybody can play."""
+    living = change.table.characters.exclude(state__in=[State.DEAD, State.GONE])
+    if living.count() >= MOST_SHEETS:
+        raise MovedOn(_("There are too many characters at this table. Send some away first."))
+
+
+@deed(actions.Hire, may="seat")
+def hire(change: Change, action: actions.Hire, tap: Tap) -> None:
+    """Take a hireling on, as many as the Charisma bonus allows (KN-24)."""
+    employer = living_sheet(change, action.character)
+    trade = HirelingKind.objects.filter(pk=action.trade, is_hidden=False).first()
+    if trade is None:
+        raise NotFound(_("Nobody of that trade is for hire."))
+    if employer.kind != Kind.KNAVE:
+        raise MovedOn(_("Only a knave hires people."))
+    check_room_for_one(change)
+    limit = people.hireling_limit(employer.bonuses.of(Ability.CHARISMA))
+    hired = employer.hirelings.exclude(state__in=[State.DEAD, State.GONE]).count()
+    if hired >= limit:
+        text = ngettext(
+            "%(name)s may have %(count)s hireling at most: the Charisma bonus.",
+            "%(name)s may have %(count)s hirelings at most: the Charisma bonus.",
+            limit,
+        )
+        raise MovedOn(text % {"name": employer.name, "count": limit})
+    with translation.override(change.table.language):
+        usual = trade.said("name")[:LONGEST_NAME]
+    one = Character(
+        table=change.table,
+        kind=Kind.HIRELING,
+        state=State.UP,
+        name=clean_name(action.name, longest=LONGEST_NAME) if action.name.strip() else usual,
+        employer=employer,
+        trade=trade,
+        wage=trade.wage,
+        level=trade.level,
+        hp=trade.hp,
+        max_hp=trade.hp,
+        natural_defense=trade.armor_defense,
+        natural_attack=trade.attack_bonus,
+        natural_die=trade.die,
+        morale=trade.morale,
+    )
+    one.keep_bonuses(_level_bonuses(trade.level))
+    keep(change, one)
+    names = {"en": trade.name, "es": trade.name_es}
+    told = {"name": one.name, "employer": employer.name, "trade": names, "wage": trade.wage}
+    tell(change, "hireling_hired", one, employer, **told)
+
+
+def _level_bonuses(level: int) -> Bonuses:
+    """Return the abilities of somebody without scores: every bonus is the level."""
+    return Bonuses(**{ability.value: level for ability in Ability})
+
+
+def _person(change: Change, key: int) -> Character:
+    """Return a living hireling or NPC. Raises MovedOn for a knave."""
+    found = living_sheet(change, key)
+    if found.kind == Kind.KNAVE:
+        raise MovedOn(_("%(name)s is a knave of the party.") % {"name": found.name})
+    return found
+
+
+@deed(actions.PayHireling, may="seat")
+def pay_hireling(change: Change, action: actions.PayHireling, tap: Tap) -> None:
+    """Pay days of wage that are owed, from the employer's purse."""
+    one = _person(change, action.character)
+    employer = one.employer
+    if employer is None or not employer.is_alive:
+        raise MovedOn(_("%(name)s has no employer who could pay.") % {"name": one.name})
+    count = min(action.days, one.days_owed)
+    if not count:
+        raise MovedOn(_("%(name)s is owed nothing.") % {"name": one.name})
+    price = one.wage * count
+    pay(change, employer, price)
+    one.days_owed -= count
+    keep(change, one)
+    told = {"name": one.name, "employer": employer.name, "count": count, "price": price}
+    tell(change, "hireling_paid", one, employer, **told)
+
+
+@deed(actions.Dismiss, may="seat")
+def dismiss(change: Change, action: actions.Dismiss, tap: Tap) -> None:
+    """Send somebody away; what they carried stays behind."""
+    one = _person(change, action.character)
+    leave(change, one)
+    lay_out(change, one)
+    one.state = State.GONE
+    keep(change, one)
+    tell(change, "person_dismissed", one, name=one.name)
+
+
+@deed(actions.RollMorale, stops_in_pause=True)
+def roll_morale(change: Change, action: actions.RollMorale, tap: Tap) -> None:
+    """Roll whether somebody holds (KN-20); what they do when they break is the host's word."""
+    one = _person(change, action.character)
+    if one.morale is None:
+        raise MovedOn(_("%(name)s has no morale rating.") % {"name": one.name})
+    dice = dice_for(change, tap, [6, 6])
+    faces, holds = people.morale(dice, one.morale)
+    change.play.faces = dice.faces
+    tell(
+        change,
+        "morale_rolled",
+        one,
+        name=one.name,
+        moment=action.moment,
+        faces=faces,
+        total=sum(faces),
+        success=holds,
+        is_real=change.play.is_real,
+    )
+
+
+@deed(actions.SetMorale)
+def set_morale(change: Change, action: actions.SetMorale, tap: Tap) -> None:
+    """Raise or lower a rating after good or bad treatment (KN-20); the rating is the host's."""
+    one = _person(change, action.character)
+    before, one.morale = one.morale, action.morale
+    keep(change, one)
+    told = {"name": one.name, "before": before, "morale": one.morale}
+    tell(change, "morale_set", one, to=gm_seat(change), **told)
+
+
+@deed(actions.AddNpc)
+def add_npc(change: Change, action: actions.AddNpc, tap: Tap) -> None:
+    """Write a sheet of the referee's, in sight or hidden."""
+    check_room_for_one(change)
+    one = Character(
+        table=change.table,
+        kind=Kind.NPC,
+        state=State.UP,
+        name=clean_name(action.name, longest=LONGEST_NAME),
+        level=action.level,
+        hp=action.hp,
+        max_hp=action.hp,
+        natural_defense=action.armor_defense,
+        natural_attack=action.level,
+        natural_die=action.die,
+        morale=action.morale,
+        is_hidden=not action.is_shown,
+    )
+    one.keep_bonuses(_level_bonuses(action.level))
+    keep(change, one)
+    tell(change, "npc_added", one, name=one.name)

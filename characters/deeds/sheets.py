@@ -1,0 +1,263 @@
+"""The sheet: names and notes, hit points, coins, saves, levels, and the referee's corrections."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from characters import actions
+from characters.models import Call, Character
+from characters.services import calls, fighting, goods, hand
+from characters.services.body import LOWEST
+from characters.services.goods import COINS
+from characters.services.notes import clean_notes
+from games.errors import Forbidden, Malformed, MovedOn
+from games.rules.dice import RecordedDice
+from games.rules.engine import IllegalAction
+from games.rules.knave import growth, saves
+from games.rules.knave.abilities import Ability
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.services.ledger import keep
+from games.text import clean_name
+
+State = Character.State
+LONGEST_NAME = 60
+LONGEST_GENDER = 30
+LONGEST_NOTES = 8000
+MARKS = frozenset(
+    {
+        "sword",
+        "skull",
+        "crow",
+        "wolf",
+        "rat",
+        "moon",
+        "flame",
+        "key",
+        "eye",
+        "hand",
+        "boar",
+        "snake",
+    }
+)
+"""The drawn marks that can stand for a portrait."""
+
+
+def _tell(change: Change, kind: str, character: Character, **data: Any) -> None:
+    hand.tell(change, kind, character, name=character.name, **data)
+
+
+@deed(actions.EditKnave, may="seat")
+def edit_knave(change: Change, action: actions.EditKnave, tap: Tap) -> None:
+    character = hand.sheet(change, action.character)
+    before = character.name
+    character.name = clean_name(action.name, longest=LONGEST_NAME)
+    is_given = bool(action.gender.strip())
+    character.gender = (
+        clean_name(action.gender, field="gender", longest=LONGEST_GENDER) if is_given else ""
+    )
+    character.notes = clean_notes(action.notes, longest=LONGEST_NOTES)
+    keep(change, character)
+    _tell(change, "knave_edited", character, before=before)
+
+
+@deed(actions.ChooseMark, may="seat")
+def choose_mark(change: Change, action: actions.ChooseMark, tap: Tap) -> None:
+    """A mark takes the portrait's place; nothing takes both away."""
+    character = hand.sheet(change, action.character)
+    if action.mark and action.mark not in MARKS:
+        raise Malformed(_("There is no such mark."), field="mark")
+    character.mark, character.portrait_at = action.mark, None
+    keep(change, character)
+    _tell(change, "mark_chosen", character, mark=action.mark)
+
+
+@deed(actions.ChangeHp, may="seat")
+def change_hp(change: Change, action: actions.ChangeHp, tap: Tap) -> None:
+    """Add to or take from hit points (KN-16); a fight that is running hears of it."""
+    character = hand.living_sheet(change, action.character)
+    before = character.hp
+    if action.by > 0 and before >= character.max_hp:
+        raise MovedOn(_("%(name)s has all hit points already.") % {"name": character.name})
+    if action.by == 0:
+        raise Malformed(_("Say how many hit points."), field="by")
+    hp = max(LOWEST, min(before + action.by, character.max_hp))
+    # Told first: whether somebody falls of it or wakes is told after.
+    told = {"by": hp - before, "hp": hp, "max_hp": character.max_hp}
+    _tell(change, "hp_changed", character, **told)
+    if action.by < 0:
+        fighting.harm(change, character, -action.by)
+    else:
+        fighting.mend(change, character, action.by)
+
+
+@deed(actions.SetAbility)
+def set_ability(change: Change, action: actions.SetAbility, tap: Tap) -> None:
+    """The referee's correction; slots follow Constitution at once (KN-4)."""
+    character = hand.living_sheet(change, action.character)
+    ability = Ability(action.ability)
+    before = character.bonuses.of(ability)
+    setattr(character, ability.name.lower(), action.bonus)
+    keep(change, character)
+    _tell(
+        change,
+        "ability_set",
+        character,
+        ability=action.ability,
+        before=before,
+        bonus=action.bonus,
+    )
+
+
+@deed(actions.SetLevel)
+def set_level(change: Change, action: actions.SetLevel, tap: Tap) -> None:
+    character = hand.living_sheet(change, action.character)
+    character.level, character.xp = action.level, action.xp
+    character.max_hp = action.max_hp
+    character.hp = min(character.hp, action.max_hp)
+    keep(change, character)
+    _tell(change, "level_set", character, level=action.level, xp=action.xp, max_hp=action.max_hp)
+
+
+@deed(actions.AllowOverload)
+def allow_overload(change: Change, action: actions.AllowOverload, tap: Tap) -> None:
+    """KN-4: over the limit only by the referee's word, which shows on the sheet."""
+    character = hand.living_sheet(change, action.character)
+    character.may_overload = action.on
+    keep(change, character)
+    _tell(change, "overload_allowed", character, on=action.on)
+
+
+@deed(actions.SetCoins, may="seat")
+def set_coins(change: Change, action: actions.SetCoins, tap: Tap) -> None:
+    """Write what is in the purse: never more than there is room for (KN-4).
+
+    Where players may not write things on their own sheets, they do not make money either.
+    """
+    character = hand.living_sheet(change, action.character)
+    before, worth = goods.coins_of(character), goods.worth_of(character)
+    wanted = {metal: getattr(action, metal) for metal in COINS}
+    more = sum(wanted.values()) - sum(before.values())
+    if more > 0:
+        goods.check_room(character, coins=more)
+    for metal, count in wanted.items():
+        setattr(character, metal, count)
+    may_add = hand.is_gm(change) or hand.party_of(change.table).settings.may_add
+    if goods.worth_of(character) > worth and not may_add:
+        raise Forbidden(_("At this table only the referee adds things."))
+    keep(change, character)
+    _tell(change, "coins_set", character, **wanted)
+
+
+@deed(actions.GiveCoins, may="seat")
+def give_coins(change: Change, action: actions.GiveCoins, tap: Tap) -> None:
+    """Hand coins over, all of them or none: the receiver needs the room (KN-4)."""
+    giver = hand.living_sheet(change, action.character)
+    taker = hand.living_sheet(change, action.to, anybody=True)
+    given = {metal: getattr(action, metal) for metal in COINS}
+    if giver == taker or not any(given.values()):
+        raise Malformed(_("Say how many coins, and to whom."), field="gold")
+    for metal, count in given.items():
+        have = getattr(giver, metal)
+        if count > have:
+            raise MovedOn(_("There are only %(count)s.") % {"count": have}, field=metal)
+    goods.check_room(taker, coins=sum(given.values()))
+    for metal, count in given.items():
+        setattr(giver, metal, getattr(giver, metal) - count)
+        setattr(taker, metal, getattr(taker, metal) + count)
+    keep(change, giver, taker)
+    hand.tell(change, "coins_given", giver, taker, name=giver.name, taker=taker.name, **given)
+
+
+@deed(actions.RollSave, may="seat", stops_in_pause=True)
+def roll_save(change: Change, action: actions.RollSave, tap: Tap) -> None:
+    """KN-8 to KN-10. In answer to a call, the call's terms count and not the form's."""
+    character = hand.living_sheet(change, action.character)
+    if action.call is not None:
+        _answer(change, action.call, character, tap)
+        return
+    if character.state != State.UP and not hand.is_gm(change):
+        raise MovedOn(_("%(name)s lies unconscious.") % {"name": character.name})
+    edge = saves.Edge(action.edge) if action.edge else saves.Edge.NONE
+    bonus = character.bonuses.of(Ability(action.ability))
+    dice = _d20s(change, tap, action.edge)
+    if action.defense is None:
+        rolled = saves.save(dice, bonus, edge, action.modifier)
+    else:
+        rolled = saves.opposed(dice, bonus, action.defense, edge, action.modifier)
+    change.play.faces = dice.faces
+    _tell(
+        change,
+        "save_rolled",
+        character,
+        ability=action.ability,
+        reason="",
+        edge=action.edge,
+        faces=list(rolled.faces),
+        natural=rolled.natural,
+        total=rolled.total,
+        target=rolled.target,
+        success=rolled.success,
+        is_real=change.play.is_real,
+    )
+
+
+def _answer(change: Change, key: int, character: Character, tap: Tap) -> None:
+    """Roll what the referee has called for, once; anybody living may, even unconscious."""
+    call = change.table.calls.filter(pk=key).first()
+    if call is None:
+        raise MovedOn(_("That roll is not asked for any more."))
+    if call.kind == Call.Kind.NIGHT:
+        calls.answer_night(change, call, character, tap)
+        return
+    answer = calls.waiting_for(call, character)
+    dice = _d20s(change, tap, call.edge)
+    calls.answer_save(change, answer, character, dice)
+    change.play.faces = dice.faces
+
+
+def _d20s(change: Change, tap: Tap, edge: str) -> RecordedDice:
+    """Return one d20, or with advantage or disadvantage two (KN-10)."""
+    return hand.dice_for(change, tap, [saves.DIE] * (2 if edge else 1))
+
+
+@deed(actions.LevelUp, may="seat", stops_in_pause=True)
+def level_up(change: Change, action: actions.LevelUp, tap: Tap) -> None:
+    """KN-23: as many d8 as the new level, and three abilities that are chosen or rolled for."""
+    character = hand.living_sheet(change, action.character)
+    if not growth.is_due(character.level, character.xp):
+        raise MovedOn(_("%(name)s needs more experience first.") % {"name": character.name})
+    by_dice = hand.party_of(change.table).settings.raising == "dice"
+    level, before = character.level + 1, character.max_hp
+    sides = [growth.HP_DIE] * level
+    dice = hand.dice_for(change, tap, sides, more=by_dice)
+    old, rolls = character.bonuses, ()
+    try:
+        faces, most = growth.roll_max_hp(dice, level, before)
+        if by_dice:
+            # A form lists those that can rise; the rules want to hear the others too.
+            top = (a.value for a in Ability if a not in growth.may_rise(old))
+            order = [*action.abilities, *(a for a in top if a not in action.abilities)]
+            rolls, new = growth.raise_by_dice(dice, old, order)
+        else:
+            new = growth.raise_three(old, action.abilities)
+    except IllegalAction as refusal:
+        raise goods.refused(refusal) from refusal
+    character.level, character.max_hp = level, most
+    character.keep_bonuses(new)
+    keep(change, character)
+    change.play.faces = dice.faces
+    _tell(
+        change,
+        "level_reached",
+        character,
+        level=level,
+        faces=list(faces),
+        before=before,
+        total=most,
+        raised=[a.value for a in Ability if new.of(a) > old.of(a)],
+        tried=[[r.ability, r.face, r.has_risen] for r in rolls],
+        is_real=change.play.is_real,
+    )

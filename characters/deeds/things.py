@@ -1,0 +1,194 @@
+"""What is done with a thing on a sheet: used, dropped, given, put away, taken apart (KN-3, KN-4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from characters import actions
+from characters.models import Article, Character, Item
+from characters.services import fighting, goods, hand, kit
+from games.errors import Malformed, MovedOn
+from games.rules.engine import IllegalAction
+from games.rules.knave import slots as rules
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.services.ledger import keep
+
+Kind = Article.Kind
+USED_UP = (Kind.RATION, Kind.AMMUNITION, Kind.FUEL, Kind.GEAR, Kind.TOOL, Kind.LIGHT)
+
+
+def tell_thing(
+    change: Change, kind: str, item: Item, *about: Character, count: int = 1, **data: Any
+) -> None:
+    """Log what was done with a thing, by whom, and with how many of it."""
+    hand.tell(
+        change,
+        kind,
+        *about,
+        name=about[0].name,
+        item=goods.names_of(item),
+        count=count,
+        **data,
+    )
+
+
+def holder_of(item: Item) -> Character:
+    assert item.holder
+    return item.holder
+
+
+@deed(actions.UseItem, may="seat")
+def use_item(change: Change, action: actions.UseItem, tap: Tap) -> None:
+    """Eat, shoot, pour out: so many are gone."""
+    item = hand.thing(change, action.item)
+    who = holder_of(item)
+    if item.kind not in USED_UP:
+        raise MovedOn(_("That is not used up."))
+    kit.check_at_hand(item)
+    kit.check_awake(change, who)
+    names, kind = goods.names_of(item), item.kind
+    kit.spend(change, item, action.count)
+    hand.tell(change, "item_used", who, name=who.name, item=names, count=action.count, kind=kind)
+
+
+@deed(actions.DropItem, may="seat")
+def drop_item(change: Change, action: actions.DropItem, tap: Tap) -> None:
+    """Put a thing down where anybody may claim it."""
+    item = hand.thing(change, action.item)
+    who, was_worn = holder_of(item), item.is_equipped
+    kit.check_at_hand(item)
+    dropped = kit.take(change, item, action.count)
+    count = dropped.count
+    goods.add(change, dropped, kit.ground(change))
+    tell_thing(change, "item_dropped", dropped, who, count=count)
+    if was_worn:
+        fighting.regear(change, who)
+
+
+@deed(actions.GiveItem, may="seat")
+def give_item(change: Change, action: actions.GiveItem, tap: Tap) -> None:
+    """Hand a thing over whole, or not at all: the receiver needs the room (KN-4)."""
+    item = hand.thing(change, action.item)
+    giver, was_worn = holder_of(item), item.is_equipped
+    taker = hand.living_sheet(change, action.to, anybody=True)
+    if taker == giver:
+        raise Malformed(_("%(name)s has it already.") % {"name": giver.name}, field="to")
+    kit.check_at_hand(item)
+    given = kit.take(change, item, action.count)
+    count = given.count
+    goods.check_room(taker, [given])
+    goods.add(change, given, taker)
+    tell_thing(change, "item_given", given, giver, taker, count=count, taker=taker.name)
+    if was_worn:
+        fighting.regear(change, giver)
+
+
+@deed(actions.LeaveHome, may="seat")
+def leave_home(change: Change, action: actions.LeaveHome, tap: Tap) -> None:
+    """Leave a thing at home with all that is in it, or fetch it if there is room (KN-4)."""
+    item = hand.thing(change, action.item)
+    who, was_worn = holder_of(item), item.is_equipped
+    if item.is_home == action.home:
+        raise MovedOn(
+            _("%(item)s is at home.") % {"item": item.said_name}
+            if action.home
+            else _("%(item)s is not at home.") % {"item": item.said_name}
+        )
+    item.is_home, item.inside = action.home, None
+    item.is_equipped = item.is_lit = False
+    goods.check_rearranged(who, item)
+    count = item.count
+    goods.add(change, item, who)
+    kind = "item_left_home" if action.home else "item_fetched"
+    tell_thing(change, kind, item, who, count=count)
+    if was_worn:
+        fighting.regear(change, who)
+
+
+@deed(actions.PutInside, may="seat")
+def put_inside(change: Change, action: actions.PutInside, tap: Tap) -> None:
+    """Put a thing into a container of the same sheet, or take it out again."""
+    item = hand.thing(change, action.item)
+    who, was_worn = holder_of(item), item.is_equipped
+    container = item.inside
+    if action.container is None:
+        if container is None:
+            raise MovedOn(_("%(item)s is in nothing.") % {"item": item.said_name})
+        item.inside, item.is_home = None, container.is_home
+    else:
+        container = hand.thing(change, action.container)
+        kit.check_holds(container, item)
+        if container.is_home != item.is_home:
+            raise MovedOn(_("One of them is at home."), field="container")
+        item.inside = container
+        item.is_equipped = item.is_lit = False
+    goods.check_rearranged(who, item)
+    goods.add(change, item, who)
+    kind = "item_put_inside" if action.container else "item_taken_out"
+    tell_thing(change, kind, item, who, container=goods.names_of(container))
+    if was_worn:
+        fighting.regear(change, who)
+
+
+@deed(actions.SplitItem, may="seat")
+def split_item(change: Change, action: actions.SplitItem, tap: Tap) -> None:
+    """Take some of a bundle apart; the parts may need another slot (KN-4)."""
+    item = hand.thing(change, action.item)
+    who = holder_of(item)
+    if not rules.may_bundle(goods.as_thing(item)):
+        raise MovedOn(_("Each of these is counted by itself."))
+    try:
+        rules.split(goods.as_thing(item), action.count)
+    except IllegalAction as refusal:
+        raise goods.refused(refusal) from refusal
+    goods.check_rows(who)
+    taken = goods.part(change, item, action.count)
+    taken.is_equipped = taken.is_lit = False
+    goods.check_split(who, item, taken)
+    taken.position = goods.last_position(who) + 1
+    keep(change, taken)
+    tell_thing(change, "item_split", item, who, count=action.count)
+
+
+@deed(actions.MergeItem, may="seat")
+def merge_item(change: Change, action: actions.MergeItem, tap: Tap) -> None:
+    """Put a thing together with all its likes on the same sheet (KN-4)."""
+    item = hand.thing(change, action.item)
+    who, mine = holder_of(item), goods.alike_key(item)
+    twins = [o for o in who.items.exclude(pk=item.pk) if goods.alike_key(o) == mine]
+    if not twins:
+        raise MovedOn(_("There is nothing like it to put it together with."))
+    try:
+        for twin in twins:
+            rules.merge(goods.as_thing(item), goods.as_thing(twin))
+    except IllegalAction as refusal:
+        raise goods.refused(refusal) from refusal
+    for twin in twins:
+        item.count += twin.count
+        kit.destroy(change, twin)
+    keep(change, item)
+    tell_thing(change, "item_merged", item, who, count=item.count)
+
+
+@deed(actions.MoveItem, may="seat")
+def move_item(change: Change, action: actions.MoveItem, tap: Tap) -> None:
+    """Move a thing up or down the ladder, past its neighbour in the same place."""
+    item = hand.thing(change, action.item)
+    ladder = list(holder_of(item).items.all())
+    place = [
+        i
+        for i, o in enumerate(ladder)
+        if (o.is_home, o.inside_id) == (item.is_home, item.inside_id)
+    ]
+    at = next(n for n, i in enumerate(place) if ladder[i].pk == item.pk)
+    if not 0 <= at + action.by < len(place):
+        raise MovedOn(_("It is at the end already."))
+    here, there = place[at], place[at + action.by]
+    ladder[here], ladder[there] = ladder[there], ladder[here]
+    for position, one in enumerate(ladder, 1):
+        one.position = position
+    keep(change, *ladder)
+    tell_thing(change, "item_moved", item, holder_of(item))

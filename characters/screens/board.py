@@ -1,0 +1,145 @@
+"""Knave's table as everybody may see it: the party, the fight, loot, light and time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from characters.models import Character, Pile
+from characters.screens.cards import Board, GoalCard, PersonCard, PileCard, RollCard
+from characters.screens.fights import fight_card, headline
+from characters.screens.people import person_card
+from characters.screens.things import pile_item_card
+from characters.services.goods import COINS, money, worth_of
+from characters.snapshot import Evening
+from games.models import Event
+from games.presence import Line
+from games.rules.knave.days import Clock
+from games.sentences import and_list, tell
+from games.snapshot import Snapshot
+
+Kind = Character.Kind
+State = Character.State
+
+
+def board_of(now: Snapshot, lines: dict[int, Line]) -> Board:
+    """Build what is public, in the active language."""
+    evening: Evening = now.more
+    cards = [
+        person_card(now, evening, c, lines)
+        for c in evening.characters
+        if c.state != State.DRAFT and not c.is_hidden
+    ]
+    clock = Clock(evening.party.day, evening.party.turn)
+    how = evening.party.settings
+    by_key = {c.pk: c for c in evening.characters}
+    return Board(
+        day=clock.day,
+        time_word=_(clock.time_of_day),
+        turn_text=f"{clock.hour:02}:{clock.minute:02}",
+        party=_in_company([c for c in cards if _is_played(by_key[c.id])]),
+        graves=evening.graves,
+        piles=tuple(pile_card(evening, p) for p in evening.piles if p.is_shown),
+        goals=tuple(goal_cards(evening, hidden=False)),
+        fight=fight_card(now, evening),
+        last_roll=last_roll(now),
+        lights=tuple(f"{c.name}: {c.lights}" for c in cards if c.lights),
+        waiting=waiting(evening),
+        free=tuple(c for c in cards if c.kind == Kind.KNAVE and by_key[c.id].seat_id is None),
+        dice=now.table.settings.dice,
+        players_roll_all=how.players_roll_all,
+        shop_open=how.shop_open,
+    )
+
+
+def _is_played(one: Character) -> bool:
+    """Tell whether somebody is of the party: a played knave, its hirelings, an NPC in sight."""
+    return one.seat_id is not None or one.employer_id is not None or one.kind == Kind.NPC
+
+
+def _in_company(cards: Iterable[PersonCard]) -> tuple[PersonCard, ...]:
+    """Put every hireling after its employer."""
+    cards = list(cards)
+    ordered = []
+    for card in cards:
+        if card.employer:
+            continue
+        ordered += [card, *(h for h in cards if h.employer == card.name)]
+    return (*ordered, *(c for c in cards if c not in ordered))
+
+
+def pile_card(evening: Evening, pile: Pile) -> PileCard:
+    """Build a pile with all that lies in it."""
+    name = pile.name or _("On the ground")
+    if pile.of_id:
+        name = _("What %(name)s carried") % {"name": pile.name}
+    return PileCard(
+        id=pile.pk,
+        name=name,
+        items=tuple(pile_item_card(i) for i in evening.loot.get(pile.pk, [])),
+        purse=money(worth_of(pile)) if worth_of(pile) else "",
+        is_shown=pile.is_shown,
+        coins=sum(getattr(pile, metal) for metal in COINS),
+    )
+
+
+def goal_cards(evening: Evening, *, hidden: bool) -> Iterable[GoalCard]:
+    return (
+        GoalCard(g.pk, g.text, g.worth, g.is_shown, g.done_at is not None)
+        for g in evening.goals
+        if g.is_shown or hidden
+    )
+
+
+def waiting(evening: Evening) -> str:
+    """Say whom the table waits for, or what the fight waits for."""
+    missing = [
+        c.name
+        for call in evening.calls
+        for a in evening.answers.get(call.pk, [])
+        if a.total is None and (c := evening.character(a.character_id)) and not c.is_hidden
+    ]
+    if missing:
+        names = and_list(list(dict.fromkeys(missing)))
+        return _("Waiting for %(names)s to roll") % {"names": names}
+    return headline(evening.view) if evening.view else ""
+
+
+def last_roll(now: Snapshot) -> RollCard | None:
+    """Pick the newest roll of the log that nobody took back."""
+    for event in reversed(now.events):
+        if _faces(event) and not hasattr(event.play, "undone"):
+            return roll_card(event)
+    return None
+
+
+def roll_card(event: Event) -> RollCard:
+    """Make a roll of an event: the number that matters, its dice, and what came of it."""
+    data = event.data
+    faces = _faces(event)
+    success = data.get("success")
+    outcome = "" if success is None else "success" if success else "failure"
+    if "hit" in data:
+        outcome = "hit" if data["hit"] else "miss"
+    words = {
+        "success": _("success"),
+        "failure": _("failure"),
+        "hit": _("hit"),
+        "miss": _("miss"),
+    }
+    return RollCard(
+        who=str(data.get("by_name") or data.get("name") or ""),
+        text=tell(event.kind, data, []),
+        total=str(data.get("total", sum(faces))),
+        faces=faces,
+        outcome=outcome,
+        outcome_word=words.get(outcome, ""),
+        is_real=bool(data.get("is_real")),
+        seq=event.seq,
+    )
+
+
+def _faces(event: Event) -> tuple[int, ...]:
+    found = event.data.get("faces") or event.data.get("face") or ()
+    return tuple(found) if isinstance(found, list | tuple) else (int(found),)

@@ -1,0 +1,99 @@
+"""A knave in the making, with every die that fell (KN-1 to KN-7)."""
+
+from __future__ import annotations
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from characters.models import Article, Character, Spell, TableRow
+from characters.screens.cards import Choice, DraftCard, FaceCard, TraitCard
+from characters.screens.sheets import signed
+from characters.sentences.words import ability_name
+from characters.services import traits
+from characters.services.goods import money
+from games.rules.knave.abilities import Ability
+from games.rules.knave.creation import Draft, pack
+from games.snapshot import Snapshot
+
+msgspec.json.Decoder(Draft)  # learnt now, not by two requests at once; see `games.bouts`
+
+
+def draft_card(now: Snapshot, one: Character, *, may_reroll: bool) -> DraftCard:
+    """Lay out a draft, read from the book's rows in the reader's language."""
+    draft = msgspec.convert(one.draft, Draft)
+    articles = {a.key: a for a in Article.objects.all()}
+    rows = list(TableRow.objects.all())
+    spells = {draft.spell_book: Spell.objects.filter(number=draft.spell_book).first()}
+    things, home = [], []
+    for packed in pack(draft, articles):
+        spell = spells.get(packed.spell) if packed.spell else None
+        name = spell.said("name") if spell else articles[packed.article].said("name")
+        text = _("%(count)s × %(name)s") % {"count": packed.count, "name": name}
+        (home if packed.is_home else things).append(text if packed.count > 1 else name)
+    return DraftCard(
+        id=one.pk,
+        name=one.name,
+        rolls=tuple(
+            FaceCard(
+                key=a.value,
+                name=ability_name(a.value),
+                faces=roll.faces,
+                kept=roll.faces.index(min(roll.faces)),
+                bonus=signed(roll.bonus),
+                defense=roll.defense,
+            )
+            for a, roll in zip(Ability, draft.abilities, strict=True)
+        ),
+        may_swap=draft.swapped is None,
+        may_reroll=may_reroll,
+        hp=draft.hp,
+        gear=tuple(_gear_lines(draft, rows)),
+        things=tuple(things),
+        left_home=tuple(home),
+        purse=money(draft.purse.copper) if draft.purse else "",
+        weapon=articles[draft.weapon].said("name") if draft.weapon in articles else "",
+        weapons=tuple(
+            Choice(a.key, a.said("name"), hint=f"d{a.die}")
+            for a in articles.values()
+            if a.kind == Article.Kind.WEAPON and not a.is_hidden
+        ),
+        traits=tuple(_traits(one, draft, rows)),
+        may_type_dice=now.table.settings.dice != "server",
+        is_money=draft.purse is not None,
+    )
+
+
+def _row(rows: list[TableRow], table: str, face: int) -> TableRow | None:
+    return next((r for r in rows if r.table == table and r.low <= face <= r.high), None)
+
+
+def _gear_lines(draft: Draft, rows: list[TableRow]) -> list[str]:
+    lines = []
+    for roll in draft.gear:
+        row = _row(rows, roll.table, roll.face)
+        if row is not None:
+            lines.append(f"{table_title(roll.table)} {roll.face}: {row.said('name')}")
+    return lines
+
+
+def table_title(key: str) -> str:
+    """Return what a starting table is called (KN-3)."""
+    return {
+        "armor": _("Armor"),
+        "helmets-and-shields": _("Helmet and shield"),
+        "dungeoneering-gear": _("Dungeoneering gear"),
+        "general-gear-1": _("General gear 1"),
+        "general-gear-2": _("General gear 2"),
+    }.get(key, key)
+
+
+def _traits(one: Character, draft: Draft, rows: list[TableRow]) -> list[TraitCard]:
+    """List the traits; what a player wrote goes before what the dice said."""
+    rolled = {t.table: _row(rows, t.table, t.face) for t in draft.traits}
+    cards = []
+    for key in traits.KEYS:
+        row = rolled.get(key)
+        written = one.traits.get(key)
+        text = traits.said(written) if written else row.said("name") if row else ""
+        cards.append(TraitCard(key, traits.title(key), text))
+    return cards

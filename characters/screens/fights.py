@@ -1,0 +1,245 @@
+"""The fight as cards: as all see it, as the GM reads it, and what my own fighters may do."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from characters.models import Article, Character
+from characters.screens.cards import BlowCard, Choice, FightCard, FighterCard, FoeCard
+from characters.screens.people import person_card
+from characters.snapshot import Evening
+from games.rules import knave_fight as kf
+from games.rules.knave import chances, days
+from games.rules.knave.abilities import Ability
+from games.screens.scene import percent
+from games.snapshot import Snapshot
+
+FOES, PARTY = kf.Side.FOES, kf.Side.PARTY
+
+
+def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> FightCard | None:
+    """Build the running fight; only the GM's carries the foes' figures."""
+    state, view, game = evening.state, evening.view, evening.game
+    if state is None or view is None or game is None:
+        return None
+    foes = [f for f in view.fighters if f.side is FOES]
+    ours = {f.id for f in view.fighters if f.side is PARTY}
+    return FightCard(
+        name=game.encounter.name if hasattr(game, "encounter") else "",
+        round=view.round,
+        first=view.first.value if view.first else "",
+        acting=acting_side(view),
+        headline=headline(view),
+        foes=tuple(
+            _foe(state, seen, index, for_gm=for_gm) for index, seen in enumerate(foes, start=1)
+        ),
+        fighters=tuple(
+            person_card(now, evening, c) for c in evening.characters if f"k{c.pk}" in ours
+        ),
+        scene=game.scene,
+    )
+
+
+def acting_side(view: kf.View) -> str:
+    """Return whose turn it is: the first side's until the second has begun (KN-12)."""
+    if view.first is None:
+        return ""
+    first_is_done = view.second_began or all(
+        f.has_acted or f.status is not kf.Status.UP for f in view.fighters if f.side is view.first
+    )
+    return (view.first.other if first_is_done else view.first).value
+
+
+def headline(view: kf.View) -> str:
+    """Say what the fight waits for."""
+    if view.round == 0:
+        return _("Roll for initiative")
+    up = {
+        side: [f for f in view.fighters if f.side is side and f.status is kf.Status.UP]
+        for side in kf.Side
+    }
+    if not up[FOES]:
+        return _("The foes are down or gone")
+    if not up[PARTY]:
+        return _("Nobody of the party stands")
+    if all(f.has_acted for side in kf.Side for f in up[side]):
+        return _("Everybody has acted: roll for the next round")
+    return _("The foes act") if acting_side(view) == FOES.value else _("The party acts")
+
+
+def wound_word(wound: str, status: kf.Status) -> str:
+    """Say how somebody looks: what anybody at the table can see."""
+    if status is not kf.Status.UP:
+        return status_word(status)
+    return {
+        "unhurt": _("unhurt"),
+        "hurt": _("wounded"),
+        "half": _("badly hurt"),
+    }[wound]
+
+
+def status_word(status: kf.Status) -> str:
+    return {
+        kf.Status.UP: "",
+        kf.Status.UNCONSCIOUS: _("down"),
+        kf.Status.DEAD: _("dead"),
+        kf.Status.FLED: _("fled"),
+    }[status]
+
+
+def _foe(state: kf.State, seen: kf.Seen, index: int, *, for_gm: bool) -> FoeCard:
+    public = {
+        "id": seen.id,
+        "name": seen.name or seen.id,
+        "status": seen.status.value,
+        "wound": seen.wound,
+        "wound_word": wound_word(seen.wound, seen.status),
+        "colour": (index - 1) % 18 + 1,
+        "has_acted": seen.has_acted,
+        "is_engaged": bool(seen.engaged_with),
+    }
+    if not for_gm:
+        return FoeCard(**public)
+    foe = state.of(seen.id)
+    return FoeCard(
+        **public,
+        hp=foe.hp,
+        max_hp=foe.max_hp,
+        armor_defense=foe.armor_defense,
+        attack=attack_words(foe),
+        morale=foe.morale,
+        may_act=_may_strike(state, foe),
+        morale_due=_("morale") if foe.id in state.morale_due else "",
+        attacks=attack_choices(foe),
+        targets=tuple(
+            Choice(f.id, f.name or f.id)
+            for f in state.fighters
+            if f.side is PARTY and f.status in (kf.Status.UP, kf.Status.UNCONSCIOUS)
+        ),
+    )
+
+
+def attack_choices(fighter: kf.Fighter) -> tuple[Choice, ...]:
+    """Return what a monster can attack with: nothing to choose for one weapon."""
+    further = [
+        Choice(i, w.name or f"d{w.die}", hint=f"d{w.die}")
+        for i, w in enumerate(fighter.weapons)
+        if w is not None
+    ]
+    if not further:
+        return ()
+    first = (
+        [Choice("", fighter.weapon.name or f"d{fighter.weapon.die}", hint=f"d{fighter.weapon.die}")]
+        if fighter.weapon
+        else []
+    )
+    return (*first, *further)
+
+
+def attack_words(fighter: kf.Fighter) -> str:
+    weapon = fighter.weapon
+    if weapon is None:
+        return ""
+    name = weapon.name or _("attack")
+    bonus = fighter.attack_bonus(weapon)
+    return f"{name} +{bonus} d{weapon.die}" if bonus >= 0 else f"{name} −{-bonus} d{weapon.die}"
+
+
+def _may_strike(state: kf.State, fighter: kf.Fighter) -> bool:
+    target = next(
+        (f for f in state.fighters if f.side is not fighter.side and f.status is kf.Status.UP), None
+    )
+    if target is None or not fighter.is_up:
+        return False
+    index = None if fighter.weapon else 0
+    blow = kf.Attack(by=fighter.id, on=target.id, rolled_by="attacker", with_=index)
+    return kf.fault(state, None, blow) is None
+
+
+def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard | None:
+    """Build what one of my fighters may do now, and against whom."""
+    state = evening.state
+    fighter = state.find(f"k{one.pk}") if state else None
+    if state is None or fighter is None:
+        return None
+    weapon = fighter.weapon
+    targets = [f for f in state.fighters if f.side is FOES and f.status in _STANDING]
+    may, why = _may(state, fighter, targets)
+    items = evening.items.get(one.pk, [])
+    if any(c.kind == Article.Kind.SPELL_BOOK for c in items) and "attack" in may | {"stunt"} & may:
+        may.add("cast")
+    shows = now.table.settings.shows_odds
+    pairs = [p for p in state.engaged if fighter.id in p]
+    names = {f.id: f.name or f.id for f in state.fighters}
+    return FighterCard(
+        id=fighter.id,
+        character=one.pk,
+        name=one.name,
+        hp=fighter.hp,
+        max_hp=fighter.max_hp,
+        armor_defense=fighter.armor_defense,
+        weapon=f"{weapon.name or _('weapon')} d{weapon.die}" if weapon else "",
+        status=fighter.status.value,
+        may=frozenset(may),
+        why_not=why,
+        targets=tuple(
+            BlowCard(f.id, names[f.id], odds=_odds(fighter, f) if shows else "") for f in targets
+        ),
+        defends=_defends(evening, state, fighter, targets),
+        weapons=tuple(
+            Choice(i.pk, i.said_name, hint=f"d{i.die}", is_off=i.is_equipped)
+            for i in items
+            if i.kind == Article.Kind.WEAPON and not i.is_home
+        ),
+        spells=tuple(
+            Choice(i.pk, i.said_name, hint=i.spell.said("effect"))
+            for i in items
+            if i.spell and not i.is_home and days.may_cast(i.cast_on, evening.party.day)
+        ),
+        is_engaged=bool(pairs),
+        engaged_with=tuple(names[b if a == fighter.id else a] for a, b in pairs),
+    )
+
+
+_STANDING = (kf.Status.UP, kf.Status.UNCONSCIOUS)
+
+
+def _may(state: kf.State, fighter: kf.Fighter, targets: list[kf.Fighter]) -> tuple[set[str], str]:
+    """Return the words of what may be done now, and why an attack may not."""
+    may = {"disengage"} if state.is_engaged(fighter.id) and fighter.is_up else set()
+    target = next((t for t in targets if t.is_up), targets[0] if targets else None)
+    if target is None:
+        return may, _("Nobody is left to fight")
+    blow = kf.Attack(by=fighter.id, on=target.id, rolled_by="attacker")
+    fault = kf.fault(state, None, blow)
+    if fault is None:
+        may |= {"attack", "both"}
+    stunt = kf.Stunt(
+        by=fighter.id, on=target.id, ability=Ability.STRENGTH, against=Ability.STRENGTH
+    )
+    if kf.fault(state, None, stunt) is None:
+        may.add("stunt")
+    if fighter.is_up:
+        may.add("wield")
+    return may, "" if fault is None else _sentence(fault)
+
+
+def _sentence(fault: tuple[str, str]) -> str:
+    text = _(fault[0])
+    return text[:1].upper() + text[1:]
+
+
+def _odds(fighter: kf.Fighter, foe: kf.Fighter) -> str:
+    if fighter.weapon is None:
+        return ""
+    bonus = fighter.attack_bonus(fighter.weapon)
+    return percent(chances.attack_chance(bonus, foe.armor_defense))
+
+
+def _defends(
+    evening: Evening, state: kf.State, fighter: kf.Fighter, foes: list[kf.Fighter]
+) -> tuple[Choice, ...]:
+    """Return whose blow I may roll against, where the players roll all dice (KN-14)."""
+    if not evening.party.settings.players_roll_all or fighter.status not in _STANDING:
+        return ()
+    return tuple(Choice(f.id, f.name or f.id) for f in foes if _may_strike(state, f))

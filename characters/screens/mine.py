@@ -1,0 +1,136 @@
+"""What one seat's phone shows of Knave and offers; nothing else is in it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from characters.models import Answer, Call, Character
+from characters.screens.board import pile_card
+from characters.screens.cards import AskCard, Choice, MyKnave
+from characters.screens.drafts import draft_card
+from characters.screens.fights import fighter_card
+from characters.screens.people import person_card
+from characters.screens.sheets import sheet_card, signed
+from characters.sentences.words import ability_name
+from characters.snapshot import Evening
+from games.models import Event, Seat
+from games.rules.knave import chances
+from games.rules.knave.abilities import Ability
+from games.rules.knave.saves import Edge
+from games.screens.scene import percent
+from games.sentences import tell
+from games.snapshot import Snapshot
+
+Kind = Character.Kind
+State = Character.State
+
+
+def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
+    """Build what the holder of a seat sees of its own knave and may do."""
+    evening: Evening = now.more
+    own = [c for c in evening.characters if c.seat_id == seat.pk]
+    knave = next((c for c in own if c.state != State.DRAFT and c.kind == Kind.KNAVE), None)
+    draft = next((c for c in own if c.state == State.DRAFT), None)
+    company = [c for c in own if c.state != State.DRAFT] + [
+        h for c in own for h in evening.hired.get(c.pk, []) if h.seat_id != seat.pk
+    ]
+    fallen = next((c for c in evening.dead if c.seat_id == seat.pk and c.kind == Kind.KNAVE), None)
+    last = own_last(now, seat)
+    sheet = sheet_card(now, evening, knave, is_gm=seat.is_gm, is_mine=True) if knave else None
+    how = evening.party.settings
+    return MyKnave(
+        sheet=sheet,
+        draft=draft_card(now, draft, may_reroll=how.may_reroll) if draft else None,
+        asks=tuple(asks(now, evening, company)),
+        fighters=tuple(f for c in company if (f := fighter_card(now, evening, c))),
+        fallen=person_card(now, evening, fallen) if fallen and not knave else None,
+        others=tuple(person_card(now, evening, c) for c in company if c is not knave),
+        piles=tuple(pile_card(evening, p) for p in evening.piles if p.is_shown),
+        may_make=knave is None and draft is None,
+        claims=tuple(Choice(c.pk, c.name) for c in company if c.is_alive),
+        undo=last.seq if last else None,
+        undo_text=tell(last.kind, last.data, []) if last else "",
+    )
+
+
+def own_last(now: Snapshot, seat: Seat) -> Event | None:
+    """Return this seat's newest choice, if it may be taken back by who made it."""
+    newest = next((e for e in reversed(now.events) if e.play.seat_id == seat.pk), None)
+    if newest is None or not newest.play.can_undo or newest.play.faces:
+        return None
+    if hasattr(newest.play, "undone"):
+        return None
+    told = (e for e in now.events if e.play_id == newest.play_id)
+    return next((e for e in told if tell(e.kind, e.data, [])), None)
+
+
+def asks(now: Snapshot, evening: Evening, company: list[Character]) -> list[AskCard]:
+    """List what the GM asks of these characters and they have not rolled yet, the oldest first."""
+    by_key = {c.pk: c for c in company}
+    found = []
+    for call in reversed(evening.calls):
+        for answer in evening.answers.get(call.pk, []):
+            one = by_key.get(answer.character_id)
+            if one is not None and answer.total is None and one.is_alive:
+                found.append(_ask(now, call, answer, one))
+    return found
+
+
+def _ask(now: Snapshot, call: Call, answer: Answer, one: Character) -> AskCard:
+    dice = now.table.settings.dice
+    common = {
+        "id": call.pk,
+        "character": one.pk,
+        "name": one.name,
+        "kind": call.kind,
+        "action": "roll_save",
+        "may_tap": dice != "real",
+        "may_type": dice != "server",
+    }
+    if call.kind == Call.Kind.NIGHT:
+        return AskCard(
+            **common,
+            title=_("A night's rest"),
+            text=_("After a meal and a full night's sleep, d8 %(bonus)s hit points return.")
+            % {"bonus": signed(one.constitution)},
+            button=_("Roll the d8"),
+            dice="d8",
+            sides=8,
+        )
+    name = ability_name(call.ability)
+    count = 2 if call.edge else 1
+    return AskCard(
+        **common,
+        title=_("%(ability)s save") % {"ability": name},
+        text=" ".join(filter(None, (call.reason, _terms(call)))),
+        button=_("Roll %(ability)s %(bonus)s")
+        % {"ability": name, "bonus": signed(one.bonuses.of(Ability(call.ability)))},
+        ability=call.ability,
+        dice="2d20" if call.edge else "d20",
+        sides=20,
+        count=count,
+        odds=_odds(call, one) if now.table.settings.shows_odds else "",
+    )
+
+
+def _terms(call: Call) -> str:
+    """Say what the roll must beat, and with what help or hindrance (KN-8 to KN-10)."""
+    target = (
+        _("More than 15 is needed.")
+        if call.defense is None
+        else _("More than %(defense)s is needed.") % {"defense": call.defense}
+    )
+    edge = {
+        "advantage": _("With advantage: two dice, the better counts."),
+        "disadvantage": _("With disadvantage: two dice, the worse counts."),
+    }.get(call.edge, "")
+    modifier = _("%(number)s to the roll.") % {"number": signed(call.modifier)}
+    return " ".join(filter(None, (target, edge, modifier if call.modifier else "")))
+
+
+def _odds(call: Call, one: Character) -> str:
+    bonus = one.bonuses.of(Ability(call.ability))
+    edge = Edge(call.edge) if call.edge else Edge.NONE
+    if call.defense is None:
+        return percent(chances.save_chance(bonus, edge, call.modifier))
+    return percent(chances.opposed_chance(bonus, call.defense, edge, call.modifier))

@@ -1,0 +1,99 @@
+"""Characters as cards: what the whole table may see of each."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from characters.models import Character
+from characters.screens.cards import PersonCard
+from characters.services.goods import defense_of, load_of, money
+from characters.snapshot import Evening
+from games.presence import Line
+from games.rules.knave import growth, slots
+from games.snapshot import Snapshot
+
+State = Character.State
+
+
+def state_word(state: str) -> str:
+    """Say how somebody is, in a word; nothing for those who are well."""
+    return {
+        State.UNCONSCIOUS: _("unconscious"),
+        State.DEAD: _("dead"),
+        State.DRAFT: _("in the making"),
+    }.get(State(state), "")
+
+
+def person_card(
+    now: Snapshot, evening: Evening, one: Character, lines: dict[int, Line] | None = None
+) -> PersonCard:
+    """Build the public card of a character."""
+    items = evening.items.get(one.pk, [])
+    load = load_of(one, items)
+    seat = one.seat
+    lit = [i for i in items if i.is_lit]
+    fighter = fighter_of(evening, one)
+    return PersonCard(
+        id=one.pk,
+        name=one.name or _("A new knave"),
+        kind=one.kind,
+        state=one.state,
+        state_word=state_word(one.state),
+        hp=one.hp,
+        max_hp=one.max_hp,
+        level=one.level,
+        armor_defense=defense_of(one, items),
+        player=seat.name if seat else "",
+        colour=_colour(one),
+        mark=(one.name or "?")[:1].upper(),
+        drawn=one.mark,
+        portrait_url=portrait_url(now.table.code, one),
+        lights=", ".join(light_words(i.said_name, i.turns_left) for i in lit),
+        is_connected=seat is None or lines is None or seat.number in lines or bool(seat.regular),
+        is_over=slots.used(load) > slots.capacity(one.bonuses),
+        employer=one.employer.name if one.employer else "",
+        wage=_("%(wage)s a day") % {"wage": money(one.wage)} if one.wage else "",
+        morale=one.morale,
+        owed=_owed(one),
+        has_acted=bool(fighter and fighter.has_acted),
+        url=reverse("knave_sheet", args=[now.table.code, one.pk]),
+        xp=str(one.xp),
+        is_due=one.kind == Character.Kind.KNAVE and growth.is_due(one.level, one.xp),
+    )
+
+
+def fighter_of(evening: Evening, one: Character):
+    """Return a character's part in the running fight, as everybody sees it."""
+    view = evening.view
+    return next((f for f in view.fighters if f.id == f"k{one.pk}"), None) if view else None
+
+
+def light_words(name: str, turns_left: int | None) -> str:
+    """Say how long a light still burns."""
+    if turns_left is None:
+        return name
+    left = ngettext("%(count)s turn", "%(count)s turns", turns_left) % {"count": turns_left}
+    return f"{name}, {left}"
+
+
+def portrait_url(code: str, one: Character) -> str:
+    if one.portrait_at is None:
+        return ""
+    stamp = int(one.portrait_at.timestamp())
+    return reverse("knave_portrait", args=[code, one.pk]) + f"?v={stamp}"
+
+
+def _colour(one: Character) -> int:
+    employer = one.employer
+    seat = one.seat or (employer.seat if employer and employer.seat_id else None)
+    number = seat.number if seat else one.pk
+    return (number - 1) % 18 + 1
+
+
+def _owed(one: Character) -> str:
+    if not one.days_owed:
+        return ""
+    text = ngettext("%(count)s day unpaid", "%(count)s days unpaid", one.days_owed)
+    return text % {"count": one.days_owed}

@@ -1,0 +1,187 @@
+"""A whole sheet as a card: the ladder of slots, and numbers that explain themselves."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from characters.models import Character, Item
+from characters.screens.cards import (
+    AbilityCard,
+    Choice,
+    NumberCard,
+    PersonCard,
+    RungCard,
+    SheetCard,
+    TraitCard,
+)
+from characters.screens.people import person_card
+from characters.screens.things import item_card
+from characters.sentences.words import ability_name, ability_short
+from characters.services import traits
+from characters.services.goods import coins_of, defense_of, load_of, money, numbers_of, worth_of
+from characters.snapshot import Evening
+from games.rules.knave import chances, growth, slots
+from games.rules.knave.abilities import Ability
+from games.rules.knave.numbers import Number
+from games.screens.scene import percent
+from games.snapshot import Snapshot
+
+Kind = Character.Kind
+State = Character.State
+
+
+def sheet_card(
+    now: Snapshot, evening: Evening, one: Character, *, is_gm: bool, is_mine: bool
+) -> SheetCard:
+    """Build the sheet of a character for somebody who may write on it."""
+    items = evening.items.get(one.pk, [])
+    load = load_of(one, items)
+    how = evening.party.settings
+    cards = {i.pk: item_card(i, evening.party.day, items, repairs=True) for i in items}
+    code = now.table.code
+    return SheetCard(
+        person=person_card(now, evening, one),
+        gender=one.gender,
+        xp=one.xp,
+        next_xp=growth.LEVEL_XP * max(1, one.level),
+        is_due=one.kind == Kind.KNAVE and one.is_alive and growth.is_due(one.level, one.xp),
+        abilities=ability_cards(one, shows_odds=now.table.settings.shows_odds),
+        numbers=number_cards(one, items),
+        rungs=tuple(
+            RungCard(
+                number=r.number,
+                item=cards.get(r.thing) if r.thing else None,
+                is_first=r.part == 1,
+                is_coins=r.coins,
+                is_over=r.is_over,
+            )
+            for r in slots.ladder(load, one.bonuses)
+        ),
+        home=tuple(cards[i.pk] for i in items if i.is_home),
+        slots_used=slots.used(load),
+        slots=slots.capacity(one.bonuses),
+        purse=money(worth_of(one)),
+        **coins_of(one),
+        traits=trait_cards(one),
+        notes=one.notes if "notes" in one.__dict__ else "",
+        may=frozenset(_may(one, how, is_gm=is_gm, is_mine=is_mine)),
+        may_overload=one.may_overload,
+        give_to=give_to(evening, one, is_gm=is_gm),
+        hirelings=hirelings_of(now, evening, one),
+        more_url=reverse("knave_sheet", args=[code, one.pk]),
+        shop_url=reverse("knave_shop", args=[code, one.pk]) if how.shop_open or is_gm else "",
+        print_url=reverse("knave_print", args=[code, one.pk]),
+        raises=tuple(c for c in ability_cards(one) if c.may_raise),
+        raises_by_dice=how.raising == "dice",
+        level_dice=one.level + 1,
+    )
+
+
+def hirelings_of(now: Snapshot, evening: Evening, one: Character) -> tuple[PersonCard, ...]:
+    return tuple(person_card(now, evening, h) for h in evening.hired.get(one.pk, []))
+
+
+def _may(one: Character, how: object, *, is_gm: bool, is_mine: bool) -> set[str]:
+    if not (is_gm or is_mine) or one.state in (State.DEAD, State.DRAFT):
+        return {"edit"} if is_gm or is_mine else set()
+    may = {"edit", "hp", "buy", "repair"}
+    if one.state == State.UP:
+        may.add("roll")
+    if is_gm:
+        may |= {"overload", "correct", "hand"}
+    if is_gm or getattr(how, "may_add", False):
+        may.add("add")
+    return may
+
+
+def signed(number: int) -> str:
+    """Write a bonus as sheets do: +3, −1, +0."""
+    return f"+{number}" if number >= 0 else f"−{-number}"
+
+
+def ability_cards(one: Character, *, shows_odds: bool = False) -> tuple[AbilityCard, ...]:
+    """Return the six abilities, with the odds of a plain save where the table shows them."""
+    may_rise = set(growth.may_rise(one.bonuses))
+    return tuple(
+        AbilityCard(
+            key=a.value,
+            name=ability_name(a.value),
+            short=ability_short(a.value),
+            bonus=signed(one.bonuses.of(a)),
+            defense=one.bonuses.defense(a),
+            odds=percent(chances.save_chance(one.bonuses.of(a))) if shows_odds else "",
+            may_raise=a in may_rise,
+        )
+        for a in Ability
+    )
+
+
+SHOWN = ("armor_defense", "armor_bonus", "slots", "healing", "hirelings", "speed_exploration")
+
+
+def number_cards(one: Character, items: list[Item]) -> tuple[NumberCard, ...]:
+    """Return the derived numbers, each saying where it comes from and by which rule."""
+    by_key = {i.pk: i.said_name for i in items}
+    numbers = numbers_of(one, items)
+    cards = []
+    for key in SHOWN:
+        number = numbers[key]
+        cards.append(NumberCard(key, number_name(key), _value(number), _why(number, by_key)))
+    natural = defense_of(one, items)
+    if natural > numbers["armor_defense"].value:
+        cards[0] = NumberCard(
+            "armor_defense",
+            number_name("armor_defense"),
+            str(natural),
+            (_("By nature: %(number)s") % {"number": natural},),
+        )
+        cards[1] = NumberCard(
+            "armor_bonus", number_name("armor_bonus"), signed(natural - 10), cards[0].why
+        )
+    return tuple(cards)
+
+
+def number_name(key: str) -> str:
+    """Return what a derived number is called."""
+    return {
+        "armor_defense": _("Armor defense"),
+        "armor_bonus": _("Armor bonus"),
+        "slots": _("Item slots"),
+        "healing": _("Night's healing"),
+        "hirelings": _("Hirelings at most"),
+        "speed_exploration": _("Speed"),
+    }[key]
+
+
+def _value(number: Number) -> str:
+    if number.key == "healing":
+        return f"d8{signed(number.value)}" if number.value else "d8"
+    if number.key == "speed_exploration":
+        return _("%(feet)s ft") % {"feet": number.value}
+    return signed(number.value) if number.key == "armor_bonus" else str(number.value)
+
+
+def _why(number: Number, things: dict[int, str]) -> tuple[str, ...]:
+    return tuple(
+        f"{things.get(p.params.get('thing', 0)) or _(p.label)}: {p.amount} ({p.rule})"
+        for p in number.parts
+    )
+
+
+def trait_cards(one: Character) -> tuple[TraitCard, ...]:
+    """Return the traits in the reader's language, in the book's order (KN-7)."""
+    return tuple(
+        TraitCard(key, traits.title(key), traits.said(one.traits[key]))
+        for key in traits.KEYS
+        if one.traits.get(key)
+    )
+
+
+def give_to(evening: Evening, one: Character, *, is_gm: bool) -> tuple[Choice, ...]:
+    """Return who could be handed something: everybody alive in sight but the giver."""
+    return tuple(
+        Choice(c.pk, c.name)
+        for c in evening.characters
+        if c.pk != one.pk and c.is_alive and (is_gm or not c.is_hidden) and c.kind != Kind.NPC
+    )

@@ -1,0 +1,152 @@
+"""Things as cards: what each is in a line, and what can be done with it now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from characters.models import Article, Item
+from characters.screens.cards import Choice, ItemCard
+from characters.screens.people import light_words
+from characters.services.goods import alike_key, as_thing, money
+from games.rules.knave import days, slots
+
+Kind = Article.Kind
+USED_UP = {Kind.RATION, Kind.AMMUNITION, Kind.FUEL}
+WORN = {Kind.ARMOR, Kind.SHIELD, Kind.HELMET}
+REPAIR_SHARE = 10
+
+
+def item_card(item: Item, day: int, others: Sequence[Item], *, repairs: bool) -> ItemCard:
+    """Build the card of a thing on somebody's sheet. `others` are all things on that sheet."""
+    inner = [i for i in others if i.inside_id == item.pk]
+    return ItemCard(
+        **_basics(item),
+        text=item.spell.said("effect") if item.spell else "",
+        is_equipped=item.is_equipped,
+        is_lit=item.is_lit,
+        is_spent=_is_spent(item, day),
+        is_inside=item.inside_id is not None,
+        use_word=_use_word(item),
+        repair_price=money(repair_price(item)) if item.max_quality else "",
+        split_counts=_splits(item),
+        containers=tuple(
+            Choice(o.pk, o.said_name)
+            for o in others
+            if o.kind == Kind.CONTAINER and o.pk not in (item.pk, item.inside_id)
+        ),
+        contents=tuple(item_card(i, day, (), repairs=repairs) for i in inner),
+        may=frozenset(_deeds(item, day, others, repairs=repairs)),
+    )
+
+
+def pile_item_card(item: Item) -> ItemCard:
+    """Build the card of a thing that lies where anybody may claim it."""
+    return ItemCard(
+        **_basics(item),
+        text=item.spell.said("effect") if item.spell else "",
+        split_counts=_splits(item),
+        may=frozenset({"claim"}),
+    )
+
+
+def _basics(item: Item) -> dict:
+    return {
+        "id": item.pk,
+        "name": item.said_name,
+        "kind": item.kind,
+        "detail": detail(item),
+        "count": item.count,
+        "slots": slots.slots_of(as_thing(item)),
+        "quality": item.quality,
+        "max_quality": item.max_quality,
+        "turns_left": item.turns_left,
+    }
+
+
+def detail(item: Item) -> str:
+    """Say what a thing is worth in play, in a line."""
+    parts = []
+    if item.die:
+        parts.append(f"d{item.die}")
+    if item.kind == Kind.WEAPON:
+        parts.append(_("ranged") if item.is_ranged else _("melee"))
+    if item.hands:
+        parts.append(_("two hands") if item.hands > 1 else _("one hand"))
+    if item.defense:
+        parts.append(_("armor %(number)s") % {"number": item.defense})
+    if item.bonus:
+        parts.append(_("armor +%(number)s") % {"number": item.bonus})
+    if item.max_quality:
+        parts.append(
+            _("quality %(left)s of %(most)s")
+            % {"left": item.quality or 0, "most": item.max_quality}
+        )
+    if item.turns_left is not None:
+        parts.append(light_words("", item.turns_left).lstrip(", "))
+    if item.spell:
+        parts.append(_("spell book"))
+    if item.holds:
+        parts.append(
+            ngettext("holds %(count)s slot", "holds %(count)s slots", item.holds)
+            % {"count": item.holds}
+        )
+    return " · ".join(parts)
+
+
+def repair_price(item: Item) -> int:
+    """Return what one point of quality costs to mend: a tenth of the price (KN-19)."""
+    return -(-item.cost // REPAIR_SHARE)
+
+
+def _is_spent(item: Item, day: int) -> bool:
+    return item.kind == Kind.SPELL_BOOK and not days.may_cast(item.cast_on, day)
+
+
+def _use_word(item: Item) -> str:
+    return {
+        Kind.RATION: _("Eat one"),
+        Kind.AMMUNITION: _("Shoot one"),
+        Kind.FUEL: _("Burn one"),
+    }.get(Kind(item.kind), _("Use up one"))
+
+
+def _splits(item: Item) -> tuple[int, ...]:
+    """Offer one, a handful and half; a bundle of two can only be halved."""
+    if item.count < 2 or not slots.may_bundle(as_thing(item)):
+        return ()
+    return tuple(sorted({1, *(n for n in (5, item.count // 2) if 1 <= n < item.count)}))
+
+
+def _deeds(item: Item, day: int, others: Sequence[Item], *, repairs: bool) -> set[str]:
+    may = {"drop", "give", "up", "down"}
+    kind = Kind(item.kind)
+    if item.is_home:
+        return {"fetch", "drop"}
+    may.add("home")
+    if kind == Kind.SPELL_BOOK and item.spell_id:
+        may |= set() if _is_spent(item, day) else {"cast"}
+    elif kind in USED_UP or kind in (Kind.GEAR, Kind.TOOL):
+        may.add("use")
+    if kind in WORN or kind == Kind.WEAPON:
+        may.add("unequip" if item.is_equipped else "equip")
+    if item.burns_turns:
+        may.add("douse" if item.is_lit else "light")
+    if item.quality:
+        may.add("break")
+    if item.max_quality and (item.quality or 0) < item.max_quality and repairs:
+        may.add("repair")
+    if item.count > 1 and slots.may_bundle(as_thing(item)):
+        may.add("split")
+    mine = alike_key(item)
+    if slots.may_bundle(as_thing(item)) and any(
+        o.pk != item.pk and alike_key(o) == mine for o in others
+    ):
+        may.add("merge")
+    if item.inside_id:
+        may.add("outside")
+    elif any(o.kind == Kind.CONTAINER and o.pk != item.pk for o in others):
+        may.add("inside")
+    return may

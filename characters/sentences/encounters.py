@@ -1,0 +1,28 @@
+"""What the host puts together out of sight, in words; only the host reads them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from characters.sentences.words import Data, plain
+from games.sentences import Telling, and_list
+
+
+def _added(d: Data, n: Any) -> str:
+    return _("Put into %(encounter)s: %(names)s.") % {**d, "names": and_list(d["names"])}
+
+
+def _read(d: Data, n: Any) -> str:
+    notes = [_(note["text"]) % note["params"] for note in d["notes"]]
+    return " ".join([_("The stat line of %(name)s, converted.") % d, *notes])
+
+
+TELLINGS: dict[str, Telling] = {
+    "encounter_prepared": plain(lambda: _("%(name)s is being prepared.")),
+    "encounter_dropped": plain(lambda: _("%(name)s is put away.")),
+    "foes_added": _added,
+    "foe_dropped": plain(lambda: _("Taken out of %(encounter)s: %(name)s.")),
+    "stat_line_read": _read,
+}

@@ -1,0 +1,174 @@
+"""A fight in words (KN-12 to KN-20)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from characters.sentences.words import Data, ability_name, plain, said
+from games.sentences import Telling, and_list
+
+
+def thing(name: str | dict[str, str]) -> str:
+    """Return a thing's name, which an event holds in every language or only as it was written."""
+    return said(name) if isinstance(name, dict) else name
+
+
+def whose_dice(data: Data) -> str:
+    """Say when the dice were real ones: everybody may know which were."""
+    if not data.get("is_real"):
+        return ""
+    return " " + ngettext("(a real die)", "(real dice)", len(data.get("faces", [1])))
+
+
+def _begun(d: Data, n: Any) -> str:
+    return _("A fight begins: %(party)s against %(foes)s.") % {
+        "party": and_list(d["party"]),
+        "foes": and_list(d["foes"]),
+    }
+
+
+def _round(d: Data, n: Any) -> str:
+    text = {
+        "party": _("Round %(round)s: a %(face)s, and the party acts first."),
+        "foes": _("Round %(round)s: a %(face)s, and the foes act first."),
+    }[d["first"]]
+    return text % d + whose_dice(d)
+
+
+def _attacked(d: Data, n: Any) -> str:
+    if d["rolled_by"] == "attacker":
+        text = _("%(by_name)s rolls %(total)s and misses %(on_name)s.")
+        if d["hit"]:
+            text = _("%(by_name)s rolls %(total)s and hits %(on_name)s for %(damage)s.")
+    else:
+        text = _("%(on_name)s rolls %(total)s and turns %(by_name)s's blow aside.")
+        if d["hit"]:
+            text = _("%(on_name)s rolls %(total)s, and %(by_name)s hits for %(damage)s.")
+    more = [text % d, _("More than %(target)s was needed.") % d if d["target"] is not None else ""]
+    more += [_("A critical!") if d["critical"] else "", _("A fumble!") if d["fumble"] else ""]
+    return " ".join(filter(None, more)) + whose_dice(d)
+
+
+def _damaged(d: Data, n: Any) -> str:
+    if d["by"]:
+        return ""
+    text = ngettext(
+        "%(on_name)s loses %(amount)s hit point.",
+        "%(on_name)s loses %(amount)s hit points.",
+        d["amount"],
+    )
+    return text % d
+
+
+def _healed(d: Data, n: Any) -> str:
+    text = ngettext(
+        "%(on_name)s regains %(amount)s hit point.",
+        "%(on_name)s regains %(amount)s hit points.",
+        d["amount"],
+    )
+    return text % d
+
+
+def _piece(d: Data) -> str:
+    words = {"armor": _("armor"), "shield": _("shield"), "helmet": _("helmet")}
+    return thing(d["item"]) if "item" in d else words[d["piece"]]
+
+
+def _weapon(d: Data) -> str:
+    return thing(d["weapon"]) or _("weapon")
+
+
+def _worn(d: Data, n: Any) -> str:
+    return _("%(who)s's %(thing)s is damaged.") % {"who": d["who_name"], "thing": _piece(d)}
+
+
+def _broken(d: Data, n: Any) -> str:
+    return _("%(who)s's %(thing)s is destroyed!") % {"who": d["who_name"], "thing": _piece(d)}
+
+
+def _weapon_worn(d: Data, n: Any) -> str:
+    return _("%(who)s's %(thing)s is damaged.") % {"who": d["who_name"], "thing": _weapon(d)}
+
+
+def _weapon_broken(d: Data, n: Any) -> str:
+    return _("%(who)s's %(thing)s is destroyed!") % {"who": d["who_name"], "thing": _weapon(d)}
+
+
+def _stunted(d: Data, n: Any) -> str:
+    text = _("%(by)s tries a stunt on %(on)s, %(ability)s against %(against)s: %(total)s, in vain.")
+    if d["success"]:
+        text = _("%(by)s's stunt on %(on)s, %(ability)s against %(against)s: %(total)s, it works!")
+    told = {
+        "by": d["by_name"],
+        "on": d["on_name"],
+        "ability": ability_name(d["ability"]),
+        "against": ability_name(d["against"]),
+        "total": d["total"],
+    }
+    return " ".join(filter(None, (text % told, d["effect"]))) + whose_dice(d)
+
+
+def _saved(d: Data, n: Any) -> str:
+    text = _("%(by)s saves with %(ability)s: %(total)s.")
+    if not d["success"]:
+        text = _("%(by)s fails a %(ability)s save: %(total)s.")
+    told = {"by": d["by_name"], "ability": ability_name(d["ability"]), "total": d["total"]}
+    return text % told + whose_dice(d)
+
+
+def _morale_due(d: Data, n: Any) -> str:
+    return _("Do they hold? Roll morale for %(names)s.") % {"names": and_list(d["of_names"])}
+
+
+def _morale(d: Data, n: Any) -> str:
+    text = _("Morale: %(of_name)s holds, with %(total)s.")
+    if not d["holds"]:
+        text = _("Morale: %(of_name)s breaks, with %(total)s.")
+    return text % d + whose_dice(d)
+
+
+def _ended(d: Data, n: Any) -> str:
+    if d["is_won"]:
+        return _("The fight is won. Still standing: %(names)s.") % {
+            "names": and_list(d["standing_names"])
+        }
+    return _("The fight is over.")
+
+
+def _died(d: Data, n: Any) -> str:
+    if d.get("cause"):
+        return _("%(name)s is dead: %(cause)s.") % d
+    return _("%(name)s is dead.") % d
+
+
+TELLINGS: dict[str, Telling] = {
+    "fight_begun": _begun,
+    "RoundBegun": _round,
+    "Attacked": _attacked,
+    "Damaged": _damaged,
+    "Healed": _healed,
+    "ArmorWorn": _worn,
+    "ArmorBroken": _broken,
+    "WeaponWorn": _weapon_worn,
+    "WeaponBroken": _weapon_broken,
+    "FellUnconscious": plain(lambda: _("%(who_name)s goes down.")),
+    "Died": plain(lambda: _("%(who_name)s is dead.")),
+    "Woke": plain(lambda: _("%(who_name)s is up again.")),
+    "Stunted": _stunted,
+    "Saved": _saved,
+    "SpellCast": plain(lambda: _("%(by_name)s reads aloud: %(spell)s.")),
+    "MoraleDue": _morale_due,
+    "MoraleRolled": _morale,
+    "Fled": plain(lambda: _("%(who_name)s flees.")),
+    "Engaged": plain(lambda: _("%(by_name)s closes with %(on_name)s.")),
+    "Disengaged": plain(lambda: _("%(by_name)s gets clear of the melee.")),
+    "Joined": plain(lambda: _("%(name)s joins the fight.")),
+    "Ended": _ended,
+    # what becomes of a sheet, in a fight or out of it
+    "knave_fell": plain(lambda: _("%(name)s falls unconscious.")),
+    "knave_woke": plain(lambda: _("%(name)s comes round.")),
+    "knave_died": _died,
+}

@@ -1,0 +1,50 @@
+"""Hirelings and NPCs in words (KN-20, KN-24)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from characters.sentences.fight import whose_dice
+from characters.sentences.words import Data, plain, said
+from characters.services.goods import money
+from games.sentences import Telling
+
+
+def _hired(d: Data, n: Any) -> str:
+    told = {**d, "trade": said(d["trade"]), "wage": money(d["wage"])}
+    return _("%(employer)s hires %(name)s, %(trade)s, for %(wage)s a day.") % told
+
+
+def _paid(d: Data, n: Any) -> str:
+    text = ngettext(
+        "%(employer)s pays %(name)s for %(count)s day: %(price)s.",
+        "%(employer)s pays %(name)s for %(count)s days: %(price)s.",
+        d["count"],
+    )
+    return text % {**d, "price": money(d["price"])}
+
+
+def _morale(d: Data, n: Any) -> str:
+    moment = {
+        "unpaid": _("Unpaid."),
+        "employer_died": _("The employer is dead."),
+        "danger": _("The danger is great."),
+    }.get(d["moment"], "")
+    text = _("Morale: %(name)s breaks, with %(total)s.")
+    if d["success"]:
+        text = _("Morale: %(name)s holds, with %(total)s.")
+    return " ".join(filter(None, (moment, text % d))) + whose_dice(d)
+
+
+TELLINGS: dict[str, Telling] = {
+    "hireling_hired": _hired,
+    "hireling_paid": _paid,
+    "person_dismissed": plain(lambda: _("%(name)s goes away.")),
+    "morale_rolled": _morale,
+    "morale_set": plain(lambda: _("%(name)s's morale is %(morale)s now.")),
+    "morale_offered": plain(lambda: _("%(of)s is dead: roll morale for %(name)s?")),
+    "npc_added": plain(lambda: _("%(name)s comes along.")),
+}

@@ -1,0 +1,90 @@
+"""Calls for saves, harm to several, experience and goals, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from characters.sentences.words import Data, ability_name, plain
+from games.sentences import Telling, and_list
+
+
+def _asked(d: Data, n: Any) -> str:
+    told = {"names": and_list(d["names"]), "ability": ability_name(d["ability"])}
+    text = _("%(names)s: save with %(ability)s!") % told
+    return f"{text} {d['reason']}" if d["reason"] else text
+
+
+def _closed(d: Data, n: Any) -> str:
+    if d["asked"] == "night":
+        return _("The night's rolls are put away.")
+    return _("The call for a %(ability)s save is closed.") % {"ability": ability_name(d["ability"])}
+
+
+def _hurt(d: Data, n: Any) -> str:
+    text = ngettext(
+        "%(names)s: %(amount)s hit point lost.",
+        "%(names)s: %(amount)s hit points lost.",
+        d["amount"],
+    )
+    told = text % {"names": and_list(d["names"]), "amount": d["amount"]}
+    return f"{told} {d['cause']}" if d["cause"] else told
+
+
+def _healed(d: Data, n: Any) -> str:
+    text = ngettext(
+        "%(names)s: up to %(amount)s hit point healed.",
+        "%(names)s: up to %(amount)s hit points healed.",
+        d["amount"],
+    )
+    return text % {"names": and_list(d["names"]), "amount": d["amount"]}
+
+
+def _awarded(d: Data, n: Any) -> str:
+    told = {"names": and_list(d["names"]), "amount": d["amount"], "reason": d["reason"]}
+    if d["reason"]:
+        return _("%(names)s: %(amount)s experience for %(reason)s.") % told
+    return _("%(names)s: %(amount)s experience.") % told
+
+
+def _reached(d: Data, n: Any) -> str:
+    told = {**d, "names": and_list(d["names"])}
+    return _("Reached: “%(text)s”. %(worth)s experience for %(names)s.") % told
+
+
+def _configured(d: Data, n: Any) -> str:
+    return _("The host changes how Knave is played here: %(setting)s.") % {
+        "setting": setting_name(d["setting"])
+    }
+
+
+def setting_name(setting: str) -> str:
+    """Return what a setting of Knave's is called."""
+    return {
+        "gear": _("starting gear"),
+        "spell": _("starting spell books"),
+        "may_reroll": _("rerolling a new knave"),
+        "experience": _("what earns experience"),
+        "raising": _("how abilities rise"),
+        "players_roll_all": _("who rolls for the foes' attacks"),
+        "foes_shown": _("showing the foes' defenses"),
+        "may_add": _("who writes things on sheets"),
+        "shop_open": _("the shop"),
+    }[setting]
+
+
+TELLINGS: dict[str, Telling] = {
+    "saves_asked": _asked,
+    "call_closed": _closed,
+    "many_hurt": _hurt,
+    "many_healed": _healed,
+    "xp_awarded": _awarded,
+    "level_due": plain(lambda: _("%(name)s is ready for level %(level)s.")),
+    "goal_announced": plain(lambda: _("A goal: “%(text)s”, worth %(worth)s experience.")),
+    "goal_hidden": plain(lambda: _("The goal “%(text)s” is hidden now.")),
+    "goal_reached": _reached,
+    "goal_dropped": plain(lambda: _("The goal “%(text)s” is off the list.")),
+    "knave_configured": _configured,
+}

@@ -1,0 +1,57 @@
+"""Loose dice and tables in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from characters.sentences.fight import whose_dice
+from characters.sentences.words import Data, said
+from characters.services import traits
+from games.rules.knave.people import REACTIONS
+from games.sentences import Telling
+
+REACTION_WORDS = {key: word for _highest, key, word in REACTIONS}
+
+
+def _dice(d: Data, n: Any) -> str:
+    told = {**d, "faces": ", ".join(map(str, d["faces"]))}
+    text = _("%(by_name)s rolls %(dice)s: %(total)s (%(faces)s).") % told
+    return " ".join(filter(None, (d["reason"], text))) + whose_dice(d)
+
+
+def _table(d: Data, n: Any) -> str:
+    if d["table"] == "reaction":
+        text = _("Reaction: %(total)s, %(result)s.")
+        told = {"total": d["total"], "result": _(REACTION_WORDS[d["result"]])}
+    elif d["table"] == "name":
+        text, told = _("A name: %(result)s."), {"result": d["result"]}
+    else:
+        text = _("%(table)s, %(total)s: %(result)s.")
+        told = {
+            "table": table_name(d["table"]),
+            "total": d["total"],
+            "result": said(d["result"]),
+        }
+    return text % told + whose_dice(d)
+
+
+def table_name(key: str) -> str:
+    """Return what a table is called that can be rolled on."""
+    if key in traits.KEYS:
+        return traits.title(key)
+    return {
+        "spell": _("A spell"),
+        "armor": _("Armor"),
+        "helmets-and-shields": _("Helmet and shield"),
+        "dungeoneering-gear": _("Dungeoneering gear"),
+        "general-gear-1": _("General gear 1"),
+        "general-gear-2": _("General gear 2"),
+    }.get(key, key)
+
+
+TELLINGS: dict[str, Telling] = {
+    "dice_rolled": _dice,
+    "table_rolled": _table,
+}

@@ -1,0 +1,121 @@
+"""What happens on a sheet, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from characters.sentences.making import real
+from characters.sentences.words import Data, ability_name, plain
+from games.sentences import Names, Telling, and_list
+
+
+def coins(data: Data) -> str:
+    """Say which coins an event is about."""
+    texts = (
+        ("gold", lambda n: ngettext("%(count)s gold piece", "%(count)s gold pieces", n)),
+        ("silver", lambda n: ngettext("%(count)s silver piece", "%(count)s silver pieces", n)),
+        ("copper", lambda n: ngettext("%(count)s copper piece", "%(count)s copper pieces", n)),
+    )
+    said = [text(data[m]) % {"count": data[m]} for m, text in texts if data.get(m)]
+    return and_list(said) if said else _("nothing")
+
+
+def with_coins(text: Callable[[], str]) -> Telling:
+    """A sentence with the event's coins in it."""
+    return lambda d, n: text() % {**d, "coins": coins(d)}
+
+
+def _edited(d: Data, n: Names) -> str:
+    if d["before"] != d["name"]:
+        return _("%(before)s is called %(name)s now.") % d
+    return _("%(name)s's sheet is written on.") % d
+
+
+def _hp(d: Data, n: Names) -> str:
+    if d["by"] < 0:
+        text = ngettext(
+            "%(name)s loses a hit point: %(hp)s of %(max_hp)s.",
+            "%(name)s loses %(by)s hit points: %(hp)s of %(max_hp)s.",
+            -d["by"],
+        )
+    else:
+        text = ngettext(
+            "%(name)s regains a hit point: %(hp)s of %(max_hp)s.",
+            "%(name)s regains %(by)s hit points: %(hp)s of %(max_hp)s.",
+            d["by"],
+        )
+    return text % {**d, "by": abs(d["by"]), "hp": number(d["hp"])}
+
+
+def number(value: int) -> str:
+    """Write a number with the minus sign that print has."""
+    return str(value) if value >= 0 else f"−{-value}"
+
+
+def _ability(d: Data, n: Names) -> str:
+    gaps = {**d, "ability": ability_name(d["ability"]), "bonus": number(d["bonus"])}
+    return _("%(name)s: the referee sets %(ability)s to %(bonus)s.") % gaps
+
+
+def _overload(d: Data, n: Names) -> str:
+    if d["on"]:
+        return _("%(name)s may carry more than fits, by the referee's leave.") % d
+    return _("%(name)s may carry what fits, and no more.") % d
+
+
+def sum_of(d: Data) -> str:
+    """Say a roll as it was added up: "14 + 1 = 15"."""
+    more = d["total"] - d["natural"]
+    if not more:
+        return str(d["natural"])
+    return f"{d['natural']} {'+' if more > 0 else '−'} {abs(more)} = {number(d['total'])}"
+
+
+def _save(d: Data, n: Names) -> str:
+    text = (
+        _("%(name)s makes the %(ability)s save: %(sum)s, more than %(target)s.")
+        if d["success"]
+        else _("%(name)s fails the %(ability)s save: %(sum)s, not more than %(target)s.")
+    )
+    edge = {
+        "advantage": " " + _("With advantage."),
+        "disadvantage": " " + _("With disadvantage."),
+    }.get(d.get("edge", ""), "")
+    gaps = {**d, "ability": ability_name(d["ability"]), "sum": sum_of(d)}
+    return text % gaps + edge + real(d)
+
+
+def _level(d: Data, n: Names) -> str:
+    gaps = {
+        **d,
+        "dice": f"{d['level']}d8",
+        "abilities": and_list(list(map(ability_name, d["raised"]))),
+    }
+    text = _("%(name)s reaches level %(level)s: %(total)s hit points from %(dice)s.") % gaps
+    if d["raised"]:
+        text += (
+            " " + ngettext("%(abilities)s rises.", "%(abilities)s rise.", len(d["raised"])) % gaps
+        )
+    return text + real(d)
+
+
+TELLINGS: dict[str, Telling] = {
+    "knave_edited": _edited,
+    "mark_chosen": lambda d, n: "",
+    "hp_changed": _hp,
+    "ability_set": _ability,
+    "level_set": plain(
+        lambda: _(
+            "%(name)s: the referee sets level %(level)s, %(xp)s experience, "
+            "at most %(max_hp)s hit points."
+        )
+    ),
+    "overload_allowed": _overload,
+    "coins_set": with_coins(lambda: _("%(name)s's purse holds %(coins)s now.")),
+    "coins_given": with_coins(lambda: _("%(name)s gives %(taker)s %(coins)s.")),
+    "save_rolled": _save,
+    "level_reached": _level,
+}

@@ -1,0 +1,132 @@
+"""Answers to the host's calls for rolls: saves (KN-8 to KN-10) and nights (KN-21)."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from characters.models import Answer, Call, Character, Item
+from characters.services.fighting import mend
+from characters.services.hand import dice_for, tell
+from games.errors import MovedOn
+from games.models import Table
+from games.rules.dice import RecordedDice
+from games.rules.knave import days, saves
+from games.rules.knave.abilities import Ability
+from games.services.act import Tap
+from games.services.change import Change
+from games.services.ledger import drop, keep
+
+
+def open_call(change: Change, call: Call, who: list[Character]) -> None:
+    """Ask these characters for a roll."""
+    keep(change, call)
+    keep(change, *(Answer(call=call, character=one) for one in who))
+
+
+def waiting_for(call: Call, character: Character) -> Answer:
+    """Return the answer that a character still owes.
+
+    Raises MovedOn when the call is closed, was not for them or is answered.
+    """
+    answer = call.answers.filter(character=character).first()
+    if not call.is_open or answer is None:
+        raise MovedOn(_("Nobody asks %(name)s for that roll.") % {"name": character.name})
+    if answer.total is not None:
+        raise MovedOn(_("%(name)s has rolled for that already.") % {"name": character.name})
+    return answer
+
+
+def rolled(dice: RecordedDice, character: Character, ability: Ability, call: Call) -> saves.Rolled:
+    """Roll the save that a call asks for: against 15, or against somebody's defense (KN-9)."""
+    bonus = character.bonuses.of(ability)
+    edge = saves.Edge(call.edge or saves.Edge.NONE.value)
+    if call.defense is None:
+        return saves.save(dice, bonus, edge, call.modifier)
+    return saves.opposed(dice, bonus, call.defense, edge, call.modifier)
+
+
+def answer_save(change: Change, answer: Answer, character: Character, dice: RecordedDice) -> None:
+    """Roll a save for a call and keep the answer."""
+    call = answer.call
+    came = rolled(dice, character, Ability(call.ability), call)
+    answer.faces, answer.total = list(came.faces), came.total
+    answer.is_success, answer.is_real = came.success, change.play.is_real
+    keep(change, answer)
+    tell(
+        change,
+        "save_rolled",
+        character,
+        name=character.name,
+        ability=call.ability,
+        reason=call.reason,
+        edge=call.edge,
+        faces=came.faces,
+        natural=came.natural,
+        total=came.total,
+        target=came.target,
+        success=came.success,
+        is_real=change.play.is_real,
+    )
+
+
+def answer_night(change: Change, call: Call, character: Character, tap: Tap) -> None:
+    """Sleep for a call: the d8 is the server's, or one that was typed (KN-21)."""
+    answer = waiting_for(call, character)
+    dice = dice_for(change, tap, [days.HEALING_DIE])
+    sleep(change, character, dice, answer)
+
+
+def sleep(
+    change: Change, character: Character, dice: RecordedDice, answer: Answer | None = None
+) -> None:
+    """Eat a ration and sleep: d8 and Constitution; without a meal nothing heals (KN-21)."""
+    before = character.hp
+    if eat(change, character):
+        face, hp = days.night(
+            dice, character.bonuses.of(Ability.CONSTITUTION), character.hp, character.max_hp
+        )
+        change.play.faces = list(dice.faces)
+        tell(
+            change,
+            "night_rested",
+            character,
+            name=character.name,
+            face=face,
+            total=hp - before,
+            hp=hp,
+            max_hp=character.max_hp,
+            is_real=change.play.is_real,
+        )
+        mend(change, character, hp - before)
+    else:
+        face, hp = None, before
+        tell(change, "slept_hungry", character, name=character.name)
+    if answer is not None:
+        answer.faces = [] if face is None else [face]
+        answer.total, answer.is_success = hp - before, face is not None
+        answer.is_real = change.play.is_real
+        keep(change, answer)
+
+
+def eat(change: Change, character: Character) -> bool:
+    """Eat one ration: one's own, or for a hireling the employer's; tell whether there was one.
+
+    **Ruling:** food comes on top of a hireling's wage, so the employer feeds it.
+    """
+    for holder in (character, character.employer):
+        ration = _rations(change.table, holder).first() if holder else None
+        if ration is None:
+            continue
+        if ration.count > 1:
+            ration.count -= 1
+            keep(change, ration)
+        else:
+            drop(change, ration)
+        return True
+    return False
+
+
+def _rations(table: Table, holder: Character):
+    return Item.objects.filter(table=table, holder=holder, kind="ration", is_home=False).order_by(
+        "position", "id"
+    )

@@ -1,0 +1,184 @@
+"""Combatants for a fight: from sheets with their gear, from the book, from stat lines.
+
+Words of things stand in the table's language, because a record has one name for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from django.utils import translation
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from msgspec.structs import replace
+
+from characters.models import Article, Character, Item, Monster
+from characters.services.goods import numbers_of
+from games.models import Table
+from games.rules import knave_fight as kf
+from games.rules.knave.abilities import Ability
+from games.rules.knave.convert import Converted
+
+PIECES = ("armor", "shield", "helmet")
+LONGEST_KEY = 40
+MOST_BLOWS = 10
+
+
+class Blow(NamedTuple):
+    """One of a foe's attacks: what with, its damage die, how often in a round."""
+
+    name: str
+    die: int
+    count: int
+
+
+def fighter_id(character: Character) -> str:
+    """Return a sheet's id in fights and their records."""
+    return f"k{character.pk}"
+
+
+def gear_of(character: Character, items: Sequence[Item]) -> dict[str, Item]:
+    """Return what somebody fights in and with: armor, shield, helmet (KN-5), weapon."""
+    by_key = {item.pk: item for item in items}
+    parts = numbers_of(character, items)["armor_defense"].parts
+    worn = [by_key[part.params["thing"]] for part in parts if "thing" in part.params]
+    gear = {item.kind: item for item in worn}
+    weapon = next((item for item in items if _is_wielded(item)), None)
+    return {**gear, "weapon": weapon} if weapon else gear
+
+
+def _is_wielded(item: Item) -> bool:
+    is_at_hand = item.is_equipped and not item.is_home
+    return item.kind == Article.Kind.WEAPON and is_at_hand and bool(item.die) and item.quality != 0
+
+
+def combatant_of(character: Character, items: Sequence[Item]) -> kf.Combatant:
+    """Return a sheet as the fight's rules know it; nature stands in where there is no gear."""
+    gear = gear_of(character, items)
+    worn = numbers_of(character, items)["armor_defense"].value
+    is_bare = (character.natural_defense or 0) > worn
+    bonuses = character.bonuses
+    return kf.Combatant(
+        id=fighter_id(character),
+        name=character.name,
+        level=character.level,
+        bonus=kf.Abilities(**{a.value: bonuses.of(a) for a in Ability}),
+        hp=min(character.hp, character.max_hp),
+        max_hp=character.max_hp,
+        armor=_armor(character, None if is_bare else gear.get("armor"), is_bare=is_bare),
+        shield=None if is_bare else _guard(gear.get("shield")),
+        helmet=None if is_bare else _guard(gear.get("helmet")),
+        weapon=_weapon(character, gear.get("weapon")),
+        morale=character.morale,
+        attack=character.natural_attack,
+    )
+
+
+def _armor(character: Character, item: Item | None, *, is_bare: bool) -> kf.Armor | None:
+    if is_bare and character.natural_defense:
+        return kf.Armor(character.natural_defense)
+    return kf.Armor(item.defense, item.quality) if item and item.defense else None
+
+
+def _guard(item: Item | None) -> kf.Guard | None:
+    return kf.Guard(item.quality) if item else None
+
+
+def _weapon(character: Character, item: Item | None) -> kf.Weapon | None:
+    if item and item.die:
+        with translation.override(character.table.language):
+            name = item.said_name
+        return kf.Weapon(item.die, item.quality, ranged=item.is_ranged, name=name)
+    return kf.Weapon(character.natural_die) if character.natural_die else None
+
+
+def of_monster(table: Table, monster: Monster, count: int, taken: set[str]) -> list[kf.Combatant]:
+    """Return so many of a monster from the book, numbered on from the ids that are `taken`."""
+    with translation.override(table.language):
+        name = monster.said("name")
+        blows = _blows_of(monster.attacks)
+    one = _foe(
+        name=name,
+        level=monster.level,
+        hp=monster.hp,
+        defense=monster.armor_defense,
+        attack=monster.attack_bonus,
+        morale=monster.morale,
+        blows=blows,
+        makes_all=monster.attacks_all,
+    )
+    return _numbered(one, monster.key, name, count, taken)
+
+
+def of_stat_line(table: Table, read: Converted, count: int, taken: set[str]) -> list[kf.Combatant]:
+    """Return so many of what a stat line tells of; one without a name is a foe."""
+    with translation.override(table.language):
+        name = read.name[:80] or _("Foe")
+    one = _foe(
+        name=name,
+        level=read.level,
+        hp=read.hp,
+        defense=read.armor_defense,
+        attack=read.attack_bonus,
+        morale=read.morale,
+        blows=[Blow(a.name, a.die, a.count) for a in read.attacks if a.die],
+        makes_all=read.attack_mode == "all",
+    )
+    return _numbered(one, slugify(name, allow_unicode=True) or "foe", name, count, taken)
+
+
+def _blows_of(attacks: Any) -> list[Blow]:
+    """Read a monster's attacks as the host's admin may have written them."""
+    rows = [row for row in attacks if isinstance(row, dict)] if isinstance(attacks, list) else []
+    is_spanish = (translation.get_language() or "").startswith("es")
+    found = []
+    for row in rows:
+        die, count = row.get("die"), row.get("count", 1)
+        if isinstance(die, int) and 1 <= die <= 100:
+            name = (is_spanish and row.get("name_es")) or row.get("name") or ""
+            found.append(Blow(str(name), die, count if isinstance(count, int) else 1))
+    return found
+
+
+def _foe(
+    *,
+    name: str,
+    level: int,
+    hp: int,
+    defense: int,
+    attack: int,
+    morale: int,
+    blows: Sequence[Blow],
+    makes_all: bool,
+) -> kf.Combatant:
+    """Return a foe: every ability bonus is its level, as the book converts monsters."""
+    weapons = [kf.Weapon(b.die, name=b.name[:120]) for b in blows[:MOST_BLOWS]]
+    counts = [max(1, b.count) for b in blows[:MOST_BLOWS]] or [1]
+    return kf.Combatant(
+        id="foe",
+        name=name,
+        level=level,
+        bonus=kf.Abilities(**{a.value: level for a in Ability}),
+        hp=hp,
+        max_hp=hp,
+        armor=kf.Armor(defense),
+        weapon=weapons[0] if weapons else None,
+        weapons=tuple(weapons[1:]),
+        attack=attack,
+        attacks=min(20, sum(counts) if makes_all else max(counts)),
+        morale=morale,
+    )
+
+
+def _numbered(
+    one: kf.Combatant, key: str, name: str, count: int, taken: Iterable[str]
+) -> list[kf.Combatant]:
+    """Number several of a kind; who is of one kind is a group, for its morale (KN-20)."""
+    key = key[:LONGEST_KEY]
+    numbers = [int(n) for who in taken if (n := who.removeprefix(f"{key}-")).isdecimal()]
+    first = max(numbers, default=0) + 1
+    return [
+        replace(one, id=f"{key}-{n}", name=f"{name} {n}", group=key)
+        for n in range(first, first + count)
+    ]

@@ -1,0 +1,319 @@
+"""The fight on the table: moves into its rules, and what comes of them on the sheets.
+
+Every move goes into the engine as the referee's (no seat): a deed has checked
+before whether who taps may. A tap may be several moves; they stand in the
+play's action as `moves`, each with its dice, so that the record replays. What
+was done to a sheet meanwhile (a sword drawn, a potion drunk) the fight catches
+up with before its next move; hit points and worn gear go back to the sheets in
+the same write, so that undoing the tap sets back both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from characters.models import Character, Item
+from characters.services import fight_log
+from characters.services.body import set_hp
+from characters.services.combatants import PIECES, combatant_of, fighter_id, gear_of
+from characters.services.goods import part, refused
+from games.bouts import encode, rules_of, state_of
+from games.errors import MovedOn
+from games.models import Game, Table
+from games.rules import knave_fight as kf
+from games.rules.dice import RecordedDice, SystemDice
+from games.rules.engine import Event, IllegalAction, play
+from games.rules.knave_fight.events import (
+    ArmorBroken,
+    ArmorWorn,
+    Died,
+    MoraleDue,
+    WeaponBroken,
+    WeaponWorn,
+)
+from games.services.act import Tap
+from games.services.change import Change
+from games.services.ledger import drop, keep
+
+PARTY = kf.Side.PARTY
+OUT_OF_IT = (kf.Status.DEAD, kf.Status.FLED)
+
+
+@dataclass
+class Member:
+    """Somebody of the party who fights: the sheet, what it holds, what it fights with."""
+
+    character: Character
+    items: list[Item]
+    gear: dict[str, Item]
+
+
+Crew = dict[str, Member]
+
+
+def fight_of(table: Table) -> Game | None:
+    """Return the fight that is being fought, or None."""
+    return table.games.filter(rules=kf.NAME, status=Game.Status.PLAYING).first()
+
+
+def running(change: Change, tap: Tap) -> Game:
+    """Return the running fight. Raises MovedOn when there is none, or the round has changed."""
+    game = fight_of(change.table)
+    if game is None:
+        raise MovedOn(_("There is no fight now."))
+    if tap.saw is not None and tap.saw != game.scene:
+        raise MovedOn(_("Too late: the table has moved on. Look again."))
+    return game
+
+
+def move(
+    change: Change,
+    game: Game,
+    *actions: kf.FightAction,
+    dice: RecordedDice | None = None,
+    is_told: bool = True,
+    cause: str = "",
+    known: Sequence[Character] = (),
+) -> list[Event]:
+    """Play moves one after the other; return what happened in them.
+
+    What happened goes into the log unless `is_told` is off: then the deed tells
+    it in its own words, and only whose morale is due is told, to the host.
+    `cause` is what the sheet of somebody who dies of it says. `known` are
+    sheets the caller holds, which are written on instead of copies of them.
+    Raises MovedOn, with the rule's reason, for what the rules refuse.
+    """
+    dice = dice or RecordedDice(SystemDice())
+    state = state_of(game)
+    crew = _crew(change.table, state, known)
+    moves: list[dict[str, Any]] = []
+    for step in _behind(state, crew):
+        state, _unseen = _play(game, state, step, dice, moves)
+    before, seen = state, list[Event]()
+    for action in actions:
+        for step in _approach(state, action):
+            state, _unseen = _play(game, state, step, dice, moves)
+        state, events = _play(game, state, action, dice, moves)
+        seen += events
+    if not moves:
+        return []
+    _note(change, game, moves)
+    people = {**{fighter_id(c): c for c in known}, **{w: m.character for w, m in crew.items()}}
+    teller = fight_log.Teller(change, game, state, people, {w: m.gear for w, m in crew.items()})
+    teller.tell([e for e in seen if is_told or isinstance(e, MoraleDue)])
+    _keep(change, game, state, actions)
+    _keep_gear(change, crew, seen)
+    _keep_hp(change, before, state, crew, _causes(state, seen, cause))
+    return seen
+
+
+def _play(
+    game: Game, state: kf.State, action: kf.FightAction, dice: RecordedDice, moves: list[Any]
+) -> tuple[kf.State, tuple[Event, ...]]:
+    fallen = len(dice.faces)
+    try:
+        state, events = play(rules_of(game), state, None, action, dice)
+    except IllegalAction as refusal:
+        raise refused(refusal) from refusal
+    moves.append({"action": msgspec.to_builtins(action), "faces": dice.faces[fallen:]})
+    return state, events
+
+
+def _note(change: Change, game: Game, moves: list[dict[str, Any]]) -> None:
+    """Put the moves into the play, after those that this tap has made already."""
+    one = change.play
+    one.game = game
+    one.action = {**one.action, "moves": [*one.action.get("moves", []), *moves]}
+    one.faces = [*one.faces, *(face for made in moves for face in made["faces"])]
+
+
+def _crew(table: Table, state: kf.State, known: Sequence[Character]) -> Crew:
+    """Read the sheets of everybody in the party, with what they hold."""
+    ids = {f.id for f in state.party}
+    keys = [int(i[1:]) for i in ids if i[:1] == "k" and i[1:].isdecimal()]
+    rows = table.characters.filter(pk__in=keys).select_related("employer", "seat")
+    held = {c.pk: c for c in rows.defer("portrait")} | {c.pk: c for c in known if c.pk in keys}
+    items: dict[int, list[Item]] = {key: [] for key in held}
+    for item in table.items.filter(holder__in=held).select_related("article", "spell"):
+        items[item.holder_id or 0].append(item)
+    return {
+        fighter_id(c): Member(c, items[c.pk], gear_of(c, items[c.pk]))
+        for c in sorted(held.values(), key=lambda c: c.pk)
+    }
+
+
+def _behind(state: kf.State, crew: Crew) -> Iterator[kf.FightAction]:
+    """Yield the moves by which the fight catches up with the sheets.
+
+    A maximum or a bonus that changed meanwhile counts from the next fight on.
+    """
+    for who, member in crew.items():
+        fighter = state.of(who)
+        if fighter.status in OUT_OF_IT:
+            continue
+        if member.character.state == Character.State.GONE:
+            if fighter.is_up:
+                yield kf.Flee(of=who)
+            continue
+        hp = min(member.character.hp, fighter.max_hp)
+        if hp < fighter.hp:
+            yield kf.Hurt(on=who, amount=fighter.hp - hp)
+        elif hp > fighter.hp:
+            yield kf.Heal(on=who, amount=hp - fighter.hp)
+        if hp < 0:
+            continue
+        now = combatant_of(member.character, member.items)
+        if any(getattr(now, piece) != getattr(fighter, piece) for piece in PIECES):
+            yield kf.Wear(by=who, armor=now.armor, shield=now.shield, helmet=now.helmet)
+        if hp > 0 and now.weapon != fighter.weapon:
+            yield kf.Wield(by=who, weapon=now.weapon)
+
+
+def _approach(state: kf.State, action: kf.FightAction) -> Iterator[kf.Engage]:
+    """Yield the step into melee that goes before a blow at a foe who stands (KN-14)."""
+    if not isinstance(action, kf.Attack):
+        return
+    by, on = state.find(action.by), state.find(action.on)
+    weapon = by and by.weapon_at(action.with_)
+    if by is None or on is None or weapon is None or weapon.ranged or by.side is on.side:
+        return
+    step = kf.Engage(by=action.by, on=action.on)
+    if kf.fault(state, None, step) is None:
+        yield step
+
+
+def _keep(change: Change, game: Game, state: kf.State, actions: Sequence[kf.FightAction]) -> None:
+    """Keep the fight as it is now.
+
+    The scene lasts from one initiative to the next: who taps within a round
+    answers the same one, and several may at once.
+    """
+    game.state = encode(state)
+    # Always another number, so that no two moves leave the row the same: an undo of the one
+    # then always finds the other after it.
+    game.moved_ms = max(change.now_ms, game.moved_ms + 1)
+    if any(isinstance(action, kf.Initiative | kf.End) for action in actions):
+        game.scene, game.scene_ms = change.play.seq, change.now_ms
+    outcome = rules_of(game).outcome(state)
+    if outcome is not None:
+        game.status, game.ended_at = Game.Status.OVER, timezone.now()
+        game.winners = [state.party[seat].name for seat in outcome.winners]
+    keep(change, game)
+
+
+def _keep_gear(change: Change, crew: Crew, events: Sequence[Event]) -> None:
+    """Write quality that was lost back to the things (KN-19)."""
+    for event in events:
+        match event:
+            case ArmorWorn(who=who, piece=piece, left=left) if who in crew:
+                _wear(change, crew[who].gear[piece], left)
+            case WeaponWorn(who=who, left=left) if who in crew:
+                _wear(change, crew[who].gear["weapon"], left)
+            case ArmorBroken(who=who, piece=piece) if who in crew:
+                _wear(change, crew[who].gear[piece], None)
+            case WeaponBroken(who=who) if who in crew:
+                _wear(change, crew[who].gear["weapon"], None)
+
+
+def _causes(state: kf.State, events: Sequence[Event], cause: str) -> dict[str, str]:
+    """Say what the dead died of: the cause that the deed gives, or who struck."""
+    names = {f.id: f.name for f in state.fighters}
+    dead = (event for event in events if isinstance(event, Died))
+    return {event.who: cause or names.get(event.by or "", "") for event in dead}
+
+
+def _keep_hp(
+    change: Change, before: kf.State, after: kf.State, crew: Crew, causes: dict[str, str]
+) -> None:
+    """Write hit points back to the sheets (KN-16)."""
+    for who, member in crew.items():
+        was, now = before.of(who).hp, after.of(who).hp
+        if was == now:
+            continue
+        one = member.character
+        # A sheet whose maximum has risen since the fight began may hold more than the fight knows.
+        set_hp(change, one, now if now <= 0 else one.hp + now - was, causes.get(who, ""))
+
+
+def _wear(change: Change, item: Item, left: int | None) -> None:
+    """Take quality from one thing; None left destroys it."""
+    if item.count > 1:
+        others = part(change, item, item.count - 1)
+        others.is_equipped = False
+        keep(change, others)
+    if left is None:
+        drop(change, item)
+    else:
+        item.quality = left
+        keep(change, item)
+
+
+def _fighting(change: Change, character: Character) -> Game | None:
+    """Return the running fight if this sheet still has a part in it."""
+    game = fight_of(change.table)
+    fighter = state_of(game).find(fighter_id(character)) if game else None
+    return None if fighter is None or fighter.status in OUT_OF_IT else game
+
+
+def harm(change: Change, character: Character, amount: int, cause: str = "") -> None:
+    """Take hit points from a sheet (KN-16), through the fight when it has a part in one."""
+    game = _fighting(change, character)
+    if game is None:
+        set_hp(change, character, character.hp - amount, cause)
+        return
+    hurt = kf.Hurt(on=fighter_id(character), amount=amount)
+    move(change, game, hurt, is_told=False, cause=cause, known=(character,))
+
+
+def mend(change: Change, character: Character, amount: int) -> None:
+    """Give a sheet hit points back (KN-21), through the fight when it has a part in one."""
+    game = _fighting(change, character)
+    if game is None:
+        set_hp(change, character, character.hp + amount)
+        return
+    heal = kf.Heal(on=fighter_id(character), amount=amount)
+    move(change, game, heal, is_told=False, known=(character,))
+
+
+def regear(change: Change, character: Character) -> None:
+    """Let the running fight know what a sheet now wears and wields."""
+    game = _fighting(change, character)
+    if game is not None:
+        move(change, game, known=(character,))
+
+
+def cast(change: Change, item: Item) -> None:
+    """Make reading a spell book aloud the round's combat action (KN-13, KN-25).
+
+    Raises MovedOn when the round does not allow it. Outside a fight nothing is asked.
+    """
+    caster = item.holder
+    game = _fighting(change, caster) if caster else None
+    if game is None or caster is None:
+        return
+    spell = item.said_name[:200]
+    move(change, game, kf.Cast(by=fighter_id(caster), spell=spell), is_told=False, known=(caster,))
+
+
+def join_late(change: Change, character: Character) -> None:
+    """Let somebody of the party come into the running fight; without one nothing happens."""
+    game = fight_of(change.table)
+    if game is None or state_of(game).find(fighter_id(character)) is not None:
+        return
+    items = list(character.items.select_related("article", "spell"))
+    newcomer = kf.Join(side=PARTY, combatant=combatant_of(character, items))
+    move(change, game, newcomer, known=(character,))
+
+
+def leave(change: Change, character: Character) -> None:
+    """Take somebody who goes away out of the running fight."""
+    game = _fighting(change, character)
+    if game is not None and state_of(game).of(fighter_id(character)).is_up:
+        flee = kf.Flee(of=fighter_id(character))
+        move(change, game, flee, is_told=False, known=(character,))

@@ -1,0 +1,158 @@
+"""Handling what somebody carries: taking it out of the pack, putting it on, filling containers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from characters.models import Article, Character, Item, Pile
+from characters.services import goods
+from characters.services.hand import is_gm
+from games.errors import MovedOn
+from games.rules.knave import slots as rules
+from games.services.change import Change
+from games.services.ledger import drop, keep
+
+Kind = Article.Kind
+HANDS = 2
+WORN = (Kind.ARMOR, Kind.SHIELD, Kind.HELMET)
+"""What protects (KN-5): of each only one piece counts, and only one is worn."""
+IN_HAND = (Kind.WEAPON, Kind.SHIELD)
+
+
+def check_at_hand(item: Item) -> None:
+    """Raise MovedOn for a thing that its holder has left at home, or in something left there."""
+    assert item.holder
+    held = list(item.holder.items.all())
+    carried = rules.are_carried(goods.load_of(item.holder, held))
+    is_carried = {i.pk: is_here for i, is_here in zip(held, carried, strict=True)}
+    # What nobody puts in a slot, such as a mule, is led along.
+    if not is_carried[item.pk] and (item.is_home or item.inside_id):
+        raise MovedOn(_("%(item)s is at home.") % {"item": item.said_name})
+
+
+def check_awake(change: Change, character: Character) -> None:
+    """Raise MovedOn when somebody lies unconscious (KN-16), unless the referee acts for them."""
+    if character.state != Character.State.UP and not is_gm(change):
+        raise MovedOn(_("%(name)s lies unconscious.") % {"name": character.name})
+
+
+def take(change: Change, item: Item, count: int | None) -> Item:
+    """Take a thing, or some of it, out of where it is: put out, taken off, emptied.
+
+    Returns it unsaved, for whoever gets it. Raises MovedOn when there are not so many.
+    """
+    taken = goods.part(change, item, count)
+    if taken.pk is None:
+        taken.is_equipped = taken.is_lit = taken.is_home = False
+        taken.inside = None
+    else:
+        goods.loosen(change, taken)
+    return taken
+
+
+def spend(change: Change, item: Item, count: int = 1) -> None:
+    """Use up some of a thing. Raises MovedOn when there are not so many."""
+    if count > item.count:
+        raise MovedOn(_("There are only %(count)s.") % {"count": item.count}, field="count")
+    if count == item.count:
+        destroy(change, item)
+    else:
+        item.count -= count
+        keep(change, item)
+
+
+def destroy(change: Change, item: Item) -> None:
+    """Take a thing out of the world; what was in it stays with its holder."""
+    for inner in Item.objects.filter(inside=item):
+        inner.inside = None
+        keep(change, inner)
+    drop(change, Item.objects.get(pk=item.pk))
+
+
+def ground(change: Change) -> Pile:
+    """Return the pile of what lies on the ground, begun if there is none yet."""
+    shown = change.table.piles.filter(name="", of=None, is_shown=True, is_open=True)
+    pile = shown.first()
+    if pile is None:
+        pile = Pile(table=change.table, name="")
+        keep(change, pile)
+    return pile
+
+
+def close_if_empty(change: Change, pile: Pile) -> None:
+    """Put a pile away from which the last thing has been taken."""
+    if not pile.items.exists() and not goods.worth_of(pile):
+        pile.is_open = False
+        keep(change, pile)
+
+
+def put_on(change: Change, item: Item) -> list[Item]:
+    """Wear or wield a thing, and return what had to be taken off for it.
+
+    One body armor, one shield, one helmet; weapons and shield share two hands,
+    and what was taken in hand last gives way first.
+    """
+    assert item.holder
+    others = [o for o in item.holder.items.all() if o.is_equipped and o.pk != item.pk]
+    off = [o for o in others if item.kind in WORN and o.kind == item.kind]
+    if item.kind in IN_HAND:
+        held = [o for o in others if o.kind in IN_HAND and o not in off]
+        off += _too_many(held, item.hands)
+    for other in off:
+        other.is_equipped = False
+    item.is_equipped, item.inside = True, None
+    keep(change, *off, item)
+    return off
+
+
+def _too_many(held: Sequence[Item], hands: int) -> list[Item]:
+    """Return what must be let go so that so many hands are free: weapons before the shield."""
+    waiting = sorted(held, key=lambda o: (o.kind == Kind.SHIELD, -o.hands, -o.position))
+    off = []
+    while waiting and sum(o.hands for o in waiting) + hands > HANDS:
+        off.append(waiting.pop(0))
+    return off
+
+
+def check_holds(container: Item, item: Item) -> None:
+    """Raise MovedOn when a container does not take a thing: its kind, its slots, itself."""
+    assert item.holder
+    held = {i.pk: i for i in item.holder.items.all()}
+    if container.pk not in held or not container.holds:
+        raise MovedOn(_("Nothing can be put into that."), field="container")
+    outer: Item | None = container
+    while outer is not None:
+        if outer.pk == item.pk:
+            raise MovedOn(_("Nothing fits into itself."), field="container")
+        outer = held.get(outer.inside_id or 0)
+    if container.holds_only and container.holds_only != item.kind:
+        only = Kind(container.holds_only).label
+        raise MovedOn(_("That takes nothing but %(kind)s.") % {"kind": only}, field="container")
+    inside = [i for i in held.values() if i.inside_id == container.pk and i.pk != item.pk]
+    full = sum(rules.slots_of(goods.as_thing(i)) for i in (*inside, item))
+    if full > container.holds * container.count:
+        raise MovedOn(_("%(item)s is full.") % {"item": container.said_name}, field="container")
+
+
+def fuel_for(item: Item) -> Item | None:
+    """Return a carried fuel that this light burns, or None."""
+    if item.article is None or item.holder is None:
+        return None
+    found = item.holder.items.filter(article__feeds=item.article.key, is_home=False)
+    return found.filter(inside=None).first() or found.exclude(inside__is_home=True).first()
+
+
+def needs_fuel(item: Item) -> bool:
+    """Tell whether a light burns nothing by itself: a lantern."""
+    return item.article is not None and Article.objects.filter(feeds=item.article.key).exists()
+
+
+def article_of(key: int, *, is_sold: bool) -> Article:
+    """Return an article that the host has not hidden. Raises MovedOn when there is none."""
+    shown = Article.objects.filter(is_hidden=False, pk=key)
+    found = shown.filter(is_sold=True).first() if is_sold else shown.first()
+    if found is None:
+        raise MovedOn(_("That is not on the price list."), field="article")
+    return found

@@ -1,0 +1,250 @@
+"""What making a knave needs of the book's rows, and what becomes of a draft (KN-1 to KN-7).
+
+A draft is the rules' own value, kept as JSON in `Character.draft`; beside its
+fields stands `is_typed` once a player has entered the abilities' real dice.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from characters.models import Article, Character, Item, Spell, TableRow
+from characters.services import goods, traits
+from characters.services.hand import party_of, tell
+from characters.services.names import random_name
+from games.errors import MovedOn
+from games.models import Entrant, Game, Seat, Table
+from games.models.table import NAME_LENGTH
+from games.rules.knave import creation
+from games.services.change import Change
+from games.services.ledger import keep
+from games.text import folded
+
+Kind = Character.Kind
+State = Character.State
+HIGHEST_FACE = creation.TABLE_DIE
+msgspec.json.Decoder(creation.Draft)  # learnt now, not by two requests at once; see `games.bouts`
+
+
+class Row(NamedTuple):
+    """A row of a starting table as the rules roll on it."""
+
+    first: int
+    last: int
+    items: tuple[tuple[str, int], ...]
+
+
+class Ware(NamedTuple):
+    """An article as the rules pack it."""
+
+    kind: str
+    slots: int
+    bundle: int
+    hands: int
+    ammunition: str | None
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The book as it stands in this house, with what the host has edited, added and hidden."""
+
+    articles: Mapping[str, Article]
+    tables: Mapping[str, Sequence[Row]]
+    traits: Mapping[str, Sequence[TableRow]]
+
+    @property
+    def weapons(self) -> tuple[str, ...]:
+        """Return what a new knave chooses its weapon from. Raises MovedOn when all are hidden."""
+        found = tuple(
+            a.key
+            for a in self.articles.values()
+            if a.kind == Article.Kind.WEAPON and not a.is_hidden
+        )
+        if not found:
+            raise MovedOn(_("The price list has no weapons: the server's host can show some."))
+        return found
+
+    @property
+    def wares(self) -> dict[str, Ware]:
+        """Return the articles as packing asks for them; a hidden one is given to nobody."""
+        return {
+            a.key: Ware(
+                a.kind,
+                a.slots,
+                a.bundle,
+                a.hands,
+                a.ammunition if self.gives(a.ammunition) else None,
+            )
+            for a in self.articles.values()
+        }
+
+    def gives(self, key: str) -> bool:
+        """Tell whether the book has an article by this key and the host has not hidden it."""
+        return key in self.articles and not self.articles[key].is_hidden
+
+    def text(self, table: str, face: int) -> dict[str, str] | None:
+        """Return what a trait's table says for a face in every language, or None for nothing."""
+        row = next((r for r in self.traits[table] if r.low <= face <= r.high), None)
+        return _texts(row) if row else None
+
+    def named(self, table: str, text: str) -> TableRow | None:
+        """Return the row of a trait's table that a text is the name of, in either language."""
+        wanted = folded(text)
+        return next(
+            (r for r in self.traits[table] if wanted in (folded(r.name), folded(r.name_es))), None
+        )
+
+
+def read_shelf() -> Shelf:
+    """Read the book's rows that a new knave is made from. Raises MovedOn when there is no book."""
+    articles = {a.key: a for a in Article.objects.all()}
+    if creation.RATIONS[0] not in articles:
+        raise MovedOn(_("The book is not loaded: the server's host runs load_book."))
+    rows: dict[str, list[TableRow]] = defaultdict(list)
+    # A row that the host has added goes before the one that it overlaps.
+    for row in TableRow.objects.filter(is_hidden=False).order_by("-is_own", "low"):
+        rows[row.table].append(row)
+    shelf = Shelf(articles, {}, {key: rows[key] for key in traits.KEYS})
+    tables = {key: _covered(rows[key], shelf) for key in set(creation.STARTING_ROLLS)}
+    return Shelf(articles, tables, shelf.traits)
+
+
+def _covered(rows: Iterable[TableRow], shelf: Shelf) -> tuple[Row, ...]:
+    """Return a table's rows; a face whose row the host has hidden gives nothing."""
+    found = [
+        Row(r.low, r.high, tuple((key, n) for key, n in r.items if shelf.gives(key))) for r in rows
+    ]
+    return (*found, Row(1, HIGHEST_FACE, ()))
+
+
+def _texts(row: TableRow) -> dict[str, str]:
+    return {"en": row.name, "es": row.name_es} if row.name_es else {"en": row.name}
+
+
+def options_of(table: Table) -> creation.Options:
+    """Return how a table makes knaves (KN-3, KN-7)."""
+    how = party_of(table).settings
+    return creation.Options(gear=how.gear, spell=how.spell, may_reroll=how.may_reroll)
+
+
+def draft_of(character: Character) -> creation.Draft:
+    """Return a draft as the rules' own value."""
+    return msgspec.convert(character.draft, creation.Draft)
+
+
+def write_draft(
+    character: Character, draft: creation.Draft, shelf: Shelf, *, is_typed: bool = False
+) -> None:
+    """Put a draft into the sheet: its dice, its figures, and in words the traits that are new."""
+    before = {t["table"]: t["face"] for t in character.draft.get("traits", ())}
+    character.draft = {**msgspec.to_builtins(draft), "is_typed": is_typed}
+    character.keep_bonuses(draft.bonuses)
+    character.hp = character.max_hp = draft.hp
+    texts = dict(character.traits)
+    for trait in draft.traits:
+        if before.get(trait.table) != trait.face:
+            texts.pop(trait.table, None)
+            text = shelf.text(trait.table, trait.face)
+            if text:
+                texts[trait.table] = text
+    character.traits = texts
+
+
+def outfit(change: Change, character: Character, draft: creation.Draft, shelf: Shelf) -> None:
+    """Hand a new knave all that it owns: worn, carried, or left at home (KN-3, KN-4)."""
+    if draft.purse:
+        character.copper = draft.purse.copper
+    position = 0
+    for packed in creation.pack(draft, shelf.wares):
+        for item in _items(change.table, packed, shelf):
+            position += 1
+            item.holder, item.position = character, position
+            item.is_home, item.is_equipped = packed.is_home, packed.is_equipped
+            keep(change, item)
+
+
+def _items(table: Table, packed: creation.Packed, shelf: Shelf) -> list[Item]:
+    if packed.spell is not None:
+        spell = spell_numbered(packed.spell)
+        return [goods.spell_book(table, spell)] if spell else []
+    if not shelf.gives(packed.article):
+        return []
+    return goods.pieces(table, shelf.articles[packed.article], packed.count)
+
+
+def spell_numbered(number: int) -> Spell | None:
+    """Return the spell of a d100, or the next one where the host has hidden it."""
+    shown = Spell.objects.filter(is_hidden=False)
+    return shown.filter(number__gte=number).first() or shown.first()
+
+
+def new_name(table: Table, more: Iterable[str] = ()) -> str:
+    """Return a name that nobody on the table's sheets has."""
+    return random_name({*table.characters.values_list("name", flat=True), *more})
+
+
+def is_free(character: Character) -> bool:
+    """Tell whether nobody plays a sheet: it has no seat, or one that has got up."""
+    return character.seat is None or character.seat.standing == Seat.Standing.GONE
+
+
+def draft_on(seat: Seat) -> Character | None:
+    """Return the knave that a seat has in the making, or None."""
+    return seat.characters.filter(state=State.DRAFT).first()
+
+
+def knave_of(seat: Seat) -> Character | None:
+    """Return the living knave that a seat plays, or None."""
+    return seat.characters.filter(
+        kind=Kind.KNAVE, state__in=[State.UP, State.UNCONSCIOUS], is_hidden=False
+    ).first()
+
+
+def guild_name(seat: Seat) -> str:
+    """Return the name under which a seat plays Brave or Knave: its knave's, as far as it fits."""
+    knave = knave_of(seat)
+    return knave.name[:NAME_LENGTH].strip() if knave else ""
+
+
+def tell_bout(change: Change, game: Game, entrants: list[Entrant]) -> None:
+    """Write a finished bout of Brave or Knave into the record of every knave that was in it."""
+    for entrant in entrants:
+        knave = knave_of(entrant.seat)
+        if knave:
+            others = [name for name in game.winners if name != entrant.guild_name]
+            tell(
+                change,
+                "bout_told",
+                knave,
+                name=knave.name,
+                won=entrant.guild_name in game.winners,
+                winners=others,
+            )
+
+
+def free_knaves(change: Change, seat: Seat) -> None:
+    """Leave the knaves of somebody who gets up to whoever takes them; a draft goes with them.
+
+    Written beside the ledger on purpose: leaving is a move of the bout, which is
+    undone by its rules, and the chair stays empty whatever an undo sets back.
+    """
+    seat.characters.filter(state=State.DRAFT).update(state=State.GONE)
+    for knave in seat.characters.exclude(state__in=[State.GONE, State.DEAD]):
+        Character.objects.filter(pk=knave.pk).update(seat=None)
+        tell(change, "knave_freed", knave, name=knave.name, player=seat.name)
+
+
+def story_of(draft: creation.Draft) -> dict[str, Any]:
+    """Return a draft's dice for the log, where they stay whatever becomes of it."""
+    return {
+        "abilities": [list(roll.faces) for roll in draft.abilities],
+        "hp": draft.hp,
+        "gear": [[roll.table, roll.face] for roll in draft.gear],
+        "purse": list(draft.purse.faces) if draft.purse else [],
+    }

@@ -1,0 +1,45 @@
+"""Traits (KN-7): their order, their names, and how a sheet keeps them, in every language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+KEYS = (
+    "physique",
+    "face",
+    "skin",
+    "hair",
+    "clothing",
+    "virtue",
+    "vice",
+    "speech",
+    "background",
+    "misfortune",
+    "alignment",
+)
+
+
+def title(key: str) -> str:
+    """Return what a trait is called."""
+    return {
+        "physique": _("Physique"),
+        "face": _("Face"),
+        "skin": _("Skin"),
+        "hair": _("Hair"),
+        "clothing": _("Clothing"),
+        "virtue": _("Virtue"),
+        "vice": _("Vice"),
+        "speech": _("Speech"),
+        "background": _("Background"),
+        "misfortune": _("Misfortune"),
+        "alignment": _("Alignment"),
+    }[key]
+
+
+def said(trait: dict[str, Any]) -> str:
+    """Return a trait in the active language; what a player wrote is kept under "en" alone."""
+    language = (get_language() or "en")[:2]
+    return str(trait.get(language) or trait.get("en", ""))

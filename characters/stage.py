@@ -1,0 +1,104 @@
+"""Knave's place at a table: what is read, which regions its pages have, what they are given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from characters import snapshot
+from characters.models import Article, Monster
+from characters.screens.board import board_of
+from characters.screens.cards import Choice
+from characters.screens.mine import my_knave
+from characters.screens.referee import referee_of
+from games.models import Seat
+from games.stage import Region, Stage, register
+
+RULES = "knave"
+
+
+def _regions(page: str, **is_shared: bool) -> dict[str, Region]:
+    return {
+        name.replace("_", "-"): Region(f"characters/{page}/{name.replace('_', '-')}.jinja", shared)
+        for name, shared in is_shared.items()
+    }
+
+
+PAGES: dict[str, dict[str, Region]] = {
+    "phone": {
+        **_regions(
+            "phone",
+            top=False,
+            asks=False,
+            make=False,
+            sheet=False,
+            slots=False,
+            fight=False,
+            party=True,
+            loot=False,
+            clock=True,
+            goals=True,
+        ),
+        "people": Region("games/phone/people.jinja", is_shared=True),
+    },
+    "screen": _regions("screen", party_board=True, foes_board=True, table_strip=True),
+    "gm": {
+        **_regions(
+            "gm",
+            gm_time=False,
+            gm_fight=False,
+            gm_party=False,
+            gm_calls=False,
+            gm_loot=False,
+            gm_goals=False,
+            gm_secrets=False,
+            gm_knave_settings=False,
+        ),
+        "gm-seats": Region("games/gm/gm-seats.jinja"),
+        "gm-log": Region("games/gm/gm-log.jinja"),
+    },
+}
+
+
+def _context(painter: Any, seat: Seat) -> dict[str, Any]:
+    given: dict[str, Any] = {"my": None, "gm": None}
+    if seat.role != Seat.Role.SCREEN:
+        given["my"] = my_knave(painter.now, seat)
+    if seat.is_gm:
+        given["gm"] = referee_of(painter.now, seat, painter.connections)
+    return given
+
+
+def _page_context(painter: Any, seat: Seat, page: str) -> dict[str, Any]:
+    """Return what only the page's unpushed parts need: lists to choose from."""
+    if page != "gm":
+        return {}
+    monsters = Monster.objects.filter(is_hidden=False)
+    articles = Article.objects.filter(is_hidden=False)
+    return {
+        "monsters": [
+            Choice(m.pk, m.said("name"), _("level %(level)s") % {"level": m.level})
+            for m in monsters
+        ],
+        "encounters": [Choice(e.pk, e.name) for e in painter.now.more.encounters],
+        "articles": [Choice(a.pk, a.said("name")) for a in articles],
+    }
+
+
+def register_stage() -> None:
+    """Let tables turn to Knave."""
+    register(
+        Stage(
+            rules=RULES,
+            title=lambda: _("Knave"),
+            load=snapshot.load,
+            pages=PAGES,
+            templates={page: f"characters/{page}.jinja" for page in PAGES},
+            context=_context,
+            shared=lambda painter: {"board": board_of(painter.now, painter.connections)},
+            mode=lambda painter: RULES,
+            scene=lambda evening: evening.game.scene if evening.game else 0,
+            page_context=_page_context,
+        )
+    )

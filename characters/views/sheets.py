@@ -1,0 +1,272 @@
+"""A character's own page: writing, portrait, its record; printing; the shop; the graveyard."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_GET
+
+from characters import actions
+from characters.models import Article, Character, Mention
+from characters.pictures import small_portrait
+from characters.screens.cards import SheetCard
+from characters.screens.drafts import draft_card
+from characters.screens.people import person_card
+from characters.screens.sheets import sheet_card
+from characters.services.goods import money, worth_of
+from characters.services.hand import plays
+from characters.snapshot import Evening
+from characters.stage import RULES
+from games import presence, snapshot
+from games.at_table import At, at_table, host_at
+from games.errors import Forbidden, NotFound
+from games.forms import new_tap, read_tap
+from games.models import Seat
+from games.screens.pages import Painter
+from games.sentences import tell
+from games.services.act import Actor, Tap, act
+from games.showing import refusals_shown
+from games.snapshot import Snapshot
+
+A_PAGE = 30
+
+
+def _seat(at: At) -> Seat:
+    """Return the seat a request acts for. Raises NotFound for a stranger."""
+    seat = at.seat
+    if seat is None or not seat.is_seated:
+        raise NotFound(_("That seat is not on this phone."))
+    return seat
+
+
+def _character(at: At, seat: Seat, key: int) -> Character:
+    """Return a character whose whole sheet this seat may read: its own, or any for the GM.
+
+    Raises NotFound for another's hidden one, Forbidden for another's sheet.
+    """
+    rows = at.table.characters.exclude(state=Character.State.GONE)
+    found = rows.select_related("seat", "employer", "trade").filter(pk=key).first()
+    if found is None or (found.is_hidden and not seat.is_gm):
+        raise NotFound(_("That sheet is not at this table."))
+    if not (seat.is_gm or plays(seat, found)):
+        raise Forbidden(_("That sheet is somebody else's."))
+    return found
+
+
+def _now(at: At) -> tuple[Snapshot, Evening]:
+    now = snapshot.load(at.table.pk, RULES)
+    return now, now.more
+
+
+def _sheet(at: At, seat: Seat, one: Character) -> tuple[Snapshot, Evening, SheetCard]:
+    now, evening = _now(at)
+    held = evening.items.get(one.pk)
+    if held is None:  # an old grave: its sheet is read by itself
+        evening.items[one.pk] = list(one.items.select_related("article", "spell"))
+    card = sheet_card(now, evening, one, is_gm=seat.is_gm, is_mine=True)
+    return now, evening, replace(card, notes=one.notes)
+
+
+@require_GET
+@ensure_csrf_cookie
+@refusals_shown
+def sheet(request: HttpRequest, code: str, character: int) -> HttpResponse:
+    """Everything about a character that is written rather than tapped, and its record."""
+    at = at_table(request, code)
+    seat = _seat(at)
+    with translation.override(seat.language):
+        one = _character(at, seat, character)
+        now, evening, card = _sheet(at, seat, one)
+        asked = request.GET.get("page", "")
+        page = max(1, int(asked)) if asked.isdecimal() and len(asked) < 6 else 1
+        lines, has_more = record_of(one, seat, page)
+        is_draft = one.state == Character.State.DRAFT
+        how = evening.party.settings
+        context = {
+            **_basics(now, seat),
+            "table": at.table,
+            "sheet": card,
+            "draft": draft_card(now, one, may_reroll=how.may_reroll) if is_draft else None,
+            "record_lines": lines,
+            "page": page,
+            "has_more": has_more,
+        }
+        return render(request, "characters/sheet.jinja", context)
+
+
+def _basics(now: Snapshot, seat: Seat) -> dict[str, Any]:
+    painter = Painter(now, presence.lines(now.table.pk), RULES)
+    return {
+        "scene": painter.scene(),
+        "mine": painter.mine(seat),
+        "board": painter.shared()["board"],
+        "language": translation.get_language(),
+    }
+
+
+def record_of(one: Character, seat: Seat, page: int = 1) -> tuple[list[dict[str, str]], bool]:
+    """Return a page of what the log says of a character, the newest first, and if there is more.
+
+    What only one seat may know is told to no other.
+    """
+    found = Mention.objects.filter(character=one).select_related("event__play__undone")
+    about = found.order_by("-event__seq")[(page - 1) * A_PAGE : page * A_PAGE + 1]
+    lines = []
+    shown = list(about)
+    for mention in shown[:A_PAGE]:
+        event = mention.event
+        if event.to_id not in (None, seat.pk) or hasattr(event.play, "undone"):
+            continue
+        text = tell(event.kind, event.data, [])
+        if text:
+            at = event.at.astimezone()
+            lines.append({"at": at.strftime("%Y-%m-%d %H:%M"), "text": text})
+    return lines, len(shown) > A_PAGE
+
+
+@refusals_shown
+def portrait(request: HttpRequest, code: str, character: int) -> HttpResponse:
+    """Show a portrait to whoever sits at the table; its player may send a new one."""
+    at = at_table(request, code)
+    seat = _seat(at)
+    if request.method == "POST":
+        return _keep_portrait(request, at, seat, character)
+    one = at.table.characters.filter(pk=character).only("portrait", "is_hidden").first()
+    if one is None or not one.portrait or (one.is_hidden and not seat.is_gm):
+        raise NotFound(_("There is nothing here."))
+    response = HttpResponse(bytes(one.portrait), content_type="image/jpeg")
+    # Its address changes with the picture; a shared phone's next user may not find it.
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _keep_portrait(request: HttpRequest, at: At, seat: Seat, character: int) -> HttpResponse:
+    with translation.override(seat.language):
+        picture = small_portrait(request.FILES.get("photo"))
+        tap = Tap(read_tap(request.POST).id, picture=picture)
+        actor = Actor(seat.number, at.device.pk if at.device else None)
+        act(at.table.pk, actor, actions.KeepPortrait(character), tap)
+    return redirect("knave_sheet", at.table.code, character)
+
+
+@require_GET
+@refusals_shown
+def printed(request: HttpRequest, code: str, character: int) -> HttpResponse:
+    """A sheet for paper."""
+    at = at_table(request, code)
+    seat = _seat(at)
+    with translation.override(seat.language):
+        one = _character(at, seat, character)
+        card = _sheet(at, seat, one)[2]
+        return render(request, "characters/print.jinja", {"sheet": card, "blank": False})
+
+
+@require_GET
+def blank(request: HttpRequest) -> HttpResponse:
+    """An empty sheet for paper, for anybody."""
+    return render(request, "characters/print.jinja", {"sheet": None, "blank": True})
+
+
+@require_GET
+@ensure_csrf_cookie
+@refusals_shown
+def shop(request: HttpRequest, code: str, character: int) -> HttpResponse:
+    """The price list, with what the purse allows; `q` narrows it."""
+    at = at_table(request, code)
+    seat = _seat(at)
+    with translation.override(seat.language):
+        one = _character(at, seat, character)
+        now, evening, card = _sheet(at, seat, one)
+        if not (evening.party.settings.shop_open or seat.is_gm):
+            raise Forbidden(_("The shop is closed here."))
+        asked = request.GET.get("q", "")[:60].strip()
+        context = {
+            **_basics(now, seat),
+            "table": at.table,
+            "sheet": card,
+            "purse": card.purse,
+            "q": asked,
+            "groups": price_list(worth_of(one), asked),
+        }
+        return render(request, "characters/shop.jinja", context)
+
+
+def price_list(purse: int, asked: str) -> list[dict[str, Any]]:
+    """Return what is sold, by kind, with what a purse (in copper) can pay for."""
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for article in Article.objects.filter(is_hidden=False, is_sold=True):
+        name = article.said("name")
+        if asked and asked.casefold() not in name.casefold():
+            continue
+        groups.setdefault(str(Article.Kind(article.kind).label), []).append(
+            {
+                "id": article.pk,
+                "name": name,
+                "detail": _figures(article),
+                "price": money(article.cost),
+                "is_affordable": article.cost <= purse,
+            }
+        )
+    return [{"name": name, "rows": rows} for name, rows in groups.items()]
+
+
+def _figures(article: Article) -> str:
+    parts = []
+    if article.lot > 1:
+        parts.append(_("%(count)s pieces") % {"count": article.lot})
+    if article.die:
+        parts.append(f"d{article.die}")
+    if article.defense:
+        parts.append(_("armor %(number)s") % {"number": article.defense})
+    if article.bonus:
+        parts.append(_("armor +%(number)s") % {"number": article.bonus})
+    if article.slots != 1:
+        parts.append(_("slots: %(count)s") % {"count": article.slots})
+    return " · ".join(parts)
+
+
+@require_GET
+@refusals_shown
+def graveyard(request: HttpRequest, code: str) -> HttpResponse:
+    """The dead of a table, the newest first, and what killed them (KN-16)."""
+    at = at_table(request, code)
+    seat = _seat(at)
+    with translation.override(seat.language):
+        now, evening = _now(at)
+        rows = at.table.characters.filter(
+            state=Character.State.DEAD, kind=Character.Kind.KNAVE, is_hidden=False
+        )
+        dead = rows.select_related("seat", "employer").defer("portrait").order_by("-died_at")
+        graves = [
+            {
+                "person": person_card(now, evening, one),
+                "death": one.death,
+                "day": one.died_on,
+                "at": one.died_at.astimezone() if one.died_at else None,
+            }
+            for one in dead[:200]
+        ]
+        context = {"table": at.table, "graves": graves, "language": translation.get_language()}
+        return render(request, "characters/graveyard.jinja", context)
+
+
+@require_GET
+@ensure_csrf_cookie
+@refusals_shown
+def view_as(request: HttpRequest, code: str, seat: int) -> HttpResponse:
+    """What a seat's phone shows, for the GM to look at; nothing on it can be tapped."""
+    at, host = host_at(request, code)
+    viewed = at.table.seats.filter(number=seat, standing=Seat.Standing.SEATED).first()
+    if viewed is None:
+        raise NotFound(_("Nobody sits there."))
+    with translation.override(host.language):
+        now = snapshot.load(at.table.pk, RULES)
+        painter = Painter(now, presence.lines(at.table.pk), RULES)
+        context = {**painter.context(viewed), "viewed": viewed.name, "tap": new_tap()}
+        return render(request, "characters/view_as.jinja", context)
