@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class CharactersConfig(AppConfig):
@@ -8,6 +9,18 @@ class CharactersConfig(AppConfig):
         # Deeds register themselves with the one way in when they are imported, sentences with
         # the log; the stage lets tables turn to Knave.
         import characters.deeds  # noqa: F401
+        from characters.chronicle import tell_fight
+        from characters.sentences import ALL
+        from characters.services import book, making
         from characters.stage import register_stage
+        from games import sentences, stage
+        from games.rules import knave_fight
 
         register_stage()
+        for tellings in ALL:
+            sentences.add_tellings(tellings)
+        stage.CHRONICLERS[knave_fight.NAME] = tell_fight
+        stage.GUILD_NAMES.append(making.guild_name)
+        stage.BOUT_OVER.append(making.tell_bout)
+        stage.SEAT_GONE.append(making.free_knaves)
+        post_migrate.connect(book.load_after_migrate, sender=self)

@@ -12,6 +12,7 @@ from characters.screens.board import board_of
 from characters.screens.cards import Choice
 from characters.screens.mine import my_knave
 from characters.screens.referee import referee_of
+from characters.trial import try_out
 from games.models import Seat
 from games.stage import Region, Stage, register
 
@@ -100,5 +101,6 @@ def register_stage() -> None:
             mode=lambda painter: RULES,
             scene=lambda evening: evening.game.scene if evening.game else 0,
             page_context=_page_context,
+            try_out=try_out,
         )
     )

@@ -28,6 +28,14 @@ def tell(kind: str, data: Data, names: Names) -> str:
     return telling(data, names) if telling else ""
 
 
+def add_tellings(tellings: dict[str, Telling]) -> None:
+    """Add the sentences of an app above. Raises ValueError for a kind that is told already."""
+    twice = set(tellings) & set(TELLINGS)
+    if twice:
+        raise ValueError(f"told twice: {', '.join(sorted(twice))}")
+    TELLINGS.update(tellings)
+
+
 def call_word(call: str) -> str:
     """Return the word that is shouted."""
     return {"brave": _("BRAVE"), "knave": _("KNAVE"), "heal": _("HEAL")}.get(call, call)

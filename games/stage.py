@@ -62,6 +62,9 @@ def register(stage: Stage) -> None:
     STAGES[stage.rules] = stage
 
 
+CHRONICLERS: dict[str, Callable[[Game], dict[str, Any]]] = {}
+"""By the rules of a finished game: what the records page tells of it."""
+
 GUILD_NAMES: list[Callable[[Seat], str]] = []
 """Asked for the name under which a seat plays Brave or Knave; the first that knows one wins."""
 

@@ -1,5 +1,31 @@
 """What each of Knave's actions does. Importing this package registers them all."""
 
-from characters.deeds import encounters, fight, hours, people, referee, rolls
+from characters.deeds import (
+    encounters,
+    fight,
+    gear,
+    hours,
+    loot,
+    making,
+    people,
+    referee,
+    rolls,
+    sheets,
+    shop,
+    things,
+)
 
-__all__ = ["encounters", "fight", "hours", "people", "referee", "rolls"]
+__all__ = [
+    "encounters",
+    "fight",
+    "gear",
+    "hours",
+    "loot",
+    "making",
+    "people",
+    "referee",
+    "rolls",
+    "sheets",
+    "shop",
+    "things",
+]

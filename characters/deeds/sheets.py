@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters import actions
@@ -72,6 +73,22 @@ def choose_mark(change: Change, action: actions.ChooseMark, tap: Tap) -> None:
     character.mark, character.portrait_at = action.mark, None
     keep(change, character)
     _tell(change, "mark_chosen", character, mark=action.mark)
+
+
+@deed(actions.KeepPortrait, may="seat")
+def keep_portrait(change: Change, action: actions.KeepPortrait, tap: Tap) -> None:
+    """Keep the picture that came along.
+
+    The picture itself stays out of the ledger, which is no place for pictures: an undo takes
+    back that it is shown.
+    """
+    character = hand.sheet(change, action.character)
+    if not tap.picture:
+        raise Malformed(_("Choose a picture."), field="photo")
+    Character.objects.filter(pk=character.pk).update(portrait=tap.picture)
+    character.portrait_at = timezone.now()
+    keep(change, character)
+    _tell(change, "portrait_kept", character)
 
 
 @deed(actions.ChangeHp, may="seat")

@@ -1,4 +1,4 @@
-"""What is done with a thing on a sheet: used, dropped, given, put away, taken apart (KN-3, KN-4)."""
+"""What is done with a thing on a sheet: used, dropped, given, put away, taken apart (KN-4)."""
 
 from __future__ import annotations
 
@@ -144,11 +144,11 @@ def split_item(change: Change, action: actions.SplitItem, tap: Tap) -> None:
         rules.split(goods.as_thing(item), action.count)
     except IllegalAction as refusal:
         raise goods.refused(refusal) from refusal
-    goods.check_rows(who)
+    goods.check_rows(who, 1)
     taken = goods.part(change, item, action.count)
     taken.is_equipped = taken.is_lit = False
-    goods.check_split(who, item, taken)
-    taken.position = goods.last_position(who) + 1
+    goods.check_rearranged(who, taken)
+    taken.position = goods.next_position(who)
     keep(change, taken)
     tell_thing(change, "item_split", item, who, count=action.count)
 

@@ -148,6 +148,8 @@ class PersonCard:
     has_acted: bool = False
     url: str = ""
     xp: str = ""
+    combatant: str = ""  # its id in the running fight
+    may_overload: bool = False
     is_due: bool = False
 
 

@@ -11,6 +11,7 @@ from characters.screens.sheets import signed
 from characters.sentences.words import ability_name
 from characters.services import traits
 from characters.services.goods import money
+from characters.services.making import read_shelf
 from games.rules.knave.abilities import Ability
 from games.rules.knave.creation import Draft, pack
 from games.snapshot import Snapshot
@@ -21,11 +22,12 @@ msgspec.json.Decoder(Draft)  # learnt now, not by two requests at once; see `gam
 def draft_card(now: Snapshot, one: Character, *, may_reroll: bool) -> DraftCard:
     """Lay out a draft, read from the book's rows in the reader's language."""
     draft = msgspec.convert(one.draft, Draft)
-    articles = {a.key: a for a in Article.objects.all()}
+    shelf = read_shelf()
+    articles = shelf.articles
     rows = list(TableRow.objects.all())
     spells = {draft.spell_book: Spell.objects.filter(number=draft.spell_book).first()}
     things, home = [], []
-    for packed in pack(draft, articles):
+    for packed in pack(draft, shelf.wares):
         spell = spells.get(packed.spell) if packed.spell else None
         name = spell.said("name") if spell else articles[packed.article].said("name")
         text = _("%(count)s × %(name)s") % {"count": packed.count, "name": name}

@@ -60,6 +60,8 @@ def person_card(
         has_acted=bool(fighter and fighter.has_acted),
         url=reverse("knave_sheet", args=[now.table.code, one.pk]),
         xp=str(one.xp),
+        combatant=fighter.id if fighter else "",
+        may_overload=one.may_overload,
         is_due=one.kind == Character.Kind.KNAVE and growth.is_due(one.level, one.xp),
     )
 

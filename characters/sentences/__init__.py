@@ -1,5 +1,32 @@
 """Knave's log in words; each module tells the events of the deeds it is named after."""
 
-from characters.sentences.words import said
+from characters.sentences import (
+    encounters,
+    fight,
+    hours,
+    loot,
+    making,
+    people,
+    referee,
+    rolls,
+    sheets,
+    things,
+)
+from games.sentences import Telling
 
-__all__ = ["said"]
+ALL: tuple[dict[str, Telling], ...] = tuple(
+    told.TELLINGS
+    for told in (
+        encounters,
+        fight,
+        hours,
+        loot,
+        making,
+        people,
+        referee,
+        rolls,
+        sheets,
+        things,
+    )
+)
+"""The sentences of every kind of event, for the table's log."""

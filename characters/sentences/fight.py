@@ -149,7 +149,7 @@ TELLINGS: dict[str, Telling] = {
     "RoundBegun": _round,
     "Attacked": _attacked,
     "Damaged": _damaged,
-    "Healed": _healed,
+    "Mended": _healed,
     "ArmorWorn": _worn,
     "ArmorBroken": _broken,
     "WeaponWorn": _weapon_worn,

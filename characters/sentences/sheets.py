@@ -105,6 +105,7 @@ def _level(d: Data, n: Names) -> str:
 TELLINGS: dict[str, Telling] = {
     "knave_edited": _edited,
     "mark_chosen": lambda d, n: "",
+    "portrait_kept": lambda d, n: "",
     "hp_changed": _hp,
     "ability_set": _ability,
     "level_set": plain(

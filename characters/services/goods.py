@@ -88,8 +88,7 @@ def check_room(character: Character, added: Sequence[Item] = (), coins: int = 0)
 
     The referee's open override lets everything pass.
     """
-    if character.items.count() + len(added) > MOST_ITEMS:
-        raise MovedOn(_("Nobody keeps track of so many things. Bundle some, or leave some."))
+    check_rows(character, len(added))
     if character.may_overload:
         return
     held = list(character.items.all())
@@ -108,6 +107,17 @@ def _more(before: rules.Load, grown: tuple[rules.Thing, ...]) -> list[rules.Thin
     """Return, as one thing, the slots that bundles take more than they did."""
     more = rules.used(replace(before, things=grown)) - rules.used(before)
     return [rules.Thing(key=0, kind="gear", slots=more)] if more > 0 else []
+
+
+def check_rows(owner: Character | Pile, more: int) -> None:
+    """Raise MovedOn when a sheet or a pile would have more rows than anybody keeps track of."""
+    if more:
+        _check_few(owner.items.count() + more)
+
+
+def _check_few(count: int) -> None:
+    if count > MOST_ITEMS:
+        raise MovedOn(_("Nobody keeps track of so many things. Bundle some, or leave some."))
 
 
 def check_rearranged(character: Character, *changed: Item) -> None:
@@ -169,8 +179,7 @@ def pieces(table: Table, article: Article, count: int, **more: Any) -> list[Item
     bundle = from_article(table, article, count, **more)
     if count == 1 or rules.may_bundle(as_thing(bundle)):
         return [bundle]
-    if count > MOST_ITEMS:
-        raise MovedOn(_("Nobody keeps track of so many things. Bundle some, or leave some."))
+    _check_few(count)
     return [from_article(table, article, **more) for _each in range(count)]
 
 
@@ -195,10 +204,14 @@ def add(change: Change, item: Item, to: Character | Pile) -> Item:
                 # As it stood before it was moved: so an undo finds it again.
                 drop(change, Item.objects.get(pk=item.pk))
             return twin
-        last = to.items.aggregate(last=Max("position"))["last"]
-        item.position = (last or 0) + 1
+        item.position = next_position(to)
     keep(change, item)
     return item
+
+
+def next_position(character: Character) -> int:
+    """Return the place after the last thing on a sheet."""
+    return (character.items.aggregate(last=Max("position"))["last"] or 0) + 1
 
 
 def like(item: Item, others: Iterable[Item]) -> Item | None:

@@ -12,11 +12,12 @@ from django.views.decorators.http import require_GET
 
 from games.at_table import At, at_table
 from games.bouts import record_of
-from games.errors import NotFound
+from games.errors import Forbidden, NotFound
 from games.models import Game
 from games.rules import brave_or_knave as bk
 from games.screens.log import story
 from games.showing import refusals_shown
+from games.stage import CHRONICLERS
 
 A_PAGE = 20
 
@@ -33,14 +34,14 @@ def _seated(request: HttpRequest, code: str) -> At:
 def records(request: HttpRequest, code: str) -> HttpResponse:
     at = _seated(request, code)
     over = [Game.Status.OVER, Game.Status.ENDED]
-    finished = at.table.games.filter(rules=bk.NAME, status__in=over)
+    finished = at.table.games.filter(rules__in=CHRONICLERS, status__in=over)
     asked = request.GET.get("page", "")
     page = max(1, int(asked)) if asked.isdecimal() and len(asked) < 6 else 1
     shown = list(finished.prefetch_related("entrants")[(page - 1) * A_PAGE : page * A_PAGE])
     context = {
         "table": at.table,
-        "bouts": [_bout(game) for game in shown],
-        "fame": hall_of_fame(finished),
+        "bouts": [CHRONICLERS[game.rules](game) for game in shown],
+        "fame": hall_of_fame(finished.filter(rules=bk.NAME)),
         "page": page,
         "has_more": finished.count() > page * A_PAGE,
     }
@@ -48,6 +49,7 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _bout(game: Game) -> dict[str, Any]:
+    """Tell a bout of Brave or Knave."""
     names = [e.guild_name for e in game.entrants.all()]
     return {
         "id": game.pk,
@@ -57,6 +59,9 @@ def _bout(game: Game) -> dict[str, Any]:
         "is_called_off": game.status == Game.Status.ENDED,
         "story": story(game, names),
     }
+
+
+CHRONICLERS[bk.NAME] = _bout
 
 
 def hall_of_fame(games: Any) -> list[dict[str, Any]]:
@@ -76,6 +81,10 @@ def record(request: HttpRequest, code: str, game: int) -> HttpResponse:
     """Download a bout as a record that `manage.py replay` reads."""
     at = _seated(request, code)
     found = get_object_or_404(Game.objects.exclude(setup=""), pk=game, table=at.table)
+    is_host = any(s.is_gm and s.is_seated for s in at.seats)
+    if found.rules != bk.NAME and found.status == Game.Status.PLAYING and not is_host:
+        # A fight's record has every figure of the foes.
+        raise Forbidden(_("Only the host may do that."))
     response = HttpResponse(record_of(found), content_type="application/jsonl; charset=utf-8")
     name = f"{found.rules.replace('_', '-')}-{at.table.code}-{found.pk}.jsonl"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'

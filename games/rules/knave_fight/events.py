@@ -181,7 +181,7 @@ class Rested(Event, frozen=True, kw_only=True):
     left: int | None
 
 
-class Healed(Event, frozen=True, kw_only=True):
+class Mended(Event, frozen=True, kw_only=True):
     """Hit points came back at the referee's word (KN-21)."""
 
     on: str
@@ -249,7 +249,7 @@ AnyEvent = (
     | MoraleRolled
     | Fled
     | Rested
-    | Healed
+    | Mended
     | Engaged
     | Disengaged
     | Wielded

@@ -32,8 +32,8 @@ from games.rules.knave_fight.events import (
     Dressed,
     Ended,
     Engaged,
-    Healed,
     Joined,
+    Mended,
     MoraleRolled,
     Rested,
     RoundBegun,
@@ -185,7 +185,7 @@ def _rest(state: State, action: Rest, dice: Dice, log: Log) -> State:
 def _heal(state: State, action: Heal, log: Log) -> State:
     fighter = state.of(action.on)
     left = told(fighter, fighter.mended(action.amount))
-    log.append(Healed(on=action.on, amount=action.amount, left=left))
+    log.append(Mended(on=action.on, amount=action.amount, left=left))
     return mend(state, action.on, action.amount, log)
 
 

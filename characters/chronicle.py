@@ -1,0 +1,49 @@
+"""A fight as the records page tells it, from its log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.bouts import kept_setup
+from games.models import Game
+from games.sentences import tell
+
+# What makes a story: who fell, who ran, and what broke.
+STORY = {
+    "FellUnconscious",
+    "Died",
+    "Woke",
+    "Fled",
+    "ArmorBroken",
+    "WeaponBroken",
+    "SpellCast",
+    "knave_fell",
+    "knave_died",
+    "knave_woke",
+    "Joined",
+}
+LONGEST_STORY = 12
+
+
+def tell_fight(game: Game) -> dict[str, Any]:
+    """Tell a fight in a few sentences made from what happened and was not taken back."""
+    setup = kept_setup(game)
+    events = game.events.filter(to=None, play__undone=None).order_by("seq")
+    told = [tell(e.kind, e.data, []) for e in events.filter(kind__in=STORY)]
+    rounds = events.filter(kind="RoundBegun").count()
+    if len(told) > LONGEST_STORY:
+        told = [*told[:3], _("Much happened."), *told[3 - LONGEST_STORY :]]
+    count = ngettext("It lasted %(count)s round.", "It lasted %(count)s rounds.", rounds)
+    encounter = getattr(game, "encounter", None)
+    return {
+        "id": game.pk,
+        "title": encounter.name if encounter else _("A fight"),
+        "at": (game.started_at or game.created_at).astimezone(),
+        "names": [c.name or c.id for c in (*setup.party, *setup.foes)],
+        "winners": [],
+        "is_called_off": False,
+        "story": (*told, count % {"count": rounds}),
+    }

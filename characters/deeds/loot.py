@@ -1,0 +1,153 @@
+"""Loot: piles on the table that anybody may claim from; who taps first gets it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from characters import actions
+from characters.models import Character, Item, Pile
+from characters.services import goods, hand, kit
+from characters.services.goods import COINS
+from games.errors import MovedOn, NotFound
+from games.models import Seat
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.services.ledger import keep
+from games.text import clean_name
+
+LONGEST_NAME = 60
+
+
+def _to(change: Change, pile: Pile) -> Seat | None:
+    """Return who may know of a pile: everybody, or the GM alone while it is hidden."""
+    return None if pile.is_shown else hand.gm_seat(change)
+
+
+def _called(pile: Pile) -> dict[str, str | bool]:
+    """Return what the log says of a pile: its name, and whether that is who left it."""
+    return {"pile": pile.name, "is_estate": pile.of_id is not None}
+
+
+@deed(actions.NewPile)
+def new_pile(change: Change, action: actions.NewPile, tap: Tap) -> None:
+    coins = {metal: getattr(action, metal) for metal in COINS}
+    name = clean_name(action.name, longest=LONGEST_NAME)
+    pile = Pile(table=change.table, name=name, is_shown=action.is_shown, **coins)
+    keep(change, pile)
+    change.answer["pile"] = pile.pk
+    hand.tell(change, "pile_laid", to=_to(change, pile), **_called(pile), **coins)
+
+
+@deed(actions.ShowPile)
+def show_pile(change: Change, action: actions.ShowPile, tap: Tap) -> None:
+    pile = hand.loot(change, action.pile)
+    if pile.is_shown == action.on:
+        raise MovedOn(_("Nothing changes by that."))
+    pile.is_shown = action.on
+    keep(change, pile)
+    # That it was hidden again is for all to know: they have seen it.
+    hand.tell(change, "pile_shown" if action.on else "pile_hidden", **_called(pile))
+
+
+@deed(actions.ClosePile)
+def close_pile(change: Change, action: actions.ClosePile, tap: Tap) -> None:
+    """Leave what is still in a pile behind."""
+    pile = hand.loot(change, action.pile)
+    pile.is_open = False
+    keep(change, pile)
+    hand.tell(change, "pile_left", to=_to(change, pile), **_called(pile))
+
+
+@deed(actions.ClaimItem, may="seat")
+def claim_item(change: Change, action: actions.ClaimItem, tap: Tap) -> None:
+    """First come, first served; whole or not at all, as far as there is room (KN-4)."""
+    taker = hand.living_sheet(change, action.character)
+    item = (
+        Item.objects.filter(table=change.table, pk=action.item, pile__is_open=True)
+        .select_related("pile", "article", "spell")
+        .first()
+    )
+    if item is None or item.pile is None:
+        raise NotFound(_("That is not there any more: somebody was quicker."))
+    pile = hand.loot(change, item.pile.pk)
+    taken = kit.take(change, item, action.count)
+    count = taken.count
+    goods.check_room(taker, [taken])
+    goods.add(change, taken, taker)
+    names = goods.names_of(taken)
+    hand.tell(
+        change,
+        "item_claimed",
+        taker,
+        to=_to(change, pile),
+        name=taker.name,
+        item=names,
+        count=count,
+        **_called(pile),
+    )
+    kit.close_if_empty(change, pile)
+
+
+@deed(actions.ClaimCoins, may="seat")
+def claim_coins(change: Change, action: actions.ClaimCoins, tap: Tap) -> None:
+    """Take the coins that are named; none named takes all of them."""
+    taker = hand.living_sheet(change, action.character)
+    pile = hand.loot(change, action.pile)
+    wanted = {metal: getattr(action, metal) for metal in COINS}
+    if not any(wanted.values()):
+        wanted = goods.coins_of(pile)
+    if not any(wanted.values()):
+        raise NotFound(_("That is not there any more: somebody was quicker."))
+    for metal, count in wanted.items():
+        there = getattr(pile, metal)
+        if count > there:
+            raise MovedOn(_("There are only %(count)s.") % {"count": there}, field=metal)
+    goods.check_room(taker, coins=sum(wanted.values()))
+    _hand_over(change, pile, taker, wanted)
+    hand.tell(
+        change,
+        "coins_claimed",
+        taker,
+        to=_to(change, pile),
+        name=taker.name,
+        **_called(pile),
+        **wanted,
+    )
+    kit.close_if_empty(change, pile)
+
+
+def _hand_over(change: Change, pile: Pile, taker: Character, coins: dict[str, int]) -> None:
+    for metal, count in coins.items():
+        setattr(pile, metal, getattr(pile, metal) - count)
+        setattr(taker, metal, getattr(taker, metal) + count)
+    keep(change, pile, taker)
+
+
+@deed(actions.ShareCoins, may="seat")
+def share_coins(change: Change, action: actions.ShareCoins, tap: Tap) -> None:
+    """Deal a pile's coins out evenly, metal by metal; what does not divide stays."""
+    pile = hand.loot(change, action.pile)
+    sharers = hand.party(change.table)
+    if not sharers:
+        raise MovedOn(_("There is no living knave at this table yet."))
+    each = {metal: getattr(pile, metal) // len(sharers) for metal in COINS}
+    if not any(each.values()):
+        raise MovedOn(_("There are too few coins to share."))
+    full = [c.name for c in sharers if not _has_room(c, sum(each.values()))]
+    if full:
+        names = ", ".join(full)
+        raise MovedOn(_("There is no free slot for the coins: %(names)s.") % {"names": names})
+    for sharer in sharers:
+        _hand_over(change, pile, sharer, each)
+    names = [c.name for c in sharers]
+    data = {"names": names, "count": len(names), **_called(pile), **each}
+    hand.tell(change, "coins_shared", *sharers, to=_to(change, pile), **data)
+    kit.close_if_empty(change, pile)
+
+
+def _has_room(character: Character, coins: int) -> bool:
+    try:
+        goods.check_room(character, coins=coins)
+    except MovedOn:
+        return False
+    return True

@@ -1,0 +1,96 @@
+"""Where things come from: bought from the price list, or written onto a sheet or into a pile."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from characters import actions
+from characters.deeds.things import tell_thing
+from characters.models import Article, Character, Item, Pile, Spell
+from characters.services import goods, hand, kit
+from games.errors import Forbidden, Malformed, MovedOn
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.text import clean_name
+
+Kind = Article.Kind
+LONGEST_NAME = 60
+
+
+@deed(actions.BuyItem, may="seat")
+def buy_item(change: Change, action: actions.BuyItem, tap: Tap) -> None:
+    """Buy so many lots for ready money, if there is room for them (KN-3, KN-4)."""
+    buyer = hand.living_sheet(change, action.character)
+    if not (hand.party_of(change.table).settings.shop_open or hand.is_gm(change)):
+        raise MovedOn(_("The shop is closed."))
+    article = kit.article_of(action.article, is_sold=True)
+    count = action.count * article.lot
+    if count > goods.MOST_OF_A_THING:
+        raise Malformed(_("That is more than anybody sells."), field="count")
+    items = [] if article.kind == Kind.SERVICE else goods.pieces(change.table, article, count)
+    price = article.cost * action.count
+    before = goods.load_of(buyer)
+    goods.pay(change, buyer, price)
+    goods.check_traded(before, buyer, items)
+    for item in items:
+        goods.add(change, item, buyer)
+    names = {"en": article.name, "es": article.name_es}
+    told = {"item": names, "count": count, "price": price}
+    hand.tell(change, "item_bought", buyer, name=buyer.name, **told)
+
+
+@deed(actions.AddItem, may="seat")
+def add_item(change: Change, action: actions.AddItem, tap: Tap) -> None:
+    """Write a thing onto a sheet or into a pile: players on their own, if the table lets them."""
+    if (action.character is None) == (action.pile is None):
+        raise Malformed(_("Say where it goes: onto a sheet, or into a pile."), field="character")
+    items = _new_items(change, action)
+    if action.pile is not None:
+        _lay_into(change, action.pile, items, action.count)
+        return
+    owner = hand.living_sheet(change, action.character or 0)
+    if not (hand.is_gm(change) or hand.party_of(change.table).settings.may_add):
+        raise Forbidden(_("At this table only the referee adds things."))
+    goods.check_room(owner, items)
+    _put(change, owner, items)
+    tell_thing(change, "item_added", items[0], owner, count=action.count)
+
+
+def _lay_into(change: Change, key: int, items: list[Item], count: int) -> None:
+    if not hand.is_gm(change):
+        raise Forbidden(_("Only the referee lays out loot."))
+    pile = hand.loot(change, key)
+    goods.check_rows(pile, len(items))
+    _put(change, pile, items)
+    to = None if pile.is_shown else hand.gm_seat(change)
+    names = goods.names_of(items[0])
+    hand.tell(change, "loot_added", to=to, pile=pile.name, item=names, count=count)
+
+
+def _put(change: Change, owner: Character | Pile, items: list[Item]) -> None:
+    for item in items:
+        goods.add(change, item, owner)
+
+
+def _new_items(change: Change, action: actions.AddItem) -> list[Item]:
+    """Return what is to be added. Raises Malformed unless exactly one thing is named."""
+    named = [action.article is not None, action.spell is not None, bool(action.name.strip())]
+    if sum(named) != 1:
+        raise Malformed(_("Say what it is: from the list, a spell, or a name."), field="name")
+    if action.article is not None:
+        article = kit.article_of(action.article, is_sold=False)
+        if article.kind == Kind.SPELL_BOOK:
+            raise Malformed(_("Choose which spell the book holds."), field="spell")
+        if article.kind == Kind.COINS:
+            raise Malformed(_("Coins go into the purse."), field="article")
+        return goods.pieces(change.table, article, action.count)
+    if action.spell is not None:
+        spell = Spell.objects.filter(pk=action.spell, is_hidden=False).first()
+        if spell is None:
+            raise MovedOn(_("There is no such spell."), field="spell")
+        if action.count > goods.MOST_ITEMS:
+            raise Malformed(_("That is more than anybody reads."), field="count")
+        return [goods.spell_book(change.table, spell) for _each in range(action.count)]
+    name = clean_name(action.name, longest=LONGEST_NAME)
+    slots = {"slots": action.slots, "count": action.count}
+    return [Item(table=change.table, name=name, kind=Kind.GEAR, **slots)]

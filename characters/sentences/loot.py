@@ -1,0 +1,56 @@
+"""Loot on the table, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+
+from characters.sentences.sheets import coins
+from characters.sentences.things import several
+from characters.sentences.words import Data
+from games.sentences import Names, Telling, and_list
+
+
+def pile_name(d: Data) -> str:
+    """Say which pile: by its name, by whose it was, or what lies on the ground."""
+    if d.get("is_estate"):
+        return _("what %(name)s carried") % {"name": d["pile"]}
+    return d["pile"] or _("the ground")
+
+
+def _of_pile(text: Callable[[], str]) -> Telling:
+    return lambda d, n: text() % {"pile": pile_name(d)}
+
+
+def _laid(d: Data, n: Names) -> str:
+    gaps = {"pile": pile_name(d), "coins": coins(d)}
+    if not any(d[metal] for metal in ("gold", "silver", "copper")):
+        return _("Loot: %(pile)s.") % gaps
+    return _("Loot: %(pile)s, %(coins)s.") % gaps
+
+
+def _claimed(d: Data, n: Names) -> str:
+    gaps = {**d, "item": several(d), "pile": pile_name(d)}
+    return _("%(name)s takes: %(item)s (%(pile)s).") % gaps
+
+
+def _coins(d: Data, n: Names) -> str:
+    gaps = {**d, "coins": coins(d), "pile": pile_name(d)}
+    return _("%(name)s takes %(coins)s (%(pile)s).") % gaps
+
+
+def _shared(d: Data, n: Names) -> str:
+    gaps = {"names": and_list(d["names"]), "coins": coins(d)}
+    return _("%(names)s share the coins: %(coins)s each.") % gaps
+
+
+TELLINGS: dict[str, Telling] = {
+    "pile_laid": _laid,
+    "pile_shown": _of_pile(lambda: _("Loot comes to light: %(pile)s.")),
+    "pile_hidden": _of_pile(lambda: _("Out of sight again: %(pile)s.")),
+    "pile_left": _of_pile(lambda: _("Left behind: %(pile)s.")),
+    "item_claimed": _claimed,
+    "coins_claimed": _coins,
+    "coins_shared": _shared,
+}

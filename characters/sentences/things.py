@@ -1,0 +1,127 @@
+"""What is done with things, in words. A number stands before what there are several of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from characters.sentences.words import Data, ability_name, plain, said
+from characters.services.goods import money
+from games.sentences import Names, Telling, and_list
+
+# What a spell's target saves with, where the book names an ability.
+SAVES = {
+    "strength": "str",
+    "dexterity": "dex",
+    "constitution": "con",
+    "intelligence": "int",
+    "opposed-intelligence": "int",
+    "wisdom": "wis",
+    "charisma": "cha",
+}
+
+
+def several(d: Data) -> str:
+    """Name a thing with how many there are of it: "3 × torch"."""
+    name = said(d["item"])
+    return f"{d['count']} × {name}" if d.get("count", 1) > 1 else name
+
+
+def of_things(text: Callable[[], str]) -> Telling:
+    """A sentence with the event's things in it, counted."""
+    return lambda d, n: text() % {**d, "item": several(d)}
+
+
+def _used(d: Data, n: Names) -> str:
+    text = {
+        "ration": _("%(name)s eats: %(item)s."),
+        "ammunition": _("%(name)s shoots: %(item)s."),
+    }.get(d["kind"]) or _("%(name)s uses up: %(item)s.")
+    return text % {**d, "item": several(d)}
+
+
+def _equipped(d: Data, n: Names) -> str:
+    text = (
+        _("%(name)s takes in hand: %(item)s.")
+        if d["kind"] in ("weapon", "shield")
+        else _("%(name)s puts on: %(item)s.")
+    )
+    told = text % {**d, "item": said(d["item"])}
+    if d["instead"]:
+        names = and_list([said(i) for i in d["instead"]])
+        told += " " + _("Put away for it: %(items)s.") % {"items": names}
+    return told
+
+
+def _inside(text: Callable[[], str]) -> Telling:
+    return lambda d, n: text() % {**d, "item": said(d["item"]), "container": said(d["container"])}
+
+
+def _repaired(d: Data, n: Names) -> str:
+    gaps = {**d, "item": said(d["item"]), "price": money(d["price"])}
+    if not d["price"]:
+        return _("%(name)s has it mended: %(item)s, quality %(quality)s of %(most)s.") % gaps
+    return (
+        _("%(name)s has it mended: %(item)s, quality %(quality)s of %(most)s, for %(price)s.")
+        % gaps
+    )
+
+
+def _lit(d: Data, n: Names) -> str:
+    text = ngettext(
+        "%(name)s lights it: %(item)s, %(turns)s turn.",
+        "%(name)s lights it: %(item)s, %(turns)s turns.",
+        d["turns"],
+    )
+    return text % {**d, "item": said(d["item"])}
+
+
+def _cast(d: Data, n: Names) -> str:
+    told = [_("%(name)s reads aloud: %(item)s.") % {**d, "item": said(d["item"])}]
+    effect = said(d["effect"]) if d["effect"]["en"] else ""
+    if effect:
+        told.append(effect)
+    ability = SAVES.get(d["save_with"])
+    if ability:
+        text = _("Who is aimed at saves with %(ability)s, more than %(defense)s.")
+        told.append(text % {**d, "ability": ability_name(ability)})
+    return " ".join(told)
+
+
+def _bought(d: Data, n: Names) -> str:
+    gaps = {**d, "item": several(d), "price": money(d["price"])}
+    return _("%(name)s buys for %(price)s: %(item)s.") % gaps
+
+
+def _loot(d: Data, n: Names) -> str:
+    gaps = {**d, "item": several(d), "pile": d["pile"] or _("the ground")}
+    return _("Among the loot, %(pile)s: %(item)s.") % gaps
+
+
+TELLINGS: dict[str, Telling] = {
+    "item_used": _used,
+    "item_dropped": of_things(lambda: _("%(name)s drops: %(item)s.")),
+    "item_given": of_things(lambda: _("%(name)s gives %(taker)s: %(item)s.")),
+    "item_left_home": of_things(lambda: _("%(name)s leaves at home: %(item)s.")),
+    "item_fetched": of_things(lambda: _("%(name)s fetches from home: %(item)s.")),
+    "item_put_inside": _inside(lambda: _("%(name)s: %(item)s goes into %(container)s.")),
+    "item_taken_out": _inside(lambda: _("%(name)s: %(item)s comes out of %(container)s.")),
+    "item_split": lambda d, n: "",
+    "item_merged": lambda d, n: "",
+    "item_moved": lambda d, n: "",
+    "item_equipped": _equipped,
+    "item_put_away": plain(lambda: _("%(name)s puts away: %(item)s.")),
+    "item_worn": plain(
+        lambda: _("%(name)s: %(item)s loses quality, %(left)s of %(most)s is left.")
+    ),
+    "item_destroyed": plain(lambda: _("%(name)s: %(item)s is broken past mending.")),
+    "item_repaired": _repaired,
+    "item_lit": _lit,
+    "item_doused": plain(lambda: _("%(name)s puts it out: %(item)s.")),
+    "spell_cast": _cast,
+    "item_bought": _bought,
+    "item_added": of_things(lambda: _("%(name)s now has: %(item)s.")),
+    "loot_added": _loot,
+}

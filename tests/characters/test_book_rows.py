@@ -1,0 +1,202 @@
+"""The book's rows: filled by migrating, and a host's own hand in them survives every upgrade."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from characters.models import Article, HirelingKind, Monster, Spell, TableRow
+from characters.services.book import load_book
+from games.rules.knave.book import read_book
+
+
+@pytest.fixture
+def host(db) -> Client:
+    """Whoever runs the server, in the admin."""
+    User.objects.create_superuser("host", password="a long one")
+    client = Client()
+    assert client.login(username="host", password="a long one")
+    return client
+
+
+def form_of(row: Article, **changes: object) -> dict[str, object]:
+    """Return an article as the admin's form posts it."""
+    fields = [f.name for f in Article._meta.fields if f.editable and f.name not in ("id", "key")]
+    given = {name: getattr(row, name) for name in fields} | {"damage_kinds": "[]"} | changes
+    return {name: value for name, value in given.items() if value not in (None, False)}
+
+
+def test_migrating_fills_the_whole_book(db):
+    book = read_book()
+    assert Article.objects.count() == len(book.articles)
+    assert Spell.objects.count() == 100
+    assert Monster.objects.count() == len(book.monsters)
+    assert HirelingKind.objects.count() == len(book.hirelings)
+    rows = sum(len(t.rows) for t in (*book.starting, *book.traits))
+    assert TableRow.objects.count() == rows
+
+
+def test_a_row_says_what_the_book_says_in_both_languages(db):
+    sword = Article.objects.get(key="sword")
+    assert (sword.name, sword.name_es, sword.die, sword.slots, sword.cost) == (
+        "Sword",
+        "Espada",
+        8,
+        2,
+        10,
+    )
+    arrows = Article.objects.get(key="arrows")
+    assert (arrows.lot, arrows.bundle, Article.objects.get(key="bow").ammunition) == (
+        20,
+        20,
+        "arrows",
+    )
+    rat = Monster.objects.get(key="rat-giant")
+    assert rat.attacks == [
+        {"name": "bite", "name_es": "mordisco", "count": 1, "damage": "d3", "die": 3}
+    ]
+    candles = TableRow.objects.get(table="dungeoneering-gear", low=3)
+    assert candles.items == [["candle", 5]]
+    assert Spell.objects.get(number=1).effect_es
+
+
+def test_loading_again_changes_nothing_and_is_quick(db):
+    started = time.perf_counter()
+    loaded = load_book()
+    assert time.perf_counter() - started < 0.5
+    assert (loaded.added, loaded.renewed, loaded.left) == (0, 0, 0)
+
+
+def test_loading_again_takes_few_queries(django_assert_max_num_queries, db):
+    with django_assert_max_num_queries(12):
+        load_book()
+
+
+def test_what_is_missing_comes_and_what_nobody_edited_is_renewed(db):
+    Article.objects.filter(key="torch").delete()
+    Spell.objects.filter(number=7).update(name="Wrong")
+    loaded = load_book()
+    assert (loaded.added, loaded.renewed) == (1, 1)
+    assert Article.objects.get(key="torch").burns_turns == 6
+    assert Spell.objects.get(number=7).name == "Auditory Illusion"
+
+
+def test_an_edit_in_the_admin_survives_the_next_load(host):
+    rope = Article.objects.get(key="rope-50ft")
+    posted = host.post(
+        f"/admin/characters/article/{rope.pk}/change/", form_of(rope, name="Elven rope", cost=99)
+    )
+    assert posted.status_code == 302, posted.context["errors"]
+    assert load_book().left == 1
+    rope.refresh_from_db()
+    assert (rope.name, rope.cost, rope.is_own) == ("Elven rope", 99, False)
+    assert rope.edited_at is not None
+
+
+def test_a_row_of_the_hosts_own_survives_the_next_load(host):
+    posted = host.post(
+        "/admin/characters/article/add/",
+        form_of(Article(name="Moon cheese", kind="ration", cost=3), key="moon-cheese"),
+    )
+    assert posted.status_code == 302, posted.context["errors"]
+    load_book()
+    assert Article.objects.get(key="moon-cheese").is_own
+
+
+def test_a_hidden_row_stays_hidden_and_is_still_renewed(host):
+    rope = Article.objects.get(key="rope-50ft")
+    chosen = {"action": "hide", "_selected_action": [rope.pk]}
+    assert host.post("/admin/characters/article/", chosen).status_code == 302
+    Article.objects.filter(pk=rope.pk).update(cost=7)
+    load_book()
+    rope.refresh_from_db()
+    assert (rope.is_hidden, rope.cost) == (True, 10)
+
+
+def test_rows_are_hidden_never_deleted(host):
+    rope = Article.objects.get(key="rope-50ft")
+    assert (
+        host.post(f"/admin/characters/article/{rope.pk}/delete/", {"post": "yes"}).status_code
+        == 403
+    )
+    assert Article.objects.filter(pk=rope.pk).exists()
+
+
+def test_a_spell_of_the_hosts_own_keeps_its_number(db):
+    Spell.objects.filter(number=50).delete()
+    own = Spell.objects.create(key="own", name="Own", number=50, effect="Own.", is_own=True)
+    load_book()
+    assert list(Spell.objects.filter(number=50)) == [own]
+
+
+@pytest.mark.parametrize(
+    "items", ['[["no-such-thing", 1]]', '[["torch", 0]]', '"torch"', "[1]", '[["torch"]]']
+)
+def test_a_table_row_hands_out_only_what_is_on_the_price_list(host, items):
+    row = TableRow.objects.get(table="dungeoneering-gear", low=3)
+    given = {"name": row.name, "table": row.table, "low": 3, "high": 3, "items": items}
+    assert host.post(f"/admin/characters/tablerow/{row.pk}/change/", given).status_code == 200
+    row.refresh_from_db()
+    assert row.items == [["candle", 5]]
+
+
+@pytest.mark.parametrize(
+    "attacks", ["{}", "[1]", '[{"name": "bite"}]', '[{"name": "x", "count": 1, "damage": "much"}]']
+)
+def test_a_monsters_attack_must_be_one_that_can_be_rolled(host, attacks):
+    rat = Monster.objects.get(key="rat-giant")
+    given = {
+        "name": rat.name,
+        "level": 0,
+        "hp": 2,
+        "armor_defense": 12,
+        "attack_bonus": 0,
+        "morale": 6,
+        "attacks": attacks,
+    }
+    assert host.post(f"/admin/characters/monster/{rat.pk}/change/", given).status_code == 200
+    rat.refresh_from_db()
+    assert rat.attacks[0]["damage"] == "d3"
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        "article",
+        "spell",
+        "monster",
+        "hirelingkind",
+        "tablerow",
+        "character",
+        "item",
+        "pile",
+        "encounter",
+        "call",
+        "goal",
+    ],
+)
+def test_every_list_of_the_admin_opens(host, model):
+    assert host.get(f"/admin/characters/{model}/?q=a").status_code == 200
+
+
+@pytest.mark.parametrize("model", ["character", "item", "pile", "encounter", "call", "goal"])
+def test_what_tables_keep_is_only_looked_at(host, model):
+    assert host.get(f"/admin/characters/{model}/add/").status_code == 403
+
+
+def test_the_command_says_what_it_did(db, capsys):
+    Article.objects.filter(key="sword").update(edited_at=timezone.now())
+    call_command("load_book")
+    assert "0 added, 0 renewed, 1 left as edited" in capsys.readouterr().out
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_flushed_database_is_filled_again():
+    Article.objects.all().delete()
+    call_command("flush", interactive=False, verbosity=0)
+    assert Article.objects.filter(key="torch").exists()

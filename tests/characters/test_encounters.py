@@ -1,0 +1,242 @@
+"""Encounters: put together out of sight, begun and ended by the host."""
+
+from __future__ import annotations
+
+import pytest
+
+from characters.models import Character, Encounter
+from characters.sentences import encounters as told
+from games.models import Game
+from games.rules import knave_fight as kf
+from tests.characters.arena import Arena, goblin, holds, kept_rows, knave, seen_by_all
+from tests.games.party import Party, done, refused
+
+
+@pytest.fixture
+def arena(party: Party) -> Arena:
+    return Arena(party)
+
+
+def foes_of(encounter: Encounter) -> list[str]:
+    return [foe["name"] for foe in Encounter.objects.get(pk=encounter.pk).foes]
+
+
+def test_an_encounter_without_a_name_is_numbered(arena: Arena):
+    arena.prepares(name="The bridge")
+    done(arena.ana.does("prepare_encounter"))
+    assert arena.table.encounters.first().name == "Encounter 2"
+
+
+def test_a_name_is_cleaned_and_not_cut(arena: Arena):
+    done(arena.ana.does("prepare_encounter", name="  كمين\u202e  "))
+    assert arena.table.encounters.first().name == "كمين"
+    refused(arena.ana.does("prepare_encounter", name="x" * 61), 422)
+
+
+def test_foes_are_numbered_on(arena: Arena):
+    encounter = arena.prepares(2)
+    done(arena.ana.does("add_foes", encounter=encounter.pk, monster=arena.monster.pk, count=1))
+    assert foes_of(encounter) == ["Goblin 1", "Goblin 2", "Goblin 3"]
+    done(arena.ana.does("drop_foe", encounter=encounter.pk, foe="cave-goblin-2"))
+    done(arena.ana.does("add_foes", encounter=encounter.pk, monster=arena.monster.pk, count=1))
+    assert foes_of(encounter) == ["Goblin 1", "Goblin 3", "Goblin 4"]
+
+
+def test_foes_have_the_names_of_the_tables_language(arena: Arena):
+    arena.table.__class__.objects.filter(pk=arena.table.pk).update(language="es")
+    arena.begins(face=1)
+    foe = arena.of("cave-goblin-1")
+    assert (foe.name, foe.weapon.name) == ("Trasgo 1", "porra")
+
+
+def test_every_ability_of_a_monster_is_its_level(arena: Arena):
+    arena.monster.level = 3
+    arena.monster.save()
+    arena.begins(face=None)
+    foe = arena.of("cave-goblin-1")
+    assert foe.bonus == kf.Abilities(3, 3, 3, 3, 3, 3)
+    assert (foe.attack, foe.morale, foe.group) == (1, 7, "cave-goblin")
+
+
+def test_a_fight_holds_so_many_and_no_more(arena: Arena):
+    encounter = arena.prepares(30)
+    more = {"encounter": encounter.pk, "monster": arena.monster.pk}
+    assert "60" in refused(arena.ana.does("add_foes", count=30, **more), 409)
+    done(arena.ana.does("add_foes", count=29, **more))
+    done(arena.ana.does("start_fight", encounter=encounter.pk))
+    assert len(arena.state.fighters) == 60
+    assert "60" in refused(arena.ana.does("add_foes", count=1, **more), 409)
+
+
+def test_foes_come_into_the_running_fight_for_all_to_see(arena: Arena):
+    arena.begins(face=6)
+    encounter = arena.game.encounter
+    done(arena.ana.does("add_foes", encounter=encounter.pk, monster=arena.monster.pk, count=2))
+    assert [f.name for f in arena.state.fighters[2:]] == ["Goblin 2", "Goblin 3"]
+    assert [e.data["name"] for e in arena.events("Joined")] == ["Goblin 2", "Goblin 3"]
+
+
+def test_a_stat_line_becomes_a_foe_and_the_host_is_told_how(arena: Arena):
+    encounter = arena.prepares()
+    line = "Bugbear: AC 5, HD 3+1, #AT 1, D 2d4, MV 90' (30'), ML 9"
+    done(arena.ana.does("add_stat_line", encounter=encounter.pk, text=line, count=2))
+    encounter.refresh_from_db()
+    foe = encounter.foes[-1]
+    assert (foe["id"], foe["name"], foe["hp"]) == ("bugbear-2", "Bugbear 2", 13)
+    assert (foe["armor"], foe["morale"]) == ({"defense": 14}, 9)
+    event = arena.last("stat_line_read")
+    assert event.to == arena.ana.row
+    text = told.TELLINGS["stat_line_read"](event.data, [])
+    assert "Descending armor class: 19 less 5 is 14." in text
+    assert "%(" not in text
+
+
+def test_an_advanced_line_counts_from_twenty(arena: Arena):
+    encounter = arena.prepares()
+    line = "Bugbear: AC 5, HD 3+1, D 2d4"
+    done(arena.ana.does("add_stat_line", encounter=encounter.pk, text=line, is_adnd="true"))
+    encounter.refresh_from_db()
+    assert encounter.foes[-1]["armor"] == {"defense": 15}
+
+
+@pytest.mark.parametrize("line", ["a quiet afternoon", "AC", "\u202e\u0000", "x" * 4000])
+def test_what_is_no_stat_line_is_refused_with_the_reason(arena: Arena, line: str):
+    encounter = arena.prepares()
+    answer = arena.ana.does("add_stat_line", encounter=encounter.pk, text=line)
+    assert "hit dice" in refused(answer, 422)
+    assert len(foes_of(encounter)) == 1
+
+
+def test_a_foe_of_a_stat_line_without_a_name_is_a_foe(arena: Arena):
+    encounter = arena.prepares()
+    done(arena.ana.does("add_stat_line", encounter=encounter.pk, text="HD 1"))
+    assert foes_of(encounter)[-1] == "Foe 1"
+
+
+def test_the_fight_lines_up_played_knaves_and_their_hirelings(arena: Arena):
+    [cy] = arena.cast.welcomes("Cy")
+    moth = knave(cy, "Moth")
+    carl = Character.objects.create(
+        table=arena.table, kind="hireling", state="up", name="Carl", employer=moth, hp=2, max_hp=2
+    )
+    Character.objects.create(table=arena.table, state="up", name="Nobody's", hp=2, max_hp=2)
+    Character.objects.create(
+        table=arena.table, seat=cy.row, state="draft", name="Half", hp=2, max_hp=2
+    )
+    Character.objects.create(
+        table=arena.table, seat=cy.row, state="dead", name="Late", hp=-1, max_hp=2
+    )
+    arena.begins(face=None)
+    assert [f.id for f in arena.state.party] == [arena.id, f"k{moth.pk}", f"k{carl.pk}"]
+    begun = arena.last("fight_begun")
+    assert begun.data["party"] == ["Ash", "Moth", "Carl"]
+    assert begun.data["foes"] == ["Goblin 1"]
+    assert begun.mentions.count() == 3
+
+
+def test_a_fight_needs_foes_and_somebody_who_stands(arena: Arena):
+    done(arena.ana.does("prepare_encounter"))
+    encounter = arena.table.encounters.first()
+    assert "add foes" in refused(arena.ana.does("start_fight", encounter=encounter.pk), 409)
+    done(arena.ana.does("add_foes", encounter=0, monster=arena.monster.pk))
+    Character.objects.update(hp=0, state="unconscious")
+    assert "stand" in refused(arena.ana.does("start_fight", encounter=encounter.pk), 409)
+    Character.objects.update(hp=-1, state="dead")
+    assert "stand" in refused(arena.ana.does("start_fight", encounter=encounter.pk), 409)
+    assert not arena.table.games.filter(rules=kf.NAME).exists()
+
+
+def test_one_fight_at_a_time(arena: Arena):
+    arena.begins(face=None)
+    other = arena.prepares()
+    assert "already" in refused(arena.ana.does("start_fight", encounter=other.pk), 409)
+    running = arena.game.encounter
+    for deed in ("start_fight", "drop_encounter"):
+        refused(arena.ana.does(deed, encounter=running.pk), 409)
+    refused(arena.ana.does("drop_foe", encounter=running.pk, foe="cave-goblin-1"), 409)
+
+
+def test_an_ended_fight_closes_its_encounter_and_another_may_begin(arena: Arena):
+    arena.begins(face=6)
+    first = arena.game
+    done(arena.ana.does("end_fight"))
+    assert arena.last("Ended").data["is_won"] is False
+    assert not arena.table.encounters.filter(is_open=True).exists()
+    assert Game.objects.get(pk=first.pk).winners == []
+    arena.begins(face=6)
+    assert arena.game != first
+    refused(arena.ana.does("end_fight", saw=first.scene), 409)
+
+
+def test_only_the_host_prepares_and_begins(arena: Arena):
+    encounter = arena.prepares()
+    for deed in ("prepare_encounter", "start_fight", "drop_encounter", "end_fight"):
+        refused(arena.ben.does(deed, encounter=encounter.pk), 403)
+    refused(arena.ben.does("add_foes", encounter=0, monster=arena.monster.pk), 403)
+
+
+def test_what_is_not_there_is_refused(arena: Arena):
+    refused(arena.ana.does("add_foes", encounter=0, monster=arena.monster.pk), 404)
+    encounter = arena.prepares()
+    refused(arena.ana.does("add_foes", encounter=encounter.pk, monster="9" * 25), 404)
+    refused(arena.ana.does("drop_foe", encounter=encounter.pk, foe="nobody"), 404)
+    refused(arena.ana.does("start_fight", encounter=10**30), 404)
+    refused(arena.ana.does("add_foes", encounter=-1, monster=arena.monster.pk), 422)
+    arena.monster.is_hidden = True
+    arena.monster.save()
+    refused(arena.ana.does("add_foes", encounter=0, monster=arena.monster.pk), 404)
+
+
+def test_an_encounter_put_away_is_gone(arena: Arena):
+    encounter = arena.prepares()
+    done(arena.ana.does("drop_encounter", encounter=encounter.pk))
+    refused(arena.ana.does("start_fight", encounter=encounter.pk), 404)
+    assert told.TELLINGS["encounter_dropped"](arena.last("encounter_dropped").data, []) == (
+        "Ambush is put away."
+    )
+
+
+def test_nobody_but_the_host_hears_of_what_waits(arena: Arena):
+    encounter = arena.prepares(2, name="The traitor's men")
+    done(arena.ana.does("add_stat_line", encounter=encounter.pk, text="Ogre: HD 4"))
+    done(arena.ana.does("drop_foe", encounter=encounter.pk, foe="ogre-1"))
+    seen = seen_by_all(arena.table)
+    for secret in ("traitor", "Goblin", "Ogre"):
+        assert secret not in seen
+
+
+@pytest.mark.parametrize("kind", ["encounter_prepared", "foes_added", "foe_dropped"])
+def test_undo_of_each_step_sets_it_back(arena: Arena, kind: str):
+    rows = [kept_rows()]
+    done(arena.ana.does("prepare_encounter"))
+    rows.append(kept_rows())
+    done(arena.ana.does("add_foes", encounter=0, monster=arena.monster.pk))
+    rows.append(kept_rows())
+    encounter = arena.table.encounters.first()
+    done(arena.ana.does("drop_foe", encounter=encounter.pk, foe="cave-goblin-1"))
+    arena.undoes(kind)
+    before = rows[["encounter_prepared", "foes_added", "foe_dropped"].index(kind)]
+    assert kept_rows() == before
+
+
+def test_undoing_reinforcements_takes_them_away(arena: Arena):
+    arena.begins(face=6)
+    before = kept_rows()
+    done(arena.ana.does("add_foes", encounter=arena.game.encounter.pk, monster=arena.monster.pk))
+    arena.undoes("Joined")
+    assert kept_rows() == before
+
+
+def test_a_hidden_thing_in_the_hand_of_a_sheet_is_named_in_the_record(arena: Arena):
+    holds(arena.ash, "knife", kind="weapon", die=4, is_equipped=False)
+    arena.begins(face=None)
+    assert arena.of(arena.id).weapon.name == "sword"
+
+
+def test_a_monster_whose_attacks_the_host_wrote_wrongly_still_comes(arena: Arena):
+    odd = goblin.__wrapped__ if hasattr(goblin, "__wrapped__") else None
+    assert odd is None
+    arena.monster.attacks = {"name": "club"}
+    arena.monster.save()
+    arena.begins(face=None)
+    assert arena.of("cave-goblin-1").weapon is None

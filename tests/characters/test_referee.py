@@ -1,0 +1,240 @@
+"""The referee's work: saves asked for, harm to several, experience, goals, settings."""
+
+from __future__ import annotations
+
+import pytest
+
+from characters.models import Answer, Call, Character, Goal
+from characters.sentences import referee as told
+from tests.characters.arena import Arena, kept_rows, knave, seen_by_all
+from tests.games.party import Party, done, refused
+
+
+@pytest.fixture
+def arena(party: Party) -> Arena:
+    return Arena(party)
+
+
+@pytest.fixture
+def moth(arena: Arena) -> Character:
+    [cy] = arena.cast.welcomes("Cy")
+    return knave(cy, "Moth", dexterity=3)
+
+
+def spy(arena: Arena) -> Character:
+    done(arena.ana.does("add_npc", name="Secret Spy", hp=9, is_shown="false"))
+    return Character.objects.get(name="Secret Spy")
+
+
+def say(event) -> str:
+    return told.TELLINGS[event.kind](event.data, [])
+
+
+# --- calls ---------------------------------------------------------------------------------------
+def test_kn8_a_call_asks_the_whole_party_when_nobody_is_named(arena: Arena, moth: Character):
+    done(arena.ana.does("ask_saves", ability="dex", reason="The floor tilts."))
+    call = arena.table.calls.get()
+    assert {a.character for a in call.answers.all()} == {arena.ash, moth}
+    assert all(a.total is None for a in call.answers.all())
+    assert say(arena.last("saves_asked")) == ("Ash and Moth: save with Dexterity! The floor tilts.")
+
+
+def test_several_calls_may_be_open_and_only_the_chosen_are_asked(arena: Arena, moth: Character):
+    done(arena.ana.does("ask_saves", ability="dex", who=arena.ash.pk))
+    done(arena.ana.does("ask_saves", ability="con", who=f"{arena.ash.pk},{moth.pk}"))
+    assert [c.answers.count() for c in arena.table.calls.order_by("pk")] == [1, 2]
+
+
+def test_the_dead_and_strangers_are_asked_nothing(arena: Arena, moth: Character):
+    Character.objects.filter(pk=moth.pk).update(state="dead")
+    refused(arena.ana.does("ask_saves", ability="dex", who=moth.pk), 409)
+    refused(arena.ana.does("ask_saves", ability="dex", who="9" * 25), 404)
+    refused(arena.ana.does("ask_saves", ability="luck"), 422)
+    refused(arena.ben.does("ask_saves", ability="dex"), 403)
+    assert not Call.objects.exists()
+
+
+def test_kn8_the_house_rolls_for_those_who_are_missing(arena: Arena, moth: Character):
+    done(arena.ana.does("ask_saves", ability="dex"))
+    call = arena.table.calls.get()
+    arena.dice.fall(14, 13)  # Ash: 14 + 1 is 15, not more than 15; Moth: 13 + 3 is 16
+    done(arena.ana.does("roll_missing", call=call.pk))
+    answers = {a.character.name: (a.total, a.is_success) for a in call.answers.all()}
+    assert answers == {"Ash": (15, False), "Moth": (16, True)}
+    assert [e.data["name"] for e in arena.events("save_rolled")] == ["Ash", "Moth"]
+    assert arena.cast.last_play.faces == [14, 13]
+    assert "Everybody has rolled" in refused(arena.ana.does("roll_missing", call=call.pk), 409)
+
+
+def test_kn9_kn10_an_opposed_call_with_an_edge_and_a_modifier(arena: Arena):
+    done(arena.ana.does("ask_saves", ability="str", edge="advantage", modifier=-2, defense=14))
+    call = arena.table.calls.get()
+    arena.dice.fall(9, 14)  # 14 + 2 - 2 is 14: only equal
+    done(arena.ana.does("roll_missing", call=call.pk))
+    event = arena.last("save_rolled").data
+    assert (event["faces"], event["natural"], event["total"]) == ([9, 14], 14, 14)
+    assert (event["target"], event["success"]) == (14, False)
+
+
+def test_a_player_answers_a_call_once_on_its_own_terms(arena: Arena):
+    done(arena.ana.does("ask_saves", ability="con", modifier=5))
+    call = arena.table.calls.get()
+    arena.dice.fall(10)
+    roll = {"character": arena.ash.pk, "call": call.pk, "ability": "str", "modifier": 20}
+    done(arena.ben.does("roll_save", **roll))
+    assert Answer.objects.get().total == 16
+    assert "already" in refused(arena.ben.does("roll_save", **roll), 409)
+
+
+def test_a_closed_call_is_asked_no_more(arena: Arena):
+    done(arena.ana.does("ask_saves", ability="con"))
+    call = arena.table.calls.get()
+    done(arena.ana.does("close_call", call=call.pk))
+    refused(arena.ana.does("roll_missing", call=call.pk), 404)
+    refused(arena.ben.does("roll_save", character=arena.ash.pk, call=call.pk), 409)
+    assert say(arena.last("call_closed")) == "The call for a Constitution save is closed."
+
+
+def test_whoever_died_since_is_not_rolled_for(arena: Arena, moth: Character):
+    done(arena.ana.does("ask_saves", ability="dex"))
+    Character.objects.filter(pk=moth.pk).update(state="dead", hp=-1)
+    arena.dice.fall(14)
+    done(arena.ana.does("roll_missing", call=arena.table.calls.get().pk))
+    assert [e.data["name"] for e in arena.events("save_rolled")] == ["Ash"]
+
+
+@pytest.mark.parametrize("kind", ["saves_asked", "save_rolled", "call_closed"])
+def test_undo_sets_back_a_call(arena: Arena, moth: Character, kind: str):
+    rows = {"saves_asked": kept_rows()}
+    done(arena.ana.does("ask_saves", ability="dex"))
+    call = arena.table.calls.get()
+    rows["save_rolled"] = kept_rows()
+    arena.dice.fall(14, 13)
+    done(arena.ana.does("roll_missing", call=call.pk))
+    rows["call_closed"] = kept_rows()
+    done(arena.ana.does("close_call", call=call.pk))
+    arena.undoes(kind)
+    assert kept_rows() == rows[kind]
+
+
+# --- harm ----------------------------------------------------------------------------------------
+def test_kn16_hurting_several_and_what_killed_them(arena: Arena, moth: Character):
+    done(arena.ana.does("hurt_many", amount=6, cause="A pit of spikes"))
+    for one in Character.objects.filter(kind="knave"):
+        assert (one.hp, one.state, one.death) == (-1, "dead", "A pit of spikes")
+    assert say(arena.last("many_hurt")) == "Ash and Moth: 6 hit points lost. A pit of spikes"
+
+
+def test_kn21_healing_several_never_goes_above_the_maximum(arena: Arena, moth: Character):
+    Character.objects.filter(pk=moth.pk).update(hp=1)
+    done(arena.ana.does("heal_many", amount=99))
+    assert [c.hp for c in Character.objects.order_by("pk")] == [5, 5]
+    refused(arena.ana.does("heal_many", amount=0), 422)
+    refused(arena.ana.does("hurt_many", amount=10**25), 422)
+    refused(arena.ben.does("hurt_many", amount=1), 403)
+
+
+def test_without_anybody_alive_there_is_nobody_to_hurt(arena: Arena):
+    Character.objects.update(state="dead", hp=-1)
+    for deed in ("hurt_many", "heal_many", "award_xp"):
+        assert "living" in refused(arena.ana.does(deed, amount=1), 409)
+
+
+def test_undo_of_harm_brings_back_the_dead_with_their_kit(arena: Arena, moth: Character):
+    before = kept_rows()
+    done(arena.ana.does("hurt_many", amount=6))
+    arena.undoes("many_hurt")
+    assert kept_rows() == before
+
+
+# --- experience ----------------------------------------------------------------------------------
+def test_kn22_a_level_is_due_at_every_thousand_and_told_once(arena: Arena, moth: Character):
+    Character.objects.filter(pk=arena.ash.pk).update(xp=950)
+    done(arena.ana.does("award_xp", amount=100, reason="the troll"))
+    assert [c.xp for c in Character.objects.order_by("pk")] == [1050, 100]
+    assert [e.data for e in arena.events("level_due")] == [{"name": "Ash", "level": 2}]
+    assert say(arena.last("xp_awarded")) == "Ash and Moth: 100 experience for the troll."
+    done(arena.ana.does("award_xp", amount=50))
+    assert len(arena.events("level_due")) == 1
+
+
+def test_experience_has_an_end(arena: Arena):
+    for _again in range(12):
+        done(arena.ana.does("award_xp", amount=100_000))
+    assert Character.objects.get().xp == 1_000_000
+
+
+def test_kn22_a_goal_is_named_beforehand_and_reached_by_all_who_live(arena: Arena, moth: Character):
+    done(arena.ana.does("announce_goal", text="Find the crown", worth=200))
+    goal = Goal.objects.get()
+    assert say(arena.last("goal_announced")) == "A goal: “Find the crown”, worth 200 experience."
+    Character.objects.filter(pk=moth.pk).update(state="dead")
+    done(arena.ana.does("reach_goal", goal=goal.pk))
+    assert [c.xp for c in Character.objects.order_by("pk")] == [200, 0]
+    assert "before" in refused(arena.ana.does("reach_goal", goal=goal.pk), 409)
+
+
+def test_a_hidden_goal_is_the_hosts_alone_until_it_is_shown(arena: Arena):
+    done(arena.ana.does("announce_goal", text="Spare the king", worth=300, is_shown="false"))
+    goal = Goal.objects.get()
+    assert "king" not in seen_by_all(arena.table)
+    done(arena.ana.does("show_goal", goal=goal.pk, on="true"))
+    assert "king" in seen_by_all(arena.table)
+    refused(arena.ana.does("show_goal", goal=goal.pk, on="true"), 409)
+
+
+def test_a_hidden_goal_that_is_dropped_or_hidden_again_is_told_to_nobody(arena: Arena):
+    done(arena.ana.does("announce_goal", text="Spare the king", is_shown="false"))
+    done(arena.ana.does("drop_goal", goal=Goal.objects.get().pk))
+    assert not Goal.objects.exists()
+    assert "king" not in seen_by_all(arena.table)
+
+
+def test_a_goal_needs_words(arena: Arena):
+    refused(arena.ana.does("announce_goal", text=" \u202e "), 422)
+    refused(arena.ana.does("announce_goal", text="x" * 161), 422)
+    refused(arena.ana.does("announce_goal", text="x", worth=0), 422)
+    refused(arena.ana.does("drop_goal", goal=77), 404)
+
+
+@pytest.mark.parametrize("deed", ["reach_goal", "drop_goal", "show_goal"])
+def test_undo_sets_back_a_goal(arena: Arena, deed: str):
+    done(arena.ana.does("announce_goal", text="Find the crown"))
+    goal, before = Goal.objects.get(), kept_rows()
+    done(arena.ana.does(deed, goal=goal.pk, **({"on": "false"} if deed == "show_goal" else {})))
+    assert kept_rows() != before
+    kinds = {"reach_goal": "goal_reached", "drop_goal": "goal_dropped", "show_goal": "goal_hidden"}
+    arena.undoes(kinds[deed])
+    assert kept_rows() == before
+
+
+# --- hidden people -------------------------------------------------------------------------------
+def test_what_becomes_of_a_hidden_npc_only_the_host_hears(arena: Arena):
+    hidden = spy(arena)
+    both = f"{hidden.pk},{arena.ash.pk}"
+    done(arena.ana.does("ask_saves", ability="dex", who=both))
+    arena.dice.fall(3, 4)
+    done(arena.ana.does("roll_missing", call=arena.table.calls.get().pk))
+    done(arena.ana.does("close_call", call=arena.table.calls.get().pk))
+    done(arena.ana.does("award_xp", amount=100, who=both))
+    done(arena.ana.does("hurt_many", amount=3, who=both))
+    done(arena.ana.does("heal_many", amount=3, who=both))
+    done(arena.ana.does("hurt_many", amount=9, who=hidden.pk))
+    seen = seen_by_all(arena.table)
+    assert "Spy" not in seen
+    assert seen.count("Ash") >= 5
+    assert arena.table.events.filter(kind="knave_fell", to=arena.ana.row).exists()
+
+
+# --- settings ------------------------------------------------------------------------------------
+def test_the_host_sets_how_knave_is_played(arena: Arena):
+    done(arena.ana.does("configure_knave", setting="gear", value="money"))
+    done(arena.ana.does("configure_knave", setting="may_add", value="false"))
+    assert (arena.party.settings.gear, arena.party.settings.may_add) == ("money", False)
+    assert "starting gear" in say(arena.events("knave_configured")[0])
+    refused(arena.ana.does("configure_knave", setting="gear", value="gold"), 422)
+    refused(arena.ana.does("configure_knave", setting="may_add", value="perhaps"), 422)
+    refused(arena.ana.does("configure_knave", setting="weather", value="rain"), 422)
+    refused(arena.ben.does("configure_knave", setting="gear", value="tables"), 403)
+    arena.undoes("knave_configured")
+    assert arena.party.settings.may_add is True
