@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from characters import snapshot
 from characters.models import Article, Monster
+from characters.rulebook import book
 from characters.screens.board import board_of
 from characters.screens.cards import Choice
 from characters.screens.mine import my_knave
@@ -93,6 +94,7 @@ def register_stage() -> None:
         Stage(
             rules=RULES,
             title=lambda: _("Knave"),
+            rulebook=book,
             load=snapshot.load,
             pages=PAGES,
             templates={page: f"characters/{page}.jinja" for page in PAGES},

@@ -9,7 +9,7 @@ from characters.deeds.encounters import add_foes, prepare_encounter
 from characters.deeds.loot import new_pile
 from characters.deeds.making import add_party
 from characters.deeds.referee import announce_goal
-from characters.deeds.things import add_item
+from characters.deeds.shop import add_item
 from characters.models import Article, Monster
 from games.services.act import Tap
 from games.services.change import Change

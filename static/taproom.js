@@ -177,7 +177,16 @@ function connect() {
     [0, 150, 400, 1500].forEach((wait) => setTimeout(ping, wait));
     emptyOutbox();
   };
-  socket.onmessage = (event) => hear(JSON.parse(event.data));
+  let begun = "";
+  socket.onmessage = ({ data }) => {
+    // A long message comes in pieces: "+" before each, "." before the last.
+    if (data[0] === "+") begun += data.slice(1);
+    else if (data[0] === ".") {
+      const whole = begun + data.slice(1);
+      begun = "";
+      hear(JSON.parse(whole));
+    } else hear(JSON.parse(data));
+  };
   socket.onclose = (event) => {
     if (mine !== socket) return;
     // The seat is gone from this device: the door says so, unless another seat is still held.

@@ -110,11 +110,12 @@ def last_roll(now: Snapshot) -> RollCard | None:
     """Pick the newest roll of the log that nobody took back."""
     for event in reversed(now.events):
         if _faces(event) and not hasattr(event.play, "undone"):
-            return roll_card(event)
+            seats = {s.pk: s.number for s in now.seats}
+            return roll_card(event, seat=seats.get(event.play.seat_id or 0, 0))
     return None
 
 
-def roll_card(event: Event) -> RollCard:
+def roll_card(event: Event, *, seat: int = 0) -> RollCard:
     """Make a roll of an event: the number that matters, its dice, and what came of it."""
     data = event.data
     faces = _faces(event)
@@ -137,6 +138,7 @@ def roll_card(event: Event) -> RollCard:
         outcome_word=words.get(outcome, ""),
         is_real=bool(data.get("is_real")),
         seq=event.seq,
+        seat=seat,
     )
 
 

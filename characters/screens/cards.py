@@ -75,6 +75,7 @@ class RungCard:
     is_first: bool = True
     is_coins: bool = False
     is_over: bool = False
+    more: int = 0  # slots that a cut ladder leaves out
 
 
 @dataclass(frozen=True)
@@ -342,6 +343,7 @@ class RollCard:
     outcome_word: str = ""
     is_real: bool = False
     seq: int = 0
+    seat: int = 0  # whose phone tapped it
 
 
 @dataclass(frozen=True)

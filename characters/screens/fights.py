@@ -12,6 +12,7 @@ from games.rules import knave_fight as kf
 from games.rules.knave import chances, days
 from games.rules.knave.abilities import Ability
 from games.screens.scene import percent
+from games.sentences import and_list
 from games.snapshot import Snapshot
 
 FOES, PARTY = kf.Side.FOES, kf.Side.PARTY
@@ -64,7 +65,9 @@ def headline(view: kf.View) -> str:
         return _("Nobody of the party stands")
     if all(f.has_acted for side in kf.Side for f in up[side]):
         return _("Everybody has acted: roll for the next round")
-    return _("The foes act") if acting_side(view) == FOES.value else _("The party acts")
+    side = kf.Side(acting_side(view))
+    names = [f.name or f.id for f in up[side] if not f.has_acted]
+    return _("Still to act: %(names)s") % {"names": and_list(names)}
 
 
 def wound_word(wound: str, status: kf.Status) -> str:

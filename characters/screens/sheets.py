@@ -9,6 +9,7 @@ from characters.models import Character, Item
 from characters.screens.cards import (
     AbilityCard,
     Choice,
+    ItemCard,
     NumberCard,
     PersonCard,
     RungCard,
@@ -48,16 +49,7 @@ def sheet_card(
         is_due=one.kind == Kind.KNAVE and one.is_alive and growth.is_due(one.level, one.xp),
         abilities=ability_cards(one, shows_odds=now.table.settings.shows_odds),
         numbers=number_cards(one, items),
-        rungs=tuple(
-            RungCard(
-                number=r.number,
-                item=cards.get(r.thing) if r.thing else None,
-                is_first=r.part == 1,
-                is_coins=r.coins,
-                is_over=r.is_over,
-            )
-            for r in slots.ladder(load, one.bonuses)
-        ),
+        rungs=_rungs(load, one, cards),
         home=tuple(cards[i.pk] for i in items if i.is_home),
         slots_used=slots.used(load),
         slots=slots.capacity(one.bonuses),
@@ -76,6 +68,26 @@ def sheet_card(
         raises_by_dice=how.raising == "dice",
         level_dice=one.level + 1,
     )
+
+
+def _rungs(load: slots.Load, one: Character, cards: dict[int, ItemCard]) -> tuple[RungCard, ...]:
+    """Lay out the ladder; what is carried and takes no slot comes after it, without a number."""
+    ladder = slots.ladder(load, one.bonuses)
+    rungs = [
+        RungCard(
+            number=r.number,
+            item=cards.get(r.thing) if r.thing else None,
+            is_first=r.part == 1,
+            is_coins=r.coins,
+            is_over=r.is_over,
+            more=r.more,
+        )
+        for r in ladder
+    ]
+    shown = {r.thing for r in ladder}
+    carried = zip(load.things, slots.are_carried(load), strict=True)
+    light = [t for t, is_carried in carried if is_carried and t.key not in shown]
+    return (*rungs, *(RungCard(0, cards[t.key]) for t in light if t.inside is None))
 
 
 def hirelings_of(now: Snapshot, evening: Evening, one: Character) -> tuple[PersonCard, ...]:

@@ -214,18 +214,12 @@ def guild_name(seat: Seat) -> str:
 
 def tell_bout(change: Change, game: Game, entrants: list[Entrant]) -> None:
     """Write a finished bout of Brave or Knave into the record of every knave that was in it."""
-    for entrant in entrants:
-        knave = knave_of(entrant.seat)
+    knaves = {e.guild_name: knave_of(e.seat) for e in entrants}
+    won = [knave.name if (knave := knaves.get(name)) else name for name in game.winners]
+    for guild, knave in knaves.items():
         if knave:
-            others = [name for name in game.winners if name != entrant.guild_name]
-            tell(
-                change,
-                "bout_told",
-                knave,
-                name=knave.name,
-                won=entrant.guild_name in game.winners,
-                winners=others,
-            )
+            is_winner = guild in game.winners
+            tell(change, "bout_told", knave, name=knave.name, won=is_winner, winners=won)
 
 
 def free_knaves(change: Change, seat: Seat) -> None:

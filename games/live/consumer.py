@@ -25,6 +25,8 @@ LONGEST_MESSAGE = 2048
 TOKENS_A_SECOND, MOST_TOKENS = 20.0, 40.0
 SOCKETS_A_SEAT = 4
 ACK_SECONDS = 10.0
+# Characters; each is at most four bytes, so that a piece stays under the server's 65,536.
+PIECE = 16_000
 LONGEST_TRIP_MS = 30_000
 MARKS = 4
 TURNED_OUT, TOO_FAST, TOO_MANY_SOCKETS = 4403, 4429, 4408
@@ -41,6 +43,18 @@ class Heartbeat(msgspec.Struct, forbid_unknown_fields=True):
 _decoder = msgspec.json.Decoder(Heartbeat)
 _encode = msgspec.json.encode
 _open_sockets: dict[tuple[int, int], int] = {}
+
+
+def pieces(text: str) -> list[str]:
+    """Cut a message that the server would refuse to send whole.
+
+    Its limit of 64 KB guards against what phones send, and holds both ways. A
+    piece begins with "+", the last one with "."; a whole message with its brace.
+    """
+    if len(text) <= PIECE:
+        return [text]
+    cut = [text[at : at + PIECE] for at in range(0, len(text), PIECE)]
+    return [*(f"+{piece}" for piece in cut[:-1]), f".{cut[-1]}"]
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -148,7 +162,8 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _send(self, message: dict[str, Any]) -> None:
         try:
-            await self.send(text_data=_encode(message).decode())
+            for piece in pieces(_encode(message).decode()):
+                await self.send(text_data=piece)
         except Exception:
             # Each server has its own error for a line that broke a moment ago. Its disconnect is on
             # the way, and the other phones of the table must not wait for it.

@@ -28,7 +28,9 @@ def form_of(row: Article, **changes: object) -> dict[str, object]:
     """Return an article as the admin's form posts it."""
     fields = [f.name for f in Article._meta.fields if f.editable and f.name not in ("id", "key")]
     given = {name: getattr(row, name) for name in fields} | {"damage_kinds": "[]"} | changes
-    return {name: value for name, value in given.items() if value not in (None, False)}
+    return {
+        name: value for name, value in given.items() if value is not None and value is not False
+    }
 
 
 def test_migrating_fills_the_whole_book(db):

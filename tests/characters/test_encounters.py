@@ -8,7 +8,7 @@ from characters.models import Character, Encounter
 from characters.sentences import encounters as told
 from games.models import Game
 from games.rules import knave_fight as kf
-from tests.characters.arena import Arena, goblin, holds, kept_rows, knave, seen_by_all
+from tests.characters.arena import Arena, kept_rows, knave, seen_by_all
 from tests.games.party import Party, done, refused
 
 
@@ -227,16 +227,9 @@ def test_undoing_reinforcements_takes_them_away(arena: Arena):
     assert kept_rows() == before
 
 
-def test_a_hidden_thing_in_the_hand_of_a_sheet_is_named_in_the_record(arena: Arena):
-    holds(arena.ash, "knife", kind="weapon", die=4, is_equipped=False)
-    arena.begins(face=None)
-    assert arena.of(arena.id).weapon.name == "sword"
-
-
-def test_a_monster_whose_attacks_the_host_wrote_wrongly_still_comes(arena: Arena):
-    odd = goblin.__wrapped__ if hasattr(goblin, "__wrapped__") else None
-    assert odd is None
-    arena.monster.attacks = {"name": "club"}
+@pytest.mark.parametrize("attacks", [{"name": "club"}, [], ["club"], [{"die": 0}], "club"])
+def test_a_monster_whose_attacks_the_host_wrote_wrongly_comes_unarmed(arena: Arena, attacks):
+    arena.monster.attacks = attacks
     arena.monster.save()
     arena.begins(face=None)
     assert arena.of("cave-goblin-1").weapon is None

@@ -103,18 +103,22 @@ def test_whoever_died_since_is_not_rolled_for(arena: Arena, moth: Character):
     assert [e.data["name"] for e in arena.events("save_rolled")] == ["Ash"]
 
 
-@pytest.mark.parametrize("kind", ["saves_asked", "save_rolled", "call_closed"])
-def test_undo_sets_back_a_call(arena: Arena, moth: Character, kind: str):
-    rows = {"saves_asked": kept_rows()}
+def test_undo_sets_back_a_call_and_its_answers(arena: Arena, moth: Character):
+    nothing = kept_rows()
     done(arena.ana.does("ask_saves", ability="dex"))
-    call = arena.table.calls.get()
-    rows["save_rolled"] = kept_rows()
+    call, asked = arena.table.calls.get(), kept_rows()
     arena.dice.fall(14, 13)
     done(arena.ana.does("roll_missing", call=call.pk))
-    rows["call_closed"] = kept_rows()
+    answered = kept_rows()
     done(arena.ana.does("close_call", call=call.pk))
-    arena.undoes(kind)
-    assert kept_rows() == rows[kind]
+    arena.undoes("call_closed")
+    assert kept_rows() == answered
+    arena.undoes("save_rolled")
+    assert kept_rows() == asked
+    arena.dice.fall(14, 13)
+    done(arena.ana.does("roll_missing", call=call.pk))
+    arena.undoes("saves_asked")
+    assert kept_rows() == nothing
 
 
 # --- harm ----------------------------------------------------------------------------------------

@@ -31,10 +31,18 @@ class Line:
 
     async def hears(self) -> dict[str, Any]:
         """Take the next message."""
+        text = await self._frame()
+        begun = ""
+        while text[0] == "+":  # a long message comes in pieces
+            begun += text[1:]
+            text = await self._frame()
+        return json.loads(begun + text.removeprefix("."))
+
+    async def _frame(self) -> str:
         text = await self.socket.receive_from(timeout=LONGEST_WAIT)
         assert isinstance(text, str)
         self.frames.append(text)
-        return json.loads(text)
+        return text
 
     async def takes(self) -> dict[str, Any]:
         """Take the next push and acknowledge it."""

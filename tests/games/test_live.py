@@ -408,3 +408,14 @@ async def test_a_line_that_breaks_while_it_is_drawn_keeps_nothing_from_the_other
             await does(party.ana, "pick_number", number=number)
             assert any("numbers" in push["regions"] for push in await ben.settles())
         monkeypatch.undo()
+
+
+def test_a_push_that_the_server_would_not_send_whole_goes_in_pieces_that_it_does():
+    from games.live.consumer import pieces
+
+    text = json.dumps({"regions": {"gm-fight": "ß€𝄞" * 40_000}}, ensure_ascii=False)
+    sent = pieces(text)
+    assert all(len(piece.encode()) <= 65_536 for piece in sent)
+    assert [piece[0] for piece in sent] == ["+"] * (len(sent) - 1) + ["."]
+    assert "".join(piece[1:] for piece in sent) == text
+    assert pieces('{"seq": 1}') == ['{"seq": 1}']

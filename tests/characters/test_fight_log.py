@@ -1,0 +1,176 @@
+"""A fight in the log: its record, its undo, its secrets, its words."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from characters.models import Item
+from characters.sentences import fight as told
+from games import bouts
+from games.models import Game
+from games.rules import knave_fight as kf
+from games.rules import records
+from tests.characters.arena import (
+    GAMBESON,
+    SHIELD,
+    Arena,
+    holds,
+    kept_rows,
+    knave,
+    seen_by_all,
+)
+from tests.games.party import Party, done, refused
+
+
+@pytest.fixture
+def arena(party: Party) -> Arena:
+    return Arena(party)
+
+
+def fresh(row):
+    return type(row).objects.get(pk=row.pk)
+
+
+# --- the record ----------------------------------------------------------------------------------
+def a_whole_fight(arena: Arena) -> None:
+    """Fight to the end, with an undo in the middle, and close the fight."""
+    arena.begins(2, face=2)
+    arena.goblin_strikes(20, 1, 1)
+    arena.ash_strikes(1)
+    arena.undoes("Attacked")
+    arena.ash_strikes(15, 8)
+    arena.dice.fall(2, 3)
+    done(arena.ana.does("fight-morale", of="cave-goblin-2"))
+    arena.rolls_initiative(6)
+    arena.ash_strikes(20, 2, 2, on="cave-goblin-2")
+    done(arena.ana.does("end_fight"))
+
+
+def test_a_fight_goes_to_the_records_and_replays_to_the_same_end(arena: Arena):
+    a_whole_fight(arena)
+    assert arena.game.status == Game.Status.OVER
+    assert arena.game.winners == ["Ash"]
+    assert arena.last("Ended").data["is_won"] is True
+    answer = arena.ana.client.get(f"/t/{arena.table.code}/records/{arena.game.pk}/")
+    assert answer.status_code == 200
+    end = records.replay(answer.content.decode())
+    assert end.state == arena.state
+    lines = [json.loads(line) for line in answer.content.decode().splitlines()]
+    assert [line.get("action") for line in lines[1:]] == [
+        "initiative",
+        "engage",
+        "attack",
+        "attack",
+        "morale",
+        "initiative",
+        "engage",
+        "attack",
+        "end",
+    ]
+
+
+def test_play_again_reaches_the_state_that_is_kept(arena: Arena):
+    a_whole_fight(arena)
+    game = arena.game
+    assert bouts.play_again(game, bouts.plays_that_count(game)) == arena.state
+
+
+# --- undo ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("faces", [(15, 6), (20, 2, 3), (15, 2), (15, 5), (1,)])
+def test_undoing_a_blow_sets_back_state_sheet_gear_pile_and_grave(arena: Arena, faces):
+    holds(arena.ash, "shield", **SHIELD)
+    Item.objects.filter(pk=arena.gambeson.pk).update(quality=1)
+    arena.begins(2, face=1)
+    before = kept_rows()
+    arena.goblin_strikes(*faces)
+    assert kept_rows() != before
+    arena.undoes("Attacked")
+    assert kept_rows() == before
+
+
+def test_undoing_a_blow_takes_back_what_came_of_it_too(arena: Arena):
+    arena.begins(2, face=6)
+    before = kept_rows()
+    arena.ash_strikes(15, 8)
+    first = arena.last("Attacked")
+    arena.goblin_strikes(15, 6, by="cave-goblin-2")
+    arena.dice.fall(2, 3)
+    done(arena.ana.does("fight-morale", of="cave-goblin-2"))
+    done(arena.ana.does("undo", event=first.seq))
+    assert kept_rows() == before
+
+
+def test_undoing_the_beginning_leaves_the_log_whole(arena: Arena):
+    encounter = arena.prepares()
+    before = kept_rows()
+    done(arena.ana.does("start_fight", encounter=encounter.pk))
+    arena.rolls_initiative(6)
+    arena.ash_strikes(15, 8)
+    seq, game = arena.table.seq, arena.game
+    done(arena.ana.does("undo", event=arena.last("fight_begun").seq))
+    assert (fresh(game).status, fresh(game).setup, fresh(game).state) == ("ended", "", "")
+    left = kept_rows()
+    left["Game"] = [row for row in left["Game"] if row["id"] != game.pk]
+    assert left == before
+    assert [e.seq for e in arena.table.events.order_by("seq")] == list(range(1, seq + 2))
+    done(arena.ana.does("start_fight", encounter=encounter.pk))
+    assert arena.game.pk != game.pk
+
+
+def test_undoing_the_end_of_a_fight_takes_back_the_next_one(arena: Arena):
+    arena.begins(face=6)
+    arena.ash_strikes(15, 8)
+    done(arena.ana.does("end_fight"))
+    first = arena.game
+    ended = arena.last("Ended")
+    arena.begins(face=6)
+    done(arena.ana.does("undo", event=ended.seq))
+    assert fresh(first).status == Game.Status.PLAYING
+    assert arena.table.games.filter(rules=kf.NAME, status="playing").count() == 1
+    done(arena.ana.does("fight-initiative", dice="4", saw=fresh(first).scene))
+
+
+def test_a_player_does_not_take_back_a_die(arena: Arena):
+    arena.begins(face=6)
+    arena.ash_strikes(15, 3)
+    refused(arena.ben.does("undo", event=arena.last("Attacked").seq), 403)
+
+
+# --- secrets -------------------------------------------------------------------------------------
+def test_no_public_event_tells_a_foes_hit_points_or_morale(arena: Arena):
+    arena.monster.hp, arena.monster.morale = 937, 11
+    arena.monster.save()
+    arena.begins(2, face=6)
+    arena.ash_strikes(15, 8)
+    arena.goblin_strikes(15, 1)
+    arena.dice.fall(1, 3)
+    done(arena.ana.does("fight-morale", of="cave-goblin-1"))
+    done(arena.ana.does("fight-hurt", on="cave-goblin-1", amount=2))
+    done(arena.ana.does("fight-heal", on="cave-goblin-1", amount=1))
+    done(arena.ana.does("add_foes", encounter=arena.game.encounter.pk, monster=arena.monster.pk))
+    seen = seen_by_all(arena.table)
+    for secret in ("937", "929", "927", "928", "11}", "'morale'"):
+        assert secret not in seen
+
+
+def test_where_foes_are_not_shown_the_log_hides_what_was_rolled_against(arena: Arena):
+    done(arena.ana.does("configure_knave", setting="foes_shown", value="false"))
+    arena.begins(2, face=6)
+    arena.ash_strikes(15, 1)
+    assert arena.last("Attacked").data["target"] is None
+    assert "needed" not in told.TELLINGS["Attacked"](arena.last("Attacked").data, [])
+    arena.goblin_strikes(15, 1)
+    assert arena.last("Attacked").data["target"] == 12  # Ash's own armor is no secret
+
+
+def test_every_event_of_a_fight_has_words_or_needs_none(arena: Arena):
+    [cy] = arena.cast.welcomes("Cy")
+    moth = knave(cy, "Moth")
+    holds(moth, "gambeson", **{**GAMBESON, "quality": 1})
+    a_whole_fight(arena)
+    for event in arena.table.events.exclude(game=None).filter(game__rules=kf.NAME):
+        text = told.TELLINGS[event.kind](event.data, [])
+        assert "%(" not in text
+        assert text or event.data.get("by")

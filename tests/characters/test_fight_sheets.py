@@ -1,0 +1,184 @@
+"""The sheets follow a fight, and a fight the sheets."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+
+from characters.models import Character, Item, Pile, Spell
+from characters.sentences import fight as told
+from characters.services import fighting
+from games import bouts
+from games.actions import Resume
+from games.rules import knave_fight as kf
+from games.rules import records
+from games.services.change import changing
+from tests.characters.arena import (
+    SHIELD,
+    Arena,
+    holds,
+    knave,
+)
+from tests.games.party import Party, done, refused
+
+
+@pytest.fixture
+def arena(party: Party) -> Arena:
+    return Arena(party)
+
+
+def fresh(row):
+    return type(row).objects.get(pk=row.pk)
+
+
+# --- the sheets follow ---------------------------------------------------------------------------
+def test_kn16_a_sheet_falls_unconscious_at_nothing_and_wakes_when_healed(arena: Arena):
+    arena.begins(face=1)
+    arena.goblin_strikes(15, 5)
+    assert (fresh(arena.ash).hp, fresh(arena.ash).state) == (0, "unconscious")
+    assert [e.kind for e in arena.table.events.order_by("-seq")[:2]] == ["knave_fell", "Damaged"]
+    assert "unconscious" in refused(
+        arena.ben.does("fight-attack", by=arena.id, on="cave-goblin-1", rolled_by="attacker"), 409
+    )
+    done(arena.ana.does("fight-heal", on=arena.id, amount=2))
+    assert (fresh(arena.ash).hp, fresh(arena.ash).state) == (2, "up")
+
+
+def test_kn16_a_dead_knave_gets_a_grave_and_leaves_its_kit(arena: Arena):
+    arena.begins(face=1)
+    arena.goblin_strikes(15, 6)
+    ash = fresh(arena.ash)
+    assert (ash.hp, ash.state, ash.death, ash.died_on) == (-1, "dead", "Goblin 1", 1)
+    pile = Pile.objects.get(of=ash)
+    assert {i.name for i in pile.items.all()} == {"sword", "gambeson"}
+    died = arena.last("knave_died").data
+    assert told.TELLINGS["knave_died"](died, []) == "Ash is dead: Goblin 1."
+    assert not arena.events("Died")  # the sheet's own event tells it, once
+
+
+def test_kn19_a_critical_wears_the_armor_and_adds_a_die(arena: Arena):
+    arena.begins(face=1)
+    arena.goblin_strikes(20, 1, 1)
+    assert fresh(arena.gambeson).quality == 2
+    assert fresh(arena.ash).hp == 3
+    worn = arena.last("ArmorWorn").data
+    assert worn["item"] == {"en": "gambeson"}
+
+
+def test_kn19_armor_of_the_last_quality_is_destroyed_and_defense_falls(arena: Arena):
+    Item.objects.filter(pk=arena.gambeson.pk).update(quality=1)
+    arena.begins(face=1)
+    arena.goblin_strikes(20, 1, 1)
+    assert not Item.objects.filter(pk=arena.gambeson.pk).exists()
+    assert arena.of(arena.id).armor_defense == 11
+    assert "destroyed" in told.TELLINGS["ArmorBroken"](arena.last("ArmorBroken").data, [])
+
+
+def test_kn19_without_armor_the_shield_wears(arena: Arena):
+    arena.gambeson.delete()
+    shield = holds(arena.ash, "shield", **SHIELD)
+    arena.begins(face=1)
+    arena.goblin_strikes(20, 1, 1)
+    assert not Item.objects.filter(pk=shield.pk).exists()
+
+
+def test_kn19_a_fumble_wears_one_weapon_of_several(arena: Arena):
+    Item.objects.filter(pk=arena.sword.pk).update(count=3, quality=1)
+    arena.begins(face=6)
+    arena.ash_strikes(1)
+    left = Item.objects.get(name="sword")
+    assert (left.count, left.quality, left.is_equipped) == (2, 1, False)
+    assert arena.of(arena.id).weapon is None
+
+
+def test_monsters_without_gear_lose_nothing_by_a_critical(arena: Arena):
+    arena.begins(face=6)
+    arena.ash_strikes(20, 1, 1)
+    assert not arena.events("ArmorWorn")
+
+
+def test_the_fight_catches_up_with_what_was_done_to_a_sheet(arena: Arena):
+    arena.begins(face=6)
+    Item.objects.filter(pk=arena.sword.pk).update(die=10)
+    Item.objects.filter(pk=arena.gambeson.pk).update(is_equipped=False)
+    Character.objects.filter(pk=arena.ash.pk).update(hp=3)
+    arena.ash_strikes(15, 10)
+    ash = arena.of(arena.id)
+    assert (ash.weapon.die, ash.armor_defense, ash.hp) == (10, 11, 3)
+    assert not arena.events("Wielded")
+    assert [m["action"]["action"] for m in arena.cast.last_play.action["moves"]] == [
+        "hurt",
+        "wear",
+        "wield",
+        "engage",
+        "attack",
+    ]
+    assert records.replay(bouts.record_of(arena.game)).state == arena.state
+
+
+def test_hit_points_changed_on_the_sheet_go_through_the_fight(arena: Arena):
+    arena.begins(face=6)
+    done(arena.ana.does("hurt_many", amount=5, cause="The ceiling comes down."))
+    assert arena.of(arena.id).status is kf.Status.UNCONSCIOUS
+    assert fresh(arena.ash).state == "unconscious"
+    done(arena.ana.does("heal_many", amount=9))
+    assert arena.of(arena.id).hp == fresh(arena.ash).hp == 5
+    assert not arena.events("Damaged")  # told once, by the deed
+    done(arena.ana.does("hurt_many", amount=6, cause="The floor gives way."))
+    assert fresh(arena.ash).death == "The floor gives way."
+    assert arena.of(arena.id).status is kf.Status.DEAD
+
+
+def test_who_comes_late_joins_the_fight_at_the_end_of_the_party(arena: Arena):
+    [cy] = arena.cast.welcomes("Cy")
+    arena.begins(face=6)
+    moth = knave(cy, "Moth")
+    play_for(arena, lambda change: fighting.join_late(change, moth))
+    assert [f.name for f in arena.state.party] == ["Ash", "Moth"]
+    assert arena.last("Joined").data["who_name"] == "Moth"
+    play_for(arena, lambda change: fighting.join_late(change, moth))
+    assert len(arena.state.party) == 2
+
+
+def play_for(arena: Arena, deed) -> None:
+    """Do something inside a play of the host's, as a deed of another module would."""
+    with transaction.atomic():
+        tap = f"other-{arena.table.seq}"
+        with changing(arena.table, arena.ana.row, Resume(), tap) as change:
+            deed(change)
+
+
+def test_a_weapon_taken_in_hand_counts_from_the_next_blow_on(arena: Arena):
+    axe = holds(arena.ash, "axe", kind="weapon", die=10, hands=2, is_equipped=False)
+    arena.begins(face=6)
+    done(arena.ben.does("fight-wield", by=arena.id, item=axe.pk))
+    assert arena.of(arena.id).weapon.name == "axe"
+    assert (fresh(axe).is_equipped, fresh(arena.sword).is_equipped) == (True, False)
+    arena.ash_strikes(15, 10)
+    assert arena.last("Attacked").data["weapon"] == {"en": "axe"}
+    arena.rolls_initiative(6)
+    done(arena.ben.does("equip_item", item=axe.pk, on="false"))
+    assert arena.of(arena.id).weapon is None
+    assert records.replay(bouts.record_of(arena.game)).state == arena.state
+
+
+def test_nobody_wields_what_another_carries(arena: Arena):
+    [cy] = arena.cast.welcomes("Cy")
+    moth = knave(cy, "Moth")
+    axe = holds(moth, "axe", kind="weapon", die=10, is_equipped=False)
+    arena.begins(face=6)
+    refused(arena.ben.does("fight-wield", by=arena.id, item=axe.pk), 403)
+    refused(arena.ana.does("fight-wield", by=arena.id, item=axe.pk), 409)
+    refused(arena.ana.does("fight-wield", by=arena.id, item=10**25), 404)
+
+
+def test_kn13_reading_a_spell_book_is_the_rounds_combat_action(arena: Arena):
+    spell = Spell.objects.create(key="s-901", number=901, name="Fog", effect="Fog rises.")
+    book = holds(arena.ash, "", kind="spell_book", spell=spell)
+    arena.begins(face=None)
+    assert "initiative" in refused(arena.ben.does("cast_spell", item=book.pk), 409)
+    arena.rolls_initiative(6)
+    done(arena.ben.does("cast_spell", item=book.pk))
+    assert arena.of(arena.id).cast
+    answer = arena.ben.does("fight-attack", by=arena.id, on="cave-goblin-1", rolled_by="attacker")
+    assert "combat action" in refused(answer, 409)

@@ -1,0 +1,476 @@
+"""Making a knave at the table (KN-1 to KN-7): one tap, everything rerolled or set, then taken."""
+
+from __future__ import annotations
+
+import pytest
+
+from characters.models import Article, Character, Spell, TableRow
+from characters.services import making
+from characters.services.names import NAMES, random_name
+from games.stage import guild_name_of
+from tests.characters.crew import kept, knave, last, plays_by, takes_back, told
+from tests.games.party import Party, Person, done, refused
+
+ABILITIES = [6, 5, 4, 3, 2, 1, 6, 6, 2, 4, 4, 4, 3, 6, 6, 5, 5, 1]  # bonuses 4 1 2 4 3 1
+HP = 6
+GEAR = [10, 14, 5, 6, 1, 2]  # gambeson, helmet, chalk, crowbar, …
+SWORD, BOW = 10, 11
+TRAITS = list(range(1, 12))
+A_KNAVE = [*ABILITIES, HP, *GEAR, SWORD, *TRAITS]
+
+
+def new(party: Party, who: Person | None = None, faces: list[int] | None = None) -> Character:
+    """Roll a knave for somebody, with these dice."""
+    party.dice.fall(*(faces or A_KNAVE))
+    done((who or party.ben).does("new_knave"))
+    assert party.dice.faces == []
+    return Character.objects.latest("pk")
+
+
+def made(party: Party, who: Person | None = None, faces: list[int] | None = None) -> Character:
+    draft = new(party, who, faces)
+    done((who or party.ben).does("confirm_knave", character=draft.pk))
+    draft.refresh_from_db()
+    return draft
+
+
+def things_of(character: Character) -> dict[str, int]:
+    return {i.article.key: i.count for i in character.items.all() if i.article}
+
+
+# --- one tap ---------------------------------------------------------------------------------
+
+
+def test_kn1_one_tap_rolls_a_whole_knave_and_the_lowest_die_is_the_bonus(party: Party):
+    draft = new(party)
+    assert draft.state == "draft"
+    assert (draft.strength, draft.dexterity, draft.constitution) == (4, 1, 2)
+    assert (draft.intelligence, draft.wisdom, draft.charisma) == (4, 3, 1)
+    assert (draft.hp, draft.max_hp, draft.level) == (HP, HP, 1)
+    assert set(draft.traits) == set(making.traits.KEYS)
+    assert draft.traits["alignment"]["es"]
+    assert draft.name
+
+
+def test_kn1_every_die_is_in_the_log(party: Party):
+    new(party)
+    rolled = last(party, "knave_rolled")
+    assert [f for three in rolled.data["abilities"] for f in three] == ABILITIES
+    assert rolled.play.faces == A_KNAVE
+    assert [face for _table, face in rolled.data["gear"]] == GEAR
+
+
+def test_kn3_the_kit_is_rations_a_weapon_and_what_the_tables_gave(party: Party):
+    ash = made(party)
+    assert ash.state == "up"
+    kit = things_of(ash)
+    assert kit["travel-rations"] == 2
+    assert kit["sword"] == kit["gambeson"] == kit["helmet"] == kit["crowbar"] == 1
+    worn = {i.article.key for i in ash.items.filter(is_equipped=True)}
+    assert worn == {"sword", "gambeson", "helmet"}
+    assert last(party, "knave_made").data["player"] == "Ben"
+
+
+def test_kn3_a_bow_comes_with_twenty_arrows(party: Party):
+    faces = [*ABILITIES, HP, *GEAR, BOW, *TRAITS]
+    assert things_of(made(party, faces=faces))["arrows"] == 20
+
+
+def test_kn3_gear_for_money_is_a_purse_of_3d6_times_20(party: Party):
+    plays_by(party.table, gear="money")
+    ash = made(party, faces=[*ABILITIES, HP, 1, 2, 3, SWORD, *TRAITS])
+    assert ash.copper == 120
+    assert set(things_of(ash)) == {"travel-rations", "sword"}
+
+
+@pytest.mark.parametrize(("option", "armor"), [("instead_of_armor", False), ("extra", True)])
+def test_kn3_a_spell_book_instead_of_armor_or_beside_it(party: Party, option, armor):
+    plays_by(party.table, spell=option)
+    gear = GEAR if armor else GEAR[1:]
+    ash = made(party, faces=[*ABILITIES, HP, *gear, 42, SWORD, *TRAITS])
+    book = ash.items.get(kind="spell_book")
+    assert book.spell.number == 42
+    assert ("gambeson" in things_of(ash)) is armor
+
+
+def test_kn3_a_hidden_spell_gives_the_next_one(party: Party):
+    Spell.objects.filter(number=42).update(is_hidden=True)
+    plays_by(party.table, spell="extra")
+    ash = made(party, faces=[*ABILITIES, HP, *GEAR, 42, SWORD, *TRAITS])
+    assert ash.items.get(kind="spell_book").spell.number == 43
+
+
+def test_kn4_what_does_not_fit_is_left_at_home(party: Party):
+    low = [1, 6, 6] * 6  # Constitution 11
+    # Chain (3 slots), shield and helmet (2), a halberd (3), two rations: one slot is left for four.
+    faces = [*low, HP, 20, 20, 6, 7, 1, 1, 13, *TRAITS]
+    ash = made(party, faces=faces)
+    left = ash.items.filter(is_home=True)
+    assert left.exists()
+    assert making.goods.numbers_of(ash)["slots_used"].value <= 11
+
+
+def test_kn7_a_name_may_come_along_and_one_is_found_for_who_gives_none(party: Party):
+    draft = new(party)
+    done(party.ben.does("confirm_knave", character=draft.pk, name="  ليلى الأندلسية\u202e "))
+    draft.refresh_from_db()
+    assert draft.name == "ليلى الأندلسية"
+    assert made(party, party.ana).name in NAMES.split()
+
+
+def test_names_enough_for_a_long_campaign():
+    assert len(set(NAMES.split())) >= 60
+    assert random_name(NAMES.split()) not in NAMES.split()
+
+
+# --- before it is taken ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("part", "faces", "field", "value"),
+    [
+        ("hp", [2], "hp", 2),
+        ("abilities", [5] * 18, "strength", 5),
+        ("abilities", [5] * 18, "charisma", 5),
+    ],
+)
+def test_kn7_a_part_is_rolled_again(party: Party, part, faces, field, value):
+    draft = new(party)
+    party.dice.fall(*faces)
+    done(party.ben.does("reroll", character=draft.pk, part=part))
+    draft.refresh_from_db()
+    assert getattr(draft, field) == value
+    assert last(party, "knave_rerolled").play.faces == faces
+
+
+def test_kn7_one_trait_is_rolled_again_and_the_others_stay(party: Party):
+    draft = new(party)
+    party.dice.fall(20)
+    done(party.ben.does("reroll", character=draft.pk, part="trait", key="physique"))
+    after = Character.objects.get(pk=draft.pk)
+    assert after.traits.pop("physique")["en"] == "Wiry"
+    draft.traits.pop("physique")
+    assert after.traits == draft.traits
+
+
+def test_kn7_a_trait_is_chosen_in_either_language_or_written(party: Party):
+    draft = new(party)
+    done(party.ben.does("set_trait", character=draft.pk, trait="physique", text="musculoso"))
+    done(party.ben.does("set_trait", character=draft.pk, trait="face", text="like a full moon"))
+    done(party.ben.does("set_trait", character=draft.pk, trait="skin"))
+    draft.refresh_from_db()
+    assert draft.traits["physique"] == {"en": "Brawny", "es": "Musculoso"}
+    assert draft.traits["face"] == {"en": "like a full moon"}
+    assert "skin" not in draft.traits
+
+
+def test_kn7_a_written_trait_stays_when_another_part_is_rolled_again(party: Party):
+    draft = new(party)
+    done(party.ben.does("set_trait", character=draft.pk, trait="face", text="like a full moon"))
+    party.dice.fall(2)
+    done(party.ben.does("reroll", character=draft.pk, part="hp"))
+    draft.refresh_from_db()
+    assert draft.traits["face"] == {"en": "like a full moon"}
+    party.dice.fall(2)
+    done(party.ben.does("reroll", character=draft.pk, part="trait", key="face"))
+    draft.refresh_from_db()
+    assert draft.traits["face"]["en"] == "Blunt"
+
+
+def test_kn3_the_weapon_is_the_players_choice(party: Party):
+    draft = new(party)
+    done(party.ben.does("choose_weapon", character=draft.pk, weapon="halberd"))
+    refused(party.ben.does("choose_weapon", character=draft.pk, weapon="torch"), 422)
+    done(party.ben.does("confirm_knave", character=draft.pk))
+    assert "halberd" in things_of(draft)
+
+
+def test_kn2_two_abilities_are_swapped_once(party: Party):
+    draft = new(party)
+    done(party.ben.does("swap_abilities", character=draft.pk, first="str", second="cha"))
+    draft.refresh_from_db()
+    assert (draft.strength, draft.charisma) == (1, 4)
+    refused(party.ben.does("swap_abilities", character=draft.pk, first="dex", second="wis"), 409)
+    draft.refresh_from_db()
+    assert (draft.dexterity, draft.wisdom) == (1, 3)
+
+
+def test_kn2_a_swap_takes_two_different_abilities(party: Party):
+    draft = new(party)
+    refused(party.ben.does("swap_abilities", character=draft.pk, first="str", second="str"), 422)
+
+
+def test_kn7_where_the_dice_stand_only_choices_are_open(party: Party):
+    plays_by(party.table, may_reroll=False)
+    draft = new(party)
+    for part in ("abilities", "hp", "gear", "all"):
+        refused(party.ben.does("reroll", character=draft.pk, part=part), 409)
+    refused(party.ben.does("discard_knave", character=draft.pk), 409)
+    refused(party.ben.does("type_abilities", character=draft.pk, faces="6" * 18), 409)
+    done(party.ben.does("choose_weapon", character=draft.pk, weapon="dagger"))
+    done(party.ben.does("set_trait", character=draft.pk, trait="vice", text="Greedy"))
+    done(party.ben.does("swap_abilities", character=draft.pk, first="str", second="cha"))
+    done(party.ben.does("confirm_knave", character=draft.pk, name="Moth"))
+
+
+# --- real dice -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("faces", ["6 5 4 " * 6, "654654654654654654", "6,5,4;" * 6])
+def test_kn1_real_dice_are_typed_and_the_log_says_so(party: Party, faces):
+    draft = new(party)
+    done(party.ben.does("type_abilities", character=draft.pk, faces=faces))
+    draft.refresh_from_db()
+    assert draft.strength == draft.charisma == 4
+    event = last(party, "knave_rerolled")
+    assert event.data["is_real"] is True
+    assert event.play.is_real
+    assert "real dice" in told(event)
+
+
+@pytest.mark.parametrize(
+    "faces", ["", "1 2 3", "7 " * 18, "0 " * 18, "1" * 17, "1" * 400, "six " * 18]
+)
+def test_dice_that_cannot_be_are_refused_with_the_field(party: Party, faces):
+    draft = new(party)
+    refused(party.ben.does("type_abilities", character=draft.pk, faces=faces), 422)
+
+
+def test_a_table_of_the_apps_dice_takes_none(party: Party):
+    done(party.ana.does("configure", setting="dice", value="server"))
+    draft = new(party)
+    refused(party.ben.does("type_abilities", character=draft.pk, faces="6" * 18), 403)
+
+
+def test_a_table_of_real_dice_takes_them_once_where_the_dice_stand(party: Party):
+    done(party.ana.does("configure", setting="dice", value="real"))
+    plays_by(party.table, may_reroll=False)
+    draft = new(party)
+    done(party.ben.does("type_abilities", character=draft.pk, faces="2" * 18))
+    refused(party.ben.does("type_abilities", character=draft.pk, faces="6" * 18), 409)
+
+
+def test_the_d8_of_hit_points_may_be_a_real_one(party: Party):
+    draft = new(party)
+    refused(party.ben.does("reroll", character=draft.pk, part="hp", dice=9), 422)
+    done(party.ben.does("reroll", character=draft.pk, part="hp", dice=8))
+    draft.refresh_from_db()
+    assert draft.max_hp == 8
+    refused(party.ben.does("reroll", character=draft.pk, part="gear", dice=8), 422)
+
+
+# --- whose it is -----------------------------------------------------------------------------
+
+
+def test_a_seat_has_one_draft_and_one_living_knave(party: Party):
+    draft = new(party)
+    refused(party.ben.does("new_knave"), 409)
+    done(party.ben.does("confirm_knave", character=draft.pk))
+    refused(party.ben.does("new_knave"), 409)
+
+
+def test_kn16_who_has_lost_a_knave_makes_another_at_once(party: Party):
+    ash = made(party)
+    done(party.ana.does("change_hp", character=ash.pk, by=-99))
+    assert new(party).state == "draft"
+
+
+def test_the_host_may_make_more_than_one(party: Party):
+    made(party, party.ana)
+    made(party, party.ana)
+    assert party.ana.row.characters.filter(state="up").count() == 2
+
+
+def test_another_players_draft_is_theirs(party: Party):
+    (dora,) = party.welcomes("Dora")
+    draft = new(party)
+    refused(dora.does("reroll", character=draft.pk, part="hp"), 403)
+    refused(dora.does("confirm_knave", character=draft.pk), 403)
+    refused(party.tess.does("new_knave"), 403)
+    refused(party.cleo.does("new_knave", seat=1), 404)
+
+
+def test_a_made_knave_is_no_draft_any_more(party: Party):
+    ash = made(party)
+    for action, more in (
+        ("reroll", {"part": "hp"}),
+        ("confirm_knave", {}),
+        ("discard_knave", {}),
+        ("swap_abilities", {"first": "str", "second": "dex"}),
+        ("choose_weapon", {"weapon": "dagger"}),
+        ("type_abilities", {"faces": "6" * 18}),
+    ):
+        refused(party.ben.does(action, character=ash.pk, **more), 409)
+
+
+def test_a_draft_thrown_away_makes_room_for_the_next(party: Party):
+    draft = new(party)
+    done(party.ben.does("discard_knave", character=draft.pk))
+    new(party)
+
+
+def test_kn23_a_party_of_a_level_is_rolled_for_anybody(party: Party):
+    # Chosen: the first three abilities that can rise do, and the d8s are all that is rolled.
+    party.dice.fall(*A_KNAVE, *A_KNAVE, 8, 8, 1, 1)
+    done(party.ana.does("add_party", count=2, level=2))
+    first, second = Character.objects.filter(seat=None, state="up").order_by("pk")
+    assert (first.level, first.xp, first.max_hp) == (2, 1000, 16)
+    assert (first.strength, first.dexterity, first.constitution) == (5, 2, 3)
+    assert second.max_hp == HP + 1, "less than before is one more than before"
+    assert "sword" in things_of(second)
+    assert last(party, "party_added").data["count"] == 2
+
+
+def test_only_the_host_rolls_a_party(party: Party):
+    refused(party.ben.does("add_party", count=2), 403)
+    refused(party.ana.does("add_party", count=13), 422)
+    refused(party.ana.does("add_party", count=2, level=21), 422)
+
+
+def test_of_two_who_claim_one_knave_one_gets_it(party: Party):
+    (dora,) = party.welcomes("Dora")
+    ash = knave(party.table, None)
+    done(party.ben.does("claim_knave", character=ash.pk))
+    refused(dora.does("claim_knave", character=ash.pk), 409)
+    ash.refresh_from_db()
+    assert ash.seat == party.ben.row
+
+
+def test_who_plays_a_knave_claims_no_other(party: Party):
+    knave(party.table, party.ben)
+    free = knave(party.table, None, "Moth")
+    refused(party.ben.does("claim_knave", character=free.pk), 409)
+
+
+@pytest.mark.parametrize(
+    ("figures", "status"),
+    [({"state": "dead"}, 409), ({"kind": "npc"}, 403), ({"is_hidden": True}, 404)],
+)
+def test_only_a_living_knave_in_sight_is_claimed(party: Party, figures, status):
+    one = knave(party.table, None, **figures)
+    refused(party.ben.does("claim_knave", character=one.pk), status)
+
+
+def test_the_host_hands_a_sheet_to_a_seat_or_to_nobody(party: Party):
+    ash = knave(party.table, None)
+    done(party.ana.does("hand_knave", character=ash.pk, seat_to=party.ben.seat))
+    ash.refresh_from_db()
+    assert ash.seat == party.ben.row
+    done(party.ana.does("hand_knave", character=ash.pk, seat_to=0))
+    ash.refresh_from_db()
+    assert ash.seat is None
+    for nobody in (party.tess.seat, 99):
+        refused(party.ana.does("hand_knave", character=ash.pk, seat_to=nobody), 409)
+    refused(party.ben.does("hand_knave", character=ash.pk, seat_to=party.ben.seat), 403)
+
+
+def test_the_knave_of_who_leaves_is_nobodys_and_can_be_claimed(party: Party):
+    (dora,) = party.welcomes("Dora")
+    ash = knave(party.table, dora)
+    done(dora.does("leave_table"))
+    ash.refresh_from_db()
+    assert ash.seat is None
+    assert last(party, "knave_freed").data == {"name": "Ash", "player": "Dora"}
+    done(party.ben.does("claim_knave", character=ash.pk))
+
+
+# --- Brave or Knave --------------------------------------------------------------------------
+
+
+def test_a_knaves_name_is_its_players_guild_name(party: Party):
+    knave(party.table, party.ben, "A very long name for a knave of no renown")
+    assert guild_name_of(party.ben.row) == "A very long name for a knave o"
+    assert guild_name_of(party.ana.row) == "Ana"
+
+
+def test_a_bout_stands_in_the_record_of_the_knaves_that_were_in_it(party: Party):
+    moth = knave(party.table, party.ana, "Moth")
+    ash = knave(party.table, party.ben, "Ash")
+    party.begins().rolls(party.ana, 9).challenges(party.ben, "knave", 1)
+    told_of = {e.data["name"]: e for e in party.events("bout_told")}
+    assert party.game.winners == ["Ana"]
+    assert told_of["Moth"].data["won"] is True
+    assert told(told_of["Moth"]) == "Moth won a bout of Brave or Knave."
+    assert told(told_of["Ash"]) == "Ash lost a hand at Brave or Knave to Moth."
+    for one in (moth, ash):
+        assert one.mentions.filter(event=told_of[one.name]).exists()
+
+
+# --- refusals, undo, words -------------------------------------------------------------------
+
+
+def test_nothing_breaks_when_the_host_has_hidden_half_the_book(party: Party):
+    TableRow.objects.filter(table="dungeoneering-gear").update(is_hidden=True)
+    TableRow.objects.filter(table="physique").update(is_hidden=True)
+    Article.objects.filter(key__in=["gambeson", "arrows", "travel-rations"]).update(is_hidden=True)
+    ash = made(party, faces=[*ABILITIES, HP, *GEAR, BOW, *TRAITS])
+    assert not {"gambeson", "arrows", "travel-rations"} & set(things_of(ash))
+    assert "physique" not in ash.traits
+
+
+def test_without_a_weapon_in_the_book_the_app_says_so(party: Party):
+    Article.objects.filter(kind="weapon").update(is_hidden=True)
+    assert "weapons" in refused(party.ben.does("new_knave"), 409)
+
+
+def test_a_row_of_the_hosts_own_goes_before_the_one_it_overlaps(party: Party):
+    TableRow.objects.create(
+        key="own",
+        name="Pitch",
+        table="general-gear-2",
+        low=2,
+        high=2,
+        is_own=True,
+        items=[["torch", 3]],
+    )
+    assert things_of(made(party))["torch"] == 3
+
+
+def cases(party: Party) -> dict[str, tuple[Person, dict[str, object], list[int]]]:
+    """Every deed of making, ready to be done by somebody: fields and dice."""
+    draft = new(party)
+    free = knave(party.table, None, "Moth")
+    (dora,) = party.welcomes("Dora")
+    key = {"character": draft.pk}
+    return {
+        "reroll": (party.ben, {**key, "part": "all"}, [*ABILITIES, 3, *A_KNAVE[19:]]),
+        "type_abilities": (party.ben, {**key, "faces": "3" * 18}, []),
+        "choose_weapon": (party.ben, {**key, "weapon": "axe"}, []),
+        "set_trait": (party.ben, {**key, "trait": "vice", "text": "proud"}, []),
+        "swap_abilities": (party.ben, {**key, "first": "str", "second": "cha"}, []),
+        "confirm_knave": (party.ben, {**key, "name": "Vela"}, []),
+        "discard_knave": (party.ben, key, []),
+        "add_party": (party.ana, {"count": 1}, A_KNAVE),
+        "claim_knave": (dora, {"character": free.pk}, []),
+        "hand_knave": (party.ana, {"character": free.pk, "seat_to": dora.seat}, []),
+        "new_knave": (dora, {}, A_KNAVE),
+    }
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "reroll",
+        "type_abilities",
+        "choose_weapon",
+        "set_trait",
+        "swap_abilities",
+        "confirm_knave",
+        "discard_knave",
+        "add_party",
+        "claim_knave",
+        "hand_knave",
+        "new_knave",
+    ],
+)
+def test_an_undo_sets_every_row_back_and_the_deed_has_words(party: Party, action):
+    who, fields, faces = cases(party)[action]
+    before = kept()
+    party.dice.fall(*faces)
+    done(who.does(action, **fields))
+    assert kept() != before
+    event = party.events()[-1]
+    assert told(event)
+    assert told(event, "es")
+    takes_back(party, event)
+    assert kept() == before

@@ -1,0 +1,224 @@
+"""Hirelings and NPCs: hiring, wages, morale, sending away."""
+
+from __future__ import annotations
+
+import pytest
+
+from characters.models import Character, HirelingKind, Item, Pile
+from characters.sentences import people as told
+from games.rules import knave_fight as kf
+from games.rules.knave.abilities import Bonuses
+from tests.characters.arena import Arena, holds, kept_rows, seen_by_all
+from tests.games.party import Party, done, refused
+
+
+@pytest.fixture
+def arena(party: Party) -> Arena:
+    return Arena(party, charisma=1, silver=3, copper=5)
+
+
+@pytest.fixture
+def trade(arena: Arena) -> HirelingKind:
+    return HirelingKind.objects.create(
+        key="test-guard",
+        name="Guard",
+        name_es="Guardia",
+        is_own=True,
+        wage=6,
+        level=1,
+        hp=4,
+        armor_defense=14,
+        attack_bonus=2,
+        die=8,
+        morale=8,
+    )
+
+
+def fresh(row):
+    return type(row).objects.get(pk=row.pk)
+
+
+def say(event) -> str:
+    return told.TELLINGS[event.kind](event.data, [])
+
+
+def hires(arena: Arena, trade: HirelingKind, name: str = "Carl") -> Character:
+    done(arena.ben.does("hire", character=arena.ash.pk, trade=trade.pk, name=name))
+    return Character.objects.latest("pk")
+
+
+# --- hiring --------------------------------------------------------------------------------------
+def test_kn24_a_hireling_comes_with_the_figures_of_the_trade(arena: Arena, trade):
+    carl = hires(arena, trade)
+    assert (carl.kind, carl.state, carl.employer, carl.wage) == ("hireling", "up", arena.ash, 6)
+    assert (carl.hp, carl.max_hp, carl.morale, carl.natural_defense) == (4, 4, 8, 14)
+    assert carl.bonuses == Bonuses(1, 1, 1, 1, 1, 1)
+    assert say(arena.last("hireling_hired")) == "Ash hires Carl, Guard, for 6 copper a day."
+    assert arena.last("hireling_hired").mentions.count() == 2
+
+
+def test_kn24_as_many_as_the_charisma_bonus(arena: Arena, trade):
+    carl = hires(arena, trade)
+    answer = arena.ben.does("hire", character=arena.ash.pk, trade=trade.pk)
+    assert "1 hireling at most" in refused(answer, 409)
+    done(arena.ben.does("dismiss", character=carl.pk))
+    assert hires(arena, trade, name="").name == "Guard"
+    Character.objects.filter(pk=arena.ash.pk).update(charisma=-2)
+    assert "0 hirelings" in refused(
+        arena.ana.does("hire", character=arena.ash.pk, trade=trade.pk), 409
+    )
+
+
+def test_only_ones_own_knave_hires_and_only_whom_the_book_has(arena: Arena, trade):
+    [cy] = arena.cast.welcomes("Cy")
+    refused(cy.does("hire", character=arena.ash.pk, trade=trade.pk), 403)
+    refused(arena.ben.does("hire", character=arena.ash.pk, trade="9" * 25), 404)
+    refused(arena.ben.does("hire", character=arena.ash.pk, trade=trade.pk, name="x" * 61), 422)
+    trade.is_hidden = True
+    trade.save()
+    refused(arena.ben.does("hire", character=arena.ash.pk, trade=trade.pk), 404)
+    trade.is_hidden = False
+    trade.save()
+    carl = hires(arena, trade)
+    assert "Only a knave" in refused(arena.ben.does("hire", character=carl.pk, trade=trade.pk), 409)
+
+
+# --- wages ---------------------------------------------------------------------------------------
+def test_kn24_wages_are_paid_from_the_purse_for_days_that_are_owed(arena: Arena, trade):
+    carl = hires(arena, trade)
+    refused(arena.ben.does("pay_hireling", character=carl.pk), 409)
+    Character.objects.filter(pk=carl.pk).update(days_owed=3)
+    done(arena.ben.does("pay_hireling", character=carl.pk, days=2))
+    ash = fresh(arena.ash)
+    assert (ash.gold, ash.silver, ash.copper) == (0, 2, 3)
+    assert fresh(carl).days_owed == 1
+    assert say(arena.last("hireling_paid")) == "Ash pays Carl for 2 days: 1 silver 2 copper."
+    done(arena.ben.does("pay_hireling", character=carl.pk, days=60))
+    assert fresh(carl).days_owed == 0
+
+
+def test_a_short_purse_pays_nothing(arena: Arena, trade):
+    carl = hires(arena, trade)
+    Character.objects.filter(pk=carl.pk).update(days_owed=10)
+    assert "6 silver" in refused(arena.ben.does("pay_hireling", character=carl.pk, days=10), 409)
+    assert fresh(carl).days_owed == 10
+
+
+def test_the_dead_pay_nobody(arena: Arena, trade):
+    carl = hires(arena, trade)
+    Character.objects.filter(pk=carl.pk).update(days_owed=1)
+    done(arena.ana.does("hurt_many", amount=9, who=arena.ash.pk))
+    assert "no employer" in refused(arena.ana.does("pay_hireling", character=carl.pk), 409)
+
+
+# --- morale --------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("faces", "holds_on"), [((4, 4), True), ((4, 5), False)])
+def test_kn20_more_than_the_rating_breaks(arena: Arena, trade, faces, holds_on):
+    carl = hires(arena, trade)
+    arena.dice.fall(*faces)
+    done(arena.ana.does("roll_morale", character=carl.pk, moment="unpaid"))
+    event = arena.last("morale_rolled")
+    assert event.data["success"] is holds_on
+    assert say(event).startswith("Unpaid. Morale: Carl")
+    assert fresh(carl).state == "up"
+    assert event.mentions.get().character == carl  # the loyalty record
+
+
+def test_kn20_a_rating_is_the_hosts_to_raise_and_to_know(arena: Arena, trade):
+    carl = hires(arena, trade)
+    done(arena.ana.does("set_morale", character=carl.pk, morale=11))
+    assert fresh(carl).morale == 11
+    assert "11" not in seen_by_all(arena.table)
+    refused(arena.ana.does("set_morale", character=carl.pk, morale=13), 422)
+    refused(arena.ben.does("set_morale", character=carl.pk, morale=9), 403)
+    refused(arena.ben.does("roll_morale", character=carl.pk), 403)
+    refused(arena.ana.does("roll_morale", character=arena.ash.pk), 409)
+
+
+def test_kn20_when_the_employer_dies_the_host_is_offered_the_check(arena: Arena, trade):
+    carl = hires(arena, trade)
+    done(arena.ana.does("hurt_many", amount=9, who=arena.ash.pk))
+    offered = arena.last("morale_offered")
+    assert offered.to == arena.ana.row
+    assert say(offered) == "Ash is dead: roll morale for Carl?"
+    assert offered.mentions.get().character == carl
+
+
+def test_real_dice_may_be_typed_for_morale(arena: Arena, trade):
+    carl = hires(arena, trade)
+    refused(arena.ana.does("roll_morale", character=carl.pk, dice="3"), 422)
+    done(arena.ana.does("roll_morale", character=carl.pk, **{"dice-0": "6", "dice-1": "6"}))
+    assert arena.last("morale_rolled").data["is_real"] is True
+
+
+# --- going away ----------------------------------------------------------------------------------
+def test_who_is_sent_away_leaves_behind_what_was_carried(arena: Arena, trade):
+    carl = hires(arena, trade)
+    rope = holds(carl, "rope", kind="gear")
+    done(arena.ben.does("dismiss", character=carl.pk))
+    assert fresh(carl).state == "gone"
+    assert Item.objects.get(pk=rope.pk).pile == Pile.objects.get()
+    refused(arena.ben.does("dismiss", character=carl.pk), 404)
+    assert "knave of the party" in refused(arena.ana.does("dismiss", character=arena.ash.pk), 409)
+
+
+def test_who_is_sent_away_leaves_the_fight(arena: Arena, trade):
+    carl = hires(arena, trade)
+    arena.begins(face=6)
+    done(arena.ben.does("dismiss", character=carl.pk))
+    assert arena.of(f"k{carl.pk}").status is kf.Status.FLED
+
+
+@pytest.mark.parametrize("deed", ["hire", "pay_hireling", "dismiss", "set_morale"])
+def test_undo_sets_back_what_was_done_with_people(arena: Arena, trade, deed: str):
+    if deed != "hire":
+        carl = hires(arena, trade)
+        Character.objects.filter(pk=carl.pk).update(days_owed=1)
+        holds(carl, "rope", kind="gear")
+    before = kept_rows()
+    match deed:
+        case "hire":
+            hires(arena, trade)
+        case "set_morale":
+            done(arena.ana.does(deed, character=carl.pk, morale=9))
+        case _:
+            done(arena.ben.does(deed, character=carl.pk))
+    kinds = {
+        "hire": "hireling_hired",
+        "pay_hireling": "hireling_paid",
+        "dismiss": "person_dismissed",
+        "set_morale": "morale_set",
+    }
+    assert kept_rows() != before
+    arena.undoes(kinds[deed])
+    assert kept_rows() == before
+
+
+# --- NPCs ----------------------------------------------------------------------------------------
+def test_an_npc_in_sight_is_everybodys_and_a_hidden_one_the_hosts(arena: Arena):
+    done(arena.ana.does("add_npc", name="Old Tom", level=2, hp=7, armor_defense=13, die=8))
+    tom = Character.objects.get(name="Old Tom")
+    assert (tom.kind, tom.hp, tom.natural_defense, tom.natural_die) == ("npc", 7, 13, 8)
+    assert (tom.natural_attack, tom.bonuses.wis, tom.is_hidden) == (2, 2, False)
+    done(arena.ana.does("add_npc", name="The Shade", is_shown="false"))
+    seen = seen_by_all(arena.table)
+    assert "Old Tom" in seen
+    assert "Shade" not in seen
+    shade = Character.objects.get(name="The Shade")
+    refused(arena.ben.does("change_hp", character=shade.pk, by=-1), 404)
+    done(arena.ana.does("dismiss", character=shade.pk))
+    assert "Shade" not in seen_by_all(arena.table)
+
+
+def test_an_npc_needs_a_name_and_sane_figures(arena: Arena):
+    refused(arena.ana.does("add_npc", name="\u202e"), 422)
+    refused(arena.ana.does("add_npc", name="Tom", hp=0), 422)
+    refused(arena.ana.does("add_npc", name="Tom", die=7), 422)
+    refused(arena.ana.does("add_npc", name="Tom", level=10**30), 422)
+    refused(arena.ben.does("add_npc", name="Tom"), 403)
+
+
+def test_a_table_holds_so_many_sheets(arena: Arena, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("characters.deeds.people.MOST_SHEETS", 2)
+    done(arena.ana.does("add_npc", name="Tom"))
+    assert "too many" in refused(arena.ana.does("add_npc", name="Tim"), 409)
