@@ -40,7 +40,7 @@ def equip_item(change: Change, action: actions.EquipItem, tap: Tap) -> None:
         "item_equipped" if action.on else "item_put_away",
         item,
         who,
-        kind=item.kind,
+        what=item.kind,
         instead=[goods.names_of(other) for other in off],
     )
     fighting.regear(change, who)

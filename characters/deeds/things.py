@@ -49,9 +49,9 @@ def use_item(change: Change, action: actions.UseItem, tap: Tap) -> None:
         raise MovedOn(_("That is not used up."))
     kit.check_at_hand(item)
     kit.check_awake(change, who)
-    names, kind = goods.names_of(item), item.kind
+    names, what = goods.names_of(item), item.kind
     kit.spend(change, item, action.count)
-    hand.tell(change, "item_used", who, name=who.name, item=names, count=action.count, kind=kind)
+    hand.tell(change, "item_used", who, name=who.name, item=names, count=action.count, what=what)
 
 
 @deed(actions.DropItem, may="seat")

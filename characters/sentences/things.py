@@ -38,14 +38,14 @@ def _used(d: Data, n: Names) -> str:
     text = {
         "ration": _("%(name)s eats: %(item)s."),
         "ammunition": _("%(name)s shoots: %(item)s."),
-    }.get(d["kind"]) or _("%(name)s uses up: %(item)s.")
+    }.get(d["what"]) or _("%(name)s uses up: %(item)s.")
     return text % {**d, "item": several(d)}
 
 
 def _equipped(d: Data, n: Names) -> str:
     text = (
         _("%(name)s takes in hand: %(item)s.")
-        if d["kind"] in ("weapon", "shield")
+        if d["what"] in ("weapon", "shield")
         else _("%(name)s puts on: %(item)s.")
     )
     told = text % {**d, "item": said(d["item"])}

@@ -25,6 +25,7 @@ LONGEST_MESSAGE = 2048
 TOKENS_A_SECOND, MOST_TOKENS = 20.0, 40.0
 SOCKETS_A_SEAT = 4
 ACK_SECONDS = 10.0
+LONGEST_SENT = 65_000
 # Characters; each is at most four bytes, so that a piece stays under the server's 65,536.
 PIECE = 16_000
 LONGEST_TRIP_MS = 30_000
@@ -51,7 +52,7 @@ def pieces(text: str) -> list[str]:
     Its limit of 64 KB guards against what phones send, and holds both ways. A
     piece begins with "+", the last one with "."; a whole message with its brace.
     """
-    if len(text) <= PIECE:
+    if len(text.encode()) <= LONGEST_SENT:
         return [text]
     cut = [text[at : at + PIECE] for at in range(0, len(text), PIECE)]
     return [*(f"+{piece}" for piece in cut[:-1]), f".{cut[-1]}"]

@@ -30,6 +30,7 @@ TELLINGS = {**making.TELLINGS, **sheets.TELLINGS, **things.TELLINGS, **loot.TELL
 
 def knave(table: Table, player: Person | None, name: str = "Ash", **figures: Any) -> Character:
     """Put a living knave of eleven slots on the table; without a player it is nobody's."""
+    party_of(table)
     seat = player.row if player else None
     given = {"state": "up", "hp": 4, "max_hp": 6, **figures}
     return Character.objects.create(table=table, seat=seat, name=name, **given)

@@ -320,7 +320,7 @@ def test_kn23_real_d8s_are_typed(party: Party, ash):
     up = {"character": ash.pk, "abilities": "str con cha"}
     refused(party.ben.does("level_up", **up, dice="9 1"), 422)
     refused(party.ben.does("level_up", **up, dice="8"), 422)
-    done(party.ben.does("level_up", **up, dice_0=8, **{"dice-0": 8, "dice-1": 7}))
+    done(party.ben.does("level_up", **up, **{"dice-0": 8, "dice-1": 7}))
     ash.refresh_from_db()
     assert ash.max_hp == 15
     assert last(party, "level_reached").data["is_real"]
