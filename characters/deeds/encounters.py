@@ -22,6 +22,7 @@ from games.rules.dice import TypedDice
 from games.rules.engine import IllegalAction
 from games.rules.knave.convert import StatLineError, read_stat_line
 from games.rules.knave_fight import refusals
+from games.rules.knave_fight.start import combatant_fault
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep
@@ -75,6 +76,10 @@ def _ids(change: Change, found: Encounter) -> set[str]:
 
 def _bring(change: Change, found: Encounter, foes: Sequence[kf.Combatant]) -> None:
     """Add foes to those who wait, or let them come into the fight, for all to see."""
+    fault = combatant_fault(foes[0])
+    if fault is not None:
+        # The host's admin allows figures that no fight does.
+        raise MovedOn(as_sentence(_(fault[0])))
     game = fight_of(change.table)
     if game is not None and found.game_id == game.pk:
         move(change, game, *(kf.Join(side=kf.Side.FOES, combatant=one) for one in foes))

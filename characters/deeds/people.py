@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -75,7 +77,12 @@ def hire(change: Change, action: actions.Hire, tap: Tap) -> None:
     one.keep_bonuses(_level_bonuses(trade.level))
     keep(change, one)
     names = {"en": trade.name, "es": trade.name_es}
-    told = {"name": one.name, "employer": employer.name, "trade": names, "wage": trade.wage}
+    told: dict[str, Any] = {
+        "name": one.name,
+        "employer": employer.name,
+        "trade": names,
+        "wage": trade.wage,
+    }
     tell(change, "hireling_hired", one, employer, **told)
 
 
@@ -106,7 +113,12 @@ def pay_hireling(change: Change, action: actions.PayHireling, tap: Tap) -> None:
     pay(change, employer, price)
     one.days_owed -= count
     keep(change, one)
-    told = {"name": one.name, "employer": employer.name, "count": count, "price": price}
+    told: dict[str, Any] = {
+        "name": one.name,
+        "employer": employer.name,
+        "count": count,
+        "price": price,
+    }
     tell(change, "hireling_paid", one, employer, **told)
 
 
@@ -149,7 +161,7 @@ def set_morale(change: Change, action: actions.SetMorale, tap: Tap) -> None:
     one = _person(change, action.character)
     before, one.morale = one.morale, action.morale
     keep(change, one)
-    told = {"name": one.name, "before": before, "morale": one.morale}
+    told: dict[str, Any] = {"name": one.name, "before": before, "morale": one.morale}
     tell(change, "morale_set", one, to=gm_seat(change), **told)
 
 

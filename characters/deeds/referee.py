@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -131,7 +133,7 @@ def _goal(change: Change, key: int) -> Goal:
     return found
 
 
-def _tell_goal(change: Change, kind: str, goal: Goal, *about: Character, **data: object) -> None:
+def _tell_goal(change: Change, kind: str, goal: Goal, *about: Character, **data: Any) -> None:
     """Log what became of a goal; a hidden one is the host's alone."""
     to = None if goal.is_shown else gm_seat(change)
     tell(change, kind, *about, to=to, text=goal.text, worth=goal.worth, **data)

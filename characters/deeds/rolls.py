@@ -42,7 +42,7 @@ def roll_dice(change: Change, action: actions.RollDice, tap: Tap) -> None:
         raise Forbidden(_("Only the host rolls in secret."))
     terms = read_dice(action.dice)
     reason = in_words(action.reason, field="reason")
-    sides = [term.sides for term in terms for _each in range(term.count) if term.sides]
+    sides = [term.sides for term in terms for _each in range(term.number) if term.sides]
     dice = dice_for(change, tap, sides)
     faces, total = roll_terms(dice, terms)
     change.play.faces = dice.faces

@@ -59,17 +59,21 @@ def save_odds() -> Figures:
 
 
 def attack_odds() -> Figures:
-    """Return how often an attack hits, by bonus and armor defense (KN-14)."""
+    """Return how many attacks of a hundred hit, by bonus and armor defense (KN-14).
+
+    They are bare numbers: eight columns with percent signs are wider than a phone.
+    """
     rows = tuple(
         (
             signed(bonus),
-            *(percent(chances.attack_chance(bonus, defense)) for defense in DEFENSES),
+            *(str(100 * chances.attack_chance(bonus, defense)) for defense in DEFENSES),
         )
         for bonus in BONUSES
     )
     remark = _(
-        "How often an attack hits: its bonus beside the row, the armor defense above the column. "
-        "An opposed save against a defense has the same odds. (KN-9, KN-14)"
+        "So many of a hundred attacks hit: the bonus stands beside the row, the armor defense "
+        "above the column. An opposed save against such a defense has the same odds. (KN-9, "
+        "KN-14)"
     )
     head = (_("Bonus"), *(str(defense) for defense in DEFENSES))
     return Figures("attack-odds", _("Attacks: how often"), head, rows, remark)
@@ -82,18 +86,20 @@ def weapons() -> Figures:
         (
             _said(one.name),
             f"d{one.die}" if one.die else NOTHING,
-            str(one.hands),
             str(one.slots),
             _quality(one),
             str(one.cost),
         )
         for one in every
     )
-    head = (_("Weapon"), _("Die"), _("Hands"), _("Slots"), _("Quality"), _("Price"))
+    head = (_("Weapon"), _("Die"), _("Slots"), _("Quality"), _("Price"))
     remark = _(
-        "%(names)s shoot, with Wisdom; the others strike, with Strength. Prices are in copper. "
-        "(KN-14, KN-15, KN-19)"
-    ) % {"names": and_list([_said(one.name) for one in every if one.is_ranged])}
+        "Shot with Wisdom: %(shot)s. All others strike with Strength. For both hands: %(both)s. "
+        "Prices are in copper. (KN-14, KN-15, KN-19)"
+    ) % {
+        "shot": and_list([_said(one.name) for one in every if one.is_ranged]),
+        "both": and_list([_said(one.name) for one in every if one.hands > 1]),
+    }
     return Figures("weapons", _("Weapons"), head, rows, remark)
 
 

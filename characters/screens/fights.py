@@ -171,7 +171,8 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
     items = evening.items.get(one.pk, [])
     if any(c.kind == Article.Kind.SPELL_BOOK for c in items) and "attack" in may | {"stunt"} & may:
         may.add("cast")
-    shows = now.table.settings.shows_odds
+    # The odds tell a foe's defense: not where the table hides those.
+    shows = now.table.settings.shows_odds and evening.party.settings.foes_shown
     pairs = [p for p in state.engaged if fighter.id in p]
     names = {f.id: f.name or f.id for f in state.fighters}
     return FighterCard(

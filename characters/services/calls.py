@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from characters.models import Answer, Call, Character, Item
@@ -126,7 +127,7 @@ def eat(change: Change, character: Character) -> bool:
     return False
 
 
-def _rations(table: Table, holder: Character):
+def _rations(table: Table, holder: Character) -> QuerySet[Item]:
     return Item.objects.filter(table=table, holder=holder, kind="ration", is_home=False).order_by(
         "position", "id"
     )

@@ -30,7 +30,7 @@ class Blow(NamedTuple):
 
     name: str
     die: int
-    count: int
+    times: int
 
 
 def fighter_id(character: Character) -> str:
@@ -154,7 +154,7 @@ def _foe(
 ) -> kf.Combatant:
     """Return a foe: every ability bonus is its level, as the book converts monsters."""
     weapons = [kf.Weapon(b.die, name=b.name[:120]) for b in blows[:MOST_BLOWS]]
-    counts = [max(1, b.count) for b in blows[:MOST_BLOWS]] or [1]
+    counts = [max(1, b.times) for b in blows[:MOST_BLOWS]] or [1]
     return kf.Combatant(
         id="foe",
         name=name,

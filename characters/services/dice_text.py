@@ -20,7 +20,7 @@ class Term(NamedTuple):
     """So many dice of so many sides, added or taken away; a plain number has 0 sides."""
 
     sign: int
-    count: int
+    number: int
     sides: int
 
 
@@ -35,8 +35,8 @@ def read_dice(text: str) -> list[Term]:
     terms = [_term(found) for found in _TERM.finditer(signed)]
     is_whole = "".join(found[0] for found in _TERM.finditer(signed)) == signed
     dice = [term for term in terms if term.sides]
-    is_sane = all(t.count and 2 <= t.sides <= MOST_SIDES for t in dice)
-    if not (is_whole and dice and is_sane) or sum(t.count for t in dice) > MOST_DICE:
+    is_sane = all(t.number and 2 <= t.sides <= MOST_SIDES for t in dice)
+    if not (is_whole and dice and is_sane) or sum(t.number for t in dice) > MOST_DICE:
         text = _("Write dice like 2d6+1: at most %(count)s of them, with 2 to %(sides)s sides.")
         raise Malformed(text % {"count": MOST_DICE, "sides": MOST_SIDES}, field="dice")
     return terms
@@ -53,8 +53,8 @@ def roll_terms(dice: Dice, terms: list[Term]) -> tuple[list[int], int]:
     """Roll the terms from left to right; return all faces and the total."""
     faces: list[int] = []
     total = 0
-    for sign, count, sides in terms:
-        fallen = [dice.roll(sides) for _each in range(count)] if sides else []
+    for sign, number, sides in terms:
+        fallen = [dice.roll(sides) for _each in range(number)] if sides else []
         faces += fallen
-        total += sign * (sum(fallen) if sides else count)
+        total += sign * (sum(fallen) if sides else number)
     return faces, total

@@ -138,7 +138,9 @@ def _crew(table: Table, state: kf.State, known: Sequence[Character]) -> Crew:
     ids = {f.id for f in state.party}
     keys = [int(i[1:]) for i in ids if i[:1] == "k" and i[1:].isdecimal()]
     rows = table.characters.filter(pk__in=keys).select_related("employer", "seat")
-    held = {c.pk: c for c in rows.defer("portrait")} | {c.pk: c for c in known if c.pk in keys}
+    held = {c.pk: c for c in rows.defer("portrait", "employer__portrait")} | {
+        c.pk: c for c in known if c.pk in keys
+    }
     items: dict[int, list[Item]] = {key: [] for key in held}
     for item in table.items.filter(holder__in=held).select_related("article", "spell"):
         items[item.holder_id or 0].append(item)
@@ -180,7 +182,7 @@ def _approach(state: kf.State, action: kf.FightAction) -> Iterator[kf.Engage]:
     if not isinstance(action, kf.Attack):
         return
     by, on = state.find(action.by), state.find(action.on)
-    weapon = by and by.weapon_at(action.with_)
+    weapon = None if by is None else by.weapon_at(action.with_)
     if by is None or on is None or weapon is None or weapon.ranged or by.side is on.side:
         return
     step = kf.Engage(by=action.by, on=action.on)

@@ -13,9 +13,9 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET
 
 from characters import actions
-from characters.models import Article, Character, Mention
+from characters.models import Article, Character, HirelingKind, Mention
 from characters.pictures import small_portrait
-from characters.screens.cards import SheetCard
+from characters.screens.cards import Choice, SheetCard
 from characters.screens.drafts import draft_card
 from characters.screens.people import person_card
 from characters.screens.sheets import sheet_card
@@ -28,6 +28,7 @@ from games.at_table import At, at_table, host_at
 from games.errors import Forbidden, NotFound
 from games.forms import new_tap, read_tap
 from games.models import Seat
+from games.rules.knave.people import hireling_limit
 from games.screens.pages import Painter
 from games.sentences import tell
 from games.services.act import Actor, Tap, act
@@ -96,8 +97,23 @@ def sheet(request: HttpRequest, code: str, character: int) -> HttpResponse:
             "record_lines": lines,
             "page": page,
             "has_more": has_more,
+            **_service(one),
         }
         return render(request, "characters/sheet.jinja", context)
+
+
+def _service(one: Character) -> dict[str, Any]:
+    """Return who can be hired, and how many follow at most (KN-24)."""
+    if one.kind != Character.Kind.KNAVE or not one.is_alive:
+        return {}
+    trades = HirelingKind.objects.filter(is_hidden=False)
+    return {
+        "trades": [
+            Choice(t.pk, t.said("name"), _("%(wage)s a day") % {"wage": money(t.wage)})
+            for t in trades
+        ],
+        "most_hirelings": hireling_limit(one.charisma),
+    }
 
 
 def _basics(now: Snapshot, seat: Seat) -> dict[str, Any]:

@@ -175,6 +175,18 @@ def test_only_the_host_prepares_and_begins(arena: Arena):
     refused(arena.ben.does("add_foes", encounter=0, monster=arena.monster.pk), 403)
 
 
+def test_figures_that_no_fight_allows_are_refused(arena: Arena):
+    encounter = arena.prepares()
+    for figure, value in (("hp", 10_000), ("armor_defense", 41), ("attack_bonus", 100)):
+        setattr(arena.monster, figure, value)
+        arena.monster.save()
+        asked = {"encounter": encounter.pk, "monster": arena.monster.pk}
+        assert "bounds" in refused(arena.ana.does("add_foes", **asked), 409)
+        arena.monster.refresh_from_db()
+        setattr(arena.monster, figure, 11)
+        arena.monster.save()
+
+
 def test_what_is_not_there_is_refused(arena: Arena):
     refused(arena.ana.does("add_foes", encounter=0, monster=arena.monster.pk), 404)
     encounter = arena.prepares()

@@ -68,7 +68,7 @@ def test_no_text_breaks_the_reading_of_dice(text):
         terms = read_dice(text)
     except Malformed:
         return
-    assert 1 <= sum(t.count for t in terms if t.sides) <= 100
+    assert 1 <= sum(t.number for t in terms if t.sides) <= 100
 
 
 def test_percent_dice_and_capitals_are_read():

@@ -1,0 +1,231 @@
+"""Loot (KN-4): piles that anybody may claim from; who taps first gets it, and nothing is lost."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from characters.models import Character, Item, Pile
+from tests.characters.crew import kept, knave, last, owns, takes_back, told
+from tests.games.party import Party, Person, done, refused
+
+
+@pytest.fixture
+def ash(party: Party) -> Character:
+    """Ben's knave: eleven slots, empty hands."""
+    return knave(party.table, party.ben)
+
+
+@pytest.fixture
+def moth(party: Party) -> Character:
+    """Ana's knave."""
+    return knave(party.table, party.ana, "Moth")
+
+
+@pytest.fixture
+def hoard(party: Party) -> Pile:
+    return Pile.objects.create(table=party.table, name="Hoard", gold=3, silver=10, copper=5)
+
+
+# --- the referee lays it out -----------------------------------------------------------------
+
+
+def test_loot_is_laid_out_hidden_filled_shown_and_left(party: Party, ash):
+    done(party.ana.does("new_pile", name="كنز", gold=3, is_shown="false"))
+    pile = party.table.piles.get()
+    assert (pile.name, pile.gold, pile.is_shown) == ("كنز", 3, False)
+    done(party.ana.does("add_item", pile=pile.pk, name="Crown", count=2))
+    for kind in ("pile_laid", "loot_added"):
+        assert last(party, kind).to == party.ana.row
+    refused(party.ben.does("claim_coins", character=ash.pk, pile=pile.pk), 404)
+    item = pile.items.get()
+    refused(party.ben.does("claim_item", character=ash.pk, item=item.pk), 404)
+    done(party.ana.does("show_pile", pile=pile.pk, on="true"))
+    refused(party.ana.does("show_pile", pile=pile.pk, on="true"), 409)
+    assert last(party, "pile_shown").to is None
+    done(party.ben.does("claim_item", character=ash.pk, item=item.pk, count=1))
+    done(party.ana.does("close_pile", pile=pile.pk))
+    refused(party.ben.does("claim_item", character=ash.pk, item=item.pk), 404)
+
+
+def test_only_the_host_lays_out_loot(party: Party, ash, hoard):
+    for action, more in (
+        ("new_pile", {"name": "Mine"}),
+        ("show_pile", {"pile": hoard.pk, "on": "false"}),
+        ("close_pile", {"pile": hoard.pk}),
+        ("add_item", {"pile": hoard.pk, "name": "Crown"}),
+    ):
+        refused(party.ben.does(action, **more), 403)
+
+
+@pytest.mark.parametrize("more", [{"name": ""}, {"name": "x" * 61}, {"name": "x", "gold": -1}])
+def test_a_pile_that_is_none_is_refused_with_its_field(party: Party, more):
+    refused(party.ana.does("new_pile", **more), 422)
+
+
+# --- claiming --------------------------------------------------------------------------------
+
+
+def test_of_two_who_claim_one_torch_the_second_was_too_slow(party: Party, ash, moth, hoard):
+    torch = owns(hoard, "torch")
+    done(party.ben.does("claim_item", character=ash.pk, item=torch.pk))
+    late = refused(party.ana.does("claim_item", character=moth.pk, item=torch.pk), 404)
+    assert "quicker" in late
+    assert (ash.items.count(), moth.items.count()) == (1, 0)
+
+
+def test_part_of_a_bundle_is_claimed_and_the_rest_lies_on(party: Party, ash, hoard):
+    torches = owns(hoard, "torch", 5)
+    done(party.ben.does("claim_item", character=ash.pk, item=torches.pk, count=2))
+    torches.refresh_from_db()
+    assert (torches.count, ash.items.get().count) == (3, 2)
+    refused(party.ben.does("claim_item", character=ash.pk, item=torches.pk, count=4), 409)
+    assert told(last(party, "item_claimed")) == "Ash takes: 2 × Torch (Hoard)."
+
+
+def test_kn4_what_does_not_fit_lies_on(party: Party, ash, hoard):
+    plate = owns(hoard, "full-plate")
+    for _each in range(3):
+        owns(ash, "chest")
+    assert "slot" in refused(party.ben.does("claim_item", character=ash.pk, item=plate.pk), 409)
+    assert hoard.items.get() == plate
+
+
+def test_loot_is_claimed_for_a_sheet_of_ones_own_that_lives(party: Party, ash, moth, hoard):
+    torch = owns(hoard, "torch")
+    refused(party.ben.does("claim_item", character=moth.pk, item=torch.pk), 403)
+    Character.objects.filter(pk=ash.pk).update(state="dead")
+    refused(party.ben.does("claim_item", character=ash.pk, item=torch.pk), 409)
+    refused(party.ben.does("claim_coins", character=ash.pk, pile=hoard.pk), 409)
+
+
+def test_a_pile_from_which_the_last_thing_is_taken_is_put_away(party: Party, ash, hoard):
+    torch = owns(hoard, "torch")
+    done(party.ben.does("claim_coins", character=ash.pk, pile=hoard.pk))
+    hoard.refresh_from_db()
+    assert hoard.is_open
+    done(party.ben.does("claim_item", character=ash.pk, item=torch.pk))
+    hoard.refresh_from_db()
+    assert not hoard.is_open
+
+
+def test_coins_are_claimed_all_or_as_many_as_named(party: Party, ash, moth, hoard):
+    done(party.ben.does("claim_coins", character=ash.pk, pile=hoard.pk, gold=1, copper=5))
+    ash.refresh_from_db()
+    assert (ash.gold, ash.silver, ash.copper) == (1, 0, 5)
+    refused(party.ben.does("claim_coins", character=ash.pk, pile=hoard.pk, gold=3), 409)
+    done(party.ana.does("claim_coins", character=moth.pk, pile=hoard.pk))
+    moth.refresh_from_db()
+    assert (moth.gold, moth.silver) == (2, 10)
+    refused(party.ben.does("claim_coins", character=ash.pk, pile=hoard.pk), 404)
+    assert told(last(party, "coins_claimed")) == (
+        "Moth takes 2 gold pieces and 10 silver pieces (Hoard)."
+    )
+
+
+def test_kn4_ten_thousand_coins_stay_where_they_are(party: Party, ash, hoard):
+    Pile.objects.filter(pk=hoard.pk).update(copper=10_000)
+    refused(party.ben.does("claim_coins", character=ash.pk, pile=hoard.pk), 409)
+    done(party.ben.does("claim_coins", character=ash.pk, pile=hoard.pk, copper=1100))
+    refused(party.ben.does("claim_coins", character=ash.pk, pile=hoard.pk, copper=1), 409)
+
+
+# --- sharing ---------------------------------------------------------------------------------
+
+
+def test_coins_are_shared_evenly_metal_by_metal_and_the_rest_stays(party, ash, moth, hoard):
+    (dora,) = party.welcomes("Dora")
+    vela = knave(party.table, dora, "Vela")
+    knave(party.table, None, "Nobody's")
+    knave(party.table, dora, "Cold", state="dead")
+    done(party.ana.does("share_coins", pile=hoard.pk))
+    for one in (ash, moth, vela):
+        one.refresh_from_db()
+        assert (one.gold, one.silver, one.copper) == (1, 3, 1)
+    hoard.refresh_from_db()
+    assert (hoard.gold, hoard.silver, hoard.copper) == (0, 1, 2)
+    refused(party.ana.does("share_coins", pile=hoard.pk), 409)
+
+
+def test_kn4_nobody_is_dealt_coins_without_a_slot_for_them(party: Party, ash, moth, hoard):
+    for _each in range(3):
+        owns(ash, "chest")
+    owns(ash, "sword")
+    assert "Ash" in refused(party.ana.does("share_coins", pile=hoard.pk), 409)
+    moth.refresh_from_db()
+    assert moth.gold == 0
+    Character.objects.filter(pk=ash.pk).update(may_overload=True)
+    done(party.ana.does("share_coins", pile=hoard.pk))
+
+
+def test_coins_are_shared_among_somebody(party: Party, hoard):
+    refused(party.ana.does("share_coins", pile=hoard.pk), 409)
+
+
+# --- undo and words --------------------------------------------------------------------------
+
+DEEDS: dict[str, tuple[str, dict[str, object]]] = {
+    "new_pile": ("ana", {"name": "Chest", "gold": 1}),
+    "show_pile": ("ana", {"pile": "hoard", "on": "false"}),
+    "close_pile": ("ana", {"pile": "hoard"}),
+    "claim_item": ("ben", {"character": "ash", "item": "torches", "count": 2}),
+    "claim_coins": ("ben", {"character": "ash", "pile": "hoard"}),
+    "share_coins": ("ana", {"pile": "hoard"}),
+    "add_item": ("ana", {"pile": "hoard", "name": "Crown"}),
+}
+
+
+@pytest.mark.parametrize("action", DEEDS)
+def test_an_undo_sets_every_row_back_and_the_deed_has_words(party, ash, moth, hoard, action):
+    keys = {"ash": ash.pk, "hoard": hoard.pk, "torches": owns(hoard, "torch", 3).pk}
+    owns(ash, "torch", 1)
+    who, fields = DEEDS[action]
+    before = kept()
+    named = {name: keys.get(str(value), value) for name, value in fields.items()}
+    done(getattr(party, who).does(action, **named))
+    assert kept() != before
+    event = party.events()[-1]
+    assert told(event)
+    assert told(event, "es")
+    takes_back(party, event)
+    assert kept() == before
+
+
+def test_an_undo_of_the_whole_of_a_bundle_finds_it_in_the_pile_again(party, ash, hoard):
+    owns(ash, "torch", 1)
+    torches = owns(hoard, "torch", 3)
+    before = kept()
+    done(party.ben.does("claim_item", character=ash.pk, item=torches.pk))
+    assert not Item.objects.filter(pk=torches.pk).exists()
+    takes_back(party, last(party, "item_claimed"))
+    assert kept() == before
+
+
+# --- the race --------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_eight_who_claim_one_torch_at_once_one_has_it(dice, clock):
+    party = Party(dice, clock).gathers()
+    people = [party.ben, *party.welcomes("Dora", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon")]
+    knaves = [knave(party.table, p, p.name) for p in people]
+    hoard = Pile.objects.create(table=party.table, name="Hoard", gold=3)
+    torch = owns(hoard, "torch")
+    start = Barrier(len(people))
+
+    def claims(person: Person, one: Character) -> int:
+        start.wait()
+        try:
+            return person.does("claim_item", saw=0, character=one.pk, item=torch.pk).status_code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(people)) as threads:
+        answers = sorted(threads.map(claims, people, knaves))
+    assert answers == [204, *[404] * 7]
+    assert Item.objects.count() == 1
+    assert Item.objects.get().holder in knaves
+    assert len(party.events("item_claimed")) == 1
