@@ -403,6 +403,21 @@ class AwardXp(KnaveAction, frozen=True, tag="award_xp"):
     reason: Annotated[str, Meta(max_length=120)] = ""
 
 
+class AwardLevel(KnaveAction, frozen=True, tag="award_level"):
+    """A milestone, or the end of a session: everybody chosen may take a level (KN-22)."""
+
+    who: Some = ()
+
+
+class AwardCoin(KnaveAction, frozen=True, tag="award_coin"):
+    """Experience for coin brought home, shared evenly among those chosen (KN-22)."""
+
+    gold: Coins = 0
+    silver: Coins = 0
+    copper: Coins = 0
+    who: Some = ()
+
+
 class AnnounceGoal(KnaveAction, frozen=True, tag="announce_goal"):
     """Name what a goal is worth beforehand (KN-22)."""
 

@@ -2,6 +2,7 @@
 
 from characters.deeds import (
     encounters,
+    experience,
     fight,
     gear,
     hours,
@@ -17,6 +18,7 @@ from characters.deeds import (
 
 __all__ = [
     "encounters",
+    "experience",
     "fight",
     "gear",
     "hours",

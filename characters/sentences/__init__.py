@@ -2,6 +2,7 @@
 
 from characters.sentences import (
     encounters,
+    experience,
     fight,
     hours,
     loot,
@@ -18,6 +19,7 @@ ALL: tuple[dict[str, Telling], ...] = tuple(
     told.TELLINGS
     for told in (
         encounters,
+        experience,
         fight,
         hours,
         loot,

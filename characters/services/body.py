@@ -30,7 +30,8 @@ def set_hp(change: Change, character: Character, hp: int, cause: str = "") -> No
             State.UNCONSCIOUS: "knave_fell",
             State.DEAD: "knave_died",
         }[State(character.state)]
-        tell(change, kind, character, name=character.name, cause=character.death)
+        told = {"name": character.name, "cause": character.death}
+        tell(change, kind, character, game=change.play.game, **told)
 
 
 def _die(change: Change, character: Character, cause: str) -> None:

@@ -34,7 +34,9 @@ def _seated(request: HttpRequest, code: str) -> At:
 def records(request: HttpRequest, code: str) -> HttpResponse:
     at = _seated(request, code)
     over = [Game.Status.OVER, Game.Status.ENDED]
-    finished = at.table.games.filter(rules__in=CHRONICLERS, status__in=over)
+    # Without a set-up nothing was played: what an undo of the beginning left behind.
+    begun = at.table.games.exclude(setup="")
+    finished = begun.filter(rules__in=CHRONICLERS, status__in=over)
     asked = request.GET.get("page", "")
     page = max(1, int(asked)) if asked.isdecimal() and len(asked) < 6 else 1
     shown = list(finished.prefetch_related("entrants")[(page - 1) * A_PAGE : page * A_PAGE])

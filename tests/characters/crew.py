@@ -15,6 +15,7 @@ from characters.models import (
     Encounter,
     Goal,
     Item,
+    Monster,
     Party,
     Pile,
 )
@@ -23,7 +24,7 @@ from characters.services import goods
 from characters.services.hand import party_of
 from games.models import Event, Table
 from tests.games.party import Party as Evening
-from tests.games.party import Person
+from tests.games.party import Person, done
 
 TELLINGS = {**making.TELLINGS, **sheets.TELLINGS, **things.TELLINGS, **loot.TELLINGS}
 
@@ -59,6 +60,15 @@ def kept() -> dict[str, list[str]]:
         model.__name__: sorted(json.dumps(row, default=str) for row in model.objects.values())
         for model in models
     }
+
+
+def fights(evening: Evening) -> None:
+    """Begin a fight of the party against a giant rat."""
+    rat = Monster.objects.get(key="rat-giant")
+    done(evening.ana.does("prepare_encounter", name="Cellar"))
+    pit = Encounter.objects.latest("pk")
+    done(evening.ana.does("add_foes", encounter=pit.pk, monster=rat.pk))
+    done(evening.ana.does("start_fight", encounter=pit.pk))
 
 
 def last(evening: Evening, kind: str) -> Event:

@@ -115,8 +115,11 @@ def test_undoing_the_beginning_leaves_the_log_whole(arena: Arena):
     left["Game"] = [row for row in left["Game"] if row["id"] != game.pk]
     assert left == before
     assert [e.seq for e in arena.table.events.order_by("seq")] == list(range(1, seq + 2))
+    assert "A fight" not in arena.ana.sees("records/")
     done(arena.ana.does("start_fight", encounter=encounter.pk))
     assert arena.game.pk != game.pk
+    done(arena.ana.does("end_fight"))
+    assert "Ambush" in arena.ana.sees("records/")
 
 
 def test_undoing_the_end_of_a_fight_takes_back_the_next_one(arena: Arena):

@@ -51,6 +51,7 @@ def test_kn16_a_dead_knave_gets_a_grave_and_leaves_its_kit(arena: Arena):
     assert (ash.hp, ash.state, ash.death, ash.died_on) == (-1, "dead", "Goblin 1", 1)
     pile = Pile.objects.get(of=ash)
     assert {i.name for i in pile.items.all()} == {"sword", "gambeson"}
+    assert arena.last("knave_died").game == arena.game
     died = arena.last("knave_died").data
     assert told.TELLINGS["knave_died"](died, []) == "Ash is dead: Goblin 1."
     assert not arena.events("Died")  # the sheet's own event tells it, once

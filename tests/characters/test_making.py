@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Article, Character, Spell, TableRow
-from characters.services import making
+from characters.services import fighting, making
 from characters.services.names import NAMES, random_name
+from games.bouts import state_of
 from games.stage import guild_name_of
-from tests.characters.crew import kept, knave, last, plays_by, takes_back, told
+from tests.characters.crew import fights, kept, knave, last, plays_by, takes_back, told
 from tests.games.party import Party, Person, done, refused
 
 ABILITIES = [6, 5, 4, 3, 2, 1, 6, 6, 2, 4, 4, 4, 3, 6, 6, 5, 5, 1]  # bonuses 4 1 2 4 3 1
@@ -372,6 +373,17 @@ def test_the_knave_of_who_leaves_is_nobodys_and_can_be_claimed(party: Party):
     assert ash.seat is None
     assert last(party, "knave_freed").data == {"name": "Ash", "player": "Dora"}
     done(party.ben.does("claim_knave", character=ash.pk))
+
+
+def test_kn16_a_new_knave_comes_into_the_fight_that_is_running(party: Party):
+    knave(party.table, party.ana, "Moth")
+    fights(party)
+    ash = made(party)
+    free = knave(party.table, None, "Vela")
+    (dora,) = party.welcomes("Dora")
+    done(dora.does("claim_knave", character=free.pk))
+    fighters = {f.id for f in state_of(fighting.fight_of(party.table)).party}
+    assert {f"k{ash.pk}", f"k{free.pk}"} <= fighters
 
 
 # --- Brave or Knave --------------------------------------------------------------------------

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Article, Character, Item, Spell
-from characters.services import goods
+from characters.services import fighting, goods
 from characters.services.hand import party_of
-from tests.characters.crew import kept, knave, last, owns, plays_by, takes_back, told
+from games.bouts import state_of
+from tests.characters.crew import fights, kept, knave, last, owns, plays_by, takes_back, told
 from tests.games.party import Party, done, refused
 
 
@@ -389,6 +390,41 @@ def test_kn16_the_unconscious_read_nothing(party: Party, ash):
     Character.objects.filter(pk=ash.pk).update(hp=0, state="unconscious")
     refused(party.ben.does("cast_spell", item=book.pk), 409)
     refused(party.ben.does("cast_spell", item=owns(ash, "sword").pk), 409)
+
+
+# --- in a fight ------------------------------------------------------------------------------
+
+
+def test_kn14_a_fight_hears_what_is_taken_in_hand_and_put_on(party: Party, ash):
+    sword, helmet = owns(ash, "sword"), owns(ash, "helmet")
+    fights(party)
+
+    def fighter():
+        game = fighting.fight_of(party.table)
+        assert game
+        return state_of(game).find(f"k{ash.pk}")
+
+    bare = fighter()
+    done(party.ben.does("equip_item", item=sword.pk, on="true"))
+    assert (bare.weapon, fighter().weapon.die) == (None, 8)
+    done(party.ben.does("equip_item", item=helmet.pk, on="true"))
+    assert (bare.helmet, fighter().helmet.quality) == (None, 1)
+    done(party.ben.does("drop_item", item=sword.pk))
+    assert fighter().weapon is None
+    done(party.ben.does("break_item", item=helmet.pk))
+    assert fighter().helmet is None
+
+
+def test_kn13_in_a_fight_a_spell_is_the_rounds_action(party: Party, ash):
+    books = [book_of(ash), book_of(ash, 16)]
+    fights(party)
+    refused(party.ben.does("cast_spell", item=books[0].pk), 409)
+    party.dice.fall(4)
+    done(party.ana.does("fight-initiative", saw=fighting.fight_of(party.table).scene))
+    done(party.ben.does("cast_spell", item=books[0].pk))
+    refused(party.ben.does("cast_spell", item=books[1].pk), 409)
+    books[1].refresh_from_db()
+    assert books[1].cast_on is None, "what was refused is not spent"
 
 
 # --- the shop, and things of one's own (KN-3, KN-4) ------------------------------------------

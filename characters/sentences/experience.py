@@ -1,0 +1,30 @@
+"""Milestones, sessions and coin in words (KN-22)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from characters.sentences.words import Data
+from characters.services.goods import money
+from games.sentences import Telling, and_list
+
+
+def _level(d: Data, n: Any) -> str:
+    text = ngettext(
+        "%(names)s may take a level.", "%(names)s may each take a level.", len(d["names"])
+    )
+    return text % {"names": and_list(d["names"])}
+
+
+def _coin(d: Data, n: Any) -> str:
+    return _("%(worth)s brought home: %(amount)s experience each for %(names)s.") % {
+        "worth": money(d["copper"]),
+        "amount": d["amount"],
+        "names": and_list(d["names"]),
+    }
+
+
+TELLINGS: dict[str, Telling] = {"level_awarded": _level, "coin_awarded": _coin}

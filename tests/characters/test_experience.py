@@ -1,0 +1,52 @@
+"""Experience by milestones, sessions and coin (KN-22)."""
+
+from __future__ import annotations
+
+import pytest
+
+from characters.models import Character
+from tests.games.party import Person, done, refused
+
+pytestmark = pytest.mark.django_db
+
+
+def two_knaves() -> tuple[Person, Person, list[Character]]:
+    ana, ben = Person("Ana"), Person("Ben")
+    table = ana.opens_table()
+    ben.joins(table)
+    done(ana.does("turn_table", rules="knave"))
+    for who in (ana, ben):
+        done(who.does("new_knave"))
+        draft = table.characters.latest("pk")
+        done(who.does("confirm_knave", character=draft.pk))
+    return ana, ben, list(table.characters.order_by("pk"))
+
+
+def test_kn22_a_milestone_makes_the_next_level_due_for_everybody_and_twice_changes_nothing():
+    ana, _ben, knaves = two_knaves()
+    knaves[1].xp = 1300
+    knaves[1].save()
+    done(ana.does("award_level"))
+    done(ana.does("award_level"))
+    for one in knaves:
+        one.refresh_from_db()
+    assert [one.xp for one in knaves] == [1000, 1300]
+
+
+def test_kn22_coin_is_a_point_a_copper_shared_evenly_and_the_rest_is_lost():
+    ana, _ben, knaves = two_knaves()
+    done(ana.does("award_coin", gold=2, silver=3, copper=3))
+    for one in knaves:
+        one.refresh_from_db()
+    assert [one.xp for one in knaves] == [116, 116]
+
+
+def test_kn22_no_coin_brings_nothing_and_says_so():
+    ana, _ben, _knaves = two_knaves()
+    assert "coin" in refused(ana.does("award_coin"), 422)
+
+
+def test_only_the_gm_gives_experience():
+    _ana, ben, _knaves = two_knaves()
+    refused(ben.does("award_level"), 403)
+    refused(ben.does("award_coin", gold=1), 403)
