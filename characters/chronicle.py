@@ -19,7 +19,6 @@ STORY = {
     "Fled",
     "ArmorBroken",
     "WeaponBroken",
-    "SpellCast",
     "knave_fell",
     "knave_died",
     "knave_woke",

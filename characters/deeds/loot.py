@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext as _
 
 from characters import actions
@@ -23,7 +25,7 @@ def _to(change: Change, pile: Pile) -> Seat | None:
     return None if pile.is_shown else hand.gm_seat(change)
 
 
-def _called(pile: Pile) -> dict[str, str | bool]:
+def _called(pile: Pile) -> dict[str, Any]:
     """Return what the log says of a pile: its name, and whether that is who left it."""
     return {"pile": pile.name, "is_estate": pile.of_id is not None}
 
@@ -135,8 +137,8 @@ def share_coins(change: Change, action: actions.ShareCoins, tap: Tap) -> None:
         raise MovedOn(_("There are too few coins to share."))
     full = [c.name for c in sharers if not _has_room(c, sum(each.values()))]
     if full:
-        names = ", ".join(full)
-        raise MovedOn(_("There is no free slot for the coins: %(names)s.") % {"names": names})
+        text = _("There is no free slot for the coins: %(names)s.")
+        raise MovedOn(text % {"names": ", ".join(full)})
     for sharer in sharers:
         _hand_over(change, pile, sharer, each)
     names = [c.name for c in sharers]

@@ -353,6 +353,7 @@ class SecretCard:
     seq: int
     text: str
     at: str
+    may_show: bool = False
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
-from characters.models import Article, Character
+from characters.models import Article, Character, Monster
 from characters.screens.cards import BlowCard, Choice, FightCard, FighterCard, FoeCard
 from characters.screens.people import person_card
 from characters.snapshot import Evening
@@ -24,6 +26,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
     if state is None or view is None or game is None:
         return None
     foes = [f for f in view.fighters if f.side is FOES]
+    notes = notes_on(foes) if for_gm else {}
     ours = {f.id for f in view.fighters if f.side is PARTY}
     return FightCard(
         name=game.encounter.name if hasattr(game, "encounter") else "",
@@ -32,13 +35,21 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         acting=acting_side(view),
         headline=headline(view),
         foes=tuple(
-            _foe(state, seen, index, for_gm=for_gm) for index, seen in enumerate(foes, start=1)
+            _foe(state, seen, index, notes if for_gm else None)
+            for index, seen in enumerate(foes, start=1)
         ),
         fighters=tuple(
             person_card(now, evening, c) for c in evening.characters if f"k{c.pk}" in ours
         ),
         scene=game.scene,
     )
+
+
+def notes_on(foes: Sequence[kf.Seen]) -> dict[str, str]:
+    """Return what the book says of these foes' kinds, by their ids."""
+    kinds = {f.id: f.id.rpartition("-")[0] for f in foes}
+    known = {m.key: m.said("note") for m in Monster.objects.filter(key__in=set(kinds.values()))}
+    return {who: known.get(kind, "") for who, kind in kinds.items()}
 
 
 def acting_side(view: kf.View) -> str:
@@ -90,7 +101,8 @@ def status_word(status: kf.Status) -> str:
     }[status]
 
 
-def _foe(state: kf.State, seen: kf.Seen, index: int, *, for_gm: bool) -> FoeCard:
+def _foe(state: kf.State, seen: kf.Seen, index: int, notes: dict[str, str] | None) -> FoeCard:
+    """Build a foe's card; `notes` are given for the GM's, which carries the figures."""
     public = {
         "id": seen.id,
         "name": seen.name or seen.id,
@@ -101,7 +113,7 @@ def _foe(state: kf.State, seen: kf.Seen, index: int, *, for_gm: bool) -> FoeCard
         "has_acted": seen.has_acted,
         "is_engaged": bool(seen.engaged_with),
     }
-    if not for_gm:
+    if notes is None:
         return FoeCard(**public)
     foe = state.of(seen.id)
     return FoeCard(
@@ -112,7 +124,10 @@ def _foe(state: kf.State, seen: kf.Seen, index: int, *, for_gm: bool) -> FoeCard
         attack=attack_words(foe),
         morale=foe.morale,
         may_act=_may_strike(state, foe),
-        morale_due=_("morale") if foe.id in state.morale_due else "",
+        note=notes.get(foe.id, ""),
+        morale_due=_("KN-20: its side has been shaken. Roll whether it holds.")
+        if foe.id in state.morale_due
+        else "",
         attacks=attack_choices(foe),
         targets=tuple(
             Choice(f.id, f.name or f.id)

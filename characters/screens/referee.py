@@ -26,6 +26,7 @@ from games.sentences import tell
 from games.snapshot import Snapshot
 
 SECRETS = 15
+MAY_BE_SHOWN = {"dice_rolled", "table_rolled"}
 STARTING = (
     "armor",
     "helmets-and-shields",
@@ -90,7 +91,9 @@ def _secrets(now: Snapshot, seat: Seat) -> tuple[SecretCard, ...]:
     found = now.table.events.filter(to=seat, seq__lte=now.seq).order_by("-seq")[:SECRETS]
     told = ((e, tell(e.kind, e.data, [])) for e in found)
     return tuple(
-        SecretCard(e.seq, text, e.at.astimezone().strftime("%H:%M")) for e, text in told if text
+        SecretCard(e.seq, text, e.at.astimezone().strftime("%H:%M"), e.kind in MAY_BE_SHOWN)
+        for e, text in told
+        if text
     )
 
 

@@ -30,8 +30,14 @@ def set_hp(change: Change, character: Character, hp: int, cause: str = "") -> No
             State.UNCONSCIOUS: "knave_fell",
             State.DEAD: "knave_died",
         }[State(character.state)]
-        told = {"name": character.name, "cause": character.death}
-        tell(change, kind, character, game=change.play.game, **told)
+        tell(
+            change,
+            kind,
+            character,
+            game=change.play.game,
+            name=character.name,
+            cause=character.death,
+        )
 
 
 def _die(change: Change, character: Character, cause: str) -> None:

@@ -71,7 +71,8 @@ def _shipped(book: rules.Book) -> Iterable[tuple[type[Shipped], list[Values]]]:
 def _fill(model: type[Shipped], wanted: list[Values], using: str) -> Loaded:
     there = {row.key: row for row in model._default_manager.using(using)}
     # A number is one spell's alone: what the host has put there goes before what is shipped.
-    taken = {row.number for row in there.values() if row.is_own} if model is Spell else set()
+    own = (row for row in there.values() if row.is_own)
+    taken = {row.number for row in own if isinstance(row, Spell)}
     new, renewed, left = [], [], 0
     for values in wanted:
         row = there.get(values["key"])
@@ -96,8 +97,8 @@ def _named(key: str, name: rules.Text) -> Values:
 
 
 def _article(one: rules.Article) -> Values:
-    same = ("category", "kind", "cost", "lot", "is_sold", "slots", "bundle", "die", "hands")
-    same += ("is_ranged", "quality", "defense", "bonus", "burns_turns", "light_feet", "holds")
+    same = ["category", "kind", "cost", "lot", "is_sold", "slots", "bundle", "die", "hands"]
+    same += ["is_ranged", "quality", "defense", "bonus", "burns_turns", "light_feet", "holds"]
     return {
         **_named(one.key, one.name),
         **{name: getattr(one, name) for name in same},
@@ -135,6 +136,7 @@ def _monster(one: rules.Monster) -> Values:
                 "count": a.count,
                 "damage": a.damage,
                 "die": a.die,
+                "is_ranged": a.is_ranged,
             }
             for a in one.attacks
         ],

@@ -26,11 +26,12 @@ MOST_BLOWS = 10
 
 
 class Blow(NamedTuple):
-    """One of a foe's attacks: what with, its damage die, how often in a round."""
+    """One of a foe's attacks: what with, its damage die, how often in a round, from afar or not."""
 
     name: str
     die: int
     times: int
+    is_ranged: bool = False
 
 
 def fighter_id(character: Character) -> str:
@@ -137,7 +138,8 @@ def _blows_of(attacks: Any) -> list[Blow]:
         die, count = row.get("die"), row.get("count", 1)
         if isinstance(die, int) and 1 <= die <= 100:
             name = (is_spanish and row.get("name_es")) or row.get("name") or ""
-            found.append(Blow(str(name), die, count if isinstance(count, int) else 1))
+            times = count if isinstance(count, int) else 1
+            found.append(Blow(str(name), die, times, row.get("is_ranged") is True))
     return found
 
 
@@ -153,7 +155,7 @@ def _foe(
     makes_all: bool,
 ) -> kf.Combatant:
     """Return a foe: every ability bonus is its level, as the book converts monsters."""
-    weapons = [kf.Weapon(b.die, name=b.name[:120]) for b in blows[:MOST_BLOWS]]
+    weapons = [kf.Weapon(b.die, ranged=b.is_ranged, name=b.name[:120]) for b in blows[:MOST_BLOWS]]
     counts = [max(1, b.times) for b in blows[:MOST_BLOWS]] or [1]
     return kf.Combatant(
         id="foe",

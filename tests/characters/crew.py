@@ -18,6 +18,7 @@ from characters.models import (
     Monster,
     Party,
     Pile,
+    Spell,
 )
 from characters.sentences import loot, making, sheets, things
 from characters.services import goods
@@ -25,6 +26,13 @@ from characters.services.hand import party_of
 from games.models import Event, Table
 from tests.games.party import Party as Evening
 from tests.games.party import Person, done
+
+ABILITIES = [6, 5, 4, 3, 2, 1, 6, 6, 2, 4, 4, 4, 3, 6, 6, 5, 5, 1]  # bonuses 4 1 2 4 3 1
+HP = 6
+GEAR = [10, 14, 5, 6, 1, 2]  # gambeson, helmet, chalk, crowbar, …
+SWORD, BOW = 10, 11
+TRAITS = list(range(1, 12))
+A_KNAVE = [*ABILITIES, HP, *GEAR, SWORD, *TRAITS]
 
 TELLINGS = {**making.TELLINGS, **sheets.TELLINGS, **things.TELLINGS, **loot.TELLINGS}
 
@@ -88,3 +96,45 @@ def takes_back(evening: Evening, event: Event) -> None:
     """Let the host take an event back."""
     answer = evening.ana.does("undo", event=event.seq)
     assert answer.status_code in (200, 204), answer.content
+
+
+def used(character: Character) -> int:
+    character.refresh_from_db()
+    return goods.numbers_of(character)["slots_used"].value
+
+
+def armor(character: Character) -> int:
+    return goods.numbers_of(character)["armor_defense"].value
+
+
+def kit(character: Character) -> list[tuple[str, int]]:
+    return [(i.said_name, i.count) for i in character.items.all()]
+
+
+def book_of(character: Character, number: int = 15) -> Item:
+    book = goods.spell_book(character.table, Spell.objects.get(number=number), holder=character)
+    book.save()
+    return book
+
+
+def article(key: str) -> int:
+    return Article.objects.get(key=key).pk
+
+
+def new(party: Evening, who: Person | None = None, faces: list[int] | None = None) -> Character:
+    """Roll a knave for somebody, with these dice."""
+    party.dice.fall(*(faces or A_KNAVE))
+    done((who or party.ben).does("new_knave"))
+    assert party.dice.faces == []
+    return Character.objects.latest("pk")
+
+
+def made(party: Evening, who: Person | None = None, faces: list[int] | None = None) -> Character:
+    draft = new(party, who, faces)
+    done((who or party.ben).does("confirm_knave", character=draft.pk))
+    draft.refresh_from_db()
+    return draft
+
+
+def things_of(character: Character) -> dict[str, int]:
+    return {i.article.key: i.count for i in character.items.all() if i.article}

@@ -151,8 +151,12 @@ ACTIONS: dict[str, tuple[Callable[[Party], None], dict[str, Any], tuple[int, int
 }
 
 
+OURS = ("games.actions", "games.rules.brave_or_knave")
+
+
 def test_every_action_is_in_the_table():
-    tags = {kind.__struct_config__.tag for kind in DOORS}
+    # The apps above have tables of their own.
+    tags = {k.__struct_config__.tag for k in DOORS if k.__module__.startswith(OURS)}
     assert tags == set(ACTIONS)
     assert set(bk.ACTIONS) <= tags
 

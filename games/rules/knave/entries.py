@@ -125,11 +125,15 @@ class HirelingKind(Entry, frozen=True):
 
 
 class Attack(Entry, frozen=True):
-    """One of a monster's attacks: `count` times a turn, with damage as it is written."""
+    """One of a monster's attacks: `count` times a turn, with damage as it is written.
+
+    One that `is_ranged` can't be made in melee (KN-14).
+    """
 
     name: Text
     count: int
     damage: str
+    is_ranged: bool = False
 
     @property
     def die(self) -> int | None:

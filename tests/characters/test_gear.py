@@ -1,0 +1,233 @@
+"""Gear in use (KN-5, KN-19, KN-25): worn, broken and mended, lit, read aloud, and in a fight."""
+
+from __future__ import annotations
+
+import pytest
+
+from characters.models import Character, Item, Spell
+from characters.services import fighting
+from characters.services.hand import party_of
+from games.bouts import state_of
+from tests.characters.crew import (
+    armor,
+    book_of,
+    fights,
+    kit,
+    knave,
+    last,
+    owns,
+    told,
+    used,
+)
+from tests.games.party import Party, done, refused
+
+
+@pytest.fixture
+def ash(party: Party) -> Character:
+    """Ben's knave: eleven slots, empty hands."""
+    return knave(party.table, party.ben)
+
+
+@pytest.fixture
+def moth(party: Party) -> Character:
+    """Ana's knave."""
+    return knave(party.table, party.ana, "Moth")
+
+
+# --- wearing and wielding (KN-5) -------------------------------------------------------------
+
+
+def test_kn5_armor_shield_and_helmet_add_up(party: Party, ash):
+    for key, defense in (("gambeson", 12), ("shield", 13), ("helmet", 14)):
+        done(party.ben.does("equip_item", item=owns(ash, key).pk, on="true"))
+        assert armor(ash) == defense
+
+
+@pytest.mark.parametrize("kind", ["armor", "shield", "helmet"])
+def test_kn5_of_each_piece_one_is_worn(party: Party, ash, kind):
+    key = {"armor": "gambeson"}.get(kind, kind)
+    first, second = owns(ash, key, is_equipped=True), owns(ash, key)
+    done(party.ben.does("equip_item", item=second.pk, on="true"))
+    first.refresh_from_db()
+    assert not first.is_equipped
+    assert last(party, "item_equipped").data["instead"]
+
+
+def test_two_hands_hold_no_more_and_the_log_says_what_was_put_away(party: Party, ash):
+    sword, shield = owns(ash, "sword"), owns(ash, "shield")
+    halberd, dagger = owns(ash, "halberd"), owns(ash, "dagger")
+
+    def in_hand() -> set[str]:
+        return {i.said_name for i in ash.items.filter(is_equipped=True)}
+
+    for item, held in (
+        (sword, {"Sword"}),
+        (shield, {"Sword", "Shield"}),
+        (halberd, {"Halberd"}),
+        (shield, {"Shield"}),
+        (dagger, {"Shield", "Dagger"}),
+        (sword, {"Shield", "Sword"}),
+    ):
+        done(party.ben.does("equip_item", item=item.pk, on="true"))
+        assert in_hand() == held
+    assert told(last(party, "item_equipped")).endswith("Put away for it: Dagger.")
+    done(party.ben.does("equip_item", item=sword.pk, on="false"))
+    assert in_hand() == {"Shield"}
+
+
+def test_nothing_is_put_on_that_is_no_gear_or_is_at_home(party: Party, ash):
+    refused(party.ben.does("equip_item", item=owns(ash, "torch").pk, on="true"), 409)
+    sword = owns(ash, "sword", is_home=True)
+    refused(party.ben.does("equip_item", item=sword.pk, on="true"), 409)
+    refused(party.ben.does("equip_item", item=sword.pk, on="false"), 409)
+
+
+# --- quality (KN-19) -------------------------------------------------------------------------
+
+
+def test_kn19_quality_is_lost_point_by_point_and_then_the_thing(party: Party, ash):
+    mail = owns(ash, "gambeson", is_equipped=True)
+    for left in (2, 1):
+        done(party.ben.does("break_item", item=mail.pk))
+        mail.refresh_from_db()
+        assert mail.quality == left
+    done(party.ben.does("break_item", item=mail.pk))
+    assert not ash.items.exists()
+    assert armor(ash) == 11
+    assert told(last(party, "item_destroyed")) == "Ash: Gambeson is broken past mending."
+    refused(party.ben.does("break_item", item=owns(ash, "torch").pk), 409)
+
+
+@pytest.mark.parametrize(("key", "price"), [("brigandine", 50), ("dagger", 1), ("bow", 2)])
+def test_kn19_a_point_costs_a_tenth_of_the_price_rounded_up(party: Party, ash, key, price):
+    item = owns(ash, key, quality_lost := 1)
+    Item.objects.filter(pk=item.pk).update(quality=item.max_quality - quality_lost)
+    refused(party.ben.does("repair_item", item=item.pk), 409)
+    Character.objects.filter(pk=ash.pk).update(copper=price)
+    done(party.ben.does("repair_item", item=item.pk))
+    item.refresh_from_db()
+    ash.refresh_from_db()
+    assert (item.quality, ash.copper) == (item.max_quality, 0)
+
+
+def test_kn19_only_what_is_missing_is_mended_and_free_by_the_referee_alone(party: Party, ash):
+    sword = owns(ash, "sword")
+    Item.objects.filter(pk=sword.pk).update(quality=1)
+    refused(party.ben.does("repair_item", item=sword.pk, is_free="true"), 403)
+    refused(party.ana.does("repair_item", item=sword.pk, points=3, is_free="true"), 409)
+    done(party.ana.does("repair_item", item=sword.pk, points=2, is_free="true"))
+    refused(party.ana.does("repair_item", item=sword.pk, is_free="true"), 409)
+
+
+# --- light -----------------------------------------------------------------------------------
+
+
+def test_a_torch_is_lit_out_of_its_bundle_and_burns_on_where_it_was(party: Party, ash):
+    torches = owns(ash, "torch", 5)
+    before = used(ash)
+    done(party.ben.does("light_item", item=torches.pk, on="true"))
+    burning = ash.items.get(is_lit=True)
+    assert (burning.count, burning.turns_left) == (1, 6)
+    assert kit(ash) == [("Torch", 4), ("Torch", 1)]
+    assert used(ash) == before, "it goes on sharing the slot of its bundle"
+    Item.objects.filter(pk=burning.pk).update(turns_left=2)
+    done(party.ben.does("light_item", item=burning.pk, on="false"))
+    done(party.ben.does("light_item", item=burning.pk, on="true"))
+    burning.refresh_from_db()
+    assert burning.turns_left == 2
+    refused(party.ben.does("light_item", item=burning.pk, on="true"), 409)
+
+
+def test_the_last_torch_is_lit_without_coming_apart(party: Party, ash):
+    torch = owns(ash, "torch")
+    done(party.ben.does("light_item", item=torch.pk, on="true"))
+    assert told(last(party, "item_lit")) == "Ash lights it: Torch, 6 turns."
+    assert used(ash) == 1
+
+
+def test_a_lantern_burns_oil(party: Party, ash):
+    lantern = owns(ash, "lantern")
+    refused(party.ben.does("light_item", item=lantern.pk, on="true"), 409)
+    owns(ash, "lamp-oil", 2, is_home=True)
+    refused(party.ben.does("light_item", item=lantern.pk, on="true"), 409)
+    owns(ash, "lamp-oil", 2)
+    done(party.ben.does("light_item", item=lantern.pk, on="true"))
+    lantern.refresh_from_db()
+    assert (lantern.is_lit, lantern.turns_left) == (True, 24)
+    assert ash.items.get(kind="fuel", is_home=False).count == 1
+    done(party.ben.does("light_item", item=lantern.pk, on="false"))
+    done(party.ben.does("light_item", item=lantern.pk, on="true"))
+    assert ash.items.get(kind="fuel", is_home=False).count == 1
+
+
+def test_what_is_no_light_or_burnt_down_does_not_burn(party: Party, ash):
+    refused(party.ben.does("light_item", item=owns(ash, "sword").pk, on="true"), 409)
+    stub = owns(ash, "torch", turns_left=0)
+    refused(party.ben.does("light_item", item=stub.pk, on="true"), 409)
+    refused(party.ben.does("light_item", item=owns(ash, "torch").pk, on="false"), 409)
+
+
+# --- spells (KN-25) --------------------------------------------------------------------------
+
+
+def test_kn25_each_book_works_once_a_day_and_anybody_reads_it(party: Party, ash, moth):
+    book = book_of(ash)
+    done(party.ben.does("cast_spell", item=book.pk))
+    assert "once a day" in refused(party.ben.does("cast_spell", item=book.pk), 409)
+    done(party.ben.does("give_item", item=book.pk, to=moth.pk))
+    refused(party.ana.does("cast_spell", item=book.pk), 409)
+    done(party.ben.does("cast_spell", item=book_of(ash, 16).pk))
+    evening = party_of(party.table)
+    evening.day += 1
+    evening.save()
+    done(party.ana.does("cast_spell", item=book.pk))
+
+
+def test_kn25_the_log_names_the_spell_and_what_its_target_saves_with(party: Party, ash):
+    done(party.ben.does("cast_spell", item=book_of(ash).pk))
+    words = told(last(party, "spell_cast"))
+    assert words.startswith("Ash reads aloud: Charm.")
+    assert words.endswith("saves with Intelligence, more than 11.")
+    assert Spell.objects.get(number=15).name_es in told(last(party, "spell_cast"), "es")
+
+
+def test_kn16_the_unconscious_read_nothing(party: Party, ash):
+    book = book_of(ash)
+    Character.objects.filter(pk=ash.pk).update(hp=0, state="unconscious")
+    refused(party.ben.does("cast_spell", item=book.pk), 409)
+    refused(party.ben.does("cast_spell", item=owns(ash, "sword").pk), 409)
+
+
+# --- in a fight ------------------------------------------------------------------------------
+
+
+def test_kn14_a_fight_hears_what_is_taken_in_hand_and_put_on(party: Party, ash):
+    sword, helmet = owns(ash, "sword"), owns(ash, "helmet")
+    fights(party)
+
+    def fighter():
+        game = fighting.fight_of(party.table)
+        assert game
+        return state_of(game).find(f"k{ash.pk}")
+
+    bare = fighter()
+    done(party.ben.does("equip_item", item=sword.pk, on="true"))
+    assert (bare.weapon, fighter().weapon.die) == (None, 8)
+    done(party.ben.does("equip_item", item=helmet.pk, on="true"))
+    assert (bare.helmet, fighter().helmet.quality) == (None, 1)
+    done(party.ben.does("drop_item", item=sword.pk))
+    assert fighter().weapon is None
+    done(party.ben.does("break_item", item=helmet.pk))
+    assert fighter().helmet is None
+
+
+def test_kn13_in_a_fight_a_spell_is_the_rounds_action(party: Party, ash):
+    books = [book_of(ash), book_of(ash, 16)]
+    fights(party)
+    refused(party.ben.does("cast_spell", item=books[0].pk), 409)
+    party.dice.fall(4)
+    done(party.ana.does("fight-initiative", saw=fighting.fight_of(party.table).scene))
+    done(party.ben.does("cast_spell", item=books[0].pk))
+    refused(party.ben.does("cast_spell", item=books[1].pk), 409)
+    books[1].refresh_from_db()
+    assert books[1].cast_on is None, "what was refused is not spent"

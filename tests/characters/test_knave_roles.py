@@ -1,0 +1,309 @@
+"""Who may do what at a Knave table (S3): every action and every page, for every role.
+
+An action or a page that is not in its table fails the test.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.http import HttpResponse
+
+from characters import urls
+from characters.models import Character
+from games.services.act import ACTIONS
+from tests.characters.company import ASKED, Company, all_rows, stands_ready, words_of_knave
+from tests.games.party import Clock, Dice, Party, Person, done, notice
+
+# The answers to Ben, whose sheet or fighter it is about; to Dora, who plays another; to the
+# tablet; and to the host. Strangers, other tables' seats and hosts always get 404.
+OWN = (204, 403, 403, 204)
+ANYBODY = (204, 204, 403, 204)
+HOST = (403, 403, 403, 204)
+
+ACTS: dict[str, tuple[int, int, int, int]] = {
+    # making
+    "new_knave": (204, 409, 403, 204),  # Dora's knave is alive
+    "reroll": OWN,
+    "type_abilities": OWN,
+    "choose_weapon": OWN,
+    "set_trait": OWN,
+    "swap_abilities": OWN,
+    "confirm_knave": OWN,
+    "discard_knave": OWN,
+    "add_party": HOST,
+    "claim_knave": (204, 409, 403, 204),
+    "hand_knave": HOST,
+    # the sheet
+    "edit_knave": OWN,
+    "choose_mark": OWN,
+    "keep_portrait": (422, 403, 403, 422),  # a picture comes by the portrait's page
+    "change_hp": OWN,
+    "set_ability": HOST,
+    "set_level": HOST,
+    "set_coins": OWN,
+    "give_coins": OWN,
+    "allow_overload": HOST,
+    "roll_save": OWN,
+    "level_up": OWN,
+    # things
+    "use_item": OWN,
+    "drop_item": OWN,
+    "give_item": OWN,
+    "equip_item": OWN,
+    "leave_home": OWN,
+    "put_inside": OWN,
+    "split_item": OWN,
+    "merge_item": OWN,
+    "break_item": OWN,
+    "repair_item": OWN,
+    "light_item": OWN,
+    "cast_spell": OWN,
+    "move_item": OWN,
+    "buy_item": OWN,
+    "add_item": OWN,
+    # loot
+    "new_pile": HOST,
+    "show_pile": HOST,
+    "close_pile": HOST,
+    "claim_item": OWN,
+    "claim_coins": OWN,
+    "share_coins": ANYBODY,
+    # the referee
+    "ask_saves": HOST,
+    "roll_missing": HOST,
+    "close_call": HOST,
+    "hurt_many": HOST,
+    "heal_many": HOST,
+    "award_xp": HOST,
+    "award_level": HOST,
+    "award_coin": HOST,
+    "announce_goal": HOST,
+    "show_goal": HOST,
+    "reach_goal": HOST,
+    "drop_goal": HOST,
+    "pass_turns": HOST,
+    "make_camp": HOST,
+    "roll_dice": ANYBODY,
+    "roll_table": HOST,
+    "show_roll": HOST,
+    "configure_knave": HOST,
+    # people
+    "hire": OWN,
+    "pay_hireling": OWN,
+    "dismiss": OWN,
+    "roll_morale": HOST,
+    "set_morale": HOST,
+    "add_npc": HOST,
+    # encounters
+    "prepare_encounter": HOST,
+    "add_foes": HOST,
+    "add_stat_line": HOST,
+    "drop_foe": HOST,
+    "drop_encounter": HOST,
+    "start_fight": HOST,
+    "end_fight": HOST,
+    # the fight
+    "fight-initiative": HOST,
+    "fight-attack": OWN,
+    "fight-stunt": OWN,
+    "fight-engage": OWN,
+    "fight-disengage": OWN,
+    "fight-flee": OWN,
+    "fight-morale": HOST,
+    "fight-hurt": HOST,
+    "fight-heal": HOST,
+    "fight-wield": OWN,
+}
+
+
+def test_every_knave_action_is_in_the_table():
+    assert words_of_knave() == set(ACTS) == set(ASKED)
+    assert set(ACTS) <= set(ACTIONS)
+
+
+@pytest.fixture
+def company(party: Party) -> Company:
+    return Company(party)
+
+
+@pytest.fixture
+def others(db: None, dice: Dice, clock: Clock) -> tuple[Person, Person]:
+    """The host and a player of another table."""
+    fay, gil = Person("Fay"), Person("Gil")
+    gil.joins(fay.opens_table("The Goose"))
+    return fay, gil
+
+
+def tries(
+    company: Company, client: Any, seat: int, word: str, fields: dict[str, Any]
+) -> tuple[HttpResponse, bool]:
+    """Try an action and take it back; return the answer, and whether anything was changed."""
+    who = Person("somebody", client=client)
+    who.code, who.seat = company.table.code, seat
+    before = all_rows()
+    with transaction.atomic():
+        company.cast.dice.faces = [2] * 2000
+        answer = who.does(word, tap="try", **fields)
+        changed = all_rows() != before
+        transaction.set_rollback(True)
+    return answer, changed
+
+
+@pytest.mark.parametrize("word", ACTS)
+def test_an_action_is_for_the_roles_it_is_for(
+    company: Company, others: tuple[Person, Person], word: str
+):
+    fields = stands_ready(company, word)
+    fay, gil = others
+    ana, ben, dora, tess, kim = company.ana, company.ben, company.dora, company.tess, company.kim
+    own, other, tablet, host = ACTS[word]
+    cells = {
+        "own player": (ben.client, ben.seat, own),
+        "other player": (dora.client, dora.seat, other),
+        "other's phone as own": (dora.client, ben.seat, 404),
+        "player's phone as host": (ben.client, ana.seat, 404),
+        "tablet": (tess.client, tess.seat, tablet),
+        "tablet as host": (tess.client, ana.seat, 404),
+        "host": (ana.client, ana.seat, host),
+        "host's phone as own": (ana.client, ben.seat, 404),
+        "stranger": (Person("x").client, ben.seat, 404),
+        "stranger as host": (Person("x").client, ana.seat, 404),
+        "at the door": (kim.client, kim.seat, 404),
+        "another table's seat": (gil.client, gil.seat, 404),
+        "another table's seat as own": (gil.client, ben.seat, 404),
+        "another table's host": (fay.client, fay.seat, 404),
+        "another table's host as host": (fay.client, ana.seat, 404),
+    }
+    found = {
+        role: tries(company, client, seat, word, fields)
+        for role, (client, seat, _status) in cells.items()
+    }
+    statuses = {role: answer.status_code for role, (answer, _changed) in found.items()}
+    assert statuses == {role: status for role, (_c, _s, status) in cells.items()}
+    for role, (answer, changed) in found.items():
+        assert changed == (answer.status_code < 400), role
+        assert answer.status_code < 400 or notice(answer), role
+
+
+def test_the_table_would_show_a_sheet_that_stands_open(company: Company, monkeypatch):
+    """The control: without the check of who plays a sheet, Dora writes on Ben's."""
+    monkeypatch.setattr("characters.services.hand.plays", lambda seat, character: True)
+    fields = stands_ready(company, "change_hp")
+    answer, changed = tries(company, company.dora.client, company.dora.seat, "change_hp", fields)
+    assert (answer.status_code, changed) == (204, True)
+
+
+@pytest.mark.parametrize("word", ["fight-attack", "fight-stunt", "fight-engage", "fight-flee"])
+def test_no_player_moves_a_foe_or_anothers_fighter(company: Company, word: str):
+    fields = stands_ready(company, word)
+    for actor in ("goblin-1", f"k{company.birch.pk}", f"k{company.shade.pk}", "k0", "k", ""):
+        key = "of" if word == "fight-flee" else "by"
+        answer, changed = tries(
+            company, company.ben.client, company.ben.seat, word, {**fields, key: actor}
+        )
+        assert answer.status_code in (403, 422), (actor, notice(answer))
+        assert not changed
+
+
+def test_a_player_rolls_to_defend_only_where_the_players_roll_all(company: Company):
+    company.fights()
+    blow = {"by": "goblin-1", "on": company.id, "rolled_by": "defender"}
+    for allowed, status in (("false", 403), ("true", 204)):
+        setting = {"setting": "players_roll_all", "value": allowed}
+        done(company.ana.does("configure_knave", **setting))
+        answer, _changed = tries(
+            company, company.ben.client, company.ben.seat, "fight-attack", blow
+        )
+        assert answer.status_code == status
+        other, _changed = tries(
+            company, company.dora.client, company.dora.seat, "fight-attack", blow
+        )
+        assert other.status_code == 403
+
+
+# --- pages ---------------------------------------------------------------------------------------
+
+ROLES = (
+    "stranger", "own player", "other player", "tablet", "host", "another table's host", "at the door"
+)  # fmt: skip
+SHEET = dict(zip(ROLES, (404, 200, 403, 403, 200, 404, 404), strict=True))
+PUBLIC = dict(zip(ROLES, (404, 200, 200, 200, 200, 404, 404), strict=True))
+
+# name: the path, and the answer to each role.
+ROUTES: dict[str, tuple[str, dict[str, int]]] = {
+    "knave_blank": ("/knave/blank/", dict.fromkeys(ROLES, 200)),
+    "knave_sheet": ("/t/{code}/knave/{ash}/", SHEET),
+    "knave_print": ("/t/{code}/knave/{ash}/print/", SHEET),
+    "knave_portrait": ("/t/{code}/knave/{ash}/portrait/", PUBLIC),
+    "knave_shop": ("/t/{code}/knave/{ash}/shop/", SHEET),
+    "graveyard": ("/t/{code}/graveyard/", PUBLIC),
+    "view_as": (
+        "/t/{code}/gm/as/{ben}/",
+        dict(zip(ROLES, (404, 403, 403, 403, 200, 404, 403), strict=True)),
+    ),
+}
+
+
+def test_every_page_of_knaves_is_in_the_table():
+    assert {pattern.name for pattern in urls.urlpatterns} == set(ROUTES)
+
+
+@pytest.fixture
+def people(company: Company, others: tuple[Person, Person]) -> dict[str, Person]:
+    Character.objects.filter(pk=company.ash.pk).update(portrait=b"\xff\xd8picture")
+    everybody = (
+        Person("x"), company.ben, company.dora, company.tess, company.ana, others[0], company.kim
+    )  # fmt: skip
+    return dict(zip(ROLES, everybody, strict=True))
+
+
+@pytest.mark.parametrize("name", ROUTES)
+def test_a_page_is_for_the_roles_it_is_for(company: Company, people: dict[str, Person], name: str):
+    path, expected = ROUTES[name]
+    where = path.format(code=company.table.code, ash=company.ash.pk, ben=company.ben.seat)
+    answers = {role: person.client.get(where) for role, person in people.items()}
+    assert {role: answer.status_code for role, answer in answers.items()} == expected
+    for role, answer in answers.items():
+        if answer.status_code in (403, 404):
+            assert "Ash" not in answer.content.decode(), role
+
+
+def test_a_hidden_sheet_has_no_page_for_players(company: Company, people: dict[str, Person]):
+    """It answers as a sheet does that is not there at all."""
+    shade = f"/t/{company.table.code}/knave/{company.shade.pk}/"
+    nobody = f"/t/{company.table.code}/knave/999999/"
+    for page in ("", "print/", "portrait/", "shop/"):
+        for role in ("own player", "other player", "tablet"):
+            there, nowhere = (people[role].client.get(at + page) for at in (shade, nobody))
+            assert (there.status_code, notice(there)) == (nowhere.status_code, notice(nowhere))
+            assert there.status_code == 404
+    assert people["host"].client.get(shade).status_code == 200
+
+
+def test_another_tables_sheet_is_nobodys_here(company: Company, others: tuple[Person, Person]):
+    fay, _gil = others
+    for page in ("", "print/", "portrait/", "shop/"):
+        path = f"/t/{fay.table.code}/knave/{company.ash.pk}/{page}"
+        assert fay.client.get(path).status_code == 404
+    for word in ("change_hp", "use_item", "claim_item", "reach_goal", "show_pile", "close_call"):
+        before = all_rows()
+        answer = fay.does(word, **ASKED[word](company))
+        assert answer.status_code == 404, word
+        assert all_rows() == before
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_portrait_is_sent_by_who_plays_the_sheet(
+    company: Company, people: dict[str, Person], role: str
+):
+    status = (
+        people[role]
+        .client.post(f"/t/{company.table.code}/knave/{company.ash.pk}/portrait/", {"tap": "try"})
+        .status_code
+    )
+    # Without a picture even its player is refused; the others before they are asked for one.
+    assert status == 422 if role in ("own player", "host") else status in (403, 404, 422)
+    assert Character.objects.get(pk=company.ash.pk).portrait_at is None

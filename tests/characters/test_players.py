@@ -1,0 +1,159 @@
+"""Whose a knave is: made, claimed, handed on, left behind; and its name at Brave or Knave."""
+
+from __future__ import annotations
+
+import pytest
+
+from characters.models import Character
+from characters.services import fighting
+from games.bouts import state_of
+from games.stage import guild_name_of
+from tests.characters.crew import A_KNAVE, HP, fights, knave, last, made, new, things_of, told
+from tests.games.party import Party, done, refused
+
+# --- whose it is -----------------------------------------------------------------------------
+
+
+def test_a_seat_has_one_draft_and_one_living_knave(party: Party):
+    draft = new(party)
+    refused(party.ben.does("new_knave"), 409)
+    done(party.ben.does("confirm_knave", character=draft.pk))
+    refused(party.ben.does("new_knave"), 409)
+
+
+def test_kn16_who_has_lost_a_knave_makes_another_at_once(party: Party):
+    ash = made(party)
+    done(party.ana.does("change_hp", character=ash.pk, by=-99))
+    assert new(party).state == "draft"
+
+
+def test_the_host_may_make_more_than_one(party: Party):
+    made(party, party.ana)
+    made(party, party.ana)
+    assert party.ana.row.characters.filter(state="up").count() == 2
+
+
+def test_another_players_draft_is_theirs(party: Party):
+    (dora,) = party.welcomes("Dora")
+    draft = new(party)
+    refused(dora.does("reroll", character=draft.pk, part="hp"), 403)
+    refused(dora.does("confirm_knave", character=draft.pk), 403)
+    refused(party.tess.does("new_knave"), 403)
+    refused(party.cleo.does("new_knave", seat=1), 404)
+
+
+def test_a_made_knave_is_no_draft_any_more(party: Party):
+    ash = made(party)
+    for action, more in (
+        ("reroll", {"part": "hp"}),
+        ("confirm_knave", {}),
+        ("discard_knave", {}),
+        ("swap_abilities", {"first": "str", "second": "dex"}),
+        ("choose_weapon", {"weapon": "dagger"}),
+        ("type_abilities", {"faces": "6" * 18}),
+    ):
+        refused(party.ben.does(action, character=ash.pk, **more), 409)
+
+
+def test_a_draft_thrown_away_makes_room_for_the_next(party: Party):
+    draft = new(party)
+    done(party.ben.does("discard_knave", character=draft.pk))
+    new(party)
+
+
+def test_kn23_a_party_of_a_level_is_rolled_for_anybody(party: Party):
+    # Chosen: the first three abilities that can rise do, and the d8s are all that is rolled.
+    party.dice.fall(*A_KNAVE, *A_KNAVE, 8, 8, 1, 1)
+    done(party.ana.does("add_party", count=2, level=2))
+    first, second = Character.objects.filter(seat=None, state="up").order_by("pk")
+    assert (first.level, first.xp, first.max_hp) == (2, 1000, 16)
+    assert (first.strength, first.dexterity, first.constitution) == (5, 2, 3)
+    assert second.max_hp == HP + 1, "less than before is one more than before"
+    assert "sword" in things_of(second)
+    assert last(party, "party_added").data["count"] == 2
+
+
+def test_only_the_host_rolls_a_party(party: Party):
+    refused(party.ben.does("add_party", count=2), 403)
+    refused(party.ana.does("add_party", count=13), 422)
+    refused(party.ana.does("add_party", count=2, level=21), 422)
+
+
+def test_of_two_who_claim_one_knave_one_gets_it(party: Party):
+    (dora,) = party.welcomes("Dora")
+    ash = knave(party.table, None)
+    done(party.ben.does("claim_knave", character=ash.pk))
+    refused(dora.does("claim_knave", character=ash.pk), 409)
+    ash.refresh_from_db()
+    assert ash.seat == party.ben.row
+
+
+def test_who_plays_a_knave_claims_no_other(party: Party):
+    knave(party.table, party.ben)
+    free = knave(party.table, None, "Moth")
+    refused(party.ben.does("claim_knave", character=free.pk), 409)
+
+
+@pytest.mark.parametrize(
+    ("figures", "status"),
+    [({"state": "dead"}, 409), ({"kind": "npc"}, 403), ({"is_hidden": True}, 404)],
+)
+def test_only_a_living_knave_in_sight_is_claimed(party: Party, figures, status):
+    one = knave(party.table, None, **figures)
+    refused(party.ben.does("claim_knave", character=one.pk), status)
+
+
+def test_the_host_hands_a_sheet_to_a_seat_or_to_nobody(party: Party):
+    ash = knave(party.table, None)
+    done(party.ana.does("hand_knave", character=ash.pk, seat_to=party.ben.seat))
+    ash.refresh_from_db()
+    assert ash.seat == party.ben.row
+    done(party.ana.does("hand_knave", character=ash.pk, seat_to=0))
+    ash.refresh_from_db()
+    assert ash.seat is None
+    for nobody in (party.tess.seat, 99):
+        refused(party.ana.does("hand_knave", character=ash.pk, seat_to=nobody), 409)
+    refused(party.ben.does("hand_knave", character=ash.pk, seat_to=party.ben.seat), 403)
+
+
+def test_the_knave_of_who_leaves_is_nobodys_and_can_be_claimed(party: Party):
+    (dora,) = party.welcomes("Dora")
+    ash = knave(party.table, dora)
+    done(dora.does("leave_table"))
+    ash.refresh_from_db()
+    assert ash.seat is None
+    assert last(party, "knave_freed").data == {"name": "Ash", "player": "Dora"}
+    done(party.ben.does("claim_knave", character=ash.pk))
+
+
+def test_kn16_a_new_knave_comes_into_the_fight_that_is_running(party: Party):
+    knave(party.table, party.ana, "Moth")
+    fights(party)
+    ash = made(party)
+    free = knave(party.table, None, "Vela")
+    (dora,) = party.welcomes("Dora")
+    done(dora.does("claim_knave", character=free.pk))
+    fighters = {f.id for f in state_of(fighting.fight_of(party.table)).party}
+    assert {f"k{ash.pk}", f"k{free.pk}"} <= fighters
+
+
+# --- Brave or Knave --------------------------------------------------------------------------
+
+
+def test_a_knaves_name_is_its_players_guild_name(party: Party):
+    knave(party.table, party.ben, "A very long name for a knave of no renown")
+    assert guild_name_of(party.ben.row) == "A very long name for a knave o"
+    assert guild_name_of(party.ana.row) == "Ana"
+
+
+def test_a_bout_stands_in_the_record_of_the_knaves_that_were_in_it(party: Party):
+    moth = knave(party.table, party.ana, "Moth")
+    ash = knave(party.table, party.ben, "Ash")
+    party.begins().rolls(party.ana, 9).challenges(party.ben, "knave", 1)
+    told_of = {e.data["name"]: e for e in party.events("bout_told")}
+    assert party.game.winners == ["Ana"]
+    assert told_of["Moth"].data["won"] is True
+    assert told(told_of["Moth"]) == "Moth won a bout of Brave or Knave."
+    assert told(told_of["Ash"]) == "Ash lost a hand at Brave or Knave to Moth."
+    for one in (moth, ash):
+        assert one.mentions.filter(event=told_of[one.name]).exists()

@@ -1,0 +1,133 @@
+"""Where things come from (KN-3, KN-4): the price list, and what is written onto a sheet."""
+
+from __future__ import annotations
+
+import pytest
+
+from characters.models import Article, Character, Item, Spell
+from characters.services import goods
+from tests.characters.crew import article, kit, knave, last, owns, plays_by, told, used
+from tests.games.party import Party, done, refused
+
+
+@pytest.fixture
+def ash(party: Party) -> Character:
+    """Ben's knave: eleven slots, empty hands."""
+    return knave(party.table, party.ben)
+
+
+# --- the shop, and things of one's own (KN-3, KN-4) ------------------------------------------
+
+
+def test_kn3_things_are_bought_for_the_purse_by_the_lot(party: Party, ash):
+    Character.objects.filter(pk=ash.pk).update(silver=2)
+    done(party.ben.does("buy_item", character=ash.pk, article=article("arrows"), count=2))
+    ash.refresh_from_db()
+    assert kit(ash) == [("Arrows", 40)]
+    assert (ash.gold, ash.silver, ash.copper) == (0, 1, 0)
+    assert told(last(party, "item_bought")) == "Ash buys for 1 silver: 40 × Arrows."
+    refused(party.ben.does("buy_item", character=ash.pk, article=article("chain")), 409)
+
+
+def test_kn4_what_is_bought_needs_room(party: Party, ash):
+    Character.objects.filter(pk=ash.pk).update(gold=100)
+    refused(party.ben.does("buy_item", character=ash.pk, article=article("chest"), count=4), 409)
+    done(party.ben.does("buy_item", character=ash.pk, article=article("chest"), count=3))
+    ash.refresh_from_db()
+    assert ash.items.count() == 3, "each chest has a content of its own"
+    assert ash.gold == 99
+    assert ash.silver == 4
+
+
+def test_kn4_coins_that_are_paid_make_room(party: Party, ash):
+    Character.objects.filter(pk=ash.pk).update(copper=1010)  # eleven slots of coins
+    done(party.ben.does("buy_item", character=ash.pk, article=article("chain-10ft"), count=1))
+    assert used(ash) <= 11
+    refused(party.ben.does("buy_item", character=ash.pk, article=article("torch"), count=9999), 409)
+
+
+def test_the_shop_is_open_when_the_table_says_so(party: Party, ash):
+    plays_by(party.table, shop_open=False)
+    Character.objects.filter(pk=ash.pk).update(copper=50)
+    torch = {"character": ash.pk, "article": article("torch")}
+    refused(party.ben.does("buy_item", **torch), 409)
+    done(party.ana.does("buy_item", **torch))
+
+
+@pytest.mark.parametrize("key", ["spell-book", "coins"])
+def test_what_is_not_on_sale_is_not_bought(party: Party, ash, key):
+    Character.objects.filter(pk=ash.pk).update(gold=50)
+    refused(party.ben.does("buy_item", character=ash.pk, article=article(key)), 409)
+
+
+def test_a_hidden_article_is_not_bought(party: Party, ash):
+    Article.objects.filter(key="torch").update(is_hidden=True)
+    refused(party.ben.does("buy_item", character=ash.pk, article=article("torch")), 409)
+
+
+def test_a_service_is_paid_for_and_a_mule_is_led(party: Party, ash):
+    Character.objects.filter(pk=ash.pk).update(gold=50)
+    service = Article.objects.filter(kind="service").first()
+    animal = Article.objects.filter(kind="animal").first()
+    done(party.ben.does("buy_item", character=ash.pk, article=service.pk))
+    assert kit(ash) == []
+    done(party.ben.does("buy_item", character=ash.pk, article=animal.pk))
+    assert kit(ash) == [(animal.name, 1)]
+    assert used(ash) == goods.rules.coin_slots(goods.load_of(ash))
+
+
+def test_things_are_written_onto_a_sheet(party: Party, ash):
+    spell = Spell.objects.get(number=3)
+    done(party.ben.does("add_item", character=ash.pk, name="حجر القمر", slots=2, count=2))
+    done(party.ben.does("add_item", character=ash.pk, article=article("sword")))
+    done(party.ben.does("add_item", character=ash.pk, spell=spell.pk))
+    assert kit(ash) == [("حجر القمر", 2), ("Sword", 1), (spell.name, 1)]
+    assert used(ash) == 7
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"name": "x" * 61},
+        {"name": "\u202e"},
+        {"name": "x", "slots": 21},
+        {"name": "x", "count": 0},
+        {"name": "x", "count": 10_000},
+        {"name": "x", "pile": 1},
+    ],
+)
+def test_a_thing_that_is_nothing_is_refused_with_its_field(party: Party, ash, more):
+    refused(party.ben.does("add_item", character=ash.pk, **more), 422)
+    assert not ash.items.exists()
+
+
+def test_players_add_things_only_where_the_table_lets_them(party: Party, ash):
+    plays_by(party.table, may_add=False)
+    refused(party.ben.does("add_item", character=ash.pk, name="Crown"), 403)
+    done(party.ana.does("add_item", character=ash.pk, name="Crown"))
+
+
+def test_a_sheet_of_more_than_120_things_is_nobodys(party: Party, ash):
+    Character.objects.filter(pk=ash.pk).update(may_overload=True)
+    rope = Article.objects.get(key="rope-50ft")
+    Item.objects.bulk_create(
+        goods.from_article(party.table, rope, holder=ash, name=f"thing {n}") for n in range(119)
+    )
+    done(party.ben.does("add_item", character=ash.pk, name="the last"))
+    refused(party.ben.does("add_item", character=ash.pk, name="one more"), 409)
+    assert ash.items.count() == 120
+    item = ash.items.first()
+    done(party.ben.does("move_item", item=item.pk, by=1))
+    done(party.ben.does("drop_item", item=item.pk))
+
+
+def test_things_of_another_table_are_not_there(party: Party, ash, db):
+    torch = owns(ash, "torch")
+    ana = party.ana
+    code = ana.code
+    ana.code, ana.seat = "", 0
+    ana.opens_table("Elsewhere")
+    refused(ana.does("drop_item", item=torch.pk), 404)
+    refused(ana.does("change_hp", character=ash.pk, by=-1), 404)
+    ana.code = code

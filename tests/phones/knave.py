@@ -1,0 +1,189 @@
+"""A Knave evening's people: the referee's page, knaves made with known dice, things to be found.
+
+Functions about a `Person` of `people.py`, in the words of the table; whatever
+is done here is done by taps on what the screen shows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import ViewportSize, expect
+
+from tests.phones.people import Company, Person
+
+LAPTOP: ViewportSize = {"width": 1180, "height": 820}
+# The weapons in the order of the price list: a new knave's die says which.
+WEAPONS = (
+    "cudgel dagger sickle sling staff axe flail mace spear sword bow battle-axe halberd long-sword"
+    " war-hammer crossbow"
+).split()
+TRAITS = 11
+
+
+@dataclass(frozen=True)
+class Build:
+    """The dice of a new knave as they fall (KN-1 to KN-7); `gear` are the six table rolls.
+
+    The gear begins with body armor, then helmet and shield: 1 is none, 10 a gambeson.
+    """
+
+    bonuses: tuple[int, int, int, int, int, int] = (1, 1, 3, 1, 1, 1)
+    hp: int = 6
+    gear: tuple[int, int, int, int, int, int] = (1, 1, 1, 7, 3, 1)
+    weapon: str = "sword"
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        abilities = (face for bonus in self.bonuses for face in (6, bonus, 6))
+        weapon = WEAPONS.index(self.weapon) + 1
+        return (*abilities, self.hp, *self.gear, weapon, *range(1, TRAITS + 1))
+
+
+def opens_knave(company: Company, **options: Any) -> Person:
+    """Ana opens a Knave table from the front page; she has a laptop that can be touched."""
+    ana = company.person("Ana", **{"viewport": LAPTOP, **options})
+    ana.goes("/")
+    ana.page.fill("#host_name", ana.name)
+    ana.presses('label[for="rules-knave"]')
+    ana.presses("#open")
+    ana.is_live()
+    ana.code = company.code = ana.sees("main").get_attribute("data-code") or ""
+    return ana
+
+
+def referee(company: Company, **options: Any) -> Person:
+    """Ana at a Knave table of hers, with the referee's page open."""
+    ana = opens_knave(company, **options)
+    ana.presses("#tab-table")
+    ana.presses("#to-gm")
+    ana.page.wait_for_url("**/gm/")
+    ana.is_live()
+    return ana
+
+
+def makes_a_knave(person: Person, build: Build | None = None, button: str = "#new-knave") -> int:
+    """Roll a whole knave by one tap, and take it; return its number."""
+    person.presses("#tab-sheet")
+    person.house.dice_fall(*(build or Build()).faces)
+    assert person.taps(button) == 204
+    assert person.taps("#confirm") == 204
+    expect(person.sees("#sheet-name")).to_have_text(name_of(person))
+    return key_of(person)
+
+
+def unfolds(person: Person, selector: str) -> None:
+    """Open what is folded, if it is."""
+    if person.sees(selector).get_attribute("open") is None:
+        person.presses(f"{selector} > summary")
+    expect(person.sees(selector)).to_have_attribute("open", "")
+
+
+# --- what the database says ----------------------------------------------------------------------
+KNAVES = (
+    " from characters_character c join games_seat s on s.id = c.seat_id"
+    " join games_table t on t.id = s.table_id where t.code = ? and s.name = ?"
+    " and c.kind = 'knave' and c.state in ('up', 'unconscious')"
+)
+
+
+def key_of(person: Person) -> int:
+    """The number of the living knave that somebody plays."""
+    return int(person.house.one("select c.id" + KNAVES, person.code, person.name))
+
+
+def name_of(person: Person) -> str:
+    return str(person.house.one("select c.name" + KNAVES, person.code, person.name))
+
+
+def figure(person: Person, column: str) -> int:
+    """One number of somebody's living knave."""
+    return int(person.house.one(f"select c.{column}" + KNAVES, person.code, person.name))
+
+
+def thing(person: Person, article: str) -> int:
+    """The number of a thing that somebody's knave holds."""
+    return int(
+        person.house.one(
+            "select i.id from characters_item i join characters_article a on a.id = i.article_id"
+            " where i.holder_id = ? and a.key = ? order by i.id",
+            key_of(person),
+            article,
+        )
+    )
+
+
+def has(person: Person, article: str) -> int:
+    """How many of a thing somebody's knave holds."""
+    return int(
+        person.house.one(
+            "select coalesce(sum(i.count), 0) from characters_item i"
+            " join characters_article a on a.id = i.article_id"
+            " where i.holder_id = ? and a.key = ?",
+            key_of(person),
+            article,
+        )
+    )
+
+
+def in_pile(company: Company, article: str) -> int:
+    """The number of a thing that lies about at the table."""
+    return int(
+        company.house.one(
+            "select i.id from characters_item i join characters_article a on a.id = i.article_id"
+            " join characters_pile p on p.id = i.pile_id join games_table t on t.id = p.table_id"
+            " where t.code = ? and a.key = ? and p.is_open order by i.id desc",
+            company.code,
+            article,
+        )
+    )
+
+
+def newest(company: Company, what: str) -> int:
+    """The number of the newest call, pile, encounter or goal of the table."""
+    return int(
+        company.house.one(
+            f"select max(x.id) from characters_{what} x join games_table t on t.id = x.table_id"
+            " where t.code = ?",
+            company.code,
+        )
+    )
+
+
+# --- the referee's page --------------------------------------------------------------------------
+def prepares(ana: Person, company: Company, monster: str, count: int, name: str = "") -> int:
+    """Put foes from the book into a new encounter; return its number."""
+    unfolds(ana, "#new-encounter")
+    ana.page.fill("#encounter-name", name)
+    assert ana.taps("#prepare-encounter") == 204
+    key = company.house.one("select id from characters_monster where key = ?", monster)
+    ana.page.select_option("#foe-monster", str(key))
+    ana.page.fill("#foe-count", str(count))
+    assert ana.taps("#add-foes") == 204
+    return newest(company, "encounter")
+
+
+def begins_fight(ana: Person, company: Company, monster: str, count: int, first: int) -> None:
+    """Foes from the book, the fight begun, and its first initiative."""
+    encounter = prepares(ana, company, monster, count)
+    assert ana.taps(f"#start-fight-{encounter}") == 204
+    initiative(ana, first)
+
+
+def initiative(ana: Person, face: int) -> None:
+    ana.house.dice_fall(face)
+    assert ana.taps("#initiative") == 204
+
+
+def strikes(ana: Person, foe: str, target: Person, *faces: int) -> None:
+    """A foe hits at somebody's knave, with these dice."""
+    ana.house.dice_fall(*faces)
+    assert ana.taps(f"#strike-{foe}-k{key_of(target)}") == 204
+
+
+def attacks(person: Person, foe: str, *faces: int) -> None:
+    """Somebody's knave attacks, with these dice."""
+    person.presses("#tab-game")
+    person.house.dice_fall(*faces)
+    assert person.taps(f"#attack-k{key_of(person)}-{foe}") == 204

@@ -1,0 +1,248 @@
+"""A Knave evening: four phones, a referee's laptop and a tablet, from the dice to the grave."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.phones.house import House
+from tests.phones.knave import (
+    Build,
+    attacks,
+    figure,
+    has,
+    in_pile,
+    initiative,
+    key_of,
+    makes_a_knave,
+    name_of,
+    newest,
+    prepares,
+    referee,
+    strikes,
+    thing,
+    unfolds,
+)
+from tests.phones.people import REFUSED, Company, Person, they_press
+
+BEN = Build(bonuses=(2, 1, 3, 1, 1, 1), hp=8, gear=(10, 1, 1, 7, 3, 1))
+FAILS_AND_SUCCEEDS = ("failure", "success", "failure")
+CLEO = Build(hp=2, gear=(1, 1, 20, 7, 3, 1))
+
+
+def test_a_knave_evening(company: Company, house: House) -> None:
+    """KN-1 to KN-8, KN-12 to KN-16 and KN-19 to KN-23 as people see them."""
+    ana = referee(company)
+    ben, cleo, dora, edda = (company.joined(name) for name in ("Ben", "Cleo", "Dora", "Edda"))
+    tess = company.tess()
+    for person, build in ((ben, BEN), (cleo, CLEO), (dora, Build()), (edda, Build(hp=3))):
+        makes_a_knave(person, build)
+    company.catch_up()
+    for person in (ben, cleo, dora, edda):
+        tess.reads(name_of(person), where="#party-board")
+
+    _he_takes_his_armor_off_and_on(ben, tess)
+    _everybody_saves(company, ana, [ben, cleo, dora], edda)
+    fallen = _they_fight(company, ana, [ben, cleo, dora, edda], tess)
+    _they_share_the_loot(company, ana, [ben, cleo, dora, edda])
+    _they_sleep(company, ana, [ben, cleo, dora], edda)
+    _one_takes_a_level(ana, ben)
+    _the_log_tells_it(company, ben, fallen)
+
+
+def _he_takes_his_armor_off_and_on(ben: Person, tess: Person) -> None:
+    """KN-5: armor counts while it is worn; KN-19: it can lose quality by a tap."""
+    gambeson = thing(ben, "gambeson")
+    unfolds(ben, f"#item-{gambeson}")
+    for defense in (11, 12):
+        ben.taps(f"#equip-{gambeson}")
+        expect(ben.sees("#number-armor_defense > summary b")).to_have_text(str(defense))
+    ben.taps(f"#break-{gambeson}")
+    ben.reads("quality 2 of 3", where=f"#item-{gambeson}")
+
+
+def _everybody_saves(company: Company, ana: Person, tapping: list[Person], typing: Person) -> None:
+    """KN-8: more than 15; the referee sees who has not rolled."""
+    ana.taps("#ask-wis")
+    call = newest(company, "call")
+    everybody = [*tapping, typing]
+    for person in everybody:
+        person.reads("Wisdom save", where="#asks")
+    for person, face, outcome in zip(tapping, (14, 15, 3), FAILS_AND_SUCCEEDS, strict=True):
+        company.house.dice_fall(face)
+        person.taps(f"#ask-{call}-{key_of(person)}")
+        person.reads(outcome, where="#asks .my-roll")
+    ana.catches_up()
+    ana.reads("1 still has to roll", where="#gm-calls")
+    expect(ana.sees("#gm-calls .is-missing")).to_contain_text(name_of(typing))
+    unfolds(typing, f"#ask-{call}-{key_of(typing)}-typed")
+    typing.taps(f"#ask-{call}-{key_of(typing)}-face-20")
+    typing.reads("real dice", where="#asks .my-roll")
+    ana.catches_up()
+    ana.reads("Everybody has rolled.", where="#gm-calls")
+    ana.taps(f"#close-call-{call}")
+
+
+def _they_fight(company: Company, ana: Person, people: list[Person], tess: Person) -> str:
+    """KN-12 to KN-16, KN-19, KN-20: a fight to its end; return who fell in it."""
+    ben, cleo, dora, edda = people
+    encounter = prepares(ana, company, "orc", 2, "At the ford")
+    ana.taps(f"#start-fight-{encounter}")
+    tess.reads("Who is faster?", where="#foes-board")
+    initiative(ana, 2)
+    tess.reads("The foes act", where="#foes-board")
+    for hidden in ("4/4", "morale", "armor"):
+        expect(tess.sees("#foes-board")).not_to_contain_text(hidden)
+
+    # KN-19: a natural 20 wears the armor, and adds a die of damage.
+    strikes(ana, "orc-1", ben, 20, 1, 1)
+    ben.catches_up()
+    expect(ben.sees("#sheet .hp-number b")).to_have_text("6")
+    ben.presses("#tab-sheet")
+    ben.reads("quality 1 of 3", where=f"#item-{thing(ben, 'gambeson')}")
+    tess.reads("21", where="#table-strip .roll-total:not(.flip)")
+    fallen = _one_dies_and_another_comes(company, ana, cleo)
+
+    # KN-14, KN-15: the party strikes back; KN-20: half of them are down.
+    tess.reads("You act", where="#foes-board")
+    attacks(ben, "orc-1", 12, 8)
+    ana.catches_up()
+    expect(ana.sees("#foe-orc-2 .shaken")).to_be_visible()
+    company.house.dice_fall(4, 4)
+    ana.taps("#morale-due-orc-2")
+    dora.presses("#tab-game")
+    unfolds(dora, f"#attack-typed-k{key_of(dora)}-1")
+    dora.taps(f"#attack-typed-k{key_of(dora)}-1-face-5")
+    tess.reads("real dice", where="#table-strip")
+    tess.reads("miss", where="#table-strip")
+    attacks(edda, "orc-2", 11)
+
+    # A second round: the armor breaks, the last foe falls.
+    initiative(ana, 1)
+    strikes(ana, "orc-2", ben, 20, 1, 1)
+    ben.catches_up()
+    assert has(ben, "gambeson") == 0
+    ben.presses("#tab-game")
+    ben.reads("armor 11", where="#fight")
+    attacks(dora, "orc-2", 19, 4)
+    tess.reads("The foes are down or gone", where="#foes-board")
+    ana.catches_up()
+    ana.taps("#end-fight")
+    expect(tess.sees("#foes-board.is-fight")).to_have_count(0)
+    return fallen
+
+
+def _one_dies_and_another_comes(company: Company, ana: Person, cleo: Person) -> str:
+    """KN-16: a grave, the kit for the others, and a new knave at once."""
+    fallen = name_of(cleo)
+    grave = key_of(cleo)
+    strikes(ana, "orc-2", cleo, 15, 3)
+    cleo.catches_up()
+    cleo.reads(f"{fallen} is dead.", where="#asks")
+    makes_a_knave(cleo, Build(hp=5, weapon="spear"), "#new-after-death")
+    cleo.presses("#tab-game")
+    cleo.reads(f"What {fallen} carried", where="#loot")
+    cleo.taps(f"#take-{in_pile(company, 'sword')}")
+    assert has(cleo, "sword") == 1
+    cleo.reads(name_of(cleo), where="#fight")
+    cleo.presses("#tab-table")
+    cleo.presses("#to-graveyard")
+    cleo.reads("Orc 2", where=f"#grave-{grave}")
+    cleo.goes(f"/t/{company.code}/")
+    cleo.is_live()
+    return fallen
+
+
+def _they_share_the_loot(company: Company, ana: Person, people: list[Person]) -> None:
+    """Coins go round evenly, things to whoever takes them; of two at once one has it."""
+    ben, cleo, dora, edda = people
+    unfolds(ana, "#new-pile")
+    ana.page.fill("#pile-name", "The orcs' sack")
+    ana.page.fill("#pile-silver", "10")
+    ana.taps("#pile-shown")
+    pile = newest(company, "pile")
+    ana.presses(f'label[for="into-{pile}"]')
+    for article, count in (("torch", 1), ("mirror-small-silver", 1), ("crowbar", 1)):
+        key = company.house.one("select id from characters_article where key = ?", article)
+        ana.page.select_option("#thing-article", str(key))
+        ana.page.fill("#thing-count", str(count))
+        assert ana.taps("#add-thing") == 204
+    ana.taps(f"#share-{pile}")
+    assert {figure(person, "silver") for person in people} == {2}
+    company.catch_up()
+    for person, article in ((ben, "crowbar"), (cleo, "mirror-small-silver")):
+        person.presses("#tab-game")
+        person.taps(f"#take-{in_pile(company, article)}")
+        assert has(person, article) == 1
+    company.catch_up()
+
+    button = f"take-{in_pile(company, 'torch')}"
+    dora.expects_trouble(REFUSED)
+    edda.expects_trouble(REFUSED)
+    they_press({dora: (button, 0), edda: (button, 0)})
+    late = dora.sees("#notice .notice").or_(edda.sees("#notice .notice"))
+    for _look in range(80):
+        if dora.sees("#notice .notice").count() + edda.sees("#notice .notice").count():
+            break
+        dora.page.wait_for_timeout(50)
+    winner, loser = (dora, edda) if has(dora, "torch") else (edda, dora)
+    assert (has(winner, "torch"), has(loser, "torch")) == (1, 0), late
+    loser.reads("somebody was quicker", where="#notice")
+    expect(winner.sees("#notice .notice")).to_have_count(0)
+
+
+def _they_sleep(company: Company, ana: Person, tapping: list[Person], typing: Person) -> None:
+    """KN-21: d8 and Constitution, never above the maximum, and a ration is eaten."""
+    everybody = [*tapping, typing]
+    before = {p: figure(p, "hp") for p in everybody}
+    ana.taps("#camp-night")
+    call = newest(company, "call")
+    for person in tapping:
+        company.house.dice_fall(2)
+        person.taps(f"#ask-{call}-{key_of(person)}")
+    unfolds(typing, f"#ask-{call}-{key_of(typing)}-typed")
+    typing.taps(f"#ask-{call}-{key_of(typing)}-face-1")
+    for person, face in [*((p, 2) for p in tapping), (typing, 1)]:
+        healed = min(before[person] + face + 3, figure(person, "max_hp"))
+        assert figure(person, "hp") == healed
+        assert has(person, "travel-rations") == 1
+        person.presses("#tab-sheet")
+        expect(person.sees("#sheet .hp-number b")).to_have_text(str(healed))
+    ana.catches_up()
+    ana.reads("Day 2", where="#gm-time")
+    ana.taps(f"#close-call-{call}")
+
+
+def _one_takes_a_level(ana: Person, ben: Person) -> None:
+    """KN-22, KN-23: three abilities rise, and slots follow Constitution at once."""
+    unfolds(ana, "#xp-other")
+    ana.page.fill("#xp-amount", "1000")
+    ana.taps("#xp-own")
+    ben.presses("#tab-sheet")
+    ben.reads("of 13 slots", where="#slots")
+    unfolds(ben, "#level-up")
+    for ability in ("str", "con", "wis"):
+        ben.presses(f'label:has(#raise-{ability})')
+    ben.house.dice_fall(5, 6)
+    assert ben.taps("#level-roll") == 204
+    ben.reads("Level 2", where="#sheet")
+    ben.reads("of 14 slots", where="#slots")
+    expect(ben.sees("#sheet .hp-number")).to_contain_text(re.compile(r"/\s*11"))
+    assert (figure(ben, "strength"), figure(ben, "wisdom"), figure(ben, "max_hp")) == (3, 2, 11)
+
+
+def _the_log_tells_it(company: Company, ben: Person, fallen: str) -> None:
+    """What happened stands there in sentences."""
+    name = name_of(ben)
+    ben.presses("#tab-log")
+    for sentence in (
+        f"{name}'s Gambeson is damaged.",
+        f"{fallen} is dead: Orc 2.",
+        f"{name} rolls 14 and hits Orc 1 for 8.",
+        "Morale: Orc 2 holds, with 8.",
+        f"{name}'s Gambeson is destroyed!",
+        "The fight is won.",
+        f"{name} eats, sleeps, rolls 2 and regains",
+    ):
+        expect(ben.sees("#log-list li", has_text=sentence).first).to_be_visible()
