@@ -122,7 +122,8 @@ class MonsterForm(ModelForm):
         except (TypeError, KeyError, ValueError, AttributeError) as error:
             text = _('An attack is {"name": …, "count": 1, "damage": "d6"}.')
             raise ValidationError(text) from error
-        return {"name": name, "name_es": name_es, "count": count, "damage": damage, "die": die}
+        blow = {"name": name, "name_es": name_es, "count": count, "damage": damage, "die": die}
+        return {**blow, "is_ranged": one.get("is_ranged") is True}
 
 
 @admin.register(Monster)

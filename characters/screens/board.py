@@ -13,7 +13,7 @@ from characters.screens.people import person_card
 from characters.screens.things import pile_item_card
 from characters.services.goods import COINS, money, worth_of
 from characters.snapshot import Evening
-from games.models import Event
+from games.models import Event, Seat
 from games.presence import Line
 from games.rules.knave.days import Clock
 from games.sentences import and_list, tell
@@ -110,12 +110,20 @@ def last_roll(now: Snapshot) -> RollCard | None:
     """Pick the newest roll of the log that nobody took back."""
     for event in reversed(now.events):
         if _faces(event) and not hasattr(event.play, "undone"):
-            seats = {s.pk: s.number for s in now.seats}
-            return roll_card(event, seat=seats.get(event.play.seat_id or 0, 0))
+            return roll_card(event)
     return None
 
 
-def roll_card(event: Event, *, seat: int = 0) -> RollCard:
+def own_roll(now: Snapshot, seat: Seat) -> RollCard | None:
+    """Return what this seat rolled last, as long as it has done nothing else since."""
+    own = [e for e in now.events if e.play.seat_id == seat.pk]
+    latest = [e for e in own if e.play_id == own[-1].play_id]
+    if not latest or hasattr(latest[0].play, "undone"):
+        return None
+    return next((roll_card(e) for e in latest if _faces(e)), None)
+
+
+def roll_card(event: Event) -> RollCard:
     """Make a roll of an event: the number that matters, its dice, and what came of it."""
     data = event.data
     faces = _faces(event)
@@ -138,7 +146,6 @@ def roll_card(event: Event, *, seat: int = 0) -> RollCard:
         outcome_word=words.get(outcome, ""),
         is_real=bool(data.get("is_real")),
         seq=event.seq,
-        seat=seat,
     )
 
 

@@ -343,7 +343,6 @@ class RollCard:
     outcome_word: str = ""
     is_real: bool = False
     seq: int = 0
-    seat: int = 0  # whose phone tapped it
 
 
 @dataclass(frozen=True)
@@ -391,6 +390,7 @@ class MyKnave:
     piles: tuple[PileCard, ...]
     may_make: bool
     claims: tuple[Choice, ...]  # who can take loot: my knave and my hirelings
+    last_roll: RollCard | None = None  # until I do something else
     undo: int | None = None
     undo_text: str = ""
 

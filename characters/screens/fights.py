@@ -116,6 +116,7 @@ def _foe(state: kf.State, seen: kf.Seen, index: int, notes: dict[str, str] | Non
     if notes is None:
         return FoeCard(**public)
     foe = state.of(seen.id)
+    shaken = _("KN-20: its side has been shaken. Roll whether it holds.")
     return FoeCard(
         **public,
         hp=foe.hp,
@@ -125,9 +126,7 @@ def _foe(state: kf.State, seen: kf.Seen, index: int, notes: dict[str, str] | Non
         morale=foe.morale,
         may_act=_may_strike(state, foe),
         note=notes.get(foe.id, ""),
-        morale_due=_("KN-20: its side has been shaken. Roll whether it holds.")
-        if foe.id in state.morale_due
-        else "",
+        morale_due=shaken if foe.id in state.morale_due else "",
         attacks=attack_choices(foe),
         targets=tuple(
             Choice(f.id, f.name or f.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from characters.models import Answer, Call, Character
-from characters.screens.board import pile_card
+from characters.screens.board import own_roll, pile_card
 from characters.screens.cards import AskCard, Choice, MyKnave
 from characters.screens.drafts import draft_card
 from characters.screens.fights import fighter_card
@@ -47,6 +47,7 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
         others=tuple(person_card(now, evening, c) for c in company if c is not knave),
         piles=tuple(pile_card(evening, p) for p in evening.piles if p.is_shown),
         may_make=knave is None and draft is None,
+        last_roll=own_roll(now, seat),
         claims=tuple(Choice(c.pk, c.name) for c in company if c.is_alive),
         undo=last.seq if last else None,
         undo_text=tell(last.kind, last.data, []) if last else "",

@@ -76,7 +76,9 @@ class Company:
 
     def _things(self) -> None:
         ash = self.ash
-        self.sword = owns(ash, "sword", quality=2)
+        self.sword = owns(ash, "sword")
+        self.sword.quality = 2
+        self.sword.save()
         self.dagger = owns(ash, "dagger")
         self.torches = owns(ash, "torch", 3)
         self.rations = owns(ash, "travel-rations", 4)
@@ -139,16 +141,15 @@ def article(key: str) -> int:
     return Article.objects.get(key=key).pk
 
 
-def _on(name: str, **more: Any) -> Callable[[Company], Fields]:
+PEOPLE = ("ash", "draft", "stray", "tib")
+THINGS = ("sword", "torches", "rations", "book")
+PLANS = {"vault": "pile", "cellar": "pile", "call": "call", "goal": "goal"}
+
+
+def _on(row: str, /, **more: Any) -> Callable[[Company], Fields]:
     """Name a row of the company's in the field that an action about it has."""
-    field = {"ash": "character", "draft": "character", "stray": "character", "tib": "character"}
-    items = ("sword", "dagger", "torches", "rations", "sack", "book")
-
-    def fields(c: Company) -> Fields:
-        key = field.get(name, "item" if name in items else name)
-        return {key: getattr(c, name).pk, **more}
-
-    return fields
+    field = "character" if row in PEOPLE else "item" if row in THINGS else PLANS[row]
+    return lambda c: {field: getattr(c, row).pk, **more}
 
 
 def _blow(**more: Any) -> Callable[[Company], Fields]:

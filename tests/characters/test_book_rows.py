@@ -60,7 +60,14 @@ def test_a_row_says_what_the_book_says_in_both_languages(db):
     )
     rat = Monster.objects.get(key="rat-giant")
     assert rat.attacks == [
-        {"name": "bite", "name_es": "mordisco", "count": 1, "damage": "d3", "die": 3}
+        {
+            "name": "bite",
+            "name_es": "mordisco",
+            "count": 1,
+            "damage": "d3",
+            "die": 3,
+            "is_ranged": False,
+        }
     ]
     candles = TableRow.objects.get(table="dungeoneering-gear", low=3)
     assert candles.items == [["candle", 5]]
@@ -164,6 +171,18 @@ def test_a_monsters_attack_must_be_one_that_can_be_rolled(host, attacks):
     assert host.post(f"/admin/characters/monster/{rat.pk}/change/", given).status_code == 200
     rat.refresh_from_db()
     assert rat.attacks[0]["damage"] == "d3"
+
+
+def test_an_attack_written_in_the_admin_is_kept_as_the_fight_reads_it(host):
+    rat = Monster.objects.get(key="rat-giant")
+    attacks = '[{"name": "spit", "count": 2, "damage": "d4", "is_ranged": true}]'
+    given = {"level": 0, "hp": 2, "armor_defense": 12, "attack_bonus": 0, "morale": 6}
+    named = {"name": rat.name, "attacks": attacks}
+    posted = host.post(f"/admin/characters/monster/{rat.pk}/change/", {**given, **named})
+    assert posted.status_code == 302, posted.context["errors"]
+    rat.refresh_from_db()
+    spit = {"name": "spit", "name_es": "", "count": 2, "damage": "d4", "die": 4}
+    assert rat.attacks == [{**spit, "is_ranged": True}]
 
 
 @pytest.mark.parametrize(

@@ -227,8 +227,14 @@ def test_a_player_rolls_to_defend_only_where_the_players_roll_all(company: Compa
 # --- pages ---------------------------------------------------------------------------------------
 
 ROLES = (
-    "stranger", "own player", "other player", "tablet", "host", "another table's host", "at the door"
-)  # fmt: skip
+    "stranger",
+    "own player",
+    "other player",
+    "tablet",
+    "host",
+    "another table's host",
+    "at the door",
+)
 SHEET = dict(zip(ROLES, (404, 200, 403, 403, 200, 404, 404), strict=True))
 PUBLIC = dict(zip(ROLES, (404, 200, 200, 200, 200, 404, 404), strict=True))
 

@@ -10,6 +10,7 @@ from tests.phones.house import House
 from tests.phones.knave import (
     Build,
     attacks,
+    does,
     figure,
     has,
     in_pile,
@@ -56,39 +57,39 @@ def _he_takes_his_armor_off_and_on(ben: Person, tess: Person) -> None:
     gambeson = thing(ben, "gambeson")
     unfolds(ben, f"#item-{gambeson}")
     for defense in (11, 12):
-        ben.taps(f"#equip-{gambeson}")
+        does(ben, f"#equip-{gambeson}")
         expect(ben.sees("#number-armor_defense > summary b")).to_have_text(str(defense))
-    ben.taps(f"#break-{gambeson}")
+    does(ben, f"#break-{gambeson}")
     ben.reads("quality 2 of 3", where=f"#item-{gambeson}")
 
 
 def _everybody_saves(company: Company, ana: Person, tapping: list[Person], typing: Person) -> None:
     """KN-8: more than 15; the referee sees who has not rolled."""
-    ana.taps("#ask-wis")
+    does(ana, "#ask-wis")
     call = newest(company, "call")
     everybody = [*tapping, typing]
     for person in everybody:
         person.reads("Wisdom save", where="#asks")
     for person, face, outcome in zip(tapping, (14, 15, 3), FAILS_AND_SUCCEEDS, strict=True):
         company.house.dice_fall(face)
-        person.taps(f"#ask-{call}-{key_of(person)}")
+        does(person, f"#ask-{call}-{key_of(person)}")
         person.reads(outcome, where="#asks .my-roll")
     ana.catches_up()
     ana.reads("1 still has to roll", where="#gm-calls")
     expect(ana.sees("#gm-calls .is-missing")).to_contain_text(name_of(typing))
     unfolds(typing, f"#ask-{call}-{key_of(typing)}-typed")
-    typing.taps(f"#ask-{call}-{key_of(typing)}-face-20")
+    does(typing, f"#ask-{call}-{key_of(typing)}-face-20")
     typing.reads("real dice", where="#asks .my-roll")
     ana.catches_up()
     ana.reads("Everybody has rolled.", where="#gm-calls")
-    ana.taps(f"#close-call-{call}")
+    does(ana, f"#close-call-{call}")
 
 
 def _they_fight(company: Company, ana: Person, people: list[Person], tess: Person) -> str:
     """KN-12 to KN-16, KN-19, KN-20: a fight to its end; return who fell in it."""
     ben, cleo, dora, edda = people
     encounter = prepares(ana, company, "orc", 2, "At the ford")
-    ana.taps(f"#start-fight-{encounter}")
+    does(ana, f"#start-fight-{encounter}")
     tess.reads("Who is faster?", where="#foes-board")
     initiative(ana, 2)
     tess.reads("The foes act", where="#foes-board")
@@ -110,10 +111,10 @@ def _they_fight(company: Company, ana: Person, people: list[Person], tess: Perso
     ana.catches_up()
     expect(ana.sees("#foe-orc-2 .shaken")).to_be_visible()
     company.house.dice_fall(4, 4)
-    ana.taps("#morale-due-orc-2")
+    does(ana, "#morale-due-orc-2")
     dora.presses("#tab-game")
     unfolds(dora, f"#attack-typed-k{key_of(dora)}-1")
-    dora.taps(f"#attack-typed-k{key_of(dora)}-1-face-5")
+    does(dora, f"#attack-typed-k{key_of(dora)}-1-face-5")
     tess.reads("real dice", where="#table-strip")
     tess.reads("miss", where="#table-strip")
     attacks(edda, "orc-2", 11)
@@ -128,7 +129,7 @@ def _they_fight(company: Company, ana: Person, people: list[Person], tess: Perso
     attacks(dora, "orc-2", 19, 4)
     tess.reads("The foes are down or gone", where="#foes-board")
     ana.catches_up()
-    ana.taps("#end-fight")
+    does(ana, "#end-fight")
     expect(tess.sees("#foes-board.is-fight")).to_have_count(0)
     return fallen
 
@@ -143,7 +144,7 @@ def _one_dies_and_another_comes(company: Company, ana: Person, cleo: Person) -> 
     makes_a_knave(cleo, Build(hp=5, weapon="spear"), "#new-after-death")
     cleo.presses("#tab-game")
     cleo.reads(f"What {fallen} carried", where="#loot")
-    cleo.taps(f"#take-{in_pile(company, 'sword')}")
+    does(cleo, f"#take-{in_pile(company, 'sword')}")
     assert has(cleo, "sword") == 1
     cleo.reads(name_of(cleo), where="#fight")
     cleo.presses("#tab-table")
@@ -160,20 +161,20 @@ def _they_share_the_loot(company: Company, ana: Person, people: list[Person]) ->
     unfolds(ana, "#new-pile")
     ana.page.fill("#pile-name", "The orcs' sack")
     ana.page.fill("#pile-silver", "10")
-    ana.taps("#pile-shown")
+    does(ana, "#pile-shown")
     pile = newest(company, "pile")
     ana.presses(f'label[for="into-{pile}"]')
     for article, count in (("torch", 1), ("mirror-small-silver", 1), ("crowbar", 1)):
         key = company.house.one("select id from characters_article where key = ?", article)
         ana.page.select_option("#thing-article", str(key))
         ana.page.fill("#thing-count", str(count))
-        assert ana.taps("#add-thing") == 204
-    ana.taps(f"#share-{pile}")
+        does(ana, "#add-thing")
+    does(ana, f"#share-{pile}")
     assert {figure(person, "silver") for person in people} == {2}
     company.catch_up()
     for person, article in ((ben, "crowbar"), (cleo, "mirror-small-silver")):
         person.presses("#tab-game")
-        person.taps(f"#take-{in_pile(company, article)}")
+        does(person, f"#take-{in_pile(company, article)}")
         assert has(person, article) == 1
     company.catch_up()
 
@@ -196,13 +197,13 @@ def _they_sleep(company: Company, ana: Person, tapping: list[Person], typing: Pe
     """KN-21: d8 and Constitution, never above the maximum, and a ration is eaten."""
     everybody = [*tapping, typing]
     before = {p: figure(p, "hp") for p in everybody}
-    ana.taps("#camp-night")
+    does(ana, "#camp-night")
     call = newest(company, "call")
     for person in tapping:
         company.house.dice_fall(2)
-        person.taps(f"#ask-{call}-{key_of(person)}")
+        does(person, f"#ask-{call}-{key_of(person)}")
     unfolds(typing, f"#ask-{call}-{key_of(typing)}-typed")
-    typing.taps(f"#ask-{call}-{key_of(typing)}-face-1")
+    does(typing, f"#ask-{call}-{key_of(typing)}-face-1")
     for person, face in [*((p, 2) for p in tapping), (typing, 1)]:
         healed = min(before[person] + face + 3, figure(person, "max_hp"))
         assert figure(person, "hp") == healed
@@ -211,21 +212,21 @@ def _they_sleep(company: Company, ana: Person, tapping: list[Person], typing: Pe
         expect(person.sees("#sheet .hp-number b")).to_have_text(str(healed))
     ana.catches_up()
     ana.reads("Day 2", where="#gm-time")
-    ana.taps(f"#close-call-{call}")
+    does(ana, f"#close-call-{call}")
 
 
 def _one_takes_a_level(ana: Person, ben: Person) -> None:
     """KN-22, KN-23: three abilities rise, and slots follow Constitution at once."""
     unfolds(ana, "#xp-other")
     ana.page.fill("#xp-amount", "1000")
-    ana.taps("#xp-own")
+    does(ana, "#xp-own")
     ben.presses("#tab-sheet")
     ben.reads("of 13 slots", where="#slots")
     unfolds(ben, "#level-up")
     for ability in ("str", "con", "wis"):
         ben.presses(f'label:has(#raise-{ability})')
     ben.house.dice_fall(5, 6)
-    assert ben.taps("#level-roll") == 204
+    does(ben, "#level-roll")
     ben.reads("Level 2", where="#sheet")
     ben.reads("of 14 slots", where="#slots")
     expect(ben.sees("#sheet .hp-number")).to_contain_text(re.compile(r"/\s*11"))
