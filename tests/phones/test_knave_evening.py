@@ -113,8 +113,10 @@ def _they_fight(company: Company, ana: Person, people: list[Person], tess: Perso
     company.house.dice_fall(4, 4)
     does(ana, "#morale-due-orc-2")
     dora.presses("#tab-game")
-    unfolds(dora, f"#attack-typed-k{key_of(dora)}-1")
-    does(dora, f"#attack-typed-k{key_of(dora)}-1-face-5")
+    typed = f"attack-typed-k{key_of(dora)}-1"
+    unfolds(dora, f"#{typed}")
+    dora.presses(f"label:has(#{typed}-orc-2)")
+    does(dora, f"#{typed}-face-5")
     tess.reads("real dice", where="#table-strip")
     tess.reads("miss", where="#table-strip")
     attacks(edda, "orc-2", 11)
