@@ -586,6 +586,10 @@ class StartFight(KnaveAction, frozen=True, tag="start_fight"):
     encounter: RowKey
 
 
+class SideDone(KnaveAction, frozen=True, tag="side_done"):
+    """The side that goes first this round is done; now the other acts (KN-12)."""
+
+
 class EndFight(KnaveAction, frozen=True, tag="end_fight"):
     """Close the fight."""
 

@@ -39,6 +39,12 @@ class Evening:
         return next((c for c in (*self.characters, *self.dead) if c.pk == key), None)
 
     @property
+    def passed_round(self) -> int:
+        """Return the round in which the GM has said that the first side is done, or 0."""
+        encounter = getattr(self.game, "encounter", None)
+        return encounter.passed_round if encounter else 0
+
+    @property
     def view(self) -> kf.View | None:
         """Return what everybody may know of the fight: the only way from its state to a screen."""
         return kf.view(self.state, None) if self.state else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from django.utils.translation import gettext as _
 
 from characters import snapshot
@@ -14,7 +15,9 @@ from characters.screens.cards import Choice
 from characters.screens.mine import my_knave
 from characters.screens.referee import referee_of
 from characters.trial import try_out
+from games import presence
 from games.models import Seat
+from games.snapshot import Snapshot
 from games.stage import Region, Stage, register
 
 RULES = "knave"
@@ -88,6 +91,18 @@ def _page_context(painter: Any, seat: Seat, page: str) -> dict[str, Any]:
     }
 
 
+def _api(now: Snapshot, seat: Seat) -> dict[str, Any]:
+    """Return what a seat's phone shows, as values: the board, and its own or the GM's part."""
+    lines = presence.lines(now.table.pk)
+    told: dict[str, Any] = {"board": board_of(now, lines)}
+    if seat.role != Seat.Role.SCREEN:
+        told["my"] = my_knave(now, seat)
+    if seat.is_gm:
+        told["gm"] = referee_of(now, seat, lines)
+    plain: dict[str, Any] = msgspec.to_builtins(told, order="deterministic")
+    return plain
+
+
 def register_stage() -> None:
     """Let tables turn to Knave."""
     register(
@@ -104,5 +119,6 @@ def register_stage() -> None:
             scene=lambda evening: evening.game.scene if evening.game else 0,
             page_context=_page_context,
             try_out=try_out,
+            api=_api,
         )
     )

@@ -20,13 +20,12 @@ FIND = "holy-water"
 
 
 def try_out(change: Change) -> None:
-    """Lay out an evening for one person: their own knave is theirs, two more wait for players."""
+    """Lay out an evening for one person, who plays a party of three against what waits."""
     tap = Tap("trial")
     add_party(change, actions.AddParty(count=3), tap)
-    first = change.table.characters.order_by("pk").first()
-    assert first
-    first.seat = change.seat
-    keep(change, first)
+    for one in change.table.characters.all():
+        one.seat = change.seat
+        keep(change, one)
     prepare_encounter(change, actions.PrepareEncounter(_("At the old mill")), tap)
     monster = Monster.objects.filter(key=MONSTER).first()
     if monster:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from django.utils import translation
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
@@ -25,6 +26,8 @@ from games.errors import NotFound, Refused, TooMany
 from games.forms import TAP, explain
 from games.models import Seat
 from games.services.act import ACTIONS, Actor, Tap, act
+from games.snapshot import Snapshot
+from games.stage import STAGES
 
 
 class Posted(msgspec.Struct, forbid_unknown_fields=True):
@@ -78,28 +81,38 @@ class TableState(TableApi):
     def get(self, request: Request, code: str) -> Response:
         at = self.at(request, code)
         assert at.seat
-        now = snapshot.load(at.table.pk)
-        index = None if at.seat.role == Seat.Role.SCREEN else now.index_of(at.seat)
-        legal = (
-            rules_of(now.game).legal_actions(now.state, index)
-            if now.game and now.state and now.is_playing and index is not None
-            else []
-        )
+        with translation.override(at.seat.language):
+            now = snapshot.load(at.table.pk)
+            told = {**_bout(now, at.seat), **STAGES[now.table.rules].api(now, at.seat)}
         return Response(
             {
                 "epoch": now.epoch,
                 "seq": now.seq,
-                "status": now.game.status if now.game else None,
-                "scene": now.game.scene if now.game else None,
+                "game": now.table.rules,
+                "scene": now.game.scene if now.game else now.saw,
                 "seats": [
                     {"number": s.number, "name": s.name, "role": s.role}
                     for s in now.seats
                     if s.is_seated
                 ],
-                "view": msgspec.to_builtins(now.view(index)),
-                "legal": [msgspec.to_builtins(a) for a in legal],
+                **told,
             }
         )
+
+
+def _bout(now: Snapshot, seat: Seat) -> dict[str, Any]:
+    """Return what a seat may know of Brave or Knave, and its moves; at another game nothing."""
+    index = None if seat.role == Seat.Role.SCREEN else now.index_of(seat)
+    legal = (
+        rules_of(now.game).legal_actions(now.state, index)
+        if now.game and now.state and now.is_playing and index is not None
+        else []
+    )
+    return {
+        "status": now.game.status if now.game else None,
+        "view": msgspec.to_builtins(now.view(index)),
+        "legal": [msgspec.to_builtins(a) for a in legal],
+    }
 
 
 @method_decorator(csrf_protect, name="dispatch")

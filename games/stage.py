@@ -35,6 +35,7 @@ class Stage:
     table is busy with; `title` returns the game's name in the active language,
     and `scene` the number that buttons answer, where a game can move on under
     a finger. `try_out` fills a trial table, inside the change it is given.
+    `api` is given the snapshot and a seat and returns what a program may know.
     """
 
     rules: str
@@ -48,6 +49,7 @@ class Stage:
     rulebook: Callable[[], Any] = lambda: None
     scene: Callable[[Any], int] = lambda more: 0
     try_out: Callable[[Any], None] = lambda change: None
+    api: Callable[[Any, Seat], dict[str, Any]] = lambda now, seat: {}
     page_context: Callable[[Any, Seat, str], dict[str, Any]] = field(
         default=lambda painter, seat, page: {}
     )

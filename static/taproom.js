@@ -28,6 +28,11 @@ document.addEventListener("htmx:configRequest", (event) => {
     parameters.set("pressed", String(Math.round(serverTime(pressedAt || performance.now()))));
     parameters.set("note", clock.note);
   }
+  if (page?.dataset.page === "gm" && page.dataset.game !== "brave_or_knave") {
+    parameters.set("receipt", "1");
+    const pick = document.querySelector("input[data-encounter]:checked");
+    if (pick && parameters.get("encounter") === "0") parameters.set("encounter", pick.value);
+  }
   // A form for chosen characters is sent with those that are ticked anywhere on the page.
   if (elt.matches(".picks")) {
     const ticked = [...document.querySelectorAll("input[data-pick]:checked")];
@@ -58,7 +63,11 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfi
   xhr.addEventListener("load", () => {
     if (xhr.status >= 400) notice(xhr.responseText);
     // What was refused a moment ago is old news once something else was done.
-    else if (xhr.status === 204) {
+    else if (xhr.status === 200 && xhr.getResponseHeader("HX-Retarget")) {
+      // What was done is said; what was typed for it would be sent a second time by a second tap.
+      if (elt.closest(".compose-card")) elt.reset();
+      setTimeout(() => byId("notice").querySelector(".receipt")?.remove(), 8000);
+    } else if (xhr.status === 204) {
       byId("notice").replaceChildren();
       if (!page) location.reload(); // no socket redraws a page beside the table
     }
@@ -91,6 +100,13 @@ function notice(html) {
   htmx.swap(byId("notice"), html, { swapStyle: "innerHTML" });
 }
 document.addEventListener("click", (event) => {
+  const back = event.target.closest("[data-undo]");
+  if (back) {
+    const form = document.querySelector("form[data-tap]");
+    const values = { action: "undo", event: back.dataset.undo, tap: newTap(), seat: page.dataset.seat };
+    htmx.ajax("POST", form.action, { values, swap: "none", target: "#notice" });
+    byId("notice").replaceChildren();
+  }
   const told = event.target.closest("[data-dismiss]")?.closest("#notice, #pass-offer");
   told?.replaceChildren();
 });
@@ -313,11 +329,11 @@ document.addEventListener("click", async (event) => {
 });
 
 // What a tap unfolds should not unfold below the edge of the screen.
-document.addEventListener(
-  "toggle",
-  ({ target }) => target.open && target.scrollIntoView?.({ block: "nearest" }),
-  true,
-);
+document.addEventListener("click", (event) => {
+  const folded = event.target.closest("summary")?.parentElement;
+  // Not on "toggle": a redraw opens again what was open, and the page would jump.
+  if (folded) requestAnimationFrame(() => folded.open && folded.scrollIntoView({ block: "nearest" }));
+});
 
 function openTab(name) {
   page.dataset.tab = name;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -14,6 +15,7 @@ from characters.services.combatants import combatant_of, of_monster, of_stat_lin
 from characters.services.fighting import fight_of, move, running
 from characters.services.goods import refused
 from characters.services.hand import encounter, gm_seat, party, tell
+from characters.services.turns import acting_side
 from games.bouts import encode, state_of
 from games.errors import Malformed, MovedOn, NotFound
 from games.models import Game
@@ -29,6 +31,7 @@ from games.services.ledger import keep
 from games.text import as_sentence, clean_name
 
 LONGEST_NAME = 60
+MOST_AT_ONCE = 30
 
 
 @deed(actions.PrepareEncounter)
@@ -61,10 +64,21 @@ def add_stat_line(change: Change, action: actions.AddStatLine, tap: Tap) -> None
         read = read_stat_line(action.text, edition="adnd" if action.is_adnd else "bx")
     except StatLineError as error:
         raise Malformed(as_sentence(_(error.why)), field="text") from error
-    foes = of_stat_line(change.table, read, action.count, _ids(change, found))
+    count = action.count if action.count > 1 else number_in(action.text)
+    foes = of_stat_line(change.table, read, count, _ids(change, found))
     notes = [{"text": n.text, "params": n.params} for n in read.notes]
     tell(change, "stat_line_read", to=gm_seat(change), name=foes[0].name, notes=notes)
     _bring(change, found, foes)
+
+
+def number_in(text: str) -> int:
+    """Return how many a stat line is for: "Orc (4): AC 6" is for four, others for one.
+
+    >>> number_in("Orc (4): AC 6 [13]"), number_in("Orc: AC 6")
+    (4, 1)
+    """
+    found = re.match(r"[^:\n(]{0,80}\((\d{1,2})\)\s*:", text)
+    return min(MOST_AT_ONCE, max(1, int(found[1]))) if found else 1
 
 
 def _ids(change: Change, found: Encounter) -> set[str]:
@@ -190,6 +204,19 @@ def _new_game(change: Change) -> Game:
         keep(change, earlier)
     made = Game.objects.create(table=change.table, rules=kf.NAME, status=Game.Status.ENDED)
     return Game.objects.get(pk=made.pk)
+
+
+@deed(actions.SideDone, stops_in_pause=True)
+def side_done(change: Change, action: actions.SideDone, tap: Tap) -> None:
+    """Let the other side act though somebody of the first has not (KN-12)."""
+    game = running(change, tap)
+    view = kf.view(state_of(game), None)
+    found = Encounter.objects.filter(game=game).first()
+    if found is None or view.first is None or acting_side(view, found.passed_round) != view.first:
+        raise MovedOn(_("The table has moved on. Look again."))
+    found.passed_round = view.round
+    keep(change, found)
+    tell(change, "side_done", game=game, side=view.first.value)
 
 
 @deed(actions.EndFight, stops_in_pause=True)

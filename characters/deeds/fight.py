@@ -15,7 +15,9 @@ from characters import actions
 from characters.services.combatants import fighter_id
 from characters.services.fighting import move, running
 from characters.services.hand import dice_for, is_gm, party_of, plays, thing
+from characters.services.turns import check_turn
 from games.actions import RowKey, TableAction
+from games.bouts import state_of
 from games.errors import Forbidden, MovedOn
 from games.rules import knave_fight as kf
 from games.rules.dice import RecordedDice
@@ -64,6 +66,9 @@ def attack(change: Change, action: kf.Attack, tap: Tap) -> None:
         check_own(change, action.on)
         if not (is_gm(change) or party_of(change.table).settings.players_roll_all):
             raise Forbidden(_("At this table the host rolls for the foes."))
+    attacker = state_of(game).find(action.by)
+    if attacker is not None:
+        check_turn(change, game, action, attacker.side)
     move(change, game, action, dice=d20s(change, tap, action.edge))
 
 
@@ -72,6 +77,7 @@ def stunt(change: Change, action: kf.Stunt, tap: Tap) -> None:
     """Try a stunt (KN-17)."""
     game = running(change, tap)
     check_own(change, action.by)
+    check_turn(change, game, action, kf.Side.PARTY)
     move(change, game, action, dice=d20s(change, tap, action.edge))
 
 

@@ -47,15 +47,7 @@ def hire(change: Change, action: actions.Hire, tap: Tap) -> None:
     if employer.kind != Kind.KNAVE:
         raise MovedOn(_("Only a knave hires people."))
     check_room_for_one(change)
-    limit = people.hireling_limit(employer.bonuses.of(Ability.CHARISMA))
-    hired = employer.hirelings.exclude(state__in=[State.DEAD, State.GONE]).count()
-    if hired >= limit:
-        text = ngettext(
-            "%(name)s may have %(count)s hireling at most: the Charisma bonus.",
-            "%(name)s may have %(count)s hirelings at most: the Charisma bonus.",
-            limit,
-        )
-        raise MovedOn(text % {"name": employer.name, "count": limit})
+    _check_may_hire_more(employer)
     with translation.override(change.table.language):
         usual = trade.said("name")[:LONGEST_NAME]
     one = Character(
@@ -84,6 +76,19 @@ def hire(change: Change, action: actions.Hire, tap: Tap) -> None:
         "wage": trade.wage,
     }
     tell(change, "hireling_hired", one, employer, **told)
+
+
+def _check_may_hire_more(employer: Character) -> None:
+    """Raise MovedOn when somebody has as many hirelings as the Charisma bonus allows (KN-24)."""
+    limit = people.hireling_limit(employer.bonuses.of(Ability.CHARISMA))
+    hired = employer.hirelings.exclude(state__in=[State.DEAD, State.GONE]).count()
+    if hired >= limit:
+        text = ngettext(
+            "%(name)s may have %(count)s hireling at most: the Charisma bonus.",
+            "%(name)s may have %(count)s hirelings at most: the Charisma bonus.",
+            limit,
+        )
+        raise MovedOn(text % {"name": employer.name, "count": limit})
 
 
 def _level_bonuses(level: int) -> Bonuses:

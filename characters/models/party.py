@@ -45,6 +45,8 @@ class Encounter(Kept):
     game = models.OneToOneField(
         Game, models.SET_NULL, null=True, blank=True, related_name="encounter"
     )
+    # The round in which the GM has said that the side which goes first is done.
+    passed_round = models.PositiveIntegerField(default=0)
     is_open = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now)
 

@@ -12,6 +12,7 @@ from characters.screens.fights import fight_card, headline
 from characters.screens.people import person_card
 from characters.screens.things import pile_item_card
 from characters.services.goods import COINS, money, worth_of
+from characters.services.turns import acting_side
 from characters.snapshot import Evening
 from games.models import Event, Seat
 from games.presence import Line
@@ -103,7 +104,9 @@ def waiting(evening: Evening) -> str:
     if missing:
         names = and_list(list(dict.fromkeys(missing)))
         return _("Waiting for %(names)s to roll") % {"names": names}
-    return headline(evening.view) if evening.view else ""
+    if evening.view is None:
+        return ""
+    return headline(evening.view, acting_side(evening.view, evening.passed_round))
 
 
 def last_roll(now: Snapshot) -> RollCard | None:

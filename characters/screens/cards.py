@@ -353,6 +353,7 @@ class SecretCard:
     text: str
     at: str
     may_show: bool = False
+    undo: int | None = None
 
 
 @dataclass(frozen=True)
@@ -391,6 +392,7 @@ class MyKnave:
     may_make: bool
     claims: tuple[Choice, ...]  # who can take loot: my knave and my hirelings
     last_roll: RollCard | None = None  # until I do something else
+    news: str = ""  # what another has just done to my knave
     undo: int | None = None
     undo_text: str = ""
 

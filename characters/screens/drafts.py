@@ -35,17 +35,7 @@ def draft_card(now: Snapshot, one: Character, *, may_reroll: bool) -> DraftCard:
     return DraftCard(
         id=one.pk,
         name=one.name,
-        rolls=tuple(
-            FaceCard(
-                key=a.value,
-                name=ability_name(a.value),
-                faces=roll.faces,
-                kept=roll.faces.index(min(roll.faces)),
-                bonus=signed(roll.bonus),
-                defense=roll.defense,
-            )
-            for a, roll in zip(Ability, draft.abilities, strict=True)
-        ),
+        rolls=_rolls(draft),
         may_swap=draft.swapped is None,
         may_reroll=may_reroll,
         hp=draft.hp,
@@ -62,6 +52,20 @@ def draft_card(now: Snapshot, one: Character, *, may_reroll: bool) -> DraftCard:
         traits=tuple(_traits(one, draft, rows)),
         may_type_dice=now.table.settings.dice != "server",
         is_money=draft.purse is not None,
+    )
+
+
+def _rolls(draft: Draft) -> tuple[FaceCard, ...]:
+    return tuple(
+        FaceCard(
+            key=a.value,
+            name=ability_name(a.value),
+            faces=roll.faces,
+            kept=roll.faces.index(min(roll.faces)),
+            bonus=signed(roll.bonus),
+            defense=roll.defense,
+        )
+        for a, roll in zip(Ability, draft.abilities, strict=True)
     )
 
 

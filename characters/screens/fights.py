@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from characters.models import Article, Character, Monster
+from characters.models import Article, Character, Item, Monster
 from characters.screens.cards import BlowCard, Choice, FightCard, FighterCard, FoeCard
 from characters.screens.people import person_card
+from characters.services.turns import acting_side
 from characters.snapshot import Evening
 from games.rules import knave_fight as kf
 from games.rules.knave import chances, days
@@ -25,6 +26,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
     state, view, game = evening.state, evening.view, evening.game
     if state is None or view is None or game is None:
         return None
+    acting = acting_side(view, evening.passed_round)
     foes = [f for f in view.fighters if f.side is FOES]
     notes = notes_on(foes) if for_gm else {}
     ours = {f.id for f in view.fighters if f.side is PARTY}
@@ -32,8 +34,8 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         name=game.encounter.name if hasattr(game, "encounter") else "",
         round=view.round,
         first=view.first.value if view.first else "",
-        acting=acting_side(view),
-        headline=headline(view),
+        acting=acting.value if acting else "",
+        headline=headline(view, acting),
         foes=tuple(
             _foe(state, seen, index, notes if for_gm else None)
             for index, seen in enumerate(foes, start=1)
@@ -52,19 +54,9 @@ def notes_on(foes: Sequence[kf.Seen]) -> dict[str, str]:
     return {who: known.get(kind, "") for who, kind in kinds.items()}
 
 
-def acting_side(view: kf.View) -> str:
-    """Return whose turn it is: the first side's until the second has begun (KN-12)."""
-    if view.first is None:
-        return ""
-    first_is_done = view.second_began or all(
-        f.has_acted or f.status is not kf.Status.UP for f in view.fighters if f.side is view.first
-    )
-    return (view.first.other if first_is_done else view.first).value
-
-
-def headline(view: kf.View) -> str:
+def headline(view: kf.View, acting: kf.Side | None) -> str:
     """Say what the fight waits for."""
-    if view.round == 0:
+    if acting is None:
         return _("Roll for initiative")
     up = {
         side: [f for f in view.fighters if f.side is side and f.status is kf.Status.UP]
@@ -76,8 +68,7 @@ def headline(view: kf.View) -> str:
         return _("Nobody of the party stands")
     if all(f.has_acted for side in kf.Side for f in up[side]):
         return _("Everybody has acted: roll for the next round")
-    side = kf.Side(acting_side(view))
-    names = [f.name or f.id for f in up[side] if not f.has_acted]
+    names = [f.name or f.id for f in up[acting] if not f.has_acted]
     return _("Still to act: %(names)s") % {"names": and_list(names)}
 
 
@@ -95,7 +86,7 @@ def wound_word(wound: str, status: kf.Status) -> str:
 def status_word(status: kf.Status) -> str:
     return {
         kf.Status.UP: "",
-        kf.Status.UNCONSCIOUS: _("down"),
+        kf.Status.UNCONSCIOUS: _("unconscious"),
         kf.Status.DEAD: _("dead"),
         kf.Status.FLED: _("fled"),
     }[status]
@@ -182,6 +173,10 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
     weapon = fighter.weapon
     targets = [f for f in state.fighters if f.side is FOES and f.status in _STANDING]
     may, why = _may(state, fighter, targets)
+    acting = acting_side(evening.view, evening.passed_round) if evening.view else None
+    if acting is FOES:
+        may -= {"attack", "both", "stunt"}
+        why = _("The foes act first this round.")
     items = evening.items.get(one.pk, [])
     if any(c.kind == Article.Kind.SPELL_BOOK for c in items) and "attack" in may | {"stunt"} & may:
         may.add("cast")
@@ -203,19 +198,27 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
         targets=tuple(
             BlowCard(f.id, names[f.id], odds=_odds(fighter, f) if shows else "") for f in targets
         ),
-        defends=_defends(evening, state, fighter, targets),
-        weapons=tuple(
-            Choice(i.pk, i.said_name, hint=f"d{i.die}", is_off=i.is_equipped)
-            for i in items
-            if i.kind == Article.Kind.WEAPON and not i.is_home
-        ),
-        spells=tuple(
-            Choice(i.pk, i.said_name, hint=i.spell.said("effect"))
-            for i in items
-            if i.spell and not i.is_home and days.may_cast(i.cast_on, evening.party.day)
-        ),
+        defends=_defends(evening, state, fighter, targets) if acting is FOES else (),
+        weapons=_weapons(items),
+        spells=_spells(items, evening.party.day),
         is_engaged=bool(pairs),
         engaged_with=tuple(names[b if a == fighter.id else a] for a, b in pairs),
+    )
+
+
+def _weapons(items: Sequence[Item]) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(i.pk, i.said_name, hint=f"d{i.die}", is_off=i.is_equipped)
+        for i in items
+        if i.kind == Article.Kind.WEAPON and not i.is_home
+    )
+
+
+def _spells(items: Sequence[Item], day: int) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(i.pk, i.said_name, hint=i.spell.said("effect"))
+        for i in items
+        if i.spell and not i.is_home and days.may_cast(i.cast_on, day)
     )
 
 

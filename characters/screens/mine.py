@@ -20,6 +20,7 @@ from games.rules.knave.saves import Edge
 from games.screens.scene import percent
 from games.sentences import tell
 from games.snapshot import Snapshot
+from games.text import as_sentence
 
 Kind = Character.Kind
 State = Character.State
@@ -48,6 +49,7 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
         piles=tuple(pile_card(evening, p) for p in evening.piles if p.is_shown),
         may_make=knave is None and draft is None,
         last_roll=own_roll(now, seat),
+        news=news_of(now, seat, {c.name for c in company}),
         claims=tuple(Choice(c.pk, c.name) for c in company if c.is_alive),
         undo=last.seq if last else None,
         undo_text=tell(last.kind, last.data, []) if last else "",
@@ -63,6 +65,20 @@ def own_last(now: Snapshot, seat: Seat) -> Event | None:
         return None
     told = (e for e in now.events if e.play_id == newest.play_id)
     return next((e for e in told if tell(e.kind, e.data, [])), None)
+
+
+def news_of(now: Snapshot, seat: Seat, names: set[str]) -> str:
+    """Say what somebody else has just done to one of these, if nothing came after it."""
+    newest = now.events[-1] if now.events else None
+    if newest is None or newest.play.seat_id == seat.pk or hasattr(newest.play, "undone"):
+        return ""
+    told = [e for e in now.events if e.play_id == newest.play_id]
+    mine = [e for e in told if names & {e.data.get("name"), *_listed(e.data.get("names"))}]
+    return " ".join(filter(None, (tell(e.kind, e.data, []) for e in mine[:2])))
+
+
+def _listed(names: object) -> list[str]:
+    return names if isinstance(names, list) else []
 
 
 def asks(now: Snapshot, evening: Evening, company: list[Character]) -> list[AskCard]:
@@ -103,7 +119,7 @@ def _ask(now: Snapshot, call: Call, answer: Answer, one: Character) -> AskCard:
     return AskCard(
         **common,
         title=_("%(ability)s save") % {"ability": name},
-        text=" ".join(filter(None, (call.reason, _terms(call)))),
+        text=" ".join(filter(None, (call.reason and as_sentence(call.reason), _terms(call)))),
         button=_("Roll %(ability)s %(bonus)s")
         % {"ability": name, "bonus": signed(one.bonuses.of(Ability(call.ability)))},
         ability=call.ability,

@@ -59,7 +59,7 @@ def person_card(
         owed=_owed(one),
         has_acted=bool(fighter and fighter.has_acted),
         url=reverse("knave_sheet", args=[now.table.code, one.pk]),
-        xp=str(one.xp),
+        xp=_("%(xp)s XP") % {"xp": one.xp} if one.kind == Character.Kind.KNAVE else "",
         combatant=fighter.id if fighter else "",
         may_overload=one.may_overload,
         is_due=one.kind == Character.Kind.KNAVE and growth.is_due(one.level, one.xp),

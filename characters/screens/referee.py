@@ -88,10 +88,18 @@ def _call(evening: Evening, call: Call) -> CallCard:
 
 
 def _secrets(now: Snapshot, seat: Seat) -> tuple[SecretCard, ...]:
-    found = now.table.events.filter(to=seat, seq__lte=now.seq).order_by("-seq")[:SECRETS]
+    """List what only this seat was told, the newest first, without what was taken back."""
+    rows = now.table.events.filter(to=seat, seq__lte=now.seq, play__undone=None)
+    found = rows.select_related("play").defer("play__ledger").order_by("-seq")[:SECRETS]
     told = ((e, tell(e.kind, e.data, [])) for e in found)
     return tuple(
-        SecretCard(e.seq, text, e.at.astimezone().strftime("%H:%M"), e.kind in MAY_BE_SHOWN)
+        SecretCard(
+            seq=e.seq,
+            text=text,
+            at=e.at.astimezone().strftime("%H:%M"),
+            may_show=e.kind in MAY_BE_SHOWN,
+            undo=e.seq if e.play.can_undo else None,
+        )
         for e, text in told
         if text
     )

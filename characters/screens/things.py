@@ -10,13 +10,12 @@ from django.utils.translation import ngettext
 from characters.models import Article, Item
 from characters.screens.cards import Choice, ItemCard
 from characters.screens.people import light_words
-from characters.services.goods import alike_key, as_thing, money
+from characters.services.goods import alike_key, as_thing, money, repair_price
 from games.rules.knave import days, slots
 
 Kind = Article.Kind
 USED_UP = {Kind.RATION, Kind.AMMUNITION, Kind.FUEL}
 WORN = {Kind.ARMOR, Kind.SHIELD, Kind.HELMET}
-REPAIR_SHARE = 10
 
 
 def item_card(item: Item, day: int, others: Sequence[Item], *, repairs: bool) -> ItemCard:
@@ -94,11 +93,6 @@ def detail(item: Item) -> str:
             % {"count": item.holds}
         )
     return " · ".join(parts)
-
-
-def repair_price(item: Item) -> int:
-    """Return what one point of quality costs to mend: a tenth of the price (KN-19)."""
-    return -(-item.cost // REPAIR_SHARE)
 
 
 def _is_spent(item: Item, day: int) -> bool:

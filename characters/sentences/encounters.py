@@ -19,7 +19,15 @@ def _read(d: Data, n: Any) -> str:
     return " ".join([_("The stat line of %(name)s, converted.") % d, *notes])
 
 
+def _done(d: Data, n: Any) -> str:
+    return {
+        "party": _("The party is done: the foes act now."),
+        "foes": _("The foes are done: the party acts now."),
+    }[d["side"]]
+
+
 TELLINGS: dict[str, Telling] = {
+    "side_done": _done,
     "encounter_prepared": plain(lambda: _("%(name)s is being prepared.")),
     "encounter_dropped": plain(lambda: _("%(name)s is put away.")),
     "foes_added": _added,

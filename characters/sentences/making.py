@@ -12,7 +12,9 @@ from games.sentences import Names, Telling, and_list
 
 def real(data: Data) -> str:
     """Say when dice were real ones: everybody may know which were."""
-    return " " + _("(real dice)") if data.get("is_real") else ""
+    if not data.get("is_real"):
+        return ""
+    return " " + ngettext("(a real die)", "(real dice)", len(data.get("faces") or [1, 1]))
 
 
 def part_name(part: str, key: str = "") -> str:

@@ -23,6 +23,7 @@ from characters.services import fight_log
 from characters.services.body import set_hp
 from characters.services.combatants import PIECES, combatant_of, fighter_id, gear_of
 from characters.services.goods import part, refused
+from characters.services.turns import check_turn
 from games.bouts import encode, rules_of, state_of
 from games.errors import MovedOn
 from games.models import Game, Table
@@ -299,8 +300,9 @@ def cast(change: Change, item: Item) -> None:
     game = _fighting(change, caster) if caster else None
     if game is None or caster is None:
         return
-    spell = item.said_name[:200]
-    move(change, game, kf.Cast(by=fighter_id(caster), spell=spell), is_told=False, known=(caster,))
+    reads = kf.Cast(by=fighter_id(caster), spell=item.said_name[:200])
+    check_turn(change, game, reads, PARTY)
+    move(change, game, reads, is_told=False, known=(caster,))
 
 
 def join_late(change: Change, character: Character) -> None:

@@ -153,8 +153,12 @@ def portrait(request: HttpRequest, code: str, character: int) -> HttpResponse:
     seat = _seat(at)
     if request.method == "POST":
         return _keep_portrait(request, at, seat, character)
-    one = at.table.characters.filter(pk=character).only("portrait", "is_hidden").first()
-    if one is None or not one.portrait or (one.is_hidden and not seat.is_gm):
+    one = (
+        at.table.characters.filter(pk=character)
+        .only("portrait", "portrait_at", "is_hidden")
+        .first()
+    )
+    if one is None or not (one.portrait and one.portrait_at) or (one.is_hidden and not seat.is_gm):
         raise NotFound(_("There is nothing here."))
     response = HttpResponse(bytes(one.portrait), content_type="image/jpeg")
     # Its address changes with the picture; a shared phone's next user may not find it.

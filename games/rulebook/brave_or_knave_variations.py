@@ -35,29 +35,27 @@ def _shroud() -> Section:
                 "(BK-23)"
             ),
         ),
-        (
-            _("One Shroud a roll, for whoever called first. (BK-23)"),
-            _(
-                "If what comes to light is a 1, a 20, a living player's number or a house rule's, "
-                "that number acts as usual and the wager is off. (BK-23)"
-            ),
-            _(
-                "If the caller's own roll is a 1 or a 20, that acts as usual, in place of the "
-                "wager. (BK-23)"
-            ),
-            _(
-                "A tie bounces. The wager holds only if the die comes back to whoever called. "
-                "(BK-23)"
-            ),
-            _(
-                "The three fingers are dealt out first. Then the turn goes on as after any "
-                "challenge that was met: the number stands, or its owner has the die. (BK-23)"
-            ),
-            _(
-                "A wager lost is a failure like any other, with three fingers in place of one. "
-                "(BK-23)"
-            ),
+        _shroud_rulings(),
+    )
+
+
+def _shroud_rulings() -> tuple[str, ...]:
+    return (
+        _("One Shroud a roll, for whoever called first. (BK-23)"),
+        _(
+            "If what comes to light is a 1, a 20, a living player's number or a house rule's, "
+            "that number acts as usual and the wager is off. (BK-23)"
         ),
+        _(
+            "If the caller's own roll is a 1 or a 20, that acts as usual, in place of the "
+            "wager. (BK-23)"
+        ),
+        _("A tie bounces. The wager holds only if the die comes back to whoever called. (BK-23)"),
+        _(
+            "The three fingers are dealt out first. Then the turn goes on as after any "
+            "challenge that was met: the number stands, or its owner has the die. (BK-23)"
+        ),
+        _("A wager lost is a failure like any other, with three fingers in place of one. (BK-23)"),
     )
 
 

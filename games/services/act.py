@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.errors import Forbidden, MovedOn, NotFound
-from games.models import Play, Seat, Table
+from games.models import Event, Play, Seat, Table
 from games.rules.engine import Action
 from games.services.change import Change, changing
 
@@ -44,11 +44,15 @@ class Tap:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of it: the log's last number, and whether this tap had been done before."""
+    """What came of it: the log's last number, and whether this tap had been done before.
+
+    `told` are the events that whoever acted may know of.
+    """
 
     seq: int
     is_repeat: bool = False
     answer: dict[str, Any] = field(default_factory=dict)
+    told: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -107,7 +111,9 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
             raise MovedOn(_("The table is paused. The host can go on."))
         with changing(table, seat, action, tap_id, timing=tap.timing) as change:
             door.do(change, action, tap)
-    return Result(table.seq, answer=change.answer)
+    mine = None if seat is None else seat.pk
+    told = tuple(e for e in change.events if e.to_id in (None, mine))
+    return Result(table.seq, answer=change.answer, told=told)
 
 
 def _seat_of(table: Table, actor: Actor) -> Seat | None:

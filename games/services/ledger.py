@@ -51,21 +51,28 @@ def _update(change: Change, row: Kept) -> None:
 
 
 def drop(change: Change, row: Kept) -> None:
-    """Delete a row; the ledger keeps all of it."""
-    change.ledger.append([row._meta.label, row.pk, _values(row), None])
+    """Delete a row; the ledger keeps all of it, as it was read."""
+    fields = {f.attname: f for f in row._meta.concrete_fields}
+    read = {name: _plain(fields[name], value) for name, value in row.was.items()}
+    change.ledger.append([row._meta.label, row.pk, {**_values(row), **read}, None])
     row.delete()
 
 
 def chain_of(play: Play) -> list[Play]:
-    """Return a play and the later ones that changed the same rows and fields since, in order."""
-    touched = _touched(play)
+    """Return a play and the later ones that hang on it, in order.
+
+    Those that changed the same fields of the same rows since, and those that put
+    something onto a row that it made: taking that row away would take it along.
+    """
+    touched, made = _touched(play), _made(play)
     chain = [play]
     later = play.table.plays.filter(pk__gt=play.pk, undone=None).exclude(ledger=None)
     for one in later.order_by("pk").iterator():
         theirs = _touched(one)
-        if touched & theirs:
+        if touched & theirs or made & _leans_on(one):
             chain.append(one)
             touched |= theirs
+            made |= _made(one)
     return chain
 
 
@@ -99,6 +106,22 @@ def _touched(play: Play) -> set[tuple[str, int, str]]:
     found: set[tuple[str, int, str]] = set()
     for label, key, before, after in play.ledger or []:
         found |= {(label, key, name) for name in (before if after is None else after)}
+    return found
+
+
+def _made(play: Play) -> set[tuple[str, int]]:
+    """Return the rows that a play made."""
+    return {(label, key) for label, key, before, _after in play.ledger or [] if before is None}
+
+
+def _leans_on(play: Play) -> set[tuple[str, int]]:
+    """Return the rows that a play made others point to: a pile that something was put into."""
+    found: set[tuple[str, int]] = set()
+    for label, _key, _before, after in play.ledger or []:
+        for field in apps.get_model(label)._meta.concrete_fields:
+            key = (after or {}).get(field.attname)
+            if key is not None and field.related_model:
+                found.add((field.related_model._meta.label, key))
     return found
 
 

@@ -89,7 +89,12 @@ def start_table(request: HttpRequest) -> HttpResponse:
         )
     except Refused as refusal:
         return _mended(request, refusal, "host_name")
-    return redirect("phone", table.code)
+    return redirect(_first_page(table), table.code)
+
+
+def _first_page(table: Table) -> str:
+    """Return the page a host begins on: a referee's work is on the host's, a bout on the phone."""
+    return "phone" if table.rules == bk.NAME else "gm"
 
 
 @require_POST
@@ -104,7 +109,7 @@ def start_trial(request: HttpRequest) -> HttpResponse:
         )
     except Refused as refusal:
         return _mended(request, refusal, "host_name")
-    return redirect("phone", table.code)
+    return redirect(_first_page(table), table.code)
 
 
 @require_POST

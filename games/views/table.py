@@ -19,7 +19,8 @@ from games.live.drawing import digest
 from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
 from games.screens.pages import Painter, address_for_phones
-from games.services.act import Actor, Tap, act
+from games.sentences import tell
+from games.services.act import Actor, Result, Tap, act
 from games.services.change import now_ms
 from games.showing import refusals_shown
 
@@ -101,12 +102,25 @@ def _play(
         return _offer(request, result.answer["token"])
     if not getattr(request, "htmx", False):
         return redirect(request.headers.get("Referer") or reverse("phone", args=[table.code]))
+    if request.POST.get("receipt") and result.told:
+        return _receipt(request, result)
     response = HttpResponse(status=204)
     # These change the whole page, not a region of it.
     if isinstance(action, actions.Leave):
         response.headers["HX-Redirect"] = "/"
     elif isinstance(action, actions.Speak):
         response.headers["HX-Refresh"] = "true"
+    return response
+
+
+def _receipt(request: HttpRequest, result: Result) -> HttpResponse:
+    """Say beside the button what came of it, for a page that is longer than its screen."""
+    lines = [text for e in result.told if (text := tell(e.kind, e.data, []))]
+    first = result.told[0]
+    context = {"lines": lines, "undo": first.seq if first.play.can_undo else None}
+    response = render(request, "parts/receipt.jinja", context)
+    response.headers["HX-Retarget"] = "#notice"
+    response.headers["HX-Reswap"] = "innerHTML"
     return response
 
 

@@ -7,10 +7,12 @@ Gil is seated.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.apps import apps
+from django.db import transaction
 
 from characters.actions import KNAVE_ACTIONS
 from characters.deeds.fight import FightWield
@@ -79,7 +81,7 @@ class Company:
         self.sword = owns(ash, "sword")
         self.sword.quality = 2
         self.sword.save()
-        self.dagger = owns(ash, "dagger")
+        self.dagger = owns(ash, "dagger", is_equipped=True)
         self.torches = owns(ash, "torch", 3)
         self.rations = owns(ash, "travel-rations", 4)
         self.twins = [owns(ash, "candle", 2), owns(ash, "candle", 3)]
@@ -123,6 +125,14 @@ class Company:
     def id(self) -> str:
         """Ash's name in the fight's record."""
         return f"k{self.ash.pk}"
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """Set every row back to how it stood."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def in_the_making(table: Table, player: Person, name: str) -> Character:
@@ -248,7 +258,7 @@ ASKED: dict[str, Callable[[Company], Fields]] = {
     "fight-morale": lambda c: {"of": "goblin-1"},
     "fight-hurt": lambda c: {"on": "goblin-1", "amount": 1},
     "fight-heal": lambda c: {"on": c.id, "amount": 1},
-    "fight-wield": lambda c: {"by": c.id, "item": c.dagger.pk},
+    "fight-wield": lambda c: {"by": c.id, "item": c.sword.pk},
 }
 """By the word of every action: fields with which Ben, or the host, may do it."""
 

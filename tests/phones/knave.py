@@ -6,6 +6,8 @@ is done here is done by taps on what the screen shows.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,25 +43,16 @@ class Build:
         return (*abilities, self.hp, *self.gear, weapon, *range(1, TRAITS + 1))
 
 
-def opens_knave(company: Company, **options: Any) -> Person:
-    """Ana opens a Knave table from the front page; she has a laptop that can be touched."""
+def referee(company: Company, **options: Any) -> Person:
+    """Ana opens a Knave table and is its referee; her laptop can be touched."""
     ana = company.person("Ana", **{"viewport": LAPTOP, **options})
     ana.goes("/")
     ana.page.fill("#host_name", ana.name)
     ana.presses('label[for="rules-knave"]')
     ana.presses("#open")
-    ana.is_live()
-    ana.code = company.code = ana.sees("main").get_attribute("data-code") or ""
-    return ana
-
-
-def referee(company: Company, **options: Any) -> Person:
-    """Ana at a Knave table of hers, with the referee's page open."""
-    ana = opens_knave(company, **options)
-    ana.presses("#tab-table")
-    ana.presses("#to-gm")
     ana.page.wait_for_url("**/gm/")
     ana.is_live()
+    ana.code = company.code = ana.sees("main").get_attribute("data-code") or ""
     return ana
 
 
@@ -81,10 +74,19 @@ def unfolds(person: Person, selector: str) -> None:
 
 
 def does(person: Person, selector: str) -> None:
-    """Tap what acts, and let nobody refuse it."""
+    """Tap what acts, and let nobody refuse it; the referee's page answers with a receipt."""
     status = person.taps(selector)
     last = next(a for a in reversed(person.answers) if a.url.endswith("/act/"))
-    assert status == 204, f"{person.name}, {selector}: {status}, {last.text()}"
+    assert status in (200, 204), f"{person.name}, {selector}: {status}, {last.text()}"
+    person.catches_up()
+
+
+def wait_until(person: Person, is_so: Callable[[], bool], seconds: float = 8) -> None:
+    """Wait for what more than one screen has to show."""
+    until = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < until, "it never came"
+        person.page.wait_for_timeout(50)
 
 
 # --- what the database says ----------------------------------------------------------------------

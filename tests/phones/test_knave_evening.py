@@ -24,6 +24,7 @@ from tests.phones.knave import (
     strikes,
     thing,
     unfolds,
+    wait_until,
 )
 from tests.phones.people import REFUSED, Company, Person, they_press
 
@@ -184,14 +185,11 @@ def _they_share_the_loot(company: Company, ana: Person, people: list[Person]) ->
     dora.expects_trouble(REFUSED)
     edda.expects_trouble(REFUSED)
     they_press({dora: (button, 0), edda: (button, 0)})
-    late = dora.sees("#notice .notice").or_(edda.sees("#notice .notice"))
-    for _look in range(80):
-        if dora.sees("#notice .notice").count() + edda.sees("#notice .notice").count():
-            break
-        dora.page.wait_for_timeout(50)
+    wait_until(dora, lambda: any(p.sees("#notice .notice").count() for p in (dora, edda)))
     winner, loser = (dora, edda) if has(dora, "torch") else (edda, dora)
-    assert (has(winner, "torch"), has(loser, "torch")) == (1, 0), late
+    assert (has(winner, "torch"), has(loser, "torch")) == (1, 0)
     loser.reads("somebody was quicker", where="#notice")
+    loser.presses("#notice [data-dismiss]")
     expect(winner.sees("#notice .notice")).to_have_count(0)
 
 

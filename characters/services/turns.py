@@ -1,0 +1,51 @@
+"""Whose turn it is in a fight: what the rules leave to the people at the table (KN-12)."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from characters.models import Encounter
+from characters.services.hand import is_gm
+from games.bouts import state_of
+from games.errors import MovedOn
+from games.models import Game
+from games.rules import knave_fight as kf
+from games.services.change import Change
+
+
+def acting_side(view: kf.View, passed_round: int) -> kf.Side | None:
+    """Return whose turn it is: the first side's until it is done, or the second has begun.
+
+    It is done when everybody up has acted, or when the GM has said so for this round.
+    """
+    if view.first is None:
+        return None
+    waits = any(
+        f.side is view.first and f.status is kf.Status.UP and not f.has_acted for f in view.fighters
+    )
+    is_done = view.second_began or passed_round == view.round or not waits
+    return view.first.other if is_done else view.first
+
+
+def passed_round(game: Game) -> int:
+    """Return the round in which the GM has said that the first side is done."""
+    found = Encounter.objects.filter(game=game).values_list("passed_round", flat=True).first()
+    return found or 0
+
+
+def check_turn(change: Change, game: Game, action: kf.FightAction, side: kf.Side) -> None:
+    """Raise MovedOn when a player would cut the other side's turn short; the GM may.
+
+    The rules let the second side begin at any time, since nobody has to act,
+    and that ends the first side's turn: one hasty tap must not.
+    """
+    state = state_of(game)
+    if is_gm(change) or kf.fault(state, None, action) is not None:
+        return  # the rules have their own words for what they refuse
+    acting = acting_side(kf.view(state, None), passed_round(game))
+    if acting is not None and acting is not side:
+        text = {
+            kf.Side.FOES: _("The foes act first this round. Wait for them."),
+            kf.Side.PARTY: _("The party acts first this round."),
+        }[acting]
+        raise MovedOn(text)

@@ -1,0 +1,176 @@
+"""Knave's screens for everybody: WCAG 2.2 AA, 320 px, both lights; and its sheets on paper."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.phones.knave import (
+    Build,
+    attacks,
+    begins_fight,
+    does,
+    initiative,
+    key_of,
+    makes_a_knave,
+    prepares,
+    referee,
+    strikes,
+    thing,
+    unfolds,
+)
+from tests.phones.people import TABLET, Company
+from tests.phones.test_for_everyone import faults
+
+CALM: dict[str, Any] = {"reduced_motion": "reduce"}
+RICH = Build(bonuses=(2, 1, 6, 1, 1, 1), hp=8, gear=(10, 20, 20, 11, 3, 1))
+A_PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
+
+
+class Looks:
+    """Collects what is wrong on every page that is looked at."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+
+    def at(self, page: Page, where: str) -> None:
+        self.found.extend(faults(page, where))
+
+    def judges(self) -> None:
+        if self.found:
+            pytest.fail("\n".join(self.found))
+
+
+def test_a_knaves_phone_is_for_everyone(company: Company) -> None:
+    """WCAG 2.2 AA; 1.4.10: making, each tab, things unfolded, asked, in a fight, levelling up."""
+    looks = Looks()
+    ana = referee(company, **CALM)
+    ben = company.joined("Ben", **CALM)
+    looks.at(ben.page, "phone, no knave yet")
+    company.house.dice_fall(*RICH.faces)
+    does(ben, "#new-knave")
+    for part in ("#swap", "#weapons", "#gear-rolls", "#traits-each"):
+        unfolds(ben, part)
+    looks.at(ben.page, "phone, making")
+    does(ben, "#confirm")
+    for part in (f"#item-{thing(ben, 'torch')}", "#ability-str", "#number-slots", "#hp-far"):
+        unfolds(ben, part)
+    does(ana, "#ask-dex")
+    ben.catches_up()
+    looks.at(ben.page, "phone, asked for a save, things unfolded")
+    for tab in ("game", "table", "log"):
+        ben.presses(f"#tab-{tab}")
+        looks.at(ben.page, f"phone, {tab}")
+    begins_fight(ana, company, "orc", 3, first=5)
+    ben.presses("#tab-game")
+    me = f"k{key_of(ben)}-1"
+    for part in (f"#how-{me}", f"#attack-typed-{me}", f"#stunt-{me}", f"#wield-{me}"):
+        unfolds(ben, part)
+    looks.at(ben.page, "phone, in a fight")
+    attacks(ben, "orc-1", 12, 8)
+    unfolds(ana, "#xp-other")
+    ana.page.fill("#xp-amount", "1000")
+    does(ana, "#xp-own")
+    for foe in ("orc-2", "orc-3"):
+        unfolds(ana, f"#foe-more-{foe}")
+        does(ana, f"#hurt-{foe}-10")
+    does(ana, "#end-fight")
+    ben.catches_up()
+    unfolds(ben, "#level-up")
+    looks.at(ben.page, "phone, a level is due")
+    ben.presses("#level-up .sheet-closer")
+    ben.presses("#tab-sheet")
+    unfolds(ben, "#hp-far")
+    does(ben, "#hp-by--10")
+    looks.at(ben.page, "phone, dead")
+    looks.judges()
+
+
+def test_the_referees_page_and_the_tablet_are_for_everyone(company: Company) -> None:
+    """WCAG 2.2 AA; 1.4.10: quiet, with loot and goals, in a fight with somebody dead."""
+    looks = Looks()
+    ana = referee(company, **CALM)
+    tess = company.person("Tess", **{**TABLET, **CALM})
+    tess.is_the_screen(company.code)
+    looks.at(tess.page, "tablet, nobody yet")
+    looks.at(ana.page, "referee, nobody yet")
+    ben, cleo = company.joined("Ben"), company.joined("Cleo")
+    makes_a_knave(ben, RICH)
+    makes_a_knave(cleo, Build(hp=2))
+    does(ana, "#ask-wis")
+    does(ana, "#reaction-secret")
+    ana.page.fill("#goal-text", "Find out what the miller was paid for")
+    does(ana, "#goal-shown")
+    tess.catches_up()
+    looks.at(tess.page, "tablet, goals")
+    encounter = prepares(ana, company, "ghoul", 2, "In the mill")
+    does(ana, f"#start-fight-{encounter}")
+    initiative(ana, 2)
+    ana.house.dice_fall(18, 3, 18, 3)
+    does(ana, f"#strike-ghoul-1--k{key_of(cleo)}")
+    for part in ("#foe-more-ghoul-1", "#blow", "#stunt", f"#fighter-more-k{key_of(ben)}"):
+        unfolds(ana, part)
+    for part in ("#stat-line", "#new-encounter", "#ask-more", "#new-npc", "#dice-other", "#views"):
+        unfolds(ana, part)
+    unfolds(ana, f"#person-more-{key_of(ben)}")
+    looks.at(ana.page, "referee, in a fight, all unfolded")
+    tess.catches_up()
+    looks.at(tess.page, "tablet, in a fight")
+    looks.judges()
+
+
+def test_knaves_other_pages_are_for_everyone(company: Company) -> None:
+    """WCAG 2.2 AA; 1.4.10: sheet, draft, shop, graveyard, print, seen by others, records, rules."""
+    looks = Looks()
+    ana = referee(company, **CALM)
+    ben = company.joined("Ben", **CALM)
+    makes_a_knave(ben, Build(hp=4))
+    begins_fight(ana, company, "orc", 1, first=2)
+    strikes(ana, "orc-1", ben, 15, 5)
+    company.house.dice_fall(*RICH.faces)
+    ben.catches_up()
+    does(ben, "#new-after-death")
+    draft = company.house.one("select max(id) from characters_character")
+    table = f"/t/{company.code}/"
+    ben.goes(f"{table}knave/{draft}/")
+    looks.at(ben.page, "a draft's page")
+    ben.goes(table)
+    ben.is_live()
+    does(ben, "#confirm")
+    sheet = f"{table}knave/{draft}/"
+    for path, where in (
+        (sheet, "sheet"),
+        (f"{sheet}shop/", "shop"),
+        (f"{sheet}print/", "print"),
+        ("/knave/blank/", "blank sheet"),
+        (f"{table}graveyard/", "graveyard"),
+        (f"{table}records/", "records"),
+        ("/rules/knave/", "rules"),
+    ):
+        ben.goes(path)
+        looks.at(ben.page, where)
+    for path, where in ((f"{table}gm/as/2/", "what Ben sees"), (sheet, "sheet, the referee's")):
+        ana.goes(path)
+        looks.at(ana.page, where)
+    looks.judges()
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_a_sheet_is_one_page_of_paper(company: Company, paper: str) -> None:
+    """Print: the sheet, the one with everything on it and the blank one fit one page each."""
+    referee(company)
+    ben = company.joined("Ben")
+    makes_a_knave(ben, RICH)
+    path = f"/t/{company.code}/knave/{key_of(ben)}/"
+    ben.goes(path)
+    ben.page.fill("#name", "Maximilian " * 5)
+    ben.page.fill("#notes", "A line about the old mill and who was paid there.\n" * 40)
+    ben.presses("#save-knave")
+    ben.reads("Maximilian", where="h1")
+    for page in (f"{path}print/", "/knave/blank/"):
+        ben.goes(page)
+        pdf = ben.page.pdf(format=paper, prefer_css_page_size=False)
+        assert len(A_PAGE.findall(pdf)) == 1, f"{page} on {paper}"

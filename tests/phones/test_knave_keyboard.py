@@ -1,0 +1,67 @@
+"""Without a touch and without eyes: Tab, Enter and Space make a knave and fight with it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.phones.knave import (
+    Build,
+    begins_fight,
+    does,
+    has,
+    key_of,
+    name_of,
+    newest,
+    referee,
+    thing,
+)
+from tests.phones.people import Company
+from tests.phones.test_keyboard import acts, hears, tabs_to
+
+BUILD = Build(bonuses=(2, 1, 3, 1, 1, 1), gear=(10, 1, 20, 7, 3, 1))
+
+
+def test_a_knave_is_made_rolls_dresses_and_fights_by_keyboard_alone(company: Company) -> None:
+    """WCAG 2.1.1 and 4.1.3: everything is reached by Tab, and what happens is said aloud."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    company.house.dice_fall(*BUILD.faces)
+    acts(ben, "#new-knave")
+    hears(ben, "A new knave is rolled")
+    acts(ben, "#confirm", "Space")
+    name = name_of(ben)
+    hears(ben, f"{name} joins the party, played by Ben")
+
+    company.house.dice_fall(14)
+    acts(ben, "#save-str", "Space")
+    hears(ben, f"{name}.*Strength.*16")
+    gambeson = thing(ben, "gambeson")
+    tabs_to(ben, f"#item-{gambeson} > summary", "Enter")
+    for words in ("puts away", "puts on"):
+        acts(ben, f"#equip-{gambeson}")
+        hears(ben, f"{name} {words}: Gambeson")
+    expect(ben.sees(f"#item-{gambeson}")).to_have_attribute("open", "")
+
+    does(ana, "#ask-dex")
+    call = newest(company, "call")
+    ben.catches_up()
+    tabs_to(ben, f"#ask-{call}-{key_of(ben)}-typed > summary", "Space")
+    acts(ben, f"#ask-{call}-{key_of(ben)}-face-3", "Enter")
+    hears(ben, f"{name}.*Dexterity.* 4,.*real di(c)?e")
+
+    begins_fight(ana, company, "orc", 1, first=6)
+    ben.catches_up()
+    tabs_to(ben, "#go-fight", "Enter")
+    expect(ben.sees("#fight")).to_be_visible()
+    company.house.dice_fall(12, 8)
+    acts(ben, f"#attack-k{key_of(ben)}-orc-1")
+    hears(ben, f"{name} rolls 14 and hits Orc 1 for 8")
+    tabs_to(ben, "#tab-sheet", "Enter")
+    torches = thing(ben, "torch")
+    tabs_to(ben, f"#item-{torches} > summary", "Enter")
+    acts(ben, f"#drop-{torches}")
+    acts(ben, "#undo")
+    hears(ben, "Ben takes")
+    assert has(ben, "torch") == 5
+    tabs_to(ben, "#tab-log", "Space")
+    expect(ben.sees("#log-list")).to_be_visible()

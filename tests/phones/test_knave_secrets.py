@@ -1,0 +1,119 @@
+"""What is the referee's stays with her: every byte that players and tablet are given is read."""
+
+from __future__ import annotations
+
+import re
+
+from tests.phones.knave import (
+    Build,
+    attacks,
+    does,
+    initiative,
+    key_of,
+    makes_a_knave,
+    newest,
+    referee,
+    strikes,
+    unfolds,
+)
+from tests.phones.people import REFUSED, Company, Person
+
+# Names and numbers that stand nowhere else.
+GOAL, NPC, REASON, PILE, ENCOUNTER = "Zanzibarine", "Quetzaltzin", "Wombatly", "Xylophore", "Kvasir"
+HIT_POINTS, WOUNDED, ARMOR = 173, 169, 29
+LINE = f"Grue: AC [{ARMOR}], HD 4, hp {HIT_POINTS}, D d4, ML 11"
+SECRETS = re.compile(
+    rf"{GOAL}|{NPC}|{REASON}|{PILE}|morale|(?<![\w:-])({HIT_POINTS}|{WOUNDED})(?![\w:])"
+    # Twenty-nine is also a page's twenty-ninth thing: only where it is said of somebody.
+    rf"|(than|armor|defense)\W{{1,9}}{ARMOR}\b|>\s*{ARMOR}\s*<",
+    re.IGNORECASE,
+)
+# Drawings are full of numbers, and the QR code is a drawing.
+DRAWN = re.compile(r'\bd=\\?"[^"]*"')
+
+
+def everything(person: Person, paths: list[str]) -> dict[str, str]:
+    """All that somebody's sockets heard, and all that the house serves to this browser."""
+    told = {f"frame {i}": frame for i, frame in enumerate(person.frames)}
+    for path in paths:
+        told[path] = person.page.request.get(person.address + path).text()
+    return {place: DRAWN.sub("", text) for place, text in told.items()}
+
+
+def pages(company: Company, people: list[Person]) -> list[str]:
+    """Every address of the table, other people's and the referee's as well."""
+    table = f"/t/{company.code}/"
+    sheets = [f"{table}knave/{key_of(p)}/" for p in people]
+    npc = company.house.one("select id from characters_character where name = ?", NPC)
+    sheets += [f"{table}knave/{npc}/"]
+    more = ("gm/", "gm/as/1/", "screen/", "graveyard/", "records/")
+    return [
+        *(table + page for page in ("", *more)),
+        *(sheet + page for sheet in sheets for page in ("", "print/", "shop/", "portrait/")),
+        f"/api/tables/{company.code}/",
+    ]
+
+
+def hides_what_is_hers(ana: Person, company: Company) -> None:
+    """A goal, somebody, loot, rolls and foes that nobody else may know of."""
+    does(ana, "#set-foes_shown-false")
+    ana.page.fill("#goal-text", f"{GOAL} must not wake")
+    does(ana, "#goal-hidden")
+    unfolds(ana, "#new-npc")
+    ana.page.fill("#npc-name", NPC)
+    does(ana, "#npc-hidden")
+    unfolds(ana, "#new-pile")
+    ana.page.fill("#pile-name", PILE)
+    ana.page.fill("#pile-gold", str(HIT_POINTS))
+    does(ana, "#pile-hidden")
+    unfolds(ana, "#dice-other")
+    ana.page.fill("#dice-text", "2d6")
+    ana.page.fill("#dice-reason", REASON)
+    does(ana, "#dice-secret")
+    unfolds(ana, "#new-encounter")
+    ana.page.fill("#encounter-name", ENCOUNTER)
+    does(ana, "#prepare-encounter")
+    unfolds(ana, "#stat-line")
+    ana.page.fill("#stat-text", LINE)
+    ana.page.fill("#stat-count", "2")
+    does(ana, "#add-stat-line")
+
+
+def test_no_byte_of_the_referees_secrets_reaches_a_phone_or_the_tablet(company: Company) -> None:
+    """Secrecy: foes' figures, hidden goals, people, loot and rolls are in no frame and no page."""
+    ana = referee(company)
+    ben, cleo = company.joined("Ben"), company.joined("Cleo")
+    tess = company.tess()
+    for person in (ben, cleo):
+        makes_a_knave(person, Build(hp=8))
+    hides_what_is_hers(ana, company)
+    company.catch_up()
+    for person in (ben, cleo, tess):
+        assert not any(ENCOUNTER in text for text in everything(person, []).values())
+
+    does(ana, f"#start-fight-{newest(company, 'encounter')}")
+    initiative(ana, 5)
+    attacks(ben, "grue-1", 20, 2, 2)  # a natural 20 that misses all the same, or hits for four
+    attacks(cleo, "grue-2", 3)
+    unfolds(ana, "#foe-more-grue-1")
+    does(ana, "#hurt-grue-1-3")
+    does(ana, "#heal-grue-1-3")
+    strikes(ana, "grue-2", ben, 2)
+    does(ana, f"#drop-goal-{newest(company, 'goal')}")
+    ben.page.reload()
+    ben.is_live()
+    tess.page.reload()
+    tess.is_live()
+    company.catch_up()
+
+    people = [ben, cleo]
+    addresses = pages(company, people)
+    for person in (*people, tess):
+        person.expects_trouble(REFUSED)
+        for place, text in everything(person, addresses).items():
+            found = SECRETS.search(text)
+            around = text[max(0, found.start() - 160) : found.end() + 60] if found else ""
+            assert not found, f"{person.name} is told {found[0]!r} in {place}: …{around}…"
+    hers = "".join(everything(ana, [f"/t/{company.code}/gm/"]).values())
+    for secret in (GOAL, NPC, REASON, PILE, f"<b>{HIT_POINTS}</b>", f"armor {ARMOR}", "morale 11"):
+        assert secret in hers.replace("\\", "")

@@ -1,0 +1,242 @@
+"""What goes wrong at a Knave table: a slip of the thumb, a lost line, a sheet filled in badly."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.phones.knave import (
+    Build,
+    attacks,
+    begins_fight,
+    does,
+    figure,
+    has,
+    initiative,
+    key_of,
+    makes_a_knave,
+    name_of,
+    prepares,
+    referee,
+    strikes,
+    thing,
+    unfolds,
+)
+from tests.phones.people import REFUSED, Company, Person
+from tests.phones.test_network import comes_back, goes_off
+from tests.phones.wire import Wire
+
+TORCHES = Build(hp=8, gear=(1, 1, 20, 7, 3, 1))
+ARABIC = "سيف الدين بن عبد الرحمن الكبير صاحب الخان القديم عند النهر"
+
+
+@pytest.fixture
+def wire(company: Company) -> Wire:
+    """A line that can be cut, as lifts and cellars cut it."""
+    wire = Wire(company.house.port)
+    company.on_leaving(wire.close)
+    return wire
+
+
+def shows_hp(person: Person, where: str, hp: int) -> None:
+    expect(person.sees(where)).to_have_text(str(hp), timeout=8000)
+
+
+# --- taken back ----------------------------------------------------------------------------------
+def test_what_was_dropped_is_taken_back(company: Company) -> None:
+    """Undo: a player's own choice goes back as long as nothing has come of it."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    makes_a_knave(ben, TORCHES)
+    torches = thing(ben, "torch")
+    unfolds(ben, f"#item-{torches}")
+    does(ben, f"#drop-{torches}")
+    ana.reads("Torch", where="#gm-loot")
+    expect(ben.sees(f"#item-{torches}")).to_have_count(0)
+    assert has(ben, "torch") == 0
+    does(ben, "#undo")
+    expect(ben.sees(f"#item-{torches}")).to_contain_text("×5")
+    assert has(ben, "torch") == 5
+    expect(ana.sees("#gm-loot .pile")).to_have_count(0)
+
+
+def test_an_attack_that_the_referee_takes_back_gives_the_hit_points_back(company: Company) -> None:
+    """Undo: sheet, tablet and referee show what was before, and the foe has not acted."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    makes_a_knave(ben, TORCHES)
+    tess = company.tess()
+    begins_fight(ana, company, "orc", 1, first=1)
+    strikes(ana, "orc-1", ben, 20, 3, 2)
+    fighter = f"#fighter-k{key_of(ben)} .hp-pair b"
+    for hp in (3, 8):
+        shows_hp(ben, "#sheet .hp-number b", hp)
+        shows_hp(tess, "#party-board .member-hp b", hp)
+        shows_hp(ana, fighter, hp)
+        if hp == 3:
+            does(ana, '#gm-log li:has-text("hits") button')
+    assert figure(ben, "hp") == 8
+    expect(ana.sees("#foe-orc-1")).not_to_contain_text("has acted")
+    ben.presses("#tab-log")
+    expect(ben.sees("#log-list")).to_contain_text("Ana takes the last move back: “Orc 1 rolls 21")
+    strikes(ana, "orc-1", ben, 2)
+    ben.reads("misses", where="#log-list")
+
+
+# --- the line ------------------------------------------------------------------------------------
+def test_a_phone_that_was_away_in_a_fight_comes_back_to_it_and_strikes_once(
+    company: Company, wire: Wire
+) -> None:
+    """R4: loaded anew or long away, it shows the present; R1: a tap made offline counts once."""
+    ana = referee(company)
+    ben = company.joined("Ben", address=wire.address)
+    makes_a_knave(ben, TORCHES)
+    begins_fight(ana, company, "ogre", 1, first=5)
+    ben.page.reload()
+    ben.is_live()
+    ben.presses("#go-fight")
+    ben.reads("Your side acts", where="#fight")
+
+    goes_off(ben, wire)
+    initiative(ana, 2)
+    strikes(ana, "ogre-1", ben, 18, 3)
+    comes_back(ben, wire)
+    ben.reads("Round 2", where="#fight")
+    ben.reads("Your side acts", where="#fight")
+    ben.reads("5 of 8 HP", where="#fight")
+
+    goes_off(ben, wire)
+    company.house.dice_fall(15, 4)
+    ben.presses(f"#attack-k{key_of(ben)}-ogre-1")  # into the void
+    expect(ben.sees("html")).to_have_attribute("data-unsent", "")
+    assert [e["by_name"] for e in company.events("Attacked")] == ["Ogre 1"]
+    comes_back(ben, wire)
+    expect(ben.sees("html")).not_to_have_attribute("data-unsent", "")
+    ben.reads("16", where="#asks .roll-total")
+    assert [e["total"] for e in company.events("Attacked")] == [22, 16]
+    ana.catches_up()
+    ana.reads("12/16", where="#foe-ogre-1 .hp-pair")
+
+
+def test_a_tap_for_a_round_that_is_over_is_refused_in_words(company: Company, wire: Wire) -> None:
+    """R2: what was tapped offline for the last round strikes nobody in this one."""
+    ana = referee(company)
+    ben = company.joined("Ben", address=wire.address)
+    makes_a_knave(ben, TORCHES)
+    begins_fight(ana, company, "ogre", 1, first=5)
+    ben.presses("#tab-game")
+    goes_off(ben, wire)
+    ben.presses(f"#attack-k{key_of(ben)}-ogre-1")
+    initiative(ana, 2)
+    ben.expects_trouble(REFUSED)
+    comes_back(ben, wire)
+    ben.reads("the table has moved on", where="#notice")
+    ben.reads("The foes act", where="#fight")
+    assert company.events("Attacked") == []
+
+
+def test_the_next_foe_is_chosen_when_the_first_one_falls(company: Company) -> None:
+    """A redraw leaves somebody chosen: a real die that is tapped then finds its target."""
+    ana = referee(company)
+    ben, cleo = company.joined("Ben"), company.joined("Cleo")
+    for person in (ben, cleo):
+        makes_a_knave(person, TORCHES)
+    begins_fight(ana, company, "orc", 2, first=5)
+    ben.presses("#tab-game")
+    typed = f"attack-typed-k{key_of(ben)}-1"
+    unfolds(ben, f"#{typed}")
+    attacks(cleo, "orc-1", 19, 8)
+    ben.catches_up()
+    expect(ben.sees(f"#{typed}-orc-2")).to_be_checked()
+    does(ben, f"#{typed}-face-3")
+    assert company.events("Attacked")[-1]["is_real"]
+
+
+# --- what people type ----------------------------------------------------------------------------
+def types(person: Person, fields: dict[str, str], button: str) -> None:
+    """Fill in a form as a hasty person does, and send it though the browser objects."""
+    for field, text in fields.items():
+        person.page.fill(field, text)
+    form = person.sees(f"form:has({button})")
+    form.evaluate("form => { form.noValidate = true; }")
+    person.presses(button)
+
+
+def test_a_sheet_filled_in_badly_says_why_and_keeps_what_was_typed(company: Company) -> None:
+    """Nothing that was typed has to be typed again, and nothing of it is done."""
+    referee(company)
+    ben = company.joined("Ben")
+    ben.expects_trouble(REFUSED)
+    makes_a_knave(ben, TORCHES)
+    path = f"/t/{company.code}/knave/{key_of(ben)}/"
+    name = name_of(ben)
+    for fields, button, reason in (
+        ({"#coins-gold": "10000"}, "#save-coins", "slot"),
+        ({"#coins-silver": "many"}, "#save-coins", ""),
+        ({"#hp-by": "-5x"}, "#save-hp", ""),
+        ({"#item-name": "anvil", "#item-count": "9999"}, "#add-item", "slot"),
+        ({"#name": " \t ", "#notes": "the old mill"}, "#save-knave", ""),
+    ):
+        ben.goes(path)
+        types(ben, fields, button)
+        notice = ben.sees('[role="alert"]', has_text=re.compile(r"\w"))
+        expect(notice).to_contain_text(reason or re.compile(r"\w{3}"))
+        for field, text in fields.items():
+            expect(ben.sees(field)).to_have_value(text)
+    assert (figure(ben, "gold"), figure(ben, "hp"), name_of(ben)) == (0, 8, name)
+
+
+def test_a_long_arabic_name_is_a_name(company: Company) -> None:
+    """Sixty letters in whatever script stand on sheet, tablet and in the log."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    tess = company.tess()
+    makes_a_knave(ben, TORCHES)
+    ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
+    name = ARABIC.ljust(60, "ر")
+    assert len(name) == 60
+    ben.page.fill("#name", name)
+    ben.presses("#save-knave")
+    expect(ben.sees("h1")).to_have_text(name)
+    for person, where in ((tess, "#party-board"), (ana, "#gm-party")):
+        person.reads(name, where=where)
+
+
+def test_five_hit_points_less_than_none_is_dead(company: Company) -> None:
+    """KN-16: a typed −5 takes five, and below 0 is death, wherever it was typed."""
+    referee(company)
+    ben = company.joined("Ben")
+    makes_a_knave(ben, Build(hp=4))
+    fallen = name_of(ben)
+    ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
+    ben.page.fill("#hp-by", "-5")
+    ben.presses("#save-hp")
+    ben.reads("dead", where="header.page-title")
+    ben.goes(f"/t/{company.code}/")
+    ben.is_live()
+    ben.reads(f"{fallen} is dead.", where="#asks")
+
+
+def test_a_stat_line_of_nonsense_stays_in_its_field(company: Company) -> None:
+    """KN-25's converter says what it misses; the referee mends the line where it stands."""
+    ana = referee(company)
+    ana.expects_trouble(REFUSED)
+    prepares(ana, company, "rat-giant", 1)
+    unfolds(ana, "#stat-line")
+    ana.page.fill("#stat-text", "a quiet afternoon")
+    ana.taps("#add-stat-line")
+    ana.reads("hit dice", where="#notice")
+    expect(ana.sees("#stat-text")).to_have_value("a quiet afternoon")
+    ana.page.fill("#stat-text", "Grue: AC 5, HD 3, D 2d4, ML 9")
+    does(ana, "#add-stat-line")
+    ana.reads("Grue 1", where="#gm-fight")
+    unfolds(ana, "#new-npc")
+    ana.page.fill("#npc-name", "Oda")
+    ana.page.fill("#npc-hp", "-5")
+    ana.sees("form:has(#npc-shown)").evaluate("form => { form.noValidate = true; }")
+    ana.taps("#npc-shown")
+    expect(ana.sees("#notice .notice")).to_be_visible()
+    expect(ana.sees("#npc-hp")).to_have_value("-5")
+    assert company.events("npc_added") == []
