@@ -5,6 +5,8 @@
 const PING_EVERY = 5000;
 const DEAD_AFTER = 10000;
 const LOCK_MS = 500;
+const DOUBLE_TAP_MS = 900;
+const NOTICE_MS = 20000;
 const OUTBOX = "taproom-outbox";
 
 const page = document.querySelector("main[data-page]");
@@ -60,10 +62,15 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfi
   if (!elt.matches("[data-tap]")) return;
   xhr.addEventListener("error", () => keepTap(requestConfig));
   xhr.addEventListener("timeout", () => keepTap(requestConfig));
+  const word = requestConfig.parameters.action ?? requestConfig.parameters.get?.("action");
   xhr.addEventListener("load", () => {
-    if (xhr.status >= 400) notice(xhr.responseText);
+    if (xhr.status >= 400) {
+      // The second of two quick taps asks for what the first has just done: no news to anybody.
+      if (word !== done.word || performance.now() - done.at > DOUBLE_TAP_MS) notice(xhr.responseText);
+    } else done = { word, at: performance.now() };
+    if (xhr.status >= 400) return;
     // What was refused a moment ago is old news once something else was done.
-    else if (xhr.status === 200 && xhr.getResponseHeader("HX-Retarget")) {
+    if (xhr.status === 200 && xhr.getResponseHeader("HX-Retarget")) {
       // What was done is said; what was typed for it would be sent a second time by a second tap.
       if (elt.closest(".compose-card")) elt.reset();
       setTimeout(() => byId("notice").querySelector(".receipt")?.remove(), 8000);
@@ -75,6 +82,7 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfi
   xhr.addEventListener("loadend", () => delete elt.dataset.sent);
 });
 
+let done = { word: "", at: -DOUBLE_TAP_MS };
 let emptying = false;
 async function emptyOutbox() {
   if (emptying) return;
@@ -96,8 +104,11 @@ async function emptyOutbox() {
 
 // --- notices --------------------------------------------------------------------------------------
 
+let noticeTimer = 0;
 function notice(html) {
   htmx.swap(byId("notice"), html, { swapStyle: "innerHTML" });
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => byId("notice").replaceChildren(), NOTICE_MS);
 }
 document.addEventListener("click", (event) => {
   const back = event.target.closest("[data-undo]");

@@ -37,12 +37,25 @@ MOST_AT_ONCE = 30
 @deed(actions.PrepareEncounter)
 def prepare_encounter(change: Change, action: actions.PrepareEncounter, tap: Tap) -> None:
     """Open an encounter; one without a name is numbered."""
-    if action.name.strip():
-        name = clean_name(action.name, longest=LONGEST_NAME)
+    _prepare(change, action.name)
+
+
+def _prepare(change: Change, asked: str = "") -> Encounter:
+    if asked.strip():
+        name = clean_name(asked, longest=LONGEST_NAME)
     else:
         name = _("Encounter %(count)s") % {"count": change.table.encounters.count() + 1}
-    keep(change, Encounter(table=change.table, name=name))
+    made = Encounter(table=change.table, name=name)
+    keep(change, made)
     tell(change, "encounter_prepared", to=gm_seat(change), name=name)
+    return made
+
+
+def _encounter(change: Change, key: int) -> Encounter:
+    """Return the encounter that foes go into; with none waiting the newest is made now."""
+    if not key and not change.table.encounters.filter(is_open=True).exists():
+        return _prepare(change)
+    return encounter(change, key)
 
 
 @deed(actions.AddFoes)
@@ -51,7 +64,7 @@ def add_foes(change: Change, action: actions.AddFoes, tap: Tap) -> None:
     monster = Monster.objects.filter(pk=action.monster, is_hidden=False).first()
     if monster is None:
         raise NotFound(_("The book has no such monster."))
-    found = encounter(change, action.encounter)
+    found = _encounter(change, action.encounter)
     foes = of_monster(change.table, monster, action.count, _ids(change, found))
     _bring(change, found, foes)
 
@@ -59,7 +72,7 @@ def add_foes(change: Change, action: actions.AddFoes, tap: Tap) -> None:
 @deed(actions.AddStatLine)
 def add_stat_line(change: Change, action: actions.AddStatLine, tap: Tap) -> None:
     """Convert an old-school stat line, and tell the host how each figure was come by."""
-    found = encounter(change, action.encounter)
+    found = _encounter(change, action.encounter)
     try:
         read = read_stat_line(action.text, edition="adnd" if action.is_adnd else "bx")
     except StatLineError as error:

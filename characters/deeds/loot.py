@@ -135,10 +135,12 @@ def share_coins(change: Change, action: actions.ShareCoins, tap: Tap) -> None:
     each = {metal: getattr(pile, metal) // len(sharers) for metal in COINS}
     if not any(each.values()):
         raise MovedOn(_("There are too few coins to share."))
-    full = [c.name for c in sharers if not _has_room(c, sum(each.values()))]
-    if full:
+    able = [c for c in sharers if _has_room(c, sum(each.values()))]
+    if not able:
         text = _("There is no free slot for the coins: %(names)s.")
-        raise MovedOn(text % {"names": ", ".join(full)})
+        raise MovedOn(text % {"names": ", ".join(c.name for c in sharers)})
+    # Whose slots are full leaves their share lying, for when they have made room.
+    sharers = able
     for sharer in sharers:
         _hand_over(change, pile, sharer, each)
     names = [c.name for c in sharers]

@@ -73,9 +73,12 @@ def _put(change: Change, owner: Character | Pile, items: list[Item]) -> None:
 
 
 def _new_items(change: Change, action: actions.AddItem) -> list[Item]:
-    """Return what is to be added. Raises Malformed unless exactly one thing is named."""
-    named = [action.article is not None, action.spell is not None, bool(action.name.strip())]
-    if sum(named) != 1:
+    """Return what is to be added: from the list or a spell, where one is chosen, else by its name.
+
+    Raises Malformed when nothing is named, or both a thing and a spell.
+    """
+    chosen = (action.article is not None) + (action.spell is not None)
+    if chosen > 1 or not (chosen or action.name.strip()):
         raise Malformed(_("Say what it is: from the list, a spell, or a name."), field="name")
     if action.article is not None:
         article = kit.article_of(action.article, is_sold=False)

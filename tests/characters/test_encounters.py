@@ -188,7 +188,7 @@ def test_figures_that_no_fight_allows_are_refused(arena: Arena):
 
 
 def test_what_is_not_there_is_refused(arena: Arena):
-    refused(arena.ana.does("add_foes", encounter=0, monster=arena.monster.pk), 404)
+    refused(arena.ana.does("add_foes", encounter=10**9, monster=arena.monster.pk), 404)
     encounter = arena.prepares()
     refused(arena.ana.does("add_foes", encounter=encounter.pk, monster="9" * 25), 404)
     refused(arena.ana.does("drop_foe", encounter=encounter.pk, foe="nobody"), 404)
@@ -197,6 +197,12 @@ def test_what_is_not_there_is_refused(arena: Arena):
     arena.monster.is_hidden = True
     arena.monster.save()
     refused(arena.ana.does("add_foes", encounter=0, monster=arena.monster.pk), 404)
+
+
+def test_the_first_foes_make_an_encounter_for_themselves(arena: Arena):
+    assert not arena.table.encounters.exists()
+    done(arena.ana.does("add_foes", encounter=0, monster=arena.monster.pk, count=2))
+    assert [len(one.foes) for one in arena.table.encounters.all()] == [2]
 
 
 def test_an_encounter_put_away_is_gone(arena: Arena):
