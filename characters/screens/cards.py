@@ -150,6 +150,8 @@ class PersonCard:
     url: str = ""
     xp: str = ""
     combatant: str = ""  # its id in the running fight
+    is_engaged: bool = False  # in melee there
+    weapons: tuple[Choice, ...] = ()  # what it could take in hand there
     may_overload: bool = False
     is_due: bool = False
 
@@ -393,6 +395,7 @@ class MyKnave:
     claims: tuple[Choice, ...]  # who can take loot: my knave and my hirelings
     last_roll: RollCard | None = None  # until I do something else
     news: str = ""  # what another has just done to my knave
+    fallen_of: str = ""  # what killed my dead knave
     undo: int | None = None
     undo_text: str = ""
 

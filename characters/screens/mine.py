@@ -22,6 +22,8 @@ from games.sentences import tell
 from games.snapshot import Snapshot
 from games.text import as_sentence
 
+# How many events later one's own choice is still offered to be taken back with one tap.
+OFFERED_FOR = 6
 Kind = Character.Kind
 State = Character.State
 
@@ -49,6 +51,7 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
         piles=tuple(pile_card(evening, p) for p in evening.piles if p.is_shown),
         may_make=knave is None and draft is None,
         last_roll=own_roll(now, seat),
+        fallen_of=fallen.death if fallen and not knave else "",
         news=news_of(now, seat, {c.name for c in company}),
         claims=tuple(Choice(c.pk, c.name) for c in company if c.is_alive),
         undo=last.seq if last else None,
@@ -61,7 +64,7 @@ def own_last(now: Snapshot, seat: Seat) -> Event | None:
     newest = next((e for e in reversed(now.events) if e.play.seat_id == seat.pk), None)
     if newest is None or not newest.play.can_undo or newest.play.faces:
         return None
-    if hasattr(newest.play, "undone"):
+    if hasattr(newest.play, "undone") or now.seq - newest.seq > OFFERED_FOR:
         return None
     told = (e for e in now.events if e.play_id == newest.play_id)
     return next((e for e in told if tell(e.kind, e.data, [])), None)

@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from characters.models import Character
-from characters.screens.cards import PersonCard
+from characters.models import Article, Character, Item
+from characters.screens.cards import Choice, PersonCard
 from characters.services.goods import defense_of, load_of, money
 from characters.snapshot import Evening
 from games.presence import Line
@@ -61,6 +61,8 @@ def person_card(
         url=reverse("knave_sheet", args=[now.table.code, one.pk]),
         xp=_("%(xp)s XP") % {"xp": one.xp} if one.kind == Character.Kind.KNAVE else "",
         combatant=fighter.id if fighter else "",
+        is_engaged=bool(fighter and fighter.engaged_with),
+        weapons=weapons_of(items) if fighter else (),
         may_overload=one.may_overload,
         is_due=one.kind == Character.Kind.KNAVE and growth.is_due(one.level, one.xp),
     )
@@ -70,6 +72,15 @@ def fighter_of(evening: Evening, one: Character):
     """Return a character's part in the running fight, as everybody sees it."""
     view = evening.view
     return next((f for f in view.fighters if f.id == f"k{one.pk}"), None) if view else None
+
+
+def weapons_of(items: list[Item]) -> tuple[Choice, ...]:
+    """Return the weapons somebody carries; the one in hand is off."""
+    return tuple(
+        Choice(i.pk, i.said_name, hint=f"d{i.die}", is_off=i.is_equipped)
+        for i in items
+        if i.kind == Article.Kind.WEAPON and not i.is_home
+    )
 
 
 def light_words(name: str, turns_left: int | None) -> str:

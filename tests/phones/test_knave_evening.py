@@ -224,7 +224,7 @@ def _one_takes_a_level(ana: Person, ben: Person) -> None:
     ben.reads("of 13 slots", where="#slots")
     unfolds(ben, "#level-up")
     for ability in ("str", "con", "wis"):
-        ben.presses(f'label:has(#raise-{ability})')
+        ben.presses(f"label:has(#raise-{ability})")
     ben.house.dice_fall(5, 6)
     does(ben, "#level-roll")
     ben.reads("Level 2", where="#sheet")

@@ -81,8 +81,45 @@ def test_an_attack_that_the_referee_takes_back_gives_the_hit_points_back(company
     expect(ana.sees("#foe-orc-1")).not_to_contain_text("has acted")
     ben.presses("#tab-log")
     expect(ben.sees("#log-list")).to_contain_text("Ana takes the last move back: “Orc 1 rolls 21")
+    strikes(ana, "orc-1", ben, 19, 4)
+    shows_hp(ben, "#sheet .hp-number b", 4)
+    ana.presses("#notice [data-undo]")  # the receipt of what was just done
+    shows_hp(ben, "#sheet .hp-number b", 8)
     strikes(ana, "orc-1", ben, 2)
     ben.reads("misses", where="#log-list")
+
+
+# --- the referee's page ---------------------------------------------------------------------------
+def test_the_referees_page_stays_where_it_is_under_the_finger(company: Company) -> None:
+    """A redraw above what is looked at does not push it away: no tap scrolls the page."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    makes_a_knave(ben, TORCHES)
+    begins_fight(ana, company, "orc", 4, first=2)
+    ana.page.evaluate("scrollTo(0, 250)")
+    for foe in ("orc-1", "orc-2"):
+        before = ana.sees(f"#foe-{foe}").bounding_box()
+        strikes(ana, foe, ben, 2)
+        after = ana.sees(f"#foe-{foe}").bounding_box()
+        assert before
+        assert after
+        assert abs(after["y"] - before["y"]) < 120, f"{foe}: from {before['y']} to {after['y']}"
+
+
+def test_things_go_on_into_the_pile_that_was_chosen(company: Company) -> None:
+    """What the referee has chosen stays chosen when one thing after the other is laid down."""
+    ana = referee(company)
+    for name in ("Well", "Attic"):
+        unfolds(ana, "#new-pile")
+        ana.page.fill("#pile-name", name)
+        does(ana, "#pile-shown")
+    piles = ana.sees('input[name="pile"]:not(:checked)')
+    chosen = piles.first.get_attribute("value")
+    ana.presses(f'label[for="into-{chosen}"]')
+    for name in ("crown", "sceptre"):
+        ana.page.fill("#thing-name", name)
+        does(ana, "#add-thing")
+        ana.reads(name, where=f"#pile-{chosen}")
 
 
 # --- the line ------------------------------------------------------------------------------------

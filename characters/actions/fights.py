@@ -1,0 +1,109 @@
+"""People for hire (KN-24), foes, and the beginning and end of fights (KN-12 to KN-20)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from characters.actions.kinds import KnaveAction, NewestOr
+from msgspec import Meta
+
+from games.actions import RowKey
+
+
+# --- people (KN-24) ------------------------------------------------------------------------------
+class Hire(KnaveAction, frozen=True, tag="hire"):
+    """Take a hireling on; at most as many as the Charisma bonus."""
+
+    character: RowKey
+    trade: RowKey
+    name: str = ""
+
+
+class PayHireling(KnaveAction, frozen=True, tag="pay_hireling"):
+    """Pay days of wage from the employer's purse."""
+
+    character: RowKey
+    days: Annotated[int, Meta(ge=1, le=60)] = 1
+
+
+class Dismiss(KnaveAction, frozen=True, tag="dismiss"):
+    """Send a hireling or an NPC away."""
+
+    character: RowKey
+
+
+class RollMorale(KnaveAction, frozen=True, tag="roll_morale"):
+    """Roll a hireling's or an NPC's morale outside a fight (KN-20)."""
+
+    character: RowKey
+    moment: Literal["unpaid", "employer_died", "danger", "wish"] = "wish"
+
+
+class SetMorale(KnaveAction, frozen=True, tag="set_morale"):
+    """Raise or lower a rating after good or bad treatment (KN-20)."""
+
+    character: RowKey
+    morale: Annotated[int, Meta(ge=2, le=12)]
+
+
+class AddNpc(KnaveAction, frozen=True, tag="add_npc"):
+    """A sheet of the referee's: figures from a monster, a stat line, or given."""
+
+    name: str
+    level: Annotated[int, Meta(ge=0, le=30)] = 1
+    hp: Annotated[int, Meta(ge=1, le=999)] = 4
+    armor_defense: Annotated[int, Meta(ge=5, le=30)] = 11
+    die: Literal[2, 3, 4, 6, 8, 10, 12, 20] = 6
+    morale: Annotated[int, Meta(ge=2, le=12)] = 7
+    is_shown: bool = True
+
+
+# --- encounters and fights (KN-12 to KN-20) ------------------------------------------------------
+class PrepareEncounter(KnaveAction, frozen=True, tag="prepare_encounter"):
+    """Open an encounter to put foes into."""
+
+    name: str = ""
+
+
+class AddFoes(KnaveAction, frozen=True, tag="add_foes"):
+    """Put monsters from the book into an encounter, or into its running fight."""
+
+    encounter: NewestOr
+    monster: RowKey
+    count: Annotated[int, Meta(ge=1, le=30)] = 1
+
+
+class AddStatLine(KnaveAction, frozen=True, tag="add_stat_line"):
+    """Put an old-school stat line into an encounter; `keeps` also keeps it among the monsters."""
+
+    encounter: NewestOr
+    text: Annotated[str, Meta(min_length=1, max_length=4000)]
+    count: Annotated[int, Meta(ge=1, le=30)] = 1
+    is_adnd: bool = False
+
+
+class DropFoe(KnaveAction, frozen=True, tag="drop_foe"):
+    """Take a foe out of an encounter that has not begun."""
+
+    encounter: RowKey
+    foe: str
+
+
+class DropEncounter(KnaveAction, frozen=True, tag="drop_encounter"):
+    """Put an encounter away."""
+
+    encounter: RowKey
+
+
+class StartFight(KnaveAction, frozen=True, tag="start_fight"):
+    """Begin the fight: the party and its hirelings against the encounter's foes."""
+
+    encounter: RowKey
+
+
+class SideDone(KnaveAction, frozen=True, tag="side_done"):
+    """The side that goes first this round is done; now the other acts (KN-12)."""
+
+
+class EndFight(KnaveAction, frozen=True, tag="end_fight"):
+    """Close the fight."""

@@ -1,0 +1,25 @@
+"""What Knave's actions have in common: the bounds of their fields, and their own kind."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from games.actions import RowKey, TableAction
+
+Letters = Literal["str", "dex", "con", "int", "wis", "cha"]
+Edge = Literal["", "advantage", "disadvantage"]
+Count = Annotated[int, Meta(ge=1, le=9999)]
+Coins = Annotated[int, Meta(ge=0, le=999_999)]
+Modifier = Annotated[int, Meta(ge=-20, le=20)]
+Amount = Annotated[int, Meta(ge=1, le=999)]
+NewestOr = Annotated[int, Meta(ge=0)]
+"""An encounter's key; 0 is the newest one."""
+Words = Annotated[str, Meta(max_length=400)]
+Some = Annotated[tuple[RowKey, ...], Meta(max_length=60)]
+"""Characters; none named means every living knave of the party."""
+
+
+class KnaveAction(TableAction, frozen=True, tag=True):
+    """An action on a sheet, or on what the party shares."""
