@@ -259,6 +259,8 @@ function draw({ epoch: newEpoch, seq: newSeq, game, mode, regions, told }) {
   writeLog(told);
   byId("say").textContent = told.slice(-4).map((t) => t.text).join(" ");
   if (isFresh) announce(told);
+  // A fight that begins is where everybody looks next.
+  if (isFresh && byId("tab-game") && told.some((t) => t.kind === "fight_begun")) openTab("game");
 }
 
 function swapRegion(name, html) {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from characters.actions.kinds import Amount, Coins, Edge, KnaveAction, Letters, Modifier, Some
 from msgspec import Meta
 
+from characters.actions.kinds import Amount, Coins, Edge, KnaveAction, Letters, Modifier, Some
 from games.actions import RowKey
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from characters.actions.kinds import Coins, Edge, KnaveAction, Letters, Modifier, Words
 from msgspec import Meta
 
+from characters.actions.kinds import Coins, Edge, KnaveAction, Letters, Modifier, Words
 from games.actions import RowKey
 
 

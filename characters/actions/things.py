@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from characters.actions.kinds import Coins, Count, KnaveAction
 from msgspec import Meta
 
+from characters.actions.kinds import Coins, Count, KnaveAction
 from games.actions import RowKey
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from characters.models import Article, Character, Item, Monster
 from characters.screens.cards import BlowCard, Choice, FightCard, FighterCard, FoeCard
-from characters.screens.people import person_card
+from characters.screens.people import person_card, weapons_of
 from characters.services.turns import acting_side
 from characters.snapshot import Evening
 from games.rules import knave_fight as kf
@@ -199,18 +199,10 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
             BlowCard(f.id, names[f.id], odds=_odds(fighter, f) if shows else "") for f in targets
         ),
         defends=_defends(evening, state, fighter, targets) if acting is FOES else (),
-        weapons=_weapons(items),
+        weapons=weapons_of(items),
         spells=_spells(items, evening.party.day),
         is_engaged=bool(pairs),
         engaged_with=tuple(names[b if a == fighter.id else a] for a, b in pairs),
-    )
-
-
-def _weapons(items: Sequence[Item]) -> tuple[Choice, ...]:
-    return tuple(
-        Choice(i.pk, i.said_name, hint=f"d{i.die}", is_off=i.is_equipped)
-        for i in items
-        if i.kind == Article.Kind.WEAPON and not i.is_home
     )
 
 

@@ -247,6 +247,7 @@ ASKED: dict[str, Callable[[Company], Fields]] = {
     "drop_foe": lambda c: {"encounter": c.ambush.pk, "foe": "goblin-1"},
     "drop_encounter": lambda c: {"encounter": c.ambush.pk},
     "start_fight": lambda c: {"encounter": c.ambush.pk},
+    "side_done": lambda c: {},
     "end_fight": lambda c: {},
     # the fight
     "fight-initiative": lambda c: {},
@@ -262,7 +263,7 @@ ASKED: dict[str, Callable[[Company], Fields]] = {
 }
 """By the word of every action: fields with which Ben, or the host, may do it."""
 
-IN_A_FIGHT = {word for word in ASKED if word.startswith("fight-")} | {"end_fight"}
+IN_A_FIGHT = {word for word in ASKED if word.startswith("fight-")} | {"side_done", "end_fight"}
 KNAVELESS = {"new_knave", "claim_knave"}
 """Actions that Ben's seat may do only while nobody is his."""
 

@@ -28,11 +28,8 @@ from tests.games.party import NEVER, Party, Person, done, notice, refused
 
 REFUSED = (403, 404, 409, 422)
 BIDI = "\u202e\u2066\u200f"
-TYPED = [
-    "", "-1", "0", "1e9", str(2**31), str(2**63), "9" * 4500, "NaN", "\x00", BIDI, "[]", "true",
-    "\u0661x", "x" * 5000, "k1,k2", "' or 1=1 --",
-]  # fmt: skip
-SENT: list[Any] = [None, True, [], {}, 1.5, -1, 10**30, "x\x00", ["x"] * 99, [[[]]]]
+TYPED = ["", "-1", "0", str(2**63), "9" * 4500, "NaN", f"\x00{BIDI}", "[]", "x" * 5000]
+SENT: list[Any] = [None, [], {}, 1.5, 10**30, "x\x00", ["x"] * 99]
 LETTERS = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"  # Persian, with a joiner in it
 
 
@@ -95,7 +92,7 @@ def test_a_field_with_anything_typed_into_it_is_answered(company: Company):
 
 
 NUMBERS = {"character", "item", "pile", "goal", "call", "count", "amount", "turns", "gold", "level"}
-NO_NUMBERS = ("NaN", "\u0661x", "[]", "x" * 5000)
+NO_NUMBERS = ("NaN", f"\x00{BIDI}", "[]", "x" * 5000)
 
 
 def posts(who: Person, word: str, fields: dict[str, Any]) -> HttpResponse:
@@ -119,7 +116,7 @@ def test_a_field_of_another_type_is_answered_to_a_program(company: Company):
     assert tries.wrong == []
 
 
-DICE = ("0", "21", "999", "2,2", "2 2 2", "1" * 200, "x", "-1", "\u0661")
+DICE = ("0", "21", "2,2", "1" * 200, "x", "-1", "\u0661")
 NO_DICE = ("1" * 200, "x", "-1", "\u0661")
 
 

@@ -115,6 +115,7 @@ ACTS: dict[str, tuple[int, int, int, int]] = {
     "drop_foe": HOST,
     "drop_encounter": HOST,
     "start_fight": HOST,
+    "side_done": HOST,
     "end_fight": HOST,
     # the fight
     "fight-initiative": HOST,

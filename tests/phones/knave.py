@@ -18,9 +18,9 @@ from tests.phones.people import Company, Person
 LAPTOP: ViewportSize = {"width": 1180, "height": 820}
 # The weapons in the order of the price list: a new knave's die says which.
 WEAPONS = (
-    "cudgel dagger sickle sling staff axe flail mace spear sword bow battle-axe halberd long-sword"
-    " war-hammer crossbow"
-).split()
+    *("cudgel", "dagger", "sickle", "sling", "staff", "axe", "flail", "mace"),
+    *("spear", "sword", "bow", "battle-axe", "halberd", "long-sword", "war-hammer", "crossbow"),
+)
 TRAITS = 11
 
 

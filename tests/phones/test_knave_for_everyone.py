@@ -37,6 +37,7 @@ class Looks:
         self.found: list[str] = []
 
     def at(self, page: Page, where: str) -> None:
+        page.evaluate("scrollTo(0, 0)")  # what lies half under a bar would look too small
         self.found.extend(faults(page, where))
 
     def judges(self) -> None:

@@ -1,0 +1,260 @@
+"""What a Knave table's pages cost, however much is on it; and what a program is told of it."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from characters.models import Character, Item, Mention, Monster, Pile
+from games import snapshot
+from games.models import Event, Play
+from tests.characters.company import Company
+from tests.characters.crew import knave, owns
+from tests.games.party import Party, Person, done
+
+ITEMS, FOES, KNAVES, ENTRIES, GRAVES = 60, 12, 8, 500, 30
+# How much slower the page of a knave with a long life may open; a page without a limit on what
+# it reads takes many times as long.
+LONGER = 1.5
+
+
+@pytest.fixture
+def company(party: Party) -> Company:
+    company = Company(party)
+    company.fights()
+    return company
+
+
+Page = tuple[Callable[[Company], Person], str]
+PAGES: dict[str, Page] = {
+    "phone": (lambda c: c.ben, "/t/{code}/"),
+    "gm": (lambda c: c.ana, "/t/{code}/gm/"),
+    "screen": (lambda c: c.tess, "/t/{code}/screen/"),
+    "sheet": (lambda c: c.ben, "/t/{code}/knave/{ash}/"),
+    "sheet for the gm": (lambda c: c.ana, "/t/{code}/knave/{ash}/"),
+    "print": (lambda c: c.ben, "/t/{code}/knave/{ash}/print/"),
+    "shop": (lambda c: c.ben, "/t/{code}/knave/{ash}/shop/"),
+    "graveyard": (lambda c: c.dora, "/t/{code}/graveyard/"),
+    "records": (lambda c: c.dora, "/t/{code}/records/"),
+    "view as": (lambda c: c.ana, "/t/{code}/gm/as/{ben}/"),
+    "api": (lambda c: c.ben, "/api/tables/{code}/"),
+    "api for the gm": (lambda c: c.ana, "/api/tables/{code}/"),
+}
+
+
+def opens(company: Company, page: str) -> HttpResponse:
+    who, path = PAGES[page]
+    places = {"code": company.table.code, "ash": company.ash.pk, "ben": company.ben.seat}
+    answer = who(company).client.get(path.format(**places))
+    assert answer.status_code == 200, (page, answer.status_code)
+    return answer
+
+
+def queries(company: Company, page: str) -> list[str]:
+    opens(company, page)  # the first one fills what is kept for all: the house, templates
+    with CaptureQueriesContext(connection) as asked:
+        opens(company, page)
+    return [query["sql"] for query in asked.captured_queries]
+
+
+def grows(company: Company) -> None:
+    """Fill the table: eight knaves of 60 things each, twelve foes, 500 entries, thirty graves."""
+    people = company.cast.welcomes("Emil", "Gus", "Hana", "Ivo", "Jo", "Lea")
+    for person in people[: KNAVES - 2]:
+        one = knave(company.table, None, f"{person.name}'s")
+        done(company.ana.does("hand_knave", character=one.pk, seat_to=person.seat))
+    goblin = Monster.objects.get(key="goblin").pk
+    given = {"encounter": company.ambush.pk, "monster": goblin, "count": FOES - 2}
+    done(company.ana.does("add_foes", **given))
+    Character.objects.bulk_create(
+        Character(
+            table=company.table, seat=company.ben.row, name=f"Late {n}", state="dead",
+            died_at=timezone.now(), death="A fall",
+        )
+        for n in range(GRAVES)
+    )  # fmt: skip
+    for holder in company.table.characters.filter(kind="knave", state="up"):
+        more = ITEMS - holder.items.count()
+        Item.objects.bulk_create(
+            Item(table=company.table, holder=holder, name=f"Thing {n}", slots=0, position=n + 50)
+            for n in range(more)
+        )
+    for n in range(KNAVES):
+        owns(Pile.objects.create(table=company.table, name=f"Pile {n}"), "torch", 2)
+    writes_log(company, ENTRIES, company.ash)
+
+
+def writes_log(company: Company, count: int, *about: Character) -> None:
+    """Add entries to the log, each about everybody named."""
+    table = company.table
+    plays = Play.objects.bulk_create(
+        Play(
+            table=table, seat=company.ben.row, tap=f"old-{table.seq + n}", action={"action": "x"},
+            seq=table.seq + n, can_undo=True, ledger=[],
+        )
+        for n in range(1, count + 1)
+    )  # fmt: skip
+    told = {"name": "Ash", "by": -1, "hp": 3, "max_hp": 8}
+    events = Event.objects.bulk_create(
+        Event(table=table, seq=play.seq, play=play, kind="hp_changed", data=told) for play in plays
+    )
+    Mention.objects.bulk_create(
+        Mention(character=one, event=event) for event in events for one in about
+    )
+    table.seq += count
+    table.save()
+
+
+def test_no_page_asks_more_of_the_database_however_much_there_is(company: Company):
+    few = {page: queries(company, page) for page in PAGES}
+    grows(company)
+    assert company.ash.items.count() == ITEMS
+    more = {
+        page: (len(few[page]), len(asked))
+        for page in PAGES
+        if len(asked := queries(company, page)) != len(few[page])
+    }
+    assert more == {}
+
+
+def test_a_question_for_each_thing_would_be_found(company: Company, monkeypatch):
+    """The control: a card that reads its own article, as it would without being read along."""
+    from characters.screens import things
+
+    real = things.detail
+
+    def careless(item: Item) -> str:
+        return real(Item.objects.get(pk=item.pk))
+
+    monkeypatch.setattr(things, "detail", careless)
+    few = len(queries(company, "phone"))
+    grows(company)
+    assert len(queries(company, "phone")) > few + ITEMS / 2
+
+
+def test_reading_a_table_asks_the_same_few_questions(company: Company):
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as found:
+            snapshot.load(company.table.pk)
+        return len(found)
+
+    asked()
+    few = asked()
+    grows(company)
+    assert asked() == few < 25
+
+
+def seconds_to_open(company: Company, page: str) -> float:
+    opens(company, page)
+    taken = []
+    for _again in range(9):
+        start = time.perf_counter()
+        opens(company, page)
+        taken.append(time.perf_counter() - start)
+    return statistics.median(taken)
+
+
+def test_a_knave_with_500_mentions_opens_as_fast_as_a_new_one(company: Company):
+    """The ratio of two pages of one table, measured one after the other; the best of three."""
+    writes_log(company, ENTRIES, company.ash)
+    old = company.ash
+    new = knave(company.table, None, "Newcomer")
+    Item.objects.filter(holder=old).delete()
+    ratios = []
+    for _try in range(3):
+        company.ash = new
+        fresh = seconds_to_open(company, "sheet for the gm")
+        company.ash = old
+        ratios.append(seconds_to_open(company, "sheet for the gm") / fresh)
+    assert min(ratios) < LONGER, ratios
+
+
+def test_all_mentions_at_once_would_be_slower(company: Company, monkeypatch):
+    """The control: a record without pages."""
+    monkeypatch.setattr("characters.views.sheets.A_PAGE", 10**6)
+    few = len(opens(company, "sheet for the gm").content)
+    writes_log(company, ENTRIES, company.ash)
+    assert len(opens(company, "sheet for the gm").content) > few + ENTRIES * 20
+
+
+# --- the API -------------------------------------------------------------------------------------
+
+
+def told(who: Person) -> dict[str, Any]:
+    answer = who.client.get(f"/api/tables/{who.code}/")
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def posts(who: Person, word: str, **fields: Any) -> HttpResponse:
+    action = {"action": word, **fields}
+    body = json.dumps({"seat": who.seat, "action": action, "tap": f"p-{time.time_ns()}"})
+    path = f"/api/tables/{who.code}/actions/"
+    return who.client.post(path, body, content_type="application/json")
+
+
+def test_a_program_is_told_the_board_and_its_own_sheet(company: Company):
+    state = told(company.ben)
+    assert (state["game"], state["seq"]) == ("knave", company.table.seq)
+    assert state["scene"] == company.table.games.filter(rules="knave_fight").first().scene > 0
+    assert {one["name"] for one in state["board"]["party"]} >= {"Ash", "Birch", "Tib", "Warden"}
+    assert state["my"]["sheet"]["person"]["name"] == "Ash"
+    assert {ability["key"] for ability in state["my"]["sheet"]["abilities"]} >= {"str", "cha"}
+    carried = {rung["item"]["name"] for rung in state["my"]["sheet"]["rungs"] if rung["item"]}
+    assert "Sword" in carried
+    assert "gm" not in state
+
+
+def test_a_program_is_told_no_more_than_its_seat_may_know(company: Company):
+    host = json.dumps(told(company.ana))
+    hidden = ("Shade", "Vault", "Burn the mill")
+    assert all(word in host for word in hidden)
+    for who in (company.ben, company.dora, company.tess):
+        state = told(who)
+        assert not any(word in json.dumps(state) for word in hidden)
+        foes = state["board"]["fight"]["foes"]
+        assert [foe["hp"] for foe in foes] == [foe["morale"] for foe in foes] == [None, None]
+    assert told(company.tess).keys().isdisjoint({"my", "gm"})
+    assert "Ash" not in json.dumps(told(company.dora)["my"]["sheet"]["person"])
+
+
+def test_a_program_is_told_in_the_language_of_its_seat(company: Company):
+    done(company.ben.does("speak", language="es"))
+    assert told(company.ben)["my"]["sheet"] != told(company.ana)["gm"]
+    names = [ability["name"] for ability in told(company.ben)["my"]["sheet"]["abilities"]]
+    assert "Fuerza" in names
+
+
+def test_two_askings_give_the_same_bytes(company: Company):
+    """What is a set in the program has one order in what it says."""
+    path = f"/api/tables/{company.table.code}/"
+    assert company.ben.client.get(path).content == company.ben.client.get(path).content
+    may = told(company.ben)["my"]["sheet"]["may"]
+    assert may == sorted(may)
+
+
+def test_a_program_acts_by_the_same_words(company: Company):
+    assert posts(company.ben, "change_hp", character=company.ash.pk, by=-1).status_code == 200
+    assert Character.objects.get(pk=company.ash.pk).hp == 3
+    company.cast.dice.fall(15, 4)
+    blow = {"by": company.id, "on": "goblin-1", "rolled_by": "attacker"}
+    assert posts(company.ben, "fight-attack", **blow).status_code == 200
+    assert company.cast.events("Attacked")[-1].data["by_name"] == "Ash"
+    assert posts(company.dora, "change_hp", character=company.ash.pk, by=-1).status_code == 403
+    assert posts(company.cleo, "change_hp", character=company.ash.pk, by=-1).status_code == 404
+
+
+def test_at_another_game_a_program_is_told_nothing_of_knave(company: Company):
+    done(company.ana.does("turn_table", rules="brave_or_knave"))
+    state = told(company.ben)
+    assert state["game"] == "brave_or_knave"
+    assert state.keys().isdisjoint({"board", "my"})
