@@ -82,6 +82,19 @@ const EFFECTS = {
   Bounced: { sound: () => tone({ from: 300, to: 600, seconds: 0.18 }), buzz: 20 },
   Won: { sound: () => [392, 494, 587, 784].forEach((from, i) => tone({ from, seconds: 0.4, after: i * 0.16 })), buzz: [40, 40, 40, 40, 200], flash: "won" },
   false_started: { flash: "locked" },
+  // Knave
+  save_rolled: { sound: rattle, flash: "tumble" },
+  dice_rolled: { sound: rattle, flash: "tumble" },
+  Attacked: { sound: rattle, flash: "tumble" },
+  Stunted: { sound: rattle, flash: "tumble" },
+  RoundBegun: { sound: () => chord([220, 330], 0.5, "triangle"), buzz: 40, flash: "tumble" },
+  saves_asked: { sound: () => chord([523, 659], 0.35, "sine"), buzz: [60, 40, 60] },
+  fight_begun: { sound: () => [196, 196, 262].forEach((from, i) => tone({ from, seconds: 0.3, kind: "triangle", after: i * 0.18 })), buzz: [80, 40, 80] },
+  ArmorBroken: { sound: () => tone({ from: 700, to: 120, seconds: 0.25, kind: "square", loud: 0.12 }), buzz: 60 },
+  WeaponBroken: { sound: () => tone({ from: 700, to: 120, seconds: 0.25, kind: "square", loud: 0.12 }), buzz: 60 },
+  knave_fell: { sound: () => tone({ from: 240, to: 90, seconds: 0.35 }), buzz: 80 },
+  knave_died: { sound: () => tone({ from: 130, to: 40, seconds: 1.2, kind: "sawtooth" }), buzz: [80, 60, 240], flash: "grave" },
+  level_reached: { sound: () => chord([392, 494, 587], 0.9, "triangle"), buzz: [60, 40, 60] },
 };
 
 function show(kind) {

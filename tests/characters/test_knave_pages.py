@@ -91,6 +91,8 @@ def grows(company: Company) -> None:
     for n in range(KNAVES):
         owns(Pile.objects.create(table=company.table, name=f"Pile {n}"), "torch", 2)
     writes_log(company, ENTRIES, company.ash)
+    # The newest of the log is about the fight again, as it was before.
+    done(company.ben.does("fight-engage", by=company.id, on="goblin-2"))
 
 
 def writes_log(company: Company, count: int, *about: Character) -> None:
