@@ -219,12 +219,13 @@ def shop(request: HttpRequest, code: str, character: int) -> HttpResponse:
 
 def price_list(purse: int, asked: str) -> list[dict[str, Any]]:
     """Return what is sold, by kind, with what a purse (in copper) can pay for."""
-    groups: dict[str, list[dict[str, Any]]] = {}
+    # In the order of the kinds: what one fights with first, houses last.
+    groups: dict[str, list[dict[str, Any]]] = {str(k.label): [] for k in Article.Kind}
     for article in Article.objects.filter(is_hidden=False, is_sold=True):
         name = article.said("name")
         if asked and asked.casefold() not in name.casefold():
             continue
-        groups.setdefault(str(Article.Kind(article.kind).label), []).append(
+        groups[str(Article.Kind(article.kind).label)].append(
             {
                 "id": article.pk,
                 "name": name,
@@ -233,7 +234,9 @@ def price_list(purse: int, asked: str) -> list[dict[str, Any]]:
                 "is_affordable": article.cost <= purse,
             }
         )
-    return [{"name": name, "rows": rows} for name, rows in groups.items()]
+    return [
+        {"name": name[:1].upper() + name[1:], "rows": rows} for name, rows in groups.items() if rows
+    ]
 
 
 def _figures(article: Article) -> str:
@@ -246,7 +249,7 @@ def _figures(article: Article) -> str:
         parts.append(_("armor %(number)s") % {"number": article.defense})
     if article.bonus:
         parts.append(_("armor +%(number)s") % {"number": article.bonus})
-    if article.slots != 1:
+    if article.slots > 1:
         parts.append(_("slots: %(count)s") % {"count": article.slots})
     return " · ".join(parts)
 
