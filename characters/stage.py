@@ -51,6 +51,7 @@ PAGES: dict[str, dict[str, Region]] = {
     "gm": {
         **_regions(
             "gm",
+            gm_door=False,
             gm_time=False,
             gm_fight=False,
             gm_party=False,

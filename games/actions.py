@@ -81,9 +81,13 @@ class Heard(TableAction, frozen=True, tag="heard"):
 
 
 class Undo(TableAction, frozen=True, tag="undo"):
-    """Take back the event with this number, and all that followed from it."""
+    """Take back the event with this number, and all that followed from it.
+
+    `sure` says that the host has seen how much that is.
+    """
 
     event: Annotated[int, Meta(ge=1)]
+    sure: bool = False
 
 
 class Pause(TableAction, frozen=True, tag="pause"):

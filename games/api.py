@@ -28,6 +28,7 @@ from games.models import Seat
 from games.services.act import ACTIONS, Actor, Tap, act
 from games.snapshot import Snapshot
 from games.stage import STAGES
+from games.text import without_nul
 
 
 class Posted(msgspec.Struct, forbid_unknown_fields=True):
@@ -124,9 +125,9 @@ class Actions(TableApi):
         try:
             posted = msgspec.convert(request.data, Posted)
             kind = ACTIONS[posted.action.get("action", "")]
-            named = {**posted.action, "action": kind.__struct_config__.tag}
+            named = {**without_nul(posted.action), "action": kind.__struct_config__.tag}
             action = msgspec.convert(named, kind)
-        except (msgspec.ValidationError, KeyError, TypeError) as error:
+        except (msgspec.ValidationError, KeyError, TypeError, RecursionError) as error:
             raise explain("", str(error)) from error
         if not TAP.fullmatch(posted.tap):
             raise explain("", "field `tap`")

@@ -28,6 +28,14 @@ class Malformed(Refused):
     status = 422
 
 
+class AskFirst(Refused):
+    """More would go back than one move: `event` is the undo to confirm."""
+
+    def __init__(self, message: str, event: int) -> None:
+        super().__init__(message)
+        self.event = event
+
+
 class NotFound(Refused):
     """No such table or seat, or not for this device: one answer for both, so nothing is learnt."""
 

@@ -15,6 +15,7 @@ from games.errors import Malformed
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
 from games.services.act import ACTIONS, Tap
+from games.text import without_nul
 
 TAP = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_SEATS = 18
@@ -41,7 +42,7 @@ def read_action(post: QueryDict) -> Action:
     if kind in (bk.Roll, bk.Shout):
         given = {k: v for k, v in given.items() if k in ("cupped", "call")}
     try:
-        return msgspec.convert(given, kind, strict=False)
+        return msgspec.convert(without_nul(given), kind, strict=False)
     except (msgspec.ValidationError, ValueError) as error:
         raise explain(post.get("action", ""), str(error)) from error
 

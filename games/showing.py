@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.errors import Refused, TooMany
+from games.errors import AskFirst, Refused, TooMany
 
 View = Callable[..., HttpResponse]
 
@@ -31,6 +31,8 @@ def show_refusal(request: HttpRequest, refusal: Refused) -> HttpResponse:
     is_part = bool(getattr(request, "htmx", False))
     template = "parts/notice.jinja" if is_part else "games/error.jinja"
     context = {"message": refusal.message, "status": refusal.status, "field": refusal.field}
+    if isinstance(refusal, AskFirst):
+        context["undo"] = refusal.event
     response = render(request, template, context, status=refusal.status)
     if isinstance(refusal, TooMany):
         response.headers["Retry-After"] = str(refusal.retry_after)

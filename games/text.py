@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -47,3 +48,14 @@ def _too_long(longest: int, field: str) -> Malformed:
     return Malformed(
         _("That name is too long: at most %(count)s letters.") % {"count": longest}, field=field
     )
+
+
+def without_nul(value: Any) -> Any:
+    """Return a value with every text in it freed of NUL, which PostgreSQL keeps in no row."""
+    if isinstance(value, str):
+        return value.replace("\x00", "")
+    if isinstance(value, list):
+        return [without_nul(one) for one in value]
+    if isinstance(value, dict):
+        return {without_nul(key): without_nul(one) for key, one in value.items()}
+    return value

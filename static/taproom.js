@@ -110,13 +110,19 @@ function notice(html) {
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => byId("notice").replaceChildren(), NOTICE_MS);
 }
-document.addEventListener("click", (event) => {
+document.addEventListener("click", async (event) => {
   const back = event.target.closest("[data-undo]");
   if (back) {
     const form = document.querySelector("form[data-tap]");
-    const values = { action: "undo", event: back.dataset.undo, tap: newTap(), seat: page.dataset.seat };
-    htmx.ajax("POST", form.action, { values, swap: "none", target: "#notice" });
+    const sure = back.hasAttribute("data-sure");
+    const body = new URLSearchParams({
+      action: "undo", event: back.dataset.undo, sure, tap: newTap(), seat: page.dataset.seat,
+    });
     byId("notice").replaceChildren();
+    const headers = { ...JSON.parse(document.body.getAttribute("hx-headers")), "HX-Request": "true" };
+    // The form's own `action` is one of its fields, so its address is asked for by name.
+    const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers });
+    if (answer.status >= 400) notice(await answer.text());
   }
   const told = event.target.closest("[data-dismiss]")?.closest("#notice, #pass-offer");
   told?.replaceChildren();
@@ -249,7 +255,10 @@ function hear(message) {
 
 function draw({ epoch: newEpoch, seq: newSeq, game, mode, regions, told }) {
   // The table has turned to another game: that is another page.
-  if (game !== page.dataset.game) return location.reload();
+  if (game !== page.dataset.game) {
+    history.scrollRestoration = "manual";
+    return location.reload();
+  }
   if (page.dataset.mode === "knocking" && mode !== "knocking") return location.reload();
   const isFresh = !isFirst && newEpoch === epoch;
   [seq, epoch, isFirst] = [newSeq, newEpoch, false];
@@ -273,7 +282,11 @@ function swapRegion(name, html) {
   const focus = region.contains(document.activeElement) ? document.activeElement.id : "";
   htmx.swap(region, html, { swapStyle: "outerHTML", settleDelay: 0 });
   open.forEach((id) => byId(id)?.setAttribute("open", ""));
-  for (const { id, checked } of ticked) if (byId(id)) byId(id).checked = checked;
+  for (const { id, checked } of ticked) {
+    const box = byId(id);
+    // A radio that was off may be what the server has just chosen.
+    if (box && (checked || box.type === "checkbox")) box.checked = checked;
+  }
   if (focus && document.activeElement?.id !== focus) byId(focus)?.focus({ preventScroll: true });
 }
 

@@ -29,7 +29,7 @@ LAYERS = (
      "characters.services.names", "characters.services.notes", "characters.services.traits",
      "characters.services.book"),
     ("characters.services.body", "characters.services.combatants", "characters.services.kit",
-     "characters.services.fight_log", "characters.services.making"),
+     "characters.services.fight_log", "characters.services.making", "characters.services.turns"),
     ("characters.services.fighting",),
     ("characters.services.calls", "characters.services"),
     ("games.deeds",),

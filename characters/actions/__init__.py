@@ -20,6 +20,7 @@ from characters.actions.fights import (
     PrepareEncounter,
     RollMorale,
     SetMorale,
+    ShowSheet,
     SideDone,
     StartFight,
 )
@@ -169,6 +170,7 @@ __all__ = [
     "ShowGoal",
     "ShowPile",
     "ShowRoll",
+    "ShowSheet",
     "SideDone",
     "SplitItem",
     "StartFight",

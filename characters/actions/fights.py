@@ -46,6 +46,13 @@ class SetMorale(KnaveAction, frozen=True, tag="set_morale"):
     morale: Annotated[int, Meta(ge=2, le=12)]
 
 
+class ShowSheet(KnaveAction, frozen=True, tag="show_sheet"):
+    """Show the table a sheet that was kept to oneself, or hide it again."""
+
+    character: RowKey
+    on: bool
+
+
 class AddNpc(KnaveAction, frozen=True, tag="add_npc"):
     """A sheet of the referee's: figures from a monster, a stat line, or given."""
 

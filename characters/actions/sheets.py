@@ -20,7 +20,7 @@ class Reroll(KnaveAction, frozen=True, tag="reroll"):
 
     character: RowKey
     part: Literal["abilities", "hp", "gear", "weapon", "traits", "trait", "spell", "all"]
-    key: str = ""
+    key: Annotated[str, Meta(max_length=40)] = ""
 
 
 class TypeAbilities(KnaveAction, frozen=True, tag="type_abilities"):

@@ -170,6 +170,17 @@ def set_morale(change: Change, action: actions.SetMorale, tap: Tap) -> None:
     tell(change, "morale_set", one, to=gm_seat(change), **told)
 
 
+@deed(actions.ShowSheet)
+def show_sheet(change: Change, action: actions.ShowSheet, tap: Tap) -> None:
+    """Let the table meet an NPC that was kept to oneself, or hide it again."""
+    one = living_sheet(change, action.character)
+    if one.kind != Kind.NPC or one.is_hidden != action.on:
+        raise MovedOn(_("The table has moved on. Look again."))
+    one.is_hidden = not action.on
+    keep(change, one)
+    tell(change, "npc_shown" if action.on else "npc_hidden", one, name=one.name)
+
+
 @deed(actions.AddNpc)
 def add_npc(change: Change, action: actions.AddNpc, tap: Tap) -> None:
     """Write a sheet of the referee's, in sight or hidden."""

@@ -20,6 +20,8 @@ from games.rules.knave.days import Clock
 from games.sentences import and_list, tell
 from games.snapshot import Snapshot
 
+# After so many events one's own roll is old news.
+STAYS_FOR = 12
 Kind = Character.Kind
 State = Character.State
 
@@ -121,7 +123,7 @@ def own_roll(now: Snapshot, seat: Seat) -> RollCard | None:
     """Return what this seat rolled last, as long as it has done nothing else since."""
     own = [e for e in now.events if e.play.seat_id == seat.pk]
     latest = [e for e in own if e.play_id == own[-1].play_id]
-    if not latest or hasattr(latest[0].play, "undone"):
+    if not latest or hasattr(latest[0].play, "undone") or now.seq - latest[0].seq > STAYS_FOR:
         return None
     return next((roll_card(e) for e in latest if _faces(e)), None)
 

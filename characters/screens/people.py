@@ -64,6 +64,7 @@ def person_card(
         is_engaged=bool(fighter and fighter.engaged_with),
         weapons=weapons_of(items) if fighter else (),
         may_overload=one.may_overload,
+        is_hidden=one.is_hidden,
         is_due=one.kind == Character.Kind.KNAVE and growth.is_due(one.level, one.xp),
     )
 

@@ -81,7 +81,12 @@ def _call(evening: Evening, call: Call) -> CallCard:
         one = evening.character(answer.character_id)
         text = "" if answer.total is None else str(answer.total)
         cards.append(
-            AnswerCard(one.name if one else "?", answer.total is not None, text, answer.is_success)
+            AnswerCard(
+                name=one.name if one else "?",
+                is_in=answer.total is not None,
+                text=text,
+                is_success=None if call.kind == Call.Kind.NIGHT else answer.is_success,
+            )
         )
     missing = sum(a.total is None for a in answers)
     return CallCard(call.pk, title, call.reason, tuple(cards), missing)

@@ -40,6 +40,8 @@ def _morale(d: Data, n: Any) -> str:
 
 
 TELLINGS: dict[str, Telling] = {
+    "npc_shown": plain(lambda: _("%(name)s comes into sight.")),
+    "npc_hidden": plain(lambda: _("%(name)s is out of sight.")),
     "hireling_hired": _hired,
     "hireling_paid": _paid,
     "person_dismissed": plain(lambda: _("%(name)s goes away.")),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import actions
 from games.bouts import encode, play_again, plays_that_count, state_of
-from games.errors import Forbidden, MovedOn
+from games.errors import AskFirst, Forbidden, MovedOn
 from games.models import Event, Game, Play, Seat
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -22,12 +23,12 @@ def undo(change: Change, action: actions.Undo, tap: Tap) -> None:
     """Set back what the play that logged this event changed; no die is rolled again."""
     event = Event.objects.filter(table=change.table, seq=action.event).first()
     if event and event.play.can_undo:
-        _undo_by_ledger(change, event)
+        _undo_by_ledger(change, event, sure=action.sure)
     else:
         _undo_in_bout(change, action, event)
 
 
-def _undo_by_ledger(change: Change, event: Event) -> None:
+def _undo_by_ledger(change: Change, event: Event, *, sure: bool) -> None:
     """Players take back their own last choice, the host anything with what followed from it."""
     assert change.seat
     play = event.play
@@ -39,6 +40,13 @@ def _undo_by_ledger(change: Change, event: Event) -> None:
             raise Forbidden(_("Only the host may take that back."))
         if len(chain) > 1:
             raise MovedOn(_("Something has come of it since: ask the host to take it back."))
+    elif len(chain) > 1 and not sure:
+        text = ngettext(
+            "%(count)s later move hangs on it and would go back with it.",
+            "%(count)s later moves hang on it and would go back with it.",
+            len(chain) - 1,
+        )
+        raise AskFirst(text % {"count": len(chain) - 1}, event.seq)
     take_back(change, chain)
     change.play.action = {"action": "undo", "event": event.seq}
     change.log(

@@ -125,7 +125,7 @@ class Arena:
         return self.events(kind)[-1]
 
     def undoes(self, kind: str, who: Person | None = None) -> None:
-        done((who or self.ana).does("undo", event=self.last(kind).seq))
+        done((who or self.ana).does("undo", event=self.last(kind).seq, sure="true"))
 
 
 def kept_rows() -> dict[str, list[dict[str, Any]]]:

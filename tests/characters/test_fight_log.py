@@ -98,7 +98,7 @@ def test_undoing_a_blow_takes_back_what_came_of_it_too(arena: Arena):
     arena.goblin_strikes(15, 6, by="cave-goblin-2")
     arena.dice.fall(2, 3)
     done(arena.ana.does("fight-morale", of="cave-goblin-2"))
-    done(arena.ana.does("undo", event=first.seq))
+    done(arena.ana.does("undo", event=first.seq, sure="true"))
     assert kept_rows() == before
 
 
@@ -109,7 +109,7 @@ def test_undoing_the_beginning_leaves_the_log_whole(arena: Arena):
     arena.rolls_initiative(6)
     arena.ash_strikes(15, 8)
     seq, game = arena.table.seq, arena.game
-    done(arena.ana.does("undo", event=arena.last("fight_begun").seq))
+    done(arena.ana.does("undo", event=arena.last("fight_begun").seq, sure="true"))
     assert (fresh(game).status, fresh(game).setup, fresh(game).state) == ("ended", "", "")
     left = kept_rows()
     left["Game"] = [row for row in left["Game"] if row["id"] != game.pk]
@@ -129,7 +129,7 @@ def test_undoing_the_end_of_a_fight_takes_back_the_next_one(arena: Arena):
     first = arena.game
     ended = arena.last("Ended")
     arena.begins(face=6)
-    done(arena.ana.does("undo", event=ended.seq))
+    done(arena.ana.does("undo", event=ended.seq, sure="true"))
     assert fresh(first).status == Game.Status.PLAYING
     assert arena.table.games.filter(rules=kf.NAME, status="playing").count() == 1
     done(arena.ana.does("fight-initiative", dice="4", saw=fresh(first).scene))

@@ -116,6 +116,16 @@ def test_a_field_of_another_type_is_answered_to_a_program(company: Company):
     assert tries.wrong == []
 
 
+@pytest.mark.parametrize("depth", [100, 400, 900, 5000])
+def test_a_value_of_any_depth_is_answered_to_a_program(company: Company, depth: int):
+    deep = "[" * depth + "]" * depth
+    action = f'{{"action": "add_npc", "name": {deep}}}'
+    body = f'{{"seat": {company.ana.seat}, "tap": "try", "action": {action}}}'
+    path = f"/api/tables/{company.table.code}/actions/"
+    answer = company.ana.client.post(path, body, content_type="application/json")
+    assert answer.status_code in (400, 422)
+
+
 DICE = ("0", "21", "2,2", "1" * 200, "x", "-1", "\u0661")
 NO_DICE = ("1" * 200, "x", "-1", "\u0661")
 

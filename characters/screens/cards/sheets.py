@@ -1,0 +1,191 @@
+"""Cards of a sheet, of a knave in the making, and of what they carry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class NumberCard:
+    """A derived number that explains itself: `why` are lines like "Gambeson 12 (KN-5)"."""
+
+    key: str
+    name: str
+    value: str
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class AbilityCard:
+    """`bonus` is signed text ("+3"); `odds` a save's chance in words, where the table shows it."""
+
+    key: str
+    name: str
+    short: str
+    bonus: str
+    defense: int
+    odds: str = ""
+    may_raise: bool = False
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Somebody or something that can be picked: a row's key and its name."""
+
+    id: int | str
+    name: str
+    hint: str = ""
+    is_off: bool = False
+
+
+@dataclass(frozen=True)
+class ItemCard:
+    """A thing on a sheet or in a pile. `may` holds the words of what can be done with it now:
+    use, drop, give, equip, unequip, home, fetch, split, merge, break, repair, light, douse, cast,
+    up, down, inside, outside, claim. `detail` is a line ("d8 · one hand · quality 2 of 3")."""
+
+    id: int
+    name: str
+    kind: str
+    detail: str = ""
+    text: str = ""
+    count: int = 1
+    slots: int = 1
+    quality: int | None = None
+    max_quality: int | None = None
+    is_equipped: bool = False
+    is_lit: bool = False
+    is_spent: bool = False
+    is_inside: bool = False
+    turns_left: int | None = None
+    use_word: str = ""
+    repair_price: str = ""
+    split_counts: tuple[int, ...] = ()
+    containers: tuple[Choice, ...] = ()
+    contents: tuple[ItemCard, ...] = ()
+    may: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class RungCard:
+    """One slot of the ladder: a thing (its first rung or a further one), coins, or nothing."""
+
+    number: int
+    item: ItemCard | None = None
+    is_first: bool = True
+    is_coins: bool = False
+    is_over: bool = False
+    more: int = 0  # slots that a cut ladder leaves out
+
+
+@dataclass(frozen=True)
+class FaceCard:
+    """An ability roll's three dice; `kept` is the index of the lowest (KN-1)."""
+
+    key: str
+    name: str
+    faces: tuple[int, ...]
+    kept: int
+    bonus: str
+    defense: int
+
+
+@dataclass(frozen=True)
+class TraitCard:
+    key: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class DraftCard:
+    """A knave in the making. `gear` are lines like "Dungeoneering gear 17: sack"."""
+
+    id: int
+    name: str
+    rolls: tuple[FaceCard, ...]
+    may_swap: bool
+    may_reroll: bool
+    hp: int
+    gear: tuple[str, ...]
+    things: tuple[str, ...]
+    left_home: tuple[str, ...]
+    purse: str
+    weapon: str
+    weapons: tuple[Choice, ...]
+    traits: tuple[TraitCard, ...]
+    may_type_dice: bool
+    is_money: bool = False
+    shop_url: str = ""
+
+
+@dataclass(frozen=True)
+class PersonCard:
+    """A character as the whole table may see it."""
+
+    id: int
+    name: str
+    kind: str  # knave, hireling, npc
+    state: str  # up, unconscious, dead, gone, draft
+    state_word: str
+    hp: int
+    max_hp: int
+    level: int
+    armor_defense: int
+    player: str = ""
+    colour: int = 1
+    mark: str = ""
+    drawn: str = ""  # the key of a drawn mark, or nothing
+    portrait_url: str = ""
+    lights: str = ""  # "torch, 4 turns"
+    is_mine: bool = False
+    is_connected: bool = True
+    is_over: bool = False
+    employer: str = ""
+    wage: str = ""
+    morale: int | None = None
+    owed: str = ""
+    is_acting: bool = False
+    has_acted: bool = False
+    url: str = ""
+    xp: str = ""
+    combatant: str = ""  # its id in the running fight
+    is_engaged: bool = False  # in melee there
+    weapons: tuple[Choice, ...] = ()  # what it could take in hand there
+    may_overload: bool = False
+    is_hidden: bool = False
+    is_due: bool = False
+
+
+@dataclass(frozen=True)
+class SheetCard:
+    """A character's whole sheet, for who plays it and for the GM."""
+
+    person: PersonCard
+    gender: str
+    xp: int
+    next_xp: int
+    is_due: bool
+    abilities: tuple[AbilityCard, ...]
+    numbers: tuple[NumberCard, ...]  # armor first, then slots, healing, speed, hirelings
+    rungs: tuple[RungCard, ...]
+    home: tuple[ItemCard, ...]
+    slots_used: int
+    slots: int
+    purse: str
+    gold: int
+    silver: int
+    copper: int
+    traits: tuple[TraitCard, ...]
+    notes: str
+    may: frozenset[str]  # edit, roll, rest, level, overload, repair, buy, add
+    may_overload: bool
+    give_to: tuple[Choice, ...]
+    hirelings: tuple[PersonCard, ...] = ()
+    record: tuple[str, ...] = ()
+    more_url: str = ""
+    shop_url: str = ""
+    print_url: str = ""
+    raises: tuple[AbilityCard, ...] = ()  # abilities that a level may raise
+    raises_by_dice: bool = False
+    level_dice: int = 0
