@@ -60,6 +60,11 @@ function keepTap({ path, parameters, headers }) {
 // nobody, so the request itself is listened to.
 document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfig } }) => {
   if (!elt.matches("[data-tap]")) return;
+  if (!page) {
+    // A page beside the table loads anew when something was done: until then nothing is done twice.
+    document.body.inert = true;
+    xhr.addEventListener("loadend", () => (document.body.inert = xhr.status > 0 && xhr.status < 400));
+  }
   xhr.addEventListener("error", () => keepTap(requestConfig));
   xhr.addEventListener("timeout", () => keepTap(requestConfig));
   const word = requestConfig.parameters.action ?? requestConfig.parameters.get?.("action");
@@ -101,6 +106,25 @@ async function emptyOutbox() {
     emptying = false;
   }
 }
+
+// Taps that come quicker than answers: each is sent, one after the other, and none is swallowed by
+// the redraw that the one before has brought.
+document.addEventListener(
+  "submit",
+  (event) => {
+    const form = event.target.closest("form.hp, form.quick");
+    if (!form) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const parameters = new FormData(form, event.submitter);
+    parameters.set("tap", newTap());
+    const path = form.getAttribute("action");
+    const headers = { ...JSON.parse(document.body.getAttribute("hx-headers")), "HX-Request": "true" };
+    writeOutbox([...readOutbox(), { path, body: new URLSearchParams(parameters).toString(), headers }]);
+    emptyOutbox();
+  },
+  true,
+);
 
 // --- notices --------------------------------------------------------------------------------------
 
@@ -369,4 +393,5 @@ function openTab(name) {
   for (const panel of document.querySelectorAll("[data-panel]")) {
     panel.hidden = panel.dataset.panel !== name;
   }
+  if (name === "log") byId("log-list")?.lastElementChild?.scrollIntoView({ block: "end" });
 }

@@ -153,6 +153,13 @@ class ClaimItem(KnaveAction, frozen=True, tag="claim_item"):
     count: Count | None = None
 
 
+class ClaimPile(KnaveAction, frozen=True, tag="claim_pile"):
+    """Take all of a pile that there is room for; what does not fit stays."""
+
+    character: RowKey
+    pile: RowKey
+
+
 class ClaimCoins(KnaveAction, frozen=True, tag="claim_coins"):
     """Take coins out of a pile; none named takes them all."""
 

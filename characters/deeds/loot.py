@@ -118,6 +118,31 @@ def claim_coins(change: Change, action: actions.ClaimCoins, tap: Tap) -> None:
     kit.close_if_empty(change, pile)
 
 
+@deed(actions.ClaimPile, may="seat")
+def claim_pile(change: Change, action: actions.ClaimPile, tap: Tap) -> None:
+    """Take the coins and every thing there is room for, in order (KN-4); the rest stays."""
+    taker = hand.living_sheet(change, action.character)
+    pile = hand.loot(change, action.pile)
+    coins = goods.coins_of(pile)
+    took = []
+    if any(coins.values()) and _has_room(taker, sum(coins.values())):
+        _hand_over(change, pile, taker, coins)
+        took.append("coins")
+    for item in pile.items.select_related("article", "spell"):
+        try:
+            goods.check_room(taker, [item])
+        except MovedOn:
+            continue
+        took.append(item.kind)
+        goods.add(change, item, taker)
+    if not took:
+        raise MovedOn(_("There is no free slot for any of it."))
+    left = pile.items.count()
+    data = {"count": len(took), "left": left, **_called(pile)}
+    hand.tell(change, "pile_claimed", taker, to=_to(change, pile), name=taker.name, **data)
+    kit.close_if_empty(change, pile)
+
+
 def _hand_over(change: Change, pile: Pile, taker: Character, coins: dict[str, int]) -> None:
     for metal, count in coins.items():
         setattr(pile, metal, getattr(pile, metal) - count)

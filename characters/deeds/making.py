@@ -119,9 +119,8 @@ def type_abilities(change: Change, action: actions.TypeAbilities, tap: Tap) -> N
     options = making.options_of(change.table)
     if not options.may_reroll and (how != "real" or character.draft.get("is_typed")):
         raise MovedOn(_("At this table the dice stand as they fell."))
-    faces = [int(face) for face in re.findall(r"\d+", action.faces[:200], re.ASCII)]
-    if len(faces) == 1 and len(str(faces[0])) == len(ABILITY_DICE):
-        faces = [int(face) for face in str(faces[0])]
+    # A d6 shows one digit: how they are grouped says nothing.
+    faces = [int(face) for face in re.findall(r"\d", action.faces[:200], re.ASCII)]
     if len(faces) != len(ABILITY_DICE) or not all(1 <= face <= 6 for face in faces):
         raise Malformed(
             _("Eighteen faces of a d6 are needed, three for each ability."), field="faces"

@@ -24,6 +24,8 @@ from games.text import as_sentence
 
 # How many events later one's own choice is still offered to be taken back with one tap.
 OFFERED_FOR = 6
+# Whole people are not unmade by one tap; the host can take them back.
+KEPT = {"knave_confirmed", "knave_made", "knave_claimed", "knave_rolled"}
 Kind = Character.Kind
 State = Character.State
 
@@ -63,6 +65,8 @@ def own_last(now: Snapshot, seat: Seat) -> Event | None:
     """Return this seat's newest choice, if it may be taken back by who made it."""
     newest = next((e for e in reversed(now.events) if e.play.seat_id == seat.pk), None)
     if newest is None or not newest.play.can_undo or newest.play.faces:
+        return None
+    if newest.kind in KEPT:
         return None
     if hasattr(newest.play, "undone") or now.seq - newest.seq > OFFERED_FOR:
         return None

@@ -33,7 +33,6 @@ def person_card(
     items = evening.items.get(one.pk, [])
     load = load_of(one, items)
     seat = one.seat
-    lit = [i for i in items if i.is_lit]
     fighter = fighter_of(evening, one)
     return PersonCard(
         id=one.pk,
@@ -50,7 +49,7 @@ def person_card(
         mark=(one.name or "?")[:1].upper(),
         drawn=one.mark,
         portrait_url=portrait_url(now.table.code, one),
-        lights=", ".join(light_words(i.said_name, i.turns_left) for i in lit),
+        lights=", ".join(light_words(i.said_name, i.turns_left) for i in items if i.is_lit),
         is_connected=seat is None or lines is None or seat.number in lines or bool(seat.regular),
         is_over=slots.used(load) > slots.capacity(one.bonuses),
         employer=one.employer.name if one.employer else "",

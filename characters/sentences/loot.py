@@ -45,12 +45,20 @@ def _shared(d: Data, n: Names) -> str:
     return _("%(names)s share the coins: %(coins)s each.") % gaps
 
 
+def _emptied(d: Data, n: Names) -> str:
+    text = _("%(name)s takes from %(pile)s what there is room for.")
+    if not d["left"]:
+        text = _("%(name)s takes all of %(pile)s.")
+    return text % {"name": d["name"], "pile": pile_name(d)}
+
+
 TELLINGS: dict[str, Telling] = {
     "pile_laid": _laid,
     "pile_shown": _of_pile(lambda: _("Loot comes to light: %(pile)s.")),
     "pile_hidden": _of_pile(lambda: _("Out of sight again: %(pile)s.")),
     "pile_left": _of_pile(lambda: _("Left behind: %(pile)s.")),
     "item_claimed": _claimed,
+    "pile_claimed": _emptied,
     "coins_claimed": _coins,
     "coins_shared": _shared,
 }

@@ -191,7 +191,7 @@ def dice_for(change: Change, tap: Tap, sides: list[int], *, more: bool = False) 
 
 
 def _check_faces(faces: tuple[int, ...], sides: list[int], more: bool) -> None:
-    if len(faces) != len(sides) and not (more and len(faces) >= 1):
+    if len(faces) < len(sides) or (len(faces) > len(sides) and not more):
         raise Malformed(_("This roll needs %(count)s dice.") % {"count": len(sides)}, field="dice")
     for face, most in zip(faces, sides, strict=False):
         if not 1 <= face <= most:

@@ -172,6 +172,8 @@ def _keep_portrait(request: HttpRequest, at: At, seat: Seat, character: int) -> 
         tap = Tap(read_tap(request.POST).id, picture=picture)
         actor = Actor(seat.number, at.device.pk if at.device else None)
         act(at.table.pk, actor, actions.KeepPortrait(character), tap)
+    if getattr(request, "htmx", False):
+        return HttpResponse(status=204)
     return redirect("knave_sheet", at.table.code, character)
 
 

@@ -119,7 +119,11 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
         namesake = table.seats.filter(name__iexact=name).exclude(standing=Seat.Standing.GONE)
         if role != Seat.Role.SCREEN and namesake.exists():
             raise MovedOn(
-                _("%(name)s sits here already. Choose another name.") % {"name": name},
+                _(
+                    "%(name)s sits here already. If that is you, the host can move your seat to "
+                    "this phone; otherwise choose another name."
+                )
+                % {"name": name},
                 field="name",
             )
         knocks = table.door == Table.Door.ASK

@@ -86,6 +86,8 @@ class Arena:
         done(self.ana.does("fight-initiative"))
 
     def ash_strikes(self, *faces: int, on: str = "cave-goblin-1", **more: Any) -> None:
+        if self.state.first is kf.Side.FOES and not self.state.second_began:
+            self.ana.does("side_done")  # refused when every foe has acted
         self.dice.fall(*faces)
         asked = {"by": self.id, "on": on, "rolled_by": "attacker", **more}
         done(self.ben.does("fight-attack", **asked))

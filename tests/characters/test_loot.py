@@ -233,3 +233,24 @@ def test_of_eight_who_claim_one_torch_at_once_one_has_it(dice, clock):
     assert Item.objects.count() == 1
     assert Item.objects.get().holder in knaves
     assert len(party.events("item_claimed")) == 1
+
+
+def test_kn4_a_pile_is_taken_as_far_as_there_is_room_and_the_rest_stays(party: Party, ash, hoard):
+    """Nothing is lost on the way: what is not on the sheet still lies there."""
+    for name, slots in (("Statue", 20), ("Crown", 1)):
+        done(party.ana.does("add_item", pile=hoard.pk, name=name, slots=slots))
+    done(party.ben.does("claim_pile", character=ash.pk, pile=hoard.pk))
+    hoard.refresh_from_db()
+    assert [i.name for i in ash.items.all()] == ["Crown"]
+    assert [i.name for i in hoard.items.all()] == ["Statue"]
+    assert hoard.is_open
+    assert "slot" in refused(party.ben.does("claim_pile", character=ash.pk, pile=hoard.pk), 409)
+
+
+def test_a_pile_with_room_for_all_of_it_is_emptied_and_closed(party: Party, ash, hoard):
+    done(party.ana.does("add_item", pile=hoard.pk, name="Crown"))
+    coins = hoard.gold
+    done(party.ben.does("claim_pile", character=ash.pk, pile=hoard.pk))
+    for row in (hoard, ash):
+        row.refresh_from_db()
+    assert (ash.items.get().name, ash.gold, hoard.is_open) == ("Crown", coins, False)

@@ -1,0 +1,360 @@
+"""What the host keeps hidden leaves the server for nobody else (S2): two worlds, one script.
+
+The worlds differ in all that only the host may know: the foes' figures, an encounter that nobody
+has heard of, hidden goals, NPCs and loot, secret rolls, a hireling's morale, how a stat line was
+read. Every byte that players, the tablet and a stranger are given must be the same in both: pages,
+sockets, the API, the record, refusals, headers and lengths included. What is rightly public in
+the end (whether a blow hit, how a foe looks) is the same in both.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from django.db import connection
+
+from characters.models import Character, Encounter, Goal, Item, Pile
+from games.models import Event, Game
+from games.rules import knave_fight as kf
+from tests.characters.company import Company
+from tests.games.party import Clock, Dice, Party, Person, done
+from tests.games.sockets import looks
+from tests.games.test_secrecy import WORLDS, World, differences, in_both_worlds
+
+pytestmark = pytest.mark.django_db(transaction=True)
+needs_a_file = pytest.mark.skipif(connection.vendor != "sqlite", reason="worlds are SQLite files")
+
+# By world: foes' hit points and ratings, names and texts of different length, faces, counts.
+HIDDEN: dict[int, dict[str, Any]] = {
+    WORLDS[0]: {
+        "hp": 9, "morale": 7, "bonus": 0, "defense": 12, "die": 4, "count": 1, "coins": 3,
+        "name": "Ox", "text": "Rob them", "dice": "d6", "faces": [2], "reaction": [1, 1],
+        "line": "Orc: AC 6, HD 1, D 1-8",
+    },
+    WORLDS[1]: {
+        "hp": 30, "morale": 9, "bonus": 4, "defense": 15, "die": 10, "count": 3, "coins": 4321,
+        "name": "The pale steward", "text": "Let the mill burn at midnight", "dice": "2d10+3",
+        "faces": [7, 9], "reaction": [6, 6], "line": "Troll: HD 6+3",
+    },
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tokens are the same in both worlds, or they would drown what differs."""
+    monkeypatch.setattr("django.middleware.csrf.get_random_string", lambda n, *a, **k: "x" * n)
+    monkeypatch.setattr("games.views.front.suggest", lambda: "Quick Rook", raising=False)
+
+
+@pytest.fixture
+def company(
+    transactional_db: None, dice: Dice, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> Company:
+    company = Company(Party(dice, clock).gathers())
+    monkeypatch.setattr("django.http.response.time", clock)  # when a cookie expires
+    done(company.ana.does("configure", setting="shows_odds", value="true"))
+    for person in (*company.cast.players, company.tess, company.cleo):
+        person.client.get(f"/t/{company.table.code}/")  # the first page gives cookies
+    return company
+
+
+def disguise(company: Company, world: int, *, hides_defenses: bool) -> None:
+    """Write the hidden values of a world into the rows."""
+    hidden = HIDDEN[world]
+    party = company.table.party
+    party.preferences = {"foes_shown": not hides_defenses}
+    party.save()
+    defense = hidden["defense"] if hides_defenses else 12
+    ambush = Encounter.objects.get(pk=company.ambush.pk)
+    for n, foe in enumerate(ambush.foes):
+        foe |= {"hp": hidden["hp"], "max_hp": hidden["hp"], "morale": hidden["morale"]}
+        foe |= {"level": hidden["bonus"], "armor": {"defense": defense}}
+        foe["bonus"] = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), hidden["bonus"])
+        if n:  # the first one strikes, and everybody hears its total
+            foe |= {"attack": hidden["bonus"], "weapon": {"die": hidden["die"]}}
+    ambush.save()
+    shade = {"name": hidden["name"], "hp": hidden["hp"], "max_hp": hidden["hp"]}
+    Character.objects.filter(pk=company.shade.pk).update(**shade, morale=hidden["morale"])
+    Character.objects.filter(pk=company.tib.pk).update(morale=hidden["morale"])
+    Goal.objects.filter(pk=company.plot.pk).update(text=hidden["text"], worth=hidden["hp"])
+    Pile.objects.filter(pk=company.vault.pk).update(name=hidden["name"], gold=hidden["coins"])
+    Item.objects.filter(pk=company.gem.pk).update(name=hidden["name"], count=hidden["count"])
+    rolled = {"faces": hidden["faces"], "total": sum(hidden["faces"])}
+    Event.objects.filter(pk=company.secret.pk).update(data={**company.secret.data, **rolled})
+
+
+def plots(company: Company, world: int) -> list[int]:
+    """Let the host do what nobody hears of; return the numbers that the log gave it."""
+    hidden, ana, dice = HIDDEN[world], company.ana, company.cast.dice
+    before = company.table.seq
+    dice.fall(*hidden["faces"])
+    done(ana.does("roll_dice", dice=hidden["dice"], is_secret="true", reason=hidden["text"]))
+    dice.fall(*hidden["reaction"])
+    done(ana.does("roll_table", table="reaction", is_secret="true"))
+    done(ana.does("announce_goal", text=hidden["text"], worth=hidden["coins"], is_shown="false"))
+    npc = {"name": hidden["name"], "hp": hidden["hp"], "level": hidden["bonus"]}
+    done(ana.does("add_npc", is_shown="false", **npc))
+    done(ana.does("hurt_many", amount=hidden["count"], who=company.shade.pk))
+    done(ana.does("set_morale", character=company.tib.pk, morale=hidden["morale"]))
+    done(ana.does("new_pile", name=hidden["name"], copper=hidden["coins"], is_shown="false"))
+    pile = Pile.objects.latest("pk").pk
+    done(ana.does("add_item", pile=pile, name=hidden["name"], count=hidden["count"]))
+    done(ana.does("prepare_encounter", name=hidden["name"]))
+    done(ana.does("add_stat_line", encounter=0, text=hidden["line"], count=hidden["count"]))
+    return list(range(before + 1, company.table.seq + 1))
+
+
+def fought(company: Company, *, hides_defenses: bool) -> None:
+    """Fight a round whose public outcomes are the same in both worlds."""
+    ana, ben, dora, dice = company.ana, company.ben, company.dora, company.cast.dice
+    done(ana.does("start_fight", encounter=company.ambush.pk))
+    dice.fall(6)
+    done(ana.does("fight-initiative"))
+    dice.fall(18, 1)
+    done(ben.does("fight-attack", by=company.id, on="goblin-1", rolled_by="attacker"))
+    if hides_defenses:
+        dice.fall(2)
+        birch = f"k{company.birch.pk}"
+        blow = {"by": birch, "on": "goblin-2", "ability": "str", "against": "dex"}
+        done(dora.does("fight-stunt", **blow))
+    done(ana.does("side_done"))
+    dice.fall(3)
+    done(ana.does("fight-attack", by="goblin-1", on=company.id, rolled_by="attacker"))
+    done(ana.does("fight-hurt", on="goblin-2", amount=1))
+    done(ana.does("fight-heal", on="goblin-2", amount=1))
+    dice.fall(1, 2)
+    done(ana.does("fight-morale", of="goblin-1"))
+
+
+# --- what the others are given -------------------------------------------------------------------
+
+
+def pages_of(company: Company) -> list[str]:
+    table, fight = f"/t/{company.table.code}", Game.objects.filter(rules=kf.NAME).first()
+    sheets = [company.ash, company.birch, company.tib, company.warden, company.shade]
+    return [
+        f"{table}/", f"{table}/screen/", f"{table}/gm/", f"{table}/join/", f"{table}/records/",
+        f"{table}/graveyard/", f"{table}/gm/as/{company.ben.seat}/", "/",
+        f"/api/tables/{company.table.code}/", "/rules/knave/",
+        *([f"{table}/records/{fight.pk}/"] if fight else []),
+        *(
+            f"{table}/knave/{one.pk}/{page}"
+            for one in sheets
+            for page in ("", "print/", "shop/", "portrait/")
+        ),
+    ]  # fmt: skip
+
+
+def others(company: Company) -> list[Person]:
+    return [company.ben, company.dora, company.tess, company.cleo]
+
+
+def looked_at(company: Company, world: World, when: str, *people: Person) -> None:
+    """Let everybody but the host, or these people, load everything."""
+    for person in people or others(company):
+        for path in pages_of(company):
+            world.keep(f"{when}: {person} loads {path}", person.client.get(path))
+    public = company.table.events.filter(to=None).values_list("seq", "kind", "data")
+    world.keep(f"{when}: the public log", json.dumps(list(public)))
+
+
+async def drawn(company: Company, world: World, when: str) -> None:
+    """Let the others connect, as if they had been away from the beginning."""
+    viewers = [(company.ben, "phone"), (company.dora, "phone"), (company.ben, "screen")]
+    for person, page in (*viewers, (company.tess, "screen")):
+        async with looks(person, page, seq="1") as line:
+            await line.settles()
+            for n, frame in enumerate(line.frames):
+                world.keep(f"{when}: push {n} to {person}'s {page}", frame)
+
+
+def tried(company: Company, world: World, secrets: list[int]) -> None:
+    """Let a player and the tablet try what is not theirs: refusals are the same as well."""
+    shade, vault, gem = company.shade.pk, company.vault.pk, company.gem.pk
+    mine = {"character": company.ash.pk}
+    tries: list[tuple[str, dict[str, Any]]] = [
+        ("claim_item", {**mine, "item": gem}),
+        ("claim_item", {**mine, "item": gem, "count": 2}),
+        ("claim_coins", {**mine, "pile": vault, "gold": 3}),
+        ("share_coins", {"pile": vault}),
+        ("show_pile", {"pile": vault, "on": "true"}),
+        ("use_item", {"item": gem}),
+        ("give_item", {"item": company.torches.pk, "to": shade}),
+        ("give_coins", {**mine, "to": shade, "gold": 1}),
+        ("change_hp", {"character": shade, "by": -9}),
+        ("roll_save", {"character": shade}),
+        ("claim_knave", {"character": shade}),
+        ("reach_goal", {"goal": company.plot.pk}),
+        ("fight-attack", {"by": "goblin-1", "on": company.id, "rolled_by": "attacker"}),
+        ("fight-attack", {"by": company.id, "on": "goblin-2", "rolled_by": "defender"}),
+        ("fight-stunt", {"by": "goblin-2", "on": company.id, "ability": "str", "against": "dex"}),
+        ("fight-hurt", {"on": "goblin-1", "amount": 10}),
+        ("roll_table", {"table": "reaction"}),
+        *((word, {"event": seq}) for seq in secrets for word in ("undo", "show_roll")),
+    ]
+    for person in (company.ben, company.tess):
+        for n, (word, fields) in enumerate(tries):
+            world.keep(f"{person} tries {word} {n}", person.does(word, **fields))
+
+
+def played(company: Company, number: int, *, hides_defenses: bool) -> World:
+    """Play the evening in one world, and keep all that the others are given."""
+    world = World()
+    disguise(company, number, hides_defenses=hides_defenses)
+    looked_at(company, world, "before")
+
+    async def live() -> list[int]:
+        async with (
+            looks(company.ben) as phone,
+            looks(company.tess, "screen") as screen,
+            looks(company.dora) as other,
+        ):
+            lines = {"phone": phone, "screen": screen, "other phone": other}
+            for line in lines.values():
+                await line.settles()
+            secrets = await sync_to_async(plots)(company, number)
+            for line in lines.values():
+                await line.settles()
+            await sync_to_async(fought)(company, hides_defenses=hides_defenses)
+            for name, line in lines.items():
+                last = (await line.settles())[-1]
+                world.keep(f"the {name} in the end", json.dumps(last["regions"]))
+            return secrets
+
+    secrets = async_to_sync(live)()
+    looked_at(company, world, "fought")
+    tried(company, world, secrets)
+    done(company.ana.does("undo", event=secrets[2]))  # the goal
+    done(company.ana.does("undo", event=secrets[-1]))
+    looked_at(company, world, "taken back", company.ben, company.tess)
+    async_to_sync(drawn)(company, world, "taken back")
+    return world
+
+
+Script = Callable[[Company, int], World]
+
+
+def both(company: Company, script: Script) -> tuple[World, World]:
+    return in_both_worlds(company.cast, lambda _cast, number: script(company, number))
+
+
+@needs_a_file
+@pytest.mark.parametrize("hides_defenses", [True, False])
+def test_no_byte_differs_between_two_worlds_that_only_the_host_can_tell_apart(
+    company: Company, hides_defenses: bool
+):
+    one, other = both(company, lambda c, number: played(c, number, hides_defenses=hides_defenses))
+    assert len(one.given) > 250
+    assert differences(one, other) == []
+
+
+# --- controls ------------------------------------------------------------------------------------
+
+
+def shortly(company: Company, number: int) -> World:
+    world = World()
+    disguise(company, number, hides_defenses=True)
+    plots(company, number)
+    fought(company, hides_defenses=True)
+    looked_at(company, world, "fought", company.ben, company.tess)
+    return world
+
+
+@needs_a_file
+def test_the_two_worlds_are_two_to_the_host(company: Company):
+    """The control: each of the secrets is worth keeping, for the host's own pages show it."""
+
+    def hosted(company: Company, number: int) -> World:
+        world = World()
+        disguise(company, number, hides_defenses=True)
+        for step in (lambda: None, lambda: plots(company, number)):
+            step()
+            for page in ("gm/", f"knave/{company.shade.pk}/"):
+                path = f"/t/{company.table.code}/{page}"
+                world.keep(f"{len(world.given)}", company.ana.client.get(path))
+        return world
+
+    one, other = both(company, hosted)
+    assert len(differences(one, other)) == len(one.given) == 4
+
+
+def _event_leaks(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("characters.deeds.rolls.gm_seat", lambda change: None)
+
+
+def _goal_leaks(patch: pytest.MonkeyPatch) -> None:
+    from characters.screens import board
+
+    real = board.goal_cards
+    patch.setattr(board, "goal_cards", lambda evening, hidden: real(evening, hidden=True))
+
+
+def _figures_leak(patch: pytest.MonkeyPatch) -> None:
+    from characters.screens import board
+
+    real = board.fight_card
+    patch.setattr(board, "fight_card", lambda now, evening: real(now, evening, for_gm=True))
+
+
+def _view_leaks(patch: pytest.MonkeyPatch) -> None:
+    from games.rules.knave_fight import view
+
+    patch.setattr(view, "wound", lambda fighter: "half" if fighter.hp < 20 else "unhurt")
+
+
+def _target_leaks(patch: pytest.MonkeyPatch) -> None:
+    from characters.services.fight_log import Teller
+
+    patch.setattr(Teller, "_tells_of_a_foe", lambda self, event: False)
+
+
+def _refusal_leaks(patch: pytest.MonkeyPatch) -> None:
+    from characters.views import sheets
+
+    real = sheets._character
+
+    def careless(at: Any, seat: Any, key: int) -> Character:
+        return Character.objects.get(pk=key) if seat.role == "player" else real(at, seat, key)
+
+    patch.setattr(sheets, "_character", careless)
+
+
+LEAKS = {
+    "an event": _event_leaks,
+    "a goal": _goal_leaks,
+    "a foe's figures": _figures_leak,
+    "how a foe looks": _view_leaks,
+    "a foe's defense": _target_leaks,
+    "a hidden sheet": _refusal_leaks,
+}
+
+
+@needs_a_file
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_leak_would_be_found(company: Company, monkeypatch: pytest.MonkeyPatch, leak: str):
+    """The control: with one safeguard gone, the two worlds differ."""
+    LEAKS[leak](monkeypatch)
+    one, other = both(company, shortly)
+    assert differences(one, other)
+
+
+def test_no_public_event_of_a_fight_has_a_field_for_a_foes_hit_points(company: Company):
+    """A field that is added to what everybody sees of a foe is noticed here first."""
+    disguise(company, WORLDS[0], hides_defenses=True)
+    fought(company, hides_defenses=True)
+    kept = company.table.events.filter(to=None, game__rules=kf.NAME)
+    for event in kept:
+        if any(str(value).startswith("goblin") for value in event.data.values()):
+            assert not {"hp", "max_hp", "morale", "rating", "left"} & set(event.data), event.kind
+
+
+def test_the_record_of_a_running_fight_is_the_hosts_alone(company: Company):
+    company.fights()
+    fight = Game.objects.get(rules=kf.NAME)
+    path = f"/t/{company.table.code}/records/{fight.pk}/"
+    assert [p.client.get(path).status_code for p in others(company)] == [403, 403, 403, 404]
+    assert company.ana.client.get(path).status_code == 200
