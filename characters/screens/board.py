@@ -11,6 +11,7 @@ from characters.screens.cards import Board, GoalCard, PersonCard, PileCard, Roll
 from characters.screens.fights import fight_card, headline
 from characters.screens.people import person_card
 from characters.screens.things import pile_item_card
+from characters.sentences import KINDS
 from characters.services.goods import COINS, money, worth_of
 from characters.services.turns import acting_side
 from characters.snapshot import Evening
@@ -155,5 +156,7 @@ def roll_card(event: Event) -> RollCard:
 
 
 def _faces(event: Event) -> tuple[int, ...]:
+    if event.kind not in KINDS:
+        return ()
     found = event.data.get("faces") or event.data.get("face") or ()
     return tuple(found) if isinstance(found, list | tuple) else (int(found),)

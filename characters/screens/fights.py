@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from characters.models import Article, Character, Item, Monster
 from characters.screens.cards import BlowCard, Choice, FightCard, FighterCard, FoeCard
-from characters.screens.people import person_card, weapons_of
+from characters.screens.people import host_card, person_card, weapons_of
 from characters.services.turns import acting_side
 from characters.snapshot import Evening
 from games.rules import knave_fight as kf
@@ -30,6 +30,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
     foes = [f for f in view.fighters if f.side is FOES]
     notes = notes_on(foes) if for_gm else {}
     ours = {f.id for f in view.fighters if f.side is PARTY}
+    card = host_card if for_gm else person_card
     return FightCard(
         name=game.encounter.name if hasattr(game, "encounter") else "",
         round=view.round,
@@ -40,9 +41,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
             _foe(state, seen, index, notes if for_gm else None)
             for index, seen in enumerate(foes, start=1)
         ),
-        fighters=tuple(
-            person_card(now, evening, c) for c in evening.characters if f"k{c.pk}" in ours
-        ),
+        fighters=tuple(card(now, evening, c) for c in evening.characters if f"k{c.pk}" in ours),
         scene=game.scene,
     )
 

@@ -11,6 +11,7 @@ from characters.screens.drafts import draft_card
 from characters.screens.fights import fighter_card
 from characters.screens.people import person_card
 from characters.screens.sheets import sheet_card, signed
+from characters.sentences import KINDS
 from characters.sentences.words import ability_name
 from characters.snapshot import Evening
 from games.models import Event, Seat
@@ -70,7 +71,7 @@ def own_last(now: Snapshot, seat: Seat) -> Event | None:
         return None
     if hasattr(newest.play, "undone") or now.seq - newest.seq > OFFERED_FOR:
         return None
-    told = (e for e in now.events if e.play_id == newest.play_id)
+    told = (e for e in now.events if e.play_id == newest.play_id and e.kind in KINDS)
     return next((e for e in told if tell(e.kind, e.data, [])), None)
 
 
@@ -79,7 +80,7 @@ def news_of(now: Snapshot, seat: Seat, names: set[str]) -> str:
     newest = now.events[-1] if now.events else None
     if newest is None or newest.play.seat_id == seat.pk or hasattr(newest.play, "undone"):
         return ""
-    told = [e for e in now.events if e.play_id == newest.play_id]
+    told = [e for e in now.events if e.play_id == newest.play_id and e.kind in KINDS]
     mine = [e for e in told if names & {e.data.get("name"), *_listed(e.data.get("names"))}]
     return " ".join(filter(None, (tell(e.kind, e.data, []) for e in mine[:2])))
 

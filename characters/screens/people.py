@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -54,7 +56,6 @@ def person_card(
         is_over=slots.used(load) > slots.capacity(one.bonuses),
         employer=one.employer.name if one.employer else "",
         wage=_("%(wage)s a day") % {"wage": money(one.wage)} if one.wage else "",
-        morale=one.morale,
         owed=_owed(one),
         has_acted=bool(fighter and fighter.has_acted),
         url=reverse("knave_sheet", args=[now.table.code, one.pk]),
@@ -66,6 +67,13 @@ def person_card(
         is_hidden=one.is_hidden,
         is_due=one.kind == Character.Kind.KNAVE and growth.is_due(one.level, one.xp),
     )
+
+
+def host_card(
+    now: Snapshot, evening: Evening, one: Character, lines: dict[int, Line] | None = None
+) -> PersonCard:
+    """Build a character's card for the host, whose alone the morale ratings are (KN-20)."""
+    return replace(person_card(now, evening, one, lines), morale=one.morale)
 
 
 def fighter_of(evening: Evening, one: Character):

@@ -16,7 +16,8 @@ from characters.screens.cards import (
 )
 from characters.screens.drafts import table_title
 from characters.screens.fights import fight_card
-from characters.screens.people import person_card
+from characters.screens.people import host_card
+from characters.sentences import KINDS
 from characters.sentences.words import ability_name
 from characters.services import traits
 from characters.snapshot import Evening
@@ -41,7 +42,7 @@ def referee_of(now: Snapshot, seat: Seat, lines: dict[int, Line]) -> Referee:
     evening: Evening = now.more
     return Referee(
         sheets=tuple(
-            person_card(now, evening, c, lines)
+            host_card(now, evening, c, lines)
             for c in evening.characters
             if c.state != Character.State.DRAFT
         ),
@@ -94,7 +95,7 @@ def _call(evening: Evening, call: Call) -> CallCard:
 
 def _secrets(now: Snapshot, seat: Seat) -> tuple[SecretCard, ...]:
     """List what only this seat was told, the newest first, without what was taken back."""
-    rows = now.table.events.filter(to=seat, seq__lte=now.seq, play__undone=None)
+    rows = now.table.events.filter(to=seat, seq__lte=now.seq, play__undone=None, kind__in=KINDS)
     found = rows.select_related("play").defer("play__ledger").order_by("-seq")[:SECRETS]
     told = ((e, tell(e.kind, e.data, [])) for e in found)
     return tuple(

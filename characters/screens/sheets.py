@@ -16,7 +16,7 @@ from characters.screens.cards import (
     SheetCard,
     TraitCard,
 )
-from characters.screens.people import person_card
+from characters.screens.people import host_card, person_card
 from characters.screens.things import item_card
 from characters.sentences.words import ability_name, ability_short
 from characters.services import traits
@@ -60,7 +60,7 @@ def sheet_card(
         may=frozenset(_may(one, how, is_gm=is_gm, is_mine=is_mine)),
         may_overload=one.may_overload,
         give_to=give_to(evening, one, is_gm=is_gm),
-        hirelings=hirelings_of(now, evening, one),
+        hirelings=hirelings_of(now, evening, one, is_gm=is_gm),
         more_url=reverse("knave_sheet", args=[code, one.pk]),
         shop_url=reverse("knave_shop", args=[code, one.pk]) if how.shop_open or is_gm else "",
         print_url=reverse("knave_print", args=[code, one.pk]),
@@ -90,8 +90,11 @@ def _rungs(load: slots.Load, one: Character, cards: dict[int, ItemCard]) -> tupl
     return (*rungs, *(RungCard(0, cards[t.key]) for t in light if t.inside is None))
 
 
-def hirelings_of(now: Snapshot, evening: Evening, one: Character) -> tuple[PersonCard, ...]:
-    return tuple(person_card(now, evening, h) for h in evening.hired.get(one.pk, []))
+def hirelings_of(
+    now: Snapshot, evening: Evening, one: Character, *, is_gm: bool
+) -> tuple[PersonCard, ...]:
+    card = host_card if is_gm else person_card
+    return tuple(card(now, evening, h) for h in evening.hired.get(one.pk, []))
 
 
 def _may(one: Character, how: object, *, is_gm: bool, is_mine: bool) -> set[str]:

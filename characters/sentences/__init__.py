@@ -32,3 +32,6 @@ ALL: tuple[dict[str, Telling], ...] = tuple(
     )
 )
 """The sentences of every kind of event, for the table's log."""
+
+KINDS = frozenset(kind for told in ALL for kind in told)
+"""Every kind of event that is Knave's: a table's log may hold another game's as well."""

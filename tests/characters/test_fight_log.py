@@ -12,6 +12,7 @@ from games import bouts
 from games.models import Game
 from games.rules import knave_fight as kf
 from games.rules import records
+from games.sentences import tell
 from tests.characters.arena import (
     GAMBESON,
     SHIELD,
@@ -174,6 +175,6 @@ def test_every_event_of_a_fight_has_words_or_needs_none(arena: Arena):
     holds(moth, "gambeson", **{**GAMBESON, "quality": 1})
     a_whole_fight(arena)
     for event in arena.table.events.exclude(game=None).filter(game__rules=kf.NAME):
-        text = told.TELLINGS[event.kind](event.data, [])
+        text = tell(event.kind, event.data, [])
         assert "%(" not in text
         assert text or event.data.get("by")

@@ -51,8 +51,7 @@ def test_a_knave_is_made_rolls_dresses_and_fights_by_keyboard_alone(company: Com
 
     begins_fight(ana, company, "orc", 1, first=6)
     ben.catches_up()
-    tabs_to(ben, "#go-fight", "Enter")
-    expect(ben.sees("#fight")).to_be_visible()
+    expect(ben.sees("#fight")).to_be_visible()  # a fight calls every phone
     company.house.dice_fall(12, 8)
     acts(ben, f"#attack-k{key_of(ben)}-orc-1")
     hears(ben, f"{name} rolls 14 and hits Orc 1 for 8")

@@ -28,8 +28,8 @@ SECRETS = re.compile(
     rf"|(than|armor|defense)\W{{1,9}}{ARMOR}\b|>\s*{ARMOR}\s*<",
     re.IGNORECASE,
 )
-# Drawings are full of numbers, and the QR code is a drawing.
-DRAWN = re.compile(r'\bd=\\?"[^"]*"')
+# Drawings are full of numbers, and the QR code is a drawing; the API names what it leaves empty.
+NOTHING_SAID = re.compile(r'\bd=\\?"[^"]*"|"\w+": ?(?:null|"")')
 
 
 def everything(person: Person, paths: list[str]) -> dict[str, str]:
@@ -37,7 +37,7 @@ def everything(person: Person, paths: list[str]) -> dict[str, str]:
     told = {f"frame {i}": frame for i, frame in enumerate(person.frames)}
     for path in paths:
         told[path] = person.page.request.get(person.address + path).text()
-    return {place: DRAWN.sub("", text) for place, text in told.items()}
+    return {place: NOTHING_SAID.sub("", text) for place, text in told.items()}
 
 
 def pages(company: Company, people: list[Person]) -> list[str]:
