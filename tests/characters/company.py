@@ -113,7 +113,7 @@ class Company:
     def fights(self) -> None:
         """Begin the fight; the party acts first, and Ash stands in melee with a goblin."""
         done(self.ana.does("start_fight", encounter=self.ambush.pk))
-        self.cast.dice.fall(6)
+        self.cast.dice.faces = [6]
         done(self.ana.does("fight-initiative"))
         done(self.ben.does("fight-engage", by=self.id, on="goblin-1"))
 
@@ -213,6 +213,7 @@ ASKED: dict[str, Callable[[Company], Fields]] = {
     "close_pile": _on("cellar"),
     "claim_item": lambda c: {"character": c.ash.pk, "item": c.found.pk, "count": 1},
     "claim_coins": lambda c: {"character": c.ash.pk, "pile": c.cellar.pk, "silver": 2},
+    "claim_pile": lambda c: {"character": c.ash.pk, "pile": c.cellar.pk},
     "share_coins": lambda c: {"pile": c.cellar.pk},
     # the referee
     "ask_saves": lambda c: {"ability": "wis", "who": c.ash.pk, "reason": "A draught"},
@@ -240,6 +241,7 @@ ASKED: dict[str, Callable[[Company], Fields]] = {
     "roll_morale": _on("tib"),
     "set_morale": _on("tib", morale=9),
     "add_npc": lambda c: {"name": "Reeve", "level": 2, "hp": 6},
+    "show_sheet": lambda c: {"character": c.shade.pk, "on": "true"},
     # encounters
     "prepare_encounter": lambda c: {"name": "Ford"},
     "add_foes": lambda c: {"encounter": 0, "monster": Monster.objects.get(key="goblin").pk},

@@ -81,6 +81,7 @@ ACTS: dict[str, tuple[int, int, int, int]] = {
     "close_pile": HOST,
     "claim_item": OWN,
     "claim_coins": OWN,
+    "claim_pile": OWN,
     "share_coins": ANYBODY,
     # the referee
     "ask_saves": HOST,
@@ -108,6 +109,7 @@ ACTS: dict[str, tuple[int, int, int, int]] = {
     "roll_morale": HOST,
     "set_morale": HOST,
     "add_npc": HOST,
+    "show_sheet": HOST,
     # encounters
     "prepare_encounter": HOST,
     "add_foes": HOST,
@@ -228,6 +230,7 @@ def test_no_player_moves_a_foe_or_anothers_fighter(company: Company, word: str):
 
 def test_a_player_rolls_to_defend_only_where_the_players_roll_all(company: Company):
     company.fights()
+    done(company.ana.does("side_done"))
     blow = {"by": "goblin-1", "on": company.id, "rolled_by": "defender"}
     for allowed, status in (("false", 403), ("true", 204)):
         setting = {"setting": "players_roll_all", "value": allowed}

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from games.services.act import ACTIONS
 from games.models import Seat
+from games.services.act import ACTIONS
 from tests.games.party import NEVER, Party, Person, done, everything_kept, notice, refused
 
 RTL = "\u202e\u2066\u200f"
