@@ -143,7 +143,8 @@ SAMPLE: dict[str, Any] = {
     "before": "Ash", "cry": "Ho", "by": "Ash", "teller": "Ash", "back_to": 3, "faces": (7,),
     "kind": ["opening", "challenge", "bounce"], "cause": ["fingers", "grave", "heal", "left"],
     "why": ["shout", "award", "overruled", "named", "control", "shroud", "house"],
-    "rules": "brave_or_knave", "role": ["player", "screen", "regular"], "door": ["open", "ask", "locked"],
+    "rules": "brave_or_knave", "role": ["player", "screen", "regular"],
+    "door": ["open", "ask", "locked"],
     "is_real": [False, True], "what": {"kind": "DieTaken", "data": {"seat": 0}},
     "setting": [
         "dice", "shouting", "knock_pace_ms", "unison_ms", "shows_odds", "has_shroud",
