@@ -27,7 +27,7 @@ class TypeAbilities(KnaveAction, frozen=True, tag="type_abilities"):
     """Enter the eighteen faces of real dice, three for each ability in order (KN-1)."""
 
     character: RowKey
-    faces: str
+    faces: Words
 
 
 class ChooseWeapon(KnaveAction, frozen=True, tag="choose_weapon"):
