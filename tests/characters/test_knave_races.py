@@ -1,6 +1,6 @@
 """Many hands at one table's things (R2, R3): one torch has one taker, and nothing is lost or made.
 
-The quick numbers are 40 rounds, 40 moves a hand and 200 taps, on a SQLite file and on PostgreSQL
+The quick numbers are 15 rounds, 40 moves a hand and 200 taps, on a SQLite file and on PostgreSQL
 when it is there; TAPROOM_RACES, TAPROOM_MOVES and TAPROOM_TAPS set others.
 """
 
@@ -18,7 +18,7 @@ from tests.games import crowd
 from tests.games.crowd import BATCH, HANDS, LONGEST_WAIT, THREADS
 from tests.games.databases import file_database, postgres_database
 
-ROUNDS = int(os.environ.get("TAPROOM_RACES", "40"))
+ROUNDS = int(os.environ.get("TAPROOM_RACES", "15"))
 MOVES = int(os.environ.get("TAPROOM_MOVES", "40"))
 TAPS = int(os.environ.get("TAPROOM_TAPS", "200"))
 KNAVES = 4
