@@ -18,21 +18,15 @@ from characters.trial import try_out
 from games import presence
 from games.models import Seat
 from games.snapshot import Snapshot
-from games.stage import Region, Stage, register
+from games.stage import Region, Stage, regions, register
 
 RULES = "knave"
 
 
-def _regions(page: str, **is_shared: bool) -> dict[str, Region]:
-    return {
-        name.replace("_", "-"): Region(f"characters/{page}/{name.replace('_', '-')}.jinja", shared)
-        for name, shared in is_shared.items()
-    }
-
-
 PAGES: dict[str, dict[str, Region]] = {
     "phone": {
-        **_regions(
+        **regions(
+            "characters",
             "phone",
             top=False,
             asks=False,
@@ -47,9 +41,10 @@ PAGES: dict[str, dict[str, Region]] = {
         ),
         "people": Region("games/phone/people.jinja", is_shared=True),
     },
-    "screen": _regions("screen", party_board=True, foes_board=True, table_strip=True),
+    "screen": regions("characters", "screen", party_board=True, foes_board=True, table_strip=True),
     "gm": {
-        **_regions(
+        **regions(
+            "characters",
             "gm",
             gm_door=False,
             gm_time=False,

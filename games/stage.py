@@ -26,6 +26,12 @@ class Region:
     is_shared: bool = False
 
 
+def regions(app: str, page: str, **is_shared: bool) -> dict[str, Region]:
+    """List a page's regions; each is one small file, whose root element has its name as id."""
+    names = {name.replace("_", "-"): shared for name, shared in is_shared.items()}
+    return {name: Region(f"{app}/{page}/{name}.jinja", shared) for name, shared in names.items()}
+
+
 @dataclass(frozen=True)
 class Stage:
     """A game's screens. `load` reads what they show beside the table, its seats and its log.

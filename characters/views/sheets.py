@@ -26,7 +26,7 @@ from characters.stage import RULES
 from games import presence, snapshot
 from games.at_table import At, at_table, host_at
 from games.errors import Forbidden, NotFound
-from games.forms import new_tap, read_tap
+from games.forms import read_tap
 from games.models import Seat
 from games.rules.knave.people import hireling_limit
 from games.screens.pages import Painter
@@ -293,5 +293,5 @@ def view_as(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     with translation.override(host.language):
         now = snapshot.load(at.table.pk, RULES)
         painter = Painter(now, presence.lines(at.table.pk), RULES)
-        context = {**painter.context(viewed), "viewed": viewed.name, "tap": new_tap()}
+        context = {**painter.context(viewed), "viewed": viewed.name}
         return render(request, "characters/view_as.jinja", context)

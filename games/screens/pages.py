@@ -22,20 +22,12 @@ from games.screens.mine import mine_of
 from games.screens.scene import scene_of
 from games.sharing import share_code
 from games.snapshot import Snapshot
-from games.stage import STAGES, Region, Stage, register
-
-
-def _regions(page: str, **is_shared: bool) -> dict[str, Region]:
-    """List a page's regions; each is one small file, whose root element has its name as id."""
-    return {
-        name.replace("_", "-"): Region(f"games/{page}/{name.replace('_', '-')}.jinja", shared)
-        for name, shared in is_shared.items()
-    }
-
+from games.stage import STAGES, Region, Stage, regions, register
 
 # True: everybody who reads the same language sees the same.
 PAGES: dict[str, dict[str, Region]] = {
-    "phone": _regions(
+    "phone": regions(
+        "games",
         "phone",
         top=False,
         stage=True,
@@ -46,9 +38,15 @@ PAGES: dict[str, dict[str, Region]] = {
         numbers=False,
         people=True,
     ),
-    "screen": _regions("screen", table_ring=True, table_centre=True, table_foot=False),
-    "gm": _regions(
-        "gm", gm_seats=False, gm_bout=False, gm_settings=False, gm_rules=False, gm_log=False
+    "screen": regions("games", "screen", table_ring=True, table_centre=True, table_foot=False),
+    "gm": regions(
+        "games",
+        "gm",
+        gm_seats=False,
+        gm_bout=False,
+        gm_settings=False,
+        gm_rules=False,
+        gm_log=False,
     ),
 }
 

@@ -194,7 +194,6 @@ class Board:
     dice: str = "either"
     players_roll_all: bool = False
     shop_open: bool = True
-    story: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
