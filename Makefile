@@ -2,16 +2,22 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 HOST ?= 0.0.0.0
 PORT ?= 8000
+WORKERS ?= 4
 VENV := .venv
 BIN := $(VENV)/bin
 MESSAGES := config/locale/es/LC_MESSAGES/django
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check messages icons lock clean browser
+.PHONY: help play test test-scaled caddy bench chaos keeping check messages icons lock clean browser fuzz
 
 help:
 	@echo "make play [HOST=0.0.0.0] [PORT=8000]   serve, and show the address and a QR code"
 	@echo "make test                              every test"
+	@echo "make test-scaled                       the same on PostgreSQL and Redis, phones at two processes"
+	@echo "make bench [ARGS=--quick]              how quick it is, against others and against before"
+	@echo "make chaos [ARGS=--quick]              kills, cuts, stalls and wrong clocks: hours in full"
+	@echo "make keeping                           backups, every release's house and broken machines, in full"
+	@echo "make fuzz                              the goals of security in full size: docs/security.md"
 	@echo "make check                             style, types, migrations, translations"
 	@echo "make messages                          gather texts to translate"
 	@echo "make icons                             draw the icons again from the SVG"
@@ -40,8 +46,40 @@ browser: $(VENV)/.test
 	  || { command -v sudo >/dev/null && command -v apt-get >/dev/null && sudo apt-get update -qq && sudo apt-get install -y -qq chromium >/dev/null; } \
 	  || $(BIN)/playwright install chromium
 
+# Twice as many workers as processors: half of them wait for browsers (tests/order.py).
 test: browser $(MESSAGES).mo
-	@$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+# The proxy of `deploy/`.
+caddy:
+	@command -v caddy >/dev/null 2>&1 \
+	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq caddy >/dev/null; } \
+	  || { echo "Install Caddy first (Debian's package caddy)"; exit 1; }
+
+# Nothing is skipped: without PostgreSQL, Redis or Caddy it fails.
+test-scaled: export TAPROOM_SCALED = 1
+test-scaled: export TAPROOM_REQUIRE_SERVICES = 1
+test-scaled: export TAPROOM_REQUIRE_CADDY = 1
+test-scaled: export TAPROOM_DATABASE ?= postgres://postgres@127.0.0.1:5432/taproom_scaled
+test-scaled: export TAPROOM_REDIS ?= redis://127.0.0.1:6379/0
+test-scaled: browser caddy $(MESSAGES).mo
+	@$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
+
+bench: browser $(MESSAGES).mo
+	@$(BIN)/python -m bench $(ARGS)
+
+chaos: $(VENV)/.test $(MESSAGES).mo
+	@$(BIN)/python -m tests.chaos $(ARGS)
+
+# Backups under load, houses of every release, machines that break.
+keeping: export TAPROOM_SIZE = full
+keeping: export TAPROOM_REQUIRE_SERVICES = 1
+keeping: $(VENV)/.test $(MESSAGES).mo
+	@$(BIN)/python -m pytest tests/keeping $(ARGS)
+
+# What people might send on purpose; ARGS=--quick, ARGS="--only S1,S8".
+fuzz: browser $(MESSAGES).mo
+	@$(BIN)/python -m tests.security.fuzz $(ARGS)
 
 check: $(VENV)/.test $(MESSAGES).mo
 	$(BIN)/ruff check .

@@ -3,3 +3,17 @@ from django.apps import AppConfig
 
 class CampaignsConfig(AppConfig):
     name = "campaigns"
+
+    def ready(self) -> None:
+        # Deeds register themselves with the one way in when they are imported, sentences with
+        # the log; the stage lets tables turn to In a Wicked Age.
+        import campaigns.deeds  # noqa: F401
+        from campaigns.keeping import register_keeping
+        from campaigns.sentences import ALL
+        from campaigns.stage import register_stage
+        from games import sentences
+
+        register_stage()
+        register_keeping()
+        for tellings in ALL:
+            sentences.add_tellings(tellings)

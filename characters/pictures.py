@@ -13,6 +13,8 @@ from games.errors import Malformed
 SIDE = 256
 MOST_BYTES = 12 * 1024 * 1024
 MOST_PIXELS = 60_000_000
+# What phones take and send. The library reads many more, some by calling other programs.
+FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 
 
 def small_portrait(photo: UploadedFile | None) -> bytes:
@@ -25,7 +27,7 @@ def small_portrait(photo: UploadedFile | None) -> bytes:
     if photo.size > MOST_BYTES:
         raise Malformed(_("That picture is too large: at most 12 MB."), field="photo")
     try:
-        picture = Image.open(photo)
+        picture = Image.open(photo, formats=FORMATS)
         if picture.width * picture.height > MOST_PIXELS:
             raise Malformed(_("That picture is too large: at most 12 MB."), field="photo")
         upright = ImageOps.exif_transpose(picture).convert("RGB")

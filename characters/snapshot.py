@@ -1,104 +1,328 @@
-"""Knave at a table, read once for every screen: as many queries, whatever it holds."""
+"""Knave at a table, read once for every screen: as many queries, whatever it holds.
+
+After a commit of this process only what it wrote to is read again (`advance`);
+what is no different afterwards stays the very same object, by which screens
+know that nothing has to be drawn anew.
+"""
 
 from __future__ import annotations
 
+import copy
+import time
+import weakref
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+from msgspec.structs import replace
 
 from characters.models import Answer, Call, Character, Encounter, Goal, Item, Party, Pile
+from games.asked import Asked
 from games.bouts import state_of
-from games.models import Game, Table
+from games.memory import Memory, same, same_rows
+from games.models import Event, Game, Table
 from games.rules import knave_fight as kf
 
 State = Character.State
 # The newest graves; all of them are in the graveyard.
 GRAVES = 20
+# What the server's host edits in the admin is no commit of a table: it is seen after so long.
+TRUSTED_SECONDS = 60.0
+
+Items = dict[int, list[Item]]
+NOTHING: list[Any] = []
 
 
 @dataclass(frozen=True)
 class Evening:
-    """What is kept of a table's Knave, at the number of its log."""
+    """What is kept of a table's Knave, at the number of its log.
+
+    `memory` has what screens have made of these very rows.
+    """
 
     party: Party
     characters: tuple[Character, ...]
     dead: tuple[Character, ...]
-    items: dict[int, list[Item]]
+    items: Items
     piles: tuple[Pile, ...]
-    loot: dict[int, list[Item]]
+    loot: Items
     game: Game | None
     state: kf.State | None
+    view: kf.View | None
     encounters: tuple[Encounter, ...]
     calls: tuple[Call, ...]
     answers: dict[int, list[Answer]]
     goals: tuple[Goal, ...]
     graves: int
-    hired: dict[int, list[Character]] = field(default_factory=dict)
+    hired: dict[int, list[Character]]
+    # What only one seat was told, by its key: read when the seat's page asks for it.
+    told: dict[int, tuple[Event, ...]] = field(default_factory=dict, compare=False, repr=False)
+    memory: Memory = field(default_factory=Memory, compare=False, repr=False)
+    read_at: float = field(default_factory=time.monotonic, compare=False, repr=False)
 
     def character(self, key: int) -> Character | None:
         return next((c for c in (*self.characters, *self.dead) if c.pk == key), None)
 
+    def items_of(self, one: Character) -> list[Item]:
+        """Return what somebody has; the very same list as long as it is the same things."""
+        return self.items.get(one.pk, NOTHING)
+
+    def hired_by(self, one: Character) -> list[Character]:
+        return self.hired.get(one.pk, NOTHING)
+
     @property
     def passed_round(self) -> int:
         """Return the round in which the GM has said that the first side is done, or 0."""
-        encounter = getattr(self.game, "encounter", None)
+        encounter = encounter_of(self.game)
         return encounter.passed_round if encounter else 0
 
-    @property
-    def view(self) -> kf.View | None:
-        """Return what everybody may know of the fight: the only way from its state to a screen."""
-        return kf.view(self.state, None) if self.state else None
+    @cached_property
+    def seen(self) -> dict[str, kf.Seen]:
+        """Return everybody in the running fight as all see them, by their ids there."""
+        return {f.id: f for f in self.view.fighters} if self.view else {}
+
+
+def encounter_of(game: Game | None) -> Encounter | None:
+    """Return the encounter that a fight is of, without a query: it was read along."""
+    return getattr(game, "encounter", None) if game else None
+
+
+_latest: weakref.WeakValueDictionary[int, Evening] = weakref.WeakValueDictionary()
+"""The evening that this process draws of a table, as long as anybody holds it."""
 
 
 def load(table: Table) -> Evening:
-    """Read everything that Knave's screens of a table show."""
-    rows = (
-        table.characters.exclude(state=State.GONE)
-        .select_related("seat", "employer", "trade")
-        .defer("portrait", "notes", "employer__portrait", "employer__notes")
+    """Read everything that Knave's screens of a table show.
+
+    What is no different from what this process has drawn stays the same objects.
+    """
+    people = _people(table)
+    shown = (*people["characters"], *people["dead"])
+    parts: dict[str, Any] = {
+        **people,
+        **_things(table, shown),
+        **_fight(_game(table)),
+        **_asked(table),
+        "party": _party(table),
+        "piles": _piles(table),
+        "encounters": _encounters(table),
+        "goals": _goals(table),
+    }
+    before = _latest.get(table.pk)
+    if before is not None:
+        parts = {name: _kept(name, new, before) for name, new in parts.items()}
+        return Evening(**parts, memory=Memory(before.memory))
+    return _latest.setdefault(table.pk, Evening(**parts))
+
+
+def advance(more: Evening, table: Table, committed: Any) -> Evening | None:
+    """Return the evening after a commit of this process, or None where it has to be read afresh.
+
+    `committed` is a `services.change.Committed`. Reads again what was written
+    to, and nothing else.
+    """
+    if time.monotonic() - more.read_at > TRUSTED_SECONDS:
+        return None
+    parts = _read_again(more, table, committed)
+    fresh = {name: getattr(more, name) for name in _PARTS} | parts
+    is_told = "games_undone" in committed.touched or any(e.to_id for e in committed.events)
+    evening = Evening(
+        **fresh,
+        told={} if is_told else more.told,
+        memory=Memory(more.memory),
+        read_at=more.read_at,
     )
-    living = list(rows.exclude(state=State.DEAD))
-    dead = list(rows.filter(state=State.DEAD).order_by("-died_at")[:GRAVES])
-    items, loot = _things(table, (*living, *dead))
-    game = table.games.filter(rules=kf.NAME).select_related("encounter").first()
-    running = game if game and game.status == Game.Status.PLAYING else None
-    calls = tuple(table.calls.filter(is_open=True))
-    answers: dict[int, list[Answer]] = defaultdict(list)
-    if calls:
-        for answer in Answer.objects.filter(call__in=calls):
-            answers[answer.call_id].append(answer)
+    _latest[table.pk] = evening
+    return evening
+
+
+_PARTS = (
+    *("party", "characters", "dead", "items", "piles", "loot", "game", "state", "view"),
+    *("encounters", "calls", "answers", "goals", "graves", "hired"),
+)
+_ROWS = {"characters", "dead", "piles", "encounters", "calls", "goals"}
+_MAPS = {"items", "loot", "answers", "hired"}
+
+
+def _kept(name: str, new: Any, more: Evening) -> Any:
+    """Return a part as it was before, as far as it is no different."""
+    old = getattr(more, name)
+    if name in _ROWS:
+        return same_rows(new, old)
+    if name in _MAPS:
+        kept = {key: same_rows(rows, old.get(key, NOTHING)) for key, rows in new.items()}
+        return same(kept, old)
+    if name in ("state", "view"):
+        return _same_fight(new, old)
+    return same(new, old)
+
+
+def _same_fight(new: Any, old: Any) -> Any:
+    """Return a state or a view whose fighters are the same objects where they are no different."""
+    if new is None or old is None:
+        return new
+    before = {f.id: f for f in old.fighters}
+    return replace(new, fighters=tuple(same(f, before.get(f.id)) for f in new.fighters))
+
+
+def _read_again(more: Evening, table: Table, committed: Any) -> dict[str, Any]:
+    """Return the parts that a commit has written to, as they are now."""
+
+    def wrote(*tables: str) -> bool:
+        return not committed.touched.isdisjoint(tables)
+
+    parts: dict[str, Any] = {}
+    if wrote("characters_character", "games_seat"):
+        parts |= _people(table, few=more.graves < GRAVES)
+    shown = (*parts.get("characters", more.characters), *parts.get("dead", more.dead))
+    if wrote("characters_item", "characters_pile") or _keys(shown) != _keys(
+        (*more.characters, *more.dead)
+    ):
+        parts |= _things(table, shown)
+    if wrote("games_game", "characters_encounter"):
+        parts |= _fight(_moved(more, table, committed))
+    if wrote("characters_call", "characters_answer"):
+        parts |= _asked(table)
+    readers = {
+        "characters_party": ("party", _party),
+        "characters_pile": ("piles", _piles),
+        "characters_encounter": ("encounters", _encounters),
+        "characters_goal": ("goals", _goals),
+    }
+    if wrote("characters_character"):  # a pile says whose it was
+        readers["characters_character"] = ("piles", _piles)
+    parts |= {name: read(table) for key, (name, read) in readers.items() if wrote(key)}
+    return {name: _kept(name, new, more) for name, new in parts.items()}
+
+
+def _keys(rows: Iterable[Character]) -> set[int]:
+    return {one.pk for one in rows}
+
+
+def _moved(more: Evening, table: Table, committed: Any) -> Game | None:
+    """Return the fight's row after a commit: the one that was written, where it was that one."""
+    game, before = committed.game, more.game
+    is_it = game is not None and before is not None and game.pk == before.pk
+    others = {"characters_encounter", "games_undone"}
+    if not is_it or not others.isdisjoint(committed.touched):
+        return _game(table)
+    # A copy: what is read along for screens must not hang on the writer's row.
+    moved = copy.copy(game)
+    moved._state.fields_cache = {"encounter": encounter_of(before)}
+    return moved if moved.status == Game.Status.PLAYING else None
+
+
+_GAMES = Asked(
+    lambda table: Game.objects.filter(table=table, rules=kf.NAME).select_related("encounter")[:1]
+)
+
+
+def _game(table: Table) -> Game | None:
+    """Return the fight that is being fought, with its encounter, or None."""
+    game = _GAMES.first(table.pk)
+    return game if game and game.status == Game.Status.PLAYING else None
+
+
+def _fight(game: Game | None) -> dict[str, Any]:
+    state = state_of(game) if game else None
+    # The only way from a fight's state to what everybody may know of it.
+    return {"game": game, "state": state, "view": kf.view(state, None) if state else None}
+
+
+def _everybody(table: int) -> QuerySet[Character]:
+    rows = Character.objects.filter(table=table).exclude(state=State.GONE)
+    return rows.select_related("seat", "employer__seat", "trade").defer(
+        "portrait", "notes", "employer__portrait", "employer__notes"
+    )
+
+
+def _buried(table: int) -> QuerySet[Character]:
+    rows = _everybody(table).filter(state=State.DEAD)
+    return rows.order_by(F("died_at").desc(nulls_last=True), "-pk")
+
+
+_EVERYBODY = Asked(_everybody)
+_LIVING = Asked(lambda table: _everybody(table).exclude(state=State.DEAD))
+_BURIED = Asked(lambda table: _buried(table)[:GRAVES])
+
+
+def _people(table: Table, *, few: bool = False) -> dict[str, Any]:
+    """Read everybody; `few` graves are read along with the living, in one query."""
+    if few:
+        everybody = _EVERYBODY(table.pk)
+        living = tuple(c for c in everybody if c.state != State.DEAD)
+        fallen = [c for c in everybody if c.state == State.DEAD]
+        dead = sorted(fallen, key=lambda c: (c.died_at is not None, c.died_at, c.pk), reverse=True)
+        graves = sum(c.kind == Character.Kind.KNAVE for c in dead)
+    else:
+        living, dead = tuple(_LIVING(table.pk)), _BURIED(table.pk)
+        graves = _buried(table.pk).filter(kind=Character.Kind.KNAVE).count()
     hired: dict[int, list[Character]] = defaultdict(list)
     for one in living:
         if one.employer_id:
             hired[one.employer_id].append(one)
-    return Evening(
-        party=Party.objects.filter(table=table).first() or Party(table=table),
-        characters=tuple(living),
-        dead=tuple(dead),
-        items=items,
-        piles=tuple(table.piles.filter(is_open=True).select_related("of").defer("of__portrait")),
-        loot=loot,
-        game=running,
-        state=state_of(running) if running else None,
-        encounters=tuple(table.encounters.filter(is_open=True)),
-        calls=calls,
-        answers=answers,
-        goals=tuple(table.goals.all()),
-        graves=rows.filter(state=State.DEAD, kind=Character.Kind.KNAVE).count(),
-        hired=hired,
+    return {
+        "characters": living,
+        "dead": tuple(dead[:GRAVES]),
+        "graves": graves,
+        "hired": dict(hired),
+    }
+
+
+_PARTIES = Asked(lambda table: Party.objects.filter(table=table))
+_GOALS = Asked(lambda table: Goal.objects.filter(table=table))
+_ENCOUNTERS = Asked(lambda table: Encounter.objects.filter(table=table, is_open=True))
+_PILES = Asked(
+    lambda table: (
+        Pile.objects.filter(table=table, is_open=True)
+        .select_related("of")
+        .defer("of__portrait", "of__notes")
     )
+)
+_CALLS = Asked(lambda table: Call.objects.filter(table=table, is_open=True))
+_ANSWERS = Asked(lambda table: Answer.objects.filter(call__table=table, call__is_open=True))
+# What lies in a closed pile is nobody's; what the old graves hold their own pages read.
+_THINGS = Asked(
+    lambda table: Item.objects.filter(
+        Q(holder__isnull=False) & ~Q(holder__state=State.GONE) | Q(pile__is_open=True), table=table
+    ).select_related("article", "spell")
+)
 
 
-def _things(
-    table: Table, shown: Iterable[Character]
-) -> tuple[dict[int, list[Item]], dict[int, list[Item]]]:
-    items: dict[int, list[Item]] = defaultdict(list)
-    loot: dict[int, list[Item]] = defaultdict(list)
-    keys = [c.pk for c in shown]
-    held = table.items.filter(holder__in=keys) | table.items.filter(pile__is_open=True)
-    for item in held.select_related("article", "spell"):
-        if item.holder_id:
-            items[item.holder_id].append(item)
-        else:
+def _party(table: Table) -> Party:
+    return _PARTIES.first(table.pk) or Party(table_id=table.pk)
+
+
+def _goals(table: Table) -> tuple[Goal, ...]:
+    return tuple(_GOALS(table.pk))
+
+
+def _piles(table: Table) -> tuple[Pile, ...]:
+    return tuple(_PILES(table.pk))
+
+
+def _encounters(table: Table) -> tuple[Encounter, ...]:
+    return tuple(_ENCOUNTERS(table.pk))
+
+
+def _asked(table: Table) -> dict[str, Any]:
+    calls = tuple(_CALLS(table.pk))
+    answers: dict[int, list[Answer]] = defaultdict(list)
+    for answer in _ANSWERS(table.pk) if calls else ():
+        answers[answer.call_id].append(answer)
+    return {"calls": calls, "answers": dict(answers)}
+
+
+def _things(table: Table, shown: Iterable[Character]) -> dict[str, Items]:
+    items: Items = defaultdict(list)
+    loot: Items = defaultdict(list)
+    keys = _keys(shown)
+    for item in _THINGS(table.pk):
+        if item.holder_id is None:
             loot[item.pile_id or 0].append(item)
-    return items, loot
+        elif item.holder_id in keys:
+            items[item.holder_id].append(item)
+    return {"items": dict(items), "loot": dict(loot)}

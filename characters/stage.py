@@ -12,6 +12,7 @@ from characters.models import Article, Monster
 from characters.rulebook import book
 from characters.screens.board import board_of
 from characters.screens.cards import Choice
+from characters.screens.cards.tables import Board, MyKnave, Referee
 from characters.screens.mine import my_knave
 from characters.screens.referee import referee_of
 from characters.trial import try_out
@@ -28,6 +29,7 @@ PAGES: dict[str, dict[str, Region]] = {
         **regions(
             "characters",
             "phone",
+            are_kept=True,
             top=False,
             asks=False,
             make=False,
@@ -39,13 +41,16 @@ PAGES: dict[str, dict[str, Region]] = {
             clock=True,
             goals=True,
         ),
-        "people": Region("games/phone/people.jinja", is_shared=True),
+        "people": Region("games/phone/people.jinja", is_shared=True, is_kept=True),
     },
-    "screen": regions("characters", "screen", party_board=True, foes_board=True, table_strip=True),
+    "screen": regions(
+        "characters", "screen", are_kept=True, party_board=True, foes_board=True, table_strip=True
+    ),
     "gm": {
         **regions(
             "characters",
             "gm",
+            are_kept=True,
             gm_door=False,
             gm_time=False,
             gm_fight=False,
@@ -56,8 +61,8 @@ PAGES: dict[str, dict[str, Region]] = {
             gm_secrets=False,
             gm_knave_settings=False,
         ),
-        "gm-seats": Region("games/gm/gm-seats.jinja"),
-        "gm-log": Region("games/gm/gm-log.jinja"),
+        "gm-seats": Region("games/gm/gm-seats.jinja", is_kept=True),
+        "gm-log": Region("games/gm/gm-log.jinja", is_kept=True),
     },
 }
 
@@ -107,6 +112,7 @@ def register_stage() -> None:
             title=lambda: _("Knave"),
             rulebook=book,
             load=snapshot.load,
+            advance=snapshot.advance,
             pages=PAGES,
             templates={page: f"characters/{page}.jinja" for page in PAGES},
             context=_context,
@@ -116,5 +122,6 @@ def register_stage() -> None:
             page_context=_page_context,
             try_out=try_out,
             api=_api,
+            api_types={"board": Board, "my": MyKnave, "gm": Referee},
         )
     )

@@ -2,20 +2,18 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-http = get_asgi_application()
+django.setup()
 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.sessions import SessionMiddlewareStack  # noqa: E402
 
+from config.pages import pages  # noqa: E402
+from games.health import with_health  # noqa: E402
 from games.live.origin import SameOrigin  # noqa: E402
 from games.live.urls import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
-    {
-        "http": http,
-        "websocket": SameOrigin(SessionMiddlewareStack(URLRouter(websocket_urlpatterns))),
-    }
+    {"http": with_health(pages()), "websocket": SameOrigin(URLRouter(websocket_urlpatterns))}
 )

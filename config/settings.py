@@ -37,6 +37,10 @@ DEBUG = os.environ.get("TAPROOM_DEBUG") == "1"
 SECRET_KEY = os.environ.get("TAPROOM_SECRET_KEY") or _kept_secret(DATA_DIR / "secret_key")
 PUBLIC_ORIGIN = os.environ.get("TAPROOM_ORIGIN", "").rstrip("/")
 PROCESSES = int(os.environ.get("TAPROOM_PROCESSES", "1"))
+# Daphne, or uvicorn: quicker per message (docs/performance.md has the figures).
+SERVER = os.environ.get("TAPROOM_SERVER", "daphne")
+# Threads that play tables' actions on PostgreSQL; SQLite, which has one writer, gets one.
+WORKERS = int(os.environ.get("TAPROOM_WORKERS", "4"))
 IS_TLS = PUBLIC_ORIGIN.startswith("https://")
 
 ALLOWED_HOSTS = [h for h in os.environ.get("TAPROOM_HOSTS", "").split(",") if h]
@@ -66,6 +70,7 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "rest_framework",
+    "drf_spectacular",
     "games",
     "characters",
     "campaigns",
@@ -85,6 +90,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "games.middleware.PrivatePagesMiddleware",
+    "games.middleware.TroubleMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -122,6 +128,8 @@ IS_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
 if IS_SQLITE:
     # IMMEDIATE takes the write lock before the first read, so that nobody works on an old row;
     # FULL means that a commit is on the disk, not in its cache.
+    DATABASES["default"]["ENGINE"] = "config.sqlite3"
+    DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
@@ -129,8 +137,13 @@ if IS_SQLITE:
     }
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = 0
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 10, "timeout": 30}}
+    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 10, "timeout": 5}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Every four minutes, and a minute for making it: nobody loses more than five.
+BACKUPS = os.environ.get("TAPROOM_BACKUPS", "1") != "0"
+BACKUP_DIR = Path(os.environ.get("TAPROOM_BACKUP_DIR") or DATA_DIR / "backups")
+BACKUP_SECONDS = float(os.environ.get("TAPROOM_BACKUP_SECONDS", "240"))
 
 REDIS = os.environ.get("TAPROOM_REDIS", "")
 CHANNEL_LAYERS = {
@@ -199,6 +212,14 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "UNAUTHENTICATED_USER": None,
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Taproom",
+    "VERSION": "1",
+    "DESCRIPTION": "The same table and the same actions as on a phone, as JSON, for programs.",
+    "OAS_VERSION": "3.1.1",
+    "POSTPROCESSING_HOOKS": ["games.api_schema.add_components"],
 }
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
 
@@ -206,11 +227,14 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
 SHOUT_DELAY_MAX_MS = int(os.environ.get("TAPROOM_SHOUT_DELAY_MAX_MS", "700"))
 BAD_CODES_PER_ADDRESS = 10  # in ten minutes
 BAD_CODES_OVERALL = 60  # in a minute
+BAD_PASSWORDS_PER_ADDRESS = 10  # in ten minutes, at the admin's door
+BAD_PASSWORDS_PER_NAME = 50  # likewise; more, or anybody could keep its owner out
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "filters": {"terse": {"()": "config.logs.Terse"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["terse"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
 }
 

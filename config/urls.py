@@ -6,6 +6,7 @@ from django.urls import include, path
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("characters.urls")),
+    path("", include("campaigns.urls")),
     path("", include("games.urls")),
 ]
 

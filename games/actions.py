@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from games.rules.engine import Action
 
-RowKey = Annotated[int, Meta(ge=1)]
+RowKey = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 Number = Annotated[int, Meta(ge=1, le=999)]
 PersonalNumber = Annotated[int, Meta(ge=2, le=19)]
 ShortText = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -96,6 +96,27 @@ class Pause(TableAction, frozen=True, tag="pause"):
 
 class Resume(TableAction, frozen=True, tag="resume"):
     """Go on."""
+
+
+class Stop(TableAction, frozen=True, tag="stop"):
+    """Pause for somebody who need not be known; only the house does it, when a phone's beat
+    has asked for it."""
+
+
+class AddContentLine(TableAction, frozen=True, tag="add_content_line"):
+    """Name a topic that stays out of play (`line`) or happens off screen (`veil`).
+
+    It is kept without whose it is.
+    """
+
+    text: str
+    kind: Literal["line", "veil"] = "line"
+
+
+class DropContentLine(TableAction, frozen=True, tag="drop_content_line"):
+    """Take a topic off the table's list."""
+
+    line: RowKey
 
 
 # --- people and seats ----------------------------------------------------------------------------

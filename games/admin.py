@@ -5,9 +5,32 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib import admin
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
+from games import limits
+from games.errors import TooMany
 from games.models import Entrant, Event, Game, HouseRule, Play, Seat, Table
+
+
+class GuardedLogin(AdminAuthenticationForm):
+    """The admin's door: wrong passwords are counted, by address and by name."""
+
+    def clean(self) -> Any:
+        name = self.cleaned_data.get("username") or ""
+        try:
+            limits.check_may_log_in(self.request, name)
+        except TooMany as refusal:
+            raise ValidationError(refusal.message) from refusal
+        try:
+            return super().clean()
+        except ValidationError:
+            limits.note_bad_login(self.request, name)
+            raise
+
+
+admin.site.login_form = GuardedLogin
 
 
 class ReadOnly(admin.ModelAdmin):

@@ -6,23 +6,28 @@ goes the same way in as every tap.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
+from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
+from django.views.decorators.http import require_GET
+from drf_spectacular.generators import SchemaGenerator
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games import snapshot
+from games import api_schema, snapshot
 from games.at_table import At, at_table
 from games.bouts import rules_of
-from games.errors import NotFound, Refused, TooMany
+from games.errors import HouseInTrouble, NotFound, Refused, TooMany
 from games.forms import TAP, explain
 from games.models import Seat
 from games.services.act import ACTIONS, Actor, Tap, act
@@ -63,8 +68,11 @@ class TableApi(APIView):
 
     def handle_exception(self, exc: Exception) -> Response:
         if not isinstance(exc, Refused):
-            return super().handle_exception(exc)
-        headers = {"Retry-After": str(exc.retry_after)} if isinstance(exc, TooMany) else None
+            response = super().handle_exception(exc)
+            response.data = {"error": str(response.data["detail"]), "field": ""}
+            return response
+        again = isinstance(exc, (TooMany, HouseInTrouble))
+        headers = {"Retry-After": str(exc.retry_after)} if again else None
         told = {"error": exc.message, "field": exc.field}
         return Response(told, status=exc.status, headers=headers)
 
@@ -79,6 +87,7 @@ class TableApi(APIView):
 class TableState(TableApi):
     """What one seat may know of the table, and what it may do."""
 
+    @api_schema.describe_table
     def get(self, request: Request, code: str) -> Response:
         at = self.at(request, code)
         assert at.seat
@@ -120,6 +129,7 @@ def _bout(now: Snapshot, seat: Seat) -> dict[str, Any]:
 class Actions(TableApi):
     """Take one action of a seat on this device."""
 
+    @api_schema.describe_actions
     def post(self, request: Request, code: str) -> Response:
         at = self.at(request, code)
         try:
@@ -135,3 +145,16 @@ class Actions(TableApi):
         tap = Tap(posted.tap, saw=posted.saw, faces=posted.dice)
         result = act(at.table.pk, Actor(posted.seat, device), action, tap)
         return Response({"seq": result.seq, "repeat": result.is_repeat, **result.answer})
+
+
+@cache
+def _schema() -> bytes:
+    """Return the API's description: the same for everybody, so it is made once."""
+    return msgspec.json.encode(SchemaGenerator().get_schema(request=None, public=True))
+
+
+@require_GET
+@cache_control(max_age=3600, public=True)
+def schema(request: HttpRequest) -> HttpResponse:
+    """Describe the API as OpenAPI 3."""
+    return HttpResponse(_schema(), content_type="application/json")

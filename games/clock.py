@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.conf import settings
+
 from games.bouts import rules_of, state_of
 from games.errors import Refused
 from games.models import Entrant, Game, Table
@@ -47,14 +49,26 @@ def due_moves(table: Table, game: Game | None, entrants: list[Entrant]) -> list[
     return sorted(moves, key=lambda due: due.at_ms)
 
 
+def _soon(at_ms: int, longest_ms: int) -> int:
+    """Return when something is due that never waits for longer than this.
+
+    What lies further ahead was noted by a clock that has been set back since:
+    it is due at once, or a table would stand still for as long as that was.
+    """
+    now = now_ms()
+    return at_ms if at_ms - now <= longest_ms else now
+
+
 def _table_moves(table: Table, game: Game, state: bk.State) -> Iterator[Due]:
     if state.phase is not bk.Phase.SHOUT:
         return
+    pace = table.settings.knock_pace_ms
     if state.shouts:
         if game.closes_ms is not None:
-            yield _house(game, game.closes_ms, bk.Close(), f"close-{game.scene}")
-    elif table.settings.knock_pace_ms:
-        at = game.moved_ms + table.settings.knock_pace_ms
+            at = _soon(game.closes_ms, settings.SHOUT_DELAY_MAX_MS)
+            yield _house(game, at, bk.Close(), f"close-{game.scene}")
+    elif pace:
+        at = _soon(game.moved_ms + pace, pace)
         yield _house(game, at, bk.Knock(), f"knock-{game.scene}-{state.knocks}")
 
 
@@ -79,11 +93,13 @@ def _seat_moves(
                 # Moves that keep the scene may come several times in it: the count tells them.
                 count = f"{state.knocks}-{state.owed(index)}-{len(state.shouts)}"
                 tap = Tap(f"{kind}-{game.scene}-{count}", saw=game.scene)
-                yield Due(since + made.after_ms, actor, made.action, tap)
+                at = _soon(since + made.after_ms, made.after_ms)
+                yield Due(at, actor, made.action, tap)
         elif state.owed(index) and state.phase is not bk.Phase.OVER:
             little = next(f for f in bk.Digit if f not in state.given[index])
             tap = Tap(f"finger-{game.scene}-{state.owed(index)}", saw=game.scene)
-            yield Due(game.moved_ms + FINGER_MS, actor, bk.Finger(little), tap)
+            at = _soon(game.moved_ms + FINGER_MS, FINGER_MS)
+            yield Due(at, actor, bk.Finger(little), tap)
 
 
 def next_due_ms(table: Table, game: Game | None, entrants: list[Entrant]) -> int | None:

@@ -6,6 +6,9 @@ them into a notice with the status, never into a 500.
 
 from __future__ import annotations
 
+from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
+from django.utils.translation import gettext as _
+
 
 class Refused(Exception):
     """Not done, and nothing changed. `status` is the HTTP answer; `field` the input to mend."""
@@ -56,3 +59,36 @@ class TooMany(Refused):
     def __init__(self, message: str, retry_after: int) -> None:
         super().__init__(message)
         self.retry_after = retry_after
+
+
+class HouseInTrouble(Refused):
+    """The house cannot read or write just now (disk full, database gone): later it can again.
+
+    Nothing was changed; the same tap may be sent again after `retry_after` seconds.
+    """
+
+    status = 503
+    retry_after = 2
+
+
+def in_trouble(error: BaseException) -> bool:
+    """Tell whether a database error is the machine's trouble, and no mistake in a query of ours."""
+    kinds = (OperationalError, InterfaceError, InternalError)
+    return isinstance(error, kinds) or type(error) is DatabaseError
+
+
+def trouble(*, writes: bool = True, is_kept: bool = False) -> HouseInTrouble:
+    """Return what people are told in trouble; `is_kept`: their phone sends it again by itself."""
+    if not writes:
+        text = _("The house cannot look anything up just now. Nothing is lost: wait a moment.")
+    elif is_kept:
+        text = _(
+            "The house cannot write anything down just now. Nothing of yours is lost: this phone "
+            "sends it again by itself."
+        )
+    else:
+        text = _(
+            "The house cannot write anything down just now. Nothing of yours is lost: try again in "
+            "a moment."
+        )
+    return HouseInTrouble(text)

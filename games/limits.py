@@ -1,7 +1,8 @@
-"""Guessing codes: counted in the database, so that every process counts the same."""
+"""Guessing codes and passwords: counted in the database, so that every process counts the same."""
 
 from __future__ import annotations
 
+import hashlib
 from datetime import timedelta
 
 from django.conf import settings
@@ -14,6 +15,8 @@ from games.models import JoinAttempt
 
 ADDRESS_WINDOW = timedelta(minutes=10)
 OVERALL_WINDOW = timedelta(minutes=1)
+# Wrong passwords are counted beside wrong codes, under names that no address has.
+LOGIN = "login "
 
 
 def address_of(request: HttpRequest) -> str:
@@ -34,7 +37,8 @@ def check_may_guess(request: HttpRequest) -> None:
             _("Too many wrong codes from here. Wait ten minutes, or scan the QR code."),
             int(ADDRESS_WINDOW.total_seconds()),
         )
-    overall = JoinAttempt.objects.filter(at__gt=now - OVERALL_WINDOW).count()
+    overall = JoinAttempt.objects.filter(at__gt=now - OVERALL_WINDOW)
+    overall = overall.exclude(address__startswith=LOGIN).count()
     if overall >= settings.BAD_CODES_OVERALL:
         raise TooMany(
             _("Typed codes rest for a minute. Scan the QR code instead."),
@@ -46,3 +50,27 @@ def note_bad_guess(request: HttpRequest) -> None:
     """Count a code that opened nothing, and forget those that no longer matter."""
     JoinAttempt.objects.filter(at__lt=timezone.now() - ADDRESS_WINDOW).delete()
     JoinAttempt.objects.create(address=address_of(request))
+
+
+def _login_keys(request: HttpRequest, name: str) -> dict[str, int]:
+    """Return what a try at the admin's door is counted by, and how many wrong ones there may be."""
+    mark = hashlib.sha256(name.casefold().encode()).hexdigest()[:32]
+    return {
+        f"{LOGIN}{address_of(request)}"[:64]: settings.BAD_PASSWORDS_PER_ADDRESS,
+        f"{LOGIN}name {mark}": settings.BAD_PASSWORDS_PER_NAME,
+    }
+
+
+def check_may_log_in(request: HttpRequest, name: str) -> None:
+    """Raise TooMany after too many wrong passwords from an address, or for a name."""
+    recent = JoinAttempt.objects.filter(at__gt=timezone.now() - ADDRESS_WINDOW)
+    for key, most in _login_keys(request, name).items():
+        if recent.filter(address=key).count() >= most:
+            seconds = int(ADDRESS_WINDOW.total_seconds())
+            raise TooMany(_("Too many wrong passwords. Wait ten minutes."), seconds)
+
+
+def note_bad_login(request: HttpRequest, name: str) -> None:
+    """Count a wrong password."""
+    JoinAttempt.objects.filter(at__lt=timezone.now() - ADDRESS_WINDOW).delete()
+    JoinAttempt.objects.bulk_create(JoinAttempt(address=k) for k in _login_keys(request, name))

@@ -1,16 +1,34 @@
-"""The language of a request, and pages that no cache may keep."""
+"""The language of a request, pages that no cache may keep, and what is said in trouble."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib.sessions import middleware as sessions
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
+from games.errors import in_trouble
+from games.showing import show_trouble
+
+log = logging.getLogger(__name__)
+
 Handler = Callable[[HttpRequest], HttpResponse]
 LANGUAGES = {code for code, _name in settings.LANGUAGES}
+
+
+def told_of_trouble(request: HttpRequest, error: Exception) -> HttpResponse:
+    """Answer 503 in words when the database cannot be used now; raises every other error again.
+
+    A line in the log is enough: a traceback for every tap would fill a disk that is full already.
+    """
+    if not in_trouble(error):
+        raise error
+    log.warning("%s %s: the database cannot be used: %s", request.method, request.path, error)
+    return show_trouble(request)
 
 
 class SessionMiddleware(sessions.SessionMiddleware):
@@ -22,7 +40,10 @@ class SessionMiddleware(sessions.SessionMiddleware):
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        response = super().process_response(request, response)
+        try:
+            response = super().process_response(request, response)
+        except DatabaseError as error:
+            return told_of_trouble(request, error)
         cookie = response.cookies.get(settings.SESSION_COOKIE_NAME)
         if cookie is not None and cookie["max-age"] == 0:
             del response.cookies[settings.SESSION_COOKIE_NAME]
@@ -36,8 +57,14 @@ class LanguageMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        chosen = request.session.get("language")
-        language = chosen if chosen in LANGUAGES else translation.get_language_from_request(request)
+        asked = translation.get_language_from_request(request)
+        try:
+            chosen = request.session.get("language")
+        except DatabaseError as error:
+            # The first to ask the database for anything.
+            with translation.override(asked):
+                return told_of_trouble(request, error)
+        language = chosen if chosen in LANGUAGES else asked
         with translation.override(language):
             request.LANGUAGE_CODE = translation.get_language()  # type: ignore[attr-defined]
             response = self.get_response(request)
@@ -55,3 +82,16 @@ class PrivatePagesMiddleware:
         response = self.get_response(request)
         response.headers.setdefault("Cache-Control", "no-store")
         return response
+
+
+class TroubleMiddleware:
+    """The house's troubles are told in words, not as something broken: see `told_of_trouble`."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        return told_of_trouble(request, error) if in_trouble(error) else None

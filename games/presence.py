@@ -1,7 +1,7 @@
 """Who is connected, and how long their line takes. Known while it lasts, never stored.
 
 Each process knows the phones on its own sockets; with several processes each
-tells the others now and then, over the channel layer.
+tells the others over the channel layer: when one comes or goes, and now and then.
 """
 
 from __future__ import annotations
@@ -24,12 +24,19 @@ class Line:
 
 
 _here: dict[int, dict[int, Line]] = {}
-_elsewhere: dict[int, dict[int, Line]] = {}
+# By table, and by the process that said so.
+_elsewhere: dict[int, dict[str, dict[int, Line]]] = {}
 
 
-def put(table_id: int, seat: int, delay_ms: int | None) -> None:
-    """Note that a seat is connected to this process, with its measured round trip."""
-    _here.setdefault(table_id, {})[seat] = Line(delay_ms)
+def put(table_id: int, seat: int, delay_ms: int | None) -> Line | None:
+    """Note that a seat is connected to this process, with its measured round trip.
+
+    Returns what was known of it before.
+    """
+    seats = _here.setdefault(table_id, {})
+    before = seats.get(seat)
+    seats[seat] = Line(delay_ms)
+    return before
 
 
 def drop(table_id: int, seat: int) -> None:
@@ -40,12 +47,19 @@ def drop(table_id: int, seat: int) -> None:
         _here.pop(table_id, None)
 
 
-def hear(table_id: int, lines: dict[str, int | None]) -> None:
-    """Take in what another process says of its own phones."""
+def hear(table_id: int, lines: dict[str, int | None], process: str = "") -> bool:
+    """Take in what another process says of its own phones, in place of what it said before.
+
+    Returns whether somebody has come or gone by it.
+    """
     until = time.monotonic() + HEARSAY_SECONDS
     told = _elsewhere.setdefault(table_id, {})
-    for seat, delay in lines.items():
-        told[int(seat)] = Line(delay, until)
+    before = told.pop(process, {})
+    if lines:
+        told[process] = {int(seat): Line(delay, until) for seat, delay in lines.items()}
+    elif not told:
+        _elsewhere.pop(table_id)
+    return before.keys() != told.get(process, {}).keys()
 
 
 def here(table_id: int) -> dict[str, int | None]:
@@ -56,7 +70,12 @@ def here(table_id: int) -> dict[str, int | None]:
 def lines(table_id: int) -> dict[int, Line]:
     """Return every connected seat at a table, as far as this process knows."""
     now = time.monotonic()
-    told = {s: line for s, line in _elsewhere.get(table_id, {}).items() if line.until > now}
+    told = {
+        seat: line
+        for phones in list(_elsewhere.get(table_id, {}).values())
+        for seat, line in phones.items()
+        if line.until > now
+    }
     return {**told, **_here.get(table_id, {})}
 
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
+from games.said import gettext as _
+from games.said import ngettext
 from games.stage import STAGES
 
 Data = dict[str, Any]
@@ -277,6 +276,8 @@ TELLINGS: dict[str, Telling] = {
     "table_turned": lambda d, n: _("On the table now: %(game)s.") % {"game": game_name(d["rules"])},
     "paused": _plain(lambda: _("The table is paused.")),
     "resumed": _plain(lambda: _("Play goes on.")),
+    "content_line_added": _plain(lambda: _("The list of what stays out has changed.")),
+    "content_line_dropped": _plain(lambda: _("The host takes something off the list.")),
     "house_rule_added": _plain(lambda: _("A house rule: “%(name)s” on %(number)s.")),
     "house_rule_switched": _plain(lambda: _("The house rule “%(name)s” is switched.")),
     "house_rule_dropped": _plain(lambda: _("The house rule “%(name)s” is gone.")),

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django_htmx.middleware import HtmxDetails
 
-from games.errors import AskFirst, Refused, TooMany
+from games.errors import AskFirst, HouseInTrouble, Refused, TooMany, trouble
 
 View = Callable[..., HttpResponse]
 
@@ -30,10 +31,32 @@ def refusals_shown(view: View) -> View:
 def show_refusal(request: HttpRequest, refusal: Refused) -> HttpResponse:
     is_part = bool(getattr(request, "htmx", False))
     template = "parts/notice.jinja" if is_part else "games/error.jinja"
+    response = render(request, template, refusal_context(refusal), status=refusal.status)
+    if isinstance(refusal, (TooMany, HouseInTrouble)):
+        response.headers["Retry-After"] = str(refusal.retry_after)
+    return response
+
+
+def show_trouble(request: HttpRequest) -> HttpResponse:
+    """Say that the house cannot read or write now, as 503: to a phone, a page or a program."""
+    if not hasattr(request, "htmx"):
+        # Trouble may come before the middleware that would have done this.
+        request.htmx = HtmxDetails(request)  # type: ignore[attr-defined]
+    writes = request.method not in ("GET", "HEAD")
+    is_kept = bool(request.htmx and request.POST.get("tap"))  # type: ignore[attr-defined]
+    refusal = trouble(writes=writes, is_kept=is_kept)
+    if request.path.startswith("/api/"):
+        response: HttpResponse = JsonResponse({"error": refusal.message, "field": ""}, status=503)
+        response.headers["Retry-After"] = str(refusal.retry_after)
+    else:
+        response = show_refusal(request, refusal)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def refusal_context(refusal: Refused) -> dict[str, Any]:
+    """Return what the notice of a refusal is drawn from."""
     context = {"message": refusal.message, "status": refusal.status, "field": refusal.field}
     if isinstance(refusal, AskFirst):
         context["undo"] = refusal.event
-    response = render(request, template, context, status=refusal.status)
-    if isinstance(refusal, TooMany):
-        response.headers["Retry-After"] = str(refusal.retry_after)
-    return response
+    return context

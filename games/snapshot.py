@@ -1,22 +1,37 @@
-"""A table read once, for every screen that shows it."""
+"""A table read once, for every screen that shows it, and handed on from one commit to the next."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, TypeVar
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Q
 
 from games.bouts import rules_of, state_of
-from games.models import Entrant, Event, Game, House, Seat, Table
+from games.models import ContentLine, Entrant, Event, Game, House, HouseRule, Seat, Table
 from games.rules import brave_or_knave as bk
+from games.services.change import Committed
+from games.settings import TableSettings
 from games.stage import STAGES
 
 # A phone that slept longer than this is told the newest of what it missed; its log has it all.
 NEWEST_EVENTS = 60
 
+Names = tuple[str, ...]
+Row = TypeVar("Row", bound=models.Model)
+
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What the log led to, at `seq`. `state` is the server's; screens are given views of it."""
+    """What the log led to, at `seq`. `state` is the server's; screens are given views of it.
+
+    `undone` are the plays behind these events that a later one took back, and
+    `named` the guild names of the earlier bouts among them. Rows are the
+    snapshot's own: nobody changes them.
+    """
 
     epoch: str
     table: Table
@@ -25,6 +40,10 @@ class Snapshot:
     entrants: tuple[Entrant, ...]
     state: bk.State | None
     events: tuple[Event, ...]
+    undone: frozenset[int] = frozenset()
+    named: dict[int, Names] = field(default_factory=dict)
+    house_rules: tuple[HouseRule, ...] = ()
+    content_lines: tuple[ContentLine, ...] = ()
     more: Any = None  # what the stage of the game in front has read
 
     @property
@@ -42,15 +61,33 @@ class Snapshot:
             return self.game.scene
         return STAGES[self.table.rules].scene(self.more) if self.more is not None else 0
 
+    @cached_property
+    def settings(self) -> TableSettings:
+        return self.table.settings
+
     def seat(self, number: int) -> Seat | None:
         return next((s for s in self.seats if s.number == number), None)
 
     def index_of(self, seat: Seat) -> int | None:
         """Return a seat's place in the bout's ring, or None when it only watches."""
-        return next((i for i, e in enumerate(self.entrants) if e.seat_id == seat.pk), None)
+        return self._indexes.get(seat.pk)
 
-    def names(self) -> list[str]:
-        return [e.guild_name for e in self.entrants]
+    @cached_property
+    def _indexes(self) -> dict[int, int]:
+        return {e.seat_id: i for i, e in enumerate(self.entrants)}
+
+    def names(self) -> Names:
+        return self._names
+
+    @cached_property
+    def _names(self) -> Names:
+        return tuple(e.guild_name for e in self.entrants)
+
+    def names_in(self, game_id: int | None) -> Names:
+        """Return the guild names of the bout that an event belongs to."""
+        if self.game is not None and game_id == self.game.pk:
+            return self._names
+        return self.named.get(game_id or 0, ())
 
     def view(self, index: int | None) -> bk.View | None:
         """Return what a seat may know of the bout: the only way from the state to a screen."""
@@ -59,34 +96,121 @@ class Snapshot:
         view: bk.View = rules_of(self.game).view(self.state, index)
         return view
 
+    @cached_property
+    def latest(self) -> tuple[Event, ...]:
+        """What the last play brought, as far as everybody may know it."""
+        return self.of_play(len(self.events) - 1) if self.events else ()
+
+    def of_play(self, last: int) -> tuple[Event, ...]:
+        """Return the events of one play, of which the last stands at this place.
+
+        Asking a row for a key of another is slow enough not to ask all of them.
+        """
+        play, first = self.events[last].play_id, last
+        while first and self.events[first - 1].play_id == play:
+            first -= 1
+        return self.events[first : last + 1]
+
+    @cached_property
+    def public_view(self) -> bk.View | None:
+        """What everybody may know of the bout."""
+        return self.view(None)
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+class _Epoch:
+    """This installation's epoch, asked for once.
+
+    A backup is only restored while no server runs, so that no process lives
+    through a change of it.
+    """
+
+    known = ""
+
+
+def epoch() -> str:
+    """Return the installation's epoch (see `House`)."""
+    if not _Epoch.known:
+        _Epoch.known = House.current_epoch()
+    return _Epoch.known
+
+
+def forget_epoch() -> None:
+    """Ask again: for tests, which live through many houses."""
+    _Epoch.known = ""
+
 
 def load(table_id: int, rules: str = "") -> Snapshot:
     """Read a table as it is committed now, with the newest of its log.
 
     `rules` names the game to read for, where that is not the one in front.
     """
-    table = Table.objects.get(pk=table_id)
+    table = _tables().get(pk=table_id)
     front = STAGES[rules or table.rules]
-    is_bout = front.rules == bk.NAME
-    game = table.games.filter(rules=bk.NAME).first() if is_bout else None
-    entrants = list(game.entrants.select_related("seat")) if game else []
-    # Never newer than the table's own number, or a socket would be told the same event twice.
-    public = (
-        table.events.filter(to=None, seq__lte=table.seq)
-        .select_related("play__undone")
-        .defer("play__ledger")
-    )
-    events = list(public.order_by("-seq")[:NEWEST_EVENTS])
+    everybody = {s.pk: s for s in table.seats.all()}
+    game = table.games.filter(rules=bk.NAME).first() if front.rules == bk.NAME else None
+    events = _newest(table)
     return Snapshot(
-        epoch=House.current_epoch(),
+        epoch=epoch(),
         table=table,
-        seats=tuple(table.seats.exclude(standing=Seat.Standing.GONE)),
+        seats=tuple(s for s in everybody.values() if s.standing != Seat.Standing.GONE),
         game=game,
-        entrants=tuple(entrants),
+        entrants=_entrants(game, everybody) if game else (),
         state=state_of(game) if game and game.state else None,
-        events=tuple(reversed(events)),
+        events=events,
+        undone=_undone_plays(events),
+        named=_names_of_bouts(events, game),
+        house_rules=tuple(table.house_rules.all()) if table.has_rules else (),
+        content_lines=tuple(table.content_lines.all()) if table.has_lines else (),
         more=front.load(table),
     )
+
+
+def _tables() -> models.QuerySet[Table]:
+    """Most tables have neither house rules nor content lines: those are not asked for them."""
+    of_table = Q(table=OuterRef("pk"))
+    return Table.objects.annotate(
+        has_rules=Exists(HouseRule.objects.filter(of_table)),
+        has_lines=Exists(ContentLine.objects.filter(of_table)),
+    )
+
+
+def _entrants(game: Game, everybody: dict[int, Seat]) -> tuple[Entrant, ...]:
+    entrants = tuple(game.entrants.all())
+    for entrant in entrants:
+        entrant.seat = everybody[entrant.seat_id]
+    return entrants
+
+
+def _newest(table: Table) -> tuple[Event, ...]:
+    """Return the newest public events, never newer than the table's own number.
+
+    Otherwise a socket would be told the same event twice.
+    """
+    public = (
+        Event.objects.filter(table=table.pk, to=None, seq__lte=table.seq)
+        .select_related("play__undone")
+        .defer("play__ledger", "play__action", "play__timing")
+    )
+    return tuple(reversed(public.order_by("-seq")[:NEWEST_EVENTS]))
+
+
+def _undone_plays(events: Iterable[Event]) -> frozenset[int]:
+    # As `hasattr(play, "undone")`, sixty times and without an error made for each that is not.
+    return frozenset(e.play_id for e in events if e.play._state.fields_cache["undone"])
+
+
+def _names_of_bouts(events: Iterable[Event], game: Game | None) -> dict[int, Names]:
+    """Return the guild names of the bouts before this one that these events belong to."""
+    here = game.pk if game else None
+    earlier = {e.game_id for e in events if e.game_id and e.game_id != here}
+    names: dict[int, list[str]] = {}
+    if earlier:
+        for entrant in Entrant.objects.filter(game__in=earlier).order_by("game", "order", "id"):
+            names.setdefault(entrant.game_id, []).append(entrant.guild_name)
+    return {key: tuple(those) for key, those in names.items()}
 
 
 def head(table_id: int) -> int | None:
@@ -94,10 +218,93 @@ def head(table_id: int) -> int | None:
     return Table.objects.filter(pk=table_id).values_list("seq", flat=True).first()
 
 
-def names_by_game(events: list[Event]) -> dict[int | None, list[str]]:
-    """Return the guild names of every bout that these events belong to, by the bout's key."""
-    names: dict[int | None, list[str]] = {None: []}
-    games = {e.game_id for e in events if e.game_id}
-    for entrant in Entrant.objects.filter(game__in=games).order_by("game", "order", "id"):
-        names.setdefault(entrant.game_id, []).append(entrant.guild_name)
-    return names
+# --- handing on ----------------------------------------------------------------------------------
+
+# What a play may write to without anything changing that a snapshot has, but what it is handed.
+HANDED_ON = frozenset({"games_table", "games_play", "games_event", "games_game"})
+NOT_SHOWN = frozenset({"games_seatpass"})
+# Done by somebody without a seat, who was given one before the play began.
+COMES_IN = frozenset({"open_table", "sit_down", "use_pass"})
+
+
+def advance(before: Snapshot, done: Committed) -> Snapshot | None:
+    """Return what `load` would read after this commit, without asking the database.
+
+    None where that can't be told: the snapshot is not the one right before, or
+    something was written that is not handed on. Then it has to be read.
+    """
+    table = done.table
+    if before.seq + 1 != done.first_seq or table.seq != done.seq or table.pk != before.table.pk:
+        return None
+    ours = {name for name in done.touched if name.startswith("games_")}
+    if not ours <= HANDED_ON | NOT_SHOWN or table.rules != before.table.rules:
+        return None
+    if not done.events or done.events[0].play.action.get("action") in COMES_IN:
+        return None
+    game = _next_game(before, done)
+    # What is in front of the table, if it is no bout, follows its own games itself.
+    if game is None and "games_game" in ours and before.more is None:
+        return None
+    table = copy_of(table)
+    more = before.more
+    if more is not None and (more := STAGES[table.rules].advance(more, table, done)) is None:
+        return None
+    events = _with_new(before.events, done)
+    is_moved = game is not None and before.game is not None and game.state != before.game.state
+    plays = {e.play_id for e in events}
+    return replace(
+        before,
+        table=table,
+        game=game or before.game,
+        state=state_of(game) if game is not None and is_moved else before.state,
+        events=events,
+        undone=before.undone & plays,
+        named={g: n for g, n in before.named.items() if any(e.game_id == g for e in events)},
+        more=more,
+    )
+
+
+def _next_game(before: Snapshot, done: Committed) -> Game | None:
+    """Return the bout as the play left it, or None when it is not the one that was on."""
+    if done.game is None or before.game is None or done.game.pk != before.game.pk:
+        return None
+    return copy_of(done.game)
+
+
+def _with_new(events: tuple[Event, ...], done: Committed) -> tuple[Event, ...]:
+    new = [e for e in done.events if e.to_id is None]
+    if not new:
+        return events
+    play = copy_of(new[0].play, without=("ledger", "action", "timing"))
+    # As when it is read: nothing has taken it back.
+    play._state.fields_cache["undone"] = None
+    copies = []
+    for event in new:
+        copied = copy_of(event)
+        copied.data = _as_read(event.data)
+        copied._state.fields_cache["play"] = play
+        copies.append(copied)
+    return (*events, *copies)[-NEWEST_EVENTS:]
+
+
+def copy_of(row: Row, without: Iterable[str] = ()) -> Row:
+    """Return a row as a query would give it, with nothing hanging on it but its own fields."""
+    made = type(row).__new__(type(row))
+    fields = row.__dict__
+    for one in row._meta.concrete_fields:
+        if one.attname in fields and one.attname not in without:
+            made.__dict__[one.attname] = fields[one.attname]
+    made._state = models.base.ModelState()
+    made._state.db, made._state.adding = row._state.db, False
+    return made
+
+
+def _as_read(value: Any) -> Any:
+    """Return a value as it comes back out of JSON."""
+    if isinstance(value, dict):
+        return {str(key): _as_read(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_as_read(one) for one in value]
+    if isinstance(value, str) and type(value) is not str:
+        return str.__str__(value)
+    return value

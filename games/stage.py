@@ -20,16 +20,23 @@ class Region:
     """One part of a page that is pushed as a piece: its template, and who sees the same.
 
     `is_shared`: everybody who reads the same language is shown the same.
+    `is_kept`: everything that its template reads is a plain value (numbers,
+    texts, tuples and frozen structs of them, never a row of the database), so
+    that what was drawn from equal values is shown again (`games.screens.kept`).
     """
 
     template: str
     is_shared: bool = False
+    is_kept: bool = False
 
 
-def regions(app: str, page: str, **is_shared: bool) -> dict[str, Region]:
+def regions(app: str, page: str, *, are_kept: bool = False, **is_shared: bool) -> dict[str, Region]:
     """List a page's regions; each is one small file, whose root element has its name as id."""
     names = {name.replace("_", "-"): shared for name, shared in is_shared.items()}
-    return {name: Region(f"{app}/{page}/{name}.jinja", shared) for name, shared in names.items()}
+    return {
+        name: Region(f"{app}/{page}/{name}.jinja", shared, are_kept)
+        for name, shared in names.items()
+    }
 
 
 @dataclass(frozen=True)
@@ -41,7 +48,8 @@ class Stage:
     table is busy with; `title` returns the game's name in the active language,
     and `scene` the number that buttons answer, where a game can move on under
     a finger. `try_out` fills a trial table, inside the change it is given.
-    `api` is given the snapshot and a seat and returns what a program may know.
+    `api` is given the snapshot and a seat and returns what a program may know;
+    `api_types` says by name of what types it is.
     """
 
     rules: str
@@ -56,6 +64,8 @@ class Stage:
     scene: Callable[[Any], int] = lambda more: 0
     try_out: Callable[[Any], None] = lambda change: None
     api: Callable[[Any, Seat], dict[str, Any]] = lambda now, seat: {}
+    advance: Callable[[Any, Table, Any], Any | None] = lambda more, table, committed: None
+    api_types: dict[str, Any] = field(default_factory=dict)
     page_context: Callable[[Any, Seat, str], dict[str, Any]] = field(
         default=lambda painter, seat, page: {}
     )

@@ -33,6 +33,30 @@ def clean_name(text: str, *, field: str = "name", longest: int = NAME_LENGTH) ->
     return name
 
 
+def in_words(text: str, *, field: str, longest: int = 120) -> str:
+    """Return an open text cleaned as names are, or nothing where nothing was written."""
+    return clean_name(text, field=field, longest=longest) if text.strip() else ""
+
+
+def clean_prose(text: str, *, longest: int, field: str) -> str:
+    """Return a text with its lines, but without control and direction-changing characters.
+
+    Raises Malformed when it is longer than `longest` characters.
+    """
+    lines = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+    kept = "".join(
+        c
+        # The joiners stay: Persian and Hindi need them. A tab is a space.
+        for c in lines.replace("\t", " ")
+        if unicodedata.category(c)[0] != "C" or c in "\n\u200c\u200d"
+    ).strip()
+    if len(kept) > longest:
+        raise Malformed(
+            _("That is too long: at most %(count)s letters.") % {"count": longest}, field=field
+        )
+    return kept
+
+
 def as_sentence(text: str) -> str:
     """Return a rule's short reason as a sentence: a capital first, a full stop last."""
     stopped = text if text[-1:] in ".!?" else f"{text}."

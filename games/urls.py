@@ -27,6 +27,7 @@ urlpatterns = [
     path("t/<slug:code>/gm/house-rule/", house_rules.editor, name="house_rule"),
     path("t/<slug:code>/records/", records.records, name="records"),
     path("t/<slug:code>/records/<int:game>/", records.record, name="record"),
+    path("api/schema/", api.schema, name="api_schema"),
     path("api/tables/<slug:code>/", api.TableState.as_view(), name="api_table"),
     path("api/tables/<slug:code>/actions/", api.Actions.as_view(), name="api_actions"),
     path("manifest.webmanifest", hour(pwa.manifest), name="manifest"),

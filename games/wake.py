@@ -2,32 +2,60 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import os
+import socket
 from collections.abc import Callable
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 log = logging.getLogger(__name__)
 
-# Readers stand above the services that announce, so they put themselves in here.
-wakers: list[Callable[[int], None]] = []
+# Readers stand above the services that announce, so they put themselves in here. What was committed
+# is handed on inside the process only; None comes from another one, which says no more than "look".
+wakers: list[Callable[[int, Any], None]] = []
 
 
-def announce(table_id: int, seq: int) -> None:
-    """Say that a table's log has grown. Carries no state, so it cannot leak any.
+def announce(done: Any) -> None:
+    """Say that a table's log has grown, after the commit of `done` (`services.change.Committed`).
 
-    The commit stands whatever happens here: a wake-up that is lost is healed
-    by the readers' own look at the newest number.
+    Other processes are sent the table and its newest number: no state, so none
+    can leak. The commit stands whatever happens here: a wake-up that is lost is
+    healed by the readers' own look at the newest number.
     """
+    table_id, seq = done.table.pk, done.seq
     for waker in wakers:
-        waker(table_id)
+        waker(table_id, done)
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):
         return  # one process: its reader has been woken already
+    loop = _server[0] if _server else None
+    if loop is not None and loop.is_running():
+        # The layer's connection belongs to the server's loop; nobody waits for it here.
+        asyncio.run_coroutine_threadsafe(_wake_others(layer, table_id, seq), loop)
+    else:
+        async_to_sync(_wake_others)(layer, table_id, seq)
+
+
+async def _wake_others(layer: Any, table_id: int, seq: int) -> None:
     try:
-        async_to_sync(layer.group_send)(
-            f"table.{table_id}", {"type": "table.wake", "table": table_id, "seq": seq}
-        )
+        news = {"type": "table.wake", "table": table_id, "seq": seq, "from": this_process()}
+        await layer.group_send(f"table.{table_id}", news)
     except Exception:
         log.warning("Other processes were not woken for table %s", table_id, exc_info=True)
+
+
+def this_process() -> str:
+    """Return what tells this process from all others on the layer, which brings its own back."""
+    return f"{socket.gethostname()}-{os.getpid()}"
+
+
+_server: list[asyncio.AbstractEventLoop] = []
+
+
+def served_by(loop: asyncio.AbstractEventLoop) -> None:
+    """Note the loop that this process serves from: wake-ups for other processes leave by it."""
+    _server[:] = [loop]

@@ -1,36 +1,51 @@
 // The live page: one socket brings regions of HTML, forms carry taps out. Nothing here decides
 // what is legal or rolls a die. HTML alone can't keep a socket, measure a clock, or send the
 // instant of a press; that is why each part below is a script.
+// One file, though a long one: all of it shares the socket, and a phone asks for it once.
 
 const PING_EVERY = 5000;
-const DEAD_AFTER = 10000;
+const LOOK_EVERY = 1000;
+// As BEAT_SECONDS in games/live/stops.py.
+const BEAT_EVERY = 2000;
+// A ping and its answer, and what a piece of a long message takes on a slow line.
+const DEAD_AFTER = 8000;
+const LONGEST_REST = 2000;
 const LOCK_MS = 500;
 const DOUBLE_TAP_MS = 900;
 const NOTICE_MS = 20000;
+const RECEIPT_MS = 8000;
+const TROUBLE_MS = 2000;
 const OUTBOX = "taproom-outbox";
+const STOP = "taproom-stop";
 
 const page = document.querySelector("main[data-page]");
 const byId = (id) => document.getElementById(id);
+const safety = byId("safety");
+// A page beside the table (a sheet, the shop) has a socket as well: for the stop and the pause.
+const seated = page ?? safety;
 
 // What happened, for sounds, vibration and motion (fx.js).
 const announce = (told) => document.dispatchEvent(new CustomEvent("taproom:told", { detail: told }));
 
 // --- taps: each press has an id of its own, and the same id however often it is sent -------------
 
-function newTap() {
+function newTap(length = 12) {
   // randomUUID needs https; a laptop on a LAN has none.
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
   return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 }
 
 document.addEventListener("htmx:configRequest", (event) => {
-  const { parameters, elt } = event.detail;
+  const { parameters, elt, triggeringEvent } = event.detail;
+  // htmx knows which button was pressed only where it stands within its form.
+  const button = triggeringEvent?.submitter;
+  if (button?.name && !parameters.has(button.name)) parameters.set(button.name, button.value);
   if (elt.matches("[data-tap]")) parameters.set("tap", newTap());
   if (elt.matches("[data-press]")) {
     parameters.set("pressed", String(Math.round(serverTime(pressedAt || performance.now()))));
     parameters.set("note", clock.note);
   }
-  if (page?.dataset.page === "gm" && page.dataset.game !== "brave_or_knave") {
+  if (page?.dataset.page === "gm" && page.dataset.game !== "brave_or_knave" && !safety?.contains(elt)) {
     parameters.set("receipt", "1");
     const pick = document.querySelector("input[data-encounter]:checked");
     if (pick && parameters.get("encounter") === "0") parameters.set("encounter", pick.value);
@@ -50,42 +65,149 @@ const writeOutbox = (taps) => {
   document.documentElement.toggleAttribute("data-unsent", taps.length > 0);
 };
 
+// The house cannot write now (503, and it says so in words), or the proxy before it does not find
+// it (502, 504: a page of the proxy's): later it can again.
+const isTrouble = (status) => status >= 502 && status <= 504;
+
 function keepTap({ path, parameters, headers }) {
   const body = new URLSearchParams(parameters).toString();
+  // A picture or a file fits no outbox; it stays chosen in its form.
+  if ([...(parameters.values?.() ?? [])].some((value) => value instanceof File)) return;
   writeOutbox([...readOutbox(), { path, body, headers }]);
   setTimeout(emptyOutbox, 800);
 }
+
+// Over the socket where there is one: no new line is opened for a tap, and no cookie is looked up.
+// What changes a cookie or the whole page, or is long, goes by itself.
+const BY_REQUEST = new Set(["speak", "offer_pass", "leave_table"]);
+const LONGEST_DO = 12000;
+const asked = new Map();
+let askedLast = 0;
+
+function goesBySocket(path, body) {
+  const address = new URL(path, location.href).pathname;
+  const isOurs = page && address === `/t/${page.dataset.code}/act/`;
+  const isShort = body.length < LONGEST_DO && !BY_REQUEST.has(new URLSearchParams(body).get("action"));
+  return isOurs && isShort && socket?.readyState === WebSocket.OPEN;
+}
+
+function askBySocket(body) {
+  return new Promise((resolve, reject) => {
+    const n = ++askedLast;
+    const late = setTimeout(() => answerAsked(n, null), htmx.config.timeout);
+    asked.set(n, { resolve, reject, late });
+    socket.send(JSON.stringify({ do: body, n }));
+  });
+}
+
+// No answer is no refusal: the tap may have been done, and is sent again under the same id.
+function answerAsked(n, answer) {
+  const waits = asked.get(n);
+  if (!waits) return;
+  asked.delete(n);
+  clearTimeout(waits.late);
+  if (answer) waits.resolve(answer);
+  else waits.reject(new TypeError("no answer"));
+}
+
+async function post(path, body, headers) {
+  if (goesBySocket(path, body)) {
+    const { status, html, headers: told } = await askBySocket(body);
+    return { status, text: html, isReceipt: status === 200, goTo: told["HX-Redirect"] };
+  }
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  const answer = await fetch(path, { method: "POST", body, headers: { ...headers, ...form } });
+  const told = (name) => answer.headers.get(name);
+  return {
+    status: answer.status,
+    text: await answer.text(),
+    isReceipt: Boolean(told("Taproom-Receipt")),
+    goTo: told("HX-Redirect"),
+  };
+}
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const { elt, requestConfig } = event.detail;
+  if (!elt.matches("[data-tap]")) return;
+  const { path, parameters, headers } = requestConfig;
+  const isFile = [...(parameters.values?.() ?? [])].some((value) => value instanceof File);
+  const body = isFile ? "" : new URLSearchParams(parameters).toString();
+  if (isFile || !goesBySocket(path, body)) return;
+  event.preventDefault();
+  const hear = hearing(elt, requestConfig);
+  elt.classList.add("htmx-request");
+  const mine = (elt.sending ?? Promise.resolve())
+    .then(() => post(path, body, headers))
+    .then(
+      (answer) => {
+        if (isTrouble(answer.status)) keepTap(requestConfig);
+        hear(answer);
+        if (answer.goTo) location.assign(answer.goTo);
+      },
+      () => keepTap(requestConfig),
+    )
+    .finally(() => {
+      if (elt.sending !== mine) return;
+      elt.classList.remove("htmx-request");
+      delete elt.dataset.sent;
+    });
+  elt.sending = mine;
+});
 
 // A push may redraw a form while its request is under way; htmx's own events would then reach
 // nobody, so the request itself is listened to.
 document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfig } }) => {
   if (!elt.matches("[data-tap]")) return;
-  if (!page) {
+  if (!page && !safety?.contains(elt)) {
     // A page beside the table loads anew when something was done: until then nothing is done twice.
     document.body.inert = true;
     xhr.addEventListener("loadend", () => (document.body.inert = xhr.status > 0 && xhr.status < 400));
   }
   xhr.addEventListener("error", () => keepTap(requestConfig));
   xhr.addEventListener("timeout", () => keepTap(requestConfig));
-  const word = requestConfig.parameters.action ?? requestConfig.parameters.get?.("action");
+  xhr.addEventListener("load", () => isTrouble(xhr.status) && keepTap(requestConfig));
+  const hear = hearing(elt, requestConfig);
   xhr.addEventListener("load", () => {
-    if (xhr.status >= 400) {
-      // The second of two quick taps asks for what the first has just done: no news to anybody.
-      if (word !== done.word || performance.now() - done.at > DOUBLE_TAP_MS) notice(xhr.responseText);
-    } else done = { word, at: performance.now() };
-    if (xhr.status >= 400) return;
-    // What was refused a moment ago is old news once something else was done.
-    if (xhr.status === 200 && xhr.getResponseHeader("HX-Retarget")) {
-      // What was done is said; what was typed for it would be sent a second time by a second tap.
-      if (elt.closest(".compose-card")) elt.reset();
-      setTimeout(() => byId("notice").querySelector(".receipt")?.remove(), 8000);
-    } else if (xhr.status === 204) {
-      byId("notice").replaceChildren();
-      if (!page) location.reload(); // no socket redraws a page beside the table
-    }
+    const isReceipt = xhr.status === 200 && Boolean(xhr.getResponseHeader("Taproom-Receipt"));
+    hear({ status: xhr.status, text: xhr.responseText, isReceipt });
   });
   xhr.addEventListener("loadend", () => delete elt.dataset.sent);
 });
+
+// What to do with the answer to a form's tap. Where the form stands is found out now: a push may
+// have redrawn it by the time of the answer.
+function hearing(elt, { parameters }) {
+  const word = parameters.action ?? parameters.get?.("action");
+  // What is typed stands outside the regions, and no push empties it once it has been sent.
+  const sheet = elt.closest(".typed-sheet");
+  const words = document.querySelector(elt.closest("[hx-include]")?.getAttribute("hx-include") ?? ":not(*)");
+  return ({ status, text, isReceipt }) => {
+    if (status === 502 || status === 504) return;
+    if (status >= 400) {
+      // The second of two quick taps asks for what the first has just done: no news to anybody.
+      if (word !== done.word || performance.now() - done.at > DOUBLE_TAP_MS) notice(text);
+      return;
+    }
+    done = { word, at: performance.now() };
+    // What was refused a moment ago is old news once something else was done.
+    if (isReceipt) {
+      // What was done is said; what was typed for it would be sent a second time by a second tap.
+      // Not by htmx: from a form that the push has just redrawn it finds nothing else of the page.
+      notice(text, RECEIPT_MS);
+      if (elt.closest(".compose-card")) elt.reset();
+      if (words) words.value = "";
+    } else if (status === 204) {
+      noticePlace().replaceChildren();
+      if (words) words.value = "";
+      if (page && sheet) {
+        sheet.open = false;
+        sheet.querySelectorAll("form").forEach((form) => form.reset());
+      }
+      if (safety?.contains(elt)) elt.reset();
+      else if (!page) location.reload(); // no socket redraws a page beside the table
+    }
+  };
+}
 
 let done = { word: "", at: -DOUBLE_TAP_MS };
 let emptying = false;
@@ -94,11 +216,17 @@ async function emptyOutbox() {
   emptying = true;
   try {
     for (let taps = readOutbox(); taps.length; taps = readOutbox()) {
-      const [tap, ...rest] = taps;
-      const headers = { ...tap.headers, "Content-Type": "application/x-www-form-urlencoded" };
-      const answer = await fetch(tap.path, { method: "POST", body: tap.body, headers });
-      writeOutbox(rest);
-      if (answer.status >= 400) notice(await answer.text());
+      const [tap] = taps;
+      const answer = await post(tap.path, tap.body, tap.headers);
+      if (isTrouble(answer.status)) {
+        // Said once, and then again only when it has gone from the screen.
+        if (answer.status === 503 && !noticePlace().firstElementChild) notice(answer.text);
+        setTimeout(emptyOutbox, TROUBLE_MS);
+        return;
+      }
+      // Others may have come in while this one was under way.
+      writeOutbox(readOutbox().slice(1));
+      if (answer.status >= 400) notice(answer.text);
     }
   } catch {
     setTimeout(emptyOutbox, 1500);
@@ -129,10 +257,13 @@ document.addEventListener(
 // --- notices --------------------------------------------------------------------------------------
 
 let noticeTimer = 0;
-function notice(html) {
-  htmx.swap(byId("notice"), html, { swapStyle: "innerHTML" });
+// An open sheet lies over everything else, notices too: then they stand in it.
+const noticePlace = () => document.querySelector("dialog[open] .stop-notice") ?? byId("notice");
+function notice(html, ms = NOTICE_MS) {
+  const place = noticePlace();
+  htmx.swap(place, html, { swapStyle: "innerHTML" });
   clearTimeout(noticeTimer);
-  noticeTimer = setTimeout(() => byId("notice").replaceChildren(), NOTICE_MS);
+  noticeTimer = setTimeout(() => place.replaceChildren(), ms);
 }
 document.addEventListener("click", async (event) => {
   const back = event.target.closest("[data-undo]");
@@ -145,10 +276,10 @@ document.addEventListener("click", async (event) => {
     byId("notice").replaceChildren();
     const headers = { ...JSON.parse(document.body.getAttribute("hx-headers")), "HX-Request": "true" };
     // The form's own `action` is one of its fields, so its address is asked for by name.
-    const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers });
-    if (answer.status >= 400) notice(await answer.text());
+    const answer = await post(form.getAttribute("action"), body.toString(), headers);
+    if (answer.status >= 400) notice(answer.text);
   }
-  const told = event.target.closest("[data-dismiss]")?.closest("#notice, #pass-offer");
+  const told = event.target.closest("[data-dismiss]")?.closest("#notice, #pass-offer, .stop-notice");
   told?.replaceChildren();
 });
 
@@ -210,6 +341,7 @@ function learnClock(pong) {
 
 let socket = null;
 let heardAt = 0;
+let pingedAt = 0;
 let tries = 0;
 let retry = 0;
 let seq = Number(page?.dataset.seq || 0);
@@ -221,13 +353,13 @@ function connect() {
   clearTimeout(retry);
   if (socket && socket.readyState < 2) return;
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const { code, page: kind, seat } = page.dataset;
+  const { code, page: kind = "phone", seat } = seated.dataset;
   const query = new URLSearchParams({ seq, have });
   have = ""; // after the first push the page is no longer what it was served as
   socket = new WebSocket(`${scheme}://${location.host}/ws/t/${code}/${kind}/${seat}/?${query}`);
   const mine = socket;
+  stopToken = "";
   socket.onopen = () => {
-    tries = 0;
     heardAt = performance.now();
     isFirst = true;
     // Quick ones first: the best of them is a good clock within a second, on a slow line in two.
@@ -236,6 +368,7 @@ function connect() {
   };
   let begun = "";
   socket.onmessage = ({ data }) => {
+    [heardAt, tries] = [performance.now(), 0];
     // A long message comes in pieces: "+" before each, "." before the last.
     if (data[0] === "+") begun += data.slice(1);
     else if (data[0] === ".") {
@@ -246,10 +379,13 @@ function connect() {
   };
   socket.onclose = (event) => {
     if (mine !== socket) return;
+    for (const n of [...asked.keys()]) answerAsked(n, null);
     // The seat is gone from this device: the door says so, unless another seat is still held.
-    if (event.code === 4403) return location.replace(`/t/${page.dataset.code}/join/?gone=1`);
+    if (event.code === 4403) return location.replace(`/t/${seated.dataset.code}/join/?gone=1`);
     setLine("off");
-    retry = setTimeout(connect, Math.min(5000, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
+    // Newer pages of this seat took the place: this one asks again when it is looked at.
+    if (event.code === 4408) return;
+    retry = setTimeout(connect, Math.min(LONGEST_REST, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
   };
 }
 
@@ -258,16 +394,18 @@ function send(message) {
 }
 
 function ping() {
+  pingedAt = performance.now();
   send({ ping: performance.now() });
 }
 
 function hear(message) {
-  heardAt = performance.now();
   setLine("on");
   if (message.mark) send({ echo: message.mark });
   if (message.note) clock.note = message.note;
+  if (message.did !== undefined) return answerAsked(message.did, message);
   if (message.pong !== undefined) {
     learnClock(message);
+    stopToken = message.beat;
     if (epoch && message.epoch && message.epoch !== epoch) location.reload();
     return;
   }
@@ -277,7 +415,10 @@ function hear(message) {
   }
 }
 
-function draw({ epoch: newEpoch, seq: newSeq, game, mode, regions, told }) {
+function draw({ epoch: newEpoch, seq: newSeq, game, mode, regions, common, told }) {
+  for (const [name, html] of Object.entries(common)) swapRegion(name, html);
+  if (isPaused()) wantStop(false);
+  if (!page) return;
   // The table has turned to another game: that is another page.
   if (game !== page.dataset.game) {
     history.scrollRestoration = "manual";
@@ -288,12 +429,33 @@ function draw({ epoch: newEpoch, seq: newSeq, game, mode, regions, told }) {
   [seq, epoch, isFirst] = [newSeq, newEpoch, false];
   page.dataset.mode = mode;
   page.dataset.seq = newSeq;
+  const step = byId("setup")?.dataset.step;
   for (const [name, html] of Object.entries(regions)) swapRegion(name, html);
+  // A new step begins at its top, unless somebody is typing.
+  const isTyping = document.activeElement?.matches("input, textarea, select");
+  if (isFresh && byId("setup")?.dataset.step !== step && !isTyping) toTop();
   writeLog(told);
   byId("say").textContent = told.slice(-4).map((t) => t.text).join(" ");
   if (isFresh) announce(told);
-  // A fight that begins is where everybody looks next.
+  if (isFresh && !isTyping) followDice(told);
   if (isFresh && byId("tab-game") && told.some((t) => t.kind === "fight_begun")) openTab("game");
+}
+
+// A fight that begins is where everybody looks next; who is in it sees what the dice do at its top,
+// unless something is open.
+const DICE = new Set(["round_opened", "turns_ordered", "top_tied", "move_made", "answer_met", "round_closed"]);
+function followDice(told) {
+  const begins = told.some((t) => t.kind === "sequence_begun");
+  const isBusy = document.querySelector(".typed-sheet[open], .asks details[open], .talk details[open]");
+  const follows = told.some((t) => DICE.has(t.kind)) && !isBusy && document.querySelector("#fight .wfight.is-mine");
+  if (!byId("tab-me") || !(begins || follows)) return;
+  if (begins) openTab("me");
+  if (page.dataset.tab === "me") toTop();
+}
+
+// A panel scrolls by itself on a phone, a page as a whole elsewhere.
+function toTop() {
+  for (const panel of [window, ...document.querySelectorAll(".panel")]) panel.scrollTo(0, 0);
 }
 
 function swapRegion(name, html) {
@@ -347,16 +509,53 @@ function restart() {
   const old = socket;
   socket = null;
   old?.close();
+  for (const n of [...asked.keys()]) answerAsked(n, null);
   connect();
 }
 
-if (page) {
+// --- the stop: inside a beat that every phone sends alike, so that no line tells who asked ------
+
+let stopToken = "";
+
+const isPaused = () => byId("paused")?.hidden === false;
+
+// Kept over a change of page, until the pause is seen: a stop that is lost would be worse.
+function wantStop(wants) {
+  if (wants) sessionStorage.setItem(STOP, seated.dataset.code);
+  else sessionStorage.removeItem(STOP);
+  safety?.toggleAttribute("data-waits", wants);
+}
+
+const wantsStop = () => sessionStorage.getItem(STOP) === seated.dataset.code;
+
+function beat() {
+  if (document.visibilityState === "hidden") return;
+  const noise = newTap(16);
+  send({ beat: (wantsStop() && stopToken) || noise });
+}
+
+if (safety) {
+  const sheet = byId("stop-sheet");
+  byId("stop-open").addEventListener("click", () => sheet.showModal());
+  byId("stop-now").addEventListener("click", () => {
+    if (!isPaused()) wantStop(true);
+    if (document.documentElement.dataset.line !== "off") sheet.close();
+  });
+  sheet.addEventListener("click", ({ target }) => {
+    if (target === sheet || target.closest("[data-close-stop]")) sheet.close();
+  });
+  wantStop(wantsStop() && !isPaused());
+}
+
+if (seated) {
+  setInterval(beat, BEAT_EVERY);
   // Timers of a sleeping page don't run, so this counts only time in which it was awake.
   setInterval(() => {
     if (document.visibilityState === "hidden") return;
-    if (socket?.readyState === WebSocket.OPEN && performance.now() - heardAt > DEAD_AFTER) restart();
-    else ping();
-  }, PING_EVERY);
+    const now = performance.now();
+    if (socket?.readyState === WebSocket.OPEN && now - heardAt > DEAD_AFTER) restart();
+    else if (now - pingedAt >= PING_EVERY) ping();
+  }, LOOK_EVERY);
   document.addEventListener("visibilitychange", wakeUp);
   addEventListener("online", wakeUp);
   addEventListener("pageshow", (event) => event.persisted && location.reload());
@@ -376,6 +575,34 @@ document.addEventListener("click", async (event) => {
     field.value = await (await fetch("/suggest/")).text();
     field.focus();
   }
+  const goes = event.target.closest("a[data-go]");
+  if (goes) {
+    // Not by the address: a browser would scroll back to it with every redraw.
+    event.preventDefault();
+    const place = byId(goes.hash.slice(1));
+    if (place?.matches("details")) place.open = true;
+    place?.scrollIntoView({ block: "start" });
+  }
+  const checks = event.target.closest("[data-check]");
+  if (checks) byId(checks.dataset.check).checked = true;
+  const filler = event.target.closest("[data-fill]");
+  if (filler) byId(filler.dataset.fill).value = filler.value;
+});
+
+// Six dice on six forms: what takes a die that is taken trades with who has it.
+document.addEventListener("change", ({ target }) => {
+  const grid = target.closest("[data-dice]");
+  const line = target.closest("[data-die]");
+  if (!grid || !line) return;
+  const lines = [...grid.querySelectorAll("[data-die]")];
+  const [was, now] = [line.dataset.die, target.value];
+  line.dataset.die = now;
+  const allowed = grid.dataset.dice.split(" ").filter((sides) => sides === now).length;
+  const having = lines.filter((one) => one.dataset.die === now);
+  const other = having.length > allowed && having.find((one) => one !== line);
+  if (!other) return;
+  other.dataset.die = was;
+  other.querySelector(`input[value="${was}"]`).checked = true;
 });
 
 // What a tap unfolds should not unfold below the edge of the screen.

@@ -3,46 +3,111 @@ and a stranger to the table, Tess is the shared tablet."""
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
 import pytest
 from django.apps import apps
 from django.core.cache import cache
 from django.utils.timezone import now as real_now
 
-from games import presence
+from characters.services import kept_book
+from games import presence, snapshot
+from games.live import workers
+from tests import sizes
 from tests.games.party import Clock, Dice, Party
+from tests.order import Order
+from tests.standing import Standing
+
+T = TypeVar("T")
+Builder = Callable[[Callable[[Dice, Clock], T]], Standing[T]]
+
+
+# Until everything is collected: next to nothing of what it makes is garbage.
+gc.disable()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    sizes.load_profile()
+    if hasattr(config, "workerinput"):
+        config.pluginmanager.register(Order(config.workerinput["workercount"]))
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays to the end: let nobody look through it for garbage again and again.
+
+    With thousands of tests collected this was a tenth of all the time.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.enable()
+
+
+def _told_dice(patch: pytest.MonkeyPatch) -> Dice:
+    told = Dice()
+    patch.setattr("games.rules.dice.SystemDice.roll", lambda _dice, sides: told.roll(sides))
+    return told
+
+
+def _stopped_clock(patch: pytest.MonkeyPatch) -> Clock:
+    stopped = Clock()
+    patch.setattr("games.services.change.time", stopped)
+    patch.setattr("games.live.fair.time", stopped)
+    patch.setattr("django.utils.timezone.now", stopped.now)
+    for model in apps.get_app_config("games").get_models():
+        for field in model._meta.concrete_fields:
+            if field.default is real_now:
+                patch.setattr(field, "_get_default", stopped.now)
+    return stopped
 
 
 @pytest.fixture
 def dice(monkeypatch: pytest.MonkeyPatch) -> Dice:
     """The server's dice, falling as the test says: ``dice.fall(7, 12)``. None left is a fault."""
-    told = Dice()
-    monkeypatch.setattr("games.rules.dice.SystemDice.roll", lambda _dice, sides: told.roll(sides))
-    return told
+    return _told_dice(monkeypatch)
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The server's clock, standing still until the test moves it: ``clock.passes(seconds=8)``."""
-    stopped = Clock()
-    monkeypatch.setattr("games.services.change.time", stopped)
-    monkeypatch.setattr("games.live.fair.time", stopped)
-    monkeypatch.setattr("django.utils.timezone.now", stopped.now)
-    for model in apps.get_app_config("games").get_models():
-        for field in model._meta.concrete_fields:
-            if field.default is real_now:
-                monkeypatch.setattr(field, "_get_default", stopped.now)
-    return stopped
+    return _stopped_clock(monkeypatch)
+
+
+@pytest.fixture(scope="session")
+def builds_once(django_db_setup: None, django_db_blocker: Any) -> Builder:
+    """Build something by dice and a clock of its own; its rows are put down in many tests."""
+
+    def build(make: Callable[[Dice, Clock], T]) -> Standing[T]:
+        with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch:
+            return Standing(make, _told_dice(patch), _stopped_clock(patch))
+
+    return build
+
+
+@pytest.fixture(scope="session")
+def gathered(builds_once: Builder) -> Standing[Party]:
+    return builds_once(lambda dice, clock: Party(dice, clock).gathers())
 
 
 @pytest.fixture
-def party(db: None, dice: Dice, clock: Clock) -> Party:
+def party(gathered: Standing[Party], db: None, dice: Dice, clock: Clock) -> Party:
     """Ana's table with Ben seated and Tess flat in its middle; Cleo has only heard of it."""
-    return Party(dice, clock).gathers()
+    return gathered.put_down(dice, clock)
+
+
+@pytest.fixture(autouse=True)
+def nobody_works_on() -> Iterator[None]:
+    """A worker's thread keeps its connection: none may outlive the test that began it."""
+    yield
+    workers.close_all()
 
 
 @pytest.fixture(autouse=True)
 def nobody_is_connected() -> None:
-    """Presence is the process's own: what one test left would change the next."""
+    """Presence and the book are the process's own: what one test left would change the next."""
     presence._here.clear()
     presence._elsewhere.clear()
+    kept_book.forget()
+    snapshot.forget_epoch()
     cache.clear()

@@ -4,15 +4,22 @@ import os
 import tempfile
 
 os.environ.setdefault("TAPROOM_DATA", tempfile.mkdtemp(prefix="taproom-test-"))
+# Each worker has tables 1, 2, 3: on one Redis it would hear of another's.
+os.environ["TAPROOM_REDIS_PREFIX"] = f"tests-{os.getpid()}"
 
 from config.settings import *  # noqa: F403
-from config.settings import DATA_DIR, DATABASES, IS_SQLITE
+from config.settings import DATA_DIR, DATABASES, IS_SQLITE, MIDDLEWARE
 
 (DATA_DIR / "static").mkdir(exist_ok=True)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+# The real one is slow on purpose, and no test is about it.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# It is asynchronous: behind it every request of a test client has to run a loop of its own. The
+# phones' tests are served by it.
+MIDDLEWARE = [name for name in MIDDLEWARE if not name.startswith("servestatic.")]
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 if IS_SQLITE:
     # A file, as in an evening's play: an in-memory database shows no locking.

@@ -25,7 +25,7 @@ SAFE = {
     "processes": 1,
     "has_shared_layer": True,
     "is_sqlite": True,
-    "journal": "DELETE",
+    "journal": "TRUNCATE",
     "key_is_weak": False,
     "sqlite_version": (3, 40, 1),
 }
@@ -74,8 +74,8 @@ def test_start_up_refuses_an_unsafe_combination_and_names_what_to_change(unsafe,
 @pytest.mark.parametrize(
     ("version", "journal"),
     [
-        ((3, 40, 1), "DELETE"),
-        ((3, 51, 2), "DELETE"),
+        ((3, 40, 1), "TRUNCATE"),
+        ((3, 51, 2), "TRUNCATE"),
         ((3, 51, 3), "WAL"),
         ((3, 52, 0), "WAL"),
         ((4, 0, 0), "WAL"),

@@ -21,6 +21,7 @@ from django.test import Client
 from django.utils import translation
 from jinja2 import nodes
 
+from campaigns.sentences import ALL as WICKED
 from characters.sentences import ALL as KNAVES
 from games.rulebook.brave_or_knave import sections
 from games.rules.brave_or_knave import events, refusals
@@ -164,7 +165,8 @@ CHOICES = {
 
 def samples(kind: str) -> Iterator[dict[str, Any]]:
     """Return an event of this kind for every sentence that it can become."""
-    fields = {c.__name__: c.__struct_fields__ for c in Event.__subclasses__()}
+    ours = (c for c in Event.__subclasses__() if c.__module__ == events.__name__)
+    fields = {c.__name__: c.__struct_fields__ for c in ours}
     more = CHOICES.get(kind, ())
     carried = {*fields.get(kind, SAMPLE), *more} & set(SAMPLE)
     chosen = {*fields.get(kind, ()), *more}
@@ -175,8 +177,8 @@ def samples(kind: str) -> Iterator[dict[str, Any]]:
     return (dict(way) for way in product(*ways))
 
 
-# Knave's are told by tests/characters/test_words.py.
-OUR_KINDS = [kind for kind in TELLINGS if not any(kind in told for told in KNAVES)]
+# The others are told by tests/characters/test_words.py and tests/campaigns/test_wicked_words.py.
+OUR_KINDS = [kind for kind in TELLINGS if not any(kind in told for told in (*KNAVES, *WICKED))]
 
 
 @pytest.mark.parametrize("kind", OUR_KINDS)

@@ -14,7 +14,7 @@ from characters.models import Character, Encounter, Item, Monster
 from characters.services.combatants import combatant_of, of_monster, of_stat_line
 from characters.services.fighting import fight_of, move, running
 from characters.services.goods import refused
-from characters.services.hand import encounter, gm_seat, party, tell
+from characters.services.hand import encounter, party, tell
 from characters.services.turns import acting_side
 from games.bouts import encode, state_of
 from games.errors import Malformed, MovedOn, NotFound
@@ -27,6 +27,7 @@ from games.rules.knave_fight import refusals
 from games.rules.knave_fight.start import combatant_fault
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.services.host import gm_seat
 from games.services.ledger import keep
 from games.text import as_sentence, clean_name
 

@@ -14,7 +14,7 @@ from msgspec import Meta
 from characters import actions
 from characters.services.combatants import fighter_id
 from characters.services.fighting import move, running
-from characters.services.hand import dice_for, is_gm, party_of, plays, thing
+from characters.services.hand import party_of, plays, thing
 from characters.services.turns import check_turn
 from games.actions import RowKey, TableAction
 from games.bouts import state_of
@@ -24,6 +24,8 @@ from games.rules.dice import RecordedDice
 from games.rules.knave_fight import refusals
 from games.services.act import DOORS, Tap, deed
 from games.services.change import Change
+from games.services.dice import dice_for
+from games.services.host import is_gm
 from games.text import as_sentence
 
 

@@ -14,6 +14,7 @@ from games.rules.knave import days
 from games.rules.knave.abilities import Ability
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.services.host import is_gm
 from games.services.ledger import keep
 
 Kind = Article.Kind
@@ -84,7 +85,7 @@ def repair_item(change: Change, action: actions.RepairItem, tap: Tap) -> None:
     item = hand.thing(change, action.item)
     who = holder_of(item)
     missing = (item.max_quality or 0) - (item.quality or 0)
-    if action.is_free and not hand.is_gm(change):
+    if action.is_free and not is_gm(change):
         raise Forbidden(_("Only the referee mends for nothing."))
     if missing < action.points:
         raise MovedOn(_("That has all its quality.") if missing < 1 else _more_than(missing))

@@ -14,6 +14,7 @@ from games.errors import MovedOn, NotFound
 from games.models import Seat
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.services.host import gm_seat
 from games.services.ledger import keep
 from games.text import clean_name
 
@@ -22,7 +23,7 @@ LONGEST_NAME = 60
 
 def _to(change: Change, pile: Pile) -> Seat | None:
     """Return who may know of a pile: everybody, or the GM alone while it is hidden."""
-    return None if pile.is_shown else hand.gm_seat(change)
+    return None if pile.is_shown else gm_seat(change)
 
 
 def _called(pile: Pile) -> dict[str, Any]:

@@ -17,6 +17,8 @@ from games.rules.engine import IllegalAction
 from games.rules.knave import creation
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.services.dice import dice_for
+from games.services.host import is_gm
 from games.services.ledger import keep
 from games.text import clean_name
 
@@ -75,7 +77,7 @@ def reroll(change: Change, action: actions.Reroll, tap: Tap) -> None:
     sides = SIDES.get(action.part)
     if tap.faces and sides is None:
         raise Malformed(_("The app rolls this part."), field="dice")
-    dice = hand.dice_for(change, tap, sides) if sides and tap.faces else RecordedDice(SystemDice())
+    dice = dice_for(change, tap, sides) if sides and tap.faces else RecordedDice(SystemDice())
     shelf = making.read_shelf()
     try:
         draft = creation.reroll(
@@ -213,7 +215,7 @@ def confirm_knave(change: Change, action: actions.ConfirmKnave, tap: Tap) -> Non
 def discard_knave(change: Change, action: actions.DiscardKnave, tap: Tap) -> None:
     """Throw a draft away; where the dice stand, only the referee may."""
     character = draft_sheet(change, action.character)
-    if not (making.options_of(change.table).may_reroll or hand.is_gm(change)):
+    if not (making.options_of(change.table).may_reroll or is_gm(change)):
         raise MovedOn(_("At this table the dice stand as they fell."))
     character.state = State.GONE
     keep(change, character)

@@ -13,12 +13,14 @@ from characters.models import Character, HirelingKind
 from characters.services.body import lay_out
 from characters.services.fighting import leave
 from characters.services.goods import pay
-from characters.services.hand import dice_for, gm_seat, living_sheet, tell
+from characters.services.hand import living_sheet, tell
 from games.errors import MovedOn, NotFound
 from games.rules.knave import people
 from games.rules.knave.abilities import Ability, Bonuses
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.services.dice import dice_for
+from games.services.host import gm_seat
 from games.services.ledger import keep
 from games.text import clean_name
 

@@ -12,15 +12,16 @@ from characters import actions
 from characters.models import Call, Character, Goal
 from characters.services.calls import answer_save, open_call, sleep
 from characters.services.fighting import harm, mend
-from characters.services.hand import by_sight, chosen, gm_seat, in_words, party_of, tell
+from characters.services.hand import by_sight, chosen, party_of, tell
 from characters.settings import KnaveSettings
 from games.errors import Malformed, MovedOn, NotFound
 from games.rules.dice import RecordedDice, SystemDice
 from games.rules.knave import growth
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.services.host import gm_seat
 from games.services.ledger import drop, keep
-from games.text import clean_name
+from games.text import clean_name, in_words
 
 MOST_XP = 1_000_000
 

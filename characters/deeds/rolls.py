@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.models import Spell, TableRow
 from characters.services.dice_text import read_dice, roll_terms
-from characters.services.hand import dice_for, gm_seat, in_words, is_gm, tell
+from characters.services.hand import tell
 from games.errors import Forbidden, Malformed, MovedOn, NotFound
 from games.guild_names import suggest
 from games.models import Event
@@ -19,7 +19,9 @@ from games.rules.engine import IllegalAction
 from games.rules.knave import people
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.text import as_sentence
+from games.services.dice import dice_for
+from games.services.host import gm_seat, is_gm
+from games.text import as_sentence, in_words
 
 SHOWABLE = ("dice_rolled", "table_rolled")
 MOST_TRIES = 1000

@@ -12,7 +12,6 @@ from characters.models import Call, Character
 from characters.services import calls, fighting, goods, hand
 from characters.services.body import LOWEST
 from characters.services.goods import COINS
-from characters.services.notes import clean_notes
 from games.errors import Forbidden, Malformed, MovedOn
 from games.rules.dice import RecordedDice
 from games.rules.engine import IllegalAction
@@ -20,8 +19,10 @@ from games.rules.knave import growth, saves
 from games.rules.knave.abilities import Ability
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.services.dice import dice_for
+from games.services.host import is_gm
 from games.services.ledger import keep
-from games.text import clean_name
+from games.text import clean_name, clean_prose
 
 State = Character.State
 LONGEST_NAME = 60
@@ -59,7 +60,7 @@ def edit_knave(change: Change, action: actions.EditKnave, tap: Tap) -> None:
     character.gender = (
         clean_name(action.gender, field="gender", longest=LONGEST_GENDER) if is_given else ""
     )
-    character.notes = clean_notes(action.notes, longest=LONGEST_NOTES)
+    character.notes = clean_prose(action.notes, longest=LONGEST_NOTES, field="notes")
     keep(change, character)
     _tell(change, "knave_edited", character, before=before)
 
@@ -161,7 +162,7 @@ def set_coins(change: Change, action: actions.SetCoins, tap: Tap) -> None:
         goods.check_room(character, coins=more)
     for metal, count in wanted.items():
         setattr(character, metal, count)
-    may_add = hand.is_gm(change) or hand.party_of(change.table).settings.may_add
+    may_add = is_gm(change) or hand.party_of(change.table).settings.may_add
     if goods.worth_of(character) > worth and not may_add:
         raise Forbidden(_("At this table only the referee adds things."))
     keep(change, character)
@@ -195,7 +196,7 @@ def roll_save(change: Change, action: actions.RollSave, tap: Tap) -> None:
     if action.call is not None:
         _answer(change, action.call, character, tap)
         return
-    if character.state != State.UP and not hand.is_gm(change):
+    if character.state != State.UP and not is_gm(change):
         raise MovedOn(_("%(name)s lies unconscious.") % {"name": character.name})
     edge = saves.Edge(action.edge) if action.edge else saves.Edge.NONE
     bonus = character.bonuses.of(Ability(action.ability))
@@ -237,7 +238,7 @@ def _answer(change: Change, key: int, character: Character, tap: Tap) -> None:
 
 def _d20s(change: Change, tap: Tap, edge: str) -> RecordedDice:
     """Return one d20, or with advantage or disadvantage two (KN-10)."""
-    return hand.dice_for(change, tap, [saves.DIE] * (2 if edge else 1))
+    return dice_for(change, tap, [saves.DIE] * (2 if edge else 1))
 
 
 @deed(actions.LevelUp, may="seat", stops_in_pause=True)
@@ -249,7 +250,7 @@ def level_up(change: Change, action: actions.LevelUp, tap: Tap) -> None:
     by_dice = hand.party_of(change.table).settings.raising == "dice"
     level, before = character.level + 1, character.max_hp
     sides = [growth.HP_DIE] * level
-    dice = hand.dice_for(change, tap, sides, more=by_dice)
+    dice = dice_for(change, tap, sides, more=by_dice)
     old, rolls = character.bonuses, ()
     try:
         faces, most = growth.roll_max_hp(dice, level, before)

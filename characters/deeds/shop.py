@@ -11,6 +11,7 @@ from characters.services import goods, hand, kit
 from games.errors import Forbidden, Malformed, MovedOn
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.services.host import gm_seat, is_gm
 from games.text import clean_name
 
 Kind = Article.Kind
@@ -21,7 +22,7 @@ LONGEST_NAME = 60
 def buy_item(change: Change, action: actions.BuyItem, tap: Tap) -> None:
     """Buy so many lots for ready money, if there is room for them (KN-3, KN-4)."""
     buyer = hand.living_sheet(change, action.character)
-    if not (hand.party_of(change.table).settings.shop_open or hand.is_gm(change)):
+    if not (hand.party_of(change.table).settings.shop_open or is_gm(change)):
         raise MovedOn(_("The shop is closed."))
     article = kit.article_of(action.article, is_sold=True)
     count = action.count * article.lot
@@ -49,7 +50,7 @@ def add_item(change: Change, action: actions.AddItem, tap: Tap) -> None:
         _lay_into(change, action.pile, items, action.count)
         return
     owner = hand.living_sheet(change, action.character or 0)
-    if not (hand.is_gm(change) or hand.party_of(change.table).settings.may_add):
+    if not (is_gm(change) or hand.party_of(change.table).settings.may_add):
         raise Forbidden(_("At this table only the referee adds things."))
     goods.check_room(owner, items)
     _put(change, owner, items)
@@ -57,12 +58,12 @@ def add_item(change: Change, action: actions.AddItem, tap: Tap) -> None:
 
 
 def _lay_into(change: Change, key: int, items: list[Item], count: int) -> None:
-    if not hand.is_gm(change):
+    if not is_gm(change):
         raise Forbidden(_("Only the referee lays out loot."))
     pile = hand.loot(change, key)
     goods.check_rows(pile, len(items))
     _put(change, pile, items)
-    to = None if pile.is_shown else hand.gm_seat(change)
+    to = None if pile.is_shown else gm_seat(change)
     names = goods.names_of(items[0])
     hand.tell(change, "loot_added", to=to, pile=pile.name, item=names, count=count)
 

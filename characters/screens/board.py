@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.utils.translation import gettext as _
-
-from characters.models import Character, Pile
+from characters.models import Character, Goal, Item, Pile
 from characters.screens.cards import Board, GoalCard, PersonCard, PileCard, RollCard
 from characters.screens.fights import fight_card, headline
 from characters.screens.people import person_card
@@ -14,10 +12,11 @@ from characters.screens.things import pile_item_card
 from characters.sentences import KINDS
 from characters.services.goods import COINS, money, worth_of
 from characters.services.turns import acting_side
-from characters.snapshot import Evening
+from characters.snapshot import NOTHING, Evening
 from games.models import Event, Seat
 from games.presence import Line
 from games.rules.knave.days import Clock
+from games.said import gettext as _
 from games.sentences import and_list, tell
 from games.snapshot import Snapshot
 
@@ -42,9 +41,9 @@ def board_of(now: Snapshot, lines: dict[int, Line]) -> Board:
         day=clock.day,
         time_word=_(clock.time_of_day),
         turn_text=f"{clock.hour:02}:{clock.minute:02}",
-        party=_in_company([c for c in cards if _is_played(by_key[c.id])]),
+        party=evening.memory.row(_in_company(c for c in cards if _is_played(by_key[c.id]))),
         graves=evening.graves,
-        piles=tuple(pile_card(evening, p) for p in evening.piles if p.is_shown),
+        piles=shown_piles(evening),
         goals=tuple(goal_cards(evening, hidden=False)),
         fight=fight_card(now, evening),
         last_roll=last_roll(now),
@@ -73,15 +72,24 @@ def _in_company(cards: Iterable[PersonCard]) -> tuple[PersonCard, ...]:
     return (*ordered, *(c for c in cards if c not in ordered))
 
 
+def shown_piles(evening: Evening) -> tuple[PileCard, ...]:
+    """Return the piles that anybody may claim from."""
+    return evening.memory.row(pile_card(evening, p) for p in evening.piles if p.is_shown)
+
+
 def pile_card(evening: Evening, pile: Pile) -> PileCard:
     """Build a pile with all that lies in it."""
+    return evening.memory.once(_pile_card, pile, evening.loot.get(pile.pk, NOTHING))
+
+
+def _pile_card(pile: Pile, things: list[Item]) -> PileCard:
     name = pile.name or _("On the ground")
     if pile.of_id:
         name = _("What %(name)s carried") % {"name": pile.name}
     return PileCard(
         id=pile.pk,
         name=name,
-        items=tuple(pile_item_card(i) for i in evening.loot.get(pile.pk, [])),
+        items=tuple(pile_item_card(i) for i in things),
         purse=money(worth_of(pile)) if worth_of(pile) else "",
         is_shown=pile.is_shown,
         coins=sum(getattr(pile, metal) for metal in COINS),
@@ -89,11 +97,11 @@ def pile_card(evening: Evening, pile: Pile) -> PileCard:
 
 
 def goal_cards(evening: Evening, *, hidden: bool) -> Iterable[GoalCard]:
-    return (
-        GoalCard(g.pk, g.text, g.worth, g.is_shown, g.done_at is not None)
-        for g in evening.goals
-        if g.is_shown or hidden
-    )
+    return (evening.memory.once(_goal_card, g) for g in evening.goals if g.is_shown or hidden)
+
+
+def _goal_card(one: Goal) -> GoalCard:
+    return GoalCard(one.pk, one.text, one.worth, one.is_shown, one.done_at is not None)
 
 
 def waiting(evening: Evening) -> str:
@@ -115,8 +123,8 @@ def waiting(evening: Evening) -> str:
 def last_roll(now: Snapshot) -> RollCard | None:
     """Pick the newest roll of the log that nobody took back."""
     for event in reversed(now.events):
-        if _faces(event) and not hasattr(event.play, "undone"):
-            return roll_card(event)
+        if _faces(event) and event.play_id not in now.undone:
+            return now.more.memory.once(roll_card, event)
     return None
 
 
@@ -124,9 +132,9 @@ def own_roll(now: Snapshot, seat: Seat) -> RollCard | None:
     """Return what this seat rolled last, as long as it has done nothing else since."""
     own = [e for e in now.events if e.play.seat_id == seat.pk]
     latest = [e for e in own if e.play_id == own[-1].play_id]
-    if not latest or hasattr(latest[0].play, "undone") or now.seq - latest[0].seq > STAYS_FOR:
+    if not latest or latest[0].play_id in now.undone or now.seq - latest[0].seq > STAYS_FOR:
         return None
-    return next((roll_card(e) for e in latest if _faces(e)), None)
+    return next((now.more.memory.once(roll_card, e) for e in latest if _faces(e)), None)
 
 
 def roll_card(event: Event) -> RollCard:

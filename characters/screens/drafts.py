@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import msgspec
-from django.utils.translation import gettext as _
+from collections.abc import Sequence
 
-from characters.models import Article, Character, Spell, TableRow
+import msgspec
+
+from characters.models import Article, Character, TableRow
 from characters.screens.cards import Choice, DraftCard, FaceCard, TraitCard
 from characters.screens.sheets import signed
 from characters.sentences.words import ability_name
-from characters.services import traits
+from characters.services import kept_book, traits
 from characters.services.goods import money
-from characters.services.making import read_shelf
+from characters.services.making import Shelf
 from games.rules.knave.abilities import Ability
 from games.rules.knave.creation import Draft, pack
+from games.said import gettext as _
 from games.snapshot import Snapshot
 
 msgspec.json.Decoder(Draft)  # learnt now, not by two requests at once; see `games.bouts`
@@ -21,17 +23,19 @@ msgspec.json.Decoder(Draft)  # learnt now, not by two requests at once; see `gam
 
 def draft_card(now: Snapshot, one: Character, *, may_reroll: bool) -> DraftCard:
     """Lay out a draft, read from the book's rows in the reader's language."""
+    memory = now.more.memory
+    book = (kept_book.shelf(), kept_book.table_rows())
+    may_type = now.table.settings.dice != "server"
+    card: DraftCard = memory.once(_draft_card, one, *book, may_reroll, may_type)
+    return card
+
+
+def _draft_card(
+    one: Character, shelf: Shelf, rows: tuple[TableRow, ...], may_reroll: bool, may_type: bool
+) -> DraftCard:
     draft = msgspec.convert(one.draft, Draft)
-    shelf = read_shelf()
     articles = shelf.articles
-    rows = list(TableRow.objects.all())
-    spells = {draft.spell_book: Spell.objects.filter(number=draft.spell_book).first()}
-    things, home = [], []
-    for packed in pack(draft, shelf.wares):
-        spell = spells.get(packed.spell) if packed.spell else None
-        name = spell.said("name") if spell else articles[packed.article].said("name")
-        text = _("%(count)s × %(name)s") % {"count": packed.count, "name": name}
-        (home if packed.is_home else things).append(text if packed.count > 1 else name)
+    things, home = _packed(draft, shelf)
     return DraftCard(
         id=one.pk,
         name=one.name,
@@ -40,8 +44,8 @@ def draft_card(now: Snapshot, one: Character, *, may_reroll: bool) -> DraftCard:
         may_reroll=may_reroll,
         hp=draft.hp,
         gear=tuple(_gear_lines(draft, rows)),
-        things=tuple(things),
-        left_home=tuple(home),
+        things=things,
+        left_home=home,
         purse=money(draft.purse.copper) if draft.purse else "",
         weapon=articles[draft.weapon].said("name") if draft.weapon in articles else "",
         weapons=tuple(
@@ -50,9 +54,21 @@ def draft_card(now: Snapshot, one: Character, *, may_reroll: bool) -> DraftCard:
             if a.kind == Article.Kind.WEAPON and not a.is_hidden
         ),
         traits=tuple(_traits(one, draft, rows)),
-        may_type_dice=now.table.settings.dice != "server",
+        may_type_dice=may_type,
         is_money=draft.purse is not None,
     )
+
+
+def _packed(draft: Draft, shelf: Shelf) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Say what is carried, and what is left at home."""
+    spells = {draft.spell_book: kept_book.spell_numbered(draft.spell_book)}
+    things, home = [], []
+    for packed in pack(draft, shelf.wares):
+        spell = spells.get(packed.spell) if packed.spell else None
+        name = spell.said("name") if spell else shelf.articles[packed.article].said("name")
+        text = _("%(count)s × %(name)s") % {"count": packed.count, "name": name}
+        (home if packed.is_home else things).append(text if packed.count > 1 else name)
+    return tuple(things), tuple(home)
 
 
 def _rolls(draft: Draft) -> tuple[FaceCard, ...]:
@@ -69,11 +85,11 @@ def _rolls(draft: Draft) -> tuple[FaceCard, ...]:
     )
 
 
-def _row(rows: list[TableRow], table: str, face: int) -> TableRow | None:
+def _row(rows: Sequence[TableRow], table: str, face: int) -> TableRow | None:
     return next((r for r in rows if r.table == table and r.low <= face <= r.high), None)
 
 
-def _gear_lines(draft: Draft, rows: list[TableRow]) -> list[str]:
+def _gear_lines(draft: Draft, rows: Sequence[TableRow]) -> list[str]:
     lines = []
     for roll in draft.gear:
         row = _row(rows, roll.table, roll.face)
@@ -93,7 +109,7 @@ def table_title(key: str) -> str:
     }.get(key, key)
 
 
-def _traits(one: Character, draft: Draft, rows: list[TableRow]) -> list[TraitCard]:
+def _traits(one: Character, draft: Draft, rows: Sequence[TableRow]) -> list[TraitCard]:
     """List the traits; what a player wrote goes before what the dice said."""
     rolled = {t.table: _row(rows, t.table, t.face) for t in draft.traits}
     cards = []

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from django.utils.translation import gettext as _
-
-from characters.models import Article, Character, Item, Monster
+from characters.models import Article, Character, Item
 from characters.screens.cards import BlowCard, Choice, FightCard, FighterCard, FoeCard
-from characters.screens.people import host_card, person_card, weapons_of
+from characters.screens.people import fighter_of, host_card, person_card, weapons_of
+from characters.services import kept_book
 from characters.services.turns import acting_side
-from characters.snapshot import Evening
+from characters.snapshot import Evening, encounter_of
 from games.rules import knave_fight as kf
 from games.rules.knave import chances, days
 from games.rules.knave.abilities import Ability
+from games.said import gettext as _
 from games.screens.scene import percent
 from games.sentences import and_list
 from games.snapshot import Snapshot
 
 FOES, PARTY = kf.Side.FOES, kf.Side.PARTY
+_STANDING = (kf.Status.UP, kf.Status.UNCONSCIOUS)
 
 
 def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> FightCard | None:
@@ -27,30 +29,46 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
     if state is None or view is None or game is None:
         return None
     acting = acting_side(view, evening.passed_round)
-    foes = [f for f in view.fighters if f.side is FOES]
-    notes = notes_on(foes) if for_gm else {}
-    ours = {f.id for f in view.fighters if f.side is PARTY}
+    encounter = encounter_of(game)
     card = host_card if for_gm else person_card
     return FightCard(
-        name=game.encounter.name if hasattr(game, "encounter") else "",
+        name=encounter.name if encounter else "",
         round=view.round,
         first=view.first.value if view.first else "",
         acting=acting.value if acting else "",
         headline=headline(view, acting),
-        foes=tuple(
-            _foe(state, seen, index, notes if for_gm else None)
-            for index, seen in enumerate(foes, start=1)
+        foes=_foes(evening, state, view, for_gm=for_gm),
+        fighters=evening.memory.row(
+            card(now, evening, c)
+            for c in evening.characters
+            if (seen := fighter_of(evening, c)) and seen.side is PARTY
         ),
-        fighters=tuple(card(now, evening, c) for c in evening.characters if f"k{c.pk}" in ours),
         scene=game.scene,
     )
 
 
-def notes_on(foes: Sequence[kf.Seen]) -> dict[str, str]:
-    """Return what the book says of these foes' kinds, by their ids."""
-    kinds = {f.id: f.id.rpartition("-")[0] for f in foes}
-    known = {m.key: m.said("note") for m in Monster.objects.filter(key__in=set(kinds.values()))}
-    return {who: known.get(kind, "") for who, kind in kinds.items()}
+def _foes(evening: Evening, state: kf.State, view: kf.View, *, for_gm: bool) -> tuple[FoeCard, ...]:
+    once = evening.memory.once
+    foes = [f for f in view.fighters if f.side is FOES]
+    cards = [once(_foe, seen, index) for index, seen in enumerate(foes, start=1)]
+    if for_gm:
+        targets = once(_targets, *((f.id, f.name, f.status) for f in state.party))
+        cards = [
+            once(_foe_for_gm, card, state.of(card.id), note_on(card.id), targets,
+                 _may_strike(state, state.of(card.id)), card.id in state.morale_due)
+            for card in cards
+        ]  # fmt: skip
+    return evening.memory.row(cards)
+
+
+def note_on(foe: str) -> str:
+    """Return what the book says of a foe's kind."""
+    monster = kept_book.monsters().get(foe.rpartition("-")[0])
+    return monster.said("note") if monster else ""
+
+
+def _targets(*party: tuple[str, str, kf.Status]) -> tuple[Choice, ...]:
+    return tuple(Choice(who, name or who) for who, name, status in party if status in _STANDING)
 
 
 def headline(view: kf.View, acting: kf.Side | None) -> str:
@@ -91,38 +109,42 @@ def status_word(status: kf.Status) -> str:
     }[status]
 
 
-def _foe(state: kf.State, seen: kf.Seen, index: int, notes: dict[str, str] | None) -> FoeCard:
-    """Build a foe's card; `notes` are given for the GM's, which carries the figures."""
-    public = {
-        "id": seen.id,
-        "name": seen.name or seen.id,
-        "status": seen.status.value,
-        "wound": seen.wound,
-        "wound_word": wound_word(seen.wound, seen.status),
-        "colour": (index - 1) % 18 + 1,
-        "has_acted": seen.has_acted,
-        "is_engaged": bool(seen.engaged_with),
-    }
-    if notes is None:
-        return FoeCard(**public)
-    foe = state.of(seen.id)
-    shaken = _("KN-20: its side has been shaken. Roll whether it holds.")
+def _foe(seen: kf.Seen, index: int) -> FoeCard:
+    """Build a foe's card as all see it."""
     return FoeCard(
-        **public,
+        id=seen.id,
+        name=seen.name or seen.id,
+        status=seen.status.value,
+        wound=seen.wound,
+        wound_word=wound_word(seen.wound, seen.status),
+        colour=(index - 1) % 18 + 1,
+        has_acted=seen.has_acted,
+        is_engaged=bool(seen.engaged_with),
+    )
+
+
+def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
+    card: FoeCard,
+    foe: kf.Fighter,
+    note: str,
+    targets: tuple[Choice, ...],
+    may_act: bool,
+    is_shaken: bool,
+) -> FoeCard:
+    """Add the figures, which are the GM's alone."""
+    shaken = _("KN-20: its side has been shaken. Roll whether it holds.")
+    return replace(
+        card,
         hp=foe.hp,
         max_hp=foe.max_hp,
         armor_defense=foe.armor_defense,
         attack=attack_words(foe),
         morale=foe.morale,
-        may_act=_may_strike(state, foe),
-        note=notes.get(foe.id, ""),
-        morale_due=shaken if foe.id in state.morale_due else "",
+        may_act=may_act,
+        note=note,
+        morale_due=shaken if is_shaken else "",
         attacks=attack_choices(foe),
-        targets=tuple(
-            Choice(f.id, f.name or f.id)
-            for f in state.fighters
-            if f.side is PARTY and f.status in (kf.Status.UP, kf.Status.UNCONSCIOUS)
-        ),
+        targets=targets,
     )
 
 
@@ -176,7 +198,7 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
     if acting is FOES:
         may -= {"attack", "both", "stunt"}
         why = _("The foes act first this round.")
-    items = evening.items.get(one.pk, [])
+    items = evening.items_of(one)
     if any(c.kind == Article.Kind.SPELL_BOOK for c in items) and "attack" in may | {"stunt"} & may:
         may.add("cast")
     # The odds tell a foe's defense: not where the table hides those.
@@ -211,9 +233,6 @@ def _spells(items: Sequence[Item], day: int) -> tuple[Choice, ...]:
         for i in items
         if i.spell and not i.is_home and days.may_cast(i.cast_on, day)
     )
-
-
-_STANDING = (kf.Status.UP, kf.Status.UNCONSCIOUS)
 
 
 def _may(state: kf.State, fighter: kf.Fighter, targets: list[kf.Fighter]) -> tuple[set[str], str]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
-
 from characters.models import Answer, Call, Character
-from characters.screens.board import own_roll, pile_card
+from characters.screens.board import own_roll, shown_piles
 from characters.screens.cards import AskCard, Choice, MyKnave
 from characters.screens.drafts import draft_card
 from characters.screens.fights import fighter_card
@@ -18,6 +16,7 @@ from games.models import Event, Seat
 from games.rules.knave import chances
 from games.rules.knave.abilities import Ability
 from games.rules.knave.saves import Edge
+from games.said import gettext as _
 from games.screens.scene import percent
 from games.sentences import tell
 from games.snapshot import Snapshot
@@ -38,7 +37,7 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
     knave = next((c for c in own if c.state != State.DRAFT and c.kind == Kind.KNAVE), None)
     draft = next((c for c in own if c.state == State.DRAFT), None)
     company = [c for c in own if c.state != State.DRAFT] + [
-        h for c in own for h in evening.hired.get(c.pk, []) if h.seat_id != seat.pk
+        h for c in own for h in evening.hired_by(c) if h.seat_id != seat.pk
     ]
     fallen = next((c for c in evening.dead if c.seat_id == seat.pk and c.kind == Kind.KNAVE), None)
     last = own_last(now, seat)
@@ -50,16 +49,25 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
         asks=tuple(asks(now, evening, company)),
         fighters=tuple(f for c in company if (f := fighter_card(now, evening, c))),
         fallen=person_card(now, evening, fallen) if fallen and not knave else None,
-        others=tuple(person_card(now, evening, c) for c in company if c is not knave),
-        piles=tuple(pile_card(evening, p) for p in evening.piles if p.is_shown),
+        others=evening.memory.row(person_card(now, evening, c) for c in company if c is not knave),
+        piles=shown_piles(evening),
         may_make=knave is None and draft is None,
         last_roll=own_roll(now, seat),
         fallen_of=fallen.death if fallen and not knave else "",
         news=news_of(now, seat, {c.name for c in company}),
         claims=tuple(Choice(c.pk, c.name) for c in company if c.is_alive),
         undo=last.seq if last else None,
-        undo_text=tell(last.kind, last.data, []) if last else "",
+        undo_text=told_of(now, last) if last else "",
     )
+
+
+def told_of(now: Snapshot, event: Event) -> str:
+    """Return what the log says of an event."""
+    return now.more.memory.once(_told, event)
+
+
+def _told(event: Event) -> str:
+    return tell(event.kind, event.data, [])
 
 
 def own_last(now: Snapshot, seat: Seat) -> Event | None:
@@ -69,20 +77,20 @@ def own_last(now: Snapshot, seat: Seat) -> Event | None:
         return None
     if newest.kind in KEPT:
         return None
-    if hasattr(newest.play, "undone") or now.seq - newest.seq > OFFERED_FOR:
+    if newest.play_id in now.undone or now.seq - newest.seq > OFFERED_FOR:
         return None
     told = (e for e in now.events if e.play_id == newest.play_id and e.kind in KINDS)
-    return next((e for e in told if tell(e.kind, e.data, [])), None)
+    return next((e for e in told if told_of(now, e)), None)
 
 
 def news_of(now: Snapshot, seat: Seat, names: set[str]) -> str:
     """Say what somebody else has just done to one of these, if nothing came after it."""
     newest = now.events[-1] if now.events else None
-    if newest is None or newest.play.seat_id == seat.pk or hasattr(newest.play, "undone"):
+    if newest is None or newest.play.seat_id == seat.pk or newest.play_id in now.undone:
         return ""
     told = [e for e in now.events if e.play_id == newest.play_id and e.kind in KINDS]
     mine = [e for e in told if names & {e.data.get("name"), *_listed(e.data.get("names"))}]
-    return " ".join(filter(None, (tell(e.kind, e.data, []) for e in mine[:2])))
+    return " ".join(filter(None, (told_of(now, e) for e in mine[:2])))
 
 
 def _listed(names: object) -> list[str]:

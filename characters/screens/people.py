@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from characters.models import Article, Character, Item
 from characters.screens.cards import Choice, PersonCard
 from characters.services.goods import defense_of, load_of, money
 from characters.snapshot import Evening
 from games.presence import Line
+from games.rules import knave_fight as kf
 from games.rules.knave import growth, slots
+from games.said import gettext as _
+from games.said import ngettext
 from games.snapshot import Snapshot
 
 State = Character.State
@@ -32,10 +33,17 @@ def person_card(
     now: Snapshot, evening: Evening, one: Character, lines: dict[int, Line] | None = None
 ) -> PersonCard:
     """Build the public card of a character."""
-    items = evening.items.get(one.pk, [])
+    seat = one.seat
+    is_here = seat is None or lines is None or seat.number in lines or bool(seat.regular)
+    about = (now.table.code, one, evening.items_of(one), fighter_of(evening, one), is_here)
+    return evening.memory.once(_person_card, *about)
+
+
+def _person_card(
+    code: str, one: Character, items: list[Item], fighter: kf.Seen | None, is_here: bool
+) -> PersonCard:
     load = load_of(one, items)
     seat = one.seat
-    fighter = fighter_of(evening, one)
     return PersonCard(
         id=one.pk,
         name=one.name or _("A new knave"),
@@ -50,15 +58,15 @@ def person_card(
         colour=_colour(one),
         mark=(one.name or "?")[:1].upper(),
         drawn=one.mark,
-        portrait_url=portrait_url(now.table.code, one),
+        portrait_url=portrait_url(code, one),
         lights=", ".join(light_words(i.said_name, i.turns_left) for i in items if i.is_lit),
-        is_connected=seat is None or lines is None or seat.number in lines or bool(seat.regular),
+        is_connected=is_here,
         is_over=slots.used(load) > slots.capacity(one.bonuses),
         employer=one.employer.name if one.employer else "",
         wage=_("%(wage)s a day") % {"wage": money(one.wage)} if one.wage else "",
         owed=_owed(one),
         has_acted=bool(fighter and fighter.has_acted),
-        url=reverse("knave_sheet", args=[now.table.code, one.pk]),
+        url=reverse("knave_sheet", args=[code, one.pk]),
         xp=_("%(xp)s XP") % {"xp": one.xp} if one.kind == Character.Kind.KNAVE else "",
         combatant=fighter.id if fighter else "",
         is_engaged=bool(fighter and fighter.engaged_with),
@@ -73,13 +81,17 @@ def host_card(
     now: Snapshot, evening: Evening, one: Character, lines: dict[int, Line] | None = None
 ) -> PersonCard:
     """Build a character's card for the host, whose alone the morale ratings are (KN-20)."""
-    return replace(person_card(now, evening, one, lines), morale=one.morale)
+    card = person_card(now, evening, one, lines)
+    return evening.memory.once(_with_morale, card, one.morale)
 
 
-def fighter_of(evening: Evening, one: Character):
+def _with_morale(card: PersonCard, morale: int | None) -> PersonCard:
+    return replace(card, morale=morale)
+
+
+def fighter_of(evening: Evening, one: Character) -> kf.Seen | None:
     """Return a character's part in the running fight, as everybody sees it."""
-    view = evening.view
-    return next((f for f in view.fighters if f.id == f"k{one.pk}"), None) if view else None
+    return evening.seen.get(f"k{one.pk}")
 
 
 def weapons_of(items: list[Item]) -> tuple[Choice, ...]:

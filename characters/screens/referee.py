@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
-
-from characters.models import Call, Character
+from characters.models import Call, Character, Encounter, Party
 from characters.screens.board import goal_cards, pile_card
 from characters.screens.cards import (
     AnswerCard,
@@ -20,9 +18,11 @@ from characters.screens.people import host_card
 from characters.sentences import KINDS
 from characters.sentences.words import ability_name
 from characters.services import traits
+from characters.settings import KnaveSettings
 from characters.snapshot import Evening
-from games.models import Seat
+from games.models import Event, Seat
 from games.presence import Line
+from games.said import gettext as _
 from games.sentences import tell
 from games.snapshot import Snapshot
 
@@ -40,29 +40,31 @@ STARTING = (
 def referee_of(now: Snapshot, seat: Seat, lines: dict[int, Line]) -> Referee:
     """Build the GM's own part of a table."""
     evening: Evening = now.more
+    once, row = evening.memory.once, evening.memory.row
     return Referee(
-        sheets=tuple(
+        sheets=row(
             host_card(now, evening, c, lines)
             for c in evening.characters
             if c.state != Character.State.DRAFT
         ),
         fight=fight_card(now, evening, for_gm=True),
-        encounters=tuple(
-            EncounterCard(
-                e.pk,
-                e.name,
-                tuple(Choice(f["id"], f.get("name") or f["id"], _figures(f)) for f in e.foes),
-                is_running=e.game_id is not None,
-            )
-            for e in evening.encounters
-        ),
+        encounters=row(once(_encounter, e) for e in evening.encounters),
         calls=tuple(_call(evening, c) for c in evening.calls),
-        goals=tuple(goal_cards(evening, hidden=True)),
-        piles=tuple(pile_card(evening, p) for p in evening.piles),
+        goals=row(goal_cards(evening, hidden=True)),
+        piles=row(pile_card(evening, p) for p in evening.piles),
         secrets=_secrets(now, seat),
-        settings=evening.party.settings,
-        tables=tables(),
+        settings=once(_settings, evening.party),
+        tables=once(tables),
     )
+
+
+def _settings(party: Party) -> KnaveSettings:
+    return party.settings
+
+
+def _encounter(one: Encounter) -> EncounterCard:
+    foes = tuple(Choice(f["id"], f.get("name") or f["id"], _figures(f)) for f in one.foes)
+    return EncounterCard(one.pk, one.name, foes, is_running=one.game_id is not None)
 
 
 def _figures(foe: dict) -> str:
@@ -95,19 +97,22 @@ def _call(evening: Evening, call: Call) -> CallCard:
 
 def _secrets(now: Snapshot, seat: Seat) -> tuple[SecretCard, ...]:
     """List what only this seat was told, the newest first, without what was taken back."""
-    rows = now.table.events.filter(to=seat, seq__lte=now.seq, play__undone=None, kind__in=KINDS)
-    found = rows.select_related("play").defer("play__ledger").order_by("-seq")[:SECRETS]
-    told = ((e, tell(e.kind, e.data, [])) for e in found)
-    return tuple(
-        SecretCard(
-            seq=e.seq,
-            text=text,
-            at=e.at.astimezone().strftime("%H:%M"),
-            may_show=e.kind in MAY_BE_SHOWN,
-            undo=e.seq if e.play.can_undo else None,
-        )
-        for e, text in told
-        if text
+    evening: Evening = now.more
+    if seat.pk not in evening.told:
+        rows = now.table.events.filter(to=seat, seq__lte=now.seq, play__undone=None, kind__in=KINDS)
+        found = rows.select_related("play").defer("play__ledger").order_by("-seq")[:SECRETS]
+        evening.told[seat.pk] = tuple(found)
+    cards = (evening.memory.once(_secret, e) for e in evening.told[seat.pk])
+    return evening.memory.row(card for card in cards if card.text)
+
+
+def _secret(event: Event) -> SecretCard:
+    return SecretCard(
+        seq=event.seq,
+        text=tell(event.kind, event.data, []),
+        at=event.at.astimezone().strftime("%H:%M"),
+        may_show=event.kind in MAY_BE_SHOWN,
+        undo=event.seq if event.play.can_undo else None,
     )
 
 

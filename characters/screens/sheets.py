@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from django.urls import reverse
-from django.utils.translation import gettext as _
+from typing import Any
 
-from characters.models import Character, Item
+from django.urls import reverse
+
+from characters.models import Character, Item, Party
 from characters.screens.cards import (
     AbilityCard,
     Choice,
@@ -25,6 +26,7 @@ from characters.snapshot import Evening
 from games.rules.knave import chances, growth, slots
 from games.rules.knave.abilities import Ability
 from games.rules.knave.numbers import Number
+from games.said import gettext as _
 from games.screens.scene import percent
 from games.snapshot import Snapshot
 
@@ -36,31 +38,48 @@ def sheet_card(
     now: Snapshot, evening: Evening, one: Character, *, is_gm: bool, is_mine: bool
 ) -> SheetCard:
     """Build the sheet of a character for somebody who may write on it."""
-    items = evening.items.get(one.pk, [])
-    load = load_of(one, items)
-    how = evening.party.settings
-    cards = {i.pk: item_card(i, evening.party.day, items, repairs=True) for i in items}
-    code = now.table.code
+    return evening.memory.once(
+        _sheet_card,
+        now.table.code,
+        one,
+        evening.items_of(one),
+        evening.party,
+        person_card(now, evening, one),
+        give_to(evening, one, is_gm=is_gm),
+        hirelings_of(now, evening, one, is_gm=is_gm),
+        now.table.settings.shows_odds,
+        is_gm,
+        is_mine,
+    )
+
+
+def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
+    code: str,
+    one: Character,
+    items: list[Item],
+    party: Party,
+    person: PersonCard,
+    friends: tuple[Choice, ...],
+    hirelings: tuple[PersonCard, ...],
+    shows_odds: bool,
+    is_gm: bool,
+    is_mine: bool,
+) -> SheetCard:
+    how = party.settings
     return SheetCard(
-        person=person_card(now, evening, one),
+        person=person,
         gender=one.gender,
         xp=one.xp,
         next_xp=growth.LEVEL_XP * max(1, one.level),
         is_due=one.kind == Kind.KNAVE and one.is_alive and growth.is_due(one.level, one.xp),
-        abilities=ability_cards(one, shows_odds=now.table.settings.shows_odds),
-        numbers=number_cards(one, items),
-        rungs=_rungs(load, one, cards),
-        home=tuple(cards[i.pk] for i in items if i.is_home),
-        slots_used=slots.used(load),
-        slots=slots.capacity(one.bonuses),
-        purse=money(worth_of(one)),
-        **coins_of(one),
+        abilities=ability_cards(one, shows_odds=shows_odds),
+        **_kit(one, items, party.day),
         traits=trait_cards(one),
         notes=one.notes if "notes" in one.__dict__ else "",
         may=frozenset(_may(one, how, is_gm=is_gm, is_mine=is_mine)),
         may_overload=one.may_overload,
-        give_to=give_to(evening, one, is_gm=is_gm),
-        hirelings=hirelings_of(now, evening, one, is_gm=is_gm),
+        give_to=friends,
+        hirelings=hirelings,
         more_url=reverse("knave_sheet", args=[code, one.pk]),
         shop_url=reverse("knave_shop", args=[code, one.pk]) if how.shop_open or is_gm else "",
         print_url=reverse("knave_print", args=[code, one.pk]),
@@ -68,6 +87,21 @@ def sheet_card(
         raises_by_dice=how.raising == "dice",
         level_dice=one.level + 1,
     )
+
+
+def _kit(one: Character, items: list[Item], day: int) -> dict[str, Any]:
+    """Lay out what somebody has, and what follows from it."""
+    load = load_of(one, items)
+    cards = {i.pk: item_card(i, day, items, repairs=True) for i in items}
+    return {
+        "numbers": number_cards(one, items),
+        "rungs": _rungs(load, one, cards),
+        "home": tuple(cards[i.pk] for i in items if i.is_home),
+        "slots_used": slots.used(load),
+        "slots": slots.capacity(one.bonuses),
+        "purse": money(worth_of(one)),
+        **coins_of(one),
+    }
 
 
 def _rungs(load: slots.Load, one: Character, cards: dict[int, ItemCard]) -> tuple[RungCard, ...]:
@@ -94,7 +128,7 @@ def hirelings_of(
     now: Snapshot, evening: Evening, one: Character, *, is_gm: bool
 ) -> tuple[PersonCard, ...]:
     card = host_card if is_gm else person_card
-    return tuple(card(now, evening, h) for h in evening.hired.get(one.pk, []))
+    return evening.memory.row(card(now, evening, h) for h in evening.hired_by(one))
 
 
 def _may(one: Character, how: object, *, is_gm: bool, is_mine: bool) -> set[str]:
@@ -195,8 +229,12 @@ def trait_cards(one: Character) -> tuple[TraitCard, ...]:
 
 def give_to(evening: Evening, one: Character, *, is_gm: bool) -> tuple[Choice, ...]:
     """Return who could be handed something: everybody alive in sight but the giver."""
+    return evening.memory.once(_give_to, one.pk, is_gm, evening.characters)
+
+
+def _give_to(giver: int, is_gm: bool, everybody: tuple[Character, ...]) -> tuple[Choice, ...]:
     return tuple(
         Choice(c.pk, c.name)
-        for c in evening.characters
-        if c.pk != one.pk and c.is_alive and (is_gm or not c.is_hidden) and c.kind != Kind.NPC
+        for c in everybody
+        if c.pk != giver and c.is_alive and (is_gm or not c.is_hidden) and c.kind != Kind.NPC
     )

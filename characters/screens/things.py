@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from characters.models import Article, Item
 from characters.screens.cards import Choice, ItemCard
 from characters.screens.people import light_words
 from characters.services.goods import alike_key, as_thing, money, repair_price
 from games.rules.knave import days, slots
+from games.said import gettext as _
+from games.said import ngettext
 
 Kind = Article.Kind
 USED_UP = {Kind.RATION, Kind.AMMUNITION, Kind.FUEL}

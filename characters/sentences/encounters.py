@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from characters.sentences.words import Data, plain
+from games.said import gettext as _
 from games.sentences import Telling, and_list
 
 

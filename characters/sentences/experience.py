@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from characters.sentences.words import Data
 from characters.services.goods import money
+from games.said import gettext as _
+from games.said import ngettext
 from games.sentences import Telling, and_list
 
 

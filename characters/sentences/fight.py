@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from characters.sentences.words import Data, ability_name, plain, said
+from games.said import gettext as _
+from games.said import ngettext
 from games.sentences import Telling, and_list
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.utils.translation import gettext as _
-
 from characters.sentences.sheets import coins
 from characters.sentences.things import several
 from characters.sentences.words import Data
+from games.said import gettext as _
 from games.sentences import Names, Telling, and_list
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from characters.sentences.words import Data, ability_name, plain, said
 from characters.services import traits
+from games.said import gettext as _
+from games.said import ngettext
 from games.sentences import Names, Telling, and_list
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from characters.sentences.fight import whose_dice
 from characters.sentences.words import Data, plain, said
 from characters.services.goods import money
+from games.said import gettext as _
+from games.said import ngettext
 from games.sentences import Telling
 
 

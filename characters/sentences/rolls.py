@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from characters.sentences.fight import whose_dice
 from characters.sentences.words import Data, said
 from characters.services import traits
 from games.rules.knave.people import REACTIONS
+from games.said import gettext as _
 from games.sentences import Telling
 
 REACTION_WORDS = {key: word for _highest, key, word in REACTIONS}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from characters.sentences.making import real
 from characters.sentences.words import Data, ability_name, plain
+from games.said import gettext as _
+from games.said import ngettext
 from games.sentences import Names, Telling, and_list
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from characters.sentences.words import Data, ability_name, plain, said
 from characters.services.goods import money
+from games.said import gettext as _
+from games.said import ngettext
 from games.sentences import Names, Telling, and_list
 
 # What a spell's target saves with, where the book names an ability.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from games.said import gettext as _
+from games.said import language as get_language
 
 Data = dict[str, Any]
 

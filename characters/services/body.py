@@ -6,8 +6,9 @@ from django.utils import timezone
 
 from characters.models import Character, Pile
 from characters.services.goods import COINS
-from characters.services.hand import gm_seat, party_of, tell
+from characters.services.hand import party_of, tell
 from games.services.change import Change
+from games.services.host import gm_seat
 from games.services.ledger import keep
 
 State = Character.State

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from characters.models import Answer, Call, Character, Item
 from characters.services.fighting import mend
-from characters.services.hand import dice_for, tell
+from characters.services.hand import tell
 from games.errors import MovedOn
 from games.models import Table
 from games.rules.dice import RecordedDice
@@ -15,6 +15,7 @@ from games.rules.knave import days, saves
 from games.rules.knave.abilities import Ability
 from games.services.act import Tap
 from games.services.change import Change
+from games.services.dice import dice_for
 from games.services.ledger import drop, keep
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from characters.models import Character, Item
 from characters.services.goods import names_of
-from characters.services.hand import gm_seat, party_of, tell
+from characters.services.hand import party_of, tell
 from games.models import Game
 from games.rules import knave_fight as kf
 from games.rules.engine import Event
@@ -27,6 +27,7 @@ from games.rules.knave_fight.events import (
     Woke,
 )
 from games.services.change import Change
+from games.services.host import gm_seat
 
 ROLES = ("by", "on", "who", "of", "standing")
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import Max
-from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from characters.models import Article, Character, Item, Pile, Spell
@@ -15,6 +14,7 @@ from games.models import Table
 from games.rules.engine import IllegalAction
 from games.rules.knave import slots as rules
 from games.rules.knave.numbers import Number, derive
+from games.said import gettext as _
 from games.services.change import Change
 from games.services.ledger import drop, keep
 from games.text import as_sentence

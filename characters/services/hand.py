@@ -9,26 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from characters.models import Character, Encounter, Item, Mention, Party, Pile
-from games.errors import Forbidden, Malformed, MovedOn, NotFound
+from games.errors import Forbidden, MovedOn, NotFound
 from games.models import Event, Game, Seat, Table
-from games.rules.dice import RecordedDice, SystemDice, TypedDice
-from games.services.act import Tap
 from games.services.change import Change
-from games.text import clean_name
+from games.services.host import gm_seat, is_gm
 
 State = Character.State
-
-
-def is_gm(change: Change) -> bool:
-    """Tell whether the host acts, or the house itself."""
-    return change.seat is None or change.seat.is_gm
-
-
-def gm_seat(change: Change) -> Seat:
-    """Return the host's seat: the only one that the referee's secrets are told to."""
-    if change.seat is not None and change.seat.is_gm:
-        return change.seat
-    return change.table.seats.get(role=Seat.Role.GM)
 
 
 def party_of(table: Table) -> Party:
@@ -134,11 +120,6 @@ def chosen(change: Change, keys: Iterable[int]) -> list[Character]:
     return found
 
 
-def in_words(text: str, *, field: str, longest: int = 120) -> str:
-    """Return an open text cleaned as names are, or nothing where nothing was written."""
-    return clean_name(text, field=field, longest=longest) if text.strip() else ""
-
-
 def by_sight(characters: Iterable[Character]) -> list[list[Character]]:
     """Part those in sight from the hidden ones, so that each part is told to whom it is meant."""
     everybody = list(characters)
@@ -168,49 +149,3 @@ def tell(
 
 def _mention(event: Event, keys: list[int]) -> None:
     Mention.objects.bulk_create(Mention(character_id=key, event=event) for key in keys)
-
-
-def dice_for(change: Change, tap: Tap, sides: list[int], *, more: bool = False) -> RecordedDice:
-    """Return whose dice fall: the server's, or the faces a person typed, as the table allows.
-
-    `sides` are the dice that the roll needs; with `more` the server rolls what
-    follows from them and was not typed. Raises Forbidden where the table plays
-    with the other kind, Malformed for a face that no such die shows.
-    """
-    how = change.table.settings.dice
-    if tap.faces:
-        if how == "server":
-            raise Forbidden(_("This table rolls the app's dice."))
-        _check_faces(tap.faces, sides, more)
-        change.play.is_real = True
-        return RecordedDice(TypedThenSystem(tap.faces) if more else TypedDice(tap.faces))
-    is_player = change.seat is not None and not change.seat.is_gm
-    if how == "real" and is_player:
-        raise Forbidden(_("This table rolls real dice: tap the faces that you rolled."))
-    return RecordedDice(SystemDice())
-
-
-def _check_faces(faces: tuple[int, ...], sides: list[int], more: bool) -> None:
-    if len(faces) < len(sides) or (len(faces) > len(sides) and not more):
-        raise Malformed(_("This roll needs %(count)s dice.") % {"count": len(sides)}, field="dice")
-    for face, most in zip(faces, sides, strict=False):
-        if not 1 <= face <= most:
-            raise Malformed(_("A d%(sides)s shows 1 to %(sides)s.") % {"sides": most}, field="dice")
-
-
-class TypedThenSystem:
-    """Typed faces first; what follows from them, and nobody typed, the server rolls."""
-
-    def __init__(self, faces: Iterable[int]) -> None:
-        self._typed = list(faces)
-        self._system = SystemDice()
-
-    def roll(self, sides: int) -> int:
-        """Roll one die. Raises Malformed for a typed face that it does not have."""
-        if not self._typed:
-            return self._system.roll(sides)
-        face = self._typed.pop(0)
-        if not 1 <= face <= sides:
-            text = _("A d%(sides)s shows 1 to %(sides)s.")
-            raise Malformed(text % {"sides": sides}, field="dice")
-        return face

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from characters.models import Article, Character, Item, Pile
 from characters.services import goods
-from characters.services.hand import is_gm
 from games.errors import MovedOn
 from games.rules.knave import slots as rules
 from games.services.change import Change
+from games.services.host import is_gm
 from games.services.ledger import drop, keep
 
 Kind = Article.Kind

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from games.said import gettext as _
+from games.said import language as get_language
 
 KEYS = (
     "physique",

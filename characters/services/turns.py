@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from characters.models import Encounter
-from characters.services.hand import is_gm
 from games.bouts import state_of
 from games.errors import MovedOn
 from games.models import Game
 from games.rules import knave_fight as kf
 from games.services.change import Change
+from games.services.host import is_gm
 
 
 def acting_side(view: kf.View, passed_round: int) -> kf.Side | None:

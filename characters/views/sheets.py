@@ -27,6 +27,7 @@ from games import presence, snapshot
 from games.at_table import At, at_table, host_at
 from games.errors import Forbidden, NotFound
 from games.forms import read_tap
+from games.memory import Memory
 from games.models import Seat
 from games.rules.knave.people import hireling_limit
 from games.screens.pages import Painter
@@ -69,7 +70,8 @@ def _sheet(at: At, seat: Seat, one: Character) -> tuple[Snapshot, Evening, Sheet
     now, evening = _now(at)
     held = evening.items.get(one.pk)
     if held is None:  # an old grave: its sheet is read by itself
-        evening.items[one.pk] = list(one.items.select_related("article", "spell"))
+        held = list(one.items.select_related("article", "spell"))
+        evening = replace(evening, items={**evening.items, one.pk: held}, memory=Memory())
     card = sheet_card(now, evening, one, is_gm=seat.is_gm, is_mine=True)
     return now, evening, replace(card, notes=one.notes)
 

@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import actions, presence
-from games.bouts import KEEPS_SCENE, encode, rules_of, seat_indexes, state_of
+from games.bouts import KEEPS_SCENE, encode, rules_of, state_of
 from games.errors import Forbidden, Malformed, MovedOn
-from games.models import Game, Seat
+from games.models import Game, Seat, rows
 from games.rules import brave_or_knave as bk
 from games.rules.dice import RecordedDice, SystemDice, TypedDice
 from games.rules.engine import Action, IllegalAction, play
@@ -39,16 +39,21 @@ def play_move(change: Change, action: Action, tap: Tap) -> None:
     game = bout(change, tap)
     seat = None
     if change.seat is not None:
-        seat = seat_indexes(game).get(change.seat.pk)
+        seat = _indexes(change, game).get(change.seat.pk)
         if seat is None:
             raise MovedOn(_("You are watching this bout."))
+    state = state_of(game)
     if isinstance(action, bk.Shout):
         action = _timed(change, game, action, tap)
     if isinstance(action, bk.Deal):
         # A form names only those who can lose fingers.
-        missing = game.entrants.count() - len(action.fingers)
+        missing = len(change.entrants(game)) - len(action.fingers)
         action = bk.Deal((*action.fingers, *(0 for _seat in range(missing))))
-    make_move(change, game, seat, action, _dice_for(change, state_of(game), action, tap))
+    make_move(change, game, seat, action, _dice_for(change, state, action, tap))
+
+
+def _indexes(change: Change, game: Game) -> dict[int, int]:
+    return {entrant.seat_id: index for index, entrant in enumerate(change.entrants(game))}
 
 
 def make_move(
@@ -64,7 +69,7 @@ def make_move(
     change.play.game = game
     change.play.action = msgspec.to_builtins(action)
     change.play.faces = dice.faces
-    entrants = list(game.entrants.select_related("seat"))
+    entrants = change.entrants(game)
     first_seq = change.next_seq
     for event in events:
         told = msgspec.to_builtins(event)
@@ -85,7 +90,7 @@ def make_move(
         game.status, game.ended_at = Game.Status.OVER, timezone.now()
         game.winners = [state.names[w] for w in outcome.winners]
         tell_all(BOUT_OVER, change, game, entrants)
-    game.save()
+    rows.update(game, rows.changed(game, game.was))
 
 
 def _refused(refusal: IllegalAction) -> MovedOn:
@@ -118,11 +123,24 @@ def _timed(change: Change, game: Game, action: bk.Shout, tap: Tap) -> bk.Shout:
     """Put the press on the shouting's clock (BK-9), unless that seat is locked or too soon."""
     pressed = change.now_ms if tap.pressed_ms is None else tap.pressed_ms
     assert change.seat
-    if pressed < game.locks.get(str(change.seat.number), 0):
+    _on_this_clock(game, change.now_ms)
+    # A lock that lasts longer than one does was noted by a clock that has been set back.
+    if pressed < game.locks.get(str(change.seat.number), 0) <= change.now_ms + FALSE_START_MS:
         raise MovedOn(_("False start: your phone is locked for half a second."))
     if pressed < game.scene_ms:
         pressed = change.now_ms  # nobody answers a number that has not fallen yet
     return bk.Shout(action.call, at_ms=max(0, pressed - game.scene_ms))
+
+
+def _on_this_clock(game: Game, now_ms: int) -> None:
+    """Let a scene that lies ahead go on from now, after what was shouted in it.
+
+    The server's clock was set back since the number fell: otherwise all who
+    shout from here on would have shouted in one breath.
+    """
+    if game.scene_ms > now_ms:
+        shouts: tuple[bk.Heard, ...] = state_of(game).shouts
+        game.scene_ms = now_ms - 1 - max((s.at_ms for s in shouts), default=0)
 
 
 def _closing(change: Change, game: Game, state: bk.State) -> int | None:
@@ -130,14 +148,13 @@ def _closing(change: Change, game: Game, state: bk.State) -> int | None:
     if state.phase is not bk.Phase.SHOUT or not state.shouts:
         return None
     first = game.scene_ms + min(s.at_ms for s in state.shouts)
-    waiting = [
-        change.table.seats.get(pk=pk)
-        for pk, index in seat_indexes(game).items()
-        if index in bk.must(state)
-    ]
+    must = set(bk.must(state))
+    indexes = _indexes(change, game)
+    seats = rows.fetch(Seat, table_id=change.table.pk)
+    waiting = [s.number for s in seats if indexes.get(s.pk) in must]
     if not waiting:
         return change.now_ms
-    slowest = presence.slowest_delay(change.table.pk, [s.number for s in waiting])
+    slowest = presence.slowest_delay(change.table.pk, waiting)
     wait = min(state.unison_ms + slowest + SLACK_MS, settings.SHOUT_DELAY_MAX_MS)
     return max(change.now_ms, first + wait)
 
@@ -168,7 +185,7 @@ def heard(change: Change, action: actions.Heard, tap: Tap) -> None:
     state = state_of(game)
     if change.table.settings.shouting != "mouth":
         raise Forbidden(_("At this table everyone shouts on their own phone."))
-    indexes = seat_indexes(game)
+    indexes = _indexes(change, game)
     is_roller = indexes.get(change.seat.pk) == state.roller
     if not (is_roller or change.seat.role == Seat.Role.SCREEN or change.seat.is_gm):
         raise Forbidden(_("The roller or the shared screen says who was first."))

@@ -1,201 +1,316 @@
-"""A device's socket. Nothing comes in here but acknowledgements and clocks; it never writes."""
+"""A device's socket: actions, acknowledgements, clocks and beats come in, what changed goes out."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import math
 import time
 from collections import deque
+from collections.abc import Coroutine
+from functools import partial
+from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qs
 from uuid import UUID
 
 import msgspec
-from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import parse_cookie
 
-from games.live import fair, readers
+from games.live import fair, readers, stops, taps
 from games.live.drawing import Drawing, Viewer, digest, may_look
+from games.live.workers import worker_of
 from games.models import Seat, Table
+from games.services.change import now_ms
 
 log = logging.getLogger(__name__)
 
 PAGES = {"phone", "screen", "gm"}
-LONGEST_MESSAGE = 2048
+LONGEST_MESSAGE = 16_384
 # A phone says something every few seconds; a token bucket holds what is more than a hiccup.
 TOKENS_A_SECOND, MOST_TOKENS = 20.0, 40.0
 SOCKETS_A_SEAT = 4
-ACK_SECONDS = 10.0
-LONGEST_SENT = 65_000
-# Characters; each is at most four bytes, so that a piece stays under the server's 65,536.
-PIECE = 16_000
+# Characters, of at most four bytes: what is longer goes in pieces. A slow line carries a piece in a
+# few seconds, and so is known to live; the server refuses to send more than 65,536 bytes at once.
+LONGEST_WHOLE, PIECE = 8_000, 4_000
 LONGEST_TRIP_MS = 30_000
 MARKS = 4
-TURNED_OUT, TOO_FAST, TOO_MANY_SOCKETS = 4403, 4429, 4408
+TURNED_OUT, TOO_FAST, TOO_MANY_SOCKETS, TRY_AGAIN = 4403, 4429, 4408, 1013
 
 
-class Heartbeat(msgspec.Struct, forbid_unknown_fields=True):
-    """What a phone may say: `ack` a push, `ping` with its clock, `echo` the server's."""
+class Said(msgspec.Struct, forbid_unknown_fields=True):
+    """What a page may say: `ack` a push, `ping` with its clock, `echo` the server's; a `beat`;
+    and an action to `do`, an encoded form, with a number `n` by which it knows the answer.
+    """
 
     ack: int | None = None
     ping: float | None = None
     echo: int | None = None
+    beat: stops.Beat | None = None
+    do: str | None = None
+    n: int = 0
 
 
-_decoder = msgspec.json.Decoder(Heartbeat)
+_decoder = msgspec.json.Decoder(Said)
 _encode = msgspec.json.encode
-_open_sockets: dict[tuple[int, int], int] = {}
+# By table and seat, the oldest first.
+_open_sockets: dict[tuple[int, int], list[TableConsumer]] = {}
+_sessions = import_module(settings.SESSION_ENGINE)
 
 
 def pieces(text: str) -> list[str]:
-    """Cut a message that the server would refuse to send whole.
+    """Cut a long message: a phone on a slow line hears that it is on its way.
 
-    Its limit of 64 KB guards against what phones send, and holds both ways. A
-    piece begins with "+", the last one with "."; a whole message with its brace.
+    The server would refuse the longest, too: its limit of 64 KB guards against
+    what phones send, and holds both ways. A piece begins with "+", the last one
+    with "."; a whole message with its brace.
     """
-    if len(text.encode()) <= LONGEST_SENT:
+    if len(text) <= LONGEST_WHOLE:
         return [text]
     cut = [text[at : at + PIECE] for at in range(0, len(text), PIECE)]
     return [*(f"+{piece}" for piece in cut[:-1]), f".{cut[-1]}"]
 
 
-class TableConsumer(AsyncWebsocketConsumer):
+def find(code: str, page: str, number: int, cookies: str) -> tuple[int, Viewer, str, str] | None:
+    """Read who this is from the session cookie; the address only says which seat.
+
+    Returns the table, the viewer, its language, and what this phone may stop
+    play with: nothing while it waits at the door. None for whoever may not look.
+    """
+    key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
+    device = _sessions.SessionStore(key).get("device") if key else None
+    table = Table.objects.filter(code=code.upper()).only("pk").first()
+    seat = table.seats.filter(number=number).first() if table else None
+    if table is None or seat is None or not device or page not in PAGES:
+        return None
+    viewer = Viewer(page, seat.number, UUID(device))
+    if seat.standing == Seat.Standing.GONE or not may_look(seat, viewer):
+        return None
+    return table.pk, viewer, seat.language, stops.new_token() if seat.is_seated else ""
+
+
+class TableConsumer:
     """Pushes the regions of one viewer that changed; a push is acknowledged before the next.
 
     Daphne holds whatever a sleeping phone does not take, so the flow is
     controlled here: while a push waits for its acknowledgement, news only
     replaces what will be sent next.
+
+    An ASGI application of its own, not one of Channels' consumers: those keep
+    a channel and two tasks more for each phone, and we send nothing by channel.
     """
 
-    viewer: Viewer
-    reader: readers.TableReader
+    __slots__ = (
+        "_delays", "_filled_at", "_key", "_language", "_marks", "_next", "_pushed_at",
+        "_send_out", "_seq", "_served", "_shown", "_taken", "_tasks", "_token", "_tokens",
+        "_waits_for_ack", "reader", "table_id", "viewer", "worker",
+    )  # fmt: skip
 
-    async def connect(self) -> None:
-        found = await database_sync_to_async(self._find)()
-        if found is None:
-            # A socket closed before it was accepted looks like a lost line, and is tried for ever.
-            await self.accept()
-            await self.close(TURNED_OUT)
-            return
-        self.table_id, self.viewer = found
-        self._key = (self.table_id, self.viewer.seat)
-        if _open_sockets.get(self._key, 0) >= SOCKETS_A_SEAT:
-            await self.accept()
-            await self.close(TOO_MANY_SOCKETS)
-            return
-        _open_sockets[self._key] = _open_sockets.get(self._key, 0) + 1
-        self._shown: dict[str, str] = {}
+    reader: readers.TableReader | None
+
+    def __init__(self, send: Any) -> None:
+        self._send_out = send
+        self._shown: dict[str, int] = {}
         self._next: Drawing | None = None
-        self._waits_for_ack, self._pushed_at = False, 0.0
-        query = parse_qs(self.scope.get("query_string", b"").decode("latin1"))
-        asked = query.get("seq", [""])[0]
-        self._seq = int(asked) if asked.isdecimal() and len(asked) < 16 else 0
-        # What the page was served with needs no push: region and digest, until the first one.
-        self._served = dict(h.split(":", 1) for h in query.get("have", [""])[0].split() if ":" in h)
-        self._delays: list[int] = []
+        # `_taken` is the newest push that was acknowledged.
+        self._waits_for_ack, self._pushed_at, self._taken = False, math.inf, 0
+        self._delays: tuple[int, ...] = ()
         self._marks: deque[int] = deque(maxlen=MARKS)
         self._tokens, self._filled_at = MOST_TOKENS, time.monotonic()
-        await self.accept()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.reader = None
+
+    @classmethod
+    async def as_asgi(cls, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Serve one socket until it closes."""
+        consumer = cls(send)
+        await receive()  # the connection itself
+        await send({"type": "websocket.accept"})
+        # A socket closed before it was accepted looks like a lost line, and is tried for ever.
+        refused = await consumer._connect(scope)
+        if refused:
+            await send({"type": "websocket.close", "code": refused})
+            return
+        del scope
+        try:
+            await consumer._listen(receive)
+        finally:
+            await consumer._disconnect()
+
+    async def _connect(self, scope: dict[str, Any]) -> int:
+        """Find out who this is and join the table; return the code to close with, or 0."""
+        asked = scope["url_route"]["kwargs"]
+        cookies = next((v for k, v in scope["headers"] if k == b"cookie"), b"").decode("latin1")
+        look = partial(find, asked["code"], asked["page"], asked["seat"], cookies)
+        try:
+            found = await worker_of(0).read(look)
+        except DatabaseError:
+            log.warning("A socket could not be looked up", exc_info=True)
+            return TRY_AGAIN
+        if found is None:
+            return TURNED_OUT
+        self.table_id, self.viewer, self._language, self._token = found
+        self.worker = worker_of(self.table_id)
+        self._key = (self.table_id, self.viewer.seat)
+        self._take_place()
+        query = parse_qs(scope.get("query_string", b"").decode("latin1"))
+        seq = query.get("seq", [""])[0]
+        self._seq = self._taken = int(seq) if seq.isdecimal() and len(seq) < 16 else 0
+        # What the page was served with needs no push: region and digest, until the first one.
+        self._served = dict(h.split(":", 1) for h in query.get("have", [""])[0].split() if ":" in h)
         self.reader = readers.reader_of(self.table_id)
         await self.reader.join(self)
+        return 0
 
-    def _find(self) -> tuple[int, Viewer] | None:
-        """Read who this is from the session cookie; the address only says which seat."""
-        route = self.scope["url_route"]["kwargs"]
-        device = self.scope["session"].get("device")
-        table = Table.objects.filter(code=route["code"].upper()).only("pk").first()
-        seat = table.seats.filter(number=route["seat"]).first() if table else None
-        if table is None or seat is None or not device or route["page"] not in PAGES:
-            return None
-        viewer = Viewer(route["page"], seat.number, UUID(device))
-        if seat.standing == Seat.Standing.GONE or not may_look(seat, viewer):
-            return None
-        return table.pk, viewer
+    def _take_place(self) -> None:
+        """Be one of the seat's few sockets; the oldest makes room.
 
-    async def disconnect(self, code: int) -> None:
-        if not hasattr(self, "reader"):
-            return
-        left = _open_sockets.get(self._key, 1) - 1
-        if left > 0:
-            _open_sockets[self._key] = left
-        else:
+        A phone whose line broke again and again without a word still has the
+        old ones open here, for as long as it takes the server to notice.
+        """
+        those = _open_sockets.setdefault(self._key, [])
+        if len(those) >= SOCKETS_A_SEAT:
+            oldest = those.pop(0)
+            oldest._soon(oldest._close(TOO_MANY_SOCKETS))
+        those.append(self)
+
+    async def _listen(self, receive: Any) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await self.hear(message.get("text"))
+
+    async def _disconnect(self) -> None:
+        those = _open_sockets.get(self._key, [])
+        if self in those:
+            those.remove(self)
+        if not those:
             _open_sockets.pop(self._key, None)
-        await self.reader.leave(self)
+        if self.reader:
+            await self.reader.leave(self)
 
-    async def offer(self, drawing: Drawing) -> None:
+    def offer(self, drawing: Drawing) -> None:
         """Take the newest drawing: send it now, or keep it until the last push was taken."""
         self._next = drawing
         if not self._waits_for_ack:
-            await self._push()
+            self._push()
 
-    async def turn_out(self) -> None:
+    def turn_out(self) -> None:
         """Close: this device may not look any more."""
-        try:
-            await self.close(TURNED_OUT)
-        except Exception:
-            log.debug("A socket was closed already", exc_info=True)
+        self._soon(self._close(TURNED_OUT))
 
-    async def _push(self) -> None:
+    def _push(self) -> None:
         drawing, self._next = self._next, None
         if drawing is None:
             return
+        shown, served, marks = self._shown, self._served, drawing.marks
         changed = {
             name: html
             for name, html in drawing.regions.items()
-            if self._shown.get(name) != html and self._served.get(name) != digest(html)
+            if shown.get(name) != marks[name] and not (served and served.get(name) == digest(html))
         }
+        common = {n: html for n, html in drawing.common.items() if shown.get(n) != marks[n]}
         told = [t for t in drawing.told if t.seq > self._seq]
-        is_first = not self._shown
-        if not (is_first or changed or told) and drawing.seq == self._seq:
+        is_first = not shown
+        if not (is_first or changed or common or told) and drawing.seq == self._seq:
             return
-        self._shown, self._served = drawing.regions, {}
+        self._shown = marks
+        self._served = {}
         self._seq = drawing.seq
-        self._waits_for_ack, self._pushed_at = True, time.monotonic()
-        await self._send(
-            {
-                "epoch": drawing.epoch,
-                "seq": drawing.seq,
-                "game": drawing.game,
-                "mode": drawing.mode,
-                "regions": changed,
-                "told": told,
-            }
+        self._waits_for_ack, self._pushed_at = True, math.inf
+        self._soon(
+            self._send_push(
+                {
+                    "epoch": drawing.epoch,
+                    "seq": drawing.seq,
+                    "game": drawing.game,
+                    "mode": drawing.mode,
+                    "regions": changed,
+                    "common": common,
+                    "told": told,
+                }
+            )
         )
+
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let each phone's line have its own pace: the others of the table don't wait for it."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def send(self, text: str) -> None:
+        """Send one frame."""
+        await self._send_out({"type": "websocket.send", "text": text})
 
     async def _send(self, message: dict[str, Any]) -> None:
         try:
             for piece in pieces(_encode(message).decode()):
-                await self.send(text_data=piece)
+                await self.send(piece)
         except Exception:
             # Each server has its own error for a line that broke a moment ago. Its disconnect is on
             # the way, and the other phones of the table must not wait for it.
             log.debug("A socket closed while it was written to", exc_info=True)
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+    async def _send_push(self, push: dict[str, Any]) -> None:
+        await self._send(push)
+        self._pushed_at = time.monotonic()
+
+    async def _close(self, code: int) -> None:
+        try:
+            await self._send_out({"type": "websocket.close", "code": code})
+        except Exception:
+            log.debug("A socket was closed already", exc_info=True)
+
+    async def hear(self, text: str | None) -> None:
+        """Take one message of the page's; what is none of those it may say is told so."""
         if not self._has_token():
-            await self.close(TOO_FAST)
+            await self._close(TOO_FAST)
             return
-        if text_data is None or len(text_data) > LONGEST_MESSAGE:
+        if text is None or len(text) > LONGEST_MESSAGE:
             await self._send({"error": "bad_message"})
             return
         try:
-            said = _decoder.decode(text_data)
+            said = _decoder.decode(text)
         except (msgspec.DecodeError, ValueError, RecursionError):
             await self._send({"error": "bad_message"})
             return
         if said.ack is not None:
-            self._waits_for_ack = False
-            await self._push()
+            if self._waits_for_ack:
+                self._tokens += 1  # we asked for it
+            self._waits_for_ack, self._taken = False, self._seq
+            self._push()
         if said.ping is not None:
-            await self._heal()
             await self._send(self._pong(said.ping))
         if said.echo is not None:
             self._measure(said.echo)
+        if said.beat is not None:
+            stops.hear(self.table_id, said.beat, self._token)
+        if said.do is not None:
+            await self._do(said.do, said.n)
 
-    async def _heal(self) -> None:
-        """A phone that is awake but never took a push is drawn afresh."""
-        if self._waits_for_ack and time.monotonic() - self._pushed_at > ACK_SECONDS:
-            self._shown, self._waits_for_ack, self._seq = {}, False, 0
-            self.reader.news()
+    async def _do(self, form: str, number: int) -> None:
+        """Do an action and answer once it is on disk. The next one of this page waits for it."""
+        take = partial(taps.take, self.table_id, self.viewer.device, self._language, form, now_ms())
+        answer = await self.worker.write(take)
+        await self._send({"did": number, **msgspec.to_builtins(answer)})
+
+    def _heal(self, mark: int) -> None:
+        """Draw a phone afresh that never took a push, though it answers what was sent after it.
+
+        By what it answers and not by how long it takes: a push may be under way
+        on a slow line for half a minute, and a second one would only be behind it.
+        """
+        if self._waits_for_ack and mark > self._pushed_at * 1_000_000:
+            self._shown, self._waits_for_ack, self._seq = {}, False, self._taken
+            self._reader.news()
+
+    @property
+    def _reader(self) -> readers.TableReader:
+        assert self.reader
+        return self.reader
 
     def _has_token(self) -> bool:
         now = time.monotonic()
@@ -205,15 +320,19 @@ class TableConsumer(AsyncWebsocketConsumer):
         return self._tokens >= 0
 
     def _pong(self, ping: float) -> dict[str, Any]:
-        """Answer a heartbeat with our clock, the newest number, and the delay as measured."""
+        """Answer a heartbeat with our clock, the newest number, and the delay as measured.
+
+        `beat` is this socket's own token, which every phone is given alike.
+        """
         mark = time.monotonic_ns() // 1000
         self._marks.append(mark)
         pong: dict[str, Any] = {
             "pong": ping,
             "now": time.time() * 1000,
             "mark": mark,
-            "seq": self.reader.seq,
-            "epoch": self.reader.epoch,
+            "seq": self._reader.seq,
+            "epoch": self._reader.epoch,
+            "beat": self._token,
         }
         if self._delays:
             pong["delay"] = self._delay_ms
@@ -229,7 +348,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         if mark not in self._marks:
             return  # not a clock we sent: nobody lengthens their own delay that way
         self._marks.remove(mark)
+        self._heal(mark)
         trip = (time.monotonic_ns() // 1000 - mark) // 1000
         if trip < LONGEST_TRIP_MS:
-            self._delays = [*self._delays[-7:], trip]
-            self.reader.note_presence(self.viewer, self._delay_ms)
+            self._delays = (*self._delays[-7:], trip)
+            self._reader.note_presence(self.viewer, self._delay_ms)

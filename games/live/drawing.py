@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from uuid import UUID
 
-from django.utils import translation
-
-from games.models import Seat
+from games.live.safety import Common
+from games.models import ContentLine, Seat
 from games.presence import Line
+from games.said import speaking
 from games.screens import pages
+from games.screens.cards import Told
+from games.screens.kept import Memory, memory
+from games.screens.log import LogLines
 from games.snapshot import Snapshot
 
 
@@ -24,18 +28,13 @@ class Viewer:
 
 
 @dataclass(frozen=True)
-class Told:
-    """One event as a screen tells it: its number, its sentence, its kind for sound and motion."""
-
-    seq: int
-    text: str
-    kind: str
-    at: str
-
-
-@dataclass(frozen=True)
 class Drawing:
-    """Everything one viewer may see now. A socket sends what differs from what it sent last."""
+    """Everything one viewer may see now. A socket sends what differs from what it sent last.
+
+    `common` are the regions that every page has, whatever game is in front.
+    `marks` has a number for each of both: one with the same mark as before is
+    the same HTML, as long as this process lives.
+    """
 
     epoch: str
     seq: int
@@ -43,33 +42,75 @@ class Drawing:
     mode: str
     regions: dict[str, str]
     told: tuple[Told, ...]
+    common: dict[str, str]
+    marks: dict[str, int] = field(default_factory=dict)
 
 
-def draw_all(now: Snapshot, viewers: set[Viewer], lines: dict[int, Line]) -> dict[Viewer, Drawing]:
-    """Draw a table for each viewer; one that may not look any more is left out."""
-    painter = pages.Painter(now, lines)
-    told: dict[str, tuple[Told, ...]] = {}
+# A table that was not drawn for so long is asleep: what was kept for it alone is dropped.
+IDLE_SECONDS = 60.0
+
+
+class Kept:
+    """What drawing keeps between two drawings. Dropped at any moment, nothing differs."""
+
+    def __init__(self) -> None:
+        self.memory: Memory = memory
+        self._logs: dict[int, LogLines] = {}
+
+    def log_of(self, table_id: int) -> LogLines:
+        return self._logs.setdefault(table_id, LogLines())
+
+    def forget_table(self, table_id: int) -> None:
+        """Drop what is kept for one table alone."""
+        self._logs.pop(table_id, None)
+
+    def forget(self) -> None:
+        """Drop everything."""
+        self._logs.clear()
+        self.memory.forget()
+
+
+kept = Kept()
+
+
+def draw_all(
+    now: Snapshot,
+    viewers: Iterable[Viewer],
+    lines: dict[int, Line],
+    content: Iterable[ContentLine] | None = None,
+    *,
+    afresh: bool = False,
+) -> dict[Viewer, Drawing]:
+    """Draw a table for each viewer; one that may not look any more is left out.
+
+    `content` are the snapshot's own lines, unless others are given. `afresh`
+    draws without anything that was kept, to the same end.
+    """
+    remembered, log = (None, None) if afresh else (kept.memory, kept.log_of(now.table.pk))
+    painter = pages.Painter(now, lines, memory=remembered, log=log)
+    common = Common(now, now.content_lines if content is None else content, remembered)
     drawings = {}
+    seats = {s.number: s for s in now.seats}
+    by_language: dict[str, list[tuple[Viewer, Seat]]] = {}
     for viewer in viewers:
-        seat = now.seat(viewer.seat)
-        if seat is None or not may_look(seat, viewer):
-            continue
-        with translation.override(seat.language):
-            if seat.language not in told:
-                told[seat.language] = tuple(
-                    Told(x.seq, x.text, x.kind, x.at) for x in painter.lines()
-                )
-            mode, regions = painter.paint(viewer.page, seat)
-        has_knocked = seat.standing == Seat.Standing.KNOCKING
-        drawings[viewer] = Drawing(
-            now.epoch,
-            now.seq,
-            now.table.rules,
-            mode,
-            regions,
-            () if has_knocked else told[seat.language],
-        )
+        seat = seats.get(viewer.seat)
+        if seat is not None and may_look(seat, viewer):
+            by_language.setdefault(seat.language, []).append((viewer, seat))
+    for language, those in by_language.items():
+        with speaking(language):
+            for viewer, seat in those:
+                drawings[viewer] = _draw(painter, common, viewer, seat)
     return drawings
+
+
+def _draw(painter: pages.Painter, common: Common, viewer: Viewer, seat: Seat) -> Drawing:
+    now = painter.now
+    mode, regions, marks = painter.draw(viewer.page, seat)
+    everywhere, more = common.draw(viewer.page, seat)
+    told = () if seat.standing == Seat.Standing.KNOCKING else painter.told()
+    return Drawing(
+        now.epoch, now.seq, now.table.rules, mode, regions, told, everywhere, {**marks, **more}
+    )
 
 
 def digest(html: str) -> str:

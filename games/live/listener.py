@@ -9,7 +9,7 @@ from typing import Any
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from games import presence
-from games.wake import wakers
+from games.wake import this_process, wakers
 
 log = logging.getLogger(__name__)
 
@@ -54,8 +54,34 @@ class Listener:
                 log.warning("The channel layer is not there; trying again", exc_info=True)
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
+            if news.get("from") == this_process():
+                continue  # its readers knew before the layer did
             if news["type"] == "table.wake":
                 for waker in wakers:
-                    waker(news["table"])
+                    waker(news["table"], None)
             elif news["type"] == "table.presence":
-                presence.hear(news["table"], news["lines"])
+                await _hear_presence(news)
+
+
+async def _hear_presence(news: dict[str, Any]) -> None:
+    """Show who came or went elsewhere, and say who is here when another process has just begun."""
+    if presence.hear(news["table"], news["lines"], news.get("from", "")):
+        for waker in wakers:
+            waker(news["table"], None)
+    if news.get("asks"):
+        await tell_presence(news["table"])
+
+
+async def tell_presence(table_id: int, *, asks: bool = False) -> None:
+    """Tell the other processes, if there are any, which phones are connected here.
+
+    With `asks` they answer with theirs. Nobody's line waits for a layer that is broken.
+    """
+    layer = get_channel_layer()
+    if layer is None or isinstance(layer, InMemoryChannelLayer):
+        return
+    news = {"type": "table.presence", "table": table_id, "lines": presence.here(table_id)}
+    try:
+        await layer.group_send(f"table.{table_id}", news | {"from": this_process(), "asks": asks})
+    except Exception:
+        log.warning("Who is at table %s was not told", table_id, exc_info=True)

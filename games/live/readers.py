@@ -8,23 +8,28 @@ in one reading merge into the next. It also keeps the table's clock.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import contextvars
 import logging
 import time
+from collections import deque
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any, Protocol
-
-from channels.db import database_sync_to_async
-from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from games import clock, presence, snapshot
 from games.live import listener
-from games.live.drawing import Drawing, Viewer, draw_all
-from games.wake import wakers
+from games.live.drawing import Drawing, Viewer, draw_all, kept
+from games.live.workers import worker_of
+from games.screens.scene import SLOW_MS
+from games.services.change import Committed
+from games.wake import served_by, wakers
 
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 5.0
+# What was handed on from commit to commit is believed for so long, and kept for so long unused.
+BELIEVED_SECONDS, IDLE_SECONDS = 30.0, 60.0
 TELL_SECONDS = 20.0
 # When the clock's move was refused, ask again after this long, not at once.
 AGAIN_SECONDS = 1.0
@@ -35,23 +40,19 @@ class Socket(Protocol):
 
     viewer: Viewer
 
-    async def offer(self, drawing: Drawing) -> None: ...
+    def offer(self, drawing: Drawing) -> None: ...
 
-    async def turn_out(self) -> None: ...
+    def turn_out(self) -> None: ...
 
 
 _readers: dict[int, TableReader] = {}
 
 
-def wake(table_id: int) -> None:
+def wake(table_id: int, done: Committed | None = None) -> None:
     """Tell this process's reader of a table, if there is one. Safe from any thread."""
     reader = _readers.get(table_id)
-    if reader is None:
-        return
-    try:
-        reader.loop.call_soon_threadsafe(reader.news)
-    except RuntimeError:  # its loop has closed: nobody is connected any more
-        _readers.pop(table_id, None)
+    if reader is not None:
+        reader.news(done)
 
 
 wakers.append(wake)
@@ -60,6 +61,7 @@ wakers.append(wake)
 def reader_of(table_id: int) -> TableReader:
     """Return this process's reader of a table, made when the first socket needs it."""
     loop = asyncio.get_running_loop()
+    served_by(loop)
     reader = _readers.get(table_id)
     if reader is None or reader.loop is not loop:
         reader = _readers[table_id] = TableReader(table_id, loop)
@@ -68,16 +70,25 @@ def reader_of(table_id: int) -> TableReader:
 
 
 class TableReader:
-    """Reads one table for all of this process's sockets at it."""
+    """Reads one table for all of this process's sockets at it.
+
+    It draws in the table's worker thread and hands over in the loop.
+    """
 
     def __init__(self, table_id: int, loop: asyncio.AbstractEventLoop) -> None:
         self.table_id = table_id
         self.loop = loop
+        self.worker = worker_of(table_id)
         self.seq = 0
         self.epoch = ""
         self.sockets: set[Socket] = set()
-        self._has_news = False
-        self._work: asyncio.Task[None] | None = None
+        self._viewers: frozenset[Viewer] = frozenset()
+        self._has_news = self._draws = False
+        self._joining = 0
+        self._handed: deque[Committed] = deque()
+        self._has_to_read = False
+        self._kept: snapshot.Snapshot | None = None
+        self._read_at = self._drawn_at = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self._looks: asyncio.Task[None] | None = None
         self._due: asyncio.Task[None] | None = None
@@ -86,35 +97,44 @@ class TableReader:
         self._looks = self._task(self._look())
 
     def _task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start work in a context of its own.
-
-        A wake-up comes out of somebody's request; work that inherited its
-        context would wait for that request's thread, which has ended.
-        """
+        """Start work in a context of its own, not in that of whoever happens to begin it."""
         return self.loop.create_task(work, context=contextvars.Context())
 
     async def join(self, socket: Socket) -> None:
         """Add a connection; it is drawn afresh."""
         self.sockets.add(socket)
-        await self._follow()
+        self._viewers = frozenset(s.viewer for s in self.sockets)
+        self._joining += 1
+        try:
+            await self._follow()
+        finally:
+            self._joining -= 1
         self.note_presence(socket.viewer, None)
         self.news()
+        await listener.tell_presence(self.table_id, asks=len(self.sockets) == 1)
 
     async def leave(self, socket: Socket) -> None:
         """Drop a connection; the last one closes the reader."""
         self.sockets.discard(socket)
+        self._viewers = frozenset(s.viewer for s in self.sockets)
         seat = socket.viewer.seat
         if not any(s.viewer.seat == seat for s in self.sockets):
             presence.drop(self.table_id, seat)
         if self.sockets:
             self.news()
-            return
+        else:
+            self._close()
+        await listener.tell_presence(self.table_id)
+        if self.table_id not in _readers:  # nor has anybody come back meanwhile
+            await listener.forget(self.table_id)
+
+    def _close(self) -> None:
         if self._timer:
             self._timer.cancel()
         if self._looks:
             self._looks.cancel()
-        _readers.pop(self.table_id, None)
-        await listener.forget(self.table_id)
+        if _readers.get(self.table_id) is self:
+            _readers.pop(self.table_id)
 
     async def _follow(self) -> None:
         """Hear of other processes; without the layer the regular looks still find what is new."""
@@ -124,40 +144,93 @@ class TableReader:
             log.warning("Table %s hears no other process now", self.table_id, exc_info=True)
 
     def note_presence(self, viewer: Viewer, delay_ms: int | None) -> None:
-        """Keep a seat's measured round trip, for the shouting and for who is shown as slow."""
-        presence.put(self.table_id, viewer.seat, delay_ms)
+        """Keep a seat's measured round trip, for the shouting and for who is shown as slow.
 
-    def news(self) -> None:
-        """Read again soon; news that comes meanwhile merges."""
-        self._has_news = True
-        if self._work is None or self._work.done():
-            self._work = self._task(self._run())
+        Whose line becomes slow, or is so no more, is drawn anew for everybody.
+        """
+        before = presence.put(self.table_id, viewer.seat, delay_ms)
+        was_slow = before is not None and (before.delay_ms or 0) > SLOW_MS
+        if was_slow != ((delay_ms or 0) > SLOW_MS):
+            self.news()
 
-    async def _run(self) -> None:
-        while self._has_news and self.sockets:
-            self._has_news = False
-            sockets = list(self.sockets)
-            try:
-                drawings, due_ms = await database_sync_to_async(self._read)(
-                    {s.viewer for s in sockets}
-                )
-            except Exception:
-                log.exception("Table %s could not be read", self.table_id)
-                return  # the next look tries again
-            for socket in sockets:
-                drawing = drawings.get(socket.viewer)
-                if drawing is None:
-                    await socket.turn_out()
-                else:
-                    await socket.offer(drawing)
-            self._set_timer(due_ms)
+    def news(self, done: Committed | None = None) -> None:
+        """Draw again soon; news that comes before that merges. Safe from any thread."""
+        if done is None:
+            self._has_to_read = True
+        else:
+            self._handed.append(done)
+        if not self._has_news:
+            self._has_news = True
+            self.worker.draw(self)
 
-    def _read(self, viewers: set[Viewer]) -> tuple[dict[Viewer, Drawing], int | None]:
-        now = snapshot.load(self.table_id)
+    def draw(self) -> None:
+        """Draw the table as it is now for everybody who looks. Runs in the worker's thread."""
+        # Before reading: what is committed from here on is news again.
+        self._has_news, self._draws = False, True
+        self._drawn_at = time.monotonic()
+        viewers = self._viewers
+        if not viewers:
+            self._handed.clear()
+            self._draws = False
+            return
+        try:
+            drawings, due_ms = self._read(viewers)
+        except Exception:
+            log.exception("Table %s could not be read", self.table_id)
+            self._draws = False
+            return  # the next look tries again
+        with contextlib.suppress(RuntimeError):  # its loop has closed: nobody looks any more
+            self.loop.call_soon_threadsafe(self._hand_over, viewers, drawings, due_ms)
+
+    def _read(self, viewers: frozenset[Viewer]) -> tuple[dict[Viewer, Drawing], int | None]:
+        now = self._present()
         self.seq, self.epoch = now.seq, now.epoch
-        lines = presence.lines(self.table_id)
         due = clock.next_due_ms(now.table, now.game if now.is_playing else None, list(now.entrants))
-        return draw_all(now, viewers, lines), due
+        drawings = draw_all(now, viewers, presence.lines(self.table_id))
+        if self._kept is None:
+            kept.forget_table(self.table_id)
+        return drawings, due
+
+    def _present(self) -> snapshot.Snapshot:
+        """Return the table as it is: handed on from the last drawing where that can be, or read.
+
+        What is handed on is read anew now and then all the same, and whenever
+        something else than a commit of this process asks for a drawing.
+        """
+        at, is_played = time.monotonic(), bool(self._handed)
+        now = None if self._has_to_read or at - self._read_at > BELIEVED_SECONDS else self._kept
+        self._has_to_read = False
+        while self._handed:
+            done = self._handed.popleft()
+            if now is not None and done.seq > now.seq:
+                now = snapshot.advance(now, done)
+        if now is None:
+            now, self._read_at = snapshot.load(self.table_id), at
+        # Phones that only look in, or sleep, are not worth the memory.
+        self._kept = now if is_played or self._kept else None
+        return now
+
+    def forget(self) -> None:
+        """Drop what is kept of the table: it costs memory, and nothing differs without it."""
+        self._kept = None
+        kept.forget_table(self.table_id)
+
+    def _hand_over(
+        self, viewers: frozenset[Viewer], drawings: dict[Viewer, Drawing], due_ms: int | None
+    ) -> None:
+        for socket in self.sockets:
+            drawing = drawings.get(socket.viewer)
+            if drawing is not None:
+                socket.offer(drawing)
+            elif socket.viewer in viewers:
+                socket.turn_out()
+        self._set_timer(due_ms)
+        self._draws = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Tell whether something is yet to be drawn or handed over."""
+        return bool(self._joining) or self._has_news or self._draws
 
     def _set_timer(self, due_ms: int | None, at_least: float = 0.0) -> None:
         if self._timer:
@@ -173,10 +246,10 @@ class TableReader:
     async def _play_due(self) -> None:
         before = self.seq
         try:
-            await database_sync_to_async(clock.run)(self.table_id)
+            newest = await self.worker.write(partial(_play_due, self.table_id))
         except Exception:
             log.exception("The clock of table %s failed", self.table_id)
-        newest = await database_sync_to_async(snapshot.head)(self.table_id)
+            newest = before
         if newest == before:
             self._set_timer(int((time.time() + AGAIN_SECONDS) * 1000), AGAIN_SECONDS)
 
@@ -185,22 +258,19 @@ class TableReader:
         last_told = 0.0
         while True:
             await asyncio.sleep(LOOK_SECONDS)
+            if self._kept and time.monotonic() - self._drawn_at > IDLE_SECONDS:
+                self.forget()
             try:
-                if await database_sync_to_async(snapshot.head)(self.table_id) != self.seq:
+                if await self.worker.read(partial(snapshot.head, self.table_id)) != self.seq:
                     self.news()
                 if time.monotonic() - last_told > TELL_SECONDS:
                     last_told = time.monotonic()
-                    await tell_presence(self.table_id)
+                    await listener.tell_presence(self.table_id)
             except Exception:
                 log.exception("Looking at table %s failed", self.table_id)
 
 
-async def tell_presence(table_id: int) -> None:
-    """Tell the other processes, if there are any, which phones are connected here."""
-    layer = get_channel_layer()
-    if layer is None or isinstance(layer, InMemoryChannelLayer):
-        return
-    await layer.group_send(
-        f"table.{table_id}",
-        {"type": "table.presence", "table": table_id, "lines": presence.here(table_id)},
-    )
+def _play_due(table_id: int) -> int | None:
+    """Play what is due and return the log's newest number."""
+    clock.run(table_id)
+    return snapshot.head(table_id)

@@ -2,9 +2,11 @@
 
 from games.models.log import Event, Play, Undone
 from games.models.play import Entrant, Game, HouseRule
+from games.models.safety import ContentLine
 from games.models.table import Device, House, JoinAttempt, Seat, SeatPass, Table
 
 __all__ = [
+    "ContentLine",
     "Device",
     "Entrant",
     "Event",

@@ -44,7 +44,8 @@ class Game(Kept):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["table", "rules"],
-                condition=models.Q(status__in=["gathering", "playing"]),
+                condition=models.Q(status__in=["gathering", "playing"])
+                & ~models.Q(rules="wicked_sequence"),
                 name="one_game_of_a_kind_on_the_table",
             )
         ]

@@ -18,11 +18,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.rules import brave_or_knave, knave_fight
+from games.rules import brave_or_knave, knave_fight, wicked_sequence
 from games.rules.engine import Rules
 
 RULES: Final[dict[str, Rules]] = {
     brave_or_knave.NAME: brave_or_knave,
     knave_fight.NAME: knave_fight,
+    wicked_sequence.NAME: wicked_sequence,
 }
 """Every game there is, by the name its records carry."""

@@ -1,13 +1,20 @@
-"""What templates are given: small frozen values, already worded in the reader's language."""
+"""What templates are given: small frozen values, already worded in the reader's language.
+
+Plain values only, in every field: what was drawn is kept by them (`games.screens.kept`).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+import msgspec
+
+from games.settings import TableSettings
 
 
-@dataclass(frozen=True)
-class FingerCard:
+class Card(msgspec.Struct, frozen=True, gc=False):
+    """A value that a template is given; equal cards look alike."""
+
+
+class FingerCard(Card, frozen=True, gc=False):
     """One finger of a drawn hand. `which` is thumb, index, middle, ring or little."""
 
     which: str
@@ -15,8 +22,7 @@ class FingerCard:
     is_kept: bool
 
 
-@dataclass(frozen=True)
-class SeatCard:
+class SeatCard(Card, frozen=True, gc=False):
     """A seat as everybody sees it. `colour` is 1 to 18 and comes with a mark and a shape."""
 
     number: int
@@ -42,8 +48,7 @@ class SeatCard:
     plays: bool = True
 
 
-@dataclass(frozen=True)
-class ShoutMark:
+class ShoutMark(Card, frozen=True, gc=False):
     """One shout on the ruler: how long after the first, and where on the line from 0 to 100."""
 
     seat: SeatCard
@@ -56,8 +61,7 @@ class ShoutMark:
     counts: bool
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(Card, frozen=True, gc=False):
     """What just happened, big: kind is grave, stave, success, failure, bounce, control, healed,
     wager, house or nothing special (roll)."""
 
@@ -67,8 +71,7 @@ class Moment:
     face: int | None
 
 
-@dataclass(frozen=True)
-class Odds:
+class Odds(Card, frozen=True, gc=False):
     """The chance to come through each call, as percentages in words ("45 %")."""
 
     brave: str
@@ -76,8 +79,7 @@ class Odds:
     heal: str = ""
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(Card, frozen=True, gc=False):
     """The table as everybody may see it, in one language.
 
     `mode` is gathering, playing, over; `phase` the rules' phase. `headline`
@@ -107,18 +109,18 @@ class Scene:
     hint: str = ""
     odds: Odds | None = None
     winners: tuple[SeatCard, ...] = ()
+    places: tuple[SeatCard, ...] = ()  # who is drawn round the shared screen
     story: tuple[str, ...] = ()
     is_reversed: bool = False
     by_mouth: bool = False
     dice: str = "either"  # either, server, real
     knock_pace_ms: int = 0
     heal_open: bool = False
-    settings: Any = None
+    settings: TableSettings | None = None
     seq: int = 0
 
 
-@dataclass(frozen=True)
-class NumberChoice:
+class NumberChoice(Card, frozen=True, gc=False):
     """A personal number to choose: who has it, and what it does to a challenger (BK-19)."""
 
     number: int
@@ -130,25 +132,25 @@ class NumberChoice:
     label: str
 
 
-@dataclass(frozen=True)
-class Split:
+class Split(Card, frozen=True, gc=False):
     """One seat in a deal of fingers: how many it can lose at most."""
 
     seat: SeatCard
     most: int
 
 
-@dataclass(frozen=True)
-class Mine:
+class Mine(Card, frozen=True, gc=False):
     """What one seat may do now; nothing else is offered. Fields are empty when they don't apply.
 
     `may` holds the words of the actions that are legal now. `saw` is the scene
-    that every button answers. `companions` are further seats on this device.
+    that every button answers, `sender` the number of the seat it acts for.
+    `companions` are further seats on this device.
     """
 
     seat: SeatCard
     act_url: str
     saw: int
+    sender: int = 0
     may: frozenset[str] = frozenset()
     is_gm: bool = False
     prompt: str = ""
@@ -165,14 +167,14 @@ class Mine:
     deal_total: int = 0
     fingers_owed: int = 0
     finger_choices: tuple[FingerCard, ...] = ()
+    grip: tuple[str, ...] = ()  # the fingers that may hold a real die, where some are lost
     numbers: tuple[NumberChoice, ...] = ()
     may_undo: int | None = None  # seq of my own last choice
     heard_from: tuple[SeatCard, ...] = ()  # by mouth: who could have shouted
-    companions: tuple[SeatCard, ...] = field(default=())
+    companions: tuple[SeatCard, ...] = ()
 
 
-@dataclass(frozen=True)
-class LogLine:
+class LogLine(Card, frozen=True, gc=False):
     """One event as a sentence; `undo` is its number when the host may take it back."""
 
     seq: int
@@ -181,3 +183,48 @@ class LogLine:
     kind: str
     undo: int | None = None
     is_undone: bool = False
+
+
+class Sender(Card, frozen=True, gc=False):
+    """Who a form acts for, where there is no more to know: where it goes, the seat, the scene."""
+
+    act_url: str
+    sender: int
+    saw: int
+
+
+class HouseRuleCard(Card, frozen=True, gc=False):
+    """A table's house rule as its host sees it, with the address that shares it."""
+
+    id: int
+    is_on: bool
+    name: str
+    cry: str
+    number: int
+    text: str
+    share_url: str
+
+
+class GameCard(Card, frozen=True, gc=False):
+    """A game that the table could turn to."""
+
+    rules: str
+    title: str
+    is_front: bool
+
+
+class LineCard(Card, frozen=True, gc=False):
+    """A content line: a topic that stays out of play."""
+
+    pk: int
+    kind: str
+    text: str
+
+
+class Told(Card, frozen=True, gc=False):
+    """One event as a screen tells it: its number, its sentence, its kind for sound and motion."""
+
+    seq: int
+    text: str
+    kind: str
+    at: str

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.utils.translation import gettext as _
-
+from games.said import gettext as _
 from games.snapshot import Snapshot
 
 HINTS: dict[str, Callable[[], str]] = {
@@ -29,8 +28,7 @@ def hint_of(now: Snapshot) -> str:
     """Return the line for what the last move showed for the first time, or nothing."""
     if not now.table.is_trial or now.game is None or not now.events:
         return ""
-    last_play = now.events[-1].play_id
-    latest = [e for e in now.events if e.play_id == last_play]
+    latest = now.latest
     earlier = now.game.events.filter(seq__lt=latest[0].seq)
     seen = set(earlier.order_by().values_list("kind", flat=True).distinct())
     kinds = {e.kind for e in latest} - seen

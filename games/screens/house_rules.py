@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from games.rules import brave_or_knave as bk
+from games.said import gettext as _
+from games.said import ngettext
 from games.sentences import call_word
 
 

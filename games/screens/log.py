@@ -2,53 +2,125 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from games.models import Event, Game
-from games.screens.cards import LogLine
+from games.said import gettext as _
+from games.said import ngettext
+from games.screens.cards import LogLine, Told
 from games.sentences import tell
-from games.snapshot import Snapshot, names_by_game
+from games.snapshot import Names, Snapshot
 
 # What makes a story: who fell, and the moments that everybody cried out at.
 STORY = {"Grave", "Stave", "Out", "Healed", "Dealt", "HouseRuleActed"}
 LONGEST_STORY = 9
 
 
-def new_lines(now: Snapshot) -> list[LogLine]:
-    """Return the newest of the log in the active language; `undo` marks what can go back."""
-    names = names_by_game(list(now.events))
-    open_game = now.game.pk if now.game and now.game.status in _UNDOABLE else None
-    undone_from = undone_seqs(now.events)
-    taken_back = {e.play_id for e in now.events if hasattr(e.play, "undone")}
-    lines: list[LogLine] = []
+class _Worded(NamedTuple):
+    """An event's sentence with what it was made of, and as it is shown."""
+
+    event: Event
+    names: Names
+    line: LogLine
+    told: Told
+
+
+class _Told(NamedTuple):
+    """The newest of a log in one language, with what it depends on."""
+
+    events: tuple[Event, ...]
+    base: tuple[object, ...]
+    worded: tuple[_Worded, ...]
+    lines: tuple[LogLine, ...]
+    told: tuple[Told, ...]
+
+
+class LogLines:
+    """The newest of the log as lines; a sentence that was made once is not made again."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, _Told] = {}
+
+    def of(self, now: Snapshot, language: str) -> tuple[LogLine, ...]:
+        """Return the lines in the active language; `undo` marks what can go back."""
+        before = self._kept.get(language)
+        worded = before and _gone_on(before, now)
+        if worded is None:
+            known = {w.event.seq: w for w in before.worded} if before else {}
+            worded = tuple(_word(now, now.events, known))
+        self._kept[language] = _Told(
+            now.events,
+            _base(now),
+            worded,
+            tuple([w.line for w in worded]),
+            tuple([w.told for w in worded]),
+        )
+        return self._kept[language].lines
+
+    def told(self, language: str) -> tuple[Told, ...]:
+        """Return the same as screens tell it: what was asked for last."""
+        return self._kept[language].told
+
+
+def _base(now: Snapshot) -> tuple[object, ...]:
+    """Return what may change a line beside its own event and a later undo."""
+    return (_open_game(now), now.undone, now.names(), now.named)
+
+
+def _open_game(now: Snapshot) -> int | None:
+    return now.game.pk if now.game and now.game.status in _UNDOABLE else None
+
+
+def _gone_on(before: _Told, now: Snapshot) -> tuple[_Worded, ...] | None:
+    """Return the lines where events were only added, and old ones slid out; else None."""
+    events, first = now.events, now.events[0] if now.events else None
+    at = next((i for i, e in enumerate(before.events) if e is first), None)
+    if at is None or before.base != _base(now):
+        return None
+    stay = len(before.events) - at
+    new = events[stay:]
+    if len(events) < stay or events[stay - 1] is not before.events[-1]:
+        return None
+    # A move of which the beginning has slid out has its Undo on the next event.
+    is_cut = at and before.events[at - 1].play_id == events[0].play_id
+    if is_cut or any(e.kind == "undone" for e in new):
+        return None
+    slid = sum(1 for w in before.worded[:at] if w.event.seq < events[0].seq)
+    return (*before.worded[slid:], *_word(now, new, {}))
+
+
+def _word(
+    now: Snapshot, events: Sequence[Event], known: Mapping[int, _Worded]
+) -> Iterator[_Worded]:
+    """Yield each event that has words: its sentence, and whether it was, or can be, taken back."""
+    open_game, gone = _open_game(now), undone_seqs(events)
     plays: set[int] = set()
-    for event in now.events:
-        text = tell(event.kind, event.data, names.get(event.game_id, []))
+    for event in events:
+        names = now.names_in(event.game_id)
+        old = known.get(event.seq)
+        text = old.line.text if old and _is_same(old, event, names) else None
+        text = tell(event.kind, event.data, names) if text is None else text
         if not text:
             continue
         is_move = event.game_id is not None and event.kind[0].isupper()
-        is_undone = event.play_id in taken_back or (is_move and event.seq in undone_from)
-        is_open = not is_undone and (
-            event.play.can_undo or (is_move and event.game_id == open_game)
-        )
+        is_undone = event.play_id in now.undone or (is_move and event.seq in gone)
         # One Undo for a move, however much came of it.
-        undo = event.seq if is_open and event.play_id not in plays else None
-        if undo:
+        is_open = not is_undone and event.play_id not in plays
+        if is_open and ((is_move and event.game_id == open_game) or event.play.can_undo):
+            undo: int | None = event.seq
             plays.add(event.play_id)
-        lines.append(
-            LogLine(
-                seq=event.seq,
-                text=text,
-                at=event.at.astimezone().strftime("%H:%M"),
-                kind=event.kind,
-                undo=undo,
-                is_undone=is_undone,
-            )
-        )
-    return lines
+        else:
+            undo = None
+        at = event.at.astimezone().strftime("%H:%M")
+        line = LogLine(event.seq, text, at, event.kind, undo, is_undone)
+        yield _Worded(event, names, line, Told(event.seq, text, event.kind, at))
+
+
+def _is_same(old: _Worded, event: Event, names: Names) -> bool:
+    was = old.event
+    is_told_alike = was is event or (was.kind, was.data) == (event.kind, event.data)
+    return is_told_alike and old.names == names
 
 
 _UNDOABLE = (Game.Status.PLAYING, Game.Status.OVER)
@@ -74,7 +146,7 @@ def _is_told(event: Event) -> bool:
     return event.kind in STORY and event.data.get("cause") != "grave"
 
 
-def story(game: Game, names: list[str]) -> tuple[str, ...]:
+def story(game: Game, names: Sequence[str]) -> tuple[str, ...]:
     """Tell a bout in a few sentences made from what happened and was not taken back."""
     events = list(game.events.filter(to=None).order_by("seq"))
     gone = undone_seqs(events)

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
-from games.bouts import house_rules_on, rules_of
+from games.bouts import rules_of
 from games.models import Game, Seat
 from games.rules import brave_or_knave as bk
 from games.rules import odds as chances
 from games.rules.engine import Action
-from games.screens.cards import FingerCard, Mine, NumberChoice, Scene, SeatCard, Split
+from games.said import gettext as _
+from games.screens.cards import FingerCard, Mine, NumberChoice, Scene, SeatCard, ShoutMark, Split
 from games.screens.scene import percent
 from games.sentences import finger_name
 from games.snapshot import Snapshot
+
+
+@lru_cache(maxsize=512)
+def act_address(code: str) -> str:
+    """Return where the forms of a table go."""
+    return reverse("act", args=[code])
+
 
 OWN_CHOICES = {"Challenged", "CalledBlind", "Dealt", "FingerGiven"}
 
@@ -28,8 +36,9 @@ def mine_of(now: Snapshot, seat: Seat, scene: Scene) -> Mine:
     )
     basics = {
         "seat": card,
-        "act_url": reverse("act", args=[now.table.code]),
+        "act_url": act_address(now.table.code),
         "saw": now.saw,
+        "sender": seat.number,
         "is_gm": seat.is_gm,
         "companions": _companions(now, seat, scene),
     }
@@ -63,6 +72,8 @@ def _companions(now: Snapshot, seat: Seat, scene: Scene) -> tuple[SeatCard, ...]
         for s in now.seats
         if s.device_id and s.device_id == seat.device_id and s.pk != seat.pk and s.is_seated
     }
+    if not held:
+        return ()
     return tuple(s for s in scene.seats if s.number in held and s.role != Seat.Role.SCREEN)
 
 
@@ -90,9 +101,9 @@ def _holder(holder: SeatCard | None, me: SeatCard) -> str:
 def number_choices(now: Snapshot, scene: Scene, card: SeatCard) -> tuple[NumberChoice, ...]:
     """List the personal numbers: who has which, and what each does to a challenger (BK-19)."""
     taken = {s.personal_number: s for s in scene.ring if s.personal_number}
-    rules = {rule.number: rule.name for rule in house_rules_on(now.table)}
+    rules = {k.rule["number"]: k.rule["name"] for k in now.house_rules if k.is_on}
     labels = {2: _("Severn's Noose"), 19: _("The Noose's mirror")}
-    if now.table.settings.has_nine_sisters:
+    if now.settings.has_nine_sisters:
         labels[9] = _("then nobody may HEAL")
     return tuple(
         NumberChoice(
@@ -109,7 +120,8 @@ def number_choices(now: Snapshot, scene: Scene, card: SeatCard) -> tuple[NumberC
 
 
 def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[Action]) -> dict:
-    view = now.view(index)
+    # Of what a seat may know, this needs no more than what everybody may.
+    view = now.public_view
     assert view
     kinds = {type(a) for a in legal}
     heard_from = _heard_from(now, seat, scene)
@@ -119,6 +131,8 @@ def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[
     shouts = tuple(a.call.value for a in legal if isinstance(a, bk.Shout))
     is_late = view.phase is bk.Phase.CHALLENGE
     may_roll = bk.Roll in kinds
+    may_type = may_roll and scene.dice != "server" and not _is_under_cup(view)
+    hand = scene.ring[index].hand if may_type else ()
     by_number = {s.index: s for s in scene.ring}
     return {
         "may": frozenset(words),
@@ -127,12 +141,11 @@ def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[
         "may_shout_late": is_late and bool(shouts) and not scene.by_mouth,
         "waits_for_number": _waits(view, index) and not scene.by_mouth,
         "may_tap_die": may_roll and scene.dice != "real" and not view.cupped,
-        "may_type_dice": may_roll and scene.dice != "server" and not _is_under_cup(view),
+        "may_type_dice": may_type,
+        "grip": tuple(f.name for f in hand if f.is_kept) if view.fingers[index] < bk.HAND else (),
         "may_cup": scene.dice != "server"
         and any(isinstance(a, bk.Roll) and a.cupped for a in legal),
-        "award_to": tuple(
-            m for m in scene.ruler if any(a == bk.Award(m.seat.index or 0) for a in legal)
-        ),
+        "award_to": _shouts_to_award(scene, legal),
         "name_to": tuple(
             by_number[t] for t in sorted({a.to for a in legal if isinstance(a, bk.Name)})
         ),
@@ -140,14 +153,22 @@ def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[
         "deal_to": _splits(view, scene, index) if bk.Deal in kinds else (),
         "deal_total": view.deal_amount,
         "fingers_owed": view.owed[index] if bk.Finger in kinds else 0,
-        "finger_choices": tuple(
-            FingerCard(a.which.value, finger_name(a.which.value), True)
-            for a in legal
-            if isinstance(a, bk.Finger)
-        ),
+        "finger_choices": _fingers_to_lose(legal),
         "may_undo": _own_last(now, index),
         "heard_from": heard_from,
     }
+
+
+def _shouts_to_award(scene: Scene, legal: Sequence[Action]) -> tuple[ShoutMark, ...]:
+    return tuple(m for m in scene.ruler if any(a == bk.Award(m.seat.index or 0) for a in legal))
+
+
+def _fingers_to_lose(legal: Sequence[Action]) -> tuple[FingerCard, ...]:
+    return tuple(
+        FingerCard(a.which.value, finger_name(a.which.value), True)
+        for a in legal
+        if isinstance(a, bk.Finger)
+    )
 
 
 def _is_under_cup(view: bk.View) -> bool:
@@ -171,7 +192,7 @@ def _splits(view: bk.View, scene: Scene, index: int) -> tuple[Split, ...]:
 
 def _heard_from(now: Snapshot, seat: Seat, scene: Scene) -> tuple[SeatCard, ...]:
     """By mouth: who could have been first, offered to the roller, the host and the tablet."""
-    view = now.view(None)
+    view = now.public_view
     if not scene.by_mouth or view is None or view.phase is not bk.Phase.SHOUT or view.shouts:
         return ()
     is_roller = now.index_of(seat) == view.roller
@@ -184,8 +205,7 @@ def _own_last(now: Snapshot, index: int) -> int | None:
     """Return the number of this seat's own last choice, if nothing has followed from it."""
     if not now.events or now.game is None or now.game.status != Game.Status.PLAYING:
         return None
-    last = now.events[-1]
-    mine = [e for e in now.events if e.play_id == last.play_id]
+    mine = now.latest
     if mine[0].kind not in OWN_CHOICES or mine[0].game_id != now.game.pk:
         return None
     by = mine[0].play.seat_id
@@ -209,17 +229,29 @@ def _prompt(view: bk.View, index: int) -> str:
     call = view.call.value if view.call else ""
     if view.phase is bk.Phase.NAME and view.naming_why == "house":
         return _("The house rule is yours to aim: whom does it strike?")
-    return {
-        bk.Phase.OPEN: _opening(view),
-        bk.Phase.BLIND: _("You called for the Shroud: higher or lower than what nobody knows?"),
-        bk.Phase.SHOUT: "",
-        bk.Phase.AWARD: _("One breath! Whom did you hear first?"),
-        bk.Phase.CHALLENGE: {
-            "brave": _("Roll higher than %(number)s!"),
-            "knave": _("Roll lower than %(number)s!"),
-            "heal": _("Roll under 9 and your hand is whole."),
-        }.get(call, "")
-        % {"number": view.standing},
-        bk.Phase.NAME: _("Choose who rolls next, and how."),
-        bk.Phase.DEAL: _("Deal out the fingers that the others lose."),
-    }.get(view.phase, "")
+    match view.phase:
+        case bk.Phase.OPEN:
+            return _opening(view)
+        case bk.Phase.BLIND:
+            return _("You called for the Shroud: higher or lower than what nobody knows?")
+        case bk.Phase.AWARD:
+            return _("One breath! Whom did you hear first?")
+        case bk.Phase.CHALLENGE:
+            return _task(call) % {"number": view.standing}
+        case bk.Phase.NAME:
+            return _("Choose who rolls next, and how.")
+        case bk.Phase.DEAL:
+            return _("Deal out the fingers that the others lose.")
+    return ""
+
+
+def _task(call: str) -> str:
+    """Say what a challenger has to roll."""
+    match call:
+        case "brave":
+            return _("Roll higher than %(number)s!")
+        case "knave":
+            return _("Roll lower than %(number)s!")
+        case "heal":
+            return _("Roll under 9 and your hand is whole.")
+    return ""

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 from django.conf import settings
 from django.template import engines
 from django.urls import reverse
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from games.models import Seat, Table
 from games.presence import Line
 from games.rulebook import brave_or_knave
 from games.rules import brave_or_knave as bk
-from games.screens.cards import LogLine, Mine, Scene, SeatCard
+from games.said import gettext as _
+from games.said import language
+from games.screens.cards import GameCard, HouseRuleCard, LogLine, Mine, Scene, SeatCard, Told
 from games.screens.house_rules import rule_in_words
-from games.screens.log import new_lines
-from games.screens.mine import mine_of
+from games.screens.kept import Drawn, Memory, fill_of, recall
+from games.screens.log import LogLines
+from games.screens.mine import act_address, mine_of
 from games.screens.scene import scene_of
 from games.sharing import share_code
 from games.snapshot import Snapshot
@@ -29,6 +31,7 @@ PAGES: dict[str, dict[str, Region]] = {
     "phone": regions(
         "games",
         "phone",
+        are_kept=True,
         top=False,
         stage=True,
         ruler=True,
@@ -38,10 +41,13 @@ PAGES: dict[str, dict[str, Region]] = {
         numbers=False,
         people=True,
     ),
-    "screen": regions("games", "screen", table_ring=True, table_centre=True, table_foot=False),
+    "screen": regions(
+        "games", "screen", are_kept=True, table_ring=True, table_centre=True, table_foot=False
+    ),
     "gm": regions(
         "games",
         "gm",
+        are_kept=True,
         gm_seats=False,
         gm_bout=False,
         gm_settings=False,
@@ -51,26 +57,31 @@ PAGES: dict[str, dict[str, Region]] = {
 }
 
 
-def house_rule_cards(now: Snapshot) -> list[dict[str, Any]]:
+def house_rule_cards(now: Snapshot) -> tuple[HouseRuleCard, ...]:
     """Return the table's house rules for the host, each with the text of its link."""
-    kept = [(k, msgspec.convert(k.rule, bk.HouseRule)) for k in now.table.house_rules.all()]
-    return [
-        {
-            "id": k.pk,
-            "is_on": k.is_on,
-            "name": rule.name,
-            "cry": rule.cry,
-            "number": rule.number,
-            "text": rule_in_words(rule),
-            "share_url": reverse("shared_rule", args=[share_code(rule)]),
-        }
+    kept = [(k, msgspec.convert(k.rule, bk.HouseRule)) for k in now.house_rules]
+    return tuple(
+        HouseRuleCard(
+            id=k.pk,
+            is_on=k.is_on,
+            name=rule.name,
+            cry=rule.cry,
+            number=rule.number,
+            text=rule_in_words(rule),
+            share_url=reverse("shared_rule", args=[share_code(rule)]),
+        )
         for k, rule in kept
-    ]
+    )
 
 
 def invite_address(table: Table) -> str:
     """Return what the table's QR code says, or nothing when the door is shut."""
-    return "" if table.is_door_shut else address_for_phones(reverse("scan", args=[table.key]))
+    return "" if table.is_door_shut else address_for_phones(_scan_path(table.key))
+
+
+@lru_cache(maxsize=512)
+def _scan_path(key: str) -> str:
+    return reverse("scan", args=[key])
 
 
 def address_for_phones(path: str) -> str:
@@ -83,74 +94,112 @@ def address_for_phones(path: str) -> str:
 
 
 class Painter:
-    """Paints one snapshot. Scenes and shared regions are made once for each language."""
+    """Paints one snapshot. What is public is made once for each language.
 
-    def __init__(self, now: Snapshot, lines: dict[int, Line], rules: str = "") -> None:
+    With a `memory`, what was drawn before from the same values is shown again;
+    without, everything is drawn afresh, to the same end.
+    """
+
+    def __init__(
+        self,
+        now: Snapshot,
+        lines: dict[int, Line],
+        rules: str = "",
+        *,
+        memory: Memory | None = None,
+        log: LogLines | None = None,
+    ) -> None:
         self.now = now
         self.stage = STAGES[rules or now.table.rules]
         self.connections = lines
+        self.memory = memory
+        self._log = log or LogLines()
+        self._env = engines["jinja2"].env
         self._scenes: dict[str, Scene] = {}
-        self._shared: dict[tuple[str, str], str] = {}
+        self._shared: dict[tuple[str, str], Drawn | str] = {}
+        self._games: dict[str, tuple[GameCard, ...]] = {}
         self._boards: dict[str, dict[str, Any]] = {}
-        self._lines: dict[str, list[LogLine]] = {}
+        self._lines: dict[str, tuple[LogLine, ...]] = {}
+        self._public: dict[str, dict[str, Any]] = {}
+        self._contexts: dict[tuple[int, str], dict[str, Any]] = {}
 
     def scene(self) -> Scene:
-        language = get_language() or "en"
-        if language not in self._scenes:
-            self._scenes[language] = scene_of(self.now, self.connections)
-        return self._scenes[language]
+        spoken = language()
+        if spoken not in self._scenes:
+            self._scenes[spoken] = scene_of(self.now, self.connections)
+        return self._scenes[spoken]
 
-    def lines(self) -> list[LogLine]:
+    def lines(self) -> tuple[LogLine, ...]:
         """Return the newest of the log in the active language."""
-        language = get_language() or "en"
-        if language not in self._lines:
-            self._lines[language] = new_lines(self.now)
-        return self._lines[language]
+        spoken = language()
+        if spoken not in self._lines:
+            self._lines[spoken] = self._log.of(self.now, spoken)
+        return self._lines[spoken]
+
+    def told(self) -> tuple[Told, ...]:
+        """Return the same as screens tell it, for whoever has not heard it."""
+        self.lines()
+        return self._log.told(language())
 
     def mine(self, seat: Seat) -> Mine:
         return mine_of(self.now, seat, self.scene())
 
     def context(self, seat: Seat) -> dict[str, Any]:
-        """Return what the templates of a page are given for a seat.
+        """Return what a page's template is given for a seat, in the active language."""
+        key = (seat.number, language())
+        if key not in self._contexts:
+            self._contexts[key] = self._context(seat)
+        return self._contexts[key]
 
-        Somebody at the door is told the table's name and nothing of its people.
-        """
+    def _context(self, seat: Seat) -> dict[str, Any]:
         if seat.standing == Seat.Standing.KNOCKING:
             return self._at_the_door(seat)
         return {
-            "scene": self.scene(),
+            **self.public(),
             "mine": self.mine(seat),
-            "table": self.now.table,
-            "stages": self._stages(),
-            "invite_url": invite_address(self.now.table),
-            "is_door_open": not self.now.table.is_door_shut,
-            "door": self.now.table.door,
-            "lines": self.lines(),
-            "language": get_language(),
-            **self.shared(),
+            "stages": self._titles(),
             **self.stage.context(self, seat),
         }
+
+    def public(self) -> dict[str, Any]:
+        """Return what everybody who reads the active language is given."""
+        spoken = language()
+        if spoken not in self._public:
+            table = self.now.table
+            self._public[spoken] = {
+                "scene": self.scene(),
+                "table": table,
+                "invite_url": invite_address(table),
+                "is_door_open": not table.is_door_shut,
+                "door": table.door,
+                "lines": self.lines(),
+                "language": spoken,
+                **self.shared(),
+            }
+        return self._public[spoken]
 
     def _at_the_door(self, seat: Seat) -> dict[str, Any]:
         table = self.now.table
         scene = Scene(table.name, table.code, table.language, "knocking", False, False, "")
         card = SeatCard(seat.number, seat.name, seat.name, seat.name[:1].upper(), 1)
-        mine = Mine(card, reverse("act", args=[table.code]), 0)
+        mine = Mine(card, act_address(table.code), 0, seat.number)
         return {
             "scene": scene,
             "mine": mine,
             "table": table,
-            "lines": [],
+            "lines": (),
             "language": seat.language,
         }
 
-    def _stages(self) -> list[dict[str, Any]]:
+    def _titles(self) -> tuple[GameCard, ...]:
         """Return the games that this table could turn to."""
-        front = self.now.table.rules
-        return [
-            {"rules": s.rules, "title": s.title(), "is_front": s.rules == front}
-            for s in STAGES.values()
-        ]
+        spoken = language()
+        if spoken not in self._games:
+            front = self.now.table.rules
+            self._games[spoken] = tuple(
+                GameCard(s.rules, s.title(), s.rules == front) for s in STAGES.values()
+            )
+        return self._games[spoken]
 
     def first(self) -> SeatCard | None:
         """Return who has been chosen to roll first (BK-6)."""
@@ -160,41 +209,51 @@ class Painter:
 
     def shared(self) -> dict[str, Any]:
         """Return what the game in front gives to everybody who reads the active language."""
-        language = get_language() or "en"
-        if language not in self._boards:
-            self._boards[language] = self.stage.shared(self)
-        return self._boards[language]
+        spoken = language()
+        if spoken not in self._boards:
+            self._boards[spoken] = self.stage.shared(self)
+        return self._boards[spoken]
 
     def paint(self, page: str, seat: Seat) -> tuple[str, dict[str, str]]:
         """Return the mode and every region of a page for a seat, in the active language."""
-        if seat.standing == Seat.Standing.KNOCKING:
-            return "knocking", {}
-        context = self.context(seat)
-        regions = {
-            name: self._region(region, context) for name, region in self.stage.pages[page].items()
-        }
-        return self.stage.mode(self), regions
+        mode, regions, _marks = self.draw(page, seat)
+        return mode, regions
 
-    def _region(self, region: Region, context: dict[str, Any]) -> str:
-        language = get_language() or "en"
-        key = (region.template, language)
-        if region.is_shared and key in self._shared:
-            return self._shared[key]
-        # What is drawn for all must not be able to name what one seat is given.
-        public = {"scene", "table", "lines", "language", "invite_url", "is_door_open", "door"}
-        given = (
-            {**{k: context[k] for k in public}, **self.shared()} if region.is_shared else context
-        )
-        html = engines["jinja2"].env.get_template(region.template).render(given).strip()
-        if region.is_shared:
-            self._shared[key] = html
-        return html
+    def draw(self, page: str, seat: Seat) -> tuple[str, dict[str, str], dict[str, int]]:
+        """Return the mode, every region of a page, and of each a mark: equal marks, equal HTML."""
+        if seat.standing == Seat.Standing.KNOCKING:
+            return "knocking", {}, {}
+        context = self.context(seat)
+        fill = fill_of(context["mine"])
+        regions, marks = {}, {}
+        for name, region in self.stage.pages[page].items():
+            drawn = self._region(region, context)
+            regions[name] = drawn if isinstance(drawn, str) else drawn.html(fill)
+            marks[name] = hash(drawn) if isinstance(drawn, str) else drawn.mark(fill)
+        return self.stage.mode(self), regions, marks
+
+    def _region(self, region: Region, context: dict[str, Any]) -> Drawn | str:
+        if not region.is_shared:
+            return self._drawn(region, context)
+        key = (region.template, context["language"])
+        if key not in self._shared:
+            # What is drawn for all must not be able to name what one seat is given.
+            self._shared[key] = self._drawn(region, self.public())
+        return self._shared[key]
+
+    def _drawn(self, region: Region, given: dict[str, Any]) -> Drawn | str:
+        if self.memory is not None and region.is_kept:
+            drawn = recall(self.memory, self._env, region.template, given)
+            if drawn is not None:
+                return drawn
+        return self._env.get_template(region.template).render(given).strip()
 
 
 def _bout_context(painter: Painter, seat: Seat) -> dict[str, Any]:
+    is_gathering = seat.is_gm and painter.scene().mode == "gathering"
     return {
-        "first": painter.first(),
-        "house_rules": house_rule_cards(painter.now) if seat.is_gm else [],
+        "first": painter.first() if is_gathering else None,
+        "house_rules": house_rule_cards(painter.now) if seat.is_gm else (),
     }
 
 

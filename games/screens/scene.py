@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
-from django.utils.translation import gettext as _
-
-from games.models import Game, Seat
+from games.models import Event, Game, Seat
 from games.presence import Line
 from games.rules import brave_or_knave as bk
 from games.rules import odds as chances
+from games.said import gettext as _
+from games.said import language
 from games.screens.cards import FingerCard, Moment, Odds, Scene, SeatCard, ShoutMark
 from games.screens.hints import hint_of
 from games.screens.log import story_of, undone_seqs
@@ -23,7 +24,7 @@ RULER_MS = 600
 
 def scene_of(now: Snapshot, lines: dict[int, Line]) -> Scene:
     """Build what is public at a table, from the bystander's view of the bout."""
-    view = now.view(None) if now.game and now.game.status != Game.Status.ENDED else None
+    view = now.public_view if now.game and now.game.status != Game.Status.ENDED else None
     seats = tuple(seat_card(now, seat, view, lines) for seat in now.seats if seat.is_seated)
     cards = {s.number: s for s in seats}
     # Somebody who has left the table still belongs to this bout's story.
@@ -31,7 +32,7 @@ def scene_of(now: Snapshot, lines: dict[int, Line]) -> Scene:
         cards.get(e.seat.number) or seat_card(now, e.seat, view, lines) for e in now.entrants
     )
     by_index = {s.index: s for s in ring}
-    how = now.table.settings
+    how = now.settings
     common = {
         "table_name": now.table.name,
         "code": now.table.code,
@@ -41,6 +42,7 @@ def scene_of(now: Snapshot, lines: dict[int, Line]) -> Scene:
         "is_trial": now.table.is_trial,
         "seats": seats,
         "ring": ring,
+        "places": ring or tuple(s for s in seats if s.plays and s.role != Seat.Role.SCREEN),
         "knocking": tuple(
             seat_card(now, s, None, lines)
             for s in now.seats
@@ -70,7 +72,7 @@ def mode_of(now: Snapshot) -> str:
 
 def _bout_fields(now: Snapshot, view: bk.View, by_index: dict[int | None, SeatCard]) -> dict:
     challenger = by_index.get(view.challenger) if view.challenger is not None else None
-    how = now.table.settings
+    how = now.settings
     shows = how.shows_odds and view.standing is not None
     return {
         "headline": headline(view, by_mouth=how.shouting == "mouth"),
@@ -138,6 +140,11 @@ def _has_the_die(view: bk.View) -> int | None:
 
 
 def _hand(kept: tuple[bk.Digit, ...]) -> tuple[FingerCard, ...]:
+    return _hand_in(kept, language())
+
+
+@cache  # no more than 32 hands in each language
+def _hand_in(kept: tuple[bk.Digit, ...], _spoken: str) -> tuple[FingerCard, ...]:
     order = ("thumb", "index", "middle", "ring", "little")
     names = {finger.value for finger in kept}
     return tuple(FingerCard(which, finger_name(which), which in names) for which in order)
@@ -219,10 +226,7 @@ def moment(now: Snapshot) -> Moment | None:
     """Pick the biggest thing that the last move brought, for the middle of every screen."""
     if not now.game:
         return None
-    gone = undone_seqs(now.events)
-    stands = [e for e in now.events if e.seq not in gone and e.game_id == now.game.pk]
-    last_play = next((e.play_id for e in reversed(stands) if e.kind in MOMENTS), None)
-    latest = [e for e in stands if e.play_id == last_play]
+    latest = _last_told(now, now.game.pk)
     biggest = min(
         (e for e in latest if e.kind in MOMENTS), key=lambda e: RANKS[e.kind], default=None
     )
@@ -239,6 +243,20 @@ def moment(now: Snapshot) -> Moment | None:
     # The cry stands above the text already.
     text = text.removeprefix(cry).strip()
     return Moment(MOMENTS[biggest.kind], cry, text, rolled)
+
+
+def _last_told(now: Snapshot, game_id: int) -> tuple[Event, ...]:
+    """Return what the last play of this bout brought that has a moment and was not taken back."""
+    gone = undone_seqs(now.events)
+    for at in range(len(now.events) - 1, -1, -1):
+        event = now.events[at]
+        if event.kind in MOMENTS and event.seq not in gone and event.game_id == game_id:
+            last = at
+            while last + 1 < len(now.events) and now.events[last + 1].play_id == event.play_id:
+                last += 1
+            told = now.of_play(last)
+            return tuple(e for e in told if e.seq not in gone and e.game_id == game_id)
+    return ()
 
 
 MOMENTS = {

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.errors import Forbidden, MovedOn, NotFound
-from games.models import Event, Play, Seat, Table
+from games.models import Event, Play, Seat, Table, rows
 from games.rules.engine import Action
 from games.services.change import Change, changing
 
@@ -32,7 +32,10 @@ class Actor:
 
 @dataclass(frozen=True)
 class Tap:
-    """One press: the client's own id, the scene it answers, when, typed dice, a picture sent."""
+    """One press: the client's own id, the scene it answers, when, typed dice, what was sent along.
+
+    `picture` is an image, `attachment` any other file.
+    """
 
     id: str
     saw: int | None = None
@@ -40,6 +43,7 @@ class Tap:
     timing: dict[str, Any] | None = None
     faces: tuple[int, ...] = ()
     picture: bytes = field(default=b"", repr=False)
+    attachment: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,8 @@ class Door:
 
 
 DOORS: dict[type[Action], Door] = {}
+# No database is asked for a number that its column could not hold.
+MOST_NUMBER = 32_767
 
 ACTIONS: dict[str, type[Action]] = {}
 """Every action that has a deed, by the word that forms and the API name it with."""
@@ -99,13 +105,14 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
     """
     door = DOORS[type(action)]
     with transaction.atomic():
-        table = Table.objects.select_for_update().get(pk=table_id)
+        table = rows.first(Table, lock=True, id=table_id)
+        if table is None:
+            raise NotFound(_("That seat is not on this phone."))
         seat = _seat_of(table, actor)
         _check_role(seat, actor, door)
         # The house names its taps after the scene: no phone may use such a name up before it.
         tap_id = f"{'house-' if actor.is_house else ''}{actor.seat or ''}:{tap.id}"
-        done = Play.objects.filter(table=table, tap=tap_id).only("seq").first()
-        if done:
+        if rows.exists(Play, table_id=table_id, tap=tap_id):
             return Result(table.seq, is_repeat=True)
         if table.paused_at and door.stops_in_pause:
             raise MovedOn(_("The table is paused. The host can go on."))
@@ -119,7 +126,8 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
 def _seat_of(table: Table, actor: Actor) -> Seat | None:
     if actor.seat is None and actor.is_house:
         return None
-    seat = table.seats.filter(number=actor.seat, standing=Seat.Standing.SEATED).first()
+    number = actor.seat if actor.seat is not None and 0 < actor.seat <= MOST_NUMBER else 0
+    seat = rows.first(Seat, table_id=table.pk, number=number, standing=Seat.Standing.SEATED)
     is_held = seat is not None and actor.device is not None and seat.device_id == actor.device
     if seat is None or not (actor.is_house or is_held):
         raise NotFound(_("That seat is not on this phone."))

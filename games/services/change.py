@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
-from django.db import transaction
+from django.db import connection, transaction
 
-from games.models import Event, Game, Play, Seat, Table
+from games.models import Entrant, Event, Game, Play, Seat, Table, rows
 from games.rules.engine import Action
 from games.wake import announce
 
@@ -38,6 +38,7 @@ class Change:
     answer: dict[str, Any] = field(default_factory=dict)
     after_log: list[Callable[[], Any]] = field(default_factory=list)
     ledger: list[list[Any]] = field(default_factory=list)
+    _entrants: dict[int, list[Entrant]] = field(default_factory=dict)
 
     def log(
         self, kind: str, /, *, game: Game | None = None, to: Seat | None = None, **data: Any
@@ -62,9 +63,64 @@ class Change:
 
     def game(self, rules: str = "brave_or_knave") -> Game | None:
         """Return the game of these rules on the table, gathering or being played, or None."""
-        return self.table.games.filter(
-            rules=rules, status__in=[Game.Status.GATHERING, Game.Status.PLAYING]
-        ).first()
+        for status in (Game.Status.PLAYING, Game.Status.GATHERING):
+            game = rows.first(Game, table_id=self.table.pk, rules=rules, status=status)
+            if game is not None:
+                game.table = self.table
+                return game
+        return None
+
+    def entrants(self, game: Game) -> list[Entrant]:
+        """Return who takes part in a game, in its order, read once."""
+        if game.pk not in self._entrants:
+            self._entrants[game.pk] = rows.fetch(Entrant, game_id=game.pk)
+        return self._entrants[game.pk]
+
+
+@dataclass(frozen=True)
+class Committed:
+    """What one write has left in the database, handed on to whoever draws the table.
+
+    `table` and `game` (the one that was moved, if any) are the rows as they
+    were written; `touched` names every database table that was written to.
+    Nobody may change what hangs on it.
+    """
+
+    table: Table
+    first_seq: int
+    events: tuple[Event, ...]
+    game: Game | None
+    touched: frozenset[str]
+
+    @property
+    def seq(self) -> int:
+        """The log's newest number after this write."""
+        return self.first_seq + len(self.events) - 1
+
+
+WRITES = ("INSERT INTO ", "UPDATE ", "DELETE FROM ")
+
+
+class Touched:
+    """Notes which database tables are written to while it wraps the connection's statements.
+
+    Signals would not do: bulk writes send none.
+    """
+
+    def __init__(self) -> None:
+        self.tables: set[str] = set()
+
+    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        written = _written(sql)
+        if written:
+            self.tables.add(written)
+        return execute(sql, params, many, context)
+
+
+@lru_cache(maxsize=1000)
+def _written(sql: str) -> str:
+    """Return the table that a statement writes to, or nothing. Names are quoted."""
+    return sql.split('"', 2)[1] if sql.startswith(WRITES) else ""
 
 
 @contextmanager
@@ -85,13 +141,20 @@ def changing(
         **play,
     )
     change = Change(table, seat, record, now_ms())
-    yield change
-    if change.ledger:
-        record.ledger, record.can_undo = change.ledger, True
-    record.save()
-    Event.objects.bulk_create(change.events)
-    for finish in change.after_log:
-        finish()
-    table.seq += len(change.events)
-    table.save()
-    transaction.on_commit(partial(announce, table.pk, table.seq))
+    touched, was = Touched(), dict(table.__dict__)
+    with connection.execute_wrapper(touched):
+        yield change
+        if change.ledger:
+            record.ledger, record.can_undo = change.ledger, True
+        rows.insert(record)
+        for event in change.events:
+            event.play = record  # it has a key now
+        rows.insert(*change.events)
+        for finish in change.after_log:
+            finish()
+        table.seq += len(change.events)
+        rows.update(table, rows.changed(table, was))
+    done = Committed(
+        table, record.seq, tuple(change.events), record.game, frozenset(touched.tables)
+    )
+    transaction.on_commit(partial(announce, done))

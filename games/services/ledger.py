@@ -61,8 +61,9 @@ def drop(change: Change, row: Kept) -> None:
 def chain_of(play: Play) -> list[Play]:
     """Return a play and the later ones that hang on it, in order.
 
-    Those that changed the same fields of the same rows since, and those that put
-    something onto a row that it made: taking that row away would take it along.
+    Those that changed the same fields of the same rows since, those that put
+    something onto a row that it made (taking that row away would take it along),
+    and those whose row stands where only one can: one of the same number.
     """
     touched, made = _touched(play), _made(play)
     chain = [play]
@@ -101,12 +102,26 @@ def _set_back(label: str, key: int, before: dict[str, Any] | None, after: Any) -
         model._default_manager.filter(pk=key).update(**_read(model, before))
 
 
-def _touched(play: Play) -> set[tuple[str, int, str]]:
-    """Return which fields of which rows a play changed; a row made or deleted is all of them."""
-    found: set[tuple[str, int, str]] = set()
+def _touched(play: Play) -> set[tuple[str, Any, str]]:
+    """Return which fields of which rows a play changed; a row made or deleted is all of them.
+
+    With such a row go the places that it alone could have.
+    """
+    found: set[tuple[str, Any, str]] = set()
     for label, key, before, after in play.ledger or []:
         found |= {(label, key, name) for name in (before if after is None else after)}
+        if before is None or after is None:
+            found |= _places(label, before or after)
     return found
+
+
+def _places(label: str, row: dict[str, Any]) -> set[tuple[str, Any, str]]:
+    """Return what no other row can be while this one is there: the third chapter of a campaign."""
+    meta = apps.get_model(label)._meta
+    return {
+        (label, tuple(row.get(meta.get_field(name).attname) for name in one.fields), one.name)
+        for one in meta.total_unique_constraints
+    }
 
 
 def _made(play: Play) -> set[tuple[str, int]]:
@@ -139,6 +154,9 @@ def _values(row: models.Model) -> dict[str, Any]:
 
 
 def _plain(field: Any, value: Any) -> Any:
+    # Most fields are numbers and short texts, which JSON leaves as they are.
+    if value is None or type(value) in (int, bool, str):
+        return value
     return json.loads(json.dumps(value, cls=DjangoJSONEncoder))
 
 

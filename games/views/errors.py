@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
 from games.showing import show_refusal
 
+API = "/api/"
+
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form whose protection token is missing or old."""
     refusal = Refused(_("This page is too old. Load it again, and try once more."))
     refusal.status = 403
+    if request.path.startswith(API):
+        return _for_programs(refusal.message, 403)
     return show_refusal(request, refusal)
 
 
+def _for_programs(message: str, status: int) -> HttpResponse:
+    """Answer as the API does."""
+    return JsonResponse({"error": message, "field": ""}, status=status)
+
+
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    context = {"message": _("There is nothing here."), "status": 404}
-    return render(request, "games/error.jinja", context, status=404)
+    message = _("There is nothing here.")
+    if request.path.startswith(API):
+        return _for_programs(message, 404)
+    return render(request, "games/error.jinja", {"message": message, "status": 404}, status=404)
 
 
 def failed(request: HttpRequest) -> HttpResponse:

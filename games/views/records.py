@@ -82,7 +82,9 @@ def hall_of_fame(games: Any) -> list[dict[str, Any]]:
 def record(request: HttpRequest, code: str, game: int) -> HttpResponse:
     """Download a bout as a record that `manage.py replay` reads."""
     at = _seated(request, code)
-    found = get_object_or_404(Game.objects.exclude(setup=""), pk=game, table=at.table)
+    # The others keep their records with what they belong to.
+    told = Game.objects.exclude(setup="").filter(rules__in=CHRONICLERS)
+    found = get_object_or_404(told, pk=game, table=at.table)
     is_host = any(s.is_gm and s.is_seated for s in at.seats)
     if found.rules != bk.NAME and found.status == Game.Status.PLAYING and not is_host:
         # A fight's record has every figure of the foes.

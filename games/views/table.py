@@ -13,14 +13,11 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games import actions, presence, snapshot
 from games.at_table import at_table, host_at
-from games.forms import read_action, read_pressed, read_seat, read_tap
-from games.live import fair
+from games.forms import read_seat
+from games.live import taps
 from games.live.drawing import digest
 from games.models import Seat, Table
-from games.rules import brave_or_knave as bk
 from games.screens.pages import Painter, address_for_phones
-from games.sentences import tell
-from games.services.act import Actor, Result, Tap, act
 from games.services.change import now_ms
 from games.showing import refusals_shown
 
@@ -90,12 +87,8 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
 def _play(
     request: HttpRequest, table: Table, number: int, device: Any, arrived: int
 ) -> HttpResponse:
-    action, tap = read_action(request.POST), read_tap(request.POST)
-    if isinstance(action, (bk.Shout, actions.FalseStart)):
-        claimed, note = read_pressed(request.POST), request.POST.get("note", "")
-        press = fair.judge(str(device.pk) if device else "", arrived, claimed, note)
-        tap = Tap(tap.id, tap.saw, press.at_ms, press.timing(), tap.faces)
-    result = act(table.pk, Actor(number, device.pk if device else None), action, tap)
+    key = device.pk if device else None
+    action, result = taps.do(table.pk, key, number, request.POST, arrived)
     if isinstance(action, actions.Speak):
         request.session["language"] = action.language
     if "token" in result.answer:
@@ -103,25 +96,11 @@ def _play(
     if not getattr(request, "htmx", False):
         return redirect(request.headers.get("Referer") or reverse("phone", args=[table.code]))
     if request.POST.get("receipt") and result.told:
-        return _receipt(request, result)
-    response = HttpResponse(status=204)
-    # These change the whole page, not a region of it.
-    if isinstance(action, actions.Leave):
-        response.headers["HX-Redirect"] = "/"
-    elif isinstance(action, actions.Speak):
-        response.headers["HX-Refresh"] = "true"
-    return response
-
-
-def _receipt(request: HttpRequest, result: Result) -> HttpResponse:
-    """Say beside the button what came of it, for a page that is longer than its screen."""
-    lines = [text for e in result.told if (text := tell(e.kind, e.data, []))]
-    first = result.told[0]
-    context = {"lines": lines, "undo": first.seq if first.play.can_undo else None}
-    response = render(request, "parts/receipt.jinja", context)
-    response.headers["HX-Retarget"] = "#notice"
-    response.headers["HX-Reswap"] = "innerHTML"
-    return response
+        response = render(request, "parts/receipt.jinja", taps.receipt_context(result))
+        # The page puts it in its place: htmx finds no place from a form that was redrawn meanwhile.
+        response.headers["Taproom-Receipt"] = "1"
+        return response
+    return HttpResponse(status=204, headers=taps.headers_after(action))
 
 
 def _offer(request: HttpRequest, token: str) -> HttpResponse:

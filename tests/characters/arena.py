@@ -131,9 +131,9 @@ class Arena:
 
 
 def kept_rows() -> dict[str, list[dict[str, Any]]]:
-    """Return every row that an undo must set back exactly as it was."""
+    """Return every row that an undo must set back, by its model: two games have a `Character`."""
     models = [m for m in apps.get_models() if issubclass(m, Kept)]
-    return {m.__name__: list(m._default_manager.order_by("pk").values()) for m in models}
+    return {m._meta.label: list(m._default_manager.order_by("pk").values()) for m in models}
 
 
 def seen_by_all(table: Table) -> str:

@@ -170,7 +170,7 @@ def test_nobody_wields_what_another_carries(arena: Arena):
     arena.begins(face=6)
     refused(arena.ben.does("fight-wield", by=arena.id, item=axe.pk), 403)
     refused(arena.ana.does("fight-wield", by=arena.id, item=axe.pk), 409)
-    refused(arena.ana.does("fight-wield", by=arena.id, item=10**25), 404)
+    refused(arena.ana.does("fight-wield", by=arena.id, item=10**9), 404)
 
 
 def test_kn13_reading_a_spell_book_is_the_rounds_combat_action(arena: Arena):

@@ -19,7 +19,7 @@ from games import snapshot
 from games.models import Event, Play
 from tests.characters.company import Company
 from tests.characters.crew import knave, owns
-from tests.games.party import Party, Person, done
+from tests.games.party import Person, done
 
 ITEMS, FOES, KNAVES, ENTRIES, GRAVES = 60, 12, 8, 500, 30
 # How much slower the page of a knave with a long life may open; a page without a limit on what
@@ -28,8 +28,7 @@ LONGER = 1.5
 
 
 @pytest.fixture
-def company(party: Party) -> Company:
-    company = Company(party)
+def company(company: Company) -> Company:
     company.fights()
     return company
 

@@ -48,7 +48,8 @@ def test_several_calls_may_be_open_and_only_the_chosen_are_asked(arena: Arena, m
 def test_the_dead_and_strangers_are_asked_nothing(arena: Arena, moth: Character):
     Character.objects.filter(pk=moth.pk).update(state="dead")
     refused(arena.ana.does("ask_saves", ability="dex", who=moth.pk), 409)
-    refused(arena.ana.does("ask_saves", ability="dex", who="9" * 25), 404)
+    refused(arena.ana.does("ask_saves", ability="dex", who=10**9), 404)
+    refused(arena.ana.does("ask_saves", ability="dex", who="9" * 25), 422)
     refused(arena.ana.does("ask_saves", ability="luck"), 422)
     refused(arena.ben.does("ask_saves", ability="dex"), 403)
     assert not Call.objects.exists()

@@ -17,6 +17,7 @@ import traceback
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any
 
 PROCESSES, THREADS = 4, 2
@@ -29,25 +30,47 @@ BATCH = 5
 def run(environment: dict[str, str], job: str, **how: Any) -> dict[str, Any]:
     """Let a crowd do a job on the database that the environment names; return what they found."""
     context = multiprocessing.get_context("spawn")
-    barrier, answers = context.Barrier(HANDS), context.Queue()
+    ours, theirs = context.Pipe()
     with _environment(environment):
-        crowd = [
-            context.Process(target=_process, args=(job, place, barrier, answers, how))
-            for place in range(PROCESSES)
-        ]
-        for process in crowd:
-            process.start()
+        leader = context.Process(target=_leads, args=(theirs, _process, job, how))
+        leader.start()
+    theirs.close()
     try:
-        told = _answers(answers, crowd)
-    finally:
-        for process in crowd:
-            process.join(10)
-            process.terminate()
+        told = ours.recv() if ours.poll(2 * LONGEST_WAIT) else TimeoutError("nobody came back")
+    except EOFError:
+        told = RuntimeError("the crowd's leader died")
+    leader.join(5 * PROCESSES + 10)
+    leader.kill()
+    if isinstance(told, Exception):
+        raise told
     errors: Counter[str] = Counter()
     for one in told:
         errors.update(one["errors"])
     found = next(one["found"] for one in told if one["found"] is not None)
     return {**found, "errors": errors}
+
+
+def _leads(line: Any, process: Any, job: str, how: dict[str, Any]) -> None:
+    """Learn all that is imported, then become many: each opens its own connections."""
+    import django
+
+    django.setup()
+    import_module("config.urls")
+    context = multiprocessing.get_context("fork")
+    barrier, answers = context.Barrier(HANDS), context.Queue()
+    crowd = [
+        context.Process(target=process, args=(job, place, barrier, answers, how))
+        for place in range(PROCESSES)
+    ]
+    for one in crowd:
+        one.start()
+    try:
+        line.send(_answers(answers, crowd))
+    except Exception as error:
+        line.send(error)
+    for one in crowd:
+        one.join(5)
+        one.kill()
 
 
 def _answers(answers: Any, crowd: list[Any]) -> list[dict[str, Any]]:
@@ -80,9 +103,6 @@ def _environment(wanted: dict[str, str]) -> Iterator[None]:
 
 
 def _process(job: str, place: int, barrier: Any, answers: Any, how: dict[str, Any]) -> None:
-    import django
-
-    django.setup()
     errors: Counter[str] = Counter()
     found: list[dict[str, Any]] = []
     threads = [
@@ -130,6 +150,10 @@ def _without(what: str) -> None:
     from django.db.models import QuerySet
 
     if what == "lock":
+        from games.models import rows
+
+        fetch = rows.fetch
+        rows.fetch = lambda model, lock=False, **where: fetch(model, **where)  # type: ignore[assignment]
         QuerySet.select_for_update = lambda self, *args, **kwargs: self  # type: ignore[method-assign]
         connection.settings_dict["OPTIONS"].pop("transaction_mode", None)
         connection.settings_dict["OPTIONS"].pop("timeout", None)

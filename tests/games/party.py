@@ -6,6 +6,7 @@ goes in by the same door as a real one: pages, forms, and taps on `act/`.
 
 from __future__ import annotations
 
+import copy
 import datetime
 import itertools
 import json
@@ -71,6 +72,14 @@ class Person:
 
     def __repr__(self) -> str:
         return self.name
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Return the same person with a phone that nobody else taps on, cookies and all."""
+        twin = copy.copy(self)
+        twin.client, twin._taps = Client(), copy.copy(self._taps)
+        twin.client.defaults = dict(self.client.defaults)
+        twin.client.cookies = copy.deepcopy(self.client.cookies)
+        return twin
 
     # --- coming and going ------------------------------------------------------------------------
 

@@ -18,10 +18,6 @@ QUIET_SECONDS = 0.2
 LONGEST_WAIT = 10
 
 
-def _is_reading(reader: readers.TableReader) -> bool:
-    return reader._has_news or (reader._work is not None and not reader._work.done())
-
-
 class Line:
     """One open socket. A test that does not ack is a phone that sleeps."""
 
@@ -74,7 +70,7 @@ class Line:
         idle = 0
         while idle < 3:
             await asyncio.sleep(QUIET_SECONDS / 4)
-            idle = 0 if any(_is_reading(r) for r in readers._readers.values()) else idle + 1
+            idle = 0 if any(r.is_busy for r in readers._readers.values()) else idle + 1
         return await self.socket.receive_nothing(QUIET_SECONDS / 4)
 
     async def closes(self) -> int:

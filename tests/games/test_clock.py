@@ -11,6 +11,7 @@ from games.bouts import state_of
 from games.models import Game, Play
 from games.rules.dice import SeededDice
 from tests.games.party import Party, Person, done, seqs
+from tests.sizes import size
 
 
 def ticks(party: Party) -> int:
@@ -40,6 +41,35 @@ def test_the_shouting_closes_at_its_time_and_not_before(party: Party):
     party.clock.passes(1)
     assert ticks(party) == 1
     assert party.phase == "challenge"
+
+
+TWO_HOURS = 2 * 3600
+
+
+def test_a_shouting_closes_though_the_clock_is_set_back(party: Party):
+    party.welcomes("Dora")
+    party.begins().rolls(party.ana, 7).shouts(party.ben, "brave")
+    party.clock.passes(seconds=-TWO_HOURS)
+    assert ticks(party) == 1
+    assert party.phase == "challenge"
+
+
+def test_who_shouts_after_the_clock_was_set_back_comes_after_who_shouted_before(party: Party):
+    dora, eli = party.welcomes("Dora", "Eli")
+    party.begins().rolls(party.ana, 7).shouts(party.ben, "brave")
+    party.clock.passes(seconds=-TWO_HOURS)
+    party.shouts(dora, "brave", after_ms=400).shouts(eli, "brave", after_ms=200)
+    first, second, third = (s.at_ms for s in party.state.shouts)
+    assert first < second < third
+    assert third - second == 200
+
+
+def test_no_false_start_locks_a_phone_for_as_long_as_the_clock_was_set_back(party: Party):
+    party.begins()
+    done(party.ben.does("false_start"))
+    party.rolls(party.ana, 7)
+    party.clock.passes(seconds=-TWO_HOURS)
+    party.shouts(party.ben, "brave")
 
 
 def test_the_house_looks_twice_and_it_happens_once(party: Party):
@@ -166,7 +196,7 @@ def test_nobody_stops_the_clock_with_a_tap_of_its_name(party: Party):
     assert party.events("FingerGiven")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(size(2, 40)))
 def test_the_regulars_play_a_whole_bout_through_the_same_door(db, clock, monkeypatch, seed):
     falls = SeededDice(seed)
     monkeypatch.setattr("games.rules.dice.SystemDice.roll", lambda _dice, sides: falls.roll(sides))

@@ -191,6 +191,20 @@ def test_what_another_process_says_of_its_phones_is_waited_for(party: Party):
     assert waits(party) == 120 + 250 + 60
 
 
+def test_what_another_process_says_replaces_what_it_said_before():
+    """A phone that left one process for another is known once; one that left is known no more."""
+    here, there = "one", "two"
+    assert presence.hear(1, {"2": 90, "3": None}, here)
+    assert not presence.hear(1, {"2": 80, "3": 70}, here), "nobody came or went"
+    assert presence.hear(1, {"3": 60}, there)
+    assert presence.hear(1, {"2": 80}, here)
+    assert {seat: line.delay_ms for seat, line in presence.lines(1).items()} == {2: 80, 3: 60}
+    assert presence.hear(1, {}, here)
+    assert set(presence.lines(1)) == {3}
+    presence.put(1, 3, 20)
+    assert presence.lines(1)[3].delay_ms == 20, "one's own sockets are known best"
+
+
 def test_once_everybody_has_shouted_nothing_is_waited_for(party: Party):
     party.begins().rolls(party.ana, 7)
     presence.put(party.table.pk, party.ben.seat, 500)

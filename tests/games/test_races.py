@@ -1,7 +1,7 @@
 """Races between processes (R3): eight rivals shout at one instant, and one is the challenger.
 
-The quick number is 500: 200 on SQLite, where writers queue and sleep, and 300 on PostgreSQL;
-TAPROOM_RACES=10000 is the full one.
+The quick number is 100: 40 on SQLite, where writers queue and sleep, and 60 on PostgreSQL;
+TAPROOM_SIZE=full asks for 10,000 on each, TAPROOM_RACES for another number.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ import pytest
 
 from tests.games import crowd
 from tests.games.databases import file_database, postgres_database
+from tests.sizes import size
 
-SQLITE_RACES = int(os.environ.get("TAPROOM_RACES", "200"))
-POSTGRES_RACES = int(os.environ.get("TAPROOM_RACES", "300"))
+SQLITE_RACES = int(os.environ.get("TAPROOM_RACES", size("40", "10000")))
+POSTGRES_RACES = int(os.environ.get("TAPROOM_RACES", size("60", "10000")))
 
 
 def everything_in_order(found: dict, races: int) -> None:

@@ -138,6 +138,10 @@ def played(party: Party, hidden: int) -> World:
         async with looks(ben) as phone, looks(party.tess, "screen") as screen, looks(emil) as out:
             for line in (phone, screen, out):
                 await line.settles()
+            # Who was shown whose coming is chance, and nothing is hidden yet.
+            for line in (phone, screen, out):
+                await line.settles()
+                line.frames.clear()
             await sync_to_async(taps)(caller, "shroud")
             party.dice.fall(hidden)
             await sync_to_async(taps)(roller, "roll")
@@ -234,7 +238,7 @@ def shortly(party: Party, hidden: int) -> World:
     done(caller.does("shroud"))
     party.dice.fall(hidden)
     world.keep("roll", roller.does("roll"))
-    looked_at(party, world, "hidden")
+    looked_at(party, world, "hidden", party.ben, party.tess)
     return world
 
 
@@ -269,9 +273,9 @@ def _record_leaks(patch: pytest.MonkeyPatch) -> None:
 
 
 def _answer_leaks(patch: pytest.MonkeyPatch) -> None:
-    from games.views import table as views
+    from games.live import taps
 
-    real = views.act
+    real = taps.act
 
     def act(*args: Any) -> Any:
         result = real(*args)
@@ -281,7 +285,7 @@ def _answer_leaks(patch: pytest.MonkeyPatch) -> None:
             object.__setattr__(result, "answer", {"token": "x"})
         return result
 
-    patch.setattr(views, "act", act)
+    patch.setattr(taps, "act", act)
 
 
 def _order_leaks(patch: pytest.MonkeyPatch) -> None:

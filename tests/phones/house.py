@@ -33,25 +33,28 @@ class House:
         self.address = f"http://127.0.0.1:{self.port}"
         self._dice = folder / "dice"
         self._dice.write_text("")
-        self._log = (folder / "server.log").open("wb")
+        self._log = (folder / "server.log").open("ab")
         self.env = {
             **{k: v for k, v in os.environ.items() if not k.startswith("TAPROOM_")},
             "DJANGO_SETTINGS_MODULE": "tests.phones.settings",
             "TAPROOM_DATA": str(folder),
             "PHONES_DICE": str(self._dice),
         }
+        self.starts()
+
+    def starts(self) -> None:
         command = ["play", "--host", "0.0.0.0", "--port", str(self.port)]
-        self._process = self._manage(*command, stdout=self._log, stderr=self._log)
+        self.processes = [self._manage(*command, stdout=self._log, stderr=self._log)]
 
     def _manage(self, *command: str, **pipes: Any) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
             [sys.executable, "manage.py", *command], cwd=ROOT, env=self.env, **pipes
         )
 
-    def opens(self, seconds: float = 60) -> House:
+    def opens(self, seconds: float = 240) -> House:
         """Wait until the front page is served."""
         until = time.monotonic() + seconds
-        while time.monotonic() < until and self._process.poll() is None:
+        while time.monotonic() < until and all(p.poll() is None for p in self.processes):
             try:
                 urllib.request.urlopen(self.address + "/offline/", timeout=5).close()
             except OSError:
@@ -61,11 +64,13 @@ class House:
         raise RuntimeError(f"The server did not open:\n{self.log()}")
 
     def closes(self) -> None:
-        self._process.terminate()
-        try:
-            self._process.wait(10)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
+        for process in self.processes:
+            process.terminate()
+        for process in self.processes:
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
         self._log.close()
 
     def log(self) -> str:
@@ -94,6 +99,12 @@ class House:
 
 
 def house_in(folder: Path) -> Iterator[House]:
+    """Open a house; with TAPROOM_SCALED=1 one of several processes (see `tests/scaled`)."""
+    if os.environ.get("TAPROOM_SCALED") == "1":
+        from tests.scaled.house import scaled_house_in
+
+        yield from scaled_house_in(folder)
+        return
     house = House(folder)
     try:
         yield house.opens()

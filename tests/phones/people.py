@@ -6,9 +6,10 @@ import json
 import re
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, WebSocket, expect
 
 from tests.phones.house import House
 
@@ -35,16 +36,24 @@ PRESS_AT = """([id, at]) => { setTimeout(() => {
   else button.dispatchEvent(new PointerEvent('pointerdown', touch));
 }, at - Date.now()); }"""
 
-# Only what is posted takes long, so that the house measures a good line.
-HELD_BACK = """(lag) => {
+LATE_REQUESTS = """(lag) => {
   const { send } = XMLHttpRequest.prototype;
   XMLHttpRequest.prototype.send = function (body) {
     setTimeout(() => send.call(this, body), lag);
   };
 }"""
+# Only taps take long, so that the house measures a good line.
+HELD_BACK = f"""(lag) => {{
+  ({LATE_REQUESTS})(lag);
+  const {{ send }} = WebSocket.prototype;
+  WebSocket.prototype.send = function (data) {{
+    if (!data.startsWith('{{"do":')) return send.call(this, data);
+    setTimeout(() => this.readyState === WebSocket.OPEN && send.call(this, data), lag);
+  }};
+}}"""
 # A line that takes `lag` milliseconds each way: what is sent leaves late, what comes is heard late.
 SLOW_LINE = f"""((lag) => {{
-  ({HELD_BACK})(lag);
+  ({LATE_REQUESTS})(lag);
   const {{ send }} = WebSocket.prototype;
   WebSocket.prototype.send = function (data) {{
     setTimeout(() => this.readyState === WebSocket.OPEN && send.call(this, data), lag);
@@ -54,6 +63,14 @@ SLOW_LINE = f"""((lag) => {{
     set(hear) {{ heard.set.call(this, (event) => setTimeout(() => hear(event), lag)); }},
   }});
 }})"""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """How the house answered a tap: a status as HTTP's, and words where there are any."""
+
+    status: int
+    text: Callable[[], str]
 
 
 class Person:
@@ -66,8 +83,9 @@ class Person:
         self.address = address
         self.lag = 0  # milliseconds each way
         self.code = ""
-        self.frames: list[str] = []  # everything its sockets heard
+        self.frames: list[str] = []  # every message that its sockets heard
         self.answers: list[Response] = []
+        self.answered: list[Answered] = []  # taps, by the socket or by a request
         self.troubles: list[str] = []
         self._expected: list[re.Pattern[str]] = []
         self.page = self.opens_page()
@@ -80,20 +98,35 @@ class Person:
         page.on("console", self._hear_console)
         page.on("pageerror", lambda error: self.troubles.append(f"error in the page: {error}"))
         page.on("response", self._hear_answer)
-        page.on(
-            "websocket", lambda ws: ws.on("framereceived", lambda f: self.frames.append(str(f)))
-        )
+        page.on("websocket", self._hear_socket)
         return page
 
     def _hear_console(self, message: Any) -> None:
         if message.type == "error":
             self.troubles.append(f"console: {message.text}")
 
-    def _hear_frame(self, frame: str | bytes) -> None:
-        self.frames.append(str(frame))
+    def _hear_socket(self, socket: WebSocket) -> None:
+        begun: list[str] = []
+
+        def hear(frame: str | bytes) -> None:
+            text = str(frame)
+            if text[0] in "+.":  # a long message comes in pieces
+                begun.append(text[1:])
+                if text[0] == "+":
+                    return
+                text = "".join(begun)
+                begun.clear()
+            self.frames.append(text)
+            if text.startswith('{"did":'):
+                told = json.loads(text)
+                self.answered.append(Answered(told["status"], lambda: str(told["html"])))
+
+        socket.on("framereceived", hear)
 
     def _hear_answer(self, response: Response) -> None:
         self.answers.append(response)
+        if response.url.endswith("/act/"):
+            self.answered.append(Answered(response.status, response.text))
         if response.status >= 500:
             self.troubles.append(f"{response.status} from {response.url}")
 
@@ -124,11 +157,23 @@ class Person:
 
     def taps(self, selector: str) -> int:
         """Press what acts at the table, and return how the house answered."""
-        with self.page.expect_response(lambda r: r.url.endswith("/act/")) as answer:
-            self.presses(selector)
-        if answer.value.status == 204:
+        status = self.is_answered(lambda: self.presses(selector)).status
+        if status == 204:
             self.catches_up()
-        return answer.value.status
+        return status
+
+    def is_answered(self, act: Callable[[], None]) -> Answered:
+        """Do what sends a tap, and return the answer to it."""
+        before, until = len(self.answered), time.monotonic() + 8
+        act()
+        while len(self.answered) == before:
+            assert time.monotonic() < until, f"{self.name}'s tap was never answered"
+            self.page.wait_for_timeout(10)
+        return self.answered[before]
+
+    def posts_taps(self) -> None:
+        """From now on each tap is a request of its own, as where the socket is not open."""
+        self.page.evaluate("document.querySelector('main').dataset.code += '-'")
 
     def catches_up(self) -> None:
         """Wait until this screen shows everything that the log holds now."""

@@ -24,9 +24,7 @@ def tabs_to(person: Person, selector: str, key: str = "") -> None:
 
 
 def acts(person: Person, selector: str, key: str = "Enter") -> None:
-    with person.page.expect_response(lambda r: r.url.endswith("/act/")) as answer:
-        tabs_to(person, selector, key)
-    assert answer.value.status == 204
+    assert person.is_answered(lambda: tabs_to(person, selector, key)).status == 204
     person.catches_up()
 
 

@@ -29,6 +29,7 @@ def test_knaves_play_a_bout_at_their_own_table_and_go_on(company: Company) -> No
     ana.is_live()
     company.house.dice_fall(1)
     ana.taps("#start")
+    company.catch_up()
     opener, other = (ben, cleo) if ben.sees("#roll").count() else (cleo, ben)
     opener.rolls(1)  # BK-16: a GRAVE, and the other has won
     for person in (ben, cleo, tess):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.phones.knave import (
     Build,
@@ -87,6 +87,28 @@ def test_an_attack_that_the_referee_takes_back_gives_the_hit_points_back(company
     shows_hp(ben, "#sheet .hp-number b", 8)
     strikes(ana, "orc-1", ben, 2)
     ben.reads("misses", where="#log-list")
+
+
+def test_a_receipt_is_read_though_its_button_was_redrawn_before_it_came(company: Company) -> None:
+    """The push may be quicker than the answer: the word and its Undo come all the same."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    makes_a_knave(ben, TORCHES)
+    begins_fight(ana, company, "orc", 1, first=1)
+
+    def after_the_push(route: Route) -> None:
+        answer = route.fetch()
+        ana.catches_up()
+        route.fulfill(response=answer)
+
+    ana.page.route("**/act/", after_the_push)
+    ana.posts_taps()
+    strikes(ana, "orc-1", ben, 19, 4)
+    ana.reads("hits", where="#notice")
+    shows_hp(ben, "#sheet .hp-number b", 4)
+    ana.page.unroute("**/act/")
+    assert ana.is_answered(lambda: ana.presses("#notice [data-undo]")).status == 204
+    shows_hp(ben, "#sheet .hp-number b", 8)
 
 
 # --- the referee's page ---------------------------------------------------------------------------

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.phones.people import NO_NETWORK, REFUSED, Company, Person
 from tests.phones.wire import Wire
@@ -92,11 +93,8 @@ def test_a_phone_that_slept_through_a_challenge_shows_the_present(
         expect(cleo.sees("#log-list li", has_text=sentence)).to_have_count(1)
 
 
-def test_an_answer_that_is_lost_does_not_make_a_second_roll(company: Company) -> None:
-    """R1: the same tap sent again happens once."""
-    ana, ben = company.bout(Ana=7, Ben=13)
-    ana.expects_trouble(NO_NETWORK)
-    lost: list[str] = []
+def loses_a_request(ana: Person, lost: list[str]) -> None:
+    """Let the house do the next tap that is posted, and let nobody hear of it."""
 
     def lose_the_answer(route: Route) -> None:
         if lost:
@@ -107,6 +105,38 @@ def test_an_answer_that_is_lost_does_not_make_a_second_roll(company: Company) ->
         route.abort()
 
     ana.page.route("**/act/", lose_the_answer)
+    ana.posts_taps()
+
+
+def loses_a_line(ana: Person, lost: list[str]) -> None:
+    """Let the socket break when the house answers the next tap by it."""
+
+    def lose_the_answer(line: WebSocketRoute) -> None:
+        house = line.connect_to_server()
+
+        def hear(message: str | bytes) -> None:
+            if not lost and str(message).startswith('{"did":'):
+                lost.append(str(message))
+                line.close()
+            else:
+                line.send(message)
+
+        house.on_message(hear)
+
+    ana.page.route_web_socket("**/ws/**", lose_the_answer)
+    ana.page.reload()
+    ana.is_live()
+
+
+@pytest.mark.parametrize("loses", [loses_a_request, loses_a_line])
+def test_an_answer_that_is_lost_does_not_make_a_second_roll(
+    company: Company, loses: Callable[[Person, list[str]], None]
+) -> None:
+    """R1: the same tap sent again happens once."""
+    ana, ben = company.bout(Ana=7, Ben=13)
+    ana.expects_trouble(NO_NETWORK)
+    lost: list[str] = []
+    loses(ana, lost)
     company.house.dice_fall(12, 9)
     ana.presses("#roll")
     ben.reads("Shout! Who beats 12?")

@@ -27,7 +27,7 @@ def heard(person: Person) -> list[str]:
         message = json.loads(frame)
         said += message.get("regions", {}).values()
         said += [told["text"] for told in message.get("told", [])]
-        rest = {k: v for k, v in message.items() if k in ("mode", "error", "result", "answer")}
+        rest = {k: v for k, v in message.items() if k in ("mode", "error", "html", "headers")}
         said.append(json.dumps(rest))
     for answer in person.answers:
         kind = answer.headers.get("content-type", "")

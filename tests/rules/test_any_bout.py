@@ -27,6 +27,7 @@ from games.rules.brave_or_knave.events import (
     Won,
 )
 from games.rules.dice import TypedDice
+from tests.sizes import size
 
 from .walking import choices, is_progress, table_of
 
@@ -148,7 +149,7 @@ class AnyLegalBout(RuleBasedStateMachine):
 
 TestAnyLegalBout = AnyLegalBout.TestCase
 TestAnyLegalBout.settings = settings(
-    max_examples=40,
+    max_examples=size(30, 1000),
     stateful_step_count=50,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

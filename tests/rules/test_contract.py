@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.rules import RULES, brave_or_knave, engine, knave_fight, records
+from games.rules import RULES, brave_or_knave, engine, knave_fight, records, wicked_sequence
 from games.rules.dice import RecordedDice, SeededDice, TypedDice
 from games.rules.engine import IllegalAction
 
-from .walking import fight_of, is_progress, seats_of, table_of, walk
+from .walking import fight_of, is_progress, seats_of, sequence_of, table_of, walk
 
 TABLES: dict[str, list[Any]] = {
     brave_or_knave.NAME: [
@@ -23,6 +23,7 @@ TABLES: dict[str, list[Any]] = {
         table_of(18),
     ],
     knave_fight.NAME: [fight_of(1, 1), fight_of(3, 4), fight_of(6, 1)],
+    wicked_sequence.NAME: [sequence_of(2, 0), sequence_of(2, 2), sequence_of(5, 3)],
 }
 GAMES = [(RULES[name], table) for name, tables in TABLES.items() for table in tables]
 every_game = pytest.mark.parametrize(("rules", "table"), GAMES)
@@ -118,15 +119,22 @@ def test_actions_and_events_round_trip_by_their_tags(rules, table):
         assert msgspec.json.decode(encoded, type=rules.AnyEvent) == event
 
 
-def test_a_walked_fight_meets_every_action_and_event():
+@pytest.mark.parametrize(
+    ("rules", "table", "walks"),
+    [
+        (knave_fight, fight_of(3, 4), 12),
+        (wicked_sequence, sequence_of(3, 0, (0, 4, 4, 4, 4, 4)), 60),
+    ],
+)
+def test_walked_games_meet_every_action_and_event(rules, table, walks):
     """Or the tests above would hold less than they say."""
     acted, happened = set(), set()
-    for seed in range(12):
-        _, plays, story = walk(knave_fight, fight_of(3, 4), seed)
+    for seed in range(walks):
+        _, plays, story = walk(rules, table, seed)
         acted |= {type(action) for _, action, _ in plays}
         happened |= {type(event) for event in story}
-    assert acted == set(knave_fight.ACTIONS.values())
-    assert happened == set(knave_fight.AnyEvent.__args__)
+    assert acted == set(rules.ACTIONS.values())
+    assert happened == set(rules.AnyEvent.__args__)
 
 
 def test_a_bout_is_played_in_milliseconds():

@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from games.rules import engine
 from games.rules import knave_fight as kf
+from games.rules import wicked_sequence as ws
 from games.rules.brave_or_knave import Effect, Finger, HouseRule, Leave, Setup, Shout
 from games.rules.brave_or_knave.model import Call
 from games.rules.dice import RecordedDice, SeededDice
+from games.rules.wicked_age.forms import PC_FORMS
 
 HOUSE_RULES = (
     HouseRule("The Cat", "Meow!", 10, "both", (Effect("reverse"), Effect("lose", "picked", 2))),
@@ -69,19 +71,62 @@ def fight_of(party: int, foes: int) -> kf.Setup:
     return kf.Setup(tuple(knaves), tuple(warband))
 
 
+HAWK = ws.StrengthDie("hawk", 8, ("covertly", "directly"), "maneuvering")
+CURSE = ws.StrengthDie(
+    "curse", 10, ("with_love",), "action", ws.Consequence("with_love", "self_protection"), True
+)
+
+
+def sequence_of(pcs: int, npcs: int, sizes: tuple[int, ...] = (4, 6, 6, 8, 10, 12)) -> ws.Setup:
+    """Set up a sequence of PCs, two to a player, and NPCs, some of them with strengths.
+
+    Small sizes make ties.
+    """
+    return ws.Setup(
+        participants=(
+            *(
+                ws.Participant(
+                    id=f"pc-{n}",
+                    kind="pc",
+                    forms=dict(zip(PC_FORMS, sizes[n % 6 :] + sizes[: n % 6], strict=True)),
+                    strengths=(HAWK, CURSE) if n % 2 else (HAWK,),
+                    player=f"player-{n // 2}",
+                )
+                for n in range(pcs)
+            ),
+            *(
+                ws.Participant(
+                    id=f"npc-{n}",
+                    kind="npc",
+                    forms={"action": (12, 8), "maneuvering": (10, 6), "self_protection": (6, 4)},
+                    strengths=(CURSE,) if n % 2 else (),
+                )
+                for n in range(npcs)
+            ),
+        ),
+        owe_list=(ws.Owed("pc-0", "player-0"), ws.Owed("elsewhere", "player-0")) if pcs else (),
+    )
+
+
 FIGHT_LASTS = 80
 """After how many actions the referee of a walked fight closes it."""
 
 
 def seats_of(game: Any) -> tuple[int | None, ...]:
     """List whoever may act in a game, or at a table about to play it; None comes first."""
-    return (None, *range(len(game.names if hasattr(game, "names") else game.party)))
+    for whoever in ("names", "party", "participants"):
+        if hasattr(game, whoever):
+            return (None, *range(len(getattr(game, whoever))))
+    raise AssertionError(game)
 
 
 def choices(rules: engine.Rules, state: Any) -> list[tuple[int | None, Any]]:
     """List what somebody may do; leaving comes only where nothing else is left."""
     found = [(at, action) for at in seats_of(state) for action in rules.legal_actions(state, at)]
     return [one for one in found if not isinstance(one[1], Leave)]
+
+
+RARE = ("End", "Leave", "Join", "Agree", "Correct")
 
 
 def pick(
@@ -103,6 +148,12 @@ def pick(
         kind = rng.choice(kinds)
         seat, action = rng.choice([one for one in found if type(one[1]).__name__ == kind])
         return seat, filled_in(state, action, rng, so_far)
+    if rules.NAME == ws.NAME:
+        kinds = {type(act).__name__: type(act) for _, act in found}
+        common = [kind for kind in sorted(kinds) if kind not in RARE]
+        kind = rng.choice([*kinds, *common * 6])
+        seat, action = rng.choice([one for one in found if type(one[1]).__name__ == kind])
+        return seat, told(state, action, rng, so_far)
     seat, action = rng.choice(found)
     return seat, Shout(action.call, rng.randrange(1000)) if isinstance(action, Shout) else action
 
@@ -136,6 +187,52 @@ def filled_in(state: kf.State, action: Any, rng: random.Random, so_far: int) -> 
             return action
 
 
+def told(state: ws.State, action: Any, rng: random.Random, so_far: int) -> Any:
+    """Fill in a sequence's action as somebody at the table would."""
+    match action:
+        case ws.Choose():
+            return choice_of(state.of(action.by), rng)
+        case ws.Lots():
+            return ws.draw_lots(state, SeededDice(rng.randrange(1000)))
+        case ws.Move():
+            others = [who for who in state.inside if who != action.by]
+            return replace(action, to=tuple(rng.sample(others, rng.randint(0, len(others)))))
+        case ws.Settle() | ws.Agree():
+            return paid(state, action, rng)
+        case ws.Join():
+            newcomer = sequence_of(1, 1).participants[rng.randrange(2)]
+            return ws.Join(participant=replace(newcomer, id=f"late-{so_far}"))
+        case ws.Correct():
+            return ws.Correct(owe_list=state.owe_list[1:])
+        case ws.Leave():
+            return replace(action, consent=tuple(who for who in state.inside if who != action.by))
+        case _:
+            return action
+
+
+def choice_of(member: ws.Member, rng: random.Random) -> ws.Choose:
+    """Take forms that leave a die in hand, and some strength that works in them."""
+    count = 2 if member.kind == "pc" else 1
+    forms = tuple(rng.sample([form for form, dice in member.forms.items() if any(dice)], count))
+    held = [one.name for one in member.strengths if set(one.works_in(member.kind)) & set(forms)]
+    used = tuple(rng.sample(held, rng.randint(0, len(held))))
+    return ws.Choose(by=member.id, forms=forms, strengths=used)
+
+
+def paid(state: ws.State, action: Any, rng: random.Random) -> Any:
+    """Waive or take what a consequential strength hits, and agree on a die, a strength or words."""
+    loser = state.of(action.loser)
+    waive = bool(state.settlement and state.settlement.hits) and rng.random() < 0.3
+    if isinstance(action, ws.Settle):
+        return replace(action, waive=waive)
+    terms = [ws.Term(form=rng.choice(list(loser.forms))), ws.Term(says="never speaks of it")]
+    terms += [ws.Term(strength=one.name) for one in loser.strengths[:1]]
+    terms += [ws.Term(state=rng.choice(["dead", "captive", "absent"]))]
+    leave = (action.loser,) if rng.random() < 0.5 else ()
+    chosen = tuple(rng.sample(terms, rng.randint(0, len(terms))))
+    return replace(action, terms=chosen, leave=leave, waive=waive)
+
+
 def walk(
     rules: engine.Rules, table: Any, seed: int
 ) -> tuple[list[Any], list[engine.Play], list[engine.Event]]:
@@ -156,4 +253,6 @@ def is_progress(action: Any) -> bool:
     """Tell whether an action moves the game on: no leaving, no lost finger, no free act."""
     if isinstance(action, kf.FightAction):
         return isinstance(action, kf.Initiative | kf.Attack | kf.Stunt | kf.Cast | kf.End)
+    if isinstance(action, ws.SequenceAction):
+        return not isinstance(action, ws.Buy | ws.Interfere | ws.Join | ws.Leave | ws.Correct)
     return not isinstance(action, Leave | Finger)

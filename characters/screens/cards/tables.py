@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from characters.screens.cards.sheets import Choice, DraftCard, ItemCard, PersonCard, SheetCard
+from characters.settings import KnaveSettings
 
 
 @dataclass(frozen=True)
@@ -227,5 +228,5 @@ class Referee:
     goals: tuple[GoalCard, ...]
     piles: tuple[PileCard, ...]
     secrets: tuple[SecretCard, ...]
-    settings: object
+    settings: KnaveSettings
     tables: tuple[Choice, ...]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import logging
 import sys
 from argparse import ArgumentParser
 from typing import Any
@@ -9,11 +11,15 @@ from typing import Any
 import segno
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from config.addresses import local_addresses
+from config.logs import Terse
+from games.keeping import KeepingError, opening
 
 LONGEST_MESSAGE = 65536
+SWITCH_SECONDS = 0.0005
+GARBAGE_AT = 20_000
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - the point is that phones can reach it
 
 
@@ -25,7 +31,14 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+        try:
+            kept = opening.make_ready()
+        except KeepingError as error:
+            raise CommandError(str(error)) from error
+        if kept:
+            self.stdout.write(f"Before bringing the database up to date it was kept: {kept}")
         call_command("migrate", verbosity=0, interactive=False)
+        opening.stay_on_this_file()
         if not settings.DEBUG:
             call_command("collectstatic", verbosity=0, interactive=False)
         if host not in EVERYWHERE and host not in settings.ALLOWED_HOSTS:
@@ -36,6 +49,7 @@ class Command(BaseCommand):
         segno.make(address, error="m").terminal(out=sys.stdout, compact=True, border=2)
         self.stdout.write("Scan it with a phone on the same network. Ctrl+C closes the house.\n")
         self.stdout.flush()
+        opening.back_up_by_itself()
         serve(host, port)
 
     def _address(self, host: str, port: int) -> str:
@@ -47,12 +61,19 @@ class Command(BaseCommand):
 
 
 def serve(host: str, port: int) -> None:
-    """Run Daphne in this process until it is stopped."""
+    """Serve in this process until it is stopped, with the server that the settings name."""
+    # A thread that has something to do waits no longer than this for another one's turn to end.
+    sys.setswitchinterval(SWITCH_SECONDS)
+    {"daphne": _serve_by_daphne, "uvicorn": _serve_by_uvicorn}[settings.SERVER](host, port)
+
+
+def _serve_by_daphne(host: str, port: int) -> None:
     from daphne.endpoints import build_endpoint_description_strings
     from daphne.server import Server
 
     from config.asgi import application
 
+    _freeze()
     Server(
         application=application,
         endpoints=build_endpoint_description_strings(host=host, port=port),
@@ -65,3 +86,37 @@ def serve(host: str, port: int) -> None:
         websocket_max_frame_size=LONGEST_MESSAGE,
         server_name="Taproom",
     ).run()
+
+
+def _serve_by_uvicorn(host: str, port: int) -> None:
+    import uvicorn
+
+    from config.asgi import application
+
+    _freeze()
+    logging.getLogger("uvicorn.error").addFilter(Terse())
+    uvicorn.run(
+        application,
+        host=host,
+        port=port,
+        lifespan="off",
+        log_level="warning",
+        server_header=False,
+        proxy_headers=False,  # whom to believe about that is games.limits' own setting
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_MESSAGE,
+        ws_ping_interval=20,
+        ws_ping_timeout=30,
+        ws_per_message_deflate=False,
+    )
+
+
+def _freeze() -> None:
+    """Let nobody look for garbage in what stays for good: that would stop every table for a while.
+
+    What comes and goes is looked through less often, too: most of it is free
+    the moment nobody holds it.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE_AT, 20, 50)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from games.rules.engine import Seat
 from games.rules.knave.abilities import Ability
@@ -28,9 +29,16 @@ from games.rules.knave_fight.actions import (
     Wield,
 )
 from games.rules.knave_fight.model import MOST_COMBATANTS, Fighter, Side, State, Status
-from games.rules.knave_fight.why_not import fault_now
+from games.rules.knave_fight.why_not import turn_fault
+
+Ids = tuple[str, ...]
 
 _STR = Ability.STRENGTH
+MOST_KEPT = 2000
+# What the round has against an action does not depend on whose it is or whom it is for.
+_ATTACKS = tuple(Attack(by="", on="", rolled_by="attacker", both=both) for both in (False, True))
+_STUNTS = tuple(Stunt(by="", on="", ability=_STR, against=_STR, both=b) for b in (False, True))
+_CAST = Cast(by="", spell="")
 
 
 def legal_actions(state: State, seat: Seat | None) -> list[AnyAction]:
@@ -44,7 +52,11 @@ def legal_actions(state: State, seat: Seat | None) -> list[AnyAction]:
     if state.is_over or not (seat is None or 0 <= seat < len(party)):
         return []
     acting = state.fighters if seat is None else (party[seat],)
-    found = [action for one in acting if one.is_up for action in _own(state, one)]
+    around = _around(state)
+    found: list[AnyAction] = []
+    for one in acting:
+        if one.is_up:
+            found += _own(state, one, *around)
     if seat is None:
         found += _referees(state)
     return found
@@ -64,60 +76,97 @@ def must(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat, one in enumerate(state.party) if one.is_up and not one.has_acted)
 
 
-def _own(state: State, fighter: Fighter) -> Iterator[AnyAction]:
+def _around(state: State) -> tuple[Ids, Ids, Ids]:
+    """Return everybody, who can be the aim of something (neither dead nor fled), and who is up."""
+    everybody = [(one.id, one.status) for one in state.fighters]
+    gone = (Status.DEAD, Status.FLED)
+    return (
+        tuple([who for who, _status in everybody]),
+        tuple([who for who, status in everybody if status not in gone]),
+        tuple([who for who, status in everybody if status is Status.UP]),
+    )
+
+
+def _own(state: State, fighter: Fighter, ids: Ids, here: Ids, up: Ids) -> list[AnyAction]:
     """List a combatant's own actions; the round is asked once, not for every target."""
     me = fighter.id
-    targets = [
-        one.id
-        for one in state.fighters
-        if one.id != me and one.status not in (Status.DEAD, Status.FLED)
-    ]
-    if targets:
-        yield from _attacks(state, fighter, targets)
-        yield from _stunts(state, fighter, targets)
-    yield Save(by=me, ability=_STR)
-    for who in state.ids:
-        yield Save(by=me, ability=_STR, against=Opponent(who=who, ability=_STR))
-    others = (Engage(by=me, on=on) for on in targets)
-    rest: tuple[AnyAction, ...] = (Cast(by=me, spell=""), Disengage(by=me), *others)
-    yield from (action for action in rest if fault_now(state, action) is None)
-    yield Wield(by=me, weapon=None)
-    yield Flee(of=me)
-
-
-def _attacks(state: State, fighter: Fighter, targets: list[str]) -> Iterator[AnyAction]:
-    for index in (None, *range(len(fighter.weapons))):
+    in_melee = state.is_engaged(me)
+    found: list[AnyAction] = []
+    if len(here) > 1:
+        for index in (None, *range(len(fighter.weapons))):
+            weapon = fighter.weapon_at(index)
+            if weapon is not None and not (weapon.ranged and in_melee):
+                for both in (False, True):
+                    if turn_fault(state, fighter, _ATTACKS[both]) is None:
+                        found += _attacks(me, here, both, index)
         for both in (False, True):
-            first, *more = (
-                Attack(by=fighter.id, on=on, rolled_by="attacker", both=both, with_=index)
-                for on in targets
-            )
-            if fault_now(state, first) is None:
-                yield from (first, *more)
+            if turn_fault(state, fighter, _STUNTS[both]) is None:
+                found += _stunts(me, here, both)
+    found += _saves(me, ids)
+    if turn_fault(state, fighter, _CAST) is None:
+        found.append(Cast(by=me, spell=""))
+    if in_melee:
+        found.append(Disengage(by=me))
+        partners = {who for pair in state.engaged if me in pair for who in pair}
+        found += [one for one in _engages(me, up) if one.on not in partners]
+    else:
+        found += _engages(me, up)
+    found += (Wield(by=me, weapon=None), Flee(of=me))
+    return found
 
 
-def _stunts(state: State, fighter: Fighter, targets: list[str]) -> Iterator[AnyAction]:
-    for both in (False, True):
-        first, *more = (
-            Stunt(by=fighter.id, on=on, ability=_STR, against=_STR, both=both) for on in targets
-        )
-        if fault_now(state, first) is None:
-            yield from (first, *more)
+# Actions are frozen, and the same ones are listed at every moment of a fight.
 
 
-def _referees(state: State) -> Iterator[AnyAction]:
+@lru_cache(maxsize=MOST_KEPT)
+def _attacks(me: str, here: Ids, both: bool, index: int | None) -> tuple[AnyAction, ...]:
+    return tuple(
+        Attack(by=me, on=on, rolled_by="attacker", both=both, with_=index)
+        for on in here
+        if on != me
+    )
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _stunts(me: str, here: Ids, both: bool) -> tuple[AnyAction, ...]:
+    return tuple(
+        Stunt(by=me, on=on, ability=_STR, against=_STR, both=both) for on in here if on != me
+    )
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _saves(me: str, ids: Ids) -> tuple[AnyAction, ...]:
+    opponents = (None, *(Opponent(who=who, ability=_STR) for who in ids))
+    return tuple(Save(by=me, ability=_STR, against=against) for against in opponents)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _engages(me: str, up: Ids) -> tuple[Engage, ...]:
+    return tuple(Engage(by=me, on=on) for on in up if on != me)
+
+
+def _referees(state: State) -> tuple[AnyAction, ...]:
     """List what only the referee does."""
+    everybody = [(one.id, one.morale is not None, one.hp >= 0) for one in state.fighters]
+    return _about(tuple(everybody))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _about(everybody: tuple[tuple[str, bool, bool], ...]) -> tuple[AnyAction, ...]:
+    return tuple(_words(everybody))
+
+
+def _words(everybody: tuple[tuple[str, bool, bool], ...]) -> Iterator[AnyAction]:
+    """List the referee's words about combatants: each by id, with a rating or not, alive or not."""
     yield Initiative()
-    for one in state.fighters:
-        if one.morale is not None:
-            yield Morale(of=one.id)
+    yield from (Morale(of=who) for who, has_morale, _lives in everybody if has_morale)
     yield Rest(kind="night")
     yield Rest(kind="haven")
-    for one in state.fighters:
-        if one.status is not Status.DEAD:
-            yield Hurt(on=one.id, amount=0)
-            yield Heal(on=one.id, amount=0)
-            yield Wear(by=one.id)
-    if len(state.fighters) < MOST_COMBATANTS:
+    for who, _has_morale, lives in everybody:
+        if lives:
+            yield Hurt(on=who, amount=0)
+            yield Heal(on=who, amount=0)
+            yield Wear(by=who)
+    if len(everybody) < MOST_COMBATANTS:
         yield from (Join(side=side, combatant=NEWCOMER) for side in Side)
     yield End()

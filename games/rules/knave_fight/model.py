@@ -177,7 +177,7 @@ class Fighter(Combatant, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def is_up(self) -> bool:
         """Tell whether they can act."""
-        return self.status is Status.UP
+        return self.hp > 0 and not self.fled
 
     @property
     def has_acted(self) -> bool:
@@ -242,7 +242,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def find(self, who: str) -> Fighter | None:
         """Return a combatant, or None for a stranger."""
-        return next((one for one in self.fighters if one.id == who), None)
+        for one in self.fighters:  # asked so often that a generator would be half of it
+            if one.id == who:
+                return one
+        return None
 
     def of(self, who: str) -> Fighter:
         """Return a combatant who is known to be here."""

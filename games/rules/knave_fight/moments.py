@@ -20,12 +20,12 @@ _FALLEN = (Status.DEAD, Status.UNCONSCIOUS)
 
 def moments_of(state: State) -> dict[str, tuple[Fighter, ...]]:
     """Return what would ask for morale now, by a lasting name, with whom it concerns."""
-    groups: dict[str, list[Fighter]] = {}
+    groups: dict[tuple[str, str], list[Fighter]] = {}
     for one in state.fighters:
-        groups.setdefault(f"{one.side}:{one.group}", []).append(one)
+        groups.setdefault((one.side, one.group), []).append(one)
     found: dict[str, tuple[Fighter, ...]] = {}
-    for name, group in groups.items():
-        members = tuple(group)
+    for (side, of), group in groups.items():
+        name, members = f"{side}:{of}", tuple(group)
         for leader in members:
             if leader.leader and leader.status in _FALLEN:
                 found[f"leader:{leader.id}"] = members

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
 import yaml
 
+from games.rules.knave import book
 from games.rules.knave.book import DATA, BookError, check, read_folder
 
+_parse = book._parse
 FILES = sorted(path.name for path in DATA.glob("*.yaml"))
 
 
@@ -17,6 +21,21 @@ FILES = sorted(path.name for path in DATA.glob("*.yaml"))
 def folder(tmp_path):
     """Copy the book to where a test may spoil it."""
     return Path(shutil.copytree(DATA, tmp_path / "data"))
+
+
+@pytest.fixture(autouse=True)
+def each_text_is_parsed_once(monkeypatch):
+    """Of the eight files that are read again and again, a test spoils one."""
+    monkeypatch.setattr(book, "_parse", _parsed)
+
+
+@cache
+def _parse_once(text):
+    return _parse(text)
+
+
+def _parsed(text):
+    return copy.deepcopy(_parse_once(text))
 
 
 def spoil(folder, name, old, new):

@@ -38,6 +38,7 @@ from games.rules.knave_fight import (
     Stunt,
     Weapon,
 )
+from tests.sizes import size
 
 from .test_fight import DEX, STR
 
@@ -388,7 +389,7 @@ class AnyFight(RuleBasedStateMachine):
 
 TestAnyFight = AnyFight.TestCase
 TestAnyFight.settings = settings(
-    max_examples=60,
+    max_examples=size(25, 1000),
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

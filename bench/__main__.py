@@ -1,0 +1,180 @@
+"""`make bench`: the live table against the anchors, and against the runs before.
+
+`python -m bench [--quick] [--no-history] [--only load anchors memory rules phone pages]`. Prints
+the tables of bench/README.md, then goals and ratios; exits with 1 when a ratio has fallen, a page
+of an old campaign is too slow or something broke.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+from bench import comparing, load, memory, ratios, results
+from bench.load import Figures, Sizes
+from bench.processes import LOAD_CORE, SERVER_CORE, Load, Missing, Server, pinned, python
+from bench.results import Results
+
+PARTS = ("load", "anchors", "memory", "rules", "phone", "pages")
+GAMES = ("brave_or_knave", "knave_fight", "wicked_sequence")
+FULL = Sizes(light=15, light_actions=500, every=20, closed=3, open=4)
+QUICK = Sizes(light=4, light_actions=150, every=6, closed=2, open=2)
+BUSY = 0.7
+ANCHORS: dict[str, Callable[[int], AbstractContextManager[tuple[Server, Load]]]] = {
+    "bare sockets": comparing.bare,
+    "boardgame.io": comparing.boardgame,
+    "Colyseus": comparing.colyseus,
+    "stock Django": comparing.stock,
+}
+QUICK_ANCHORS = ("bare sockets", "boardgame.io")
+
+
+def variants(quick: bool) -> list[tuple[str, str, str]]:
+    """List game, server and transport of every run of ours; the first is the primary one."""
+    first = [(GAMES[0], "daphne", "socket")]
+    if quick:
+        return [*first, (GAMES[0], "uvicorn", "socket")]
+    others = [("daphne", "form"), ("uvicorn", "socket"), ("uvicorn", "form")]
+    first += [(GAMES[0], server, transport) for server, transport in others]
+    return first + [(g, s, "socket") for g in GAMES[1:] for s in ("daphne", "uvicorn")]
+
+
+def run_anchors(found: Results, sizes: Sizes, *, quick: bool) -> None:
+    """Play the anchors. boardgame.io is played again at the end, and the mean of both counts."""
+    for name, anchor in ANCHORS.items():
+        if quick and name not in QUICK_ANCHORS:
+            continue
+        try:
+            with anchor(load.MANY) as (server, generator):
+                found.anchor(load.play(generator, server, name, sizes, load.ALL))
+        except Missing as missing:
+            found.miss(f"{name}: {missing}")
+
+
+def run_ours(found: Results, sizes: Sizes, *, quick: bool) -> None:
+    """Play our own server in each of its variants."""
+    for game, server, transport in variants(quick):
+        name = f"{game}, {server}, {transport}"
+        asked = ["--game", game, "--server", server, "--transport", transport, "--reuse"]
+        # What browsers offer and what phones send beside their taps.
+        options = load.arguments().parse_args([*asked, "--deflate", "--beats"])
+        try:
+            with (
+                load.ours(game, options) as (started, data),
+                Load(started.port, *load.flags(options, data / "plan")) as generator,
+            ):
+                found.ours(load.play(generator, started, name, sizes, load.ALL))
+        except Missing as missing:
+            found.miss(f"{name}: {missing}")
+
+
+def run_memory(found: Results, *, quick: bool) -> None:
+    for server in ("daphne",) if quick else ("daphne", "uvicorn"):
+        try:
+            found.memory[server] = memory.measure(server, many=700 if quick else 2002)
+        except Missing as missing:
+            found.miss(f"memory, {server}: {missing}")
+
+
+def run_rules(found: Results) -> None:
+    """Play our engines and others without any server, all on the server's core."""
+    try:
+        from bench.rules import measure
+    except ImportError:
+        found.miss("bench/rules.py is not there: no figures of the engines")
+    else:
+        before = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, before & {SERVER_CORE} or before)
+        found.rules |= measure()
+        os.sched_setaffinity(0, before)
+    try:
+        found.rules |= comparing.engines()
+    except Missing as missing:
+        found.miss(f"python-chess and OpenSpiel: {missing}")
+
+
+def run_phone(found: Results, *, quick: bool) -> None:
+    try:
+        from bench import phone
+
+        found.phone = phone.measure(GAMES[:1] if quick else GAMES)
+    except Missing as missing:
+        found.miss(f"the phone: {missing}")
+
+
+def run_pages() -> bool:
+    """Compare an old campaign's pages with a young one's; tell whether they are as quick."""
+    command = [str(python()), "-m", "bench.campaign_pages"]
+    return subprocess.run(pinned(LOAD_CORE, command), check=False).returncode == 0
+
+
+def measured(options: argparse.Namespace) -> tuple[Results, bool]:
+    sizes = QUICK if options.quick else FULL
+    found, is_well = Results(), True
+    if "anchors" in options.only:
+        run_anchors(found, sizes, quick=options.quick)
+    if "load" in options.only:
+        for game in dict.fromkeys(v[0] for v in variants(options.quick)):
+            load.prepared(game, load.MANY)
+        run_ours(found, sizes, quick=options.quick)
+    if "memory" in options.only:
+        run_memory(found, quick=options.quick)
+    if "rules" in options.only:
+        run_rules(found)
+    if "phone" in options.only:
+        run_phone(found, quick=options.quick)
+    if "pages" in options.only and not options.quick:
+        is_well = run_pages()
+    if "anchors" in options.only and not options.quick:
+        _again(found, sizes)
+    return found, is_well
+
+
+def _again(found: Results, sizes: Sizes) -> None:
+    """Play boardgame.io once more: the machine may have been quicker before than now."""
+    try:
+        with comparing.boardgame(load.MANY) as (server, generator):
+            last: Figures = load.play(generator, server, "boardgame.io", sizes, load.ALL)
+        found.anchor(last)
+    except Missing as missing:
+        found.miss(f"boardgame.io, a second time: {missing}")
+
+
+def judged(found: Results, options: argparse.Namespace, *, is_quiet: bool) -> bool:
+    """Print goals and ratios, keep the run; tell whether nothing has fallen."""
+    run = ratios.entry(found.ratios(), "quick" if options.quick else "full")
+    print(results.ratios_told(found))
+    if not is_quiet:
+        print(
+            "OTHER WORK RUNS HERE: these figures are neither kept nor compared with earlier ones."
+        )
+        return True
+    if options.no_history or not run["ratios"]:
+        return True
+    fallen = ratios.fallen(run, ratios.kept())
+    for one in fallen:
+        print(f"FALLEN by more than {ratios.MOST_FALL:.0%}: {one}")
+    ratios.keep(run)
+    return not fallen
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m bench")
+    parser.add_argument("--quick", action="store_true", help="a short look, under three minutes")
+    parser.add_argument("--no-history", action="store_true", help="keep and compare nothing")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS))
+    options = parser.parse_args()
+    is_quiet = os.getloadavg()[0] < BUSY
+    if len(os.sched_getaffinity(0)) < 2:
+        print("ONE CORE ONLY: server and load generator share it, the figures mean little.")
+    found, is_well = measured(options)
+    print(results.told(found))
+    return 0 if judged(found, options, is_quiet=is_quiet) and is_well and not found.broken else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,174 @@
+"""How long a tap waits when many tables share processes: `python -m bench.scaling_sim`.
+
+Taps fall at random. A process does one thing at a time: it plays the action, waits for the disk
+beside other work, then draws and sends. Where a table's phones are at several processes, each of
+them draws, the others after a wake-up through Redis. The disk writes down together what waits for
+it. Service times are what `bench/scaling.json` measured; what this adds is the waiting, which
+`tests/scaled/test_simulation.py` holds against the formulas for a single queue.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import json
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+RESULTS = Path(__file__).resolve().parent / "scaling.json"
+P99_MS = 100.0
+# So many taps tell a share of 99 in 100 well enough, and so many halvings find a rate within 1 %.
+TAPS, HALVINGS = 5_000, 7
+# An evening's table: somebody taps every so many seconds, all games and pauses together.
+EVERY_SECONDS = 4.0
+# Of an action's processor time, playing it and writing it; the rest is drawing and sending.
+PLAYING = 0.5
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Milliseconds: to play an action, to draw and send it in one process, of the disk, of Redis.
+
+    `shape` gives a service time from its mean: the same each time, or at random.
+    """
+
+    play: float
+    draw: float = 0.0
+    sync: float = 0.0
+    wake: float = 0.0
+    shape: Callable[[random.Random, float], float] = lambda _chance, mean: mean
+
+
+def exponential(chance: random.Random, mean: float) -> float:
+    """Return a service time that is often short and sometimes long."""
+    return chance.expovariate(1 / mean) if mean else 0.0
+
+
+@dataclass
+class Disk:
+    """Writes down together what came while it was writing: a group commit."""
+
+    sync: float
+    ends: float = 0.0
+    next_ends: float | None = None
+    syncs: int = 0
+
+    def done_at(self, at: float) -> float:
+        """Return when what comes now is on the disk. Asked in the order of coming."""
+        if self.next_ends is not None and at >= self.ends:
+            self.ends, self.next_ends = self.next_ends, None
+        if at >= self.ends:
+            self.ends, self.syncs = at + self.sync, self.syncs + 1
+            return self.ends
+        if self.next_ends is None:
+            self.next_ends, self.syncs = self.ends + self.sync, self.syncs + 1
+        return self.next_ends
+
+
+@dataclass
+class Seen:
+    """Milliseconds from each tap until the last screen showed it, and how busy everything was."""
+
+    waits: list[float] = field(default_factory=list)
+    busy: float = 0.0
+    syncs: int = 0
+
+    def at(self, share: float) -> float:
+        """Return the wait that this share of all taps stayed under."""
+        ordered = sorted(self.waits)
+        return ordered[min(len(ordered) - 1, math.ceil(share * len(ordered)) - 1)]
+
+    @property
+    def mean(self) -> float:
+        return sum(self.waits) / len(self.waits)
+
+
+def simulate(
+    costs: Costs,
+    per_second: float,
+    *,
+    processes: int = 1,
+    spread: int = 1,
+    taps: int = TAPS,
+    seed: int = 1,
+) -> Seen:
+    """Let so many taps a second fall on the processes together; each table's phones are at
+    `spread` of them. The first tenth, while the queues fill, is not counted."""
+    chance, free, disk, seen = random.Random(seed), [0.0] * processes, Disk(costs.sync), Seen()
+    events: list[tuple[float, int, str, int]] = []
+    begun, left, last = [0.0] * taps, [spread] * taps, [0.0] * taps
+    at = 0.0
+    for tap in range(taps):
+        at += chance.expovariate(per_second / 1000)
+        begun[tap] = at
+        events.append((at, tap, "play", chance.randrange(processes)))
+    heapq.heapify(events)
+
+    def serve(process: int, now: float, mean: float) -> float:
+        took = costs.shape(chance, mean)
+        seen.busy += took
+        free[process] = max(now, free[process]) + took
+        return free[process]
+
+    while events:
+        now, tap, what, process = heapq.heappop(events)
+        if what == "play":
+            played = serve(process, now, costs.play)
+            heapq.heappush(events, (played, tap, "commit", process))
+        elif what == "commit":
+            done = disk.done_at(now) if costs.sync else now
+            for n in range(spread):
+                wake = costs.wake if n else 0.0
+                other = (process + n) % processes
+                heapq.heappush(events, (done + wake, tap, "draw", other))
+        else:
+            last[tap] = max(last[tap], serve(process, now, costs.draw) if costs.draw else now)
+            left[tap] -= 1
+    assert not any(left)
+    seen.waits = [last[tap] - begun[tap] for tap in range(taps // 10, taps)]
+    seen.busy /= processes * (max(last) or 1.0)
+    seen.syncs = disk.syncs
+    return seen
+
+
+def most_tables(costs: Costs, *, processes: int = 1, spread: int = 1) -> int:
+    """Return how many tables a process bears, each tapping every `EVERY_SECONDS`, while 99 of 100
+    taps are on the last screen within `P99_MS`."""
+    work = costs.play + spread * costs.draw
+    low, high = 0.0, 1000.0 * processes / work
+    for _halving in range(HALVINGS):
+        rate = (low + high) / 2
+        is_quick = simulate(costs, rate, processes=processes, spread=spread).at(0.99) <= P99_MS
+        low, high = (rate, high) if is_quick else (low, rate)
+    return int(low * EVERY_SECONDS / processes)
+
+
+def costs_of(measured: dict[str, Any]) -> Costs:
+    """Return the service times of one game as it was measured."""
+    cpu = float(measured["an action"]["processes cpu_ms"])
+    return Costs(PLAYING * cpu, (1 - PLAYING) * cpu, sync=1.0, wake=1.0, shape=exponential)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.scaling_sim")
+    parser.add_argument("--results", type=Path, default=RESULTS)
+    options = parser.parse_args()
+    for game, shapes in json.loads(options.results.read_text())["games"].items():
+        costs = costs_of(shapes["one process"])
+        work = costs.play + costs.draw
+        print(f"{game}: {work:.1f} CPU-ms an action")
+        for share in (0.25, 0.5, 0.7, 0.8, 0.9):
+            seen = simulate(costs, share * 1000 / work)
+            print(f"  {share:4.0%} busy: p50 {seen.at(0.5):7.1f} ms  p99 {seen.at(0.99):7.1f} ms")
+        for processes, spread in ((1, 1), (2, 1), (2, 2), (8, 1), (8, 2), (8, 7)):
+            tables = most_tables(costs, processes=processes, spread=spread)
+            where = "one process" if spread == 1 else f"{spread} processes"
+            print(f"  {processes} processes, a table at {where}: {tables} tables each")
+
+
+if __name__ == "__main__":
+    main()

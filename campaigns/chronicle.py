@@ -1,0 +1,91 @@
+"""A chapter as a story: written from what happened in it, until people write it anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from campaigns.models import Chapter, Moment
+from campaigns.sentences import KINDS
+from games.sentences import tell
+
+# Of a sequence the chronicle tells who did what and what it cost; its rolls stand in the record.
+FIGHT = {
+    "sequence_begun",
+    "move_made",
+    "move_let_pass",
+    "stepped_in",
+    "die_bought",
+    "backed_away",
+    "harm_settled",
+    "terms_settled",
+    "character_out",
+    "name_owed",
+    "sequence_left",
+    "sequence_called_off",
+}
+# What stands on the same page as lists.
+LISTED = {"premise_told", "cast_told"}
+NEW_PARAGRAPH = ("scene_",)
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Sentences that belong together; `fight` is the number of the sequence they tell, or 0."""
+
+    text: str
+    fight: int = 0
+
+
+def chronicle_of(chapter: Chapter, moments: Iterable[Moment]) -> list[Paragraph]:
+    """Return a chapter's chronicle: as people wrote it, or else as it happened."""
+    if chapter.told:
+        return [Paragraph(text) for text in chapter.told.split("\n\n") if text.strip()]
+    return written_from(moments)
+
+
+def written_from(moments: Iterable[Moment]) -> list[Paragraph]:
+    """Write a chronicle from what happened: a paragraph for each scene and each sequence's run."""
+    found: list[Paragraph] = []
+    for key, run in groupby(moments, key=_belongs_to):
+        found += [Paragraph(text, key) for text in _paragraphs(list(run))]
+    return found
+
+
+def told(kind: str, data: dict[str, Any]) -> str:
+    """Return a moment as a sentence, or nothing for one that is not to be told.
+
+    Years later an event may have other fields than its sentence wants: then it
+    is passed over, and the page about that year still opens.
+    """
+    return _sentence(kind, data) or ""
+
+
+def can_be_told(kind: str, data: dict[str, Any]) -> bool:
+    """Tell whether there is a sentence for a moment, and the moment has what it speaks of."""
+    return kind in KINDS and _sentence(kind, data) is not None
+
+
+def _sentence(kind: str, data: dict[str, Any]) -> str | None:
+    try:
+        return tell(kind, data, [])
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return None
+
+
+def _belongs_to(moment: Moment) -> int:
+    return moment.sequence.number if moment.sequence else 0
+
+
+def _paragraphs(run: Sequence[Moment]) -> list[str]:
+    texts: list[list[str]] = [[]]
+    for moment in run:
+        if moment.kind in LISTED or (moment.sequence_id and moment.kind not in FIGHT):
+            continue
+        if moment.kind.startswith(NEW_PARAGRAPH):
+            texts.append([])
+        if sentence := told(moment.kind, moment.data):
+            texts[-1].append(sentence)
+    return [" ".join(sentences) for sentences in texts if sentences]

@@ -1,0 +1,41 @@
+"""What each campaign action does. Importing this package registers them all."""
+
+from campaigns.deeds import (
+    campaign,
+    cast,
+    closing,
+    files,
+    growth,
+    interests,
+    members,
+    npcs,
+    oracle,
+    owe,
+    returning,
+    scenes,
+    sequences,
+    setup,
+    sheets,
+    strengths,
+    talks,
+)
+
+__all__ = [
+    "campaign",
+    "cast",
+    "closing",
+    "files",
+    "growth",
+    "interests",
+    "members",
+    "npcs",
+    "oracle",
+    "owe",
+    "returning",
+    "scenes",
+    "sequences",
+    "setup",
+    "sheets",
+    "strengths",
+    "talks",
+]

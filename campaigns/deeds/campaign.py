@@ -1,0 +1,145 @@
+"""Campaigns of a table: begun, named, put in front, closed, set; and its own oracles (WA-5)."""
+
+from __future__ import annotations
+
+import msgspec
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns import actions
+from campaigns.models import NAME, Campaign, Chapter, OwnOracle
+from campaigns.services.hand import campaign_of, open_chapter_of
+from campaigns.services.oracles import OWN, read_oracle
+from campaigns.services.people import seat_everybody, settle_gm
+from campaigns.settings import CampaignSettings
+from games.errors import Malformed, MovedOn, NotFound
+from games.models.table import Table
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.services.ledger import drop, keep
+from games.text import clean_name
+
+MOST_CAMPAIGNS = 60
+MOST_ORACLES = 60
+
+Step = Chapter.Step
+
+
+@deed(actions.BeginCampaign)
+def begin_campaign(change: Change, action: actions.BeginCampaign, tap: Tap) -> None:
+    """Begin a campaign with everybody who sits here (WA-1); it is in front from now on."""
+    if change.table.campaigns.count() >= MOST_CAMPAIGNS:
+        raise MovedOn(_("This table has as many campaigns as it can keep."))
+    name = action.name if action.name.strip() else change.table.name
+    made = Campaign(table=change.table, name=clean_name(name, longest=NAME), is_in_front=False)
+    keep(change, made)
+    put_in_front(change, made)
+    seat_everybody(change, made)
+    change.log("campaign_begun", name=made.name)
+
+
+def put_in_front(change: Change, campaign: Campaign) -> None:
+    """Turn to a campaign, and let the one in front wait: only one can be there at a time.
+
+    In this order, and each as a step of its own, so that an undo can set them
+    back without ever having two there.
+    """
+    if former := change.table.campaigns.filter(is_in_front=True).first():
+        former.is_in_front = False
+        keep(change, former)
+    campaign.is_in_front = True
+    keep(change, campaign)
+
+
+@deed(actions.RenameCampaign)
+def rename_campaign(change: Change, action: actions.RenameCampaign, tap: Tap) -> None:
+    """Give the campaign in front another name."""
+    campaign = campaign_of(change)
+    before, campaign.name = campaign.name, clean_name(action.name, longest=NAME)
+    keep(change, campaign)
+    change.log("campaign_renamed", before=before, name=campaign.name)
+
+
+@deed(actions.FrontCampaign)
+def front_campaign(change: Change, action: actions.FrontCampaign, tap: Tap) -> None:
+    """Put another of the table's campaigns in front; the other waits as it stands."""
+    found = change.table.campaigns.filter(pk=action.campaign).first()
+    if found is None:
+        raise NotFound(_("This table has no such campaign."))
+    if found.is_in_front:
+        raise MovedOn(_("That campaign is in front already."))
+    put_in_front(change, found)
+    settle_gm(change, found)
+    change.log("campaign_fronted", name=found.name)
+
+
+@deed(actions.CloseCampaign)
+def close_campaign(change: Change, action: actions.CloseCampaign, tap: Tap) -> None:
+    """Say that the campaign is over (WA-84), or that it goes on after all."""
+    campaign = campaign_of(change)
+    if action.on == (campaign.closed_at is not None):
+        raise MovedOn(_("The table has moved on. Look again."))
+    if action.on and open_chapter_of(campaign):
+        raise MovedOn(_("A chapter is under way. End it first, or put it away."))
+    campaign.closed_at = timezone.now() if action.on else None
+    keep(change, campaign)
+    change.log("campaign_closed" if action.on else "campaign_reopened", name=campaign.name)
+
+
+@deed(actions.ConfigureCampaign)
+def configure_campaign(change: Change, action: actions.ConfigureCampaign, tap: Tap) -> None:
+    """Change one way in which the campaign is played (WA-99)."""
+    campaign = campaign_of(change)
+    asked = {**msgspec.to_builtins(campaign.settings), action.setting: action.value}
+    try:
+        campaign.keep_settings(msgspec.convert(asked, CampaignSettings, strict=False))
+    except msgspec.ValidationError as error:
+        text = _("Something is missing, or is not one of the choices.")
+        raise Malformed(text, field="value") from error
+    keep(change, campaign)
+    value = getattr(campaign.settings, action.setting)
+    change.log("campaign_set", setting=action.setting, value=value)
+
+
+# --- oracles of the table's own (WA-5) -----------------------------------------------------------
+def _own_oracle(table: Table, key: int) -> OwnOracle:
+    found = table.oracles.filter(pk=key).first()
+    if found is None:
+        raise NotFound(_("This table has no such oracle."))
+    return found
+
+
+@deed(actions.WriteOracle, may="seat")
+def write_oracle(change: Change, action: actions.WriteOracle, tap: Tap) -> None:
+    """Write an oracle of the table's own, or write one anew; all that is wrong is said at once."""
+    read = read_oracle(action.text, action.written_as)
+    if action.oracle:
+        row = _own_oracle(change.table, action.oracle)
+        _check_not_in_use(change, row)
+    elif change.table.oracles.count() >= MOST_ORACLES:
+        raise MovedOn(_("This table has as many oracles as it can keep. Put one away first."))
+    else:
+        row = OwnOracle(table=change.table)
+    row.title, row.blurb = read.title, read.blurb
+    row.entries = msgspec.to_builtins(read.entries)
+    keep(change, row)
+    change.log("oracle_written", title=row.title, count=len(row.entries))
+    change.answer["oracle"] = f"{OWN}{row.pk}"
+
+
+@deed(actions.DropOracle)
+def drop_oracle(change: Change, action: actions.DropOracle, tap: Tap) -> None:
+    """Put away an oracle; chapters that were played with it keep their elements."""
+    row = _own_oracle(change.table, action.oracle)
+    _check_not_in_use(change, row)
+    change.log("oracle_put_away", title=row.title)
+    drop(change, row)
+
+
+def _check_not_in_use(change: Change, row: OwnOracle) -> None:
+    """Raise MovedOn while a chapter may still be dealt from the oracle."""
+    dealt_from = Chapter.objects.filter(
+        campaign__table=change.table, oracle=f"{OWN}{row.pk}"
+    ).exclude(step__in=[Step.PLAY, Step.CLOSING, Step.OVER])
+    if dealt_from.exists():
+        raise MovedOn(_("A chapter is being set up from this oracle."))

@@ -1,0 +1,102 @@
+"""How a chapter ends, and what is written about it afterwards (WA-82, WA-83)."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns import actions
+from campaigns.models import PROSE, STORY, Chapter, Character, Part
+from campaigns.services.hand import any_chapter, chapter_of, character, narrate
+from campaigns.services.sheets import sheet_value
+from campaigns.services.steps import has_begun
+from games.errors import MovedOn
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.services.ledger import keep
+from games.text import clean_prose
+
+Step = Chapter.Step
+State = Character.State
+
+
+@deed(actions.ProposeEnd)
+def propose_end(change: Change, action: actions.ProposeEnd, tap: Tap) -> None:
+    """Propose the end: interests get their last states, epilogues are written (WA-82)."""
+    chapter = chapter_of(change, Step.PLAY)
+    if chapter.sequences.filter(is_over=False).exists():
+        raise MovedOn(_("Dice are still on the table. Play them to their end, or call them off."))
+    chapter.step = Step.CLOSING
+    keep(change, chapter)
+    change.log("end_proposed", number=chapter.number)
+
+
+@deed(actions.EndChapter)
+def end_chapter(change: Change, action: actions.EndChapter, tap: Tap) -> None:
+    """End the chapter: sheets go to the archive as they are (WA-83).
+
+    An interest that is open stays so: a cliffhanger is an end (WA-82). Being out
+    and being lent last for one chapter (WA-69, WA-88).
+    """
+    chapter = chapter_of(change, Step.CLOSING)
+    for part in chapter.parts.select_related("character"):
+        part.after = sheet_value(part.character)
+        keep(change, part)
+        if part.character.state == State.OUT:
+            part.character.state = State.ACTIVE
+            keep(change, part.character)
+    for one in chapter.campaign.characters.exclude(lent_to=None):
+        one.lent_to = None
+        keep(change, one)
+    chapter.step, chapter.ended_at = Step.OVER, timezone.now()
+    keep(change, chapter)
+    narrate(change, chapter, "chapter_ended", number=chapter.number, title=chapter.title)
+
+
+@deed(actions.WriteEpilogue, may="seat")
+def write_epilogue(change: Change, action: actions.WriteEpilogue, tap: Tap) -> None:
+    """Write what became of a character after a chapter, or take it out again with nothing."""
+    chapter = _played(change, action.chapter)
+    part = _part_of(change, chapter, action.character)
+    part.epilogue = clean_prose(action.text, longest=STORY, field="text")
+    keep(change, part)
+    change.log("epilogue_written", name=str(part.character), number=chapter.number)
+
+
+def _part_of(change: Change, chapter: Chapter, key: int) -> Part:
+    """Return the part of a character whom the actor plays, or has played in that chapter."""
+    part = chapter.parts.filter(character=key).select_related("character", "member").first()
+    seat = change.seat
+    has_played = part and part.member and seat and part.member.seat_id == seat.pk
+    one = character(change, key, anybody=bool(has_played))
+    if part is None:
+        text = _("%(name)s is not in this chapter.")
+        raise MovedOn(text % {"name": str(one)})
+    return part
+
+
+def _played(change: Change, key: int) -> Chapter:
+    """Return a chapter that has got to play. Raises MovedOn for one that has not."""
+    chapter = any_chapter(change, key)
+    if not has_begun(chapter) and chapter.is_setting_up:
+        raise MovedOn(_("This chapter has not been played yet."))
+    return chapter
+
+
+@deed(actions.WriteEndNote, may="seat")
+def write_end_note(change: Change, action: actions.WriteEndNote, tap: Tap) -> None:
+    """Write a few words on how a chapter ended."""
+    chapter = _played(change, action.chapter)
+    chapter.end_note = clean_prose(action.text, longest=STORY, field="text")
+    keep(change, chapter)
+    change.log("end_note_written", number=chapter.number)
+
+
+@deed(actions.WriteChronicle, may="seat")
+def write_chronicle(change: Change, action: actions.WriteChronicle, tap: Tap) -> None:
+    """Rewrite a chapter's chronicle; with nothing it tells again what happened."""
+    chapter = _played(change, action.chapter)
+    chapter.told = clean_prose(action.text, field="text", longest=PROSE)
+    keep(change, chapter)
+    kind = "chronicle_written" if chapter.told else "chronicle_set_back"
+    change.log(kind, number=chapter.number)

@@ -1,0 +1,29 @@
+"""Bringing a campaign in from its file."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from campaigns import actions
+from campaigns.deeds.campaign import MOST_CAMPAIGNS, put_in_front
+from campaigns.services.file_check import FIELD
+from campaigns.services.file_import import bring_in
+from campaigns.services.file_read import read_file
+from games.errors import Malformed, MovedOn
+from games.services.act import Tap, deed
+from games.services.change import Change
+
+
+@deed(actions.ImportCampaign)
+def import_campaign(change: Change, action: actions.ImportCampaign, tap: Tap) -> None:
+    """Make a campaign of the file that came along; the one in front until now waits.
+
+    What an undo sets back is only which of the two is in front.
+    """
+    if not tap.attachment:
+        raise Malformed(_("Choose a campaign's file first."), field=FIELD)
+    if change.table.campaigns.count() >= MOST_CAMPAIGNS:
+        raise MovedOn(_("This table has as many campaigns as it can keep."))
+    made = bring_in(change.table, read_file(tap.attachment))
+    put_in_front(change, change.table.campaigns.get(pk=made.pk))
+    change.log("campaign_imported", name=made.name, chapters=made.chapters.count())

@@ -1,0 +1,109 @@
+"""Best interests: named in turns, tagged, and what has come of them (WA-30 to WA-35)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from campaigns import actions
+from campaigns.models import LINE, Chapter, Character, Interest
+from campaigns.services.hand import chapter_of, character, interest, narrate
+from campaigns.services.naming import about, called
+from games.errors import Malformed, MovedOn, NotFound
+from games.rules.wicked_age import interests as rules
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.services.ledger import drop, keep
+from games.text import as_sentence, folded, in_words
+
+Step = Chapter.Step
+NAMED_IN = (Step.SHEETS, Step.INTERESTS, Step.PLAY)
+MARKED = "interest_marked"
+
+
+@deed(actions.NameInterest, may="seat")
+def name_interest(change: Change, action: actions.NameInterest, tap: Tap) -> None:
+    """Name an interest; they need not be named together (WA-31)."""
+    chapter = chapter_of(change, *NAMED_IN)
+    one = character(change, action.character)
+    if not chapter.parts.filter(character=one).exists():
+        text = _("%(name)s is not in this chapter.")
+        raise MovedOn(text % {"name": called(one)})
+    own = list(chapter.interests.filter(character=one))
+    text = _words(action.text, own)
+    if fault := rules.fault_of(text, len(own) + 1):
+        raise MovedOn(as_sentence(_(fault.why)))
+    targets = _targets(chapter, one, action.targets)
+    made = Interest(chapter=chapter, character=one, text=text, targets=[t.number for t in targets])
+    keep(change, made)
+    change.log("interest_named", **about(one), text=text, targets=[called(t) for t in targets])
+
+
+def _words(text: str, others: Iterable[Interest]) -> str:
+    """Return what is wanted, or raise Malformed for nothing, and MovedOn for the same again."""
+    clean = in_words(text, field="text", longest=LINE)
+    if fault := rules.fault_of(clean, 1):
+        raise Malformed(as_sentence(_(fault.why)), field="text")
+    if any(folded(other.text) == folded(clean) for other in others):
+        raise MovedOn(_("That interest is on the sheet already."), field="text")
+    return clean
+
+
+def _targets(chapter: Chapter, one: Character, keys: Iterable[int]) -> list[Character]:
+    """Return the characters that an interest is tagged with: others of this chapter."""
+    wanted = set(keys)
+    parts = chapter.parts.filter(character__in=wanted).select_related("character__owner")
+    found = [part.character for part in parts.order_by("character__number")]
+    if len(found) != len(wanted):
+        raise NotFound(_("That character is not in this chapter."))
+    if one in found:
+        raise Malformed(
+            _("The interest is this character's own: tag the others it is about."), field="targets"
+        )
+    return found
+
+
+@deed(actions.EditInterest, may="seat")
+def edit_interest(change: Change, action: actions.EditInterest, tap: Tap) -> None:
+    """Put an interest into other words, or about others."""
+    chapter = chapter_of(change)
+    row = interest(change, action.interest)
+    one = row.character
+    row.text = _words(action.text, chapter.interests.filter(character=one).exclude(pk=row.pk))
+    row.targets = [t.number for t in _targets(chapter, one, action.targets)]
+    keep(change, row)
+    change.log("interest_edited", **about(one), text=row.text)
+
+
+@deed(actions.DropInterest, may="seat")
+def drop_interest(change: Change, action: actions.DropInterest, tap: Tap) -> None:
+    """Take an interest off the sheet, and what was told of it."""
+    row = interest(change, action.interest)
+    _forget(change, row)
+    drop(change, row)
+    change.log("interest_dropped", **about(row.character), text=row.text)
+
+
+@deed(actions.MarkInterest, may="seat")
+def mark_interest(change: Change, action: actions.MarkInterest, tap: Tap) -> None:
+    """Say what has come of an interest (WA-35); the chronicle keeps the last word."""
+    row = interest(change, action.interest)
+    if row.state == action.state:
+        raise MovedOn(_("The table has moved on. Look again."))
+    row.state = action.state
+    keep(change, row)
+    _forget(change, row)
+    told = {**about(row.character), "text": row.text, "state": str(row.state)}
+    if row.state == Interest.State.OPEN or row.chapter.is_setting_up:
+        change.log(MARKED, **told)
+    else:
+        narrate(change, row.chapter, MARKED, **told)
+
+
+def _forget(change: Change, row: Interest) -> None:
+    """Take out of the chronicle what was said of an interest before."""
+    said = row.chapter.moments.filter(kind=MARKED)
+    for moment in said:
+        if (moment.data["name"], moment.data["text"]) == (row.character.name, row.text):
+            drop(change, moment)

@@ -1,0 +1,199 @@
+"""The people of a campaign: who they are at this table, who is here, whose character is whose."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from campaigns import actions
+from campaigns.models import NAME, Campaign, Chapter, Character, Member
+from campaigns.services.casting import let_go
+from campaigns.services.hand import add_member as make_member
+from campaigns.services.hand import campaign_of, character, member, open_chapter_of
+from campaigns.services.people import (
+    check_own,
+    has_done_nothing,
+    is_held,
+    seats_of_people,
+    settle_gm,
+)
+from games.errors import Forbidden, MovedOn, NotFound
+from games.models import Seat
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.services.host import is_gm
+from games.services.ledger import drop, keep
+from games.text import clean_name, folded
+
+MOST_MEMBERS = 60
+
+Step = Chapter.Step
+
+
+@deed(actions.AddMember)
+def add_member(change: Change, action: actions.AddMember, tap: Tap) -> None:
+    """Add a player who has no phone; the GM's taps are theirs."""
+    campaign = campaign_of(change)
+    name = clean_name(action.name, longest=NAME)
+    if campaign.members.count() >= MOST_MEMBERS:
+        raise MovedOn(_("So many people play in no campaign."))
+    if any(folded(one.name) == folded(name) for one in campaign.members.all()):
+        text = _("Somebody called %(name)s plays in this campaign already.")
+        raise MovedOn(text % {"name": name})
+    make_member(change, campaign, name)
+    change.log("member_added", name=name)
+
+
+@deed(actions.LinkMember)
+def link_member(change: Change, action: actions.LinkMember, tap: Tap) -> None:
+    """Say which seat a member has here, or free them from theirs."""
+    one = member(change, action.member)
+    seat = None
+    if action.who:
+        seat = next((s for s in seats_of_people(change) if s.number == action.who), None)
+        if seat is None:
+            raise NotFound(_("Nobody sits there."))
+    if one.seat_id == (seat.pk if seat else None):
+        raise MovedOn(_("The table has moved on. Look again."))
+    if seat is not None:
+        _get_off(change, one.campaign, seat)
+    one.seat = seat
+    keep(change, one)
+    settle_gm(change, one.campaign)
+    if seat is None:
+        change.log("member_freed", name=one.name)
+    else:
+        change.log("member_linked", name=one.name, seat=seat.name)
+
+
+def _get_off(change: Change, campaign: Campaign, seat: Seat) -> None:
+    """Take whoever holds a seat off it; one of whom nothing is known yet goes altogether."""
+    for holder in campaign.members.filter(seat=seat):
+        if has_done_nothing(holder):
+            drop(change, holder)
+        else:
+            holder.seat = None
+            keep(change, holder)
+
+
+@deed(actions.ClaimMember, may="seat")
+def claim_member(change: Change, action: actions.ClaimMember, tap: Tap) -> None:
+    """Say "that is me" of a member whom nobody here is, before one has done anything oneself."""
+    one, seat = member(change, action.member), change.seat
+    if seat is None:
+        raise Forbidden(_("Not from this seat."))
+    if is_held(one):
+        text = _("%(name)s sits at this table already.")
+        raise MovedOn(text % {"name": one.name})
+    own = one.campaign.members.filter(seat=seat).first()
+    if own is not None and not has_done_nothing(own):
+        text = _("You are %(name)s in this campaign. The GM can change that.")
+        raise MovedOn(text % {"name": own.name})
+    _get_off(change, one.campaign, seat)
+    one.seat = seat
+    keep(change, one)
+    settle_gm(change, one.campaign)
+    change.log("member_claimed", name=one.name, seat=seat.name)
+
+
+@deed(actions.MarkAway, may="seat")
+def mark_away(change: Change, action: actions.MarkAway, tap: Tap) -> None:
+    """Say that a player is not here for this chapter, or here again (WA-87)."""
+    one = member(change, action.member)
+    check_own(change, one)
+    if one.is_away == action.on:
+        raise MovedOn(_("The table has moved on. Look again."))
+    if action.on:
+        _free_choice(change, one)
+    one.is_away = action.on
+    keep(change, one)
+    change.log("member_away" if action.on else "member_here", name=one.name)
+
+
+@deed(actions.MarkLeft, may="seat")
+def mark_left(change: Change, action: actions.MarkLeft, tap: Tap) -> None:
+    """Say that a player has left the campaign, or is back; her characters stay hers (WA-105)."""
+    one = member(change, action.member)
+    check_own(change, one)
+    if one.has_left == action.on:
+        raise MovedOn(_("The table has moved on. Look again."))
+    if one.is_gm:
+        raise MovedOn(_("A campaign has a GM: make somebody else the host first."))
+    if action.on:
+        _free_choice(change, one)
+    one.has_left = action.on
+    keep(change, one)
+    change.log("member_left" if action.on else "member_back", name=one.name)
+
+
+def _free_choice(change: Change, one: Member) -> None:
+    """Give back to the list what somebody chose who will not play it."""
+    chapter = open_chapter_of(one.campaign)
+    if chapter is not None and chapter.step in (Step.CAST, Step.CHOOSE):
+        let_go(change, chapter, one)
+
+
+# --- whose character -----------------------------------------------------------------------------
+@deed(actions.HandCharacter, may="seat")
+def hand_character(change: Change, action: actions.HandCharacter, tap: Tap) -> None:
+    """Hand a player's character over for good; her place on the owe list goes along (WA-105)."""
+    one = _own_pc(change, action.character)
+    to = _other_player(change, one, action.member)
+    chapter = open_chapter_of(one.campaign)
+    part = chapter.parts.filter(character=one).first() if chapter else None
+    if chapter and part:
+        if chapter.parts.filter(member=to).exists():
+            text = _("%(name)s plays somebody else in this chapter: one player, one character.")
+            raise MovedOn(text % {"name": to.name})
+        part.member = to
+        keep(change, part)
+        for line in chapter.cast_lines.filter(character=one):
+            line.taken_by = to
+            keep(change, line)
+    before = one.owner.name if one.owner else ""
+    one.owner, one.lent_to = to, None
+    keep(change, one)
+    change.log("character_handed", name=str(one), before=before, by=to.name)
+
+
+@deed(actions.LendCharacter, may="seat")
+def lend_character(change: Change, action: actions.LendCharacter, tap: Tap) -> None:
+    """Give another, the GM too, one's word to play a character in a chapter (WA-88)."""
+    one = _own_pc(change, action.character)
+    chapter = open_chapter_of(one.campaign)
+    if chapter and chapter.parts.filter(character=one).exists():
+        text = _("%(name)s is in this chapter already.")
+        raise MovedOn(text % {"name": str(one)})
+    if not action.member:
+        if one.lent_to is None:
+            raise MovedOn(_("The table has moved on. Look again."))
+        one.lent_to = None
+        keep(change, one)
+        change.log("loan_ended", name=str(one))
+        return
+    to = member(change, action.member)
+    if to.pk == one.owner_id:
+        raise MovedOn(_("That is whose character it is already."))
+    one.lent_to = to
+    keep(change, one)
+    change.log("character_lent", name=str(one), by=to.name)
+
+
+def _own_pc(change: Change, key: int) -> Character:
+    """Return a player's character that is the actor's own to give; the GM may give any."""
+    one = character(change, key, anybody=True)
+    if not one.is_pc:
+        raise MovedOn(_("That is one of the GM's characters."))
+    is_own = change.seat is not None and one.owner and one.owner.seat_id == change.seat.pk
+    if not (is_own or is_gm(change)):
+        raise Forbidden(_("That character is somebody else's."))
+    return one
+
+
+def _other_player(change: Change, one: Character, key: int) -> Member:
+    to = member(change, key)
+    if to.pk == one.owner_id:
+        raise MovedOn(_("That is whose character it is already."))
+    if to.is_gm or to.has_left:
+        text = _("%(name)s is no player of this campaign.")
+        raise MovedOn(text % {"name": to.name})
+    return to

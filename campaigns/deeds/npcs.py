@@ -1,0 +1,128 @@
+"""NPCs made in one tap, NPCs of earlier chapters (WA-15, WA-16, WA-90), and who is ready."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from campaigns import actions
+from campaigns.models import NAME, STORY, CastLine, Chapter, Character, Part
+from campaigns.services.casting import line_of, person_of
+from campaigns.services.hand import chapter_of, character, next_number, scene
+from campaigns.services.returning import bring_in
+from games.errors import Malformed, MovedOn
+from games.rules.dice import SystemDice
+from games.rules.wicked_age.forms import NPC_FORMS, NPC_PAIRS
+from games.rules.wicked_age.names import suggest
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.services.ledger import keep
+from games.text import clean_prose, in_words
+
+MOST_CHARACTERS = 400
+
+Step = Chapter.Step
+FROM_CAST_ON = (Step.CAST, Step.CHOOSE, Step.SHEETS, Step.INTERESTS, Step.PLAY)
+
+
+@deed(actions.MakeNpc)
+def make_npc(change: Change, action: actions.MakeNpc, tap: Tap) -> None:
+    """Make an NPC, from a line of the list or out of nothing, also in the middle of a scene."""
+    chapter = chapter_of(change, *FROM_CAST_ON)
+    if chapter.campaign.characters.count() >= MOST_CHARACTERS:
+        raise MovedOn(_("This campaign has as many characters as it can keep."))
+    line = _free_line(chapter, action.line) if action.line else None
+    place = scene(change, action.scene) if action.scene else None
+    one = Character(
+        campaign=chapter.campaign,
+        number=next_number(chapter.campaign.characters),
+        kind=Character.Kind.NPC,
+        name=in_words(action.name, field="name", longest=NAME)
+        or _name_for(chapter, line.text if line else ""),
+        description=clean_prose(action.description, longest=STORY, field="description")
+        or (line.text if line else ""),
+        forms=pairs(action.best, action.second),
+    )
+    keep(change, one, Part(chapter=chapter, character=one))
+    if line is not None:
+        _give_line(change, chapter, line, one)
+    if place is not None:
+        place.who = [*place.who, one.number]
+        keep(change, place)
+    change.log("npc_made", name=one.name)
+    change.answer["character"] = one.pk
+
+
+def pairs(best: str, second: str = "") -> dict[str, dict[str, list[int]]]:
+    """Return an NPC's forms: the best gets d12 and d8, the second d10 and d6 (WA-15).
+
+    Without a second it is the next one. Raises Malformed when both are the same.
+    """
+    if best == second:
+        raise Malformed(_("Each form takes one pair of dice."), field="second")
+    others = [form for form in NPC_FORMS if form not in (best, second)]
+    order = [best, *([second] if second else []), *others]
+    return {
+        form: {"base": list(pair), "current": list(pair)}
+        for form, pair in zip(order, NPC_PAIRS, strict=True)
+    }
+
+
+def _name_for(chapter: Chapter, text: str) -> str:
+    """Call a nameless NPC by her line, or by a name that goes with the oracle."""
+    if text and len(text) <= NAME:
+        return text
+    taken = chapter.campaign.characters.values_list("name", flat=True)
+    names = suggest(SystemDice(), chapter.oracle, "either", taken, count=1)
+    return names[0] if names else _("Somebody")
+
+
+def _free_line(chapter: Chapter, key: int) -> CastLine:
+    line = person_of(chapter, key)
+    if line.taken_by is not None:
+        text = _("%(name)s has chosen this one.")
+        raise MovedOn(text % {"name": line.taken_by.name})
+    if line.state == CastLine.State.NPC:
+        raise MovedOn(_("The GM has made an NPC of this one."))
+    return line
+
+
+def _give_line(change: Change, chapter: Chapter, line: CastLine, one: Character) -> None:
+    line = line_of(chapter, line.pk)
+    line.state, line.character, line.wanted_by = CastLine.State.NPC, one, []
+    keep(change, line)
+
+
+@deed(actions.BringNpc)
+def bring_npc(change: Change, action: actions.BringNpc, tap: Tap) -> None:
+    """Bring an NPC of an earlier chapter back, with whole dice (WA-90)."""
+    chapter = chapter_of(change, *FROM_CAST_ON)
+    one = character(change, action.character)
+    if one.is_pc:
+        raise MovedOn(_("%(name)s is a player's character.") % {"name": str(one)})
+    if chapter.parts.filter(character=one).exists():
+        raise MovedOn(_("%(name)s is in this chapter already.") % {"name": one.name})
+    line = _free_line(chapter, action.line) if action.line else None
+    if one.state == Character.State.DEAD and line is None:
+        text = _("%(name)s is dead. Write on the list how it can be, and choose that line.")
+        raise MovedOn(text % {"name": one.name})
+    bring_in(change, chapter, one, None)
+    if line is not None:
+        _give_line(change, chapter, line, one)
+    change.log("npc_returned", name=one.name)
+
+
+@deed(actions.MarkReady, may="seat")
+def mark_ready(change: Change, action: actions.MarkReady, tap: Tap) -> None:
+    """Say that one's sheet is ready, or not yet after all."""
+    chapter = chapter_of(change, Step.SHEETS, Step.INTERESTS)
+    one = character(change, action.character)
+    part = chapter.parts.filter(character=one).first()
+    if part is None:
+        raise MovedOn(_("%(name)s is not in this chapter.") % {"name": str(one)})
+    if part.is_ready == action.on:
+        raise MovedOn(_("The table has moved on. Look again."))
+    if action.on and not one.name:
+        raise MovedOn(_("Write a name first."))
+    part.is_ready = action.on
+    keep(change, part)
+    change.log("sheet_ready" if action.on else "sheet_not_ready", name=str(one))

@@ -1,0 +1,243 @@
+"""The oracle and the story sheet: choosing, picking, dealing, writing (WA-3 to 8, WA-86)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from campaigns import actions
+from campaigns.models import NAME, CastLine, Chapter, Element
+from campaigns.services.hand import chapter_of, next_number
+from campaigns.services.oracles import oracle_of
+from campaigns.services.people import player_who_chooses
+from campaigns.services.steps import elements_needed, following
+from games.errors import Malformed, MovedOn, NotFound
+from games.rules.dice import RecordedDice, SystemDice
+from games.rules.engine import IllegalAction
+from games.rules.wicked_age.cards import CARDS, ELEMENTS, deal, read_cards
+from games.rules.wicked_age.entries import Entry, Oracle
+from games.rules.wicked_age.oracles import deal_numbers, entry_for, goes_by_card
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.services.ledger import drop, keep
+from games.text import as_sentence, in_words
+
+MOST_EXTRA = 2
+"""So many cards more than the rules deal can be asked for (WA-7)."""
+
+LONGEST_ELEMENT = 400
+
+Step = Chapter.Step
+
+
+def _go_on(change: Change, chapter: Chapter) -> None:
+    chapter.step = following(chapter) or chapter.step
+    keep(change, chapter)
+
+
+def _doer(change: Change) -> str:
+    return change.seat.name if change.seat else ""
+
+
+@deed(actions.ChooseOracle, may="seat", stops_in_pause=True)
+def choose_oracle(change: Change, action: actions.ChooseOracle, tap: Tap) -> None:
+    """Choose the oracle, and look afterwards (WA-3, WA-6, WA-86)."""
+    chapter = chapter_of(change, Step.ORACLE)
+    chooser = player_who_chooses(change, chapter)
+    oracle = oracle_of(change.table, action.oracle)
+    chapter.oracle, chapter.oracle_title = oracle.id, oracle.title[:NAME]
+    chapter.chooser = chooser
+    _go_on(change, chapter)
+    by = chooser.name if chooser else _doer(change)
+    change.log("oracle_chosen", title=chapter.oracle_title, by=by)
+
+
+@deed(actions.PickElement, may="seat", stops_in_pause=True)
+def pick_element(change: Change, action: actions.PickElement, tap: Tap) -> None:
+    """Pick the element to be in (WA-86): an entry, whose card is dealt no more, or own words."""
+    chapter = chapter_of(change, Step.PICK)
+    picker = player_who_chooses(change, chapter)
+    own = in_words(action.text, field="text", longest=LONGEST_ELEMENT)
+    if bool(own) == bool(action.entry):
+        raise Malformed(
+            _("Pick one entry of the oracle, or write a line of your own."), field="text"
+        )
+    for former in chapter.elements.filter(is_picked=True):
+        drop(change, former)
+    element = Element(chapter=chapter, order=1, text=own, is_picked=True)
+    if action.entry:
+        oracle = oracle_of(change.table, chapter.oracle)
+        if action.entry > len(oracle.entries):
+            raise NotFound(_("This oracle has no such entry."))
+        entry = oracle.entries[action.entry - 1]
+        _fill(element, _card_of(oracle, entry), entry)
+    keep(change, element)
+    _go_on(change, chapter)
+    change.log("element_picked", text=element.text, by=picker.name if picker else _doer(change))
+
+
+def _card_of(oracle: Oracle, entry: Entry) -> str:
+    """Return the card with which an entry would be dealt; a number where there are no cards."""
+    place = oracle.entries.index(entry) + 1
+    if not goes_by_card(oracle):
+        return str(place)
+    return next(card for card in _deck(oracle) if _entry(oracle, card) == entry)
+
+
+def _deck(oracle: Oracle) -> Sequence[str]:
+    return CARDS if goes_by_card(oracle) else [str(n + 1) for n in range(len(oracle.entries))]
+
+
+def _entry(oracle: Oracle, card: str) -> Entry:
+    return entry_for(oracle, card) if goes_by_card(oracle) else oracle.entries[int(card) - 1]
+
+
+def _fill(element: Element, card: str, entry: Entry) -> None:
+    element.card, element.text = card, entry.text
+    element.implied, element.cautions = list(entry.implied), list(entry.cautions)
+
+
+# --- the cards (WA-7) ----------------------------------------------------------------------------
+@deed(actions.DealCards, may="seat", stops_in_pause=True)
+def deal_cards(change: Change, action: actions.DealCards, tap: Tap) -> None:
+    """Deal four, or three beside a picked element; a player's phone deals (WA-3, WA-86)."""
+    chapter = chapter_of(change, Step.DEAL)
+    player_who_chooses(change, chapter)
+    oracle = oracle_of(change.table, chapter.oracle)
+    cards = _deal(change, oracle, elements_needed(chapter), _out_of_deck(chapter, is_picked=True))
+    _lay_out(change, chapter, oracle, cards)
+
+
+@deed(actions.TypeCards, may="seat", stops_in_pause=True)
+def type_cards(change: Change, action: actions.TypeCards, tap: Tap) -> None:
+    """Read the cards that a deck on the table has dealt (WA-2, WA-7)."""
+    chapter = chapter_of(change, Step.DEAL)
+    player_who_chooses(change, chapter)
+    oracle = oracle_of(change.table, chapter.oracle)
+    count = elements_needed(chapter)
+    read = _read_cards if goes_by_card(oracle) else _read_numbers
+    cards = read(change, oracle, action.cards, count)
+    if twice := [card for card in cards if card in _out_of_deck(chapter, is_picked=True)]:
+        text = _("%(card)s has been picked already: draw another card.")
+        raise Malformed(text % {"card": twice[0]}, field="cards")
+    _lay_out(change, chapter, oracle, cards)
+
+
+def _read_cards(change: Change, oracle: Oracle, text: str, count: int) -> Sequence[str]:
+    assert change.seat
+    hand = read_cards(text, count, change.seat.language)
+    if hand.errors:
+        faults = [as_sentence(_(one.why) % {"what": one.what}) for one in hand.errors]
+        raise Malformed(" ".join(faults), field="cards")
+    return hand.cards
+
+
+def _read_numbers(change: Change, oracle: Oracle, text: str, count: int) -> Sequence[str]:
+    """Read the numbers of entries, for an oracle that has no cards."""
+    words = text.replace(",", " ").replace(";", " ").split()
+    known = _deck(oracle)
+    if len(words) != count or len(set(words)) != count or not set(words) <= set(known):
+        asked = {"count": count, "most": len(known)}
+        text = _("Type %(count)s different numbers from 1 to %(most)s.")
+        raise Malformed(text % asked, field="cards")
+    return words
+
+
+@deed(actions.DealMore)
+def deal_more(change: Change, action: actions.DealMore, tap: Tap) -> None:
+    """Deal one card more, when a player finds nothing to play and the GM agrees (WA-7)."""
+    chapter = chapter_of(change, Step.CAST, Step.CHOOSE)
+    there = chapter.elements.count()
+    if there >= ELEMENTS + MOST_EXTRA:
+        raise MovedOn(_("By the rules there are four elements; two more are enough."))
+    oracle = oracle_of(change.table, chapter.oracle)
+    cards = _deal(change, oracle, 1, _out_of_deck(chapter))
+    order = next_number(chapter.elements, "order")
+    rows = _elements(change, chapter, oracle, cards, order)
+    change.log("card_added", card=cards[0], text=rows[0].text)
+
+
+def _out_of_deck(chapter: Chapter, **which: bool) -> list[str]:
+    """Return the cards that cannot be dealt any more."""
+    rows = chapter.elements.filter(**which).exclude(card="")
+    return list(rows.values_list("card", flat=True))
+
+
+def _deal(change: Change, oracle: Oracle, count: int, without: list[str]) -> Sequence[str]:
+    dice = RecordedDice(SystemDice())
+    try:
+        if goes_by_card(oracle):
+            cards: Sequence[str] = deal(dice, count, without)
+        else:
+            gone = [int(number) for number in without]
+            cards = [str(n) for n in deal_numbers(dice, len(oracle.entries), count, gone)]
+    except IllegalAction as refusal:
+        raise MovedOn(as_sentence(_(refusal.why))) from refusal
+    # What chance has shown is everybody's: only the GM takes it back.
+    change.play.faces = dice.faces
+    return cards
+
+
+def _lay_out(change: Change, chapter: Chapter, oracle: Oracle, cards: Sequence[str]) -> None:
+    """Put the dealt elements on the story sheet, in place of those dealt before (WA-8)."""
+    _clear_dealt(change, chapter)
+    first = 2 if chapter.elements.filter(is_picked=True).exists() else 1
+    rows = _elements(change, chapter, oracle, cards, first)
+    _go_on(change, chapter)
+    change.log("cards_dealt", cards=list(cards), texts=[row.text for row in rows])
+
+
+def _elements(
+    change: Change, chapter: Chapter, oracle: Oracle, cards: Sequence[str], first: int
+) -> list[Element]:
+    rows = []
+    for order, card in enumerate(cards, first):
+        row = Element(chapter=chapter, order=order)
+        _fill(row, card, _entry(oracle, card))
+        rows.append(row)
+    keep(change, *rows)
+    return rows
+
+
+def _clear_dealt(change: Change, chapter: Chapter) -> None:
+    """Take the dealt elements away, and off the list whom they named and nobody has chosen."""
+    dealt = list(chapter.elements.filter(is_picked=False))
+    gone = {row.order for row in dealt}
+    for line in chapter.cast_lines.filter(taken_by=None, character=None):
+        if gone & set(line.elements):
+            line.state, line.elements = CastLine.State.DROPPED, []
+            keep(change, line)
+    for row in dealt:
+        drop(change, row)
+
+
+# --- the story sheet (WA-4, WA-8) ----------------------------------------------------------------
+def _element(change: Change, key: int) -> Element:
+    found = chapter_of(change).elements.filter(pk=key).first()
+    if found is None:
+        raise NotFound(_("That element is not on the story sheet any more."))
+    return found
+
+
+@deed(actions.EditElement)
+def edit_element(change: Change, action: actions.EditElement, tap: Tap) -> None:
+    """Write on the story sheet (WA-8): the GM writes."""
+    row = _element(change, action.element)
+    text = in_words(action.text, field="text", longest=LONGEST_ELEMENT)
+    if not text:
+        raise Malformed(_("Write the element, or leave it out."), field="text")
+    row.text = text
+    keep(change, row)
+    change.log("element_edited", text=text)
+
+
+@deed(actions.StrikeElement, may="seat")
+def strike_element(change: Change, action: actions.StrikeElement, tap: Tap) -> None:
+    """Take an element out: anybody's stop is enough, and nobody asks whose it was (WA-4)."""
+    row = _element(change, action.element)
+    if row.is_struck == action.on:
+        raise MovedOn(_("The table has moved on. Look again."))
+    row.is_struck = action.on
+    keep(change, row)
+    change.log("element_struck" if action.on else "element_restored", number=row.order)

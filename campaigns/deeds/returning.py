@@ -1,0 +1,151 @@
+"""Coming back: by the top of the owe list, by a place further down, by fitting the list
+(WA-85 to 90, WA-95)."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from campaigns import actions
+from campaigns.models import CastLine, Chapter, Character, Member, Owed
+from campaigns.services.casting import former_part, let_go, line_of, person_of, put_away, take
+from campaigns.services.hand import acting_for, chapter_of, character, owed
+from campaigns.services.people import check_is_player, check_own
+from campaigns.services.returning import bring_in, standing, strike, top_of
+from games.errors import Forbidden, Malformed, MovedOn
+from games.rules.wicked_age import owe
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.services.ledger import keep
+from games.text import in_words
+
+Step = Chapter.Step
+LONGEST = 240
+
+
+@deed(actions.BringBack, may="seat")
+def bring_back(change: Change, action: actions.BringBack, tap: Tap) -> None:
+    """The one at the top comes back, and that occurrence is struck (WA-85)."""
+    chapter = chapter_of(change, Step.COMING_BACK)
+    row, player = _counted(change, chapter, action.owed)
+    one = row.character
+    how = in_words(action.came_back_as, field="came_back_as", longest=LONGEST)
+    if one.state == Character.State.DEAD and not how:
+        text = _("%(name)s is dead. Say how it can be: an earlier time, a ghost, born again…")
+        raise Malformed(text % {"name": one.name}, field="came_back_as")
+    strike(change, row, chapter)
+    chapter.returning, chapter.step = one, Step.ORACLE
+    keep(change, chapter)
+    bring_in(change, chapter, one, player, how)
+    change.log("pc_came_back", name=one.name, by=player.name, how=how)
+
+
+@deed(actions.DeclineReturn, may="seat")
+def decline_return(change: Change, action: actions.DeclineReturn, tap: Tap) -> None:
+    """Her player would rather not: her name stays, and the next one counts (WA-87)."""
+    chapter = chapter_of(change, Step.COMING_BACK)
+    row, player = _counted(change, chapter, action.owed)
+    chapter.declined = [*chapter.declined, row.order]
+    if top_of(chapter.campaign, chapter.declined) is None:
+        chapter.step = Step.ORACLE
+    keep(change, chapter)
+    change.log("return_declined", name=row.character.name, by=player.name)
+
+
+def _counted(change: Change, chapter: Chapter, key: int) -> tuple[Owed, Member]:
+    """Return the occurrence that counts now, and her player; anything else is refused."""
+    named = owed(change, key)
+    row = top_of(chapter.campaign, chapter.declined)
+    if row is None or row.pk != named.pk:
+        raise MovedOn(_("Another name is first on the owe list."))
+    assert row.character.owner
+    check_own(change, row.character.owner)
+    return row, row.character.owner
+
+
+@deed(actions.PlayFormer, may="seat")
+def play_former(change: Change, action: actions.PlayFormer, tap: Tap) -> None:
+    """Play a former character: because she fits the list, or for a struck name (WA-88)."""
+    chapter = chapter_of(change, Step.CAST, Step.CHOOSE, Step.SHEETS)
+    player = acting_for(change, action.member)
+    one = character(change, action.character, anybody=True)
+    _check_word(one, player)
+    _check_not_in(chapter, one, player)
+    line = _fitting(chapter, action.line, player) if action.line else None
+    row = _own_occurrence(change, chapter, one, player, action.owed) if action.owed else None
+    if line is None and row is None:
+        text = _("Choose a line of the list that fits, or strike the name off the owe list.")
+        raise Malformed(text, field="line")
+    if one.state == Character.State.DEAD and line is None:
+        text = _("%(name)s is dead. Write on the list how it can be, and choose that line.")
+        raise Malformed(text % {"name": one.name}, field="line")
+    _free(change, chapter, player)
+    if row is not None:
+        strike(change, row, chapter)
+    was_dead = one.state == Character.State.DEAD
+    bring_in(change, chapter, one, player, line.text if line and was_dead else "")
+    if line is not None:
+        line = line_of(chapter, line.pk)
+        line.character = one
+        take(change, line, player)
+    text = line.text if line else ""
+    change.log("former_taken", name=one.name, by=player.name, text=text, struck=row is not None)
+
+
+def _check_word(one: Character, player: Member) -> None:
+    """Raise unless the player may use this character: her own, or with her player's word."""
+    if not one.is_pc:
+        raise MovedOn(_("That is one of the GM's characters."))
+    if one.lent_to_id not in (None, player.pk) and one.lent_to is not None:
+        text = _("%(by)s has the word to play %(name)s.")
+        raise MovedOn(text % {"by": one.lent_to.name, "name": one.name})
+    if player.pk not in (one.owner_id, one.lent_to_id):
+        text = _("%(name)s is played only with the word of whose character it is.")
+        raise Forbidden(text % {"name": one.name})
+    if not player.is_gm:
+        check_is_player(player)
+
+
+def _check_not_in(chapter: Chapter, one: Character, player: Member) -> None:
+    if chapter.parts.filter(character=one).exists():
+        text = _("%(name)s is in this chapter already.")
+        raise MovedOn(text % {"name": one.name or player.name})
+    former = former_part(chapter, player)
+    if former is not None and former.character_id == chapter.returning_id:
+        text = _("In this chapter you play %(name)s, who has come back.")
+        raise MovedOn(text % {"name": former.character.name})
+
+
+def _fitting(chapter: Chapter, key: int, player: Member) -> CastLine:
+    """Return the line that she fits, if nobody else has it."""
+    line = person_of(chapter, key)
+    if line.state == CastLine.State.DROPPED:
+        raise MovedOn(_("That one has been taken off the list."))
+    if line.is_spoken_for and line.taken_by_id != player.pk:
+        raise MovedOn(_("Somebody else plays that one."))
+    return line
+
+
+def _own_occurrence(
+    change: Change, chapter: Chapter, one: Character, player: Member, key: int
+) -> Owed:
+    """Return the occurrence to be struck: the first of her name, by her own player (WA-88)."""
+    row = owed(change, key)
+    rows = standing(chapter.campaign)
+    entries = [
+        owe.Owed(r.order, r.character.ref, str(r.character.owner_id))
+        for r in rows
+        if r.character.owner_id
+    ]
+    may = {found.id for found in owe.may_bring_back(entries, str(player.pk))}
+    if row.character_id != one.pk or row.order not in may:
+        text = _("Struck is the first %(name)s on the owe list, and only by whose character it is.")
+        raise MovedOn(text % {"name": one.name})
+    return row
+
+
+def _free(change: Change, chapter: Chapter, player: Member) -> None:
+    """Let go of what the player has chosen, with a sheet that was begun for it (WA-89)."""
+    begun = [part.character for part in chapter.parts.filter(member=player, is_returning=False)]
+    let_go(change, chapter, player)
+    for sheet in begun:
+        put_away(change, chapter, sheet)

@@ -1,0 +1,103 @@
+"""Scenes: where, who, what is up, and which of them is playing (WA-36, WA-38)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from campaigns import actions
+from campaigns.models import LINE, Chapter, Character, Scene
+from campaigns.services.hand import chapter_of, narrate, scene
+from games.errors import Malformed, MovedOn, NotFound
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.services.ledger import keep
+from games.text import in_words
+
+MOST_SCENES = 200
+
+
+def _play(change: Change) -> Chapter:
+    return chapter_of(change, Chapter.Step.PLAY)
+
+
+@deed(actions.OpenScene, stops_in_pause=True)
+def open_scene(change: Change, action: actions.OpenScene, tap: Tap) -> None:
+    """Open a scene and turn to it."""
+    chapter = _play(change)
+    if chapter.scenes.count() >= MOST_SCENES:
+        raise MovedOn(_("This chapter has as many scenes as it can keep."))
+    who = _people(chapter, action.who)
+    made = Scene(
+        chapter=chapter,
+        where=_place(action.where),
+        what=in_words(action.what, field="what", longest=LINE),
+        who=[one.number for one in who],
+    )
+    _turn_to(change, chapter, made)
+    told = {"where": made.where, "what": made.what, "names": [str(one) for one in who]}
+    narrate(change, chapter, "scene_opened", **told)
+
+
+def _place(text: str) -> str:
+    place = in_words(text, field="where", longest=LINE)
+    if not place:
+        raise Malformed(_("Say where it plays."), field="where")
+    return place
+
+
+def _people(chapter: Chapter, keys: Iterable[int]) -> list[Character]:
+    wanted = set(keys)
+    parts = chapter.parts.filter(character__in=wanted).select_related("character")
+    if len(parts) != len(wanted):
+        raise NotFound(_("That character is not in this chapter."))
+    return sorted((part.character for part in parts), key=lambda one: one.number)
+
+
+def _turn_to(change: Change, chapter: Chapter, row: Scene) -> None:
+    for other in chapter.scenes.filter(is_current=True):
+        other.is_current = False
+        keep(change, other)
+    row.is_current = True
+    keep(change, row)
+
+
+@deed(actions.EditScene)
+def edit_scene(change: Change, action: actions.EditScene, tap: Tap) -> None:
+    """Change where, what or who: somebody has come in, something else is up."""
+    chapter = _play(change)
+    row = scene(change, action.scene)
+    who = _people(chapter, action.who)
+    row.where = _place(action.where)
+    row.what = in_words(action.what, field="what", longest=LINE)
+    row.who = [one.number for one in who]
+    keep(change, row)
+    change.log("scene_edited", where=row.where)
+
+
+@deed(actions.TurnToScene, stops_in_pause=True)
+def turn_to_scene(change: Change, action: actions.TurnToScene, tap: Tap) -> None:
+    """Cut to another scene; dice may wait between two rounds meanwhile."""
+    chapter = _play(change)
+    row = scene(change, action.scene)
+    if row.is_current:
+        raise MovedOn(_("That scene is playing already."))
+    if row.is_over:
+        raise MovedOn(_("That scene is over. Open it again first."))
+    _turn_to(change, chapter, row)
+    narrate(change, chapter, "scene_turned_to", where=row.where)
+
+
+@deed(actions.CloseScene)
+def close_scene(change: Change, action: actions.CloseScene, tap: Tap) -> None:
+    """Say that a scene is over, or open it again, which does not yet turn to it."""
+    chapter = _play(change)
+    row = scene(change, action.scene)
+    if row.is_over == action.on:
+        raise MovedOn(_("The table has moved on. Look again."))
+    if action.on and chapter.sequences.filter(scene=row, is_over=False).exists():
+        raise MovedOn(_("Dice are on the table in this scene. Play them to their end first."))
+    row.is_over, row.is_current = action.on, False
+    keep(change, row)
+    change.log("scene_closed" if action.on else "scene_reopened", where=row.where)

@@ -1,0 +1,269 @@
+"""Action sequences: who is in them, dice, moves and answers, how they end (WA-39 to WA-66).
+
+A player moves the own character, the GM everybody. What is legal the rules
+say (`games.rules.wicked_sequence`).
+"""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns import actions
+from campaigns.models import Chapter, Character, Scene, Sequence
+from campaigns.services import hand, offers
+from campaigns.services.participants import participant_of, strength_names
+from campaigns.services.sequence_log import Teller
+from campaigns.services.sequence_sheets import strike_for_die
+from campaigns.services.sequences import begin, check, hang_on_earlier, move, running
+from games.bouts import state_of
+from games.errors import Forbidden, Malformed, MovedOn, NotFound
+from games.models import Game
+from games.rules import wicked_sequence as ws
+from games.rules.wicked_sequence.sheets import FEWEST
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.services.dice import dice_for
+from games.services.host import is_gm
+from games.services.ledger import keep
+from games.text import in_words
+
+State = Character.State
+LINE = 240
+
+
+@deed(actions.StartSequence, may="seat", stops_in_pause=True)
+def start_sequence(change: Change, action: actions.StartSequence, tap: Tap) -> None:
+    """Put dice on the table for an act and those who would interfere (WA-39 to WA-41)."""
+    chapter = hand.chapter_of(change, Chapter.Step.PLAY)
+    act = in_words(action.act, field="act", longest=LINE)
+    if not act:
+        raise Malformed(_("Say in a line what is being done."), field="act")
+    actor = hand.character(change, action.actor)
+    keys = dict.fromkeys(key for key in action.who if key != actor.pk)
+    people = [actor, *(hand.character(change, key, anybody=True) for key in keys)]
+    if not FEWEST <= len(people) <= ws.MOST:
+        raise Malformed(_("Dice are for two to eight: say who would interfere."), field="who")
+    for one in people:
+        _check_may_fight(chapter, one, needs_far_reach=action.needs_far_reach)
+    row = begin(
+        change,
+        chapter,
+        people,
+        act=act,
+        needs_far_reach=action.needs_far_reach,
+        scene=_scene(change, chapter, action.scene),
+    )
+    others = [str(one) for one in people[1:]]
+    told = {"name": str(actor), "act": act, "others": others, "is_far": action.needs_far_reach}
+    Teller(change, row, {}).say("sequence_begun", told)
+
+
+def _scene(change: Change, chapter: Chapter, key: int) -> Scene | None:
+    """Return the scene that is meant: without a key the one that is playing."""
+    return hand.scene(change, key) if key else chapter.scenes.filter(is_current=True).first()
+
+
+def _check_may_fight(chapter: Chapter, one: Character, *, needs_far_reach: bool) -> None:
+    """Raise MovedOn for somebody who cannot take part now, in words that name her."""
+    text = ""
+    if not one.parts.filter(chapter=chapter).exists():
+        text = _("%(name)s is not in this chapter.")
+    elif one.state == State.OUT:
+        text = _("%(name)s is out for the rest of this chapter.")
+    elif one.state == State.DEAD:
+        text = _("%(name)s is dead.")
+    elif one.state == State.ABSENT:
+        text = _("%(name)s has gone away.")
+    elif _is_busy(chapter, one):
+        text = _("%(name)s has dice in another sequence: that one first.")
+    elif needs_far_reach and one.is_pc and not _reaches_far(one):
+        text = _("This is beyond %(name)s, who has no far-reaching strength.")
+    if text:
+        raise MovedOn(text % {"name": str(one)}, field="who")
+
+
+def _is_busy(chapter: Chapter, one: Character) -> bool:
+    rows = chapter.sequences.filter(is_over=False).select_related("game")
+    states: list[ws.State] = [state_of(row.game) for row in rows]
+    return any(one.ref in state.inside or _owes_here(state, one.ref) for state in states)
+
+
+def _owes_here(state: ws.State, ref: str) -> bool:
+    """Tell whether somebody has lost, and what it costs is not settled yet."""
+    return state.settlement is not None and state.settlement.loser == ref
+
+
+def _reaches_far(one: Character) -> bool:
+    return any(strength.far_reaching for strength in participant_of(one).strengths)
+
+
+@deed(actions.TakeDice, may="seat", stops_in_pause=True)
+def take_dice(change: Change, action: actions.TakeDice, tap: Tap) -> None:
+    """Choose forms and strengths for the whole sequence (WA-42, WA-43)."""
+    row, who = _mine(change, tap, action)
+    names = strength_names(who)
+    if not set(action.strengths) <= set(names):
+        raise NotFound(_("That strength is not on this sheet."))
+    strengths = tuple(names[key] for key in action.strengths)
+    move(
+        change,
+        row,
+        ws.Choose(by=who.ref, forms=action.forms, strengths=strengths),
+        field="forms",
+    )
+
+
+@deed(actions.BuyDie, may="seat", stops_in_pause=True)
+def buy_die(change: Change, action: actions.BuyDie, tap: Tap) -> None:
+    """Strike one of one's own names for an advantage die (WA-65)."""
+    row, who = _mine(change, tap, action)
+    owed = hand.owed(change, action.owed)
+    state = move(change, row, ws.Buy(by=who.ref, strike=owed.character.ref), field="owed")
+    strike_for_die(change, owed, row, state.round)
+
+
+@deed(actions.RollForms, may="seat", stops_in_pause=True)
+def roll_forms(change: Change, action: actions.RollForms, tap: Tap) -> None:
+    """Roll what is due now: the rules know which dice (WA-51 to WA-57)."""
+    row, who = _mine(change, tap, action)
+    roll = ws.Roll(by=who.ref)
+    check(row, roll)
+    sides = [sides for _label, sides in ws.dice_owed(state_of(row.game), who.ref)]
+    move(change, row, roll, dice=dice_for(change, tap, sides))
+
+
+@deed(actions.BackAway, may="seat", stops_in_pause=True)
+def back_away(change: Change, action: actions.BackAway, tap: Tap) -> None:
+    """Go one's way from a tie at the top, once all the tied would (WA-52)."""
+    row, who = _mine(change, tap, action)
+    move(change, row, ws.BackAway(by=who.ref))
+
+
+@deed(actions.PressOn, may="seat", stops_in_pause=True)
+def press_on(change: Change, action: actions.PressOn, tap: Tap) -> None:
+    """Fight on from a tie at the top (WA-52)."""
+    row, who = _mine(change, tap, action)
+    move(change, row, ws.Press(by=who.ref))
+
+
+@deed(actions.MakeMove, may="seat", stops_in_pause=True)
+def make_move(change: Change, action: actions.MakeMove, tap: Tap) -> None:
+    """Say what she does and who must answer, perhaps nobody (WA-54, WA-56)."""
+    row, who = _mine(change, tap, action)
+    if not (action.to or action.nobody):
+        text = _("Who must answer? Choose somebody, or say that nobody has to.")
+        raise Malformed(text, field="to")
+    keys = dict.fromkeys(action.to)
+    to = (
+        ()
+        if action.nobody
+        else tuple(hand.character(change, key, anybody=True).ref for key in keys)
+    )
+    says = in_words(action.says, field="says", longest=LINE)
+    move(change, row, ws.Move(by=who.ref, to=to, says=says), field="to")
+
+
+@deed(actions.LetPass, may="seat", stops_in_pause=True)
+def let_pass(change: Change, action: actions.LetPass, tap: Tap) -> None:
+    """Answer by letting it happen (WA-56)."""
+    row, who = _mine(change, tap, action)
+    move(change, row, ws.LetPass(by=who.ref))
+
+
+@deed(actions.StepIn, may="seat", stops_in_pause=True)
+def step_in(change: Change, action: actions.StepIn, tap: Tap) -> None:
+    """Answer a move although not named (WA-56)."""
+    row, who = _mine(change, tap, action)
+    move(change, row, ws.Interfere(by=who.ref))
+
+
+@deed(actions.NextRound, may="seat", stops_in_pause=True)
+def next_round(change: Change, action: actions.NextRound, tap: Tap) -> None:
+    """Let the dice roll on: the word of anybody who has dice in it, or the GM's (WA-74)."""
+    row = running(change, tap, action.sequence)
+    refs = set(state_of(row.game).inside)
+    people = Character.objects.filter(parts__chapter=row.chapter).select_related("owner", "lent_to")
+    if not is_gm(change) and not any(hand.plays(change, c) for c in people if c.ref in refs):
+        raise Forbidden(_("Only who has dice in it says that they roll on."))
+    move(change, row, ws.NextRound())
+
+
+@deed(actions.AgreeToEnd, may="seat", stops_in_pause=True)
+def agree_to_end(change: Change, action: actions.AgreeToEnd, tap: Tap) -> None:
+    """Have nothing against the others any more; when all left say so, it ends (WA-60)."""
+    row, who = _mine(change, tap, action)
+    check(row, ws.End())
+    state = state_of(row.game)
+    if who.ref not in state.inside:
+        raise MovedOn(_("%(name)s is not in it any more.") % {"name": str(who)})
+    row.agreed = [*(ref for ref in row.agreed if ref != who.ref), *([who.ref] * action.on)]
+    keep(change, row)
+    change.log("end_agreed", game=row.game, name=str(who), act=row.act, on=action.on)
+    end_if_all_agree(change, row, state)
+
+
+def end_if_all_agree(change: Change, row: Sequence, state: ws.State) -> None:
+    """End a sequence between rounds, when all who are left have agreed (WA-60)."""
+    if state.phase is ws.Phase.BETWEEN and set(state.inside) <= set(row.agreed):
+        move(change, row, ws.End())
+
+
+@deed(actions.HoldSequence, stops_in_pause=True)
+def hold_sequence(change: Change, action: actions.HoldSequence, tap: Tap) -> None:
+    """Cut away between rounds of dice, or come back to them (WA-36, WA-38)."""
+    row = hand.sequence(change, action.sequence)
+    if action.on and not _is_between_rounds(state_of(row.game)):
+        raise MovedOn(_("Cut away between rounds: this one has dice on the table."))
+    if row.is_held == action.on:
+        raise MovedOn(_("That is so already."))
+    row.is_held = action.on
+    keep(change, row)
+    change.log("sequence_held", game=row.game, act=row.act, on=action.on)
+
+
+def _is_between_rounds(state: ws.State) -> bool:
+    """Tell whether no die of this round has fallen yet."""
+    is_fresh = state.phase is ws.Phase.ROLL and state.to_roll == state.inside
+    return is_fresh or state.phase in (ws.Phase.CHOOSE, ws.Phase.BETWEEN)
+
+
+@deed(actions.JoinSequence, stops_in_pause=True)
+def join_sequence(change: Change, action: actions.JoinSequence, tap: Tap) -> None:
+    """Let somebody come in for the next round, with everyone's consent (WA-108)."""
+    row = running(change, tap, action.sequence)
+    who = hand.character(change, action.who)
+    _check_may_fight(row.chapter, who, needs_far_reach=row.needs_far_reach)
+    hang_on_earlier(change, row.chapter, [who])
+    move(change, row, ws.Join(participant=participant_of(who)), field="who")
+
+
+@deed(actions.CallOffSequence)
+def call_off_sequence(change: Change, action: actions.CallOffSequence, tap: Tap) -> None:
+    """Take the dice off the table; what they have done so far stays done."""
+    row = hand.sequence(change, action.sequence)
+    offers.let_go(change, row)
+    game = row.game
+    game.status, game.ended_at = Game.Status.ENDED, timezone.now()
+    row.is_over, row.is_held = True, False
+    keep(change, game, row)
+    Teller(change, row, {}).say("sequence_called_off", {"act": row.act})
+
+
+Fighters = (
+    actions.TakeDice
+    | actions.BuyDie
+    | actions.RollForms
+    | actions.BackAway
+    | actions.PressOn
+    | actions.MakeMove
+    | actions.LetPass
+    | actions.StepIn
+    | actions.AgreeToEnd
+)
+
+
+def _mine(change: Change, tap: Tap, action: Fighters) -> tuple[Sequence, Character]:
+    """Return the sequence and the character that an action names, if the actor acts for her."""
+    row = running(change, tap, action.sequence)
+    return row, hand.character(change, action.who)

@@ -1,0 +1,187 @@
+"""Settling with a stick in hand: the default, and talking it over (WA-67 to WA-75)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns import actions
+from campaigns.deeds.sequences import LINE, end_if_all_agree
+from campaigns.models import Character, Offer, Sequence
+from campaigns.services import hand, offers
+from campaigns.services.participants import strength_names
+from campaigns.services.sequences import check, move, running
+from games.bouts import state_of
+from games.errors import Forbidden, Malformed, MovedOn, NotFound
+from games.rules import wicked_sequence as ws
+from games.rules.wicked_sequence import refusals
+from games.services.act import Tap, deed
+from games.services.change import Change
+from games.services.host import is_gm
+from games.services.ledger import keep
+from games.text import as_sentence, in_words
+
+
+@deed(actions.Settle, may="seat", stops_in_pause=True)
+def settle(change: Change, action: actions.Settle, tap: Tap) -> None:
+    """Take the default: the winner says exhausted or injured (WA-67)."""
+    row = running(change, tap, action.sequence)
+    loser = hand.character(change, action.loser, anybody=True)
+    pending = state_of(row.game).settlement
+    if pending is None:
+        raise MovedOn(as_sentence(_(refusals.NO_SETTLEMENT[0])))
+    _act_for(change, row, pending.winner)
+    _check_npc_dice(change, action.npc_dice)
+    default = ws.Settle(
+        winner=pending.winner,
+        loser=loser.ref,
+        as_=action.kind,
+        npc_dice=action.npc_dice,
+        waive=action.waive,
+    )
+    move(change, row, default, field="npc_dice" if action.npc_dice else "kind")
+
+
+@deed(actions.OfferTerms, may="seat", stops_in_pause=True)
+def offer_terms(change: Change, action: actions.OfferTerms, tap: Tap) -> None:
+    """Offer the other something; a counter-offer takes the place of what lay there (WA-70)."""
+    row = running(change, tap, action.sequence)
+    one = hand.character(change, action.who)
+    other = hand.character(change, action.to, anybody=True)
+    if action.loser not in (one.pk, other.pk) or one.pk == other.pk:
+        raise Malformed(_("An offer is about the sheet of one of the two."), field="loser")
+    loser, winner = (one, other) if action.loser == one.pk else (other, one)
+    offers.check_talk(row, state_of(row.game), one.ref, other.ref)
+    _check_npc_dice(change, action.npc_dice)
+    offer = Offer(
+        sequence=row,
+        by=one.ref,
+        winner=winner.ref,
+        loser=loser.ref,
+        terms=_terms(loser, action),
+        leave=[hand.character(change, key, anybody=True).ref for key in action.leave],
+    )
+    _check_terms(row, loser, offer)
+    offers.refuse_open(change, row, one.ref, other.ref)
+    keep(change, offer)
+    change.log(
+        "terms_offered",
+        game=row.game,
+        name=str(one),
+        other=str(other),
+        loser=str(loser),
+        terms=offer.terms,
+        leave=[str(_person(row, ref)) for ref in offer.leave],
+    )
+
+
+def _terms(loser: Character, action: actions.OfferTerms) -> list[dict[str, Any]]:
+    """Write what is offered as section 16 does, a form's die with it where it is said."""
+    if action.npc_dice and len(action.npc_dice) != len(action.forms):
+        raise Malformed(_("Say a die for each form, or for none."), field="npc_dice")
+    dice = action.npc_dice or (0,) * len(action.forms)
+    pairs = zip(action.forms, dice, strict=True)
+    terms: list[dict[str, Any]] = [
+        {"form": form, "die": die} if die else {"form": form} for form, die in pairs
+    ]
+    names = strength_names(loser)
+    for key in dict.fromkeys(action.strengths):
+        if key not in names:
+            raise NotFound(_("That strength is not on this sheet."))
+        terms.append({"strength": names[key]})
+    says = in_words(action.says, field="says", longest=LINE)
+    terms += [{"state": action.state}] if action.state else []
+    return terms + ([{"says": says}] if says else [])
+
+
+def _check_terms(row: Sequence, loser: Character, offer: Offer) -> None:
+    """Raise MovedOn for terms that the loser cannot give, or that say nothing at all."""
+    dice = state_of(row.game).of(loser.ref).forms
+    for term in offer.terms:
+        if "form" in term and not any(dice.get(term["form"], ())):
+            text = _("%(name)s has no die left there to give.")
+            raise MovedOn(text % {"name": str(loser)}, field="forms")
+    check(row, offers.agreement(offer), field="forms")
+
+
+@deed(actions.TakeOffer, may="seat", stops_in_pause=True)
+def take_offer(change: Change, action: actions.TakeOffer, tap: Tap) -> None:
+    """Agree: the loser pays what was said, and between rounds who said so leaves (WA-70, WA-74)."""
+    offer, row = _open_offer(change, tap, action.offer)
+    _act_for(change, row, offers.other_side(offer))
+    offer.state = Offer.State.TAKEN
+    keep(change, offer)
+    state = move(change, row, offers.agreement(offer))
+    end_if_all_agree(change, row, state)
+
+
+@deed(actions.RefuseOffer, may="seat", stops_in_pause=True)
+def refuse_offer(change: Change, action: actions.RefuseOffer, tap: Tap) -> None:
+    """Say no to an offer, or take one's own off the table; another can be made."""
+    offer, row = _open_offer(change, tap, action.offer)
+    two = [_person(row, ref) for ref in (offers.other_side(offer), offer.by)]
+    who = next((one for one in two if is_gm(change) or hand.plays(change, one)), None)
+    if who is None:
+        raise Forbidden(_("That is between the two of them."))
+    offer.state = Offer.State.REFUSED
+    keep(change, offer)
+    other = two[0] if who is two[1] else two[1]
+    kind = "offer_refused" if who is two[0] else "offer_withdrawn"
+    change.log(kind, game=row.game, name=str(who), other=str(other))
+
+
+@deed(actions.BreakOff, may="seat", stops_in_pause=True)
+def break_off(change: Change, action: actions.BreakOff, tap: Tap) -> None:
+    """Break off talking: the default applies, or the dice roll on (WA-71)."""
+    row = running(change, tap, action.sequence)
+    one = hand.character(change, action.who)
+    other = hand.character(change, action.other, anybody=True)
+    state = state_of(row.game)
+    offers.check_talk(row, state, one.ref, other.ref)
+    offers.refuse_open(change, row, one.ref, other.ref)
+    winner, loser = one.ref, other.ref
+    if state.settlement is not None:
+        winner, loser = state.settlement.winner, state.settlement.loser
+    broken = Offer.State.BROKEN_OFF
+    keep(change, Offer(sequence=row, by=one.ref, winner=winner, loser=loser, state=broken))
+    is_between = state.settlement is None
+    change.log(
+        "talk_broken_off",
+        game=row.game,
+        name=str(one),
+        other=str(other),
+        is_between=is_between,
+    )
+
+
+def _open_offer(change: Change, tap: Tap, key: int) -> tuple[Offer, Sequence]:
+    """Return an offer that waits for a word, with its sequence. Raises NotFound, MovedOn."""
+    campaign = hand.campaign_of(change)
+    found = Offer.objects.filter(sequence__chapter__campaign=campaign, pk=key).first()
+    if found is None:
+        raise NotFound(_("That offer is not on this table."))
+    row = running(change, tap, found.sequence_id)
+    if found.state != Offer.State.OPEN:
+        raise MovedOn(_("That offer is off the table."))
+    return found, row
+
+
+def _act_for(change: Change, row: Sequence, ref: str) -> None:
+    """Raise Forbidden unless the actor speaks for this side."""
+    one = _person(row, ref)
+    if not (is_gm(change) or hand.plays(change, one)):
+        raise Forbidden(_("That is for %(name)s to say.") % {"name": str(one)})
+
+
+def _person(row: Sequence, ref: str) -> Character:
+    """Return somebody of a sequence by what it calls her."""
+    people = Character.objects.filter(campaign=row.chapter.campaign_id, number=int(ref[1:]))
+    return people.select_related("owner", "lent_to").get()
+
+
+def _check_npc_dice(change: Change, dice: tuple[int, ...]) -> None:
+    """Let only the GM say which of an NPC's dice loses a size (WA-24)."""
+    if dice and not is_gm(change):
+        text = _("Which of an NPC's dice loses a size is for the GM to say.")
+        raise Forbidden(text, field="npc_dice")

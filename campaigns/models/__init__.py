@@ -1,0 +1,37 @@
+"""What is kept of In a Wicked Age. Only services write these rows."""
+
+from campaigns.models.campaign import LINE, NAME, STORY, Campaign, Member, OwnOracle
+from campaigns.models.chapter import (
+    PROSE,
+    CastLine,
+    Chapter,
+    Element,
+    Interest,
+    Part,
+    Scene,
+)
+from campaigns.models.character import Character, Holding, Strength
+from campaigns.models.sequence import Moment, Offer, Owed, Sequence
+
+__all__ = [
+    "LINE",
+    "NAME",
+    "PROSE",
+    "STORY",
+    "Campaign",
+    "CastLine",
+    "Chapter",
+    "Character",
+    "Element",
+    "Holding",
+    "Interest",
+    "Member",
+    "Moment",
+    "Offer",
+    "Owed",
+    "OwnOracle",
+    "Part",
+    "Scene",
+    "Sequence",
+    "Strength",
+]

@@ -1,0 +1,107 @@
+"""Characters over the whole campaign: their forms, and the particular strengths they hold."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.db import models
+
+from campaigns.models.campaign import LINE, NAME, STORY, Campaign, Member
+from games.models.kept import Kept
+
+
+class Character(Kept):
+    """A player's character or the GM's (WA-12, WA-15), from her first chapter to her last.
+
+    `forms` maps each form to `{"base": die, "current": die}` (WA-17); an NPC's
+    form has two dice, larger first. `number` never changes: in a sequence's
+    record and in a campaign's file she is called by it.
+    """
+
+    class Kind(models.TextChoices):
+        PC = "pc"
+        NPC = "npc"
+
+    class State(models.TextChoices):
+        ACTIVE = "active"
+        OUT = "out"  # for the rest of the chapter (WA-69)
+        DEAD = "dead"
+        CAPTIVE = "captive"
+        ABSENT = "absent"
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="characters")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=3, choices=Kind.choices, default=Kind.PC)
+    owner = models.ForeignKey(
+        Member, models.SET_NULL, null=True, blank=True, related_name="characters"
+    )
+    # Another player who has the owner's word to play her this chapter (WA-88).
+    lent_to = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="+")
+    name = models.CharField(max_length=NAME, blank=True)
+    description = models.TextField(max_length=STORY, blank=True)
+    forms = models.JSONField(default=dict)
+    state = models.CharField(max_length=7, choices=State.choices, default=State.ACTIVE)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="characters_are_numbered")
+        ]
+
+    def __str__(self) -> str:
+        return self.name or f"#{self.number}"
+
+    @property
+    def is_pc(self) -> bool:
+        return self.kind == self.Kind.PC
+
+    @property
+    def ref(self) -> str:
+        """What a sequence calls her."""
+        return f"c{self.number}"
+
+    def dice(self, which: str = "current") -> dict[str, Any]:
+        """Return each form's die or pair of dice, as they are (`current`) or were made (`base`)."""
+        return {form: pair[which] for form, pair in self.forms.items()}
+
+
+class Strength(Kept):
+    """A particular strength as it was first written (WA-19); copies on sheets grow on their own.
+
+    `options` holds the one option of significance 1 (WA-21) with the forms that it
+    names, as `games.rules.wicked_age.strengths.Version` writes them.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="strengths")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=NAME)
+    description = models.TextField(max_length=STORY, blank=True)
+    effects = models.TextField(max_length=STORY, blank=True)
+    pc_form = models.CharField(max_length=16)
+    npc_form = models.CharField(max_length=16)
+    version = models.JSONField(default=dict)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="strengths_are_numbered")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Holding(Kept):
+    """A strength on one character's sheet, with the options this copy has (WA-29)."""
+
+    strength = models.ForeignKey(Strength, models.CASCADE, related_name="holdings")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="holdings")
+    version = models.JSONField(default=dict)
+    is_lost = models.BooleanField(default=False)
+    note = models.CharField(max_length=LINE, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.strength_id} of {self.character_id}"

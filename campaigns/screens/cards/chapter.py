@@ -1,0 +1,157 @@
+"""Cards of a chapter: the steps of its setup, story sheet, cast, scenes, interests as a web."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from campaigns.screens.cards.fights import FightCard
+from campaigns.screens.cards.people import (
+    Choice,
+    InterestCard,
+    MemberCard,
+    OwedCard,
+    SheetCard,
+)
+
+
+@dataclass(frozen=True)
+class StepCard:
+    """One step of the setup; `state` is done, now or next."""
+
+    key: str
+    name: str
+    state: str
+
+
+@dataclass(frozen=True)
+class OracleCard:
+    id: str
+    title: str
+    blurb: str
+    count: int
+    is_own: bool = False
+
+
+@dataclass(frozen=True)
+class ElementCard:
+    """One element. `card` is drawn text ("Q♥") or a number; `phrases` are its parts to tap."""
+
+    id: int
+    order: int
+    text: str
+    card: str = ""
+    is_red: bool = False
+    phrases: tuple[str, ...] = ()
+    implied: tuple[str, ...] = ()
+    cautions: tuple[str, ...] = ()
+    is_picked: bool = False
+    is_struck: bool = False
+
+
+@dataclass(frozen=True)
+class CastCard:
+    """A line of the character list."""
+
+    id: int
+    text: str
+    is_implied: bool
+    state: str  # open, chosen, npc, dropped
+    elements: tuple[int, ...] = ()
+    taker: MemberCard | None = None
+    wanted: tuple[MemberCard, ...] = ()
+    same_as: str = ""
+    sheet: int = 0  # the key of the character it became
+    sheet_label: str = ""
+    is_mine: bool = False
+    i_want_it: bool = False
+    may_take: bool = False
+    may_draw_lots: bool = False
+
+
+@dataclass(frozen=True)
+class SceneCard:
+    id: int
+    where: str
+    what: str
+    who: tuple[Choice, ...]
+    is_current: bool
+    is_over: bool
+    fights: int = 0
+
+
+@dataclass(frozen=True)
+class ThreadCard:
+    """One line of the web of who threatens whom: an interest from one character at another."""
+
+    of: str
+    of_id: int
+    at: str
+    at_id: int
+    text: str
+    is_open: bool = True
+
+
+@dataclass(frozen=True)
+class SetupCard:
+    """The guided setup as everybody sees it; what this seat may do stands in `MyCampaign`.
+
+    `title` and `text` are what happens at this step, in words; `refusal` why it
+    can't go on yet, or nothing.
+    """
+
+    step: str
+    title: str
+    text: str
+    steps: tuple[StepCard, ...]
+    refusal: str
+    on_label: str
+    back_label: str  # empty where there is nothing to go back to
+    oracles: tuple[OracleCard, ...] = ()
+    entries: tuple[Choice, ...] = ()  # of the oracle, to pick one from, in the table's language
+    top: OwedCard | None = None
+    top_is_dead: bool = False
+    cards_needed: int = 4
+    turn: str = ""  # whose turn it is to name an interest
+    players_hint: str = ""  # WA-1
+    stays_out: tuple[str, ...] = ()  # the table's content lines (WA-4)
+    off_screen: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ChapterCard:
+    """The chapter under way, as everybody may see it (nothing in this game is hidden)."""
+
+    id: int
+    number: int
+    title: str
+    step: str
+    oracle_title: str
+    returning: str
+    placement: str  # in words
+    gm_name: str
+    elements: tuple[ElementCard, ...]
+    cast: tuple[CastCard, ...]
+    sheets: tuple[SheetCard, ...]  # everybody in the chapter, PCs first
+    scenes: tuple[SceneCard, ...]
+    web: tuple[ThreadCard, ...]
+    interests: tuple[InterestCard, ...]
+    prompts: tuple[str, ...] = ()  # WA-82: why it may be time to end
+    setup: SetupCard | None = None
+
+
+@dataclass(frozen=True)
+class BoardCard:
+    """What the whole table sees: campaign, chapter, fights, owe list."""
+
+    name: str
+    chapters: int
+    members: tuple[MemberCard, ...]
+    owed: tuple[OwedCard, ...]
+    chapter: ChapterCard | None
+    fights: tuple[FightCard, ...] = ()
+    headline: str = ""  # one line for the top of every screen
+    hints: tuple[str, ...] = ()  # WA-84
+    is_closed: bool = False
+    waiting: str = ""
+    last: str = ""  # the newest sentence of the log
+    ended: str = ""  # what the last fight came to, until something new begins

@@ -1,0 +1,131 @@
+"""Cards of sheets, strengths, interests and the people who play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Somebody or something that can be picked: a row's key or a word, and its name."""
+
+    id: int | str
+    name: str
+    hint: str = ""
+    is_off: bool = False
+    is_on: bool = False
+
+
+@dataclass(frozen=True)
+class MemberCard:
+    """A person of the campaign. `colour` and `mark` are their seat's, as on every screen."""
+
+    id: int
+    name: str
+    colour: int = 0
+    mark: str = ""
+    is_gm: bool = False
+    is_away: bool = False
+    has_left: bool = False
+    has_seat: bool = False
+    is_mine: bool = False
+    may_claim: bool = False
+    plays: str = ""  # the name of the character played in this chapter
+
+
+@dataclass(frozen=True)
+class FormCard:
+    """One form: `dice` are the sizes now, larger first, `base` what they were made as."""
+
+    key: str
+    name: str
+    dice: tuple[int, ...]
+    base: tuple[int, ...]
+    is_worn: bool = False
+
+
+@dataclass(frozen=True)
+class StrengthCard:
+    """A particular strength on a sheet. `forms` are the names of the forms it works in;
+    `options` what it can do ("potent", "unique"), in words."""
+
+    id: int  # the holding
+    strength: int
+    name: str
+    die: int
+    significance: int
+    forms: tuple[str, ...]
+    options: tuple[str, ...]
+    description: str = ""
+    effects: str = ""
+    may_raise: tuple[Choice, ...] = ()  # options one more significance could take (WA-101)
+
+
+@dataclass(frozen=True)
+class InterestCard:
+    id: int
+    text: str
+    targets: tuple[Choice, ...]
+    state: str  # open, achieved, lost, moot
+    state_word: str
+    warnings: tuple[str, ...] = ()  # WA-34: advice, never a bar
+    may_write: bool = False
+    owner: str = ""
+
+
+@dataclass(frozen=True)
+class ReturnCard:
+    """A returning character's one choice (WA-98), while it is open, or what it was."""
+
+    is_open: bool
+    chosen: str = ""  # in words, once it is made
+    may_mend: bool = False
+    grow: tuple[Choice, ...] = ()  # forms that can grow: "directly d8 → d10"
+    more: tuple[StrengthCard, ...] = ()  # strengths with options left
+    may_take: tuple[Choice, ...] = ()  # existing strengths
+    may_choose_again: bool = False
+
+
+@dataclass(frozen=True)
+class SheetCard:
+    """A character's sheet. `label` is the name, or what she is until she has one."""
+
+    id: int
+    number: int
+    label: str
+    name: str
+    description: str
+    is_pc: bool
+    state: str  # active, out, dead, captive, absent
+    state_word: str
+    player: str
+    colour: int
+    mark: str
+    forms: tuple[FormCard, ...]
+    strengths: tuple[StrengthCard, ...] = ()
+    interests: tuple[InterestCard, ...] = ()
+    owed: int = 0  # how often her name stands on the owe list
+    is_mine: bool = False
+    may_write: bool = False
+    is_ready: bool = False
+    missing: tuple[str, ...] = ()  # what the sheet still lacks, in words
+    may_add_strength: bool = False
+    may_name_interest: bool = False
+    back: ReturnCard | None = None
+    url: str = ""  # her page: writing, strengths, her chapters
+    in_chapter: bool = True
+
+
+@dataclass(frozen=True)
+class OwedCard:
+    """One occurrence on the owe list."""
+
+    id: int
+    name: str
+    colour: int
+    mark: str
+    player: str
+    chapter: int  # where it was written
+    is_mine: bool = False
+    is_top: bool = False  # who would come back next
+    why_not: str = ""  # why this one would be passed over

@@ -1,0 +1,205 @@
+"""The chapter under way as everybody sees it: story sheet, cast, scenes, the web of interests."""
+
+from __future__ import annotations
+
+from campaigns.models import CastLine, Element
+from campaigns.screens.cards import (
+    BoardCard,
+    CastCard,
+    ChapterCard,
+    Choice,
+    ElementCard,
+    SceneCard,
+    ThreadCard,
+)
+from campaigns.screens.fights import fight_cards
+from campaigns.screens.hints import campaign_hints, chapter_prompts, headline, waiting
+from campaigns.screens.people import (
+    interest_cards,
+    label_of,
+    member_card,
+    member_cards,
+    owed_cards,
+    sheet_card,
+)
+from campaigns.screens.records import placed
+from campaigns.screens.setup import setup_card
+from campaigns.sentences import KINDS
+from campaigns.snapshot import Tale
+from campaigns.words import card_name, caution_name
+from games.models import Seat
+from games.rules.wicked_age.cast import phrases
+from games.sentences import tell
+from games.snapshot import Snapshot
+
+RED = ("H", "D")
+
+
+def board_of(now: Snapshot, seat: Seat) -> BoardCard:
+    """Build what the table sees of its campaign; `seat` is who looks, for what is one's own."""
+    tale: Tale = now.more
+    if tale.campaign is None:
+        return BoardCard("", 0, (), (), None, headline=headline(tale))
+    return BoardCard(
+        name=tale.campaign.name,
+        chapters=tale.chapters,
+        members=member_cards(tale, tale.members, seat),
+        owed=owed_cards(tale, seat),
+        chapter=chapter_card(now, tale, seat) if tale.chapter else None,
+        fights=fight_cards(now, tale),
+        headline=headline(tale),
+        hints=campaign_hints(tale),
+        is_closed=tale.campaign.closed_at is not None,
+        waiting=waiting(tale),
+        last=last_sentence(now),
+        ended=ended_text(now),
+    )
+
+
+def last_sentence(now: Snapshot) -> str:
+    """Return what the log says last of the campaign."""
+    told = (
+        tell(e.kind, e.data, [])
+        for e in reversed(now.events)
+        if e.kind in KINDS and e.play_id not in now.undone
+    )
+    return next((text for text in told if text), "")
+
+
+ENDINGS = ("harm_settled", "terms_settled", "backed_away", "character_out", "name_owed")
+BEGINNINGS = (
+    "sequence_begun",
+    "scene_opened",
+    "scene_turned_to",
+    "chapter_ended",
+    "chapter_opened",
+)
+
+
+def ended_text(now: Snapshot) -> str:
+    """Say what the newest fight came to, as long as nothing else has begun."""
+    told = [e for e in now.events if e.play_id not in now.undone]
+    newest = next((e for e in reversed(told) if e.kind in (*BEGINNINGS, "sequence_ended")), None)
+    if newest is None or newest.kind != "sequence_ended":
+        return ""
+    mine = [e for e in told if e.game_id == newest.game_id and e.kind in ENDINGS]
+    return " ".join(filter(None, (tell(e.kind, e.data, []) for e in mine)))
+
+
+def chapter_card(now: Snapshot, tale: Tale, seat: Seat) -> ChapterCard:
+    """Build the chapter under way."""
+    if tale.chapter and tale.chapter.is_setting_up:
+        return _chapter_card(now, tale, seat)
+    fights = tuple(sorted(s.scene_id or 0 for s in tale.sequences))
+    return tale.memory.known(
+        ("chapter_card", now.table.code, fights),
+        lambda: _chapter_card(now, tale, seat),
+        *(tale.ground, seat.pk, seat.is_gm),
+    )
+
+
+def _chapter_card(now: Snapshot, tale: Tale, seat: Seat) -> ChapterCard:
+    chapter = tale.chapter
+    assert chapter
+    sheets = tuple(
+        sheet_card(now, tale, p.character, seat)
+        for p in sorted(tale.parts, key=lambda p: (not p.character.is_pc, p.pk))
+    )
+    return ChapterCard(
+        id=chapter.pk,
+        number=chapter.number,
+        title=chapter.title,
+        step=chapter.step,
+        oracle_title=chapter.oracle_title,
+        returning=label_of(chapter.returning) if chapter.returning else "",
+        placement=placed(chapter),
+        gm_name=chapter.gm_name,
+        elements=tuple(element_card(e) for e in tale.elements),
+        cast=tuple(cast_card(tale, one, seat) for one in tale.cast),
+        sheets=sheets,
+        scenes=_scenes(tale),
+        web=_web(tale),
+        interests=interest_cards(tale, None, may_write=False),
+        prompts=chapter_prompts(tale),
+        setup=setup_card(now, tale) if chapter.is_setting_up else None,
+    )
+
+
+def element_card(one: Element) -> ElementCard:
+    """Build one element, with its phrases to tap (WA-8)."""
+    return ElementCard(
+        id=one.pk,
+        order=one.order,
+        text=one.text,
+        card=card_name(one.card),
+        is_red=one.card[-1:] in RED,
+        phrases=() if one.is_struck else phrases(one.text),
+        implied=tuple(one.implied),
+        cautions=tuple(map(caution_name, one.cautions)),
+        is_picked=one.is_picked,
+        is_struck=one.is_struck,
+    )
+
+
+def cast_card(tale: Tale, line: CastLine, seat: Seat) -> CastCard:
+    """Build a line of the character list, with what this seat may do about it (WA-11)."""
+    me = next((m for m in tale.members if m.seat_id == seat.pk), None)
+    taker = tale.member(line.taken_by_id)
+    wanted = [m for m in tale.members if m.number in line.wanted_by]
+    is_open = line.state in (CastLine.State.OPEN, CastLine.State.CHOSEN)
+    has_one = me is not None and any(p.is_returning and p.member_id == me.pk for p in tale.parts)
+    may_take = me is not None and me.is_here and is_open and taker != me and me not in wanted
+    return CastCard(
+        id=line.pk,
+        text=line.text,
+        is_implied=line.how == CastLine.How.IMPLIED,
+        state=line.state,
+        elements=tuple(line.elements),
+        taker=member_card(tale, taker, seat),
+        wanted=member_cards(tale, wanted, seat),
+        same_as=line.same_as.text if line.same_as else "",
+        sheet=line.character_id or 0,
+        sheet_label=label_of(line.character) if line.character else "",
+        is_mine=me is not None and taker == me,
+        i_want_it=me is not None and me in wanted,
+        may_take=may_take and line.same_as_id is None and not has_one,
+        may_draw_lots=bool(wanted) and taker is not None,
+    )
+
+
+def _scenes(tale: Tale) -> tuple[SceneCard, ...]:
+    return tuple(
+        SceneCard(
+            id=one.pk,
+            where=one.where,
+            what=one.what,
+            who=tuple(
+                Choice(c.pk, label_of(c)) for number in one.who if (c := tale.by_number(number))
+            ),
+            is_current=one.is_current,
+            is_over=one.is_over,
+            fights=sum(s.scene_id == one.pk for s in tale.sequences),
+        )
+        for one in tale.scenes
+    )
+
+
+def _web(tale: Tale) -> tuple[ThreadCard, ...]:
+    """List who threatens whom: one thread for each interest and each it is tagged with."""
+    threads = []
+    for one in tale.interests:
+        owner = tale.characters.get(one.character_id)
+        for number in one.targets:
+            at = tale.by_number(number)
+            if owner and at:
+                threads.append(
+                    ThreadCard(
+                        label_of(owner),
+                        owner.pk,
+                        label_of(at),
+                        at.pk,
+                        one.text,
+                        is_open=one.state == one.State.OPEN,
+                    )
+                )
+    return tuple(threads)

@@ -1,0 +1,251 @@
+"""Action sequences as everybody sees them: the dice as they lie, and what happens next."""
+
+from __future__ import annotations
+
+from campaigns.models import Character, Sequence
+from campaigns.screens.cards import Choice, DieCard, FightCard, FighterCard, RollCard
+from campaigns.screens.people import colour_of, label_of
+from campaigns.snapshot import Tale
+from campaigns.words import form_name, quoted
+from games.rules import wicked_sequence as ws
+from games.said import gettext as _
+from games.sentences import and_list, tell
+from games.snapshot import Snapshot
+
+Phase = ws.Phase
+D6 = 6
+
+
+def fight_cards(now: Snapshot, tale: Tale) -> tuple[FightCard, ...]:
+    """List the sequences under way, those that wait last."""
+    cards = [fight_card(now, tale, one) for one in tale.sequences]
+    return tuple(sorted(cards, key=lambda card: card.is_held))
+
+
+def fight_card(now: Snapshot, tale: Tale, one: Sequence) -> FightCard:
+    """Build a sequence from the bystander's view of it."""
+    view = ws.view(tale.states[one.pk], None)
+    names = names_in(tale, view)
+    order = {who: place for place, who in enumerate(view.order, 1)}
+    fighters = [
+        fighter_card(tale, view, seen, names, order.get(seen.id, 0)) for seen in view.participants
+    ]
+    fighters.sort(key=lambda card: (card.status in ("out", "left"), card.place or 99))
+    standing = next(
+        (p for p in view.participants if view.standing and p.id == view.standing.by), None
+    )
+    return FightCard(
+        id=one.pk,
+        number=one.number,
+        act=one.act,
+        actor=label_of(one.actor),
+        scene=one.scene.where if one.scene else "",
+        round=view.round,
+        phase=view.phase.value,
+        now=_now(one, view, names),
+        fighters=tuple(fighters),
+        standing=roll_card(standing, stands=True) if standing else None,
+        standing_of=names.get(standing.id, "") if standing else "",
+        move=move_text(view, names, said_in(now, one)),
+        is_held=one.is_held,
+        needs_far_reach=one.needs_far_reach,
+        last=_met(now, one) or last_text(view, names),
+        may_hold=_may_hold(view),
+        joiners=_joiners(tale, view) if view.phase is Phase.BETWEEN else (),
+        is_over=view.is_over,
+    )
+
+
+def _now(one: Sequence, view: ws.View, names: dict[str, str]) -> str:
+    """Say what happens, and between rounds who would rather end it (WA-60)."""
+    if one.is_held:
+        return _("These dice wait.")
+    done = and_list([names[ref] for ref in one.agreed if ref in names])
+    stops = _("%(names)s could stop here.") % {"names": done} if done else ""
+    return " ".join(filter(None, (now_text(view, names), stops)))
+
+
+def names_in(tale: Tale, view: ws.View) -> dict[str, str]:
+    """Return what people in a sequence are called, by its own names for them."""
+    return {p.id: named(tale, p) for p in view.participants}
+
+
+def named(tale: Tale, seen: ws.Seen) -> str:
+    """Return what somebody in a sequence is called."""
+    one = tale.by_ref(seen.id)
+    return label_of(one) if one else seen.name or seen.id
+
+
+def fighter_card(
+    tale: Tale, view: ws.View, seen: ws.Seen, names: dict[str, str], place: int
+) -> FighterCard:
+    """Build one participant; `place` in the turn order counts from 1, 0 is none."""
+    one = tale.by_ref(seen.id)
+    member = tale.member(one.lent_to_id or one.owner_id) if one else None
+    status, word = _status(view, seen)
+    return FighterCard(
+        ref=seen.id,
+        id=one.pk if one else 0,
+        name=names[seen.id],
+        is_pc=seen.kind == "pc",
+        colour=colour_of(member),
+        mark=names[seen.id][:1].upper(),
+        status=status,
+        status_word=word,
+        forms=", ".join([form_name(f) for f in seen.chosen] + list(seen.using)),
+        roll=roll_card(
+            seen,
+            stands=bool(view.standing and view.standing.by == seen.id),
+            is_answer=_has_answered(view, seen),
+        ),
+        advantage_over=tuple(names[over] for over in seen.over),
+        bought=seen.bought,
+        is_mover=view.mover == seen.id,
+        must=seen.is_awaited,
+        place=place,
+    )
+
+
+def _status(view: ws.View, seen: ws.Seen) -> tuple[str, str]:
+    """Say where somebody is and what counts for her now."""
+    if seen.status is ws.Status.LOST:
+        return "out", _("out of it")
+    if seen.status is ws.Status.LEFT:
+        return "left", _("went away")
+    if seen.id in view.backing:
+        return "in", _("would back away")
+    if seen.is_awaited:
+        word = {
+            Phase.CHOOSE: _("takes dice"),
+            Phase.ROLL: _("has to roll"),
+            Phase.TIE: _("is tied at the top"),
+            Phase.TURN: _("has the turn"),
+            Phase.ANSWER: _("must answer"),
+            Phase.SETTLE: _("has won"),
+        }.get(view.phase, "")
+        return "in", word
+    if view.settlement and view.settlement.loser == seen.id:
+        return "in", _("has lost")
+    if seen.turn is ws.Turn.LOST and view.phase in (Phase.TURN, Phase.ANSWER):
+        return "in", _("lost the move")
+    if seen.turn is ws.Turn.MOVED and view.phase in (Phase.TURN, Phase.ANSWER):
+        return "in", _("has moved")
+    return "in", ""
+
+
+def _has_answered(view: ws.View, seen: ws.Seen) -> bool:
+    """Tell whether hers is the newest answer: it is looked at until the dice roll again."""
+    is_hers = view.last is not None and view.last.answerer == seen.id
+    return is_hers and view.phase not in (Phase.ROLL, Phase.TIE, Phase.CHOOSE)
+
+
+def roll_card(seen: ws.Seen, *, stands: bool = False, is_answer: bool = False) -> RollCard | None:
+    """Build a roll as it lies, or an answer as it fell (WA-51, WA-57)."""
+    roll = seen.roll
+    if roll is None or not (roll.lies or is_answer):
+        return None
+    forms = set(seen.chosen)
+    high = max(range(len(roll.dice)), key=lambda at: roll.dice[at].face)
+    base = [
+        DieCard(
+            die.sides,
+            die.face,
+            "form" if die.source in forms else "strength",
+            form_name(die.source),
+            is_high=at == high,
+        )
+        for at, die in enumerate(roll.dice)
+    ]
+    pips = [DieCard(D6, face, "advantage", _("advantage")) for face in roll.pips]
+    lower = [str(face) for face in roll.ranked[1:]]
+    text = _("%(total)s, then %(lower)s") if lower else _("%(total)s alone")
+    total = " + ".join(map(str, (roll.ranked[0], *roll.pips)))
+    said = text % {
+        "total": f"{total} = {roll.total}" if roll.pips else roll.total,
+        "lower": ", ".join(lower),
+    }
+    return RollCard((*base, *pips), roll.total, said, stands)
+
+
+def now_text(view: ws.View, names: dict[str, str]) -> str:
+    """Say in one sentence what happens, and who is waited for."""
+    must = and_list([names[who] for who in view.must])
+    given = {"names": must, "name": must, "round": view.round}
+    if view.settlement:
+        given |= {"name": names[view.settlement.winner], "loser": names[view.settlement.loser]}
+    texts = {
+        Phase.CHOOSE: _("Take up your dice: %(names)s."),
+        Phase.ROLL: _("Round %(round)s. Everybody rolls; still to roll: %(names)s."),
+        Phase.TIE: _("A tie at the top: %(names)s. Back away, or press on?"),
+        Phase.TURN: _("%(name)s has the turn: what happens, and who must answer?"),
+        Phase.ANSWER: _("%(name)s must answer."),
+        Phase.SETTLE: _("%(loser)s has lost to %(name)s: what does it cost?"),
+        Phase.BETWEEN: _("Round %(round)s is over. Talk it over, or roll on."),
+        Phase.OVER: _("It is over."),
+    }
+    if view.phase is Phase.TIE and view.is_pressed:
+        return _("The tied ones roll their lowest die again: %(names)s.") % given
+    return texts.get(view.phase, "") % given
+
+
+def _met(now: Snapshot, one: Sequence) -> str:
+    """Say what the newest answer came to, with both totals, as the log tells it."""
+    told = (e for e in reversed(now.events) if e.game_id == one.game_id)
+    newest = next((e for e in told if e.kind in ("answer_met", "round_opened")), None)
+    return tell(newest.kind, newest.data, []) if newest and newest.kind == "answer_met" else ""
+
+
+def _may_hold(view: ws.View) -> bool:
+    """Tell whether the GM may cut away: between rounds, or before anybody has rolled (WA-36)."""
+    waits = {p.id for p in view.participants if p.status is ws.Status.IN} == set(view.must)
+    return view.phase is Phase.BETWEEN or (view.phase in (Phase.CHOOSE, Phase.ROLL) and waits)
+
+
+def said_in(now: Snapshot, one: Sequence) -> str:
+    """Return the words of the newest move."""
+    moves = (e for e in reversed(now.events) if e.game_id == one.game_id and e.kind == "move_made")
+    newest = next(moves, None)
+    return newest.data.get("says", "") if newest else ""
+
+
+def move_text(view: ws.View, names: dict[str, str], says: str = "") -> str:
+    """Say who has to answer the move that stands, and how it was put."""
+    if view.mover is None or view.phase is not Phase.ANSWER:
+        return ""
+    text = _("%(name)s moves; to answer: %(names)s.") % {
+        "name": names[view.mover],
+        "names": and_list([names[who] for who in view.named]),
+    }
+    return f"{quoted(says)} {text}" if says else text
+
+
+def last_text(view: ws.View, names: dict[str, str]) -> str:
+    """Say what the last answer came to, for the answerer; in round 3 no roll need be doubled
+    (WA-49, WA-50)."""
+    if view.last is None:
+        return ""
+    given = {"answerer": names[view.last.answerer], "mover": names[view.last.mover]}
+    if view.round == ws.LAST_ROUND and view.last.result == "wins_absolutely":
+        return _("%(answerer)s wins outright against %(mover)s.") % given
+    return {
+        "wins_absolutely": _("%(answerer)s doubles %(mover)s and wins outright."),
+        "wins_advantage": _("%(answerer)s holds against %(mover)s and takes the advantage."),
+        "loses_advantage": _("%(answerer)s falls short; %(mover)s has the advantage."),
+        "loses_absolutely": _("%(answerer)s loses outright to %(mover)s."),
+    }[view.last.result] % given
+
+
+def _joiners(tale: Tale, view: ws.View) -> tuple[Choice, ...]:
+    """List who could come in at the next round (WA-108)."""
+    fighting = {p.id for s in tale.states.values() for p in s.participants if p.is_in}
+    inside = {p.id for p in view.participants}
+    return tuple(
+        Choice(one.pk, label_of(one))
+        for one in tale.characters.values()
+        if one.ref not in fighting | inside and is_able(one)
+    )
+
+
+def is_able(one: Character) -> bool:
+    """Tell whether somebody can still act in this chapter."""
+    return one.state in (Character.State.ACTIVE, Character.State.CAPTIVE)

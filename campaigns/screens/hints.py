@@ -1,0 +1,95 @@
+"""What screens say beside the facts: who is waited for, and why it may be time to end."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from campaigns.models import Chapter, Character
+from campaigns.screens.fights import names_in
+from campaigns.screens.steps import step_title
+from campaigns.snapshot import Tale
+from games.rules import wicked_sequence as ws
+from games.rules.wicked_age import hints
+from games.said import gettext as _
+from games.said import ngettext
+from games.sentences import and_list
+
+Step = Chapter.Step
+GONE = (Character.State.OUT, Character.State.DEAD, Character.State.ABSENT)
+
+
+def headline(tale: Tale) -> str:
+    """Say in a line what the table is at."""
+    if tale.campaign is None:
+        return _("No campaign yet.")
+    if tale.campaign.closed_at:
+        return _("The campaign is told to its end.")
+    chapter = tale.chapter
+    if chapter is None:
+        return (
+            ngettext("%(count)s chapter is told.", "%(count)s chapters are told.", tale.chapters)
+            % {"count": tale.chapters}
+            if tale.chapters
+            else _("The first chapter waits to be begun.")
+        )
+    if chapter.is_setting_up or chapter.step == Step.CLOSING:
+        return step_title(chapter.step)
+    running = [s for s in tale.sequences if not s.is_held]
+    if running:
+        return running[0].act
+    scene = next((s for s in tale.scenes if s.is_current), None)
+    return scene.where if scene else chapter.title or _("Play")
+
+
+def waiting(tale: Tale) -> str:
+    """Say whom the table waits for, and why; nothing where it waits for nobody."""
+    running = [s for s in tale.sequences if not s.is_held]
+    if running:
+        view = ws.view(tale.states[running[0].pk], None)
+        if view.phase is ws.Phase.BETWEEN:
+            return ""
+        names = names_in(tale, view)
+        must = and_list([names[who] for who in view.must])
+        return _("Waiting for %(names)s.") % {"names": must} if must else ""
+    return ""
+
+
+def chapter_prompts(tale: Tale) -> tuple[str, ...]:
+    """Say why it may be time to end the chapter (WA-82)."""
+    if tale.chapter is None or tale.chapter.step != Step.PLAY:
+        return ()
+    pcs = [c for c in tale.characters.values() if c.is_pc]
+    states: dict[str, list[str]] = defaultdict(list)
+    for one in pcs:
+        states[one.ref] = [i.state for i in tale.interests if i.character_id == one.pk]
+    found = hints.chapter_hints(states, [c.ref for c in pcs if c.state in GONE])
+    texts = {
+        "interests_settled": _("Every player's interests are achieved, lost or moot."),
+        "one_pc_left": _("All players' characters but one are out."),
+        "evening_over": _("The evening is over: a cliffhanger is a good end, too."),
+    }
+    return tuple(texts[key] for key in found)
+
+
+def campaign_hints(tale: Tale) -> tuple[str, ...]:
+    """Say why the campaign may be near its end, from the third chapter on (WA-84)."""
+    if tale.chapter is not None or tale.campaign is None:
+        return ()
+    # The first chapter with her is not far from where her name was written.
+    since = [o.chapter.number for o in tale.owed if o.chapter]
+    texts = {
+        "first_names_gone": _("Nobody from the first two chapters is on the owe list any more."),
+        "usual_length": _("A full game is about six to ten chapters."),
+        "stories_done": _("Are the stories of those who kept coming back told?"),
+        "situation_played_out": _("Is the trouble that began it all played out?"),
+    }
+    return tuple(texts[key] for key in hints.campaign_hints(tale.chapters, since))
+
+
+def players_hint(tale: Tale) -> str:
+    """Say that three or four players are best (WA-1)."""
+    count = sum(m.is_here for m in tale.members)
+    return {
+        "few": _("Three or four players are best: with two, too few interests cross."),
+        "many": _("Three or four players are best: with more, some will wait long."),
+    }.get(hints.players_hint(count) or "", "")

@@ -1,0 +1,203 @@
+"""What one seat's phone shows of a campaign and offers beside what everybody sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from campaigns.models import Chapter, Member
+from campaigns.screens.cards import Choice, MyCampaign, OwedCard, SheetCard
+from campaigns.screens.hints import waiting
+from campaigns.screens.people import (
+    label_of,
+    member_card,
+    member_cards,
+    owed_cards,
+    sheet_card,
+    who_comes_back,
+)
+from campaigns.screens.returning import with_return
+from campaigns.screens.turns import my_fighters
+from campaigns.sentences import KINDS
+from campaigns.snapshot import Tale
+from games.models import Event, Seat
+from games.said import gettext as _
+from games.sentences import tell
+from games.snapshot import Snapshot
+
+Step = Chapter.Step
+# How many events later one's own choice is still offered to be taken back with one tap.
+OFFERED_FOR = 6
+SETUP_OPEN = (Step.CAST, Step.CHOOSE, Step.SHEETS)
+
+
+def my_campaign(now: Snapshot, seat: Seat) -> MyCampaign:
+    """Build what the holder of a seat sees of its own and may do."""
+    tale: Tale = now.more
+    me = next((m for m in tale.members if m.seat_id == seat.pk), None)
+    own = _own_sheets(now, tale, seat)
+    sheet = next((s for s in own if s.is_pc and s.in_chapter), None)
+    last = own_last(now, seat)
+    fighters = my_fighters(now, tale, seat)
+    may = frozenset(_may(tale, seat, me, sheet))
+    return MyCampaign(
+        member=member_card(tale, me, seat),
+        sheet=sheet,
+        others=tuple(s for s in own if s is not sheet and s.in_chapter),
+        fighters=fighters,
+        may=may,
+        what_now=what_now(tale, seat, may),
+        claims=tuple(m for m in member_cards(tale, tale.members, seat) if m.may_claim)
+        if me is None
+        else (),
+        former=_former(now, tale, seat, me),
+        former_owed=_former_owed(tale, seat, me),
+        lendable=tuple(
+            Choice(m.pk, m.name) for m in tale.members if m != me and not (m.is_gm or m.has_left)
+        ),
+        everybody=tuple(
+            Choice(p.character_id, label_of(p.character), p.member.name if p.member else "")
+            for p in tale.parts
+        ),
+        news=_news(now, seat),
+        undo=last.seq if last else None,
+        undo_text=tell(last.kind, last.data, []) if last else "",
+    )
+
+
+def _own_sheets(now: Snapshot, tale: Tale, seat: Seat) -> tuple[SheetCard, ...]:
+    """List the sheets of this chapter that the seat plays, with the choice of one who returns."""
+    cards = []
+    for part in tale.parts:
+        one = part.character
+        holder = tale.member(one.lent_to_id or one.owner_id)
+        if holder is not None and holder.seat_id == seat.pk:
+            card = sheet_card(now, tale, one, seat)
+            cards.append(with_return(tale, card, part, one))
+    return tuple(cards)
+
+
+def _former(now: Snapshot, tale: Tale, seat: Seat, me: Member | None) -> tuple[SheetCard, ...]:
+    """List the characters of earlier chapters whom this seat could play now (WA-88)."""
+    if me is None or tale.chapter is None or tale.chapter.step not in SETUP_OPEN:
+        return ()
+    mine = [c for c in tale.former if c.is_pc and me.pk in (c.owner_id, c.lent_to_id)]
+    return tuple(sheet_card(now, tale, one, seat) for one in mine)
+
+
+def _former_owed(tale: Tale, seat: Seat, me: Member | None) -> tuple[OwedCard, ...]:
+    if me is None or tale.chapter is None or tale.chapter.step not in SETUP_OPEN:
+        return ()
+    return tuple(card for card in owed_cards(tale, seat) if card.is_mine)
+
+
+def own_last(now: Snapshot, seat: Seat) -> Event | None:
+    """Return this seat's newest choice, if it may be taken back by who made it."""
+    newest = next((e for e in reversed(now.events) if e.play.seat_id == seat.pk), None)
+    if newest is None or not newest.play.can_undo or newest.play.faces:
+        return None
+    if newest.play_id in now.undone or now.seq - newest.seq > OFFERED_FOR:
+        return None
+    if newest.game_id and any(_answers(e, newest) for e in now.events):
+        return None
+    return next((event for event, _text in _told_of(now, newest)), None)
+
+
+def _answers(later: Event, one: Event) -> bool:
+    """Tell whether somebody has gone on with the same dice since."""
+    is_other = later.play.seat_id != one.play.seat_id
+    return later.seq > one.seq and later.game_id == one.game_id and is_other
+
+
+def _news(now: Snapshot, seat: Seat) -> str:
+    """Say what somebody else has just done."""
+    newest = now.events[-1] if now.events else None
+    if newest is None or newest.play.seat_id == seat.pk or newest.play_id in now.undone:
+        return ""
+    return next((text for _event, text in _told_of(now, newest)), "")
+
+
+def _told_of(now: Snapshot, one: Event) -> Iterator[tuple[Event, str]]:
+    """Yield the events that came of the same tap, with what the log says of each."""
+    same = (e for e in now.events if e.play_id == one.play_id and e.kind in KINDS)
+    yield from ((event, text) for event in same if (text := tell(event.kind, event.data, [])))
+
+
+def _may(tale: Tale, seat: Seat, me: Member | None, sheet: SheetCard | None) -> list[str]:
+    """List in words what this seat may do beside its dice."""
+    if tale.campaign is None:
+        return ["begin_campaign"] if seat.is_gm else []
+    chapter = tale.chapter
+    if chapter is None:
+        return [] if tale.campaign.closed_at else ["open_chapter"]
+    chooses = _chooses(tale, seat, me)
+    found = {
+        Step.COMING_BACK: ["bring_back", "decline", "step_on"],
+        Step.ORACLE: ["choose_oracle"] if chooses else [],
+        Step.PICK: ["pick"] if chooses else [],
+        Step.DEAL: ["deal", "type_cards"] if chooses else [],
+        Step.CAST: ["cast", "step_on"],
+        Step.CHOOSE: ["cast", "take", "step_on"],
+        Step.SHEETS: ["cast", "step_on"],
+        Step.INTERESTS: ["name_interest"],
+        Step.PLAY: ["name_interest", "start_sequence"],
+        Step.CLOSING: ["epilogue"],
+    }[Step(chapter.step)]
+    if chapter.step == Step.COMING_BACK and not (seat.is_gm or _comes_back(tale, seat)):
+        found = []
+    if chapter.is_setting_up:
+        found = [*found, "step_back"]
+    if seat.is_gm and chapter.step == Step.INTERESTS:
+        found = [*found, "begin_play"]
+    return found if sheet or seat.is_gm or chapter.is_setting_up else []
+
+
+def _chooses(tale: Tale, seat: Seat, me: Member | None) -> bool:
+    """Tell whether this seat chooses the oracle and deals (WA-3, WA-6, WA-86)."""
+    chapter = tale.chapter
+    assert chapter
+    if chapter.returning_id:
+        part = tale.part_of(chapter.returning_id)
+        player = part.member if part else None
+        if player is not None and player.seat_id is not None:
+            return player.seat_id == seat.pk
+        return seat.is_gm
+    players = [m for m in tale.members if m.is_here and m.seat_id and m.seat_id != seat.pk]
+    if seat.is_gm:
+        return not any(m.seat and m.seat.device_id not in (None, seat.device_id) for m in players)
+    return me is not None and me.is_here
+
+
+def _comes_back(tale: Tale, seat: Seat) -> bool:
+    """Tell whether this seat's character is the one who would come back (WA-85)."""
+    top = who_comes_back(tale, seat)
+    return top is not None and top.is_mine
+
+
+def _plays_already(tale: Tale, seat: Seat) -> str:
+    """Tell who plays somebody who has come back that there is nothing left to choose (WA-89)."""
+    for part in tale.parts:
+        if part.is_returning and part.member and part.member.seat_id == seat.pk:
+            return _("You play %(name)s. The others choose.") % {"name": label_of(part.character)}
+    return ""
+
+
+def what_now(tale: Tale, seat: Seat, may: frozenset[str]) -> str:
+    """Say in one sentence what this seat can do, or who is waited for."""
+    chapter = tale.chapter
+    if tale.campaign is None:
+        if seat.is_gm:
+            return _("Begin a campaign: everybody who sits here is in it.")
+        return _("The GM begins the campaign.")
+    if chapter is None:
+        return _("Begin the next chapter when everybody is here.") if "open_chapter" in may else ""
+    texts = {
+        Step.ORACLE: _("Choose an oracle, any of them.") if "choose_oracle" in may else "",
+        Step.PICK: _("Pick an element.") if "pick" in may else "",
+        Step.DEAL: _("Deal the cards.") if "deal" in may else "",
+        Step.CAST: _("Read them aloud, and tap whoever is in them."),
+        Step.CHOOSE: _plays_already(tale, seat) or _("Tap the one you want to play."),
+        Step.SHEETS: _("Make your character.") if not seat.is_gm else _("Make the others."),
+        Step.INTERESTS: _("What would be best for your character? Name two interests."),
+        Step.CLOSING: _("Say what came of your interests, and add a last line."),
+    }
+    return texts.get(Step(chapter.step), "") or waiting(tale)

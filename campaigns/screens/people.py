@@ -1,0 +1,275 @@
+"""Sheets, strengths, interests and the people who play, as cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.urls import reverse
+
+from campaigns.models import Character, Holding, Interest, Member, Owed, Part
+from campaigns.screens.cards import (
+    Choice,
+    FormCard,
+    InterestCard,
+    MemberCard,
+    OwedCard,
+    SheetCard,
+    StrengthCard,
+)
+from campaigns.services.strengths import version_of
+from campaigns.snapshot import Tale
+from campaigns.words import form_name, interest_state_name, option_name, option_text, state_name
+from games.models import Seat
+from games.rules.wicked_age import forms, interests, strengths
+from games.said import gettext as _
+from games.said import ngettext
+from games.snapshot import Snapshot
+
+
+def member_card(tale: Tale, one: Member | None, seat: Seat | None = None) -> MemberCard | None:
+    """Build a person's card; `seat` is who looks."""
+    if one is None:
+        return None
+    part = next((p for p in tale.parts if p.member_id == one.pk and p.character.is_pc), None)
+    is_held = one.seat is not None and one.seat.is_seated
+    return MemberCard(
+        id=one.pk,
+        name=one.name,
+        colour=colour_of(one),
+        mark=one.name[:1].upper(),
+        is_gm=one.is_gm,
+        is_away=one.is_away,
+        has_left=one.has_left,
+        has_seat=is_held,
+        is_mine=seat is not None and one.seat_id == seat.pk,
+        may_claim=not (is_held or one.has_left),
+        plays=label_of(part.character) if part else "",
+    )
+
+
+def member_cards(tale: Tale, some: Iterable[Member], seat: Seat) -> tuple[MemberCard, ...]:
+    """Build several people's cards."""
+    return tuple(card for one in some if (card := member_card(tale, one, seat)))
+
+
+def colour_of(one: Member | None) -> int:
+    """Return a person's colour: their seat's, or one by their number; 0 is nobody's."""
+    if one is None:
+        return 0
+    return ((one.seat.number if one.seat else one.number) - 1) % 18 + 1
+
+
+def label_of(one: Character) -> str:
+    """Return a name to speak of somebody by, before she has one as well."""
+    if one.name:
+        return one.name
+    if one.description:
+        return one.description if len(one.description) <= 40 else f"{one.description[:38]}…"
+    return _("somebody new")
+
+
+def form_cards(one: Character) -> tuple[FormCard, ...]:
+    """List a sheet's forms with their dice, as they are and as they were made (WA-17)."""
+    order = forms.PC_FORMS if one.is_pc else forms.NPC_FORMS
+    now, base = one.dice(), one.dice("base")
+    found = []
+    for form in order:
+        if form in now:
+            dice, made = _several(now[form]), _several(base[form])
+            found.append(FormCard(form, form_name(form), dice, made, dice != made))
+    return tuple(found)
+
+
+def _several(dice: int | list[int]) -> tuple[int, ...]:
+    return (dice,) if isinstance(dice, int) else tuple(sorted(dice, reverse=True))
+
+
+def strength_card(held: Holding) -> StrengthCard:
+    """Build a strength as it stands on a sheet."""
+    row, version = held.strength, version_of(held)
+    written = strengths.Strength(row.name, row.pc_form, row.npc_form, version)
+    is_pc = held.character.is_pc
+    works_in = strengths.forms_of(written) if is_pc else (row.npc_form,)
+    return StrengthCard(
+        id=held.pk,
+        strength=row.pk,
+        name=row.name,
+        die=strengths.die_of(version),
+        significance=strengths.significance(version),
+        forms=tuple(form_name(f) for f in works_in),
+        options=tuple(option_words(version)),
+        description=row.description,
+        effects=row.effects,
+        may_raise=tuple(
+            Choice(option.value, option_name(option.value), option_text(option.value))
+            for option in strengths.options_left(version)
+        ),
+    )
+
+
+def option_words(version: strengths.Version) -> Iterable[str]:
+    """Say what a version can do, with the forms that its options name (WA-21)."""
+    for option in version.options:
+        name = option_name(option.value)
+        if option is strengths.Option.CONSEQUENTIAL:
+            hits = {"pc": form_name(version.hits_pc), "npc": form_name(version.hits_npc)}
+            yield _("%(option)s: %(pc)s, or an NPC's %(npc)s") % {"option": name, **hits}
+        else:
+            yield name
+
+
+def interest_cards(
+    tale: Tale, of: Character | None, *, may_write: bool
+) -> tuple[InterestCard, ...]:
+    """List the interests of one character, or everybody's, with the book's advice (WA-34)."""
+    shown = [i for i in tale.interests if of is None or i.character_id == of.pk]
+    return tuple(_interest_card(tale, one, may_write=may_write) for one in shown)
+
+
+def _interest_card(tale: Tale, one: Interest, *, may_write: bool) -> InterestCard:
+    owner = tale.characters.get(one.character_id)
+    named = [c for number in one.targets if (c := tale.by_number(number))]
+    return InterestCard(
+        id=one.pk,
+        text=one.text,
+        targets=tuple(Choice(c.pk, label_of(c)) for c in named),
+        state=one.state,
+        state_word=interest_state_name(one.state),
+        warnings=tuple(_warnings(tale, one, owner, named)) if may_write and owner else (),
+        may_write=may_write,
+        owner=label_of(owner) if owner else "",
+    )
+
+
+def _warnings(tale: Tale, one: Interest, owner: Character, named: list[Character]) -> Iterable[str]:
+    own = [i.pk for i in tale.interests if i.character_id == owner.pk]
+    first = next((i for i in tale.interests if _is_npcs(tale, i)), None)
+    said = interests.Interest(
+        owner.ref, owner.kind, tuple((c.ref, c.kind) for c in named), own.index(one.pk) + 1
+    )
+    is_first = first is not None and first.character_id == owner.pk
+    for warning in interests.warnings(said, is_first_npcs=is_first):
+        yield warning_text(warning)
+
+
+def _is_npcs(tale: Tale, one: Interest) -> bool:
+    owner = tale.characters.get(one.character_id)
+    return owner is not None and not owner.is_pc
+
+
+def warning_text(key: str) -> str:
+    """Say what the book would say against an interest (WA-34): advice, never a bar."""
+    return {
+        "a": _("It is about another of the GM's people: play gains little by it."),
+        "b": _("The first of these should strike straight at a player's character."),
+        "c": _("It is about nobody. Run it against somebody, best where they are strong."),
+        "d": _("Two are best; a third is allowed."),
+    }[key]
+
+
+def sheet_card(now: Snapshot, tale: Tale, one: Character, seat: Seat) -> SheetCard:
+    """Build a character's sheet for who looks; nothing on it is hidden from anybody."""
+    of = (tale.ground, one, seat.pk, seat.is_gm)
+    return tale.memory.known(
+        "sheet_card", lambda: _sheet_card(now.table.code, tale, one, seat), now.table.code, *of
+    )
+
+
+def _sheet_card(code: str, tale: Tale, one: Character, seat: Seat) -> SheetCard:
+    part = tale.part_of(one.pk)
+    holder = one.lent_to or one.owner
+    is_mine = holder is not None and holder.seat_id == seat.pk
+    may_write = is_mine or seat.is_gm
+    held = tale.holdings.get(one.pk, [])
+    own = interest_cards(tale, one, may_write=may_write)
+    player = tale.member(one.lent_to_id or one.owner_id)
+    return SheetCard(
+        id=one.pk,
+        number=one.number,
+        label=label_of(one),
+        name=one.name,
+        description=one.description,
+        is_pc=one.is_pc,
+        state=one.state,
+        state_word=state_name(one.state),
+        player=player.name if player else "",
+        colour=colour_of(player),
+        mark=label_of(one)[:1].upper(),
+        forms=form_cards(one),
+        strengths=tuple(strength_card(h) for h in held),
+        interests=own,
+        owed=sum(o.character_id == one.pk for o in tale.owed),
+        is_mine=is_mine,
+        may_write=may_write,
+        is_ready=part is not None and part.is_ready,
+        missing=tuple(_missing(one, part, own)) if part else (),
+        may_add_strength=may_write and _may_add_strength(tale, part, held),
+        may_name_interest=may_write and part is not None and len(own) < interests.CAP,
+        url=reverse("wicked_sheet", args=[code, one.number]),
+        in_chapter=part is not None,
+    )
+
+
+def _missing(one: Character, part: Part, own: tuple[InterestCard, ...]) -> Iterable[str]:
+    if not one.name:
+        yield _("a name")
+    if part.is_returning and not part.come_back:
+        yield _("the choice on coming back")
+    needed = interests.NEEDED[one.kind]
+    if len(own) < needed:
+        missing = needed - len(own)
+        text = ngettext("%(count)s more interest", "%(count)s more interests", missing)
+        yield text % {"count": missing}
+
+
+def _may_add_strength(tale: Tale, part: Part | None, held: list[Holding]) -> bool:
+    """Tell whether a strength may be written here: a new sheet's one, or the choice of a PC who
+    comes back (WA-14, WA-18, WA-98, WA-104)."""
+    if part is None or tale.chapter is None:
+        return False
+    if part.is_returning:
+        return part.character.is_pc and tale.chapter.is_setting_up and not part.come_back
+    return not held
+
+
+def owed_cards(tale: Tale, seat: Seat | None = None) -> tuple[OwedCard, ...]:
+    """List the owe list in its order (WA-81); `seat` is who looks."""
+    top = next((o.pk for o in tale.owed if not _why_not(tale, o)), None)
+    return tuple(
+        OwedCard(
+            id=one.pk,
+            name=label_of(one.character),
+            colour=colour_of(tale.member(one.character.owner_id)),
+            mark=label_of(one.character)[:1].upper(),
+            player=one.character.owner.name if one.character.owner else "",
+            chapter=one.chapter.number if one.chapter else 0,
+            is_mine=seat is not None and _is_own(tale, one, seat),
+            is_top=one.pk == top,
+            why_not=_why_not(tale, one),
+        )
+        for one in tale.owed
+    )
+
+
+def who_comes_back(tale: Tale, seat: Seat | None = None) -> OwedCard | None:
+    """Return whom the next chapter waits for: the top of the list but for those declined (WA-85).
+
+    Only while a chapter is set up.
+    """
+    assert tale.chapter
+    declined = {one.pk for one in tale.owed if one.order in tale.chapter.declined}
+    waiting = (card for card in owed_cards(tale, seat) if not card.why_not)
+    return next((card for card in waiting if card.id not in declined), None)
+
+
+def _is_own(tale: Tale, one: Owed, seat: Seat) -> bool:
+    owner = tale.member(one.character.owner_id)
+    return owner is not None and owner.seat_id == seat.pk
+
+
+def _why_not(tale: Tale, one: Owed) -> str:
+    """Say why this occurrence would be passed over for the next chapter (WA-87, WA-105)."""
+    owner = tale.member(one.character.owner_id)
+    if owner is None or owner.has_left:
+        return _("whose player has left")
+    return _("whose player is not here") if owner.is_away else ""

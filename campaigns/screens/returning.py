@@ -1,0 +1,57 @@
+"""A returning character's choice, on her player's sheet (WA-97 to WA-102)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from campaigns.models import Character, Part
+from campaigns.screens.cards import Choice, ReturnCard, SheetCard
+from campaigns.screens.people import strength_card
+from campaigns.snapshot import Tale
+from campaigns.words import die_name, form_name
+from games.rules.wicked_age import growth
+from games.rules.wicked_age.forms import step_up
+from games.said import gettext as _
+
+
+def with_return(tale: Tale, card: SheetCard, part: Part, one: Character) -> SheetCard:
+    """Return the sheet with what coming back offers, while the chapter is set up."""
+    if not part.is_returning or tale.chapter is None or not tale.chapter.is_setting_up:
+        return card
+    return replace(card, back=_return_card(tale, part, one))
+
+
+def _return_card(tale: Tale, part: Part, one: Character) -> ReturnCard:
+    if part.come_back:
+        return ReturnCard(False, chosen=choice_text(part.come_back), may_choose_again=True)
+    assert tale.campaign
+    is_free = tale.campaign.settings.mending_is_free
+    is_worn = any(pair["current"] != pair["base"] for pair in one.forms.values())
+    held = tale.holdings.get(one.pk, [])
+    dice = {f: growth.FormDie(p["base"], p["current"]) for f, p in one.forms.items()}
+    own = {h.strength_id for h in held}
+    return ReturnCard(
+        True,
+        may_mend=is_worn and not is_free,
+        grow=tuple(
+            Choice(
+                form,
+                form_name(form),
+                f"{die_name(pair['current'])} → {die_name(step_up(pair['current']))}",
+            )
+            for form, pair in one.forms.items()
+            if growth.fault_of_growing(dice, form) is None
+        ),
+        more=tuple(card for h in held if (card := strength_card(h)).may_raise),
+        may_take=tuple(Choice(s.pk, s.name) for s in tale.strengths if s.pk not in own),
+    )
+
+
+def choice_text(choice: str) -> str:
+    """Say how somebody came back (WA-98)."""
+    return {
+        "mend": _("mended: all dice as they were made"),
+        "strength": _("a new particular strength"),
+        "more": _("more significance for a strength"),
+        "grow": _("one form grown by a size"),
+    }.get(choice, "")

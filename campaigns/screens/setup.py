@@ -1,0 +1,112 @@
+"""The guided setup of a chapter, as everybody sees it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from django.utils import translation
+
+from campaigns.models import Chapter, Character
+from campaigns.screens.cards import Choice, OracleCard, SetupCard, StepCard
+from campaigns.screens.hints import players_hint
+from campaigns.screens.people import label_of, who_comes_back
+from campaigns.screens.steps import on_label, step_text, step_title, text_on_return
+from campaigns.services.oracles import all_oracles, oracle_of
+from campaigns.services.steps import elements_needed, fault_of_step, preceding, steps_of
+from campaigns.snapshot import Tale
+from campaigns.words import card_name
+from games.models import ContentLine
+from games.said import gettext as _
+from games.snapshot import Snapshot
+
+Step = Chapter.Step
+Line = ContentLine.Kind
+
+
+def setup_card(now: Snapshot, tale: Tale) -> SetupCard:
+    """Build the setup; it is worked out once for all who read the same language."""
+    language = translation.get_language() or "en"
+    if language not in tale.drawn:
+        tale.drawn[language] = _setup_card(now, tale)
+    found: SetupCard = tale.drawn[language]
+    return found
+
+
+def _setup_card(now: Snapshot, tale: Tale) -> SetupCard:
+    chapter = tale.chapter
+    assert chapter
+    top = who_comes_back(tale) if chapter.step == Step.COMING_BACK else None
+    dead = {o.pk for o in tale.owed if o.character.state == Character.State.DEAD}
+    return SetupCard(
+        step=chapter.step,
+        title=step_title(chapter.step),
+        text=_text(tale, chapter),
+        steps=_steps(chapter),
+        refusal=fault_of_step(chapter) or "",
+        on_label=on_label(chapter.step),
+        back_label=_back(chapter),
+        oracles=_oracles(now) if chapter.step == Step.ORACLE else (),
+        entries=_entries(now, chapter) if chapter.step == Step.PICK else (),
+        top=top,
+        top_is_dead=top is not None and top.id in dead,
+        cards_needed=elements_needed(chapter) if chapter.step == Step.DEAL else 0,
+        turn=_turn(tale) if chapter.step == Step.INTERESTS else "",
+        players_hint=players_hint(tale),
+        stays_out=tuple(one.text for one in tale.content_lines if one.kind == Line.LINE),
+        off_screen=tuple(one.text for one in tale.content_lines if one.kind == Line.VEIL),
+    )
+
+
+def _text(tale: Tale, chapter: Chapter) -> str:
+    part = tale.part_of(chapter.returning_id) if chapter.returning_id else None
+    if part is None or part.member is None:
+        return step_text(chapter.step)
+    told = text_on_return(chapter.step, part.member.name, label_of(part.character))
+    return told or step_text(chapter.step)
+
+
+def _steps(chapter: Chapter) -> tuple[StepCard, ...]:
+    steps = [step for step in steps_of(chapter) if step != Step.PLAY]
+    at = steps.index(chapter.step) if chapter.step in steps else len(steps)
+    return tuple(
+        StepCard(step, step_title(step), "done" if i < at else "now" if i == at else "next")
+        for i, step in enumerate(steps)
+    )
+
+
+def _back(chapter: Chapter) -> str:
+    before = preceding(chapter)
+    return _("Back: %(step)s") % {"step": step_title(before)} if before else ""
+
+
+def _oracles(now: Snapshot) -> tuple[OracleCard, ...]:
+    language = translation.get_language() or now.table.language
+    return tuple(
+        OracleCard(o.id, o.title, o.blurb, len(o.entries), is_own=o.id.startswith("own-"))
+        for o in all_oracles(now.table, language)
+    )
+
+
+def _entries(now: Snapshot, chapter: Chapter) -> tuple[Choice, ...]:
+    """List what the returning player may pick an element from (WA-86)."""
+    entries = oracle_of(now.table, chapter.oracle).entries
+    return tuple(
+        Choice(place, one.text, card_name(one.card) or str(place))
+        for place, one in enumerate(entries, 1)
+    )
+
+
+def _turn(tale: Tale) -> str:
+    """Say whose turn it is to name an interest: the GM first, then round the table (WA-30, 31)."""
+    counts = Counter(one.character_id for one in tale.interests)
+    npcs = [c for c in tale.characters.values() if not c.is_pc]
+    if npcs and not any(counts[c.pk] for c in npcs):
+        return _("The GM begins, with one of the strongest NPCs.")
+    pcs = [p for p in tale.parts if p.character.is_pc and counts[p.character_id] < 2]
+    if not pcs:
+        return ""
+    following = min(pcs, key=lambda p: (counts[p.character_id], p.pk))
+    return _("%(player)s's turn: what would be best for %(name)s?") % {
+        "player": following.member.name if following.member else "",
+        "name": label_of(following.character),
+    }

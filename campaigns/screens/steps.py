@@ -1,0 +1,93 @@
+"""The steps of a chapter's setup in words: what happens at each, and what comes next."""
+
+from __future__ import annotations
+
+from games.said import gettext as _
+
+
+def step_title(step: str) -> str:
+    """Return a step's name."""
+    return {
+        "coming_back": _("Who comes back?"),
+        "oracle": _("Choose an oracle"),
+        "pick": _("Pick an element"),
+        "deal": _("Deal the cards"),
+        "cast": _("Who is in this story?"),
+        "choose": _("Choose whom you play"),
+        "sheets": _("Make your characters"),
+        "interests": _("Name best interests"),
+        "play": _("Play"),
+        "closing": _("The chapter ends"),
+        "over": _("Over"),
+    }[step]
+
+
+def step_text(step: str) -> str:
+    """Say what happens at a step, to people who have never done it."""
+    return {
+        "coming_back": _(
+            "The owe list says whose story goes on. The character at its top comes back, "
+            "played by the player it belongs to."
+        ),
+        "oracle": _(
+            "An oracle is a kind of trouble. Choose first, look afterwards. It does not matter "
+            "which player does it."
+        ),
+        "pick": _(
+            "Whoever comes back picks one element: an entry of this oracle, or words of your own. "
+            "Three cards bring the rest."
+        ),
+        "deal": _(
+            "Four cards, four elements: the whole chapter grows out of them. A player deals on "
+            "the phone, or types what your own deck shows."
+        ),
+        "cast": _(
+            "Read the elements aloud. Who is named in them, and who must exist for them to make "
+            "sense? Tap a phrase to put somebody on the list."
+        ),
+        "choose": _(
+            "Every player takes one character; the GM gets all the rest. Whom would you like to "
+            "see in trouble?"
+        ),
+        "sheets": _(
+            "Everybody at once: a name, a few words, six dice on six ways of acting, perhaps a "
+            "particular strength."
+        ),
+        "interests": _(
+            "What would be best for your character? Two each, in turn, the GM first. Aim at "
+            "somebody who can hit back: only then will your character be remembered."
+        ),
+    }.get(step, "")
+
+
+def text_on_return(step: str, player: str, name: str) -> str:
+    """Say what is otherwise at a step because somebody comes back (WA-85, WA-86)."""
+    text = {
+        "oracle": _(
+            "%(name)s comes back, so %(player)s chooses the oracle: which kind of trouble? "
+            "Choose first, look afterwards."
+        ),
+        "pick": _(
+            "%(player)s picks one element: an entry of this oracle, or words of your own. Three "
+            "cards bring the rest."
+        ),
+        "deal": _(
+            "Three cards beside the element that was picked. %(player)s deals on the phone, or "
+            "types what your own deck shows."
+        ),
+    }.get(step, "")
+    return text % {"player": player, "name": name} if text else ""
+
+
+def on_label(step: str) -> str:
+    """Return the words of the button that goes on from a step."""
+    return {
+        "coming_back": _("On to the oracle"),
+        "oracle": _("On to the cards"),
+        "pick": _("On to the cards"),
+        "deal": _("Read them together"),
+        "cast": _("Now choose"),
+        "choose": _("Make the sheets"),
+        "sheets": _("Name best interests"),
+        "interests": _("Begin to play"),
+    }.get(step, "")

@@ -1,0 +1,179 @@
+"""Negotiation: who may offer what to whom, with the stick in plain sight (WA-67 to WA-75)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.models import Character, Offer, Sequence
+from campaigns.screens.cards import Choice, TalkCard, TermCard
+from campaigns.screens.people import label_of
+from campaigns.services.offers import is_between_these, other_side
+from campaigns.snapshot import Tale
+from campaigns.words import die_name, form_name, pair_name, quoted, state_name
+from games.rules import wicked_sequence as ws
+from games.rules.wicked_age.forms import step_down
+from games.rules.wicked_sequence.harm import DEFAULTS
+from games.said import gettext as _
+from games.sentences import and_list
+
+
+@dataclass(frozen=True)
+class _Two:
+    """Two who may settle: who looks, the other, and whether a result asks for it."""
+
+    tale: Tale
+    sequence: Sequence
+    me: Character
+    other: str
+    is_due: bool
+
+    @property
+    def state(self) -> ws.State:
+        return self.tale.states[self.sequence.pk]
+
+    @property
+    def people(self) -> dict[str, Character | None]:
+        return {self.me.ref: self.me, self.other: self.tale.by_ref(self.other)}
+
+    @property
+    def names(self) -> dict[str, str]:
+        return {ref: label_of(one) if one else ref for ref, one in self.people.items()}
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """Who is ahead and who behind: by the result, between rounds by the advantage."""
+        settlement = self.state.settlement
+        if self.is_due and settlement:
+            return settlement.winner, settlement.loser
+        for won in (*self.state.transfers, *self.state.won):
+            if won.pair == frozenset((self.me.ref, self.other)):
+                return won.holder, won.over
+        return self.me.ref, self.other
+
+    @property
+    def hits(self) -> list[str]:
+        """The forms that the winner's consequential strengths take from (WA-24)."""
+        settlement = self.state.settlement
+        return [hit.form for hit in settlement.hits] if self.is_due and settlement else []
+
+    @property
+    def offers(self) -> list[Offer]:
+        """What these two have offered each other here."""
+        said = self.tale.offers.get(self.sequence.pk, [])
+        return [one for one in said if is_between_these(one, self.me.ref, self.other)]
+
+
+def talk_cards(tale: Tale, one: Sequence, who: Character) -> tuple[TalkCard, ...]:
+    """List the settlements somebody is a side of: one that is due, or any between rounds."""
+    state: ws.State = tale.states[one.pk]
+    if state.settlement is not None:
+        pair = (state.settlement.winner, state.settlement.loser)
+        if who.ref not in pair:
+            return ()
+        other = pair[1] if pair[0] == who.ref else pair[0]
+        return (_talk(_Two(tale, one, who, other, is_due=True)),)
+    if state.phase is not ws.Phase.BETWEEN or not state.of(who.ref).is_in:
+        return ()
+    others = (other for other in state.inside if other != who.ref)
+    return tuple(_talk(_Two(tale, one, who, other, is_due=False)) for other in others)
+
+
+def _talk(two: _Two) -> TalkCard:
+    winner, loser = two.pair
+    lost, names, people = two.state.of(loser), two.names, two.people
+    open_ones = [o for o in two.offers if o.state == Offer.State.OPEN]
+    is_broken = any(o.state == Offer.State.BROKEN_OFF for o in two.offers)
+    everybody = [one for one in people.values() if one]
+    return TalkCard(
+        sequence=two.sequence.pk,
+        winner=names[winner],
+        loser=names[loser],
+        winner_id=_key(people[winner]),
+        loser_id=_key(people[loser]),
+        me=two.me.pk,
+        other=_key(people[two.other]),
+        stick=_stick(names[loser], is_between=not two.is_due),
+        is_between=not two.is_due,
+        is_broken_off=is_broken,
+        offers=tuple(_term(offer, two.me.ref, names) for offer in open_ones),
+        may_settle=two.is_due and two.me.ref == winner,
+        exhausted=cost(lost, DEFAULTS[lost.kind, "exhausted"]),
+        injured=cost(lost, DEFAULTS[lost.kind, "injured"]),
+        consequential=and_list([form_name(form) for form in two.hits]),
+        npc_choice=_npc_choice(lost, two.hits),
+        may_offer=not is_broken,
+        forms=tuple(_losable(lost)),
+        strengths=tuple(_strengths(two.tale, people[loser])),
+        leavers=() if two.is_due else tuple(Choice(c.pk, label_of(c)) for c in everybody),
+    )
+
+
+def _key(one: Character | None) -> int:
+    return one.pk if one else 0
+
+
+def _stick(loser: str, *, is_between: bool) -> str:
+    if is_between:
+        return _("Without an agreement the dice roll on.")
+    return _("Without an agreement %(loser)s is exhausted or injured.") % {"loser": loser}
+
+
+def cost(member: ws.Member, forms: Iterable[str]) -> str:
+    """Say what a default takes: "directly d10 → d8, with violence d4 → 0" (WA-67, WA-68)."""
+    lost = ((form, member.forms[form]) for form in forms if form in member.forms)
+    return and_list(
+        [
+            f"{form_name(form)} {pair_name(dice)} → {pair_name(tuple(map(step_down, dice)))}"
+            for form, dice in lost
+        ]
+    )
+
+
+def _npc_choice(member: ws.Member, forms: list[str]) -> tuple[Choice, ...]:
+    """List the dice among which the GM says which one a consequential strength takes (WA-24)."""
+    if member.kind == "pc":
+        return ()
+    sizes = {size for form in forms for size in member.forms.get(form, ()) if size}
+    return tuple(Choice(size, die_name(size)) for size in sorted(sizes, reverse=True))
+
+
+def _losable(member: ws.Member) -> Iterable[Choice]:
+    for form, dice in member.forms.items():
+        if any(dice):
+            yield Choice(form, form_name(form), pair_name(dice))
+
+
+def _strengths(tale: Tale, loser: Character | None) -> Iterable[Choice]:
+    for held in tale.holdings.get(loser.pk, []) if loser else []:
+        yield Choice(held.pk, held.strength.name)
+
+
+def _term(offer: Offer, me: str, names: dict[str, str]) -> TermCard:
+    return TermCard(
+        id=offer.pk,
+        by=names.get(offer.by, ""),
+        to=names.get(other_side(offer), ""),
+        text=terms_text(offer.terms, offer.leave, names),
+        may_take=offer.by != me,
+        is_mine=offer.by == me,
+    )
+
+
+def terms_text(terms: list[dict[str, Any]], leave: list[str], names: dict[str, str]) -> str:
+    """Put terms into words."""
+    said = []
+    for term in terms:
+        if "form" in term:
+            said.append(_("a die size off %(form)s") % {"form": form_name(term["form"])})
+        elif "strength" in term:
+            said.append(_("%(strength)s is lost") % {"strength": term["strength"]})
+        elif "state" in term:
+            said.append(state_name(term["state"]))
+        elif term.get("says"):
+            said.append(quoted(term["says"]))
+    gone = [names[ref] for ref in leave if ref in names]
+    if gone:
+        said.append(_("%(names)s may go") % {"names": and_list(gone)})
+    return "; ".join(said) or _("nothing more happens")

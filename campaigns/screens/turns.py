@@ -1,0 +1,229 @@
+"""What one seat may do now in a sequence, for each character it acts for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from campaigns.models import Character, Holding, Sequence
+from campaigns.screens.cards import Choice, DieCard, MyFighterCard, OwedCard, PairCard
+from campaigns.screens.chances import PIPS, answer_text, pair_texts
+from campaigns.screens.fights import named, names_in, now_text
+from campaigns.screens.people import label_of, owed_cards, strength_card
+from campaigns.screens.talks import talk_cards
+from campaigns.snapshot import Tale
+from campaigns.words import die_name, form_name
+from games.models import Seat
+from games.rules import wicked_sequence as ws
+from games.rules.wicked_age import forms as sheet_forms
+from games.said import gettext as _
+from games.sentences import and_list
+from games.snapshot import Snapshot
+
+Phase = ws.Phase
+
+
+def my_fighters(now: Snapshot, tale: Tale, seat: Seat) -> tuple[MyFighterCard, ...]:
+    """List what this seat may do in every sequence for its own characters."""
+    return tuple(
+        card
+        for one in tale.sequences
+        for who in _own(tale, one, seat)
+        if (card := fighter(now, tale, one, who, seat))
+    )
+
+
+def gm_fighters(now: Snapshot, tale: Tale, seat: Seat) -> tuple[MyFighterCard, ...]:
+    """List what the GM may do for everybody who has no phone: NPCs, and players without one."""
+    return tuple(
+        card
+        for one in tale.sequences
+        for who in _without_phone(tale, one)
+        if (card := fighter(now, tale, one, who, seat))
+    )
+
+
+def holder_seat(tale: Tale, one: Character) -> int | None:
+    """Return the key of the seat whose player acts for somebody, if they have one."""
+    holder = tale.member(one.lent_to_id or one.owner_id)
+    is_held = holder is not None and holder.seat is not None and holder.seat.is_seated
+    return holder.seat_id if holder and is_held else None
+
+
+def _own(tale: Tale, one: Sequence, seat: Seat) -> Iterable[Character]:
+    people = (tale.by_ref(m.id) for m in tale.states[one.pk].participants)
+    return [c for c in people if c and holder_seat(tale, c) == seat.pk]
+
+
+def _without_phone(tale: Tale, one: Sequence) -> Iterable[Character]:
+    people = (tale.by_ref(m.id) for m in tale.states[one.pk].participants)
+    return [c for c in people if c and (not c.is_pc or holder_seat(tale, c) is None)]
+
+
+def fighter(
+    now: Snapshot, tale: Tale, one: Sequence, who: Character, seat: Seat
+) -> MyFighterCard | None:
+    """Build what may be done for one character; None for one who is out of it."""
+    state: ws.State = tale.states[one.pk]
+    member = state.find(who.ref)
+    if member is None or not (member.is_in or _is_settling(state, who)):
+        return None
+    view = ws.view(state, None)
+    may = _may(state, one, who)
+    dice = now.table.settings.dice
+    shows = now.table.settings.shows_odds
+    answers = view.standing if "answer" in may else None
+    names = names_in(tale, view)
+    return MyFighterCard(
+        sequence=one.pk,
+        id=who.pk,
+        name=label_of(who),
+        saw=one.game.scene,
+        now=now_for(view, who, names) if not one.is_held else _("These dice wait."),
+        may=may,
+        pairs=pairs_of(tale, state, who, shows=shows) if "choose" in may else (),
+        dice=_dice(state, member) if "roll" in may else (),
+        may_buy=_buyable(tale, state, who, seat) if not one.is_held else (),
+        targets=_targets(tale, view, who) if "move" in may else (),
+        answers=answer_line(answers, names) if answers else "",
+        odds=answer_text(state, who.ref) if answers and shows else "",
+        reminder=_reminder(member),
+        talks=talk_cards(tale, one, who) if not one.is_held else (),
+        may_tap=dice != "real" or seat.is_gm,
+        may_type=dice != "server",
+        has_agreed=who.ref in one.agreed,
+    )
+
+
+def _is_settling(state: ws.State, who: Character) -> bool:
+    return state.settlement is not None and who.ref in (
+        state.settlement.winner,
+        state.settlement.loser,
+    )
+
+
+def _may(state: ws.State, one: Sequence, who: Character) -> frozenset[str]:
+    """List in words what the rules let her do now."""
+    if one.is_held:
+        return frozenset()
+    asked = {
+        "choose": ws.Choose(by=who.ref),
+        "roll": ws.Roll(by=who.ref),
+        "back_away": ws.BackAway(by=who.ref),
+        "press": ws.Press(by=who.ref),
+        "move": ws.Move(by=who.ref),
+        "let_pass": ws.LetPass(by=who.ref),
+        "step_in": ws.Interfere(by=who.ref),
+    }
+    legal = ws.legal_actions(state, state.seat_of(who.ref))
+    found = {word for word, action in asked.items() if action in legal}
+    if state.phase is Phase.ANSWER and "roll" in found:
+        found.add("answer")
+    if state.phase is Phase.BETWEEN and state.of(who.ref).is_in:
+        found |= {"next_round", "agree_to_end"}
+    return frozenset(found)
+
+
+def now_for(view: ws.View, who: Character, names: dict[str, str]) -> str:
+    """Say to who acts for her what is to be done, or who is waited for."""
+    if who.ref not in view.must:
+        return now_text(view, names)
+    texts = {
+        Phase.CHOOSE: _("Choose two forms that fit what your character does, and take up the dice.")
+        if who.is_pc
+        else _("Choose the form that fits what this NPC does."),
+        Phase.ROLL: _("Round %(round)s: roll.") % {"round": view.round},
+        Phase.TIE: _("You are tied at the top. Back away without harm, or press on?"),
+        Phase.ANSWER: _("Answer the roll that stands."),
+        Phase.SETTLE: _("You have won outright. What does it cost?"),
+        Phase.BETWEEN: _("The round is over. Talk it over, or roll on."),
+    }
+    if view.phase is Phase.TURN:
+        return (
+            _("It is your turn: roll first.")
+            if view.standing is None
+            else _("It is your turn. What happens, and who must answer?")
+        )
+    if view.phase is Phase.TIE and view.is_pressed:
+        return _("Roll the lowest die again.")
+    return texts.get(view.phase, "")
+
+
+def answer_line(standing: ws.Standing, names: dict[str, str]) -> str:
+    """Say which roll stands: "Esan stands at 14: 8, 7, with pips 6"."""
+    faces = ", ".join(map(str, standing.dice))
+    given = {"name": names[standing.by], "total": standing.total, "dice": faces}
+    if standing.pips:
+        pips = ", ".join(map(str, standing.pips))
+        return _("%(name)s stands at %(total)s: %(dice)s, with pips %(pips)s") % {
+            **given,
+            "pips": pips,
+        }
+    return _("%(name)s stands at %(total)s: %(dice)s") % given
+
+
+def _dice(state: ws.State, member: ws.Member) -> tuple[DieCard, ...]:
+    forms = set(member.chosen)
+    return tuple(
+        DieCard(
+            sides,
+            0,
+            source if source in PIPS else "form" if source in forms else "strength",
+            form_name(source) if source not in PIPS else "",
+        )
+        for source, sides in ws.dice_owed(state, member.id)
+    )
+
+
+def _buyable(tale: Tale, state: ws.State, who: Character, seat: Seat) -> tuple[OwedCard, ...]:
+    """List the names her player could strike for a die now (WA-65)."""
+    if not (who.is_pc and state.of(who.ref).is_in and ws.is_about_to_roll(state, who.ref)):
+        return ()
+    own = {o.pk for o in tale.owed if o.character.owner_id == who.owner_id}
+    return tuple(card for card in owed_cards(tale, seat) if card.id in own)
+
+
+def _targets(tale: Tale, view: ws.View, who: Character) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(one.pk, named(tale, seen))
+        for seen in view.participants
+        if seen.status is ws.Status.IN
+        and seen.id != who.ref
+        and (one := tale.by_ref(seen.id)) is not None
+    )
+
+
+def _reminder(member: ws.Member) -> str:
+    """Remind that a strength in use has to be shown (WA-27)."""
+    if not member.using:
+        return ""
+    return _("Show it in what happens: %(names)s.") % {"names": and_list(list(member.using))}
+
+
+def pairs_of(tale: Tale, state: ws.State, who: Character, *, shows: bool) -> tuple[PairCard, ...]:
+    """List what she could take up: a PC's pairs of forms, an NPC's one (WA-42, WA-44)."""
+    member = state.of(who.ref)
+    held = tale.holdings.get(who.pk, [])
+    order = sheet_forms.PC_FORMS if who.is_pc else sheet_forms.NPC_FORMS
+    own = [form for form in order if form in member.forms]
+    choices = list(combinations(own, 2)) if who.is_pc else [(form,) for form in own]
+    usable = [c for c in choices if any(s for f in c for s in member.forms[f])]
+    odds = pair_texts(state, who.ref, usable) if shows else {}
+    return tuple(
+        PairCard(
+            forms=pair,
+            name=and_list([form_name(f) for f in pair]),
+            dice=ws.preview(member, pair),
+            strengths=tuple(_usable(held, pair)),
+            odds=odds.get(pair, ""),
+        )
+        for pair in usable
+    )
+
+
+def _usable(held: list[Holding], pair: tuple[str, ...]) -> Iterable[Choice]:
+    names = {form_name(f) for f in pair}
+    for one in held:
+        card = strength_card(one)
+        if names & set(card.forms):
+            yield Choice(one.pk, card.name, die_name(card.die))

@@ -1,0 +1,227 @@
+"""Action sequences in words: dice, moves and answers, what was settled (WA-39 to WA-80)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from campaigns.sentences.campaign import plain
+from campaigns.words import dice_names, form_name, pair_name, quoted
+from games.said import gettext as _
+from games.said import ngettext
+from games.sentences import Telling, and_list
+
+Data = dict[str, Any]
+
+
+def _with_words(sentence: str, says: str) -> str:
+    """Put what was said behind a sentence."""
+    return f"{sentence} {quoted(says)}" if says else sentence
+
+
+def _begun(d: Data, n: Any) -> str:
+    text = _("%(name)s: %(act)s. In the way: %(others)s.") % {
+        "name": d["name"],
+        "act": d["act"].rstrip("."),
+        "others": and_list(d["others"]),
+    }
+    return f"{text} {_('Only far-reaching strengths can.')}" if d["is_far"] else text
+
+
+def _taken(d: Data, n: Any) -> str:
+    taken = [*map(form_name, d["forms"]), *d["strengths"]]
+    return _("%(name)s takes up %(dice)s: %(forms)s.") % {
+        "name": d["name"],
+        "forms": and_list(taken),
+        "dice": dice_names(d["dice"]),
+    }
+
+
+def _bought(d: Data, n: Any) -> str:
+    if d["struck"] == d["name"]:
+        return _("%(name)s is struck from the owe list for an advantage die.") % d
+    return _("%(struck)s is struck from the owe list for an advantage die for %(name)s.") % d
+
+
+def _fell(d: Data, n: Any) -> str:
+    text = {
+        "order": _("%(name)s rolls %(dice)s."),
+        "tie": _("%(name)s rolls again, and it is %(dice)s now."),
+        "move": _("%(name)s's turn, a new roll: %(dice)s."),
+        "answer": _("%(name)s answers with %(dice)s."),
+    }[d["purpose"]]
+    dice = ", ".join(str(face) for _source, _sides, face in ranked(d["dice"]))
+    if d["pips"]:
+        pips = {"faces": dice, "pips": ", ".join(map(str, d["pips"])), "total": d["total"]}
+        dice = _("%(faces)s with pips %(pips)s, %(total)s in all") % pips
+    return text % {"name": d["name"], "dice": dice} + _whose_dice(d)
+
+
+def ranked(dice: Iterable[list[Any]]) -> list[list[Any]]:
+    """Return dice as they are read: the highest first (WA-46)."""
+    return sorted(dice, key=lambda die: -die[2])
+
+
+def _whose_dice(d: Data) -> str:
+    """Say when the dice were real ones: everybody may know which were."""
+    if not d["is_real"]:
+        return ""
+    count = 1 if d["purpose"] == "tie" else len(d["dice"]) + len(d["pips"])
+    return " " + ngettext("(a real die)", "(real dice)", count)
+
+
+def _moved(d: Data, n: Any) -> str:
+    text = _("%(name)s moves, and nobody has to answer.")
+    if d["others"]:
+        text = _("%(name)s moves against %(others)s.")
+    said = text % {"name": d["name"], "others": and_list(d["others"])}
+    return _with_words(said, d["says"])
+
+
+def _let_pass(d: Data, n: Any) -> str:
+    return _with_words(_("%(name)s lets it happen.") % d, d["says"])
+
+
+def _stepped_in(d: Data, n: Any) -> str:
+    return _with_words(_("%(name)s steps in.") % d, d["says"])
+
+
+def _met(d: Data, n: Any) -> str:
+    text = {
+        "wins_absolutely": _(
+            "%(answer)s against %(standing)s: %(name)s wins outright against %(mover)s."
+        ),
+        "wins_advantage": _(
+            "%(answer)s against %(standing)s: %(name)s holds, with the advantage over %(mover)s."
+        ),
+        "loses_advantage": _(
+            "%(answer)s against %(standing)s: %(mover)s has the advantage over %(name)s."
+        ),
+        "loses_absolutely": _(
+            "%(answer)s against %(standing)s: %(name)s loses outright to %(mover)s."
+        ),
+    }[d["result"]]
+    return text % d
+
+
+def _harmed(d: Data, n: Any) -> str:
+    text = {
+        "exhausted": _("%(winner)s leaves %(name)s exhausted."),
+        "injured": _("%(winner)s leaves %(name)s injured."),
+    }[d["how"]]
+    return " ".join(filter(None, (text % d, _losses(d))))
+
+
+def _losses(d: Data) -> str:
+    """Say which dice are smaller now: "directly d10 → d8"."""
+    lost = [
+        f"{form_name(one['form'])} {pair_name(one['before'])} → {pair_name(one['after'])}"
+        for one in d["lost"]
+    ]
+    text = f"({and_list(lost)})" if lost else ""
+    if not d["consequential"]:
+        return text
+    felt = _("%(strengths)s strikes home.") % {"strengths": and_list(d["consequential"])}
+    return f"{text} {felt}".strip()
+
+
+def _agreed(d: Data, n: Any) -> str:
+    text = _("%(winner)s and %(name)s agree: %(terms)s.")
+    said = text % {**d, "terms": terms_in_words(d["terms"], d["name"])}
+    return " ".join(filter(None, (said, _losses(d))))
+
+
+def terms_in_words(terms: Iterable[dict[str, Any]], loser: str, leave: Iterable[str] = ()) -> str:
+    """Put terms into words; `loser` gives, `leave` go their way (WA-70, WA-74)."""
+    said = [_term(term, loser) for term in terms]
+    gone = and_list(list(leave))
+    said += [_("%(names)s may go") % {"names": gone}] if gone else []
+    return "; ".join(said) or _("nothing more happens")
+
+
+def _term(term: dict[str, Any], loser: str) -> str:
+    if "form" in term:
+        given = {"loser": loser, "form": form_name(term["form"])}
+        return _("%(loser)s loses a die size, %(form)s") % given
+    if "strength" in term:
+        return _("%(loser)s loses %(strength)s") % {"loser": loser, **term}
+    if "state" in term:
+        return {
+            "dead": _("%(loser)s is dead"),
+            "captive": _("%(loser)s is a captive"),
+            "absent": _("%(loser)s goes away"),
+        }[term["state"]] % {"loser": loser}
+    return quoted(term["says"])
+
+
+def _offered(d: Data, n: Any) -> str:
+    terms = terms_in_words(d["terms"], d["loser"], d["leave"])
+    return _("%(name)s offers %(other)s: %(terms)s.") % {**d, "terms": terms}
+
+
+def _broken_off(d: Data, n: Any) -> str:
+    if d["is_between"]:
+        return _("%(name)s breaks off talking with %(other)s: the dice decide.") % d
+    return _("%(name)s breaks off talking with %(other)s: exhausted or injured.") % d
+
+
+def _round_closed(d: Data, n: Any) -> str:
+    text = _("Round %(round)s is over.") % d
+    held = [_("%(holder)s over %(over)s") % {"holder": h, "over": o} for h, o in d["advantage"]]
+    if not held:
+        return text
+    return f"{text} {_('Advantage: %(held)s.') % {'held': and_list(held)}}"
+
+
+def _ended(d: Data, n: Any) -> str:
+    if not d["names"]:
+        return _("The dice are put away.")
+    return _("The dice are put away. In it to the end: %(names)s.") % {
+        "names": and_list(d["names"])
+    }
+
+
+def _end_agreed(d: Data, n: Any) -> str:
+    if d["on"]:
+        return _("%(name)s has nothing against the others any more.") % d
+    return _("%(name)s is not done with the others after all.") % d
+
+
+def _held(d: Data, n: Any) -> str:
+    text = _("Those dice wait: %(act)s.") if d["on"] else _("Back to the dice: %(act)s.")
+    return text % {"act": d["act"].rstrip(".")}
+
+
+TELLINGS: dict[str, Telling] = {
+    "sequence_begun": _begun,
+    "forms_taken": _taken,
+    "round_opened": plain(lambda: _("Round %(round)s.")),
+    "die_bought": _bought,
+    "dice_fell": _fell,
+    "top_tied": plain(lambda: _("The same at the top: %(all)s. Back away, or fight on?")),
+    "tie_pressed": plain(lambda: _("%(name)s presses on.")),
+    "backing_offered": plain(lambda: _("%(name)s would back away.")),
+    "backed_away": plain(lambda: _("%(all)s back away from each other, unharmed.")),
+    "lots_decided": plain(lambda: _("Lots decide who is first: %(all)s.")),
+    "turns_ordered": plain(lambda: _("In this order: %(all)s.")),
+    "move_made": _moved,
+    "stepped_in": _stepped_in,
+    "move_let_pass": _let_pass,
+    "move_forfeited": plain(lambda: _("%(name)s has answered, and so has no move this round.")),
+    "answer_met": _met,
+    "harm_settled": _harmed,
+    "terms_settled": _agreed,
+    "terms_offered": _offered,
+    "offer_refused": plain(lambda: _("%(name)s says no to %(other)s.")),
+    "offer_withdrawn": plain(lambda: _("%(name)s takes the offer to %(other)s back.")),
+    "talk_broken_off": _broken_off,
+    "character_out": plain(lambda: _("%(name)s is out for the rest of this chapter.")),
+    "sequence_left": plain(lambda: _("%(name)s goes away.")),
+    "sequence_joined": plain(lambda: _("%(name)s comes into it.")),
+    "name_owed": plain(lambda: _("We owe %(name)s: written at the end of the list.")),
+    "round_closed": _round_closed,
+    "end_agreed": _end_agreed,
+    "sequence_held": _held,
+    "sequence_ended": _ended,
+    "sequence_called_off": plain(lambda: _("The GM takes those dice off the table: %(act)s.")),
+}

@@ -1,0 +1,37 @@
+"""Particular strengths in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from campaigns.sentences.sheets import named
+from campaigns.words import option_name
+from games.said import gettext as _
+from games.sentences import Telling
+
+
+def _with_names(text: Callable[[], str]) -> Telling:
+    """A sentence about somebody's strength, and the option that it is about."""
+
+    def telling(d: dict[str, Any], n: Any) -> str:
+        return text() % {**named(d), "option": option_name(d.get("option", ""))}
+
+    return telling
+
+
+TELLINGS: dict[str, Telling] = {
+    "strength_written": _with_names(
+        lambda: _("%(name)s has a particular strength: %(strength)s, %(option)s.")
+    ),
+    "strength_taken": _with_names(lambda: _("%(name)s takes up a strength: %(strength)s.")),
+    "strength_put_back": _with_names(
+        lambda: _("%(name)s does without the strength %(strength)s after all.")
+    ),
+    "strength_crossed_out": _with_names(
+        lambda: _("The GM crosses out a strength of %(name)s's: %(strength)s.")
+    ),
+    "strength_raised": _with_names(
+        lambda: _("%(name)s comes back with more in %(strength)s: it is %(option)s now.")
+    ),
+}

@@ -1,0 +1,129 @@
+"""The character list: finding its lines, choosing, letting go, and making sheets of what is chosen
+(WA-8 to WA-12)."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from campaigns.models import CastLine, Chapter, Character, Member, Part
+from campaigns.services.hand import next_number
+from campaigns.services.returning import send_back
+from campaigns.services.strengths import take_off
+from games.errors import MovedOn, NotFound
+from games.rules.wicked_age.forms import PC_DICE, PC_FORMS
+from games.services.change import Change
+from games.services.ledger import drop, keep
+
+State = CastLine.State
+
+
+def line_of(chapter: Chapter, key: int) -> CastLine:
+    """Return a line of the chapter's list. Raises NotFound."""
+    rows = chapter.cast_lines.select_related("same_as", "taken_by", "character")
+    found = rows.filter(pk=key).first()
+    if found is None:
+        raise NotFound(_("That is not on the list of this chapter."))
+    return found
+
+
+def person_of(chapter: Chapter, key: int) -> CastLine:
+    """Return the line that stands for a person: of several that are one, the one pointed to."""
+    line = line_of(chapter, key)
+    return line_of(chapter, line.same_as_id) if line.same_as_id else line
+
+
+def former_part(chapter: Chapter, one: Member) -> Part | None:
+    """Return the former character whom somebody plays in this chapter (WA-85, WA-88)."""
+    parts = chapter.parts.filter(member=one, is_returning=True)
+    return parts.select_related("character__campaign", "chapter").first()
+
+
+def take(change: Change, line: CastLine, one: Member) -> None:
+    """Let a player have a line (WA-11)."""
+    line.taken_by, line.state = one, State.CHOSEN
+    line.wanted_by = [number for number in line.wanted_by if number != one.number]
+    keep(change, line)
+
+
+def let_go(change: Change, chapter: Chapter, one: Member) -> None:
+    """Give back to the list what a player has, and send back whom they chose of former ones.
+
+    Whoever came back from the top of the owe list stays. Raises MovedOn when a
+    former one has made her come-back choice.
+    """
+    for line in chapter.cast_lines.exclude(wanted_by=[]):
+        line.wanted_by = [number for number in line.wanted_by if number != one.number]
+        keep(change, line)
+    part = former_part(chapter, one)
+    if part is not None and part.character_id != chapter.returning_id:
+        send_back(change, part)
+    for line in chapter.cast_lines.filter(taken_by=one):
+        line.taken_by, line.state = None, State.OPEN
+        keep(change, line)
+
+
+# --- sheets (WA-12) ------------------------------------------------------------------------------
+def make_sheets(change: Change, chapter: Chapter) -> list[str]:
+    """Give every chosen line its sheet, and put away those begun for a line that was given back.
+
+    Returns the names of the players for whom a sheet was begun.
+    """
+    begun = []
+    for line in chapter.cast_lines.filter(same_as=None).exclude(taken_by=None):
+        assert line.taken_by
+        if line.character_id is None:
+            _new_pc(change, chapter, line, line.taken_by)
+            begun.append(line.taken_by.name)
+        elif line.character and line.character.owner_id != line.taken_by_id:
+            _new_owner(change, chapter, line.character, line.taken_by)
+    # Last, so that none of the new ones has a number that an undo gives back to an old one.
+    for line in chapter.cast_lines.filter(taken_by=None).exclude(character=None):
+        if line.state != State.NPC and line.character is not None:
+            put_away(change, chapter, line.character)
+    return begun
+
+
+def _new_pc(change: Change, chapter: Chapter, line: CastLine, one: Member) -> None:
+    """Begin a sheet with the line's words, and the dice in the order of the forms (WA-13)."""
+    also = chapter.cast_lines.filter(same_as=line).exclude(state=State.DROPPED)
+    texts = [line.text, *(other.text for other in also)]
+    made = Character(
+        campaign=chapter.campaign,
+        number=next_number(chapter.campaign.characters),
+        owner=one,
+        description="\n".join(texts),
+        forms={
+            form: {"base": die, "current": die} for form, die in zip(PC_FORMS, PC_DICE, strict=True)
+        },
+    )
+    keep(change, made)
+    keep(change, Part(chapter=chapter, character=made, member=one))
+    line.character = made
+    keep(change, line)
+
+
+def _new_owner(change: Change, chapter: Chapter, one: Character, owner: Member) -> None:
+    """Hand a sheet that was begun to whoever has its line now; a former one's is not handed."""
+    part = chapter.parts.filter(character=one).first()
+    if part is None or part.is_returning:
+        return
+    one.owner, part.member = owner, owner
+    keep(change, one, part)
+
+
+def put_away(change: Change, chapter: Chapter, one: Character) -> None:
+    """Delete a sheet that was begun in this chapter, with all that stands on it.
+
+    Raises MovedOn for a character who has been in another chapter, or is owed one.
+    """
+    if one.parts.exclude(chapter=chapter).exists() or one.owed.exists():
+        raise MovedOn(_("%(name)s has been in play.") % {"name": str(one)})
+    for line in chapter.cast_lines.filter(character=one):
+        line.character = None
+        keep(change, line)
+    interests, parts = one.interests.filter(chapter=chapter), one.parts.filter(chapter=chapter)
+    for held in one.holdings.select_related("strength"):
+        take_off(change, held)
+    for row in (*interests, *parts):
+        drop(change, row)
+    drop(change, one)

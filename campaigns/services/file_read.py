@@ -1,0 +1,58 @@
+"""Reading a campaign's file: checked to the last field before a row is made of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from campaigns.services import file_format as ff
+from campaigns.services.file_check import FIELD, check, damaged
+from games.errors import Malformed
+from games.text import without_nul
+
+LARGEST = 30_000_000
+
+
+class _Head(msgspec.Struct):
+    what: str = ""
+    format: int = 0
+
+
+def read_file(data: bytes) -> ff.CampaignValue:
+    """Return the campaign in a file.
+
+    Raises Malformed, in words, for what is no such file, is damaged, too large,
+    or of a newer format than this server knows.
+    """
+    if len(data) > LARGEST:
+        raise Malformed(_("That file is too large for a campaign."), field=FIELD)
+    try:
+        head = msgspec.json.decode(data, type=_Head)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _none() from error
+    if head.what != ff.WHAT or head.format < 1:
+        raise _none()
+    if head.format > ff.FORMAT:
+        text = _("That file was written by a newer Taproom (format %(format)s). Update this one.")
+        raise Malformed(text % {"format": head.format}, field=FIELD)
+    try:
+        whole = msgspec.json.decode(data, type=ff.FileValue)
+        plain = msgspec.json.decode(whole.campaign)
+        if whole.checksum != ff.checksum_of(plain):
+            raise damaged()
+        value = msgspec.convert(without_nul(upgraded(plain, whole.format)), ff.CampaignValue)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise damaged() from error
+    check(value)
+    return value
+
+
+def upgraded(campaign: Any, format: int) -> Any:
+    """Return what an earlier format wrote as the present one would: so far there is only one."""
+    return campaign
+
+
+def _none() -> Malformed:
+    return Malformed(_("That is no campaign's file."), field=FIELD)

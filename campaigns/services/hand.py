@@ -1,0 +1,224 @@
+"""Finding the rows that an action names, and telling the log and the chronicle about them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Manager, Max
+from django.utils.translation import gettext as _
+
+from campaigns.models import (
+    Campaign,
+    Chapter,
+    Character,
+    Holding,
+    Interest,
+    Member,
+    Moment,
+    Owed,
+    Scene,
+    Sequence,
+    Strength,
+)
+from games.errors import Forbidden, MovedOn, NotFound
+from games.models import Event, Game, Seat
+from games.services.change import Change
+from games.services.host import is_gm
+from games.services.ledger import keep
+
+Step = Chapter.Step
+
+
+def campaign_of(change: Change) -> Campaign:
+    """Return the campaign in front. Raises MovedOn when the table has none yet."""
+    found = change.table.campaigns.filter(is_in_front=True).first()
+    if found is None:
+        raise MovedOn(_("Begin a campaign first."))
+    return found
+
+
+def open_chapter_of(campaign: Campaign) -> Chapter | None:
+    """Return the chapter that is being set up or played, if there is one."""
+    return campaign.chapters.exclude(step=Step.OVER).order_by("-number").first()
+
+
+def chapter_of(change: Change, *steps: str) -> Chapter:
+    """Return the chapter under way. Raises MovedOn when there is none, or it is at another step."""
+    found = open_chapter_of(campaign_of(change))
+    if found is None:
+        raise MovedOn(_("No chapter is under way. Begin one first."))
+    if steps and found.step not in steps:
+        raise MovedOn(_("The chapter is at another step now."))
+    return found
+
+
+def any_chapter(change: Change, key: int) -> Chapter:
+    """Return a chapter of the campaign in front by its key; 0 is the one under way."""
+    if not key:
+        return chapter_of(change)
+    found = Chapter.objects.filter(campaign=campaign_of(change), pk=key).first()
+    if found is None:
+        raise NotFound(_("This campaign has no such chapter."))
+    return found
+
+
+def member(change: Change, key: int) -> Member:
+    """Return somebody of the campaign in front. Raises NotFound."""
+    found = campaign_of(change).members.select_related("seat").filter(pk=key).first()
+    if found is None:
+        raise NotFound(_("Nobody of that name plays in this campaign."))
+    return found
+
+
+def member_of(change: Change) -> Member:
+    """Return who acts, as a member of the campaign; who sits down later joins it with that.
+
+    Raises Forbidden for a seat that cannot be one: the house, or a shared screen.
+    """
+    seat, campaign = change.seat, campaign_of(change)
+    if seat is None or seat.role == Seat.Role.SCREEN:
+        raise Forbidden(_("Not from this seat."))
+    found = campaign.members.filter(seat=seat).first()
+    return found or add_member(change, campaign, seat.name, seat)
+
+
+def next_number(rows: Manager[Any], field: str = "number") -> int:
+    """Return the number that the next of some rows will have, from 1."""
+    return (rows.aggregate(most=Max(field))["most"] or 0) + 1
+
+
+def add_member(change: Change, campaign: Campaign, name: str, seat: Seat | None = None) -> Member:
+    """Add somebody to a campaign."""
+    number = next_number(campaign.members)
+    made = Member(
+        campaign=campaign,
+        number=number,
+        name=name,
+        seat=seat,
+        is_gm=seat is not None and seat.is_gm,
+    )
+    keep(change, made)
+    return made
+
+
+def acting_for(change: Change, key: int) -> Member:
+    """Return for whom something is done: oneself, or, by the GM's hand, the member named."""
+    if key and is_gm(change):
+        return member(change, key)
+    return member_of(change)
+
+
+def plays(change: Change, character: Character) -> bool:
+    """Tell whether the actor plays a character now: the owner, or who has the owner's word."""
+    if change.seat is None:
+        return False
+    holder = character.lent_to or character.owner
+    return holder is not None and holder.seat_id == change.seat.pk
+
+
+def character(change: Change, key: int, *, anybody: bool = False) -> Character:
+    """Return a character that the actor may act for.
+
+    The GM may for everybody; with `anybody` it is enough to be of this
+    campaign. Raises NotFound, or Forbidden for somebody else's.
+    """
+    rows = Character.objects.filter(campaign=campaign_of(change))
+    found = rows.select_related("owner", "lent_to").filter(pk=key).first()
+    if found is None:
+        raise NotFound(_("That character is not in this campaign."))
+    if not (anybody or is_gm(change) or plays(change, found)):
+        raise Forbidden(_("That character is somebody else's."))
+    return found
+
+
+def strength(change: Change, key: int) -> Strength:
+    """Return a strength of this campaign. Raises NotFound."""
+    found = Strength.objects.filter(campaign=campaign_of(change), pk=key).first()
+    if found is None:
+        raise NotFound(_("No such strength is written in this campaign."))
+    return found
+
+
+def holding(change: Change, key: int) -> Holding:
+    """Return a strength as it stands on a sheet that the actor may write on."""
+    found = (
+        Holding.objects.filter(character__campaign=campaign_of(change), is_lost=False, pk=key)
+        .select_related("strength", "character__owner", "character__lent_to")
+        .first()
+    )
+    if found is None:
+        raise NotFound(_("That strength is not on this sheet."))
+    if not (is_gm(change) or plays(change, found.character)):
+        raise Forbidden(_("That character is somebody else's."))
+    return found
+
+
+def interest(change: Change, key: int) -> Interest:
+    """Return an interest of the chapter under way that the actor may write on."""
+    found = (
+        Interest.objects.filter(chapter=chapter_of(change), pk=key)
+        .select_related("character__owner", "character__lent_to")
+        .first()
+    )
+    if found is None:
+        raise NotFound(_("That interest is not there any more."))
+    if not (is_gm(change) or plays(change, found.character)):
+        raise Forbidden(_("That character is somebody else's."))
+    return found
+
+
+def scene(change: Change, key: int) -> Scene:
+    """Return a scene of the chapter under way. Raises NotFound."""
+    found = Scene.objects.filter(chapter=chapter_of(change), pk=key).first()
+    if found is None:
+        raise NotFound(_("That scene is not in this chapter."))
+    return found
+
+
+def sequence(change: Change, key: int) -> Sequence:
+    """Return a sequence of the chapter under way that is not over. Raises NotFound, MovedOn."""
+    rows = Sequence.objects.filter(chapter__campaign=campaign_of(change), pk=key)
+    found = rows.select_related("game", "chapter", "actor").first()
+    if found is None:
+        raise NotFound(_("Those dice are not on this table."))
+    if found.is_over:
+        raise MovedOn(_("That is over already."))
+    return found
+
+
+def owed(change: Change, key: int) -> Owed:
+    """Return an occurrence on the owe list that still stands. Raises NotFound."""
+    found = (
+        Owed.objects.filter(campaign=campaign_of(change), struck=Owed.Struck.NOT, pk=key)
+        .select_related("character__owner")
+        .first()
+    )
+    if found is None:
+        raise NotFound(_("That name does not stand on the owe list any more."))
+    return found
+
+
+def narrate(
+    change: Change,
+    chapter: Chapter,
+    kind: str,
+    /,
+    *,
+    sequence: Sequence | None = None,
+    game: Game | None = None,
+    **data: Any,
+) -> Event:
+    """Log what is worth telling later, and keep it for the chapter's chronicle."""
+    event = change.log(kind, game=game, **data)
+    keep(
+        change,
+        Moment(
+            chapter=chapter,
+            number=next_number(chapter.moments),
+            sequence=sequence,
+            kind=kind,
+            data=data,
+            says=data.get("says") or "",
+        ),
+    )
+    return event

@@ -1,0 +1,38 @@
+"""A sheet in the making: until when it may be written, and what has come of it (WA-12 to WA-18)."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from campaigns.models import Character, Part, Sequence
+from campaigns.models.chapter import Chapter
+from campaigns.services.naming import called
+from campaigns.services.steps import has_begun
+from games.bouts import state_of
+from games.errors import MovedOn
+
+
+def part_under_way(one: Character) -> Part | None:
+    """Return a character's part in the chapter that is set up or played now, if she has one."""
+    parts = one.parts.exclude(chapter__step=Chapter.Step.OVER)
+    return parts.select_related("chapter__campaign", "member").first()
+
+
+def is_in_the_making(part: Part | None) -> bool:
+    """Tell whether a sheet belongs to a chapter that has never got to play."""
+    return part is not None and part.chapter.is_setting_up and not has_begun(part.chapter)
+
+
+def check_in_chapter(one: Character) -> Part:
+    """Return a character's part in the chapter under way. Raises MovedOn without one."""
+    part = part_under_way(one)
+    if part is None:
+        text = _("%(name)s is not in this chapter.")
+        raise MovedOn(text % {"name": called(one)})
+    return part
+
+
+def has_dice_down(one: Character) -> bool:
+    """Tell whether she is in an action sequence that is not over."""
+    rows = Sequence.objects.filter(chapter__campaign=one.campaign_id, is_over=False)
+    return any(one.ref in state_of(row.game).inside for row in rows.select_related("game"))

@@ -1,0 +1,86 @@
+"""What two have offered each other in a sequence, with a stick in hand (WA-70 to WA-74).
+
+A row's terms are as section 16 writes them; a form's may also have the `die`
+that loses, where it is an NPC's (WA-24). Offers last as long as the question
+that they answer: the settlement, or the pause between two rounds.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.models import Offer, Sequence
+from games.errors import MovedOn
+from games.rules import wicked_sequence as ws
+from games.rules.wicked_sequence import refusals
+from games.services.change import Change
+from games.services.ledger import drop, keep
+from games.text import as_sentence
+
+State = Offer.State
+
+
+def offers_of(sequence: Sequence) -> list[Offer]:
+    """Return the offers that wait for a word, and which pairs have broken off their talk."""
+    return list(sequence.offers.filter(state__in=(State.OPEN, State.BROKEN_OFF)))
+
+
+def is_between_these(offer: Offer, one: str, other: str) -> bool:
+    """Tell whether an offer is between these two, whoever gives and whoever takes."""
+    return {offer.winner, offer.loser} == {one, other}
+
+
+def other_side(offer: Offer) -> str:
+    """Return who says yes or no to an offer."""
+    return offer.loser if offer.by == offer.winner else offer.winner
+
+
+def check_talk(sequence: Sequence, state: ws.State, one: str, other: str) -> None:
+    """Raise MovedOn unless these two may talk now and have not broken it off (WA-71, WA-74)."""
+    pending = state.settlement
+    if pending is not None:
+        if {pending.winner, pending.loser} != {one, other}:
+            raise MovedOn(as_sentence(_(refusals.OTHER_SETTLEMENT[0])))
+    elif state.phase is not ws.Phase.BETWEEN:
+        raise MovedOn(as_sentence(_(refusals.NO_AGREEMENT[0])))
+    elif not {one, other} <= set(state.inside):
+        raise MovedOn(as_sentence(_(refusals.NOT_IN[0])))
+    for offer in offers_of(sequence):
+        if offer.state == State.BROKEN_OFF and is_between_these(offer, one, other):
+            raise MovedOn(_("Those two have broken off talking."))
+
+
+def refuse_open(change: Change, sequence: Sequence, one: str, other: str) -> None:
+    """Take a pair's open offer off the table: refused, or overtaken by the next."""
+    for offer in offers_of(sequence):
+        if offer.state == State.OPEN and is_between_these(offer, one, other):
+            offer.state = State.REFUSED
+            keep(change, offer)
+
+
+def let_go(change: Change, sequence: Sequence) -> None:
+    """Put away all offers: what they were about is over."""
+    for offer in offers_of(sequence):
+        if offer.state == State.OPEN:
+            offer.state = State.REFUSED
+            keep(change, offer)
+        else:
+            drop(change, offer)
+
+
+def agreement(offer: Offer) -> ws.Agree:
+    """Return what an offer becomes when it is taken."""
+    dice = tuple(term["die"] for term in offer.terms if term.get("die"))
+    return ws.Agree(
+        winner=offer.winner,
+        loser=offer.loser,
+        terms=tuple(_term(term) for term in offer.terms),
+        leave=tuple(offer.leave),
+        npc_dice=dice,
+    )
+
+
+def _term(written: dict[str, Any]) -> ws.Term:
+    return ws.Term(**{name: value for name, value in written.items() if name != "die"})

@@ -1,0 +1,80 @@
+"""Oracles as a table has them: those that come with the program, and its own, as one list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from campaigns.models import NAME, OwnOracle
+from campaigns.models.campaign import LINE
+from games.errors import Malformed, NotFound
+from games.models import Table
+from games.rules.wicked_age.oracles import (
+    Entry,
+    LineError,
+    Oracle,
+    parse_text,
+    parse_yaml,
+    shipped,
+)
+
+OWN = "own-"
+"""What the id of a table's own oracle begins with; its row's key follows."""
+
+MOST_ERRORS = 12
+
+
+def all_oracles(table: Table, language: str = "") -> tuple[Oracle, ...]:
+    """Return the oracles that can be chosen: the shipped ones, then the table's own (WA-5)."""
+    own = tuple(value_of(row) for row in table.oracles.all())
+    return (*shipped(language or table.language), *own)
+
+
+def oracle_of(table: Table, name: str, language: str = "") -> Oracle:
+    """Return an oracle by its id. Raises NotFound for one that this table does not have."""
+    if name.startswith(OWN):
+        key = name.removeprefix(OWN)
+        # Longer than any key a row can have, and the database would not even compare it.
+        row = table.oracles.filter(pk=int(key)).first() if _is_key(key) else None
+        found = value_of(row) if row else None
+    else:
+        known = shipped(language or table.language)
+        found = next((oracle for oracle in known if oracle.id == name), None)
+    if found is None:
+        raise NotFound(_("This table has no such oracle."))
+    return found
+
+
+def _is_key(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 18
+
+
+def value_of(row: OwnOracle) -> Oracle:
+    """Return a table's own oracle as the rules know it."""
+    entries = msgspec.convert(row.entries, tuple[Entry, ...])
+    return Oracle(f"{OWN}{row.pk}", row.title, row.blurb, entries)
+
+
+def read_oracle(text: str, written_as: str) -> Oracle:
+    """Read an oracle that somebody wrote. Raises Malformed with what is wrong, line by line."""
+    read = parse_yaml(text) if written_as == "yaml" else parse_text(text)
+    if not isinstance(read, Oracle):
+        raise Malformed(" ".join(errors_in_words(read)), field="text")
+    if len(read.title) > NAME or len(read.blurb) > LINE:
+        longest = _("The title has at most %(title)s letters, and what stands below it %(blurb)s.")
+        raise Malformed(longest % {"title": NAME, "blurb": LINE}, field="text")
+    return read
+
+
+def errors_in_words(errors: Iterable[LineError]) -> list[str]:
+    """Say what is wrong in which line; past a dozen, how many lines more."""
+    found = list(errors)
+    said = [
+        _("Line %(line)s: %(why)s.") % {"line": one.line, "why": _(one.why) % {"what": one.what}}
+        for one in found[:MOST_ERRORS]
+    ]
+    if len(found) > MOST_ERRORS:
+        said.append(_("And %(count)s more.") % {"count": len(found) - MOST_ERRORS})
+    return said

@@ -1,0 +1,108 @@
+"""Who plays in a campaign, who is here for the chapter, and who has a phone."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from campaigns.models import Campaign, CastLine, Chapter, Character, Member
+from campaigns.services.hand import add_member, member_of
+from games.errors import Forbidden, MovedOn
+from games.models import Seat
+from games.services.change import Change
+from games.services.host import is_gm
+from games.services.ledger import keep
+
+
+def seats_of_people(change: Change) -> list[Seat]:
+    """Return the seats where somebody sits who can play: no shared screen, no regular."""
+    seated = change.table.seats.filter(standing=Seat.Standing.SEATED, regular="")
+    return list(seated.exclude(role=Seat.Role.SCREEN))
+
+
+def seat_everybody(change: Change, campaign: Campaign) -> None:
+    """Make a member of everybody who sits at the table and is none yet."""
+    known = set(campaign.members.exclude(seat=None).values_list("seat_id", flat=True))
+    for seat in seats_of_people(change):
+        if seat.pk not in known:
+            add_member(change, campaign, seat.name, seat)
+    settle_gm(change, campaign)
+
+
+def settle_gm(change: Change, campaign: Campaign) -> None:
+    """Let the campaign's GM be whoever hosts the table now: hosts can hand over between chapters.
+
+    One without a seat stays what the file they came from says.
+    """
+    for one in campaign.members.select_related("seat"):
+        if one.seat is not None and one.seat.is_seated:
+            one.is_gm = one.seat.is_gm
+            keep(change, one)
+
+
+def players_here(campaign: Campaign) -> list[Member]:
+    """Return the players who take part in the chapter: not the GM, not away, not gone (WA-87)."""
+    return [one for one in campaign.members.select_related("seat") if one.is_here]
+
+
+def has_own_phone(change: Change, one: Member) -> bool:
+    """Tell whether a player taps for themselves, on a phone that is not the GM's."""
+    if one.seat is None or not one.seat.is_seated or one.seat.device_id is None:
+        return False
+    gm = change.table.seats.filter(role=Seat.Role.GM).first()
+    return gm is None or one.seat.device_id != gm.device_id
+
+
+def is_held(one: Member) -> bool:
+    """Tell whether a seat at this table is this member's now."""
+    return one.seat is not None and one.seat.is_seated
+
+
+def has_done_nothing(one: Member) -> bool:
+    """Tell whether nothing in the campaign speaks of a member, so that they can go unnoticed."""
+    speaks = (
+        Character.objects.filter(Q(owner=one) | Q(lent_to=one)).exists(),
+        one.parts.exists(),
+        Chapter.objects.filter(chooser=one).exists(),
+        CastLine.objects.filter(taken_by=one).exists(),
+    )
+    return not any(speaks)
+
+
+def check_own(change: Change, one: Member) -> None:
+    """Raise Forbidden unless the member is the actor, or the GM acts."""
+    if not is_gm(change) and member_of(change).pk != one.pk:
+        raise Forbidden(_("Only that player, or the GM, may do that."))
+
+
+def check_is_player(one: Member) -> None:
+    """Raise MovedOn for somebody who plays no character in this chapter (WA-11, WA-87)."""
+    if one.is_gm:
+        raise MovedOn(_("The GM chooses no character, and plays all who are left."))
+    if not one.is_here:
+        text = _("%(name)s is not here for this chapter.")
+        raise MovedOn(text % {"name": one.name})
+
+
+def player_who_chooses(change: Change, chapter: Chapter) -> Member | None:
+    """Return who chooses the oracle and deals now, or raise Forbidden (WA-3, WA-6, WA-86).
+
+    With somebody come back it is her player, otherwise any player. The GM does
+    it only for those who have no phone; then nobody in particular has done it,
+    and the answer is None, unless it was the returning character's player's.
+    """
+    part = chapter.parts.filter(character=chapter.returning).select_related("member__seat").first()
+    hers = part.member if part else None
+    if hers is not None:
+        if is_gm(change) and not (hers.is_here and has_own_phone(change, hers)):
+            return hers
+        if is_gm(change) or member_of(change).pk != hers.pk:
+            raise Forbidden(_("That is %(name)s's to do in this chapter.") % {"name": hers.name})
+        return hers
+    if is_gm(change):
+        if any(has_own_phone(change, one) for one in players_here(chapter.campaign)):
+            raise Forbidden(_("The players choose and deal, and the GM writes."))
+        return None
+    one = member_of(change)
+    check_is_player(one)
+    return one

@@ -1,0 +1,111 @@
+"""Characters who come back: whom the owe list brings, their dice, and how that is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from campaigns.models import Campaign, Chapter, Character, Member, Owed, Part
+from campaigns.services.people import players_here
+from campaigns.services.sheets import sheet_value
+from campaigns.services.strengths import give_up_what_was_taken
+from games.errors import MovedOn
+from games.rules.wicked_age import growth, owe
+from games.services.change import Change
+from games.services.ledger import drop, keep
+
+Struck = Owed.Struck
+
+
+def standing(campaign: Campaign) -> list[Owed]:
+    """Return the occurrences on the owe list that are not struck, in its order (WA-81)."""
+    rows = campaign.owed.filter(struck=Struck.NOT)
+    return list(rows.select_related("character__owner__seat"))
+
+
+def top_of(campaign: Campaign, declined: Iterable[int] = ()) -> Owed | None:
+    """Return the occurrence that counts for the next chapter, or None (WA-85, WA-87, WA-105).
+
+    `declined` are the places on the list whose player does not want them now.
+    """
+    rows = standing(campaign)
+    entries = [owe.Owed(row.order, row.character.ref, _player_of(row.character)) for row in rows]
+    present = {str(one.number) for one in players_here(campaign)}
+    found = owe.top(entries, present, set(declined)).entry
+    return next((row for row in rows if found and row.order == found.id), None)
+
+
+def _player_of(character: Character) -> str | None:
+    owner = character.owner
+    return None if owner is None or owner.has_left else str(owner.number)
+
+
+def bring_in(
+    change: Change, chapter: Chapter, one: Character, member: Member | None, as_what: str = ""
+) -> Part:
+    """Put a former character into the chapter, with her free dice (WA-90, WA-99).
+
+    Until play begins `before` is the sheet and the state that she came with, so
+    that she can be sent back again.
+    """
+    part = Part(
+        chapter=chapter,
+        character=one,
+        member=member,
+        is_returning=True,
+        came_back_as=as_what,
+        before=sheet_value(one),
+    )
+    keep(change, part)
+    one.forms = dice_on_return(one, one.forms)
+    was_dead, one.state = one.state == Character.State.DEAD, Character.State.ACTIVE
+    keep(change, one)
+    if was_dead:
+        give_up_what_was_taken(change, one)
+    return part
+
+
+def dice_on_return(one: Character, forms: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a sheet's forms as they are before the come-back choice (WA-99).
+
+    `forms` are those she came with: a PC's zeros become d4, or all is mended
+    where that is free; an NPC's dice are whole (WA-90).
+    """
+    if not one.is_pc:
+        return {form: {**pair, "current": pair["base"]} for form, pair in forms.items()}
+    dice = {form: growth.FormDie(**pair) for form, pair in forms.items()}
+    is_free = one.campaign.settings.mending_is_free
+    back = growth.start_of_chapter(dice, mending_is_free=is_free)
+    return {form: msgspec.to_builtins(die) for form, die in back.items()}
+
+
+def send_back(change: Change, part: Part) -> None:
+    """Take a former character out of a chapter that has not begun, as if she had not come.
+
+    A name that was struck for it stands again. Raises MovedOn when she has made
+    her come-back choice: that is taken back first.
+    """
+    one = part.character
+    if part.come_back:
+        text = _("%(name)s has made a choice on coming back. Take that back first.")
+        raise MovedOn(text % {"name": one.name})
+    for row in one.owed.filter(struck=Struck.CHAPTER, struck_chapter=part.chapter_id):
+        row.struck, row.struck_chapter = Struck.NOT, None
+        keep(change, row)
+    one.forms, one.state = part.before["forms"], part.before["state"]
+    keep(change, one)
+    for line in part.chapter.cast_lines.filter(character=one):
+        line.character = None
+        keep(change, line)
+    for interest in part.chapter.interests.filter(character=one):
+        drop(change, interest)
+    drop(change, part)
+
+
+def strike(change: Change, row: Owed, chapter: Chapter) -> None:
+    """Strike one occurrence for a chapter (WA-85, WA-88)."""
+    row.struck, row.struck_chapter = Struck.CHAPTER, chapter
+    keep(change, row)

@@ -1,0 +1,265 @@
+"""The dice on the table: what is done in a sequence, and what comes of it.
+
+Every move goes into the engine at the table's word (no seat): a deed has checked
+before whether who taps may. A tap may be several moves; they stand in the
+play's action as `moves`, each with its dice, so that the record replays. What
+has changed outside meanwhile (a die the GM set right, a name on the owe list)
+the sequence catches up with before its next move; what it does to sheets and
+the owe list is written in the same play, so that an undo sets back all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.models import Chapter, Character, Scene, Sequence
+from campaigns.services import hand, offers
+from campaigns.services.participants import dice_of, owe_list_of, participant_of
+from campaigns.services.sequence_log import Teller
+from campaigns.services.sequence_sheets import write_back, write_owed
+from games.bouts import encode, rules_of, state_of
+from games.errors import MovedOn
+from games.models import Game
+from games.rules import wicked_sequence as ws
+from games.rules.dice import RecordedDice, SystemDice, TypedDice
+from games.rules.engine import Event, IllegalAction, play
+from games.services.act import Tap
+from games.services.change import Change
+from games.services.ledger import keep
+from games.text import as_sentence
+
+Forms = dict[str, int | tuple[int, int]]
+
+
+def refused(refusal: IllegalAction, field: str = "") -> MovedOn:
+    """Return a rule's refusal as words in the active language."""
+    return MovedOn(as_sentence(_(refusal.why)), field=field)
+
+
+def running(change: Change, tap: Tap, key: int) -> Sequence:
+    """Return a sequence whose dice may be touched now.
+
+    Raises NotFound for one of another campaign; MovedOn for one that is over or
+    held, or that asks something else now than whoever tapped has seen.
+    """
+    found = hand.sequence(change, key)
+    if found.chapter.step != Chapter.Step.PLAY:
+        raise MovedOn(_("The chapter is at another step now."))
+    if found.is_held:
+        raise MovedOn(_("Those dice are held until the GM comes back to them."))
+    if tap.saw is not None and tap.saw != found.game.scene:
+        raise MovedOn(_("Too late: the table has moved on. Look again."))
+    return found
+
+
+def begin(
+    change: Change,
+    chapter: Chapter,
+    people: list[Character],
+    *,
+    act: str,
+    needs_far_reach: bool,
+    scene: Scene | None,
+) -> Sequence:
+    """Put dice on the table for these people, the actor first (WA-41).
+
+    Raises MovedOn for a set-up that the rules refuse.
+    """
+    table = ws.Setup(
+        participants=tuple(participant_of(one) for one in people),
+        owe_list=owe_list_of(chapter.campaign),
+        needs_far_reach=needs_far_reach,
+        act=act,
+    )
+    try:
+        state = ws.setup(table, TypedDice(()))
+    except IllegalAction as refusal:
+        raise refused(refusal, "who") from refusal
+    hang_on_earlier(change, chapter, people)
+    game = _new_game(change, encode(table), encode(state))
+    number = hand.next_number(chapter.sequences)
+    row = Sequence(
+        chapter=chapter,
+        number=number,
+        scene=scene,
+        game=game,
+        act=act,
+        actor=people[0],
+        needs_far_reach=needs_far_reach,
+    )
+    keep(change, row)
+    return row
+
+
+def _new_game(change: Change, setup: str, state: str) -> Game:
+    """Begin the game that the dice are.
+
+    Its row is made outside the ledger, and called off until it begins: an undo
+    of the beginning then leaves an empty row behind, because the log hangs on
+    it and a log is never deleted.
+    """
+    made = Game.objects.create(table=change.table, rules=ws.NAME, status=Game.Status.ENDED)
+    game = Game.objects.get(pk=made.pk)
+    game.status, game.started_at = Game.Status.PLAYING, timezone.now()
+    game.setup, game.state = setup, state
+    game.scene, game.scene_ms, game.moved_ms = change.play.seq, change.now_ms, change.now_ms
+    keep(change, game)
+    return game
+
+
+def hang_on_earlier(change: Change, chapter: Chapter, people: list[Character]) -> None:
+    """Let an undo of the dice these people had before undo what they begin now as well.
+
+    Nobody can be in two sequences at once, not even by an undo.
+    """
+    refs = {one.ref for one in people}
+    for row in chapter.sequences.select_related("game"):
+        if any(one.id in refs for one in state_of(row.game).participants):
+            row.game.moved_ms += 1
+            keep(change, row.game)
+
+
+def check(sequence: Sequence, action: ws.AnyAction, field: str = "") -> None:
+    """Raise MovedOn, in the rule's words, for what the rules refuse now."""
+    refusal = ws.fault(state_of(sequence.game), None, action)
+    if refusal is not None:
+        raise refused(refusal, field)
+
+
+def move(
+    change: Change,
+    sequence: Sequence,
+    *actions: ws.AnyAction,
+    dice: RecordedDice | None = None,
+    field: str = "",
+) -> ws.State:
+    """Play moves one after the other, and all that comes of them; return the state after them.
+
+    Lots are drawn at once by the server (WA-53). Raises MovedOn, with the rule's
+    reason and the `field` to mend, for what the rules refuse.
+    """
+    game = sequence.game
+    table = _Table(game, dice or RecordedDice(SystemDice()))
+    asked = _question(table.state)
+    people = _people(sequence, table.state, actions)
+    for step in _behind(sequence, table.state, people):
+        table.does(step, field)
+    before, happened = table.state, list[Event]()
+    for action in actions:
+        happened += table.does(action, field)
+        while table.state.phase is ws.Phase.LOTS:
+            happened += table.does(ws.draw_lots(table.state, SystemDice()), field)
+    _note(change, game, table.moves)
+    Teller(change, sequence, people).tell(happened)
+    write_back(change, people, before, table.state)
+    write_owed(change, sequence, people, happened)
+    _keep(change, sequence, table.state, is_new=_question(table.state) != asked)
+    if _talk(table.state) != _talk(before):
+        offers.let_go(change, sequence)
+    return table.state
+
+
+class _Table:
+    """A game's state while moves are played into it, and the moves as its record has them."""
+
+    def __init__(self, game: Game, dice: RecordedDice) -> None:
+        self.rules, self.dice = rules_of(game), dice
+        self.state: ws.State = state_of(game)
+        self.moves: list[dict[str, Any]] = []
+
+    def does(self, action: ws.AnyAction, field: str) -> tuple[Event, ...]:
+        fallen = len(self.dice.faces)
+        try:
+            self.state, events = play(self.rules, self.state, None, action, self.dice)
+        except IllegalAction as refusal:
+            raise refused(refusal, field) from refusal
+        faces = self.dice.faces[fallen:]
+        self.moves.append({"action": msgspec.to_builtins(action), "faces": faces})
+        return events
+
+
+def _note(change: Change, game: Game, moves: list[dict[str, Any]]) -> None:
+    """Put the moves into the play, after those that this tap has made already."""
+    one = change.play
+    one.game = game
+    one.action = {**one.action, "moves": [*one.action.get("moves", []), *moves]}
+    one.faces = [*one.faces, *(face for made in moves for face in made["faces"])]
+
+
+def _people(
+    sequence: Sequence, state: ws.State, actions: tuple[ws.AnyAction, ...]
+) -> dict[str, Character]:
+    """Read the sheets of everybody in a sequence, and of who joins it, by what it calls them."""
+    refs = {one.id for one in state.participants}
+    refs |= {one.participant.id for one in actions if isinstance(one, ws.Join)}
+    numbers = [int(ref[1:]) for ref in refs if ref[1:].isdecimal()]
+    rows = Character.objects.filter(campaign=sequence.chapter.campaign_id, number__in=numbers)
+    return {one.ref: one for one in rows.select_related("owner")}
+
+
+def _behind(
+    sequence: Sequence, state: ws.State, people: dict[str, Character]
+) -> Iterator[ws.Correct]:
+    """Yield what a sequence takes over of the owe list and the sheets before it goes on.
+
+    A sheet that the rules do not take over, such as one with two dice at 0,
+    counts from the next sequence on.
+    """
+    owe_list = owe_list_of(sequence.chapter.campaign)
+    if owe_list != state.owe_list:
+        yield ws.Correct(owe_list=owe_list)
+    for who, row in people.items():
+        member, forms = state.find(who), dice_of(row)
+        if member is None or _is_same(forms, member):
+            continue
+        step = ws.Correct(forms={who: forms})
+        if ws.fault(state, None, step) is None:
+            yield step
+
+
+def _is_same(forms: Forms, member: ws.Member) -> bool:
+    return all(
+        member.forms.get(form) == (dice if isinstance(dice, tuple) else (dice,))
+        for form, dice in forms.items()
+    )
+
+
+def _question(state: ws.State) -> tuple[Any, ...]:
+    """Return what the table is asked now: whoever taps answers this.
+
+    That others roll the same round, or take forms at the same time, changes
+    nothing in it.
+    """
+    return (
+        (state.phase, state.round, state.order, state.mover, state.standing),
+        (state.tied, state.phase is ws.Phase.TIE and bool(state.to_roll)),
+        (state.to_answer[:1], state.settlement, state.inside, len(state.participants)),
+    )
+
+
+def _talk(state: ws.State) -> tuple[Any, ...]:
+    """Return what offers are about (WA-70, WA-74)."""
+    return (state.phase, state.round, state.settlement, state.inside)
+
+
+def _keep(change: Change, sequence: Sequence, state: ws.State, *, is_new: bool) -> None:
+    """Keep the dice as they lie now; the scene changes with what is asked."""
+    game = sequence.game
+    game.state = encode(state)
+    # Always another number, so that no two moves leave the row the same: an undo of the one
+    # then always finds the other after it.
+    game.moved_ms = max(change.now_ms, game.moved_ms + 1)
+    if is_new:
+        game.scene, game.scene_ms = change.play.seq, change.now_ms
+    if state.phase is not ws.Phase.BETWEEN:
+        sequence.agreed = []
+    if state.phase is ws.Phase.OVER:
+        game.status, game.ended_at = Game.Status.OVER, timezone.now()
+        game.winners = [state.of(who).name for who in state.inside]
+        sequence.is_over = True
+    keep(change, game, sequence)

@@ -1,0 +1,197 @@
+"""A chapter's setup, step by step: the order of the steps, and what each one still waits for."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.models import CastLine, Chapter, Part
+from campaigns.services.people import players_here
+from campaigns.services.returning import top_of
+from games.rules.wicked_age import interests
+from games.rules.wicked_age.cards import ELEMENTS
+from games.rules.wicked_age.hints import fault_of_players
+
+Step = Chapter.Step
+
+ORDER = (
+    Step.COMING_BACK,
+    Step.ORACLE,
+    Step.PICK,
+    Step.DEAL,
+    Step.CAST,
+    Step.CHOOSE,
+    Step.SHEETS,
+    Step.INTERESTS,
+    Step.PLAY,
+)
+"""The steps up to play. The first and the third are only there when somebody comes back."""
+
+BEGUN = "play_begun"
+"""The moment with which a chapter's play begins."""
+
+
+def has_begun(chapter: Chapter) -> bool:
+    """Tell whether a chapter has got to play, even if its setup was opened again since."""
+    return chapter.moments.filter(kind=BEGUN).exists()
+
+
+def following(chapter: Chapter) -> str | None:
+    """Return the step that comes after a chapter's, or None after the setup's last."""
+    steps = steps_of(chapter)
+    if chapter.step not in steps[:-1]:
+        return None
+    return steps[steps.index(chapter.step) + 1]
+
+
+def preceding(chapter: Chapter) -> str | None:
+    """Return the step before a chapter's, or None where there is none to go back to."""
+    if chapter.step == Step.CLOSING:
+        return Step.PLAY
+    steps = steps_of(chapter)
+    if chapter.step not in steps[1:]:
+        return None
+    return steps[steps.index(chapter.step) - 1]
+
+
+def steps_of(chapter: Chapter) -> list[str]:
+    """Return the steps that this chapter's setup has."""
+    is_brought = chapter.returning_id is not None
+    may_ask = is_brought or chapter.step == Step.COMING_BACK
+    if not may_ask and chapter.step == Step.ORACLE:
+        may_ask = top_of(chapter.campaign) is not None
+    left_out = {Step.COMING_BACK: not may_ask, Step.PICK: not is_brought}
+    return [step for step in ORDER if not left_out.get(step)]
+
+
+def elements_needed(chapter: Chapter) -> int:
+    """Return how many elements are dealt: four, or three beside a picked one (WA-7, WA-86)."""
+    return ELEMENTS - chapter.elements.filter(is_picked=True).count()
+
+
+def former_players(chapter: Chapter) -> set[int]:
+    """Return the keys of the members who play a former character in this chapter (WA-89)."""
+    parts = chapter.parts.filter(is_returning=True).exclude(member=None)
+    return set(parts.values_list("member_id", flat=True))
+
+
+def fault_of_step(chapter: Chapter) -> str | None:
+    """Say in words what this step still waits for, and for whom, or None when it is done."""
+    look = {
+        Step.COMING_BACK: _coming_back,
+        Step.ORACLE: _oracle,
+        Step.PICK: _pick,
+        Step.DEAL: _deal,
+        Step.CAST: _cast,
+        Step.CHOOSE: _choose,
+        Step.SHEETS: _sheets,
+        Step.INTERESTS: _interests,
+    }.get(Step(chapter.step))
+    return look(chapter) if look else None
+
+
+def _coming_back(chapter: Chapter) -> str | None:
+    top = None if chapter.returning_id else top_of(chapter.campaign, chapter.declined)
+    if top is None:
+        return None
+    owner = top.character.owner
+    text = _("%(player)s has yet to say whether %(name)s comes back.")
+    return text % {"player": owner.name if owner else "", "name": top.character.name}
+
+
+def _oracle(chapter: Chapter) -> str | None:
+    if chapter.oracle:
+        return None
+    if chooser := _her_player(chapter):
+        return _("%(name)s has yet to choose the oracle.") % {"name": chooser}
+    return _("One of the players has yet to choose the oracle.")
+
+
+def _pick(chapter: Chapter) -> str | None:
+    if chapter.elements.filter(is_picked=True).exists():
+        return None
+    return _("%(name)s has yet to pick an element.") % {"name": _her_player(chapter)}
+
+
+def _her_player(chapter: Chapter) -> str:
+    """Return the name of the player whose character has come back, or nothing."""
+    part = chapter.parts.filter(character=chapter.returning).select_related("member").first()
+    return part.member.name if part and part.member else ""
+
+
+def _deal(chapter: Chapter) -> str | None:
+    if chapter.elements.filter(is_picked=False).count() >= elements_needed(chapter):
+        return None
+    return _("The cards have yet to be dealt.")
+
+
+def _cast(chapter: Chapter) -> str | None:
+    if chapter.cast_lines.exclude(state=CastLine.State.DROPPED).exists():
+        return None
+    return _("Nobody is on the list of characters yet: read them out of the elements.")
+
+
+def _choose(chapter: Chapter) -> str | None:
+    here = players_here(chapter.campaign)
+    if fault_of_players(len(here)):
+        return ngettext(
+            "Two to six play beside the GM, and %(count)s player is here.",
+            "Two to six play beside the GM, and %(count)s players are here.",
+            len(here),
+        ) % {"count": len(here)}
+    taken = set(chapter.cast_lines.exclude(taken_by=None).values_list("taken_by_id", flat=True))
+    waiting = [one.name for one in here if one.pk not in taken | former_players(chapter)]
+    if not waiting:
+        return None
+    return _("Still choosing: %(names)s.") % {"names": ", ".join(waiting)}
+
+
+def pcs_in_play(chapter: Chapter) -> list[Part]:
+    """Return the parts of the PCs whose player has not gone away (WA-31, WA-87)."""
+    parts = chapter.parts.filter(character__kind="pc").select_related("character", "member")
+    return [
+        part
+        for part in parts
+        if part.member is None or not (part.member.is_away or part.member.has_left)
+    ]
+
+
+def _sheets(chapter: Chapter) -> str | None:
+    parts = pcs_in_play(chapter)
+    nameless = [p.member.name if p.member else "" for p in parts if not p.character.name]
+    if nameless:
+        return _("A character needs a name. Still writing: %(names)s.") % {
+            "names": ", ".join(filter(None, nameless))
+        }
+    undecided = [p.character.name for p in parts if p.is_returning and not p.come_back]
+    if undecided:
+        return _("Who comes back has one choice to make. Still open: %(names)s.") % {
+            "names": ", ".join(undecided)
+        }
+    return None
+
+
+def _interests(chapter: Chapter) -> str | None:
+    """Say who lacks how many interests before play can begin (WA-31, WA-32)."""
+    npcs = chapter.parts.filter(character__kind="npc").select_related("character")
+    pcs = pcs_in_play(chapter)
+    names = {part.character.ref: str(part.character) for part in (*pcs, *npcs)}
+    counts = dict.fromkeys(names, 0)
+    for interest in chapter.interests.select_related("character"):
+        if interest.character.ref in counts:
+            counts[interest.character.ref] += 1
+    lacks = interests.gate(
+        {p.character.ref: counts[p.character.ref] for p in pcs},
+        {p.character.ref: counts[p.character.ref] for p in npcs},
+    )
+    if not lacks:
+        return None
+    told = [
+        ngettext("%(name)s %(count)s more", "%(name)s %(count)s more", lack.missing)
+        % {"name": names[lack.id], "count": lack.missing}
+        for lack in lacks
+    ]
+    return _(
+        "Every player's character needs two best interests, and every NPC one."
+        " Still missing: %(who)s."
+    ) % {"who": ", ".join(told)}

@@ -1,0 +1,92 @@
+"""Particular strengths: rows as the rules' values, and who has one (WA-19 to 29, WA-106)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from campaigns.models import Character, Holding, Strength
+from campaigns.services.naming import called
+from games.errors import Malformed, MovedOn
+from games.rules.engine import IllegalAction
+from games.rules.wicked_age import strengths
+from games.rules.wicked_age.strengths import Option, Version
+from games.services.change import Change
+from games.services.ledger import drop, keep
+from games.text import as_sentence
+
+
+def version_of(row: Strength | Holding) -> Version:
+    """Return what a strength, or a copy of it, can do, as the rules' own value."""
+    return msgspec.convert(row.version, Version)
+
+
+def as_json(version: Version) -> dict[str, Any]:
+    """Return a version as a row keeps it."""
+    plain: dict[str, Any] = msgspec.to_builtins(version)
+    return plain
+
+
+def other_holders(strength: Strength, but: Character) -> list[Holding]:
+    """Return the copies of all others who live, absent ones and NPCs too (WA-25)."""
+    rows = strength.holdings.filter(is_lost=False).exclude(character=but)
+    living = rows.exclude(character__state=Character.State.DEAD)
+    return list(living.select_related("character__owner"))
+
+
+def is_unique(strength: Strength, copies: list[Holding]) -> bool:
+    """Tell whether only one may have it: as it is written, or by what a copy became (WA-106)."""
+    versions = [version_of(strength), *map(version_of, copies)]
+    return any(Option.UNIQUE in version.options for version in versions)
+
+
+def check_is_free(strength: Strength, one: Character) -> None:
+    """Raise MovedOn when somebody may not take this strength: she or another has it (WA-25)."""
+    if one.holdings.filter(strength=strength, is_lost=False).exists():
+        text = _("%(name)s has that strength already.")
+        raise MovedOn(text % {"name": called(one)}, field="strength")
+    others = other_holders(strength, one)
+    if strengths.fault_of_taking(is_unique(strength, others), len(others)):
+        text = _("%(strength)s is unique, and %(name)s has it.")
+        told = {"strength": strength.name, "name": called(others[0].character)}
+        raise MovedOn(text % told, field="strength")
+
+
+def take_off(change: Change, held: Holding) -> None:
+    """Take a copy off a sheet; a strength that is on no sheet and never was goes with it."""
+    row = held.strength
+    drop(change, held)
+    if not row.holdings.exists():
+        drop(change, row)
+
+
+def give_up_what_was_taken(change: Change, one: Character) -> list[str]:
+    """Let one who was dead lose the unique strengths that somebody took up since (WA-25).
+
+    Returns their names.
+    """
+    lost = []
+    for held in one.holdings.filter(is_lost=False).select_related("strength"):
+        others = other_holders(held.strength, one)
+        if others and is_unique(held.strength, [held, *others]):
+            held.is_lost = True
+            keep(change, held)
+            lost.append(held.strength.name)
+    return lost
+
+
+def refused(fault: IllegalAction, option: str, hits_pc: str) -> Malformed:
+    """Return why a strength cannot be so, in words, with the field to mend.
+
+    `option` is the one that is chosen, `hits_pc` the PC form that a
+    consequential one names.
+    """
+    named = {
+        Option.BROAD: "broad_form",
+        Option.CONSEQUENTIAL: "hits_npc" if hits_pc else "hits_pc",
+    }
+    is_about_forms = fault.rule in {"WA-21", "WA-23"}
+    field = named.get(Option(option), "option") if is_about_forms else "option"
+    return Malformed(as_sentence(_(fault.why)), field=field)

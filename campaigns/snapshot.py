@@ -1,0 +1,183 @@
+"""A campaign at a table, read once for every screen: as many queries, however old it is.
+
+After a commit that only moved dice nothing but the sequences is read again
+(`advance`), and what screens made of all the rest is shown again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from campaigns.models import (
+    Campaign,
+    CastLine,
+    Chapter,
+    Character,
+    Element,
+    Holding,
+    Interest,
+    Member,
+    Offer,
+    Owed,
+    Part,
+    Scene,
+    Sequence,
+    Strength,
+)
+from games.asked import Asked
+from games.bouts import state_of
+from games.memory import Memory
+from games.models import ContentLine, Table
+
+# The newest former characters, and strengths, that screens offer; the records have them all.
+NEWEST = 40
+# What the server's host edits in the admin is no commit of a table: it is seen after so long.
+TRUSTED_SECONDS = 60.0
+# A commit that wrote to nothing else of a campaign has only moved dice.
+DICE = frozenset({"campaigns_sequence", "campaigns_offer", "campaigns_moment"})
+GROUND = ("games_seat", "games_contentline")
+
+
+class Ground:
+    """Stands for a tale without its dice: the same one as long as nothing of that was written."""
+
+
+@dataclass(frozen=True)
+class Tale:
+    """What is read of a table's campaign. Without one, or without a chapter, the rest is empty.
+
+    `memory` has what screens have made of it, `ground` says for how long that holds.
+    """
+
+    campaign: Campaign | None = None
+    campaigns: tuple[Campaign, ...] = ()
+    members: tuple[Member, ...] = ()
+    chapter: Chapter | None = None
+    chapters: int = 0
+    elements: tuple[Element, ...] = ()
+    cast: tuple[CastLine, ...] = ()
+    parts: tuple[Part, ...] = ()
+    characters: dict[int, Character] = field(default_factory=dict)
+    former: tuple[Character, ...] = ()
+    holdings: dict[int, list[Holding]] = field(default_factory=dict)
+    strengths: tuple[Strength, ...] = ()
+    interests: tuple[Interest, ...] = ()
+    scenes: tuple[Scene, ...] = ()
+    sequences: tuple[Sequence, ...] = ()
+    states: dict[int, Any] = field(default_factory=dict)
+    offers: dict[int, list[Offer]] = field(default_factory=dict)
+    content_lines: tuple[ContentLine, ...] = ()
+    owed: tuple[Owed, ...] = ()
+    # What screens have worked out of it once, by language.
+    drawn: dict[str, Any] = field(default_factory=dict)
+    ground: Ground = field(default_factory=Ground, compare=False, repr=False)
+    memory: Memory = field(default_factory=Memory, compare=False, repr=False)
+    read_at: float = field(default_factory=time.monotonic, compare=False, repr=False)
+
+    def member(self, key: int | None) -> Member | None:
+        return next((m for m in self.members if m.pk == key), None)
+
+    def part_of(self, character: int) -> Part | None:
+        return next((p for p in self.parts if p.character_id == character), None)
+
+    def by_ref(self, ref: str) -> Character | None:
+        """Return whom a sequence means."""
+        return next((c for c in self.characters.values() if c.ref == ref), None)
+
+    def by_number(self, number: int) -> Character | None:
+        return next((c for c in self.characters.values() if c.number == number), None)
+
+
+def load(table: Table) -> Tale:
+    """Read everything that the screens of a table's campaign show."""
+    campaigns = tuple(table.campaigns.all()[:NEWEST])
+    campaign = next((c for c in campaigns if c.is_in_front), None)
+    if campaign is None:
+        return Tale(campaigns=campaigns)
+    members = tuple(campaign.members.select_related("seat"))
+    chapter = campaign.chapters.select_related("returning", "beside").order_by("-number").first()
+    owed = tuple(
+        campaign.owed.filter(struck=Owed.Struck.NOT).select_related("character__owner", "chapter")
+    )
+    base = {
+        "campaign": campaign,
+        "campaigns": campaigns,
+        "members": members,
+        "chapters": chapter.number if chapter else 0,
+        "owed": owed,
+    }
+    if chapter is None or chapter.step == Chapter.Step.OVER:
+        return Tale(**base)
+    return Tale(**base, **_of_chapter(campaign, chapter))
+
+
+def advance(tale: Tale, table: Table, committed: Any) -> Tale | None:
+    """Return the tale after a commit of this process, or None where it has to be read afresh.
+
+    `committed` is a `services.change.Committed`.
+    """
+    ours = {name for name in committed.touched if name.startswith("campaigns_") or name in GROUND}
+    if not ours <= DICE or time.monotonic() - tale.read_at > TRUSTED_SECONDS:
+        return None
+    memory = Memory(tale.memory)
+    if tale.chapter is None or not (ours or "games_game" in committed.touched):
+        return replace(tale, memory=memory)
+    return replace(tale, **_dice(tale.chapter), memory=memory)
+
+
+_SEQUENCES = Asked(
+    lambda chapter: Sequence.objects.filter(chapter=chapter, is_over=False).select_related(
+        "game", "actor", "scene"
+    )
+)
+_OFFERS = Asked(
+    lambda chapter: Offer.objects.filter(sequence__chapter=chapter, sequence__is_over=False)
+)
+
+
+def _dice(chapter: Chapter) -> dict[str, Any]:
+    """Read the sequences under way, and what is offered in them."""
+    sequences = tuple(_SEQUENCES(chapter.pk))
+    offers: dict[int, list[Offer]] = defaultdict(list)
+    for offer in _OFFERS(chapter.pk):
+        offers[offer.sequence_id].append(offer)
+    return {
+        "sequences": sequences,
+        "states": {s.pk: state_of(s.game) for s in sequences},
+        "offers": offers,
+    }
+
+
+def _of_chapter(campaign: Campaign, chapter: Chapter) -> dict[str, Any]:
+    parts = tuple(chapter.parts.select_related("character__owner", "character__lent_to", "member"))
+    characters = {p.character_id: p.character for p in parts}
+    former: tuple[Character, ...] = ()
+    if chapter.is_setting_up:
+        older = campaign.characters.exclude(pk__in=characters).select_related("owner", "lent_to")
+        former = tuple(older.order_by("-number")[:NEWEST])
+    return {
+        "chapter": chapter,
+        "elements": tuple(chapter.elements.all()),
+        "content_lines": tuple(campaign.table.content_lines.all()),
+        "cast": tuple(chapter.cast_lines.select_related("same_as", "character")),
+        "parts": parts,
+        "characters": characters,
+        "former": former,
+        "holdings": _holdings([*characters, *(c.pk for c in former if c.is_pc)]),
+        "strengths": tuple(campaign.strengths.order_by("-number")[:NEWEST]),
+        "interests": tuple(chapter.interests.all()),
+        "scenes": tuple(chapter.scenes.all()),
+        **_dice(chapter),
+    }
+
+
+def _holdings(keys: Iterable[int]) -> dict[int, list[Holding]]:
+    found: dict[int, list[Holding]] = defaultdict(list)
+    rows = Holding.objects.filter(character__in=list(keys), is_lost=False)
+    for one in rows.select_related("strength", "character"):
+        found[one.character_id].append(one)
+    return found

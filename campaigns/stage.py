@@ -1,0 +1,132 @@
+"""In a Wicked Age's place at a table: what is read, its pages' regions, what they are given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from campaigns import snapshot
+from campaigns.models import Chapter
+from campaigns.rulebook import book
+from campaigns.screens.cards import Choice
+from campaigns.screens.cards.chapter import BoardCard
+from campaigns.screens.cards.seats import GmCampaign, MyCampaign
+from campaigns.screens.chapter import board_of
+from campaigns.screens.mine import my_campaign
+from campaigns.screens.referee import gm_campaign
+from campaigns.trial import try_out
+from campaigns.words import placement_name
+from games.models import Seat
+from games.snapshot import Snapshot
+from games.stage import Region, Stage, regions, register
+
+RULES = "wicked_age"
+# Whoever only looks: nothing is theirs.
+BYSTANDER = Seat(pk=0, role=Seat.Role.SCREEN)
+
+PAGES: dict[str, dict[str, Region]] = {
+    "phone": {
+        **regions(
+            "campaigns",
+            "phone",
+            are_kept=True,
+            top=False,
+            asks=False,
+            setup=False,
+            sheet=False,
+            fight=False,
+            story=False,
+            owe=False,
+            tags=False,
+            sides=False,
+            terms=False,
+        ),
+        "people": Region("games/phone/people.jinja", is_shared=True, is_kept=True),
+    },
+    "screen": regions(
+        "campaigns",
+        "screen",
+        are_kept=True,
+        story_board=True,
+        cast_board=True,
+        fight_board=True,
+        owe_strip=True,
+    ),
+    "gm": {
+        **regions(
+            "campaigns",
+            "gm",
+            are_kept=True,
+            gm_story=False,
+            gm_npcs=False,
+            gm_fights=False,
+            gm_web=False,
+            gm_scenes=False,
+            gm_end=False,
+            gm_corrections=False,
+            gm_tags=False,
+        ),
+        "gm-seats": Region("games/gm/gm-seats.jinja", is_kept=True),
+        "gm-log": Region("games/gm/gm-log.jinja", is_kept=True),
+    },
+}
+
+
+def _context(painter: Any, seat: Seat) -> dict[str, Any]:
+    return {"my": None, "gm": None, **_cards(painter.now, seat)}
+
+
+def _cards(now: Snapshot, seat: Seat) -> dict[str, Any]:
+    """Return what a seat's screens show."""
+    given: dict[str, Any] = {"board": board_of(now, seat)}
+    if seat.role != Seat.Role.SCREEN:
+        given["my"] = my_campaign(now, seat)
+    if seat.is_gm:
+        given["gm"] = gm_campaign(now, seat)
+    return given
+
+
+def _page_context(painter: Any, seat: Seat, page: str) -> dict[str, Any]:
+    """Return what only the GM page's unpushed parts need: chapters to lie beside (WA-93)."""
+    tale = painter.now.more
+    if page != "gm" or tale.campaign is None or tale.chapter is None:
+        return {}
+    rows = tale.campaign.chapters.exclude(pk=tale.chapter.pk).order_by("-number")
+    return {
+        "earlier": [Choice(c.pk, f"{c.number} {c.title}".strip()) for c in rows[: snapshot.NEWEST]],
+        "placements": [Choice(p.value, placement_name(p.value)) for p in Chapter.Placement],
+    }
+
+
+def _api(now: Snapshot, seat: Seat) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(_cards(now, seat), order="deterministic")
+    return plain
+
+
+def register_stage() -> None:
+    """Let tables turn to In a Wicked Age.
+
+    It has no scene of the whole table: several fights may be at different
+    questions, and each fighter's buttons carry their own, so that a die that
+    falls leaves all other regions as they are.
+    """
+    register(
+        Stage(
+            rules=RULES,
+            title=lambda: _("In a Wicked Age"),
+            rulebook=book,
+            load=snapshot.load,
+            advance=snapshot.advance,
+            pages=PAGES,
+            templates={page: f"campaigns/{page}.jinja" for page in PAGES},
+            context=_context,
+            shared=lambda painter: {"board": board_of(painter.now, BYSTANDER)},
+            mode=lambda painter: RULES,
+            page_context=_page_context,
+            try_out=try_out,
+            api=_api,
+            api_types={"board": BoardCard, "my": MyCampaign, "gm": GmCampaign},
+        )
+    )

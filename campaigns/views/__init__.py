@@ -1,0 +1,1 @@
+"""Pages of a campaign beside the live ones; what is written on them takes the one way in."""

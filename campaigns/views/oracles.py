@@ -1,0 +1,136 @@
+"""The oracle editor: a table writes its own, brings them as text or YAML, takes them along."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_GET
+
+from campaigns import actions
+from campaigns.screens.cards import OracleCard
+from campaigns.services.oracles import OWN, all_oracles, errors_in_words, oracle_of
+from campaigns.views.sheets import seat_at
+from games.at_table import At, at_table
+from games.errors import Malformed, Refused
+from games.forms import new_tap, read_tap
+from games.models import Seat
+from games.rules.wicked_age.oracles import Oracle, parse_text, parse_yaml, to_text, to_yaml
+from games.services.act import Actor, Tap, act
+from games.showing import refusals_shown
+
+LARGEST = 400_000
+KINDS = {"text": ("text/plain; charset=utf-8", to_text), "yaml": ("application/yaml", to_yaml)}
+
+
+@require_GET
+@refusals_shown
+def oracles(request: HttpRequest, code: str) -> HttpResponse:
+    """List the oracles that this table can choose from."""
+    at = at_table(request, code)
+    seat = seat_at(at)
+    with translation.override(seat.language):
+        cards = [_card(one) for one in all_oracles(at.table, seat.language)]
+        context = {**_basics(at, seat), "oracles": cards}
+        return render(request, "campaigns/oracles.jinja", context)
+
+
+def _basics(at: At, seat: Seat) -> dict[str, Any]:
+    return {
+        "table": at.table,
+        "seat": seat,
+        "language": translation.get_language(),
+        "content_lines": list(at.table.content_lines.all()),
+    }
+
+
+def _card(one: Oracle) -> OracleCard:
+    return OracleCard(one.id, one.title, one.blurb, len(one.entries), is_own=one.id.startswith(OWN))
+
+
+@ensure_csrf_cookie
+@refusals_shown
+def editor(request: HttpRequest, code: str, oracle: str = "") -> HttpResponse:
+    """Write an oracle as text or YAML; what is wrong is said line by line, what is typed stays.
+
+    A shipped one opens as the beginning of one's own.
+    """
+    at = at_table(request, code)
+    seat = seat_at(at)
+    with translation.override(seat.language):
+        typed, written_as = "", request.POST.get("written_as", "text")
+        errors: list[str] = []
+        status = 200
+        if request.method == "POST":
+            try:
+                typed = _typed(request)
+                _keep(request, at, seat, oracle, typed)
+                return redirect("wicked_oracles", at.table.code)
+            except Refused as refusal:
+                errors = _errors(typed, written_as) or [refusal.message]
+                status = refusal.status
+        elif oracle:
+            written_as = request.GET.get("as", "text")
+            write = KINDS.get(written_as, KINDS["text"])[1]
+            typed = write(oracle_of(at.table, oracle, seat.language))
+        context: dict[str, Any] = {
+            **_basics(at, seat),
+            "oracle": oracle if oracle.startswith(OWN) else "",
+            "typed": typed,
+            "written_as": written_as,
+            "errors": errors,
+            "tap": new_tap(),
+        }
+        return render(request, "campaigns/oracle.jinja", context, status=status)
+
+
+def _typed(request: HttpRequest) -> str:
+    """Return what was written, or what stands in the file that was sent instead."""
+    sent = request.FILES.get("file")
+    if sent is None:
+        return request.POST.get("text", "")
+    if sent.size and sent.size > LARGEST:
+        raise Malformed(_("That file is too large for an oracle."), field="file")
+    try:
+        return sent.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Malformed(_("That file is no text."), field="file") from error
+
+
+def _keep(request: HttpRequest, at: At, seat: Seat, oracle: str, typed: str) -> None:
+    key = oracle.removeprefix(OWN) if oracle.startswith(OWN) else "0"
+    if not (key.isascii() and key.isdigit() and len(key) <= 18):
+        raise Malformed(_("This table has no such oracle."), field="oracle")
+    if not typed.strip():
+        raise Malformed(_("Write a title first, then one entry a line."), field="text")
+    if len(typed) > 200_000:
+        raise Malformed(_("That is too long for an oracle."), field="text")
+    as_yaml = request.POST.get("written_as") == "yaml"
+    action = actions.WriteOracle(typed, int(key), "yaml" if as_yaml else "text")
+    actor = Actor(seat.number, at.device.pk if at.device else None)
+    act(at.table.pk, actor, action, Tap(read_tap(request.POST).id))
+
+
+def _errors(typed: str, written_as: str) -> list[str]:
+    """Say what is wrong with what was typed, one line of it at a time."""
+    read = parse_yaml(typed) if written_as == "yaml" else parse_text(typed)
+    return [] if isinstance(read, Oracle) else errors_in_words(read)
+
+
+@require_GET
+@refusals_shown
+def exported(request: HttpRequest, code: str, oracle: str, kind: str) -> HttpResponse:
+    """Give an oracle as a file: plain lines, or YAML with everything it has."""
+    at = at_table(request, code)
+    seat = seat_at(at)
+    content_type, write = KINDS[kind]
+    response = HttpResponse(
+        write(oracle_of(at.table, oracle, seat.language)), content_type=content_type
+    )
+    ending = "txt" if kind == "text" else "yaml"
+    response.headers["Content-Disposition"] = f'attachment; filename="{oracle}.{ending}"'
+    return response

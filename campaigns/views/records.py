@@ -1,0 +1,282 @@
+"""A campaign's records: chapters, people, the owe list, search, book, files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_GET, require_POST
+
+from campaigns import actions
+from campaigns.chronicle import can_be_told
+from campaigns.markdown import markdown_of
+from campaigns.models import Campaign, Chapter
+from campaigns.screens import lives
+from campaigns.screens import records as screens
+from campaigns.screens import search as searching
+from campaigns.services.file_check import FIELD, damaged
+from campaigns.services.file_format import CampaignValue
+from campaigns.services.file_read import LARGEST, read_file
+from campaigns.services.file_write import file_of
+from campaigns.services.sequence_record import full_record
+from campaigns.views.sheets import campaign_at, seat_at
+from games.at_table import At, at_table
+from games.errors import Malformed, NotFound, Refused
+from games.forms import new_tap, read_tap
+from games.models import Seat
+from games.services.act import Actor, Tap, act
+from games.showing import refusals_shown
+
+CHAPTERS_A_VOLUME = 3
+
+
+def page_of(request: HttpRequest, name: str = "page", first: int = 1) -> int:
+    """Return a number out of the address, or the first one where there is none that counts."""
+    asked = request.GET.get(name, "")
+    is_number = asked.isascii() and asked.isdecimal() and len(asked) < 6
+    return max(first, int(asked)) if is_number else first
+
+
+@contextmanager
+def in_campaign(request: HttpRequest, code: str) -> Iterator[tuple[At, Seat, Campaign]]:
+    """Read the campaign in front, in the language of the seat that looks.
+
+    Raises NotFound for a stranger, and where the table has no campaign yet.
+    """
+    at = at_table(request, code)
+    seat = seat_at(at)
+    with translation.override(seat.language):
+        yield at, seat, campaign_at(at)
+
+
+def _basics(at: At, seat: Seat, campaign: Campaign) -> dict[str, Any]:
+    return {"table": at.table, "seat": seat, "campaign": campaign, "tap": new_tap()}
+
+
+def _chapter(campaign: Campaign, number: int) -> Chapter:
+    found = campaign.chapters.select_related("beside", "returning").filter(number=number).first()
+    if found is None:
+        raise NotFound(_("This campaign has no such chapter."))
+    return found
+
+
+def _neighbours(chapter: Chapter) -> dict[str, int | None]:
+    """Return the numbers of the chapters before and after one."""
+    numbers = Chapter.objects.filter(campaign=chapter.campaign_id).values_list("number", flat=True)
+    return {
+        "before": numbers.filter(number__lt=chapter.number).order_by("-number").first(),
+        "after": numbers.filter(number__gt=chapter.number).order_by("number").first(),
+    }
+
+
+@require_GET
+@ensure_csrf_cookie
+@refusals_shown
+def overview(request: HttpRequest, code: str) -> HttpResponse:
+    """List the chapters, in the order of play or of the story, and what else there is to read."""
+    at = at_table(request, code)
+    seat = seat_at(at)
+    with translation.override(seat.language):
+        by_story = request.GET.get("order") == "story"
+        campaign = at.table.campaigns.filter(is_in_front=True).first()
+        context: dict[str, Any] = {"table": at.table, "seat": seat, "campaign": campaign}
+        if campaign is not None:
+            context |= {
+                "chapters": screens.chapter_rows(
+                    campaign, by_story=by_story, page=page_of(request)
+                ),
+                "by_story": by_story,
+            }
+        others = at.table.campaigns.filter(is_in_front=False)[: screens.CHAPTERS_A_PAGE]
+        context |= {"others": list(others), "tap": new_tap()}
+        return render(request, "campaigns/records/overview.jinja", context)
+
+
+@require_GET
+@refusals_shown
+def chapter(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Tell one chapter: cards, cast, interests, fights with their rolls, and the chronicle."""
+    with in_campaign(request, code) as (at, seat, campaign):
+        one, asked = _chapter(campaign, number), page_of(request)
+        told = screens.chapter_page(one, asked, page_of(request, "fight", first=0))
+        context = {**_basics(at, seat, campaign), **told, **_neighbours(one)}
+        return render(request, "campaigns/records/chapter.jinja", context)
+
+
+@require_GET
+@refusals_shown
+def fight(request: HttpRequest, code: str, number: int, sequence: int) -> HttpResponse:
+    """Give a sequence's record, with what was played of it elsewhere."""
+    at = at_table(request, code)
+    seat_at(at)
+    one = _chapter(campaign_at(at), number)
+    found = one.sequences.select_related("game").filter(number=sequence).first()
+    if found is None:
+        raise NotFound(_("Those dice are not on this table."))
+    response = HttpResponse(full_record(found), content_type="application/jsonl; charset=utf-8")
+    name = f"wicked-sequence-{at.table.code}-{number}-{sequence}.jsonl"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@ensure_csrf_cookie
+@refusals_shown
+def telling(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Rewrite a chapter's chronicle; nothing typed is lost when it is refused."""
+    with in_campaign(request, code) as (at, seat, campaign):
+        one = _chapter(campaign, number)
+        typed, error, status = None, "", 200
+        if request.method == "POST":
+            typed = request.POST.get("text", "")
+            try:
+                text = "" if request.POST.get("reset") else typed
+                _act(at, seat, request, actions.WriteChronicle(one.pk, text))
+                return redirect("wicked_chapter", at.table.code, number)
+            except Refused as refusal:
+                error, status = refusal.message, refusal.status
+        if typed is None:
+            typed = one.told or "\n\n".join(p.text for p in screens.paragraphs(one))
+        context = {**_basics(at, seat, campaign), "chapter": one, "typed": typed, "error": error}
+        return render(request, "campaigns/records/telling.jinja", context, status=status)
+
+
+def _act(at: At, seat: Seat, request: HttpRequest, action: Any, sent: bytes = b"") -> None:
+    actor = Actor(seat.number, at.device.pk if at.device else None)
+    act(at.table.pk, actor, action, Tap(read_tap(request.POST).id, attachment=sent))
+
+
+@require_GET
+@refusals_shown
+def people(request: HttpRequest, code: str) -> HttpResponse:
+    """List everybody who was ever in the campaign."""
+    with in_campaign(request, code) as (at, seat, campaign):
+        rows = lives.cast_rows(campaign, page_of(request))
+        context = {**_basics(at, seat, campaign), "people": rows}
+        return render(request, "campaigns/records/people.jinja", context)
+
+
+@require_GET
+@refusals_shown
+def person(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Tell a character over the chapters: dice and strengths as they came and went."""
+    with in_campaign(request, code) as (at, seat, campaign):
+        one = campaign.characters.select_related("owner__seat").filter(number=number).first()
+        if one is None:
+            raise NotFound(_("That character is not in this campaign."))
+        told = lives.character_page(one, page_of(request))
+        context = {**_basics(at, seat, campaign), **told}
+        return render(request, "campaigns/records/person.jinja", context)
+
+
+@require_GET
+@refusals_shown
+def owe_list(request: HttpRequest, code: str) -> HttpResponse:
+    """Tell the owe list with every entry's birth and end (WA-81)."""
+    with in_campaign(request, code) as (at, seat, campaign):
+        rows = screens.owed_rows(campaign, page_of(request))
+        context = {**_basics(at, seat, campaign), "owed": rows}
+        return render(request, "campaigns/records/owed.jinja", context)
+
+
+@require_GET
+@refusals_shown
+def search(request: HttpRequest, code: str) -> HttpResponse:
+    """Look for words in everything that a campaign keeps."""
+    with in_campaign(request, code) as (at, seat, campaign):
+        words = request.GET.get("q", "").replace("\x00", "")[: searching.LONGEST].strip()
+        page = page_of(request)
+        found, has_more = searching.search(campaign, words, page) if words else ([], False)
+        context = {
+            **_basics(at, seat, campaign),
+            "q": words,
+            "found": found,
+            "page": page,
+            "has_more": has_more,
+        }
+        return render(request, "campaigns/records/search.jinja", context)
+
+
+@require_GET
+@refusals_shown
+def book(request: HttpRequest, code: str) -> HttpResponse:
+    """The chronicle as a book to print: a volume of three chapters, or all of it with `?all=1`."""
+    with in_campaign(request, code) as (at, seat, campaign):
+        by_story = request.GET.get("order") == "story"
+        order = ("story_order", "number") if by_story else ("number",)
+        rows = campaign.chapters.select_related("beside").order_by(*order)
+        count = campaign.chapters.count()
+        page, is_all = page_of(request), bool(request.GET.get("all"))
+        if not is_all:
+            rows = rows[(page - 1) * CHAPTERS_A_VOLUME : page * CHAPTERS_A_VOLUME]
+        context = {
+            **_basics(at, seat, campaign),
+            "chapters": screens.book_of(rows),
+            "page": page,
+            "is_all": is_all,
+            "by_story": by_story,
+            "volumes": -(-count // CHAPTERS_A_VOLUME),
+        }
+        return render(request, "campaigns/records/book.jinja", context)
+
+
+@require_GET
+@refusals_shown
+def markdown(request: HttpRequest, code: str) -> HttpResponse:
+    """Give the chronicle as Markdown: files with links between them, in one archive."""
+    with in_campaign(request, code) as (_at, _seat, campaign):
+        response = HttpResponse(markdown_of(campaign), content_type="application/zip")
+    _name(response, campaign, "md.zip")
+    return response
+
+
+@require_GET
+@refusals_shown
+def file(request: HttpRequest, code: str) -> HttpResponse:
+    """Give the whole campaign as one file, to be brought in anywhere."""
+    at = at_table(request, code)
+    seat_at(at)
+    campaign = campaign_at(at)
+    sent = file_of(campaign, with_lines=bool(request.GET.get("lines")))
+    response = HttpResponse(sent, content_type="application/json")
+    _name(response, campaign, "taproom.json")
+    return response
+
+
+def _name(response: HttpResponse, campaign: Campaign, ending: str) -> None:
+    name = slugify(campaign.name) or "campaign"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
+
+
+def check_told(value: CampaignValue) -> None:
+    """Raise Malformed for a file with moments that no sentence is written for."""
+    if not all(can_be_told(m.kind, m.data) for c in value.chapters for m in c.moments):
+        raise damaged()
+
+
+@require_POST
+@refusals_shown
+def bring(request: HttpRequest, code: str) -> HttpResponse:
+    """Bring in a campaign from its file; it stands in front from then on.
+
+    What is wrong with the file is found before the table waits for it.
+    """
+    at = at_table(request, code)
+    seat = seat_at(at)
+    with translation.override(seat.language):
+        sent = request.FILES.get("file")
+        if sent is None:
+            raise Malformed(_("Choose a campaign's file first."), field=FIELD)
+        if sent.size and sent.size > LARGEST:
+            raise Malformed(_("That file is too large for a campaign."), field=FIELD)
+        data = sent.read()
+        if seat.is_gm:
+            check_told(read_file(data))
+        _act(at, seat, request, actions.ImportCampaign(), data)
+    return redirect("wicked_records", at.table.code)

@@ -1,0 +1,146 @@
+"""A character's own page, where words are written; sheets and story sheet for paper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_GET
+
+from campaigns.models import Campaign, Character
+from campaigns.screens.cards import Choice, SheetCard
+from campaigns.screens.chapter import board_of
+from campaigns.screens.mine import my_campaign
+from campaigns.screens.people import sheet_card
+from campaigns.screens.returning import with_return
+from campaigns.snapshot import Tale
+from campaigns.stage import RULES
+from campaigns.words import form_name, option_name, option_text
+from games import presence, snapshot
+from games.at_table import At, at_table
+from games.errors import NotFound
+from games.models import Seat
+from games.rules.dice import SystemDice
+from games.rules.wicked_age.forms import NPC_FORMS, PC_DICE, PC_FORMS
+from games.rules.wicked_age.names import suggest
+from games.rules.wicked_age.strengths import Option
+from games.screens.pages import Painter
+from games.showing import refusals_shown
+from games.snapshot import Snapshot
+
+DEFAULT_NAMES = "salt_and_honey"
+KINDS = ("women", "men", "either")
+
+
+def seat_at(at: At) -> Seat:
+    """Return the seat a request acts for. Raises NotFound for a stranger."""
+    if at.seat is None or not at.seat.is_seated:
+        raise NotFound(_("That seat is not on this phone."))
+    return at.seat
+
+
+def campaign_at(at: At) -> Campaign:
+    """Return the campaign in front. Raises NotFound when the table has none."""
+    found = at.table.campaigns.filter(is_in_front=True).first()
+    if found is None:
+        raise NotFound(_("This table has no campaign yet."))
+    return found
+
+
+def basics(now: Snapshot, seat: Seat) -> dict[str, Any]:
+    """Return what every page beside the live ones is given."""
+    painter = Painter(now, presence.lines(now.table.pk), RULES)
+    return {
+        "table": now.table,
+        "scene": painter.scene(),
+        "mine": painter.mine(seat),
+        "board": board_of(now, seat),
+        "my": my_campaign(now, seat) if seat.role != Seat.Role.SCREEN else None,
+        "language": translation.get_language(),
+    }
+
+
+@require_GET
+@ensure_csrf_cookie
+@refusals_shown
+def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Everything about a character that is written rather than tapped."""
+    at = at_table(request, code)
+    seat = seat_at(at)
+    with translation.override(seat.language):
+        now = snapshot.load(at.table.pk, RULES)
+        one = _character(at, number)
+        context = {
+            **basics(now, seat),
+            "sheet": _card(now, one, seat),
+            "names": _names(now.more, one),
+            "strengths": tuple(Choice(s.pk, s.name) for s in now.more.strengths),
+            "forms": tuple(Choice(f, form_name(f)) for f in PC_FORMS),
+            "npc_forms": tuple(Choice(f, form_name(f)) for f in NPC_FORMS),
+            "dice": PC_DICE,
+            "options": tuple(
+                Choice(o.value, option_name(o.value), option_text(o.value))
+                for o in Option
+                if o is not Option.DOUBLY_POTENT
+            ),
+            "may_set_dice": _may_set_dice(now.more, one, seat),
+        }
+        return render(request, "campaigns/sheet.jinja", context)
+
+
+def _character(at: At, number: int) -> Character:
+    rows = campaign_at(at).characters.select_related("owner", "lent_to")
+    found = rows.filter(number=number).first()
+    if found is None:
+        raise NotFound(_("That character is not in this campaign."))
+    return found
+
+
+def _card(now: Snapshot, one: Character, seat: Seat) -> SheetCard:
+    tale: Tale = now.more
+    if one.pk not in tale.holdings:
+        rows = one.holdings.filter(is_lost=False).select_related("strength")
+        tale.holdings[one.pk] = list(rows)
+    card = sheet_card(now, tale, one, seat)
+    part = tale.part_of(one.pk)
+    return with_return(tale, card, part, one) if part else card
+
+
+def _may_set_dice(tale: Tale, one: Character, seat: Seat) -> bool:
+    """Tell whether the six dice may still be laid out: in the setup of her first chapter."""
+    part = tale.part_of(one.pk)
+    holder = tale.member(one.lent_to_id or one.owner_id)
+    is_mine = holder is not None and holder.seat_id == seat.pk
+    is_new = part is not None and not part.is_returning
+    is_open = tale.chapter is not None and tale.chapter.is_setting_up
+    return is_new and is_open and (is_mine or seat.is_gm)
+
+
+def _names(tale: Tale, one: Character) -> tuple[str, ...]:
+    """Suggest names by the sound of the chapter's oracle, none of them taken."""
+    oracle = tale.chapter.oracle if tale.chapter else ""
+    taken = Character.objects.filter(campaign=one.campaign_id).values_list("name", flat=True)
+    names = oracle if oracle and not oracle.startswith("own-") else DEFAULT_NAMES
+    dice = SystemDice()
+    return tuple(suggest(dice, names, kind, set(taken))[0] for kind in KINDS)
+
+
+@require_GET
+@refusals_shown
+def printed(request: HttpRequest, code: str) -> HttpResponse:
+    """The chapter for paper: story sheet, sheets, owe list."""
+    at = at_table(request, code)
+    seat = seat_at(at)
+    with translation.override(seat.language):
+        now = snapshot.load(at.table.pk, RULES)
+        given = basics(now, seat)
+        chapter = given["board"].chapter
+        if chapter is None:
+            raise NotFound(_("No chapter is under way."))
+        wanted = request.GET.get("sheet", "")
+        sheets = [s for s in chapter.sheets if not wanted or str(s.number) == wanted]
+        return render(request, "campaigns/print.jinja", {**given, "sheets": sheets})

@@ -1,0 +1,63 @@
+"""The book's rows as screens read them, kept by each process instead of read at every push.
+
+Dropped when this process writes one of them; what another process writes (the
+host's admin) is seen after a minute at the latest. Deeds read the rows
+themselves: what is bought and rolled goes by the book as it is.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.db.models.signals import post_delete, post_save
+
+from characters.models import Monster, Spell, TableRow
+from characters.models.book import Shipped
+from characters.services.making import Shelf, read_shelf
+
+T = TypeVar("T")
+TRUSTED_SECONDS = 60.0
+
+_kept: dict[str, tuple[float, Any]] = {}
+
+
+def shelf() -> Shelf:
+    """Return what knaves are made from. Raises MovedOn when there is no book."""
+    return _read("shelf", read_shelf)
+
+
+def table_rows() -> tuple[TableRow, ...]:
+    """Return every row of the starting tables and of the traits, hidden ones too."""
+    return _read("table_rows", lambda: tuple(TableRow.objects.all()))
+
+
+def spell_numbered(number: int | None) -> Spell | None:
+    """Return the spell of this number, be it hidden or not."""
+    spells: dict[int, Spell] = _read("spells", lambda: {s.number: s for s in Spell.objects.all()})
+    return spells.get(number) if number is not None else None
+
+
+def monsters() -> dict[str, Monster]:
+    """Return the monsters by their keys."""
+    return _read("monsters", lambda: {m.key: m for m in Monster.objects.all()})
+
+
+def forget(sender: Any = None, **told: Any) -> None:
+    """Read the book again when it is asked for next."""
+    if sender is None or issubclass(sender, Shipped):
+        _kept.clear()
+
+
+def _read(name: str, read: Callable[[], T]) -> T:
+    at, rows = _kept.get(name, (0.0, None))
+    if rows is None or time.monotonic() - at > TRUSTED_SECONDS:
+        rows = read()
+        _kept[name] = (time.monotonic(), rows)
+    found: T = rows
+    return found
+
+
+post_save.connect(forget, dispatch_uid="the book that is kept")
+post_delete.connect(forget, dispatch_uid="the book that is kept")

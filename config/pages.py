@@ -1,0 +1,115 @@
+"""How pages are served: each request in one thread from its beginning to its end.
+
+Django's own way changes the thread for each piece of middleware, and opens a
+connection to the database for each request. Here a few threads keep theirs;
+and an action goes to the tables' own worker, which commits it with others'.
+Static files, which have no such work, stay with Django's own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from typing import Any
+from zlib import crc32
+
+from django.conf import settings
+from django.core.asgi import get_asgi_application
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.signals import request_started
+from django.http import HttpResponseBase
+from django.urls import set_script_prefix
+
+from games.live.workers import worker_of
+
+Scope = dict[str, Any]
+PAGE_THREADS = 4
+# A form that carries a file is read by a page's thread: it takes longer than an action may.
+FORM = b"application/x-www-form-urlencoded"
+LONGEST_FORM = 65_536
+
+
+def pages() -> Any:
+    """Return the application for everything that is no socket."""
+    files, site = get_asgi_application(), Pages()
+
+    async def serve(scope: Scope, receive: Any, send: Any) -> None:
+        is_file = scope["path"].startswith(settings.STATIC_URL)
+        await (files if is_file else site)(scope, receive, send)
+
+    return serve
+
+
+class Pages(ASGIHandler):
+    """Django's handler, with its middleware and the view called in one go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._threads = ThreadPoolExecutor(PAGE_THREADS, thread_name_prefix="page")
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        """Load what works in a thread: static files' own piece doesn't, and has no part here."""
+        whole = settings.MIDDLEWARE
+        settings.MIDDLEWARE = [m for m in whole if not m.startswith("servestatic.")]
+        try:
+            super().load_middleware(is_async=False)
+        finally:
+            settings.MIDDLEWARE = whole
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        try:
+            response = await self._answer(scope, body)
+            await self.send_response(response, send)
+        except asyncio.CancelledError:
+            return  # whoever asked has gone
+        finally:
+            body.close()
+
+    async def _answer(self, scope: Scope, body: Any) -> HttpResponseBase:
+        code = action_at(scope)
+        if code:
+            form = body.read()
+            # Made anew each time: what fails together with others' work is done once more alone.
+            return await worker_of(crc32(code.encode())).write(
+                lambda: self._respond(scope, BytesIO(form))
+            )
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._in_page, scope, body)
+
+    def _in_page(self, scope: Scope, body: Any) -> HttpResponseBase:
+        request_started.send(sender=self.__class__, scope=scope)
+        return self._respond(scope, body, done=HttpResponseBase.close)
+
+    def _respond(
+        self,
+        scope: Scope,
+        body: Any,
+        done: Callable[[HttpResponseBase], None] = lambda response: None,
+    ) -> HttpResponseBase:
+        set_script_prefix(get_script_prefix(scope))
+        request, error = self.create_request(scope, body)
+        if request is None:
+            return error
+        response = self.get_response(request)
+        if not response.streaming:
+            done(response)
+        return response
+
+
+def action_at(scope: Scope) -> str:
+    """Return the code of the table whose action this request is, or nothing for any other."""
+    parts = scope["path"].split("/")
+    if scope["method"] != "POST" or len(parts) != 5 or (parts[1], parts[3:]) != ("t", ["act", ""]):
+        return ""
+    headers = dict(scope["headers"])
+    is_form = headers.get(b"content-type", b"").startswith(FORM)
+    length = headers.get(b"content-length", b"")
+    is_short = length.isdigit() and int(length) <= LONGEST_FORM
+    return parts[2].upper() if is_form and is_short else ""

@@ -1,0 +1,139 @@
+"""Two addresses for proxies and alarms: is this process alive, and can the house play?
+
+They stand before everything else: no session, no language, no Host that has to
+be known, nothing about anybody. `/healthz` asks nothing of anybody; a process
+that answers it belongs into a proxy's rotation, for it tells people what is
+wrong in words. `/readyz` is for alarms and for what waits until a house is up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import msgspec
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+from django.conf import settings
+from django.db import connection, transaction
+
+from games.keeping import release
+
+log = logging.getLogger(__name__)
+
+Scope = dict[str, Any]
+App = Callable[[Scope, Any, Any], Awaitable[None]]
+
+ALIVE, READY = "/healthz", "/readyz"
+# However often it is asked, the database is troubled by it this often at most.
+FRESH_S = 2.0
+PATIENCE_S = 5.0
+
+
+def with_health(app: App) -> App:
+    """Answer the two addresses, and pass everything else on."""
+    checks = Checks()
+
+    async def serve(scope: Scope, receive: Any, send: Any) -> None:
+        if scope["path"] == ALIVE:
+            await _answer(send, 200, {"alive": True})
+        elif scope["path"] == READY:
+            found = await checks.look()
+            await _answer(send, 200 if found["ready"] else 503, found)
+        else:
+            await app(scope, receive, send)
+
+    return serve
+
+
+async def _answer(send: Any, status: int, told: dict[str, Any]) -> None:
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": msgspec.json.encode(told)})
+
+
+class Checks:
+    """Looks at most every two seconds; who asks meanwhile is told what was seen then."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="health")
+        self._seen: dict[str, Any] = {}
+        self._at = -FRESH_S
+        self._looks: asyncio.Task[dict[str, Any]] | None = None
+        self._is_migrated = False
+
+    async def look(self) -> dict[str, Any]:
+        """Say what works. Without the channel layer the house plays on, only more slowly."""
+        if time.monotonic() - self._at < FRESH_S:
+            return self._seen
+        if self._looks is None or self._looks.done():
+            self._looks = asyncio.get_running_loop().create_task(self._look())
+        return await asyncio.shield(self._looks)
+
+    async def _look(self) -> dict[str, Any]:
+        loop = asyncio.get_running_loop()
+        asked = loop.run_in_executor(self._thread, self._database)
+        try:
+            database = await asyncio.wait_for(asyncio.shield(asked), PATIENCE_S)
+        except TimeoutError:
+            database = "does not answer"
+        layer = await _layer()
+        is_ready = database == "ok"
+        self._seen = {"ready": is_ready, "database": database, "layer": layer}
+        self._at = time.monotonic()
+        return self._seen
+
+    def _database(self) -> str:
+        """Say in words whether the database can be read and written, and is of this release.
+
+        Never the error itself: it may have an address or a name in it.
+        """
+        try:
+            # Once is enough: this process's code stays what it is.
+            self._is_migrated = self._is_migrated or not release.pending()
+            if not self._is_migrated:
+                return "not migrated"
+            _try_to_write()
+        except Exception as error:
+            log.warning("Not ready: %s", error)
+            return "cannot be written" if _can_be_read() else "gone"
+        finally:
+            connection.close()
+        return "ok"
+
+
+def _try_to_write() -> None:
+    """Write a row and take it back: nothing waits for the disk, and nothing is changed by it."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("INSERT INTO games_house (id, epoch) VALUES (-1, '')")
+        transaction.set_rollback(True)
+
+
+def _can_be_read() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT COUNT(*) FROM games_house")
+    except Exception:
+        return False
+    return True
+
+
+async def _layer() -> str:
+    layer = get_channel_layer()
+    if layer is None or isinstance(layer, InMemoryChannelLayer):
+        return "not needed"
+    try:
+        await asyncio.wait_for(_ping(), PATIENCE_S / 2)
+    except Exception:
+        return "gone"
+    return "ok"
+
+
+async def _ping() -> None:
+    from redis.asyncio import from_url
+
+    async with from_url(settings.REDIS) as line:
+        await line.ping()

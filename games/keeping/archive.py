@@ -1,0 +1,182 @@
+"""A backup is one zip file: a manifest, the database, and exports to be read without us.
+
+It is written under a name that no reader looks for, brought to the disk, and
+only then given its own: whatever bears a backup's name is whole.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+import zipfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import BinaryIO, Literal
+
+import msgspec
+
+from games.keeping import KeepingError
+from games.keeping.release import Migration
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+KEY = "secret_key"
+NAME = re.compile(r"taproom-(\d{8}-\d{6})Z(-[\w-]+)?\.zip")
+CHUNK = 1 << 20
+HOURS, DAYS, MONTHS = 24, 30, 24
+RECENT = timedelta(hours=1)
+
+Kind = Literal["sqlite", "pg_dump", "rows"]
+MEMBERS: dict[Kind, str] = {
+    "sqlite": "taproom.sqlite3",
+    "pg_dump": "taproom.pgdump",
+    "rows": "rows.jsonl",
+}
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What a backup has, so that anybody can prove it whole.
+
+    `rows` counts every table; `heads` has the last number of each log by its
+    table's code; `mark` tells whether the database was written to since.
+    """
+
+    made_at: datetime
+    kind: Kind
+    sha256: str
+    size: int
+    migrations: list[Migration]
+    rows: dict[str, int]
+    heads: dict[str, int]
+    mark: str = ""
+    exports: list[str] = []
+    what: Literal["taproom backup"] = "taproom backup"
+    format: int = FORMAT
+
+
+def name_at(moment: datetime, why: str = "") -> str:
+    return f"taproom-{moment.astimezone(UTC):%Y%m%d-%H%M%S}Z{'-' if why else ''}{why}.zip"
+
+
+def moment_of(path: Path) -> datetime | None:
+    """Return when a backup was made, by its name; None for any other file."""
+    found = NAME.fullmatch(path.name)
+    return datetime.strptime(found[1], "%Y%m%d-%H%M%S").replace(tzinfo=UTC) if found else None
+
+
+def backups_in(folder: Path) -> list[Path]:
+    """Return the backups in a folder, the newest first."""
+    found = [path for path in folder.glob("taproom-*.zip") if moment_of(path)]
+    return sorted(found, reverse=True)
+
+
+@contextmanager
+def only_one(folder: Path) -> Iterator[None]:
+    """Hold the folder for one maker of backups; raises KeepingError when another is at it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise KeepingError("Another backup is being made here just now.") from None
+        for left in folder.glob(".making-*"):  # of one that was killed
+            shutil.rmtree(left, ignore_errors=True)
+        yield
+
+
+def write(
+    path: Path, manifest: Manifest, database: Path, others: Iterable[tuple[str, bytes]]
+) -> None:
+    """Write a backup beside its place, bring it to the disk, and give it its name."""
+    beside = database.parent / "whole.zip"
+    with open(beside, "wb", opener=_private) as file:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as whole:
+            whole.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest), indent=1))
+            whole.write(database, MEMBERS[manifest.kind])
+            for name, content in others:
+                whole.writestr(name, content)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.rename(path)
+    to_disk(path.parent)
+
+
+def _private(name: str, flags: int) -> int:
+    """Open a file for this user alone: a backup has everybody's seat in it."""
+    return os.open(name, flags, 0o600)
+
+
+def to_disk(path: Path) -> None:
+    """Bring a file, or the names in a folder, to the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def digest_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
+    """Open a backup and read its manifest. Raises KeepingError for what is none, or is damaged."""
+    try:
+        with zipfile.ZipFile(path) as whole:
+            manifest = msgspec.json.decode(whole.read(MANIFEST), type=Manifest)
+            if manifest.format > FORMAT:
+                raise KeepingError(f"{path.name} is of a newer format: bring Taproom up to date.")
+            yield whole, manifest
+    except FileNotFoundError:
+        raise KeepingError(f"There is no file {path}.") from None
+    except (zipfile.BadZipFile, KeyError, msgspec.DecodeError, EOFError, OSError) as error:
+        raise KeepingError(f"{path.name} is no backup, or is damaged: {error}") from error
+    except zipfile.zlib.error as error:  # type: ignore[attr-defined]
+        raise KeepingError(f"{path.name} is damaged: {error}") from error
+
+
+def unpack(whole: zipfile.ZipFile, manifest: Manifest, to: Path) -> None:
+    """Write the database of a backup to a file; raises KeepingError if a byte of it is wrong."""
+    with whole.open(MEMBERS[manifest.kind]) as packed, open(to, "xb", opener=_private) as file:
+        digest = _copied(packed, file)  # type: ignore[arg-type]
+    if digest != manifest.sha256:
+        raise KeepingError("The database in this backup is not what was written into it.")
+
+
+def _copied(packed: BinaryIO, file: BinaryIO) -> str:
+    digest = hashlib.sha256()
+    while chunk := packed.read(CHUNK):
+        digest.update(chunk)
+        file.write(chunk)
+    return digest.hexdigest()
+
+
+def prune(folder: Path) -> list[Path]:
+    """Remove what is neither recent nor the newest of its hour, day or month; return what went.
+
+    All of the last hour stay, the newest of 24 hours, 30 days and 24 months in
+    which there were any, and every one that was made for a reason (`--keep`,
+    before a migration).
+    """
+    found = [p for p in backups_in(folder) if not (NAME.fullmatch(p.name) or [""])[2]]
+    if not found:
+        return []
+    newest = moment_of(found[0])
+    assert newest
+    keep = {p for p in found if newest - (moment_of(p) or newest) <= RECENT}
+    for form, most in (("%Y%m%d%H", HOURS), ("%Y%m%d", DAYS), ("%Y%m", MONTHS)):
+        firsts: dict[str, Path] = {}
+        for path in found:
+            firsts.setdefault(f"{moment_of(path):{form}}", path)
+        keep |= set(list(firsts.values())[:most])
+    gone = [p for p in found if p not in keep]
+    for path in gone:
+        path.unlink(missing_ok=True)
+    return gone

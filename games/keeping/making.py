@@ -1,0 +1,171 @@
+"""Making a backup while people play."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+
+from games.keeping import EXPORTS, KeepingError, archive, facts, postgres, release, rows, sqlite
+from games.keeping.archive import Kind, Manifest
+from games.keeping.stand_in import file_standing_in
+
+log = logging.getLogger(__name__)
+
+
+def newest(folder: Path | None = None) -> Path | None:
+    """Return the newest backup. One that is dated ahead of the clock is passed over, if it can be.
+
+    A clock that was once wrong must not hide what was made since.
+    """
+    found = archive.backups_in(folder or settings.BACKUP_DIR)
+    limit = datetime.now(UTC) + timedelta(minutes=1)
+    on_time = [path for path in found if (archive.moment_of(path) or limit) < limit]
+    return next(iter(on_time or found), None)
+
+
+def mark() -> str:
+    """Return what differs after anybody has written to the database."""
+    if connection.vendor == "sqlite":
+        return sqlite.mark_of(sqlite.path_of_house())
+    return postgres.mark()
+
+
+def has_changed(folder: Path | None = None) -> bool:
+    """Tell whether the database was written to since the newest backup was made."""
+    last = newest(folder)
+    if last is None:
+        return True
+    with suppress(KeepingError), archive.opened(last) as (_whole, manifest):
+        return manifest.mark != mark()
+    return True
+
+
+def make(
+    folder: Path | None = None,
+    *,
+    why: str = "",
+    portable: bool = False,
+    with_key: bool = True,
+    after_copy: Callable[[], object] = lambda: None,
+) -> Path:
+    """Make a backup and return its file; those that are no longer needed go.
+
+    `why` is part of its name, and then it stays for good. `portable` writes
+    rows instead of the database's own form. `after_copy` is called when nobody
+    waits for this any more. Raises KeepingError when nothing
+    could be kept; then nothing half-made is left.
+    """
+    folder = folder or settings.BACKUP_DIR
+    try:
+        with archive.only_one(folder):
+            with tempfile.TemporaryDirectory(prefix=".making-", dir=folder) as scratch:
+                path = _make(
+                    folder,
+                    Path(scratch),
+                    why=why,
+                    portable=portable,
+                    with_key=with_key,
+                    after_copy=after_copy,
+                )
+            archive.prune(folder)
+    except (OSError, DatabaseError) as error:
+        raise KeepingError(f"No backup was made: {error}") from error
+    return path
+
+
+def _make(
+    folder: Path,
+    scratch: Path,
+    *,
+    why: str,
+    portable: bool,
+    with_key: bool,
+    after_copy: Callable[[], object],
+) -> Path:
+    before = mark()
+    made_at = datetime.now(UTC)
+    copied = scratch / "database"
+    with ExitStack() as moment:
+        if connection.vendor == "sqlite":
+            kind = _copy_file(moment, copied, portable, after_copy)
+        else:
+            snapshot = moment.enter_context(postgres.one_moment())
+            after_copy()
+            is_dumped = not portable and postgres.dump(copied, snapshot)
+            kind = "pg_dump" if is_dumped else "rows"
+        seen = release.applied()
+        if kind == "rows":
+            copied = scratch / "rows"
+            with copied.open("wb") as out:
+                rows.write(seen, out)
+        exports = list(_exports()) if not release.pending() else []
+        manifest = _manifest(kind, copied, made_at, before, [name for name, _content in exports])
+    others = [*exports, *(_key() if with_key else ())]
+    path = _free_name(folder, made_at, why)
+    archive.write(path, manifest, copied, others)
+    return path
+
+
+def _manifest(
+    kind: Kind, copied: Path, made_at: datetime, before: str, exports: list[str]
+) -> Manifest:
+    """Count what the database has that stands in, or that is being read as of one moment."""
+    return Manifest(
+        made_at=made_at,
+        kind=kind,
+        sha256=archive.digest_of(copied),
+        size=copied.stat().st_size,
+        migrations=release.applied(),
+        rows=facts.rows(),
+        heads=facts.heads(),
+        mark=before,
+        exports=exports,
+    )
+
+
+def _copy_file(
+    moment: ExitStack, copied: Path, portable: bool, after_copy: Callable[[], object]
+) -> Kind:
+    """Copy a SQLite file, prove the copy sound, and let what follows read the copy."""
+    sqlite.copy(sqlite.path_of_house(), copied)
+    after_copy()
+    sqlite.check(copied)
+    moment.enter_context(file_standing_in(copied))
+    return "rows" if portable else "sqlite"
+
+
+def _free_name(folder: Path, made_at: datetime, why: str) -> Path:
+    """Return a name whose second is no other backup's, so that names tell the newest."""
+    taken = {archive.moment_of(path) for path in archive.backups_in(folder)}
+    while made_at.replace(microsecond=0) in taken:
+        made_at += timedelta(seconds=1)
+    return folder / archive.name_at(made_at, why)
+
+
+def _exports() -> Iterator[tuple[str, bytes]]:
+    """Yield what can be read without us; what fails to be written keeps no backup from being made.
+
+    The database has it all in any case.
+    """
+    for export in EXPORTS:
+        try:
+            with transaction.atomic():
+                written = list(export.write())
+        except Exception:
+            log.exception("An export is missing in this backup")
+        else:
+            yield from written
+
+
+def _key() -> Iterator[tuple[str, bytes]]:
+    """Yield the kept secret: without it no phone finds its seat again after a restore."""
+    kept = settings.DATA_DIR / archive.KEY
+    if kept.exists():
+        yield archive.KEY, kept.read_bytes()

@@ -1,0 +1,77 @@
+"""What a house that opens does to keep itself: before it migrates, and while it plays."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+import time
+from pathlib import Path
+from threading import Thread
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from games.keeping import KeepingError, facts, lock, making, release, sqlite
+
+log = logging.getLogger(__name__)
+
+PATIENCE_S = 600
+
+
+def make_ready(folder: Path | None = None) -> Path | None:
+    """Prepare the database for this release's migrations; return the backup made first, if any.
+
+    Raises KeepingError for a database that cannot be read, or that a newer
+    Taproom has written; then it is left as it is.
+    """
+    lock.open_the_house()
+    try:
+        release.refuse_newer(release.applied())
+        if not (settings.BACKUPS and release.pending() and facts.is_lived_in()):
+            return None
+    except DatabaseError as error:
+        raise KeepingError(
+            f"The database cannot be read: {error}. It was left as it is; "
+            "manage.py restore brings a backup back, and keeps this one aside."
+        ) from error
+    return making.make(folder, why=f"before-{release.name_of(release.known())}")
+
+
+def stay_on_this_file() -> None:
+    """Never begin a new, empty house where the file of this one was taken away."""
+    if connection.vendor == "sqlite" and not sqlite.is_address():
+        path = sqlite.path_of_house()
+        connection.close()
+        connection.settings_dict["NAME"] = path.resolve().as_uri() + "?mode=rw"
+
+
+def back_up_by_itself() -> None:
+    """Make a backup every few minutes in which something was played, beside the play.
+
+    On PostgreSQL, where there may be many processes, a timer outside does it.
+    """
+    if settings.BACKUPS and connection.vendor == "sqlite":
+        Thread(target=_tend, name="backups", daemon=True).start()
+
+
+def _tend() -> None:
+    while True:
+        time.sleep(settings.BACKUP_SECONDS)
+        try:
+            back_up_if_changed()
+        except Exception:
+            log.exception("The house could not be backed up")
+
+
+def back_up_if_changed() -> bool:
+    """Run `manage.py backup` in a process of its own, which no tap waits for; tell if it did."""
+    if not making.has_changed():
+        return False
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "backup", "--gently"]
+    done = subprocess.run(  # noqa: S603 - our own command
+        command, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
+    if done.returncode:
+        log.error("%s", done.stderr.strip()[-500:])
+    return not done.returncode

@@ -1,0 +1,67 @@
+"""Which release a database is of, as its migrations tell: older, the same, or newer than we are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from games.keeping import KeepingError
+
+OURS = ("games", "characters", "campaigns")
+Migration = tuple[str, str]
+
+
+def applied() -> list[Migration]:
+    """Return the migrations that the database has seen, sorted; none for an empty one."""
+    return sorted(MigrationRecorder(connection).applied_migrations())
+
+
+def pending() -> bool:
+    """Tell whether this code has migrations that the database has not seen."""
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def refuse_newer(seen: Iterable[Migration]) -> None:
+    """Raise KeepingError when migrations are not known here: a newer Taproom has made them."""
+    loader = MigrationLoader(None, ignore_no_migrations=True)
+    known, replaced = set(loader.disk_migrations), set()
+    for migration in loader.disk_migrations.values():
+        replaced |= set(migration.replaces)
+    apps = {app for app, _name in known}
+    new = [f"{a}.{n}" for a, n in seen if a in apps and (a, n) not in known | replaced]
+    if new:
+        raise KeepingError(
+            f"This was written by a newer Taproom ({', '.join(new)}). Nothing was changed: "
+            "bring this installation up to date first."
+        )
+
+
+def known() -> list[Migration]:
+    """Return every migration that this code has."""
+    return sorted(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
+
+
+def heads(migrations: Iterable[Migration]) -> list[Migration]:
+    """Return the last migration of each app, as a target to migrate to."""
+    graph, seen = MigrationLoader(None, ignore_no_migrations=True).graph, set(migrations)
+    inner = {parent.key for key in seen for parent in graph.node_map[key].parents}
+    same_app = {
+        parent.key
+        for key in seen
+        for parent in graph.node_map[key].parents
+        if parent.key[0] == key[0]
+    }
+    return sorted(seen - (inner & same_app))
+
+
+def name_of(migrations: Iterable[Migration]) -> str:
+    """Name a release by the newest migrations of ours: `games-0002-characters-0001`."""
+    newest: dict[str, str] = {}
+    for app, name in sorted(migrations):
+        newest[app] = name[:4]
+    return "-".join(f"{app}-{newest[app]}" for app in OURS if app in newest) or "nothing"

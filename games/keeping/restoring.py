@@ -1,0 +1,256 @@
+"""Putting a backup back, and trying that without touching the house."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+from zipfile import ZipFile
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from games.keeping import EXPORTS, KeepingError, archive, facts, postgres, release, rows, sqlite
+from games.keeping.archive import Manifest
+from games.keeping.lock import the_house_is_closed
+from games.keeping.proving import Proof, prove
+from games.keeping.stand_in import file_standing_in
+from games.models import Event, House, SeatPass, Table
+from games.models.table import new_epoch
+
+
+class Returned(NamedTuple):
+    """A table that came back, and how new its newest moment is."""
+
+    code: str
+    name: str
+    seats: int
+    seq: int
+    newest: datetime | None
+
+
+class Restored(NamedTuple):
+    """What a restore brought back, and where the house that was there before is now."""
+
+    made_at: datetime
+    tables: list[Returned]
+    aside: str
+
+
+def restore(path: Path, *, replace: bool = False) -> Restored:
+    """Put a backup in the house's place, brought forward to this release.
+
+    Everything is proved before anything is touched. Raises KeepingError, and
+    then all is as it was: for a damaged file, one of a newer release, and
+    (without `replace`) where a house is there already.
+    """
+    with archive.opened(path) as (whole, manifest), the_house_is_closed():
+        release.refuse_newer(manifest.migrations)
+        put_back = _into_file if connection.vendor == "sqlite" else _into_server
+        try:
+            if not replace:
+                _refuse_lived_in()
+            beside = tempfile.TemporaryDirectory(prefix=".restoring-", dir=settings.DATA_DIR)
+            with beside as scratch:
+                packed = Path(scratch) / "database"
+                archive.unpack(whole, manifest, packed)
+                restored = put_back(packed, manifest)
+            _put_key_back(whole)
+        except DatabaseError as error:
+            raise KeepingError(f"Nothing was restored: {error}") from error
+    return restored
+
+
+def _refuse_lived_in() -> None:
+    there = connection.vendor != "sqlite" or sqlite.path_of_house().exists()
+    if there and facts.is_lived_in():
+        raise KeepingError(
+            "There is a house here already. With --replace it is put aside, and kept."
+        )
+
+
+# --- SQLite: made ready beside its place, then renamed --------------------------------------------
+
+
+def _into_file(packed: Path, manifest: Manifest) -> Restored:
+    ready = _as_file(packed, manifest)
+    with file_standing_in(ready, writes=True):
+        tables = _brought_forward(manifest)
+    sqlite.check(ready)
+    archive.to_disk(ready)
+    place = sqlite.path_of_house()
+    connection.close()
+    aside = _file_aside(place)
+    ready.rename(place)
+    archive.to_disk(place.parent)
+    return Restored(manifest.made_at, tables, aside)
+
+
+def _as_file(packed: Path, manifest: Manifest) -> Path:
+    """Return a SQLite file with what the backup has."""
+    if manifest.kind == "sqlite":
+        sqlite.check(packed)
+        return packed
+    if manifest.kind == "pg_dump":
+        raise KeepingError(
+            "This backup is PostgreSQL's own. To move to SQLite make one with --portable."
+        )
+    made = packed.with_name("made")
+    made.touch(0o600)
+    with file_standing_in(made, writes=True), packed.open("rb") as lines:
+        rows.read(manifest.migrations, lines)
+    return made
+
+
+def _file_aside(place: Path) -> str:
+    """Rename the house that is there, with the journal that belongs to it; return its new name."""
+    if not place.exists():
+        return ""
+    aside = place.with_name(f"{place.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S}")
+    for tail in ("-journal", "-wal", "-shm", ""):
+        one = place.with_name(place.name + tail)
+        if one.exists():
+            one.rename(aside.with_name(aside.name + tail))
+    return str(aside)
+
+
+# --- PostgreSQL: the old schema gets another name, and has it back if anything fails --------------
+
+
+def _into_server(packed: Path, manifest: Manifest) -> Restored:
+    aside = postgres.put_aside()
+    try:
+        _fill_server(packed, manifest)
+        tables = _brought_forward(manifest)
+    except BaseException:
+        postgres.bring_back(aside)
+        raise
+    return Restored(manifest.made_at, tables, f"schema {aside}")
+
+
+def _fill_server(packed: Path, manifest: Manifest) -> None:
+    if manifest.kind == "pg_dump":
+        postgres.restore(packed)
+        return
+    lines = packed
+    if manifest.kind == "sqlite":
+        sqlite.check(packed)
+        lines = packed.with_name("rows")
+        with file_standing_in(packed), lines.open("xb") as out:
+            rows.write(manifest.migrations, out)
+    with lines.open("rb") as written:
+        rows.read(manifest.migrations, written)
+
+
+# --- what both do ---------------------------------------------------------------------------------
+
+
+def _brought_forward(manifest: Manifest) -> list[Returned]:
+    """Prove that all rows came, migrate, and make the house a new one for every phone."""
+    _compare(manifest)
+    if release.pending():
+        call_command("migrate", verbosity=0, interactive=False)
+    # Phones that know later numbers than these redraw everything.
+    House.objects.update_or_create(pk=1, defaults={"epoch": new_epoch()})
+    # Whether a pass was used after the backup nobody knows any more.
+    SeatPass.objects.filter(used_at=None).update(used_at=timezone.now())
+    return [
+        Returned(
+            table.code,
+            table.name,
+            table.seats.count(),
+            table.seq,
+            Event.objects.filter(table=table).order_by("-seq").values_list("at", flat=True).first(),
+        )
+        for table in Table.objects.filter(is_trial=False).order_by("-pk")
+    ]
+
+
+def _compare(manifest: Manifest) -> None:
+    """Raise KeepingError unless every table has as many rows, and every log ends, as written."""
+    # A release's own migrations may have come after the rows that it was written with.
+    counted = facts.rows()
+    short = [
+        f"{table} has {counted.get(table, 0)} rows instead of {count}"
+        for table, count in manifest.rows.items()
+        if counted.get(table, 0) != count and table != "django_migrations"
+    ]
+    if short or facts.heads() != manifest.heads:
+        raise KeepingError(f"Not all came back: {'; '.join(short) or 'a log ends elsewhere'}.")
+
+
+def _put_key_back(whole: ZipFile) -> None:
+    """Put the kept secret back, so that phones find their seats; a key that is set stays."""
+    if archive.KEY not in whole.namelist() or os.environ.get("TAPROOM_SECRET_KEY"):
+        return
+    beside = settings.DATA_DIR / f".{archive.KEY}"
+    beside.unlink(missing_ok=True)
+    with open(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+        file.write(whole.read(archive.KEY))
+        file.flush()
+        os.fsync(file.fileno())
+    beside.rename(settings.DATA_DIR / archive.KEY)
+
+
+# --- the drill ------------------------------------------------------------------------------------
+
+
+class Drilled(NamedTuple):
+    """What a drill has shown: of which backup, how old, in how many seconds, and the proof."""
+
+    made_at: datetime
+    seconds: float
+    rows: int
+    exports: int
+    proof: Proof
+
+
+def drill(path: Path) -> Drilled:
+    """Restore a backup where it touches nothing, and prove it; raises KeepingError if it is bad."""
+    begun = time.monotonic()
+    with archive.opened(path) as (whole, manifest):
+        release.refuse_newer(manifest.migrations)
+        with tempfile.TemporaryDirectory(prefix="taproom-drill-") as scratch:
+            packed = Path(scratch) / "database"
+            archive.unpack(whole, manifest, packed)
+            with _standing(packed, manifest):
+                _brought_forward(manifest)
+                proof = prove()
+        _read_exports(whole, manifest)
+    took = time.monotonic() - begun
+    counted = sum(manifest.rows.values())
+    return Drilled(manifest.made_at, took, counted, len(manifest.exports), proof)
+
+
+@contextmanager
+def _standing(packed: Path, manifest: Manifest) -> Iterator[None]:
+    """Let the backup's database stand in: a file, or a scratch database of the server."""
+    if manifest.kind == "pg_dump":
+        with postgres.scratch():
+            postgres.restore(packed)
+            yield
+        return
+    with file_standing_in(_as_file(packed, manifest), writes=True):
+        yield
+
+
+def _read_exports(whole: ZipFile, manifest: Manifest) -> None:
+    for name in manifest.exports:
+        content = whole.read(name)
+        if not any(_can_read(export.read, content) for export in EXPORTS):
+            raise KeepingError(f"{name} in this backup cannot be taken back.")
+
+
+def _can_read(read: object, content: bytes) -> bool:
+    try:
+        read(content)  # type: ignore[operator]
+    except Exception:
+        return False
+    return True

@@ -1,0 +1,98 @@
+"""Every row as a line of JSON: the form that any database of any kind can be made from.
+
+The models are those of the database's own release, so that an older one is
+written and read as it was, and brought forward by its migrations afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, BinaryIO
+
+import msgspec
+from django.apps.registry import Apps
+from django.core.management.color import no_style
+from django.db import connection, models, transaction
+from django.db.migrations.executor import MigrationExecutor
+
+from games.keeping import KeepingError
+from games.keeping.release import Migration, heads
+
+BATCH = 500
+Row = list[Any]
+
+
+class Header(msgspec.Struct):
+    """Begins a model: its label, and the fields that its rows list."""
+
+    model: str
+    fields: list[str]
+
+
+def _apps(migrations: list[Migration]) -> Apps:
+    loader = MigrationExecutor(connection).loader
+    return loader.project_state(heads(migrations)).apps
+
+
+def _models(apps: Apps) -> list[type[models.Model]]:
+    found = apps.get_models(include_auto_created=True)
+    return sorted((m for m in found if m._meta.managed), key=lambda m: m._meta.label_lower)
+
+
+def write(migrations: list[Migration], out: BinaryIO) -> None:
+    """Write every row of the database, model by model, without holding more than a few."""
+    encode = msgspec.json.Encoder().encode
+    for model in _models(_apps(migrations)):
+        fields = [f.attname for f in model._meta.concrete_fields]
+        header = Header(model._meta.label, fields)
+        out.write(encode(header) + b"\n")
+        for row in model._base_manager.order_by("pk").values_list(*fields).iterator(BATCH):
+            out.write(encode([bytes(v) if isinstance(v, memoryview) else v for v in row]) + b"\n")
+
+
+def read(migrations: list[Migration], lines: Iterable[bytes]) -> None:
+    """Fill an empty database with what `write` wrote; all of it, or nothing.
+
+    Raises KeepingError where lines are missing or are of another release.
+    """
+    # Without the signals: what they would put in is among the lines, with its own numbers.
+    MigrationExecutor(connection).migrate(heads(migrations))
+    apps = _apps(migrations)
+    with transaction.atomic():
+        for header, rows in _by_model(lines):
+            model = apps.get_model(header.model)
+            fields = [_field(model, name) for name in header.fields]
+            while batch := list(islice(rows, BATCH)):
+                model._base_manager.bulk_create(
+                    model(**{f.attname: f.to_python(v) for f, v in zip(fields, row, strict=True)})
+                    for row in batch
+                )
+        with connection.cursor() as cursor:
+            for sql in connection.ops.sequence_reset_sql(no_style(), _models(apps)):
+                cursor.execute(sql)
+
+
+def _field(model: type[models.Model], name: str) -> models.Field[Any, Any]:
+    for field in model._meta.concrete_fields:
+        if field.attname == name:
+            return field
+    raise KeepingError(f"{model._meta.label} has no {name}: this backup is of another release.")
+
+
+def _by_model(lines: Iterable[bytes]) -> Iterator[tuple[Header, Iterator[Row]]]:
+    """Yield each model with its rows, one after the other; all rows are read before the next."""
+    rest = iter(lines)
+    following: list[Header] = []
+
+    def rows() -> Iterator[Row]:
+        for line in rest:
+            if line.startswith(b"{"):
+                following.append(msgspec.json.decode(line, type=Header))
+                return
+            yield msgspec.json.decode(line)
+
+    for _before_the_first in rows():
+        raise KeepingError("This backup does not begin with a model.")
+    while following:
+        yield following.pop(), rows()

@@ -1,0 +1,90 @@
+"""SQLite: a copy of the file while people play, and whether a file is sound."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from django.db import connection
+
+from games.keeping import KeepingError
+
+HEADER = 100
+STEP, TRIES = 500, 4  # pages, of 4 KB: a step is a few milliseconds
+CHANGES = slice(24, 28)  # of the header: a number that every commit raises (not with a WAL)
+
+
+def path_of_house() -> Path:
+    """Return the file of this installation's database, whether it is there or not."""
+    name = str(connection.settings_dict["NAME"])
+    return Path(unquote(urlsplit(name).path) if is_address() else name)
+
+
+def is_address() -> bool:
+    """Tell whether the database is named by an address (`file:`) and not by a path."""
+    return str(connection.settings_dict["NAME"]).startswith("file:")
+
+
+def mark_of(path: Path) -> str:
+    """Return what a commit changes in the files; read without a lock, and without the database."""
+    wal = path.with_name(path.name + "-wal")
+    with path.open("rb") as file:
+        counted = file.read(HEADER)[CHANGES].hex()
+    grown = f"{wal.stat().st_mtime_ns}-{wal.stat().st_size}" if wal.exists() else ""
+    return f"{counted}-{path.stat().st_size}-{grown}"
+
+
+class _BeganAnew(Exception):
+    """Somebody wrote between two steps of a copy."""
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy a database as one commit left it, while others write it.
+
+    Commits wait while it is read. So it is read in short steps, with room for
+    a commit in between; but each commit makes the copy begin anew, and where
+    there is one after the other it is read in one go.
+    """
+    with (
+        closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=rw", uri=True, timeout=20)) as a,
+        closing(sqlite3.connect(target)) as b,
+    ):
+        # The lock is not held for the disk: what is copied is brought there afterwards.
+        b.execute("PRAGMA synchronous=OFF")
+        for _try in range(TRIES):
+            try:
+                a.backup(b, pages=STEP, sleep=0.01, progress=_Steps())
+            except _BeganAnew:
+                continue
+            break
+        else:
+            a.backup(b, pages=-1, sleep=0.01)
+        b.execute("PRAGMA journal_mode=DELETE")
+
+
+class _Steps:
+    """Told of each step of a copy; notices when fewer pages are done than before."""
+
+    def __init__(self) -> None:
+        self._left = 1 << 62
+
+    def __call__(self, status: int, left: int, total: int) -> None:
+        if left >= self._left:
+            raise _BeganAnew
+        self._left = left
+
+
+def check(path: Path) -> None:
+    """Raise KeepingError unless every page, index and reference of a database is sound."""
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as db:
+            found = [row[0] for row in db.execute("PRAGMA integrity_check(5)")]
+            astray = db.execute("PRAGMA foreign_key_check").fetchmany(5)
+    except sqlite3.DatabaseError as error:
+        raise KeepingError(f"The database in {path.name} cannot be read: {error}") from error
+    if found != ["ok"]:
+        raise KeepingError(f"The database in {path.name} is damaged: {'; '.join(found)}")
+    if astray:
+        raise KeepingError(f"The database in {path.name} has rows that lead nowhere: {astray}")

@@ -1,0 +1,74 @@
+"""What every page of every game shows alike: the pause, and the table's content lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.template import engines
+
+from games.models import ContentLine, Seat
+from games.said import language
+from games.screens.cards import LineCard, Sender
+from games.screens.kept import Drawn, Memory, fill_of, recall
+from games.screens.mine import act_address
+from games.snapshot import Snapshot
+
+PAUSE, LINES = "paused", "content-lines"
+TEMPLATES = {PAUSE: "parts/safety_pause.jinja", LINES: "parts/safety_lines.jinja"}
+
+
+class Common:
+    """Paints the regions that no game has of its own, once for all who are shown the same.
+
+    The host's have buttons more. The shared screen shows the lines only in a pause.
+    """
+
+    def __init__(
+        self, now: Snapshot, lines: Iterable[ContentLine], memory: Memory | None = None
+    ) -> None:
+        self.now = now
+        self.memory = memory
+        self._lines = tuple(LineCard(one.pk, one.kind, one.text) for one in lines)
+        self._drawings: dict[tuple[bool, int, str], tuple[dict[str, str], dict[str, int]]] = {}
+        self._env = engines["jinja2"].env
+
+    def regions(self, page: str, seat: Seat) -> dict[str, str]:
+        """Return the common regions of a page for a seat, in the active language."""
+        return self.draw(page, seat)[0]
+
+    def draw(self, page: str, seat: Seat) -> tuple[dict[str, str], dict[str, int]]:
+        """Return the common regions of a page for a seat, and of each its mark."""
+        if seat.standing == Seat.Standing.KNOCKING:
+            return {}, {}
+        is_host = seat.is_gm and page != "screen"
+        key = (page == "screen", seat.number if is_host else 0, language())
+        if key not in self._drawings:
+            self._drawings[key] = self._draw(page, seat, is_host=is_host)
+        return self._drawings[key]
+
+    def _draw(
+        self, page: str, seat: Seat, *, is_host: bool
+    ) -> tuple[dict[str, str], dict[str, int]]:
+        host = Sender(act_address(self.now.table.code), seat.number, self.now.saw)
+        given = {
+            "is_paused": self.now.table.paused_at is not None,
+            "content_lines": self._lines,
+            "is_host": is_host,
+            "host": host,
+            "language": language(),
+        }
+        fill = fill_of(host)
+        regions, marks = {}, {}
+        for name in (PAUSE,) if page == "screen" else (PAUSE, LINES):
+            drawn = self._drawn(TEMPLATES[name], given)
+            regions[name] = drawn if isinstance(drawn, str) else drawn.html(fill)
+            marks[name] = hash(drawn) if isinstance(drawn, str) else drawn.mark(fill)
+        return regions, marks
+
+    def _drawn(self, template: str, given: dict[str, Any]) -> Drawn | str:
+        if self.memory is not None:
+            drawn = recall(self.memory, self._env, template, given)
+            if drawn is not None:
+                return drawn
+        return self._env.get_template(template).render(given).strip()

@@ -1,0 +1,98 @@
+"""One tap as a form's words: read, judged, done, and answered, whichever way it came in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import TooManyFieldsSent
+from django.db import DatabaseError
+from django.http import QueryDict
+from django.template import engines
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games import actions
+from games.errors import Malformed, Refused, in_trouble, trouble
+from games.forms import read_action, read_pressed, read_seat, read_tap
+from games.live import fair
+from games.rules import brave_or_knave as bk
+from games.rules.engine import Action
+from games.sentences import tell
+from games.services.act import Actor, Result, Tap, act
+from games.showing import refusal_context
+
+# What these answer changes a cookie, shows an address or empties a cache: only a request can.
+BY_REQUEST = {"speak", "offer_pass", "leave_table"}
+MISDIRECTED = 421
+
+
+def do(
+    table_id: int, device: UUID | None, seat: int, post: QueryDict, arrived_ms: int
+) -> tuple[Action, Result]:
+    """Do what a form says at a table. Raises Refused with a reason in the active language."""
+    action, tap = read_action(post), read_tap(post)
+    if isinstance(action, (bk.Shout, actions.FalseStart)):
+        note = post.get("note", "")
+        press = fair.judge(str(device) if device else "", arrived_ms, read_pressed(post), note)
+        tap = Tap(tap.id, tap.saw, press.at_ms, press.timing(), tap.faces)
+    return action, act(table_id, Actor(seat, device), action, tap)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a phone is told of its tap: a status as HTTP's, and a notice to show."""
+
+    status: int
+    html: str = ""
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def take(table_id: int, device: UUID, language: str, text: str, arrived_ms: int) -> Answer:
+    """Do what came over a socket as an encoded form, and return the answer to it."""
+    with translation.override(language):
+        try:
+            post = _fields(text)
+            if post.get("action") in BY_REQUEST:
+                return Answer(MISDIRECTED)
+            action, result = do(table_id, device, read_seat(post), post, arrived_ms)
+        except DatabaseError as error:
+            if not in_trouble(error):
+                raise
+            told = refusal_context(trouble(writes=True, is_kept=True))
+            return Answer(503, _rendered("parts/notice.jinja", told))
+        except Refused as refusal:
+            return Answer(refusal.status, _rendered("parts/notice.jinja", refusal_context(refusal)))
+        if post.get("receipt") and result.told:
+            return Answer(200, _rendered("parts/receipt.jinja", receipt_context(result)))
+        return Answer(204, headers=headers_after(action))
+
+
+def _fields(text: str) -> QueryDict:
+    """Read an encoded form. Raises Malformed for one of more fields than any of ours has."""
+    try:
+        return QueryDict(text)
+    except TooManyFieldsSent as error:
+        raise Malformed(_("That is nothing one can do here.")) from error
+
+
+def receipt_context(result: Result) -> dict[str, Any]:
+    """Return what is said beside the button, for a page that is longer than its screen."""
+    lines = [text for e in result.told if (text := tell(e.kind, e.data, []))]
+    first = result.told[0]
+    return {"lines": lines, "undo": first.seq if first.play.can_undo else None}
+
+
+def headers_after(action: Action) -> dict[str, str]:
+    """Return what makes htmx change the whole page, not a region of it."""
+    if isinstance(action, actions.Leave):
+        # Whoever has the phone next finds no page of this seat. Not "storage": another seat's taps
+        # may wait there, and not "cookies": they hold that seat.
+        return {"HX-Redirect": "/", "Clear-Site-Data": '"cache"'}
+    return {"HX-Refresh": "true"} if isinstance(action, actions.Speak) else {}
+
+
+def _rendered(template: str, context: dict[str, Any]) -> str:
+    html: str = engines["jinja2"].env.get_template(template).render(context)
+    return html.strip()

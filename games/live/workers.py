@@ -1,0 +1,210 @@
+"""The threads that do a live table's work on the database, each with a connection it keeps.
+
+On SQLite there is one: it alone plays tables' actions, so it commits those of
+many tables together, with one wait for the disk, and answers each after that.
+With PostgreSQL, which commits several connections' work together by itself,
+there are a few, and each table has its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Any, Protocol, TypeVar
+
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+# So many actions wait for the disk together at most: more would only make the first wait longer.
+MOST_TOGETHER = 64
+
+
+class Draws(Protocol):
+    """Somebody who draws a table when the actions that wait have been committed."""
+
+    def draw(self) -> None: ...
+
+
+class Job:
+    """One piece of work, and the loop's promise of what comes of it."""
+
+    __slots__ = ("answer", "error", "loop", "result", "work")
+
+    def __init__(self, work: Callable[[], Any], loop: asyncio.AbstractEventLoop) -> None:
+        self.work = work
+        self.loop = loop
+        self.answer: asyncio.Future[Any] = loop.create_future()
+        self.result: Any = None
+        self.error: BaseException | None = None
+
+    def do(self) -> None:
+        self.result, self.error = None, None
+        try:
+            self.result = self.work()
+        except BaseException as error:
+            self.error = error
+
+    def tell(self) -> None:
+        """Keep the promise. Runs in the loop; whoever asked may have gone meanwhile."""
+        if self.answer.done():
+            return
+        if self.error is None:
+            self.answer.set_result(self.result)
+        else:
+            self.answer.set_exception(self.error)
+
+
+class Worker:
+    """One thread with one connection. Actions first, together; then reading and drawing."""
+
+    def __init__(self, name: str, *, commits_together: bool) -> None:
+        self.commits_together = commits_together
+        self._writes: deque[Job] = deque()
+        self._reads: deque[Job] = deque()
+        self._drawings: deque[Draws] = deque()
+        # One for each thing that was put into a queue; the thread sleeps while there is none.
+        self._calls: SimpleQueue[None] = SimpleQueue()
+        self._closes = False
+        self.thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self.thread.start()
+
+    async def write(self, work: Callable[[], T]) -> T:
+        """Do one action's work, and return what it returned once that is on disk.
+
+        Raises what the work raised. What it writes must be atomic in itself:
+        others' work may stand in the same commit.
+        """
+        return await self._ask(self._writes, work)
+
+    async def read(self, work: Callable[[], T]) -> T:
+        """Do work that reads, or that looks after its own transactions."""
+        return await self._ask(self._reads, work)
+
+    def draw(self, whose: Draws) -> None:
+        """Let somebody draw soon, after the actions that wait. Safe from any thread."""
+        self._drawings.append(whose)
+        self._calls.put(None)
+
+    async def _ask(self, queue: deque[Job], work: Callable[[], T]) -> T:
+        job = Job(work, asyncio.get_running_loop())
+        queue.append(job)
+        self._calls.put(None)
+        result: T = await job.answer
+        return result
+
+    def close(self) -> None:
+        """End the thread, and its connection with it."""
+        self._closes = True
+        self._calls.put(None)
+        self.thread.join()
+
+    def _run(self) -> None:
+        try:
+            while not self._closes:
+                self._calls.get()
+                for queue in (self._reads, self._drawings):
+                    self._write_together()
+                    self._next(queue)
+                try:
+                    _keep_connection()
+                except Exception:
+                    # This thread must not end: nobody else does its tables' work.
+                    log.exception("A worker's broken connection could not be closed")
+        finally:
+            connection.close()
+
+    def _next(self, queue: deque[Any]) -> None:
+        """Do one thing of a queue, if there is any."""
+        if not queue:
+            return
+        one = queue.popleft()
+        if isinstance(one, Job):
+            one.do()
+            _tell([one])
+            return
+        try:
+            one.draw()
+        except Exception:
+            log.exception("A table could not be drawn")
+
+    def _write_together(self) -> None:
+        jobs: list[Job] = []
+        while self._writes and len(jobs) < (MOST_TOGETHER if self.commits_together else 1):
+            jobs.append(self._writes.popleft())
+        if not jobs:
+            return
+        if len(jobs) == 1:
+            jobs[0].do()
+        else:
+            try:
+                with transaction.atomic():
+                    for job in jobs:
+                        job.do()
+                        if isinstance(job.error, DatabaseError):
+                            raise job.error
+                        if connection.needs_rollback:
+                            # Its failure was answered in words, but a full disk has taken the
+                            # others' work along with its own.
+                            raise DatabaseError("the transaction is gone")
+            except Exception:
+                # Nothing of it was answered, and most likely nothing committed. Whose fault it was
+                # shows when each is done alone; what was committed is found under its tap.
+                log.debug("Actions are done one by one", exc_info=True)
+                for job in jobs:
+                    job.do()
+        _tell(jobs)
+
+
+def _tell(jobs: list[Job]) -> None:
+    """Answer in the loop, which is woken once for all of them."""
+    loops = {job.loop for job in jobs}
+    for loop in loops:
+        told = [job for job in jobs if job.loop is loop]
+        try:
+            loop.call_soon_threadsafe(_tell_here, told)
+        except RuntimeError:  # its loop has closed: nobody waits any more
+            continue
+
+
+def _tell_here(jobs: list[Job]) -> None:
+    for job in jobs:
+        job.tell()
+
+
+def _keep_connection() -> None:
+    """Keep the thread's connection, unless it broke: then the next work opens another."""
+    if connection.errors_occurred:
+        connection.close_at = None
+        connection.close_if_unusable_or_obsolete()
+
+
+_workers: list[Worker] = []
+_making = threading.Lock()
+
+
+def worker_of(table_id: int) -> Worker:
+    """Return the thread that works for a table; all of them are started with the first."""
+    if not _workers:
+        with _making:
+            if not _workers:
+                count = 1 if settings.IS_SQLITE else settings.WORKERS
+                _workers.extend(
+                    Worker(f"table worker {n}", commits_together=settings.IS_SQLITE)
+                    for n in range(count)
+                )
+    return _workers[table_id % len(_workers)]
+
+
+def close_all() -> None:
+    """End every worker; the next work starts new ones."""
+    with _making:
+        for worker in _workers:
+            worker.close()
+        _workers.clear()

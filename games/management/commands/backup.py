@@ -1,0 +1,62 @@
+"""`manage.py backup`: keep the house as it is now, while people play."""
+
+from __future__ import annotations
+
+import os
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from games.keeping import KeepingError
+from games.keeping.making import has_changed, make
+from games.keeping.opening import make_ready
+
+
+class Command(BaseCommand):
+    help = "Make a backup: one file with the database, a manifest, and campaigns to read."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--to", type=Path, metavar="DIR", help="another folder than usual")
+        parser.add_argument("--keep", action="store_true", help="this one is never tidied away")
+        parser.add_argument(
+            "--if-changed", action="store_true", help="only if the database was written to since"
+        )
+        parser.add_argument(
+            "--portable", action="store_true", help="rows of any database, to move to another kind"
+        )
+        parser.add_argument(
+            "--without-key", action="store_true", help="leave out the secret: phones lose seats"
+        )
+
+        parser.add_argument(
+            "--before-update", action="store_true", help="only if there is something to migrate"
+        )
+        parser.add_argument("--gently", action="store_true", help="let everything else go first")
+
+    def handle(self, *args: Any, to: Path | None, **options: Any) -> None:
+        begun = time.monotonic()
+        try:
+            if options["if_changed"] and not has_changed(to):
+                self.stdout.write("Nothing has changed since the newest backup.")
+                return
+            if options["before_update"]:
+                kept = make_ready(to)
+                self.stdout.write(f"Kept: {kept}" if kept else "There is nothing to migrate.")
+                return
+            path = make(
+                to or settings.BACKUP_DIR,
+                why="kept" if options["keep"] else "",
+                portable=options["portable"],
+                with_key=not options["without_key"],
+                # Only then: while it is copied commits wait for this process.
+                after_copy=(lambda: os.nice(15)) if options["gently"] else lambda: 0,
+            )
+        except KeepingError as error:
+            raise CommandError(str(error)) from error
+        took, size = time.monotonic() - begun, path.stat().st_size
+        self.stdout.write(f"{path} ({size / 1e6:.1f} MB) in {took:.1f} s")

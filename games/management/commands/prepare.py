@@ -1,0 +1,30 @@
+"""Make the database and the static files ready for this release, once for all processes.
+
+What `play` does before it serves; `serve` needs it done. A database that people have played in is
+backed up before it is changed, and one that cannot be is not changed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from games.keeping import KeepingError, opening
+
+
+class Command(BaseCommand):
+    help = "Back up if needed, migrate, and collect static files; then end."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            kept = opening.make_ready()
+        except KeepingError as error:
+            raise CommandError(str(error)) from error
+        if kept:
+            self.stdout.write(f"Before bringing the database up to date it was kept: {kept}")
+        call_command("migrate", verbosity=0, interactive=False)
+        if not settings.DEBUG:
+            call_command("collectstatic", verbosity=0, interactive=False)

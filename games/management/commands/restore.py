@@ -1,0 +1,62 @@
+"""`manage.py restore FILE`: put a backup back in the house's place."""
+
+from __future__ import annotations
+
+import time
+from argparse import ArgumentParser
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from games.keeping import KeepingError
+from games.keeping.making import newest
+from games.keeping.restoring import Restored, restore
+
+MOST_LISTED = 20
+
+
+class Command(BaseCommand):
+    help = "Restore a backup into an empty house; say in words what came back."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE", help="a backup, or a folder of them")
+        parser.add_argument(
+            "--replace", action="store_true", help="put the house that is there aside"
+        )
+
+    def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
+        begun = time.monotonic()
+        try:
+            found = newest(file) if file.is_dir() else file
+            if found is None:
+                raise KeepingError(f"There is no backup in {file}.")
+            restored = restore(found, replace=replace)
+        except KeepingError as error:
+            raise CommandError(str(error)) from error
+        self._tell(found, restored, time.monotonic() - begun)
+
+    def _tell(self, file: Path, restored: Restored, took: float) -> None:
+        say = self.stdout.write
+        say(f"{file.name} is back, as the house was {ago(restored.made_at)}, in {took:.1f} s.")
+        if restored.aside:
+            say(f"What was here before is kept: {restored.aside}")
+        for table in restored.tables[:MOST_LISTED]:
+            at = f"last played {ago(table.newest)}" if table.newest else "nothing played yet"
+            say(f"  {table.name} ({table.code}): {table.seats} seats, {table.seq} lines, {at}")
+        if len(restored.tables) > MOST_LISTED:
+            say(f"  and {len(restored.tables) - MOST_LISTED} more tables")
+        say("Phones find their seats again; who sat down since then sits down once more.")
+        say("Passes for seats that were on their way are void: show a new QR code.")
+
+
+def ago(moment: Any) -> str:
+    """Say how long ago something was, in the unit that a person would use."""
+    past = max(timezone.now() - moment, timedelta())
+    for unit, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if past.total_seconds() >= 2 * length:
+            return f"{past.total_seconds() // length:.0f} {unit} ago"
+    return f"{past.total_seconds():.0f} seconds ago"

@@ -1,0 +1,44 @@
+"""Serve, and nothing else: one of several processes behind a proxy.
+
+What is done once for all of them (`manage.py prepare`) was done before; `play` does it by itself,
+which two processes starting at one instant must not.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from games.keeping import KeepingError, lock
+from games.management.commands.play import serve
+
+
+class Command(BaseCommand):
+    help = "Serve on one address, with the database and the static files as they are."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+
+    def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+        refuse_old_database()
+        try:
+            lock.open_the_house()
+        except KeepingError as error:
+            raise CommandError(str(error)) from error
+        serve(host, port)
+
+
+def refuse_old_database() -> None:
+    """Raise CommandError when this code has migrations that the database has not seen."""
+    executor = MigrationExecutor(connection)
+    behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    connection.close()
+    if behind:
+        raise CommandError(
+            f"The database is {len(behind)} migrations behind: run manage.py prepare first."
+        )

@@ -1,0 +1,146 @@
+"""What was worked out before and holds as long as it is asked of the very same things.
+
+A snapshot that follows on another one keeps the rows that are as they were
+(`same`), and what screens make of them is made once (`Memory`). All of it may
+be lost at any moment: it is then made again, and comes out alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from django.db.models import Model
+
+from games.said import language
+
+T = TypeVar("T")
+Made = dict[tuple[Any, ...], tuple[tuple[Any, ...], Any]]
+
+# These are told apart by what they are; everything else by being the very same object.
+_PLAIN = (str, int, float, bool, type(None), frozenset)
+_APART = {"_state", "_was"}
+
+
+class Memory:
+    """Keeps what functions made of things, for two readings of a table.
+
+    What the next reading does not ask for is forgotten by the one after it.
+    Whoever is given a thing must not change it.
+    """
+
+    def __init__(self, before: Memory | None = None) -> None:
+        self._before: Made = before._now if before else {}
+        self._now: Made = {}
+
+    def once(self, make: Callable[..., T], *of: Any) -> T:
+        """Return `make(*of)`, made once for the very same things in the active language."""
+        key = (
+            make.name if isinstance(make, _Named) else make,
+            language(),
+            *((type(o), o) if isinstance(o, _PLAIN) else id(o) for o in of),
+        )
+        found = self._now.get(key)
+        if found is None:
+            found = self._before.get(key)
+            # The things are kept beside what was made: an id is theirs as long as they are there.
+            self._now[key] = found = (of, make(*of)) if found is None else found
+        made: T = found[1]
+        return made
+
+    def known(self, name: Hashable, make: Callable[[], T], *of: Any) -> T:
+        """Return `make()`, made once under this name for the very same things in the language."""
+        return self.once(_Named(name, make), *of)
+
+    def row(self, things: Iterable[T]) -> tuple[T, ...]:
+        """Return things as a tuple: the very same one for the very same things."""
+        return self.once(_tuple, *things)
+
+
+class _Named:
+    """Something to make that is known by a name: `of` only says what it depends on."""
+
+    def __init__(self, name: Hashable, make: Callable[[], Any]) -> None:
+        self.name, self.make = name, make
+
+    def __call__(self, *of: Any) -> Any:
+        return self.make()
+
+
+def _tuple(*things: Any) -> tuple[Any, ...]:
+    return things
+
+
+def same(new: T, old: Any) -> T:
+    """Return the old thing where the new one is no different, in itself or in its parts.
+
+    Goes into rows (with the rows that were read along), lists, tuples and
+    mappings; other values are compared as wholes.
+    """
+    if new is old:
+        return new
+    if isinstance(new, Model):
+        return old if isinstance(old, Model) and is_same_row(new, old) else new
+    if isinstance(new, list | tuple):
+        return _same_list(new, old)
+    if isinstance(new, Mapping):
+        return _same_mapping(new, old)
+    return old if type(new) is type(old) and new == old else new
+
+
+def same_rows(new: Sequence[T], old: Sequence[T]) -> Sequence[T]:
+    """Return the rows in their new order, each as the old object where it is no different.
+
+    Without any difference it is the old sequence itself.
+    """
+    by_key = {row.pk: row for row in old}  # type: ignore[attr-defined]
+    kept = type(new)(same(row, by_key.get(row.pk)) for row in new)  # type: ignore
+    return _same_list(kept, old)
+
+
+def _same_list(new: Any, old: Any) -> Any:
+    if type(new) is not type(old):
+        return new
+    if isinstance(new, tuple) and hasattr(new, "_fields"):
+        return old if new == old else new
+    if len(new) == len(old):
+        kept = [same(n, o) for n, o in zip(new, old, strict=True)]
+        return old if all(k is o for k, o in zip(kept, old, strict=True)) else type(new)(kept)
+    return type(new)(same(n, o) for n, o in zip(new, old, strict=False)) + new[len(old) :]
+
+
+def _same_mapping(new: Any, old: Any) -> Any:
+    if not isinstance(old, Mapping):
+        return new
+    is_alike = new.keys() == old.keys()
+    for key, value in new.items():
+        kept = same(value, old.get(key))
+        new[key] = kept
+        is_alike = is_alike and kept is old[key]
+    return old if is_alike else new
+
+
+def is_same_row(new: Model, old: Model, above: Model | None = None) -> bool:
+    """Tell whether two rows have the same fields with the same values, read along alike.
+
+    A row that was read along may point back at the one `above` it.
+    """
+    if type(new) is not type(old):
+        return False
+    ours, theirs = new.__dict__, old.__dict__
+    if len(ours) != len(theirs):
+        return False
+    for name, value in ours.items():
+        if name not in _APART and (name not in theirs or theirs[name] != value):
+            return False
+    mine, its = new._state.fields_cache, old._state.fields_cache
+    return mine.keys() == its.keys() and all(
+        _is_same_related(mine[name], its[name], new, above) for name in mine
+    )
+
+
+def _is_same_related(mine: Any, its: Any, row: Model, above: Model | None) -> bool:
+    if mine is its or (above is not None and mine is above):
+        return True
+    is_row = isinstance(mine, Model) and isinstance(its, Model)
+    return is_row and is_same_row(mine, its, row)

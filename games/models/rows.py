@@ -1,0 +1,210 @@
+"""Rows by statements that are written once: what every tap reads and writes.
+
+Django puts a query together anew each time it is asked, and each row by a
+dozen calls, which takes many times as long as SQLite needs to answer. For the
+few rows on the way of a tap the statements are kept. Values are Django's own:
+fields convert them, and what comes back are ordinary model instances.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from functools import cache, partial
+from typing import Any, TypeVar
+
+import msgspec
+from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db.models.base import ModelState
+
+from games.models.kept import Kept
+
+M = TypeVar("M", bound=models.Model)
+Convert = Callable[[Any], Any]
+
+# Their values go into every database as they are.
+AS_THEY_ARE = (
+    models.CharField,
+    models.TextField,
+    models.IntegerField,
+    models.BooleanField,
+    models.AutoField,
+)
+
+
+def fetch(model: type[M], /, *, lock: bool = False, **where: Any) -> list[M]:
+    """Return the rows with these values, ordered as the model says.
+
+    `lock` keeps them for this transaction where the database locks rows.
+    Names are fields' own (`table_id`, not `table`); None finds nothing.
+    """
+    db = connections[DEFAULT_DB_ALIAS]
+    locks = lock and db.features.has_select_for_update
+    cursor = _cursor(db)
+    cursor.execute(_select(model, tuple(where), locks), list(where.values()))
+    names, converters = _reading(model, db.vendor)
+    rows = []
+    for one in cursor.fetchall():
+        fields = dict(zip(names, one, strict=True))
+        for name, convert in converters:
+            if fields[name] is not None:
+                fields[name] = convert(fields[name])
+        rows.append(_row(model, fields, db.alias))
+    return rows
+
+
+def first(model: type[M], /, *, lock: bool = False, **where: Any) -> M | None:
+    """Return the first row with these values, or None."""
+    return next(iter(fetch(model, lock=lock, **where)), None)
+
+
+def exists(model: type[models.Model], /, **where: Any) -> bool:
+    """Tell whether there is a row with these values."""
+    cursor = _cursor(connections[DEFAULT_DB_ALIAS])
+    cursor.execute(_test(model, tuple(where)), list(where.values()))
+    return cursor.fetchone() is not None
+
+
+def insert(*rows: models.Model) -> None:
+    """Write new rows of one model, and give them their keys."""
+    if not rows:
+        return
+    db = connections[DEFAULT_DB_ALIAS]
+    cursor, model = _cursor(db), type(rows[0])
+    writing, sql = _writing(model, db.vendor), _insert(model)
+    for row in rows:
+        cursor.execute(sql, _values(row, writing.items()))
+        row.pk = cursor.fetchone()[0]
+        row._state.adding, row._state.db = False, db.alias
+
+
+def update(row: models.Model, names: Iterable[str]) -> None:
+    """Write those of a row's fields that are named."""
+    db = connections[DEFAULT_DB_ALIAS]
+    writing, given = _writing(type(row), db.vendor), tuple(names)
+    if given:
+        values = _values(row, [(name, writing[name]) for name in given])
+        _cursor(db).execute(_update(type(row), given), [*values, row.pk])
+
+
+def changed(row: models.Model, was: dict[str, Any]) -> tuple[str, ...]:
+    """Return the names of the fields that are no more what they were."""
+    now = row.__dict__
+    return tuple(f.attname for f in _fields(type(row)) if now[f.attname] != was.get(f.attname))
+
+
+# --- how -----------------------------------------------------------------------------------------
+
+_here = threading.local()
+
+
+def _cursor(db: Any) -> Any:
+    """Return this thread's cursor; making one anew takes longer than what it is asked."""
+    if db.connection is None or getattr(_here, "connection", None) is not db.connection:
+        _here.cursor = db.cursor()
+        _here.connection = db.connection
+    return _here.cursor
+
+
+def _row(model: type[M], fields: dict[str, Any], alias: str) -> M:
+    row = model.__new__(model)
+    row.__dict__.update(fields)
+    row._state = ModelState()
+    row._state.db, row._state.adding = alias, False
+    if isinstance(row, Kept):
+        row.was = fields
+    return row
+
+
+def _values(row: models.Model, writing: Iterable[tuple[str, Convert | None]]) -> list[Any]:
+    given = row.__dict__
+    return [given[name] if prepare is None else prepare(given[name]) for name, prepare in writing]
+
+
+@cache
+def _fields(model: type[models.Model]) -> tuple[Any, ...]:
+    """Return the fields but the key, which the database gives."""
+    return tuple(f for f in model._meta.concrete_fields if not f.primary_key)
+
+
+@cache
+def _writing(model: type[models.Model], vendor: str) -> dict[str, Convert | None]:
+    """Return what each field's value has to go through on its way into this database."""
+    return {f.attname: _preparing(f, vendor) for f in _fields(model)}
+
+
+def _preparing(field: Any, vendor: str) -> Convert | None:
+    if isinstance(field, models.ForeignKey):
+        return _preparing(field.target_field, vendor)
+    if isinstance(field, AS_THEY_ARE):
+        return None
+    if isinstance(field, models.JSONField) and vendor == "sqlite":
+        return _as_json
+    return partial(_prepared, field)
+
+
+def _prepared(field: Any, value: Any) -> Any:
+    return field.get_db_prep_save(value, connections[DEFAULT_DB_ALIAS])
+
+
+def _as_json(value: Any) -> str | None:
+    return None if value is None else msgspec.json.encode(value).decode()
+
+
+@cache
+def _reading(model: type[models.Model], vendor: str) -> tuple[list[str], list[tuple[str, Convert]]]:
+    """Return the fields' names, and what turns this database's values into Python's."""
+    db = connections[DEFAULT_DB_ALIAS]
+    converters = []
+    for field in model._meta.concrete_fields:
+        column = field.get_col(model._meta.db_table)
+        for convert in db.ops.get_db_converters(column) + field.get_db_converters(db):
+            converters.append((field.attname, partial(_read, convert, column)))
+    return [f.attname for f in model._meta.concrete_fields], converters
+
+
+def _read(convert: Any, column: Any, value: Any) -> Any:
+    return convert(value, column, connections[DEFAULT_DB_ALIAS])
+
+
+@cache
+def _columns(model: type[models.Model]) -> dict[str, str]:
+    return {f.attname: f'"{f.column}"' for f in model._meta.concrete_fields}
+
+
+def _where(model: type[models.Model], given: tuple[str, ...]) -> str:
+    return " AND ".join(f"{_columns(model)[name]} = %s" for name in given)
+
+
+@cache
+def _select(model: type[models.Model], given: tuple[str, ...], locks: bool) -> str:
+    columns = _columns(model)
+    by = ", ".join(
+        f"{columns[name.lstrip('-')]} {'DESC' if name.startswith('-') else 'ASC'}"
+        for name in model._meta.ordering or ["id"]
+    )
+    return (
+        f'SELECT {", ".join(columns.values())} FROM "{model._meta.db_table}" '
+        f"WHERE {_where(model, given)} ORDER BY {by}{' FOR UPDATE' if locks else ''}"
+    )
+
+
+@cache
+def _test(model: type[models.Model], given: tuple[str, ...]) -> str:
+    return f'SELECT 1 FROM "{model._meta.db_table}" WHERE {_where(model, given)} LIMIT 1'
+
+
+@cache
+def _insert(model: type[models.Model]) -> str:
+    columns = [_columns(model)[f.attname] for f in _fields(model)]
+    marks, key = ", ".join("%s" for _column in columns), model._meta.pk.column
+    return (
+        f'INSERT INTO "{model._meta.db_table}" ({", ".join(columns)}) '
+        f'VALUES ({marks}) RETURNING "{key}"'
+    )
+
+
+@cache
+def _update(model: type[models.Model], names: tuple[str, ...]) -> str:
+    given = ", ".join(f"{_columns(model)[name]} = %s" for name in names)
+    return f'UPDATE "{model._meta.db_table}" SET {given} WHERE "{model._meta.pk.column}" = %s'

@@ -1,0 +1,170 @@
+"""Reading elements into characters: what in a text is worth a tap (WA-8, WA-9).
+
+A character may be named by any words of an element. `phrases` guesses the likely ones, in
+English and Spanish, without knowing any grammar; for what it misses, `words_between` takes
+the words from one tap to another.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_PUNCTUATION: Final = ',;:.!?¡¿()[]«»“”"—–…'
+_CLAUSE: Final = re.compile(rf"[{re.escape(_PUNCTUATION)}]+")
+_LONGEST_PHRASE: Final = 6
+_LONGEST_GROUP: Final = 10
+_TAILS: Final = ("ed", "ly", "mente")
+_NO_TAIL: Final = "family"
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+# What begins a group of words that may be somebody.
+_OPENERS: Final = {
+    "en": _set(
+        "a an the his her its their this these those each every another one two three four"
+        " five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred several"
+        " some many all both no"
+    ),
+    "es": _set(
+        "un una unos unas el la los las su sus este esta estos estas ese esa cada otro otra dos"
+        " tres cuatro cinco seis siete ocho nueve diez once doce veinte treinta cuarenta cincuenta"
+        " cien varios varias algunos algunas todos todas ambos ambas ningún ninguna"
+    ),
+}
+# What ends one: relatives, conjunctions, prepositions, the commonest verbs.
+_BREAKS: Final = {
+    "en": _set(
+        "he she it they them him who whom whose which that what and or but nor yet while when"
+        " where why how because if beneath behind though so than as in on at to from by with for"
+        " under over into after before against"
+        " between among upon without until since through about near across beside inside"
+        " toward towards along is are was were be been being has have had having will would can"
+        " could must may might shall should do does did not never still now already alone once"
+        " together only ever just again says said"
+    ),
+    "es": _set(
+        "él ella ellos ellas que quien quienes cuyo cuya cuyos cuyas cual cuales y e o u ni pero"
+        " mientras cuando donde porque si aunque como a en con por para sin sobre bajo entre"
+        " hasta desde contra tras"
+        " ante hacia según es era eran fue fueron sea está están estaba estaban ha han había"
+        " habían tiene tienen tenía será puede pueden podía debe deben no nunca aún todavía ya"
+        " sólo solo siempre jamás dice dicen se lo le les"
+    ),
+}
+_LINKS: Final = {"en": _set("of"), "es": _set("de del")}
+# Two words in one: what follows is somebody, as behind an article.
+_TO_THE: Final = "al"
+_OF_THE: Final = "del"
+
+
+def phrases(element: str) -> tuple[str, ...]:
+    """Return the groups of words in an element that may be characters, in reading order.
+
+    A group with "of" stands whole and then in its parts: both may be somebody.
+
+    >>> phrases("The eldest daughter of a weaver, and nine soldiers who sing.")
+    ('The eldest daughter of a weaver', 'The eldest daughter', 'a weaver', 'nine soldiers')
+    """
+    language = _language_of(element)
+    found: dict[str, None] = {}
+    for number, clause in enumerate(_CLAUSE.split(element)):
+        for group in _groups(clause.split(), language, takes_bare=number == 0):
+            parts = _parts(group, language)
+            found.update(dict.fromkeys(" ".join(words) for words in (group, *parts)))
+    return tuple(phrase for phrase in found if not _is_bare(phrase.split(), language))
+
+
+def split_words(text: str) -> tuple[str, ...]:
+    """Return a text's words as they stand, each with its punctuation, for tapping."""
+    return tuple(text.split())
+
+
+def words_between(text: str, first: int, last: int) -> str:
+    """Return the words from one to another, counted from 0, in either order.
+
+    Punctuation at the ends is left off. Words that are not there are passed over.
+
+    >>> words_between("A ford, and the drowned ferrymen.", 5, 3)
+    'the drowned ferrymen'
+    """
+    start, end = sorted((max(0, first), max(0, last)))
+    return " ".join(split_words(text)[start : end + 1]).strip(_PUNCTUATION + " ")
+
+
+def _language_of(text: str) -> str:
+    """Guess the language by the small words that only one of the two has."""
+    words = [word.strip(_PUNCTUATION) for word in text.casefold().split()]
+    counts = {
+        language: sum(
+            word in _OPENERS[language] | _BREAKS[language] | _LINKS[language] for word in words
+        )
+        for language in _OPENERS
+    }
+    return max(counts, key=lambda language: counts[language])
+
+
+def _groups(words: list[str], language: str, takes_bare: bool) -> list[list[str]]:
+    """Cut a clause into groups, each from an opener to the next break.
+
+    An element may begin with a bare one ("Twin sisters …"), if `takes_bare`.
+    """
+    openers, links = _OPENERS[language], _LINKS[language]
+    groups: list[list[str]] = [[]] if takes_bare else []
+    goes_on = openers | links
+    is_open = takes_bare
+    for word in words:
+        bare = word.casefold()
+        if bare in openers and not (is_open and groups[-1] and _ends_in(groups[-1], goes_on)):
+            groups.append([word])
+            is_open = True
+        elif bare == _TO_THE:
+            groups.append([])
+            is_open = True
+        elif bare in _BREAKS[language] or (is_open and _is_tail(bare, groups[-1], openers)):
+            is_open = False
+        elif is_open:
+            groups[-1].append(word)
+    return [kept for group in groups if (kept := _trimmed(group, links))]
+
+
+def _is_tail(word: str, group: list[str], openers: frozenset[str]) -> bool:
+    """Tell whether a word after a noun says what was done to it, not what it is."""
+    follows_a_noun = bool(group) and group[-1].casefold() not in openers
+    return follows_a_noun and word.endswith(_TAILS) and word != _NO_TAIL
+
+
+def _ends_in(group: list[str], words: frozenset[str]) -> bool:
+    return group[-1].casefold() in words
+
+
+def _trimmed(group: list[str], links: frozenset[str]) -> list[str]:
+    kept = group[:_LONGEST_GROUP]
+    while kept and _ends_in(kept, links):
+        kept.pop()
+    return kept
+
+
+def _parts(group: list[str], language: str) -> list[list[str]]:
+    """Cut a group at "of"; behind it a bare word is somebody only if it is several."""
+    parts: list[list[str]] = [[]]
+    is_likely = [True]
+    for word in group:
+        if word.casefold() in _LINKS[language]:
+            parts.append([])
+            is_likely.append(word.casefold() == _OF_THE)
+        else:
+            parts[-1].append(word)
+    return [
+        part[:_LONGEST_PHRASE]
+        for part, is_sure in zip(parts, is_likely, strict=True)
+        if part and (is_sure or part[0].casefold() in _OPENERS[language] or part[-1].endswith("s"))
+    ]
+
+
+def _is_bare(words: list[str], language: str) -> bool:
+    """Tell whether there is nobody behind the article."""
+    return all(word.casefold() in _OPENERS[language] for word in words)

@@ -1,0 +1,88 @@
+"""Coming back: worn dice, and the one choice of a returning PC (WA-97 to 101)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+import msgspec
+
+from games.rules.engine import IllegalAction
+from games.rules.wicked_age.forms import step_up
+
+
+def _(text: str) -> str:
+    """Mark a text for translation without translating it."""
+    return text
+
+
+LEAST_DIE: Final = 4
+LARGEST_DIE: Final = 12
+
+Choice = Literal["mend", "new_strength", "more_significance", "grow"]
+
+
+class FormDie(msgspec.Struct, frozen=True):
+    """A form's die: what the sheet was made with, and what losses have left of it (WA-17)."""
+
+    base: int
+    current: int
+
+
+Forms = Mapping[str, FormDie]
+
+
+def come_back(forms: Forms) -> dict[str, FormDie]:
+    """Give a d4 to every form at 0, before the choice and free (WA-99)."""
+    return {
+        form: FormDie(die.base, die.current or min(die.base, LEAST_DIE))
+        for form, die in forms.items()
+    }
+
+
+def mend(forms: Forms) -> dict[str, FormDie]:
+    """Bring every form back to what its sheet was made with (WA-98 a; NPCs: WA-90)."""
+    return {form: FormDie(die.base, die.base) for form, die in forms.items()}
+
+
+def start_of_chapter(forms: Forms, *, mending_is_free: bool = False) -> dict[str, FormDie]:
+    """Return a returning PC's dice before her choice (WA-99)."""
+    return mend(forms) if mending_is_free else come_back(forms)
+
+
+def choices(
+    forms: Forms, *, mending_is_free: bool = False, can_raise: bool = True
+) -> tuple[Choice, ...]:
+    """Return what a returning PC may choose, exactly one of them (WA-98, WA-99).
+
+    `forms` are as `start_of_chapter` left them. Mending stands here only when there is
+    something to mend and it is not free; growing, when a form is below d12; and
+    `can_raise` tells whether she has a strength with options left (WA-101, WA-102).
+    """
+    is_open: dict[Choice, bool] = {
+        "mend": not mending_is_free and any(die.current < die.base for die in forms.values()),
+        "new_strength": True,
+        "more_significance": can_raise,
+        "grow": any(die.base < LARGEST_DIE for die in forms.values()),
+    }
+    return tuple(choice for choice, is_there in is_open.items() if is_there)
+
+
+def fault_of_growing(forms: Forms, form: str) -> IllegalAction | None:
+    """Return why a form cannot grow, or None (WA-98 d)."""
+    if form not in forms:
+        return IllegalAction(_("there is no such form"), "WA-98")
+    if forms[form].base >= LARGEST_DIE:
+        return IllegalAction(_("no form grows above d12"), "WA-98")
+    return None
+
+
+def grow(forms: Forms, form: str) -> dict[str, FormDie]:
+    """Make one form a size bigger, its base and what is left of it (WA-98 d).
+
+    Raises IllegalAction for a form that cannot grow.
+    """
+    if fault := fault_of_growing(forms, form):
+        raise fault
+    die = forms[form]
+    return {**forms, form: FormDie(step_up(die.base), step_up(die.current))}

@@ -1,0 +1,256 @@
+"""Oracles of a table's own, as plain text and as YAML: read, with errors by line, and written.
+
+Plain text is a title, perhaps a line beginning with #, and an entry a line; a line may begin
+with its card ("AS: ", "10H ") or a number ("3. "). It holds no hints, tags and cautions;
+YAML holds everything.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any, Final
+
+import msgspec
+import yaml
+
+from games.rules.wicked_age.cards import CARDS, read_cards
+from games.rules.wicked_age.entries import Entry, Oracle
+from games.rules.wicked_age.yaml_lines import Unreadable, read_lines
+
+
+def _(text: str) -> str:
+    """Mark a text for translation without translating it."""
+    return text
+
+
+FEWEST_ENTRIES: Final = 4
+MOST_ENTRIES: Final = 400
+LONGEST_ENTRY: Final = 400
+LONGEST_TITLE: Final = 80
+LONGEST_BLURB: Final = 300
+LONGEST_HINT: Final = 120
+MOST_HINTS: Final = 12
+LONGEST_FILE: Final = 400_000
+MOST_ERRORS: Final = 1000
+"""Nobody reads more; the first ones are told."""
+
+NO_TITLE: Final = _("the oracle has no title")
+LONG_TITLE: Final = _("the title is too long")
+LONG_BLURB: Final = _("the line about the oracle is too long")
+LONG_ENTRY: Final = _("the entry is longer than %(what)s characters")
+EMPTY_ENTRY: Final = _("the entry has no text")
+UNPRINTABLE: Final = _("there is a character here that cannot be shown")
+TWIN_ENTRY: Final = _("this entry stands in line %(what)s already")
+TWIN_CARD: Final = _("the card %(what)s has an entry already")
+NO_CARD: Final = _("“%(what)s” is no card")
+CARDLESS: Final = _("other entries have a card, and this one has none")
+TOO_FEW: Final = _("an oracle has at least %(what)s entries")
+TOO_MANY: Final = _("an oracle has at most %(what)s entries")
+LATE_NOTE: Final = _("a line that begins with # stands above the entries")
+LONG_FILE: Final = _("this is longer than any oracle")
+LONG_HINTS: Final = _("these hints are too many or too long")
+
+_CARD_SIGN: Final = re.compile(r"((?:10|[2-9AKQJT])[HDCS♥♦♣♠])(?=[\s:.)]|$)[:.)]?\s*")
+_NUMBER: Final = re.compile(r"[0-9]{1,3}\s*[.:)](?=\s|$)\s*")
+_LONGEST_CARD_NAME: Final = 30
+_BOM: Final = "\ufeff"
+
+
+class LineError(msgspec.Struct, frozen=True):
+    """What is wrong in a line, counted from 1: a sentence with a place for `what`."""
+
+    line: int
+    why: str
+    what: str = ""
+
+
+Errors = tuple[LineError, ...]
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """An entry and the line it stands in."""
+
+    line: int
+    entry: Entry
+
+
+def parse_text(text: str) -> Oracle | Errors:
+    """Read an oracle written as plain text; return it, or all errors by line."""
+    if len(text) > LONGEST_FILE:
+        return (LineError(1, LONG_FILE),)
+    title, blurb = "", ""
+    lines: list[_Line] = []
+    errors: list[LineError] = []
+    for number, raw in enumerate(text.removeprefix(_BOM).split("\n"), 1):
+        line = _plain(raw)
+        if not line:
+            continue
+        if not title:
+            title = line
+            errors += _head_errors(number, line, "")
+        elif line.startswith("#") and not lines:
+            blurb = _plain(f"{blurb} {line.removeprefix('#')}")
+            errors += _head_errors(number, title, blurb)
+        elif line.startswith("#"):
+            errors.append(LineError(number, LATE_NOTE))
+        else:
+            lines.append(_Line(number, _entry_of(line)))
+    if not title:
+        errors.append(LineError(1, NO_TITLE))
+    errors += _entry_errors(lines)
+    return _result(Oracle("", title, blurb, tuple(line.entry for line in lines)), errors)
+
+
+def to_text(oracle: Oracle) -> str:
+    """Write an oracle as plain text, every entry led by its card or its number."""
+    head = [oracle.title, *([f"# {oracle.blurb}"] if oracle.blurb else []), ""]
+    rows = [
+        f"{entry.card or number}{':' if entry.card else '.'} {entry.text}"
+        for number, entry in enumerate(oracle.entries, 1)
+    ]
+    return "\n".join([*head, *rows, ""])
+
+
+def parse_yaml(text: str) -> Oracle | Errors:
+    """Read an oracle written as YAML; return it, or all errors by line."""
+    if len(text) > LONGEST_FILE:
+        return (LineError(1, LONG_FILE),)
+    try:
+        file = read_lines(text)
+    except Unreadable as error:
+        return (LineError(error.line, error.why, error.what),)
+    errors = [LineError(fault.line, fault.why, fault.what) for fault in file.faults]
+    title, blurb = _plain(file.head.get("title", "")), _plain(file.head.get("blurb", ""))
+    errors += _head_errors(file.line_of("title"), title, blurb)
+    if not title:
+        errors.append(LineError(file.line_of("title"), NO_TITLE))
+    lines = [_Line(row.line, _entry_from(row.words, row.lists)) for row in file.rows]
+    errors += _entry_errors(lines)
+    name = _plain(file.head.get("id", ""))
+    return _result(Oracle(name, title, blurb, tuple(line.entry for line in lines)), errors)
+
+
+def to_yaml(oracle: Oracle) -> str:
+    """Write an oracle with all it holds as YAML."""
+    head = {"id": oracle.id, "title": oracle.title, "blurb": oracle.blurb}
+    content = {key: value for key, value in head.items() if value}
+    rows = [_row_of(entry) for entry in oracle.entries]
+    written = yaml.safe_dump(
+        {**content, "entries": rows}, allow_unicode=True, sort_keys=False, width=1000
+    )
+    return str(written)
+
+
+def _row_of(entry: Entry) -> dict[str, Any]:
+    row = {
+        "card": entry.card,
+        "text": entry.text,
+        "implied": list(entry.implied),
+        "tags": list(entry.tags),
+        "caution": list(entry.cautions),
+    }
+    return {key: value for key, value in row.items() if value}
+
+
+def _result(oracle: Oracle, errors: list[LineError]) -> Oracle | Errors:
+    by_line = sorted(errors, key=lambda error: error.line)
+    return tuple(by_line[:MOST_ERRORS]) if errors else oracle
+
+
+def _plain(text: str) -> str:
+    """Put one space wherever there is any white space, and none at the ends."""
+    return " ".join(text.split())
+
+
+def _entry_of(line: str) -> Entry:
+    """Take the card or the number off the beginning of a line.
+
+    A card of two letters without a colon counts only in capitals: "As the river falls"
+    is no ace of spades.
+    """
+    if sign := _CARD_SIGN.match(line):
+        return Entry(line[sign.end() :], _card_named(sign[1]))
+    if number := _NUMBER.match(line):
+        return Entry(line[number.end() :])
+    name, colon, rest = line.partition(":")
+    if colon and len(name) <= _LONGEST_CARD_NAME:
+        read = read_cards(name, 1)
+        if not read.errors:
+            return Entry(rest.strip(), read.cards[0])
+    return Entry(line)
+
+
+def _card_named(written: str) -> str:
+    read = read_cards(written, 1)
+    return written if read.errors else read.cards[0]
+
+
+def _entry_from(words: dict[str, str], lists: dict[str, tuple[str, ...]]) -> Entry:
+    return Entry(
+        text=_plain(words.get("text", "")),
+        card=_card_named(_plain(words.get("card", ""))),
+        implied=tuple(map(_plain, lists.get("implied", ()))),
+        tags=tuple(map(_plain, lists.get("tags", ()))),
+        cautions=tuple(map(_plain, lists.get("caution", ()))),
+    )
+
+
+def _head_errors(line: int, title: str, blurb: str) -> list[LineError]:
+    errors = []
+    if len(title) > LONGEST_TITLE:
+        errors.append(LineError(line, LONG_TITLE))
+    if len(blurb) > LONGEST_BLURB:
+        errors.append(LineError(line, LONG_BLURB))
+    if not _is_shown(title + blurb):
+        errors.append(LineError(line, UNPRINTABLE))
+    return errors
+
+
+def _entry_errors(lines: list[_Line]) -> list[LineError]:
+    errors: list[LineError] = []
+    texts: dict[str, int] = {}
+    cards: set[str] = set()
+    has_cards = any(line.entry.card for line in lines)
+    for line in lines[:MOST_ENTRIES]:
+        text, card = line.entry.text, line.entry.card
+        found = [*_faults_of(line.entry)]
+        if first := texts.get(text.casefold()):
+            found.append((TWIN_ENTRY, str(first)))
+        if card in cards:
+            found.append((TWIN_CARD, card))
+        if has_cards and not card:
+            found.append((CARDLESS, ""))
+        if text:
+            texts.setdefault(text.casefold(), line.line)
+        if card in CARDS:
+            cards.add(card)
+        errors += [LineError(line.line, why, what) for why, what in found]
+    if len(lines) > MOST_ENTRIES:
+        errors.append(LineError(lines[MOST_ENTRIES].line, TOO_MANY, str(MOST_ENTRIES)))
+    if len(lines) < FEWEST_ENTRIES:
+        last = lines[-1].line if lines else 1
+        errors.append(LineError(last, TOO_FEW, str(FEWEST_ENTRIES)))
+    return errors
+
+
+def _faults_of(entry: Entry) -> list[tuple[str, str]]:
+    found = []
+    if not entry.text:
+        found.append((EMPTY_ENTRY, ""))
+    if len(entry.text) > LONGEST_ENTRY:
+        found.append((LONG_ENTRY, str(LONGEST_ENTRY)))
+    if entry.card and entry.card not in CARDS:
+        found.append((NO_CARD, entry.card))
+    lists = (entry.implied, entry.tags, entry.cautions)
+    hints = [hint for each in lists for hint in each]
+    if max(map(len, lists)) > MOST_HINTS or any(len(hint) > LONGEST_HINT for hint in hints):
+        found.append((LONG_HINTS, ""))
+    if not _is_shown(entry.text + "".join(hints)):
+        found.append((UNPRINTABLE, ""))
+    return found
+
+
+def _is_shown(text: str) -> bool:
+    """Tell whether a text has no control characters, byte order marks or halves of characters."""
+    return not any(c == _BOM or unicodedata.category(c) in ("Cc", "Cs") for c in text)

@@ -1,0 +1,102 @@
+"""Oracles: a title and entries, of which a chapter's cards pick four (WA-5 to 7).
+
+Four come with the program, in each language with 52 entries, one for every card; a table
+may write its own, with any number of entries (`games.rules.wicked_age.oracle_files` reads
+and writes those).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from games.rules.engine import Dice, IllegalAction
+from games.rules.wicked_age.cards import CARDS
+from games.rules.wicked_age.entries import Entry, Oracle
+from games.rules.wicked_age.oracle_files import LineError, parse_text, parse_yaml, to_text, to_yaml
+
+__all__ = [
+    "CAUTIONS",
+    "LANGUAGES",
+    "SHIPPED",
+    "Entry",
+    "LineError",
+    "Oracle",
+    "deal_numbers",
+    "entry_for",
+    "goes_by_card",
+    "parse_text",
+    "parse_yaml",
+    "shipped",
+    "to_text",
+    "to_yaml",
+]
+
+
+def _(text: str) -> str:
+    """Mark a text for translation without translating it."""
+    return text
+
+
+SHIPPED: Final = (
+    "salt_and_honey",
+    "bronze_and_dust",
+    "what_the_river_uncovers",
+    "the_weighing_house",
+)
+LANGUAGES: Final = ("en", "es")
+CAUTIONS: Final = ("slavery", "desire", "death", "torture")
+"""What the entries that come with the program may be marked with for the content line (WA-4)."""
+
+DATA: Final = Path(__file__).parent / "data" / "oracles"
+
+
+@cache
+def shipped(language: str) -> tuple[Oracle, ...]:
+    """Return the oracles that come with the program; in English where there is no translation.
+
+    Raises ValueError for a file that does not read, OSError for one that is not there.
+    """
+    folder = DATA / (language if language in LANGUAGES else LANGUAGES[0])
+    oracles = []
+    for name in SHIPPED:
+        read = parse_yaml((folder / f"{name}.yaml").read_text(encoding="utf-8"))
+        if not isinstance(read, Oracle):
+            raise ValueError(f"{folder.name}/{name}.yaml: {read}")
+        oracles.append(read)
+    return tuple(oracles)
+
+
+def goes_by_card(oracle: Oracle) -> bool:
+    """Tell whether the oracle has an entry for every card; others are dealt by number."""
+    return len(oracle.entries) == len(CARDS)
+
+
+def entry_for(oracle: Oracle, card: str) -> Entry:
+    """Return a card's entry (WA-7); without cards of their own, entries go in the deck's order.
+
+    Raises IllegalAction for an oracle that does not go by cards, and for what is no card.
+    """
+    if not goes_by_card(oracle):
+        raise IllegalAction(_("this oracle has no entry for every card"), "WA-7")
+    if card not in CARDS:
+        raise IllegalAction(_("there is no such card"), "WA-7")
+    for entry in oracle.entries:
+        if entry.card == card:
+            return entry
+    return oracle.entries[CARDS.index(card)]
+
+
+def deal_numbers(
+    dice: Dice, size: int, count: int, without: Collection[int] = ()
+) -> tuple[int, ...]:
+    """Deal so many different numbers from 1 to `size`, none of those in `without` (WA-7).
+
+    Raises IllegalAction when there are not enough.
+    """
+    numbers = [number for number in range(1, size + 1) if number not in without]
+    if not 0 <= count <= len(numbers):
+        raise IllegalAction(_("the oracle has not so many entries"), "WA-7")
+    return tuple(numbers.pop(dice.roll(len(numbers)) - 1) for each in range(count))

@@ -1,0 +1,146 @@
+"""What an absolute result or an agreement costs: WA-24 and WA-67 to WA-75."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from games.rules.wicked_age.forms import step_down
+from games.rules.wicked_sequence.actions import Agree, As, Settle
+from games.rules.wicked_sequence.events import Departed, DieLost, OutOfChapter, Settled
+from games.rules.wicked_sequence.model import Hit, Member, Phase, Settlement, State, Status
+from games.rules.wicked_sequence.rounds import Log, take_out
+from games.rules.wicked_sequence.sheets import GONE, Kind
+
+DEFAULTS: Final[dict[tuple[Kind, As], tuple[str, ...]]] = {
+    ("pc", "exhausted"): ("directly", "with_violence"),
+    ("pc", "injured"): ("covertly", "for_others"),
+    ("npc", "exhausted"): ("action",),
+    ("npc", "injured"): ("maneuvering",),
+}
+"""Whose dice lose one size each, by the loser's kind (WA-67)."""
+
+Forms = dict[str, tuple[int, ...]]
+
+
+def settlement_of(state: State, winner: str, loser: str) -> Settlement:
+    """Open a settlement, with what the winner's consequential strengths take beside it (WA-24).
+
+    Their dice are in every roll she makes with them, so also in the one that decided.
+    """
+    kind = state.of(loser).kind
+    hits = (
+        Hit(one.name, one.consequential.pc_form if kind == "pc" else one.consequential.npc_form)
+        for one in state.of(winner).used
+        if one.consequential is not None
+    )
+    return Settlement(winner, loser, tuple(hits))
+
+
+def worn(
+    member: Member, whole: Iterable[str], single: Iterable[str], npc_dice: Sequence[int]
+) -> Forms | None:
+    """Return forms after losses: `whole` forms lose one size a die, `single` ones one size once.
+
+    Which die of an NPC's pair a single loss takes is said by `npc_dice`, one
+    size for each in order, as the dice lie before this settlement, or else as
+    they have become in it; without it the larger one loses (WA-24). None if a
+    size named is not there, or nothing is left to decide.
+    """
+    now = {form: list(dice) for form, dice in member.forms.items()}
+    for form in whole:
+        now[form] = [step_down(die) for die in now.get(form, [])]
+    named = list(npc_dice)
+    for form in (one for one in single if one in member.forms):
+        dice = now[form]
+        size = named.pop(0) if named and member.kind == "npc" else None
+        at = _place(member.forms[form], dice, size)
+        if at is None:
+            return None
+        dice[at] = step_down(dice[at])
+    if named:
+        return None
+    return {form: tuple(sorted(dice, reverse=True)) for form, dice in now.items() if dice}
+
+
+def _place(before: tuple[int, ...], dice: list[int], size: int | None) -> int | None:
+    """Find the die that loses: the one named, as it was or has become, else the larger."""
+    if size is None:
+        return dice.index(max(dice))
+    if size in before:
+        return before.index(size)
+    return dice.index(size) if size in dice else None
+
+
+def losses(state: State, action: Settle | Agree) -> Forms | None:
+    """Return the loser's forms as a settlement would leave them; None as in `worn`."""
+    loser = state.of(action.loser)
+    hits = [hit.form for hit in hits_of(state, action)]
+    if isinstance(action, Settle):
+        return worn(loser, DEFAULTS[loser.kind, action.as_], hits, action.npc_dice)
+    given = [term.form for term in action.terms if term.form is not None]
+    return worn(loser, (), [*given, *hits], action.npc_dice)
+
+
+def hits_of(state: State, action: Settle | Agree) -> tuple[Hit, ...]:
+    """List what consequential strengths take: none between rounds, or if waived (WA-24)."""
+    return () if state.settlement is None or action.waive else state.settlement.hits
+
+
+def settle(state: State, action: Settle | Agree, log: Log) -> State:
+    """Let the loser pay, by the default or as agreed (WA-67, WA-70)."""
+    loser = state.of(action.loser)
+    forms = losses(state, action)
+    assert forms is not None
+    log.append(_told(state, action, forms))
+    terms = action.terms if isinstance(action, Agree) else ()
+    lost = {term.strength for term in terms}
+    state_terms = [term.state for term in terms if term.state is not None]
+    paid = replace(
+        loser,
+        forms=forms,
+        strengths=tuple(one for one in loser.strengths if one.name not in lost),
+        condition=state_terms[-1] if state_terms else loser.condition,
+    )
+    if paid.has_two_zeros or any(one in GONE for one in state_terms):
+        paid = replace(paid, is_out=True)
+        log.append(OutOfChapter(who=paid.id))
+    return replace(state.put(paid), settlement=None)
+
+
+def leave(state: State, action: Agree, log: Log) -> State:
+    """Take out who leaves by an agreement between rounds (WA-74).
+
+    **Ruling:** who is out of the chapter leaves too.
+    """
+    for who in (action.winner, action.loser):
+        if who in action.leave or state.of(who).is_out:
+            state = depart(state, who, log)
+    return state
+
+
+def depart(state: State, who: str, log: Log) -> State:
+    """Take somebody out who has not lost absolutely."""
+    log.append(Departed(who=who))
+    return take_out(state, who, Status.LEFT)
+
+
+def _told(state: State, action: Settle | Agree, forms: Forms) -> Settled:
+    before = state.of(action.loser).forms
+    return Settled(
+        winner=action.winner,
+        loser=action.loser,
+        as_=action.as_ if isinstance(action, Settle) else None,
+        terms=action.terms if isinstance(action, Agree) else (),
+        lost=tuple(
+            DieLost(form, dice, forms[form]) for form, dice in before.items() if forms[form] != dice
+        ),
+        consequential=tuple(hit.strength for hit in hits_of(state, action)),
+    )
+
+
+def is_fight_of_two(state: State) -> bool:
+    """Tell whether an agreement between rounds ends the sequence (WA-74)."""
+    return state.phase is Phase.BETWEEN and len(state.inside) <= 2

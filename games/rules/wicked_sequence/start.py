@@ -1,0 +1,102 @@
+"""The beginning of a sequence: the checks of its set-up, and its first state."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.rules.engine import Dice
+from games.rules.wicked_age.forms import NPC_FORMS, PC_FORMS, SIZES
+from games.rules.wicked_sequence import refusals
+from games.rules.wicked_sequence.model import Member, State
+from games.rules.wicked_sequence.refusals import Reason, refuse
+from games.rules.wicked_sequence.sheets import (
+    FEWEST,
+    MOST,
+    STRENGTH_SIZES,
+    Owed,
+    Participant,
+    Setup,
+    StrengthDie,
+    is_within_bounds,
+)
+
+_FORMS: Final = {"pc": PC_FORMS, "npc": NPC_FORMS}
+_DICE_EACH: Final = {"pc": 1, "npc": 2}
+
+
+def setup(table: Setup, dice: Dice) -> State:
+    """Let everybody choose forms; nothing is rolled yet (WA-41).
+
+    An owe list that does not say whose a name is takes the player of the
+    participant who has it. Raises IllegalAction for a set-up that cannot be.
+    """
+    reason = _fault(table)
+    if reason is not None:
+        raise refuse(reason)
+    players = {one.id: one.player for one in table.participants}
+    return State(
+        participants=tuple(enlist(one) for one in table.participants),
+        owe_list=tuple(
+            Owed(one.name, one.player or players.get(one.name)) for one in table.owe_list
+        ),
+        needs_far_reach=table.needs_far_reach,
+        act=table.act,
+    )
+
+
+def enlist(one: Participant) -> Member:
+    """Return somebody who has not chosen forms yet."""
+    return Member(
+        id=one.id,
+        kind=one.kind,
+        player=one.player,
+        name=one.name or one.id,
+        forms=one.dice,
+        strengths=one.strengths,
+    )
+
+
+def participant_fault(one: Participant, *, needs_far_reach: bool) -> Reason | None:
+    """Say what is wrong with a participant, whoever else takes part.
+
+    A sheet need not be whole: only what is listed is checked. Who has two dice
+    at 0 is refused when she takes up dice (WA-69). **Ruling:** far reach is
+    asked of players' characters only; of NPCs the GM says it (WA-26).
+    """
+    if not is_within_bounds(one):
+        return refusals.SETUP_BOUNDS
+    known = one.forms and all(
+        form in _FORMS[one.kind] and len(dice) == _DICE_EACH[one.kind]
+        for form, dice in one.dice.items()
+    )
+    if not known:
+        return refusals.PC_FORMS if one.kind == "pc" else refusals.NPC_FORMS
+    if any(sides not in SIZES for dice in one.dice.values() for sides in dice):
+        return refusals.NO_SUCH_SIZE
+    if len({held.name for held in one.strengths}) < len(one.strengths):
+        return refusals.STRENGTH_TWICE
+    faults = (fault for held in one.strengths if (fault := _strength_fault(held)))
+    reaches = one.kind == "npc" or any(held.far_reaching for held in one.strengths)
+    return next(faults, refusals.NO_REACH if needs_far_reach and not reaches else None)
+
+
+def _strength_fault(strength: StrengthDie) -> Reason | None:
+    if strength.die not in STRENGTH_SIZES:
+        return refusals.STRENGTH_SIZE
+    pc_forms, npc_forms = list(strength.forms), [strength.npc_form] if strength.npc_form else []
+    if strength.consequential is not None:
+        pc_forms.append(strength.consequential.pc_form)
+        npc_forms.append(strength.consequential.npc_form)
+    exist = set(pc_forms) <= set(PC_FORMS) and set(npc_forms) <= set(NPC_FORMS)
+    return None if exist else refusals.STRENGTH_FORM
+
+
+def _fault(table: Setup) -> Reason | None:
+    everybody = table.participants
+    if not FEWEST <= len(everybody) <= MOST:
+        return refusals.HOW_MANY
+    if len({one.id for one in everybody}) < len(everybody):
+        return refusals.SAME_ID
+    far = table.needs_far_reach
+    faults = (participant_fault(one, needs_far_reach=far) for one in everybody)
+    return next((fault for fault in faults if fault), None)

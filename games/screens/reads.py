@@ -1,0 +1,253 @@
+"""What a template is drawn from, read off the template itself.
+
+A region that was drawn from equal values need not be drawn again. Which values
+those are nobody has to list, and so nobody can list them wrongly: the
+template's own syntax tree says what it reads. `scene.call` reads one field of
+the scene, `{% for seat in scene.ring %}{{ seat.name }}{% endfor %}` the names
+of the ring, and a bare `scene.ring` all of it. Includes, imported macros and
+the rows of `each` are followed. Where a construct is not understood, the whole
+of what it was given counts as read, which is never wrong, only drawn more often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from jinja2 import Environment, nodes
+
+Path = tuple[str, ...]
+Paths = frozenset[Path]
+Scope = dict[str, Paths]
+
+# A step of a path: each element of what the path has led to; or only how many there are.
+EACH, COUNT = "[]", "#"
+NOTHING: Paths = frozenset()
+# Never read for what is drawn: the language is in every key, and a push has no CSRF input.
+IGNORED = frozenset({"caller", "loop", "csrf_input", "varargs", "kwargs", "self"})
+
+
+class NotRead(Exception):
+    """This template can't be read for what it is drawn from: it is drawn every time."""
+
+
+def reads_of(env: Environment, template: str) -> frozenset[Path]:
+    """Return the paths that a template reads from what it is given. Raises NotRead."""
+    reader = _Reader(env)
+    reader.body(_parsed(env, template).body, {})
+    return frozenset(_outermost(reader.found))
+
+
+@lru_cache(maxsize=512)
+def _parsed(env: Environment, template: str) -> nodes.Template:
+    assert env.loader
+    source, _name, _is_current = env.loader.get_source(env, template)
+    return env.parse(source, template)
+
+
+@lru_cache(maxsize=128)
+def _macros_of(env: Environment, template: str) -> dict[str, nodes.Macro]:
+    return {macro.name: macro for macro in _parsed(env, template).find_all(nodes.Macro)}
+
+
+def _outermost(paths: Iterable[Path]) -> list[Path]:
+    """Drop what is part of something that is read whole."""
+    kept: set[Path] = set(paths)
+    return [p for p in kept if not any(p[:n] in kept for n in range(1, len(p)))]
+
+
+class _Reader:
+    """Walks one template; `found` gathers the paths that are read."""
+
+    def __init__(self, env: Environment, calls: tuple[tuple[str, str], ...] = ()) -> None:
+        self.env = env
+        self.calls = calls  # the macros that are being followed, so that none is for ever
+        self.found: set[Path] = set()
+        # A name here: its template, its name there, whether it is given our context.
+        self.macros: dict[str, tuple[str, str, bool]] = {}
+        self.sees_context = True
+        self.local: set[str] = set()  # macros and constants of this template
+
+    # --- statements ------------------------------------------------------------------------------
+
+    def body(self, body: Iterable[nodes.Node], scope: Scope) -> None:
+        for node in body:
+            self.statement(node, scope)
+
+    def statement(self, node: nodes.Node, scope: Scope) -> None:
+        match node:
+            case nodes.Output():
+                for each in node.nodes:
+                    self.use(each, scope)
+            case nodes.If():
+                self.use(node.test, scope)
+                self._maybe_set(node, scope)
+                self.body([*node.body, *node.elif_, *node.else_], scope)
+            case nodes.For():
+                self._loop(node, scope)
+            case nodes.Assign():
+                self._assign(node.target, self.paths(node.node, scope), scope)
+            case nodes.AssignBlock():
+                self.body(node.body, scope)
+                self._assign(node.target, NOTHING, scope)
+            case nodes.FromImport():
+                self._import(node)
+            case nodes.Include():
+                self._include(node, scope)
+            case nodes.Macro():
+                self.local.add(node.name)
+                self._function(node, dict(scope))
+            case nodes.CallBlock():
+                self.use(node.call, scope)
+                self._function(node, dict(scope))
+            case _:
+                raise NotRead(type(node).__name__)
+
+    def _loop(self, node: nodes.For, scope: Scope) -> None:
+        inside = dict(scope)
+        paths = self.paths(node.iter, scope)
+        if isinstance(node.target, nodes.Name):
+            self.found |= {(*p, EACH, COUNT) for p in paths}
+            inside[node.target.name] = frozenset((*p, EACH) for p in paths)
+        else:
+            self.found |= paths
+            self._assign(node.target, NOTHING, inside)
+        if node.test is not None:
+            self.use(node.test, inside)
+        self.body(node.body, inside)
+        self.body(node.else_, scope)
+
+    def _maybe_set(self, node: nodes.If, scope: Scope) -> None:
+        """A name that only one branch sets may also stand for what the template was given."""
+        for assign in node.find_all((nodes.Assign, nodes.AssignBlock)):
+            names = [assign.target, *assign.target.find_all(nodes.Name)]
+            for name in (n for n in names if isinstance(n, nodes.Name)):
+                scope.setdefault(name.name, self._name(name.name, scope))
+
+    def _assign(self, target: nodes.Node, paths: Paths, scope: Scope) -> None:
+        """Let names stand for what was set; one that is set twice stands for either."""
+        if isinstance(target, nodes.Name):
+            scope[target.name] = scope.get(target.name, NOTHING) | paths
+            return
+        self.found |= paths
+        for name in target.find_all(nodes.Name):
+            scope[name.name] = NOTHING
+
+    def _import(self, node: nodes.FromImport) -> None:
+        if not isinstance(node.template, nodes.Const):
+            raise NotRead("an import by a variable")
+        for name in node.names:
+            there, here = name if isinstance(name, tuple) else (name, name)
+            sees_context = self.sees_context and node.with_context
+            self.macros[here] = (str(node.template.value), there, sees_context)
+
+    def _include(self, node: nodes.Include, scope: Scope) -> None:
+        if not isinstance(node.template, nodes.Const):
+            raise NotRead("an include by a variable")
+        inner = _Reader(self.env, self.calls)
+        inner.macros, inner.local = dict(self.macros), set(self.local)
+        inner.sees_context = self.sees_context
+        inner.body(_parsed(self.env, str(node.template.value)).body, dict(scope))
+        self.found |= inner.found
+
+    def _function(self, node: nodes.Macro | nodes.CallBlock, scope: Scope) -> None:
+        """Walk a macro of this template: whatever it is called with counts as read at the call."""
+        for argument in node.args:
+            scope[argument.name] = NOTHING
+        for default in node.defaults:
+            self.use(default, scope)
+        self.body(node.body, scope)
+
+    # --- expressions -----------------------------------------------------------------------------
+
+    def use(self, node: nodes.Node, scope: Scope) -> None:
+        """Note everything that the value of an expression depends on."""
+        self.found |= self.paths(node, scope)
+
+    def paths(self, node: nodes.Node, scope: Scope) -> Paths:
+        """Return the paths that an expression may stand for; what else it reads is noted."""
+        match node:
+            case nodes.Name():
+                return self._name(node.name, scope)
+            case nodes.Getattr():
+                return frozenset((*p, node.attr) for p in self.paths(node.node, scope))
+            case nodes.CondExpr():
+                self.use(node.test, scope)
+                other = self.paths(node.expr2, scope) if node.expr2 else NOTHING
+                return self.paths(node.expr1, scope) | other
+            case nodes.Filter(name="length", node=nodes.Node() as counted):
+                self.found |= {(*p, EACH, COUNT) for p in self.paths(counted, scope)}
+                return NOTHING
+            case nodes.Call():
+                self._call(node, scope)
+                return NOTHING
+        for child in node.iter_child_nodes():
+            self.use(child, scope)
+        return NOTHING
+
+    def _name(self, name: str, scope: Scope) -> Paths:
+        if name in scope:
+            return scope[name]
+        if name in IGNORED or name in self.macros or name in self.local or name in self.env.globals:
+            return NOTHING
+        return frozenset({(name,)}) if self.sees_context else NOTHING
+
+    def _call(self, node: nodes.Call, scope: Scope) -> None:
+        name = node.node.name if isinstance(node.node, nodes.Name) else ""
+        given = {k.key: k.value for k in node.kwargs}
+        is_followed = name in self.macros and self.macros[name][:2] not in self.calls
+        if name == "each":
+            self._rows(node, given, scope)
+        elif name == "sender":
+            (actor,) = node.args
+            self.found |= {(*p, "sender") for p in self.paths(actor, scope)}
+        elif is_followed and node.dyn_args is None and node.dyn_kwargs is None:
+            self._macro(self.macros[name], node.args, given, scope)
+        else:
+            for child in node.iter_child_nodes():
+                self.use(child, scope)
+
+    def _rows(self, node: nodes.Call, given: Mapping[str, nodes.Expr], scope: Scope) -> None:
+        template, name, items = node.args
+        if not (isinstance(template, nodes.Const) and isinstance(name, nodes.Const)):
+            raise NotRead("rows by a variable")
+        if isinstance(items, nodes.List):  # one row, or a few that are listed
+            each = frozenset().union(*(self.paths(one, scope) for one in items.items))
+        else:
+            paths = self.paths(items, scope)
+            self.found |= {(*p, EACH, COUNT) for p in paths}
+            each = frozenset((*p, EACH) for p in paths)
+        inner = {key: self.paths(value, scope) for key, value in given.items()}
+        inner |= {"is_first": NOTHING, "is_last": NOTHING}
+        inner[str(name.value)] = each
+        reader = _Reader(self.env, self.calls)
+        reader.body(_parsed(self.env, str(template.value)).body, inner)
+        self.found |= reader.found
+
+    def _macro(
+        self,
+        called: tuple[str, str, bool],
+        args: list[nodes.Expr],
+        given: Mapping[str, nodes.Expr],
+        scope: Scope,
+    ) -> None:
+        """Follow a call into an imported macro: of each argument, what the macro reads of it."""
+        template, name, sees_context = called
+        macros = _macros_of(self.env, template)
+        macro = macros.get(name)
+        if macro is None:
+            raise NotRead(f"{name} is not in {template}")
+        inner = _Reader(self.env, (*self.calls, (template, name)))
+        inner.local, inner.sees_context = set(macros), sees_context
+        inner.macros = {one: (template, one, sees_context) for one in macros}
+        for node in _parsed(self.env, template).body:
+            if isinstance(node, nodes.FromImport | nodes.Assign):
+                inner.statement(node, bound := {})
+                inner.local |= set(bound)
+        names = [a.name for a in macro.args]
+        values = {**dict(zip(names, args, strict=False)), **given}
+        inside = {n: self.paths(values[n], scope) if n in values else NOTHING for n in names}
+        for default in macro.defaults:
+            inner.use(default, inside)
+        inner.body(macro.body, inside)
+        self.found |= inner.found

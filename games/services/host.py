@@ -1,0 +1,18 @@
+"""Who the host is, in a change under way."""
+
+from __future__ import annotations
+
+from games.models import Seat
+from games.services.change import Change
+
+
+def is_gm(change: Change) -> bool:
+    """Tell whether the host acts, or the house itself."""
+    return change.seat is None or change.seat.is_gm
+
+
+def gm_seat(change: Change) -> Seat:
+    """Return the host's seat: the only one that the referee's secrets are told to."""
+    if change.seat is not None and change.seat.is_gm:
+        return change.seat
+    return change.table.seats.get(role=Seat.Role.GM)

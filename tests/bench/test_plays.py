@@ -1,0 +1,39 @@
+"""What the load generator plays can be played for ever: a cycle ends where it began."""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+
+from bench.tables import SCREEN, Taps, gathered, lines_of
+
+CYCLES = ("knave_fight", "wicked_sequence")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", CYCLES)
+def test_a_second_cycle_is_like_the_first(game: str):
+    """Each tap writes as many events as it did: nobody is hurt, tired or owed anything by then."""
+    play = importlib.import_module(f"bench.plays.{game}").PLAY
+    taps = Taps(gathered(play.rules))
+    play.gather(taps)
+    cycles = []
+    for _cycle in range(2):
+        taps.begin()
+        play.cycle(taps)
+        cycles.append([(s.phone, s.own, s.until, s.body) for s in taps.steps])
+    assert cycles[0] == cycles[1]
+    assert len({phone for phone, *_more in cycles[0]}) > 2
+    assert SCREEN not in {phone for phone, *_more in cycles[0]}
+
+
+@pytest.mark.django_db
+def test_a_plan_names_rows_of_the_table_it_is_for():
+    """Seven phones a table with cookies of their own, and keys of rows that no other table has."""
+    lines = lines_of(importlib.import_module("bench.plays.knave_fight").PLAY, 2)
+    phones = [line.split() for line in lines if line.startswith("phone ")]
+    assert [words[1] for words in phones] == ["gm", *["phone"] * 5, "screen"] * 2
+    assert len({words[3] for words in phones}) == 14
+    fighters = [[w for w in line.split("&") if w.startswith("by=k")] for line in lines]
+    assert len({word for words in fighters for word in words}) == 10

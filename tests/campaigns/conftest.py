@@ -1,0 +1,91 @@
+"""The troupe: Erin is the GM; Amy, Martha and Tom play. `saga_at` has them at every place."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+
+from tests.campaigns.recorded import recording
+from tests.campaigns.saga import BEFORE, Saga
+from tests.campaigns.troupe import Troupe
+from tests.conftest import Builder
+from tests.games.party import Clock, Dice
+from tests.standing import Standing
+
+SagaAt = Callable[[str], Saga]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def events_recorded() -> Iterator[None]:
+    """Keep an example of everything that was logged, where TAPROOM_RECORD_EVENTS asks for it."""
+    if not os.environ.get("TAPROOM_RECORD_EVENTS"):
+        yield
+        return
+    with recording():
+        yield
+
+
+@pytest.fixture(scope="session")
+def gathered_troupe(builds_once: Builder) -> Standing[Troupe]:
+    return builds_once(lambda dice, clock: Troupe(dice, clock).gathers())
+
+
+@pytest.fixture(scope="session")
+def first_steps(
+    builds_once: Builder, gathered_troupe: Standing[Troupe]
+) -> Callable[[str], Standing[Troupe]]:
+    """Bring the troupe's first chapter to a step, once for each."""
+
+    @cache
+    def standing(step: str) -> Standing[Troupe]:
+        with gathered_troupe.taken_up():
+            return builds_once(lambda *by: gathered_troupe.put_down(*by).at_step(step))
+
+    return standing
+
+
+@pytest.fixture
+def troupe(
+    gathered_troupe: Standing[Troupe],
+    first_steps: Callable[[str], Standing[Troupe]],
+    db: None,
+    dice: Dice,
+    clock: Clock,
+) -> Troupe:
+    """Erin's table with three players and a campaign that has just begun."""
+    troupe = gathered_troupe.put_down(dice, clock)
+
+    def steps_to(step: str) -> Troupe | None:
+        return gathered_troupe.is_followed_by(first_steps(step), dice, clock)
+
+    troupe.may_skip(steps_to)
+    return troupe
+
+
+@pytest.fixture(scope="session")
+def places(builds_once: Builder) -> Callable[[str], Standing[Saga]]:
+    """Build a place once, from the place before it."""
+    built: dict[str, Standing[Saga]] = {}
+
+    def standing(place: str) -> Standing[Saga]:
+        if place not in built:
+            before = standing(BEFORE[place]) if place in BEFORE else None
+
+            def build(dice: Dice, clock: Clock) -> Saga:
+                if before is None:
+                    return Saga(dice, clock).gathers()
+                return before.put_down(dice, clock).goes_to(place)
+
+            built[place] = builds_once(build)
+        return built[place]
+
+    return standing
+
+
+@pytest.fixture
+def saga_at(places: Callable[[str], Standing[Saga]], db: None, dice: Dice, clock: Clock) -> SagaAt:
+    """Put the table down at one place; a test can only be at one."""
+    return lambda place: places(place).put_down(dice, clock)

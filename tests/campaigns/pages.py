@@ -1,0 +1,116 @@
+"""Pages read as a browser does: what has an id, what points to one, which forms send what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from games.services.act import ACTIONS
+
+# What stands in a form beside the fields of its action.
+BESIDE = {"action", "seat", "saw", "tap", "pressed", "note", "csrfmiddlewaretoken", "dice", "next"}
+POINTERS = ("for", "form", "aria-labelledby", "aria-describedby", "aria-controls")
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
+# SVG's own elements may close themselves.
+DRAWN = {"path", "circle", "rect", "line", "polygon", "polyline", "ellipse", "use", "stop"}
+
+
+@dataclass
+class Form:
+    id: str
+    action: str = ""
+    names: set[str] = field(default_factory=set)
+
+
+class Page(HTMLParser):
+    """One page, or one region of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.ids: list[str] = []
+        self.points: list[tuple[str, str]] = []
+        self.forms: list[Form] = []
+        self.fields: list[tuple[str, str, str]] = []  # tag, type, name
+        self.loose: list[tuple[str, str]] = []  # the form that a field outside it belongs to
+        self.nameless: list[str] = []
+        self.open: list[str] = []
+        self.faults: list[str] = []
+        self._form: Form | None = None
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if len(given) != len(attrs):
+            self.faults.append(f"<{tag}> has an attribute twice: {attrs}")
+        if "id" in given:
+            self.ids.append(given["id"])
+        for name in POINTERS:
+            self.points += [(name, one) for one in given.get(name, "").split()]
+        if tag == "form":
+            self._form = Form(given.get("id", ""))
+            self.forms.append(self._form)
+        if tag in ("input", "select", "textarea", "button"):
+            self._field(tag, given)
+        if tag in ("button", "details") and not given.get("id"):
+            self.nameless.append(f"<{tag} {given}>")
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+        if not self.open or self.open[-1] != tag:
+            self.faults.append(f"</{tag}> closes {self.open[-3:]}")
+        if tag in self.open:
+            while self.open.pop() != tag:
+                pass
+
+    def _field(self, tag: str, given: dict[str, str]) -> None:
+        name, kind = given.get("name", ""), given.get("type", "")
+        self.fields.append((tag, kind, name))
+        if "form" in given:
+            self.loose += [(given["form"], name)] if name else []
+        elif self._form is not None and name == "action":
+            self._form.action = given.get("value", "")
+        elif self._form is not None and name:
+            self._form.names.add(name)
+
+    # --- what is wrong ---------------------------------------------------------------------------
+
+    def wrong(self) -> list[str]:
+        """Say what a browser, a screen reader or the server would stumble over."""
+        twice = [name for name, count in Counter(self.ids).items() if count > 1 or not name]
+        there = set(self.ids)
+        return [
+            *self.faults,
+            *(f"{name} is an id {self.ids.count(name)} times" for name in twice),
+            *(f"{name}={one} points nowhere" for name, one in self.points if one not in there),
+            *(f"left open: {one}" for one in self.open),
+            *(fault for form in self.forms for fault in self._wrong_with(form)),
+        ]
+
+    def _wrong_with(self, form: Form) -> list[str]:
+        if not form.action:
+            return []  # a plain form of a page's own
+        if form.action not in ACTIONS:
+            return [f"nobody does {form.action}"]
+        names = form.names | {name for owner, name in self.loose if owner == form.id and form.id}
+        known = set(ACTIONS[form.action].__struct_encode_fields__)
+        extra = {n for n in names - known - BESIDE if not n.startswith("dice-")}
+        return [f"{form.action} knows no field {sorted(extra)}"] if extra else []
+
+    @property
+    def has_typed_text(self) -> bool:
+        """Tell whether anything in it could be typed into, which a push would eat."""
+        kinds = {"", "text", "number", "search", "email", "url", "tel", "password"}
+        return any(
+            tag == "textarea" or (tag == "input" and kind in kinds)
+            for tag, kind, _name in self.fields
+        )

@@ -1,0 +1,137 @@
+"""How a chapter ends, and what is written about it afterwards (WA-82, WA-83)."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.models import Character
+from campaigns.services.sheets import sheet_value
+from tests.campaigns.test_sheets import forms_are
+from tests.campaigns.troupe import Troupe, fresh
+
+
+@pytest.fixture
+def troupe(troupe: Troupe) -> Troupe:
+    return troupe.in_play()
+
+
+def ends(troupe: Troupe) -> None:
+    troupe.do(troupe.erin, "propose_end")
+    troupe.do(troupe.erin, "end_chapter")
+
+
+def test_wa82_the_gm_proposes_and_can_go_on_after_all(troupe: Troupe):
+    troupe.refusal(troupe.amy, "propose_end", 403)
+    troupe.refusal(troupe.erin, "end_chapter")
+    troupe.do(troupe.erin, "propose_end")
+    assert troupe.step == "closing"
+    troupe.refusal(troupe.erin, "propose_end")
+    troupe.do(troupe.erin, "step_back")
+    assert troupe.step == "play"
+
+
+def test_wa82_not_with_dice_on_the_table(troupe: Troupe):
+    amy = troupe.pc("Amy")
+    troupe.do(troupe.amy, "start_sequence", act="runs", actor=amy.pk, who=troupe.pc("Tom").pk)
+    assert "Dice are still on the table" in troupe.refusal(troupe.erin, "propose_end")
+
+
+def test_wa83_the_sheets_go_to_the_archive_as_they_are(troupe: Troupe):
+    amy, esan = troupe.pc("Amy"), troupe.named("Esan")
+    forms_are(amy, covertly=10)
+    Character.objects.filter(pk=esan.pk).update(state="out")
+    Character.objects.filter(pk=troupe.pc("Tom").pk).update(state="dead")
+    was = sheet_value(fresh(amy))
+    ends(troupe)
+    assert (troupe.step, troupe.chapter.ended_at is not None) == ("over", True)
+    part = troupe.part("Amy")
+    assert part.after == was
+    assert part.before["forms"]["covertly"]["current"] == 12
+    assert fresh(amy).forms["covertly"] == {"base": 12, "current": 10}, "nobody heals (WA-75)"
+    esans = troupe.chapter.parts.get(character=esan)
+    assert (esans.after["state"], fresh(esan).state) == ("out", "active")
+    assert troupe.pc("Tom").state == "dead"
+    assert troupe.told("chapter_ended") == "Chapter 1 ends."
+    assert troupe.chapter.moments.filter(kind="chapter_ended").exists()
+    troupe.refusal(troupe.erin, "end_chapter")
+
+
+def test_wa82_a_cliffhanger_is_an_end(troupe: Troupe):
+    ends(troupe)
+    states = troupe.chapter.interests.values_list("state", flat=True)
+    assert set(states) == {"open"}
+
+
+def test_wa88_a_loan_is_for_one_chapter(troupe: Troupe):
+    amy = troupe.pc("Amy")
+    Character.objects.filter(pk=amy.pk).update(lent_to=troupe.member("Tom"))
+    ends(troupe)
+    assert fresh(amy).lent_to is None
+
+
+def test_the_end_can_be_undone(troupe: Troupe):
+    Character.objects.filter(pk=troupe.pc("Amy").pk).update(state="out")
+    ends(troupe)
+    troupe.undoes("chapter_ended")
+    assert (troupe.step, troupe.pc("Amy").state, troupe.part("Amy").after) == ("closing", "out", {})
+    assert not troupe.chapter.moments.filter(kind="chapter_ended").exists()
+
+
+# --- what is written -----------------------------------------------------------------------------
+def test_wa83_each_owner_may_add_a_line(troupe: Troupe):
+    amy, esan = troupe.pc("Amy"), troupe.named("Esan")
+    troupe.do(troupe.erin, "propose_end")
+    text = "She went home.\r\nNobody knew her."
+    troupe.do(troupe.amy, "write_epilogue", character=amy.pk, text=text)
+    assert troupe.part("Amy").epilogue == "She went home.\nNobody knew her."
+    troupe.refusal(troupe.tom, "write_epilogue", 403, character=amy.pk, text="No.")
+    troupe.refusal(troupe.amy, "write_epilogue", 403, character=esan.pk, text="No.")
+    troupe.do(troupe.erin, "write_epilogue", character=esan.pk, text="Still there.")
+    troupe.do(troupe.erin, "end_chapter")
+    chapter = troupe.chapter.pk
+    troupe.refusal(troupe.amy, "write_epilogue", character=amy.pk, text="Late.")
+    asked = {"character": amy.pk, "chapter": chapter}
+    troupe.do(troupe.amy, "write_epilogue", **asked, text="Late, but.")
+    troupe.do(troupe.amy, "write_epilogue", **asked, text=" ")
+    assert troupe.part("Amy").epilogue == ""
+    troupe.refusal(troupe.amy, "write_epilogue", 422, **asked, text="x" * 4001)
+    troupe.refusal(troupe.amy, "write_epilogue", 404, character=999_999, chapter=chapter, text="x")
+    troupe.refusal(troupe.amy, "write_epilogue", 404, character=amy.pk, chapter=999_999, text="x")
+
+
+def test_wa88_who_played_her_in_that_chapter_may_write_too(troupe: Troupe):
+    amy = troupe.pc("Amy")
+    part = troupe.part("Amy")
+    ends(troupe)
+    Character.objects.filter(pk=amy.pk).update(owner=troupe.member("Tom"))
+    asked = {"character": amy.pk, "chapter": part.chapter_id, "text": "She was mine."}
+    troupe.do(troupe.amy, "write_epilogue", **asked)
+    troupe.do(troupe.tom, "write_epilogue", **asked)
+    troupe.refusal(troupe.martha, "write_epilogue", 403, **asked)
+
+
+def test_the_chronicle_is_rewritten_and_set_back(troupe: Troupe):
+    chapter = troupe.chapter.pk
+    troupe.do(troupe.amy, "write_chronicle", chapter=chapter, text="It was night.\n\nThen not.")
+    assert troupe.chapter.told == "It was night.\n\nThen not."
+    assert "night" not in str(troupe.last("chronicle_written").data)
+    troupe.do(troupe.erin, "write_chronicle", chapter=chapter)
+    assert troupe.chapter.told == ""
+    assert "what happened" in troupe.told("chronicle_set_back")
+    troupe.undoes("chronicle_set_back")
+    assert troupe.chapter.told == "It was night.\n\nThen not."
+    troupe.do(troupe.martha, "write_end_note", chapter=chapter, text="Too early.")
+    assert troupe.chapter.end_note == "Too early."
+    troupe.refusal(troupe.amy, "write_end_note", 422, chapter=chapter, text="x" * 4001)
+    troupe.refusal(troupe.amy, "write_chronicle", 422, chapter=chapter, text="x" * 60_001)
+
+
+def test_nothing_is_written_about_a_chapter_that_was_not_played(troupe: Troupe):
+    ends(troupe)
+    troupe.do(troupe.amy, "open_chapter")
+    chapter = troupe.chapter.pk
+    for action in ("write_chronicle", "write_end_note"):
+        troupe.refusal(troupe.amy, action, chapter=chapter, text="Once")
+        troupe.refusal(troupe.amy, action, 404, chapter=999_999, text="Once")
+    asked = {"character": troupe.named("Mekha").pk, "chapter": chapter, "text": "Once"}
+    troupe.refusal(troupe.amy, "write_epilogue", **asked)

@@ -1,0 +1,127 @@
+"""Best interests: named, capped, tagged, marked (WA-30 to WA-35)."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.models import Interest
+from tests.campaigns.troupe import Troupe, fresh
+
+WANTS = "To see the temple burn"
+
+
+@pytest.fixture
+def troupe(troupe: Troupe) -> Troupe:
+    return troupe.at_step("sheets").at_step("interests")
+
+
+def names(troupe: Troupe, text: str = WANTS) -> Interest:
+    one, esan = troupe.pc("Amy"), troupe.named("Esan")
+    troupe.do(troupe.amy, "name_interest", character=one.pk, text=text, targets=esan.pk)
+    return Interest.objects.latest("pk")
+
+
+def test_wa35_an_interest_has_words_and_tags(troupe: Troupe):
+    one, esan, tom = troupe.pc("Amy"), troupe.named("Esan"), troupe.pc("Tom")
+    text = " To see  the temple\u202e burn "
+    tagged = f"{esan.pk},{tom.pk},{esan.pk}"
+    troupe.do(troupe.amy, "name_interest", character=one.pk, text=text, targets=tagged)
+    made = Interest.objects.get()
+    assert (made.text, made.targets, made.state) == (WANTS, [esan.number, tom.number], "open")
+    told = "Mekha wants: “To see the temple burn”. It is about Esan and Amek."
+    assert troupe.told("interest_named") == told
+    troupe.undoes("interest_named")
+    assert not Interest.objects.exists()
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\u202e", "x" * 241])
+def test_an_interest_says_what_is_wanted(troupe: Troupe, text):
+    one = troupe.pc("Amy")
+    troupe.refusal(troupe.amy, "name_interest", 422, character=one.pk, text=text)
+
+
+def test_wa32_nobody_has_more_than_three(troupe: Troupe):
+    for text in ("one", "two", "three"):
+        names(troupe, text)
+    one = troupe.pc("Amy")
+    words = troupe.refusal(troupe.amy, "name_interest", character=one.pk, text="four")
+    assert "more than three" in words
+    esan = troupe.named("Esan")
+    for text in ("one", "two", "three"):
+        troupe.do(troupe.erin, "name_interest", character=esan.pk, text=text)
+    troupe.refusal(troupe.erin, "name_interest", character=esan.pk, text="four")
+
+
+def test_two_taps_at_once_name_it_once(troupe: Troupe):
+    names(troupe)
+    one = troupe.pc("Amy")
+    troupe.refusal(troupe.amy, "name_interest", character=one.pk, text=WANTS.upper())
+
+
+def test_an_interest_is_about_others_of_this_chapter(troupe: Troupe):
+    one = troupe.pc("Amy")
+    asked = {"character": one.pk, "text": WANTS}
+    words = troupe.refusal(troupe.amy, "name_interest", 422, **asked, targets=one.pk)
+    assert "others" in words
+    troupe.refusal(troupe.amy, "name_interest", 404, **asked, targets=999_999)
+    other = Troupe(troupe.dice, troupe.clock).gathers().at_step("sheets").pc("Tom")
+    troupe.refusal(troupe.amy, "name_interest", 404, **asked, targets=other.pk)
+    troupe.refusal(troupe.erin, "name_interest", 404, character=other.pk, text=WANTS)
+
+
+def test_the_owner_words_it_and_the_gm_the_npcs(troupe: Troupe):
+    row = names(troupe)
+    for action, fields in (
+        ("edit_interest", {"text": "Else"}),
+        ("drop_interest", {}),
+        ("mark_interest", {"state": "lost"}),
+    ):
+        troupe.refusal(troupe.tom, action, 403, interest=row.pk, **fields)
+        troupe.refusal(troupe.amy, action, 404, interest=999_999, **fields)
+    esan = troupe.named("Esan").pk
+    troupe.refusal(troupe.amy, "name_interest", 403, character=esan, text=WANTS)
+    tom = troupe.pc("Tom")
+    troupe.do(troupe.amy, "edit_interest", interest=row.pk, text="To burn it", targets=tom.pk)
+    assert (fresh(row).text, fresh(row).targets) == ("To burn it", [tom.number])
+    troupe.do(troupe.amy, "edit_interest", interest=row.pk, text="To burn it")
+    assert fresh(row).targets == []
+    troupe.refusal(troupe.amy, "edit_interest", 422, interest=row.pk, text=" ")
+    other = names(troupe, "Another")
+    troupe.refusal(troupe.amy, "edit_interest", interest=other.pk, text="to burn it")
+    troupe.do(troupe.erin, "drop_interest", interest=row.pk)
+    assert not Interest.objects.filter(pk=row.pk).exists()
+    troupe.refusal(troupe.amy, "drop_interest", 404, interest=row.pk)
+
+
+def test_wa31_named_early_and_late_but_in_a_chapter(troupe: Troupe):
+    troupe.do(troupe.erin, "step_back")
+    assert troupe.step == "sheets"
+    early = names(troupe)
+    troupe.in_play()
+    troupe.do(troupe.amy, "drop_interest", interest=early.pk)
+    names(troupe, "Later")
+    troupe.do(troupe.erin, "propose_end")
+    asked = {"character": troupe.pc("Martha").pk, "text": "Too late"}
+    troupe.refusal(troupe.martha, "name_interest", **asked)
+    troupe.is_over()
+    troupe.refusal(troupe.martha, "name_interest", **asked)
+
+
+def test_wa35_the_chronicle_keeps_the_last_word(troupe: Troupe):
+    troupe.in_play()
+    row = Interest.objects.filter(character=troupe.pc("Amy")).first()
+    assert row
+    said = troupe.chapter.moments.filter(kind="interest_marked")
+    troupe.do(troupe.amy, "mark_interest", interest=row.pk, state="achieved")
+    assert "has achieved it" in troupe.told("interest_marked")
+    troupe.refusal(troupe.amy, "mark_interest", interest=row.pk, state="achieved")
+    troupe.do(troupe.amy, "mark_interest", interest=row.pk, state="lost")
+    assert [moment.data["state"] for moment in said.all()] == ["lost"]
+    troupe.undoes("interest_marked")
+    assert (fresh(row).state, [m.data["state"] for m in said.all()]) == ("achieved", ["achieved"])
+    troupe.do(troupe.amy, "mark_interest", interest=row.pk, state="open")
+    assert not said.exists()
+    troupe.do(troupe.erin, "propose_end")
+    troupe.do(troupe.amy, "mark_interest", interest=row.pk, state="moot")
+    troupe.is_over()
+    troupe.refusal(troupe.amy, "mark_interest", interest=row.pk, state="open")

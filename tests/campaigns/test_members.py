@@ -1,0 +1,171 @@
+"""The people of a campaign: who is here, and whose character is whose (WA-87 to WA-105)."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.models import Member
+from tests.campaigns.troupe import Troupe, fresh
+from tests.games.party import Person, done
+
+
+def joins(troupe: Troupe, name: str) -> Person:
+    newcomer = Person(name)
+    newcomer.joins(troupe.table)
+    return newcomer
+
+
+def test_a_player_without_a_phone_is_added_by_the_gm(troupe: Troupe):
+    troupe.do(troupe.erin, "add_member", name="Nan")
+    assert troupe.member("Nan").seat is None
+    assert "already" in troupe.refusal(troupe.erin, "add_member", name=" nan ")
+    troupe.refusal(troupe.amy, "add_member", 403, name="Nan II")
+
+
+def test_who_sits_down_later_is_a_member_from_the_next_chapter_on(troupe: Troupe):
+    joins(troupe, "Cleo")
+    assert not troupe.campaign.members.filter(name="Cleo").exists()
+    troupe.do(troupe.amy, "open_chapter")
+    assert troupe.member("Cleo").is_here
+
+
+def test_somebody_says_that_is_me(troupe: Troupe):
+    troupe.do(troupe.erin, "add_member", name="Cleopatra")
+    cleo = joins(troupe, "Cleo")
+    troupe.do(troupe.erin, "open_chapter")
+    assert troupe.member("Cleo")
+    one = troupe.member("Cleopatra")
+    done(cleo.does("claim_member", member=one.pk))
+    assert fresh(one).seat == cleo.row
+    assert not troupe.campaign.members.filter(name="Cleo").exists()
+    assert "sits at this table" in troupe.refusal(troupe.amy, "claim_member", member=one.pk)
+    troupe.undoes("member_claimed")
+    assert fresh(one).seat is None
+    assert troupe.member("Cleo").seat == cleo.row
+
+
+def test_nobody_with_a_story_becomes_somebody_else(troupe: Troupe):
+    troupe.at_step("choose")
+    troupe.do(troupe.amy, "take_cast", line=troupe.line("a priest").pk)
+    troupe.do(troupe.erin, "add_member", name="Nan")
+    words = troupe.refusal(troupe.amy, "claim_member", member=troupe.member("Nan").pk)
+    assert "You are Amy" in words
+
+
+def test_the_gm_says_which_seat_somebody_sits_on(troupe: Troupe):
+    troupe.in_play()
+    troupe.do(troupe.erin, "add_member", name="Nan")
+    nan, amy = troupe.member("Nan"), troupe.member("Amy")
+    troupe.do(troupe.erin, "link_member", member=nan.pk, who=troupe.amy.seat)
+    assert fresh(nan).seat == troupe.amy.row
+    assert fresh(amy).seat is None  # she has played, so she stays in the campaign
+    troupe.do(troupe.erin, "link_member", member=nan.pk, who=0)
+    assert fresh(nan).seat is None
+    troupe.refusal(troupe.erin, "link_member", member=nan.pk, who=0)
+    troupe.refusal(troupe.erin, "link_member", 404, member=nan.pk, who=77)
+    troupe.refusal(troupe.amy, "link_member", 403, member=nan.pk, who=troupe.amy.seat)
+
+
+def test_another_campaigns_people_are_not_to_be_had(troupe: Troupe):
+    other = Troupe(troupe.dice, troupe.clock).gathers()
+    stranger = other.member("Amy").pk
+    for action in ("link_member", "mark_away", "mark_left", "claim_member"):
+        troupe.refusal(troupe.erin, action, 404, member=stranger)
+
+
+def test_a_new_host_is_the_gm_of_the_next_chapter(troupe: Troupe):
+    troupe.do(troupe.erin, "hand_host", who=troupe.amy.seat)
+    troupe.do(troupe.martha, "open_chapter")
+    assert troupe.member("Amy").is_gm
+    assert troupe.member("Erin").is_here
+    assert troupe.chapter.gm_name == "Amy"
+
+
+# --- away and gone (WA-87, WA-105) ---------------------------------------------------------------
+def test_wa87_who_is_away_is_not_waited_for(troupe: Troupe):
+    troupe.at_step("choose")
+    troupe.do(troupe.tom, "take_cast", line=troupe.line("the widow").pk)
+    troupe.do(troupe.tom, "mark_away", member=troupe.member("Tom").pk, on="true")
+    line = troupe.line("the widow")
+    assert (line.taken_by, line.state) == (None, "open")
+    assert "Tom" not in troupe.refusal(troupe.erin, "step_on")
+    assert "not here" in troupe.refusal(troupe.tom, "take_cast", line=line.pk)
+    troupe.do(troupe.erin, "mark_away", member=troupe.member("Tom").pk, on="false")
+    assert "Tom" in troupe.refusal(troupe.erin, "step_on")
+
+
+def test_only_oneself_or_the_gm_says_who_is_here(troupe: Troupe):
+    tom = troupe.member("Tom").pk
+    troupe.refusal(troupe.amy, "mark_away", 403, member=tom, on="true")
+    troupe.refusal(troupe.amy, "mark_left", 403, member=tom, on="true")
+    troupe.refusal(troupe.tom, "mark_away", member=tom, on="false")
+    troupe.refusal(troupe.erin, "mark_left", member=troupe.member("Erin").pk, on="true")
+
+
+def test_wa105_who_has_left_is_passed_over_until_they_come_back(troupe: Troupe):
+    troupe.played_once("Mekha", "Amek")
+    troupe.do(troupe.amy, "mark_left", member=troupe.member("Amy").pk, on="true")
+    troupe.do(troupe.martha, "open_chapter")
+    first, second = troupe.campaign.owed.all()
+    assert "Another name" in troupe.refusal(troupe.erin, "bring_back", owed=first.pk)
+    troupe.do(troupe.tom, "bring_back", owed=second.pk)
+    assert fresh(first).struck == ""
+
+
+# --- handing over and lending (WA-88, WA-105) ----------------------------------------------------
+def test_wa105_a_character_is_handed_over_with_her_place_on_the_list(troupe: Troupe):
+    troupe.played_once("Mekha")
+    mekha = troupe.named("Mekha")
+    troupe.do(troupe.amy, "hand_character", character=mekha.pk, member=troupe.member("Tom").pk)
+    assert fresh(mekha).owner.name == "Tom"
+    assert troupe.told("character_handed") == "Mekha is Tom's character from now on."
+    troupe.do(troupe.amy, "open_chapter")
+    troupe.refusal(troupe.amy, "bring_back", 403, owed=troupe.campaign.owed.get().pk)
+    troupe.do(troupe.tom, "bring_back", owed=troupe.campaign.owed.get().pk)
+
+
+def test_wa105_nobody_hands_over_what_is_not_theirs(troupe: Troupe):
+    troupe.played_once()
+    mekha, esan = troupe.named("Mekha"), troupe.named("Esan")
+    tom, erin = troupe.member("Tom").pk, troupe.member("Erin").pk
+    troupe.refusal(troupe.tom, "hand_character", 403, character=mekha.pk, member=tom)
+    troupe.refusal(troupe.amy, "hand_character", character=esan.pk, member=tom)
+    troupe.refusal(troupe.amy, "hand_character", character=mekha.pk, member=erin)
+    own = troupe.member("Amy").pk
+    troupe.refusal(troupe.amy, "hand_character", character=mekha.pk, member=own)
+    troupe.do(troupe.erin, "hand_character", character=mekha.pk, member=tom)
+
+
+def test_wa89_nobody_gets_a_second_character_in_the_middle_of_a_chapter(troupe: Troupe):
+    troupe.in_play()
+    mekha, tom = troupe.pc(troupe.amy), troupe.member("Tom")
+    asked = {"character": mekha.pk, "member": tom.pk}
+    assert "one player" in troupe.refusal(troupe.amy, "hand_character", **asked)
+    troupe.do(troupe.erin, "add_member", name="Nan")
+    troupe.do(troupe.amy, "hand_character", character=mekha.pk, member=troupe.member("Nan").pk)
+    assert troupe.part("Nan").character == mekha
+
+
+def test_wa88_a_word_is_given_and_taken_back(troupe: Troupe):
+    troupe.played_once()
+    mekha, tom = troupe.named("Mekha"), troupe.member("Tom")
+    troupe.do(troupe.amy, "lend_character", character=mekha.pk, member=tom.pk)
+    assert fresh(mekha).lent_to == tom
+    troupe.do(troupe.amy, "lend_character", character=mekha.pk, member=0)
+    assert fresh(mekha).lent_to is None
+    troupe.refusal(troupe.amy, "lend_character", character=mekha.pk, member=0)
+    troupe.refusal(troupe.tom, "lend_character", 403, character=mekha.pk, member=tom.pk)
+    own = troupe.member("Amy").pk
+    troupe.refusal(troupe.amy, "lend_character", character=mekha.pk, member=own)
+
+
+def test_wa88_no_word_is_given_for_one_who_is_in_play(troupe: Troupe):
+    troupe.in_play()
+    asked = {"character": troupe.pc(troupe.amy).pk, "member": troupe.member("Tom").pk}
+    assert "already" in troupe.refusal(troupe.amy, "lend_character", **asked)
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 61])
+def test_a_name_has_letters_and_an_end(troupe: Troupe, name: str):
+    troupe.refusal(troupe.erin, "add_member", 422, name=name)
+    assert Member.objects.count() == 4

@@ -1,0 +1,82 @@
+"""The GM's corrections of the owe list (WA-76, WA-81, WA-111)."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.models import Chapter, Owed, Sequence
+from tests.campaigns.troupe import Troupe, fresh
+
+
+@pytest.fixture
+def troupe(troupe: Troupe) -> Troupe:
+    return troupe.in_play()
+
+
+def standing(troupe: Troupe) -> list[str]:
+    rows = troupe.campaign.owed.filter(struck="").select_related("character")
+    return [row.character.name for row in rows]
+
+
+def test_wa81_a_name_goes_to_the_end_as_often_as_it_is_owed(troupe: Troupe):
+    troupe.owes("Amek")
+    for _ in range(2):
+        troupe.do(troupe.erin, "owe_name", character=troupe.pc("Amy").pk)
+    assert standing(troupe) == ["Amek", "Mekha", "Mekha"]
+    assert Owed.objects.latest("pk").chapter == troupe.chapter
+    assert troupe.told("name_owed_by_word") == "The GM writes Mekha on the owe list."
+    troupe.undoes("name_owed_by_word")
+    assert standing(troupe) == ["Amek", "Mekha"]
+
+
+def test_wa76_npcs_never(troupe: Troupe):
+    words = troupe.refusal(troupe.erin, "owe_name", character=troupe.named("Esan").pk)
+    assert "never owed" in words
+
+
+def test_wa81_a_stroke_and_its_taking_back(troupe: Troupe):
+    first, _second = troupe.owes("Amek", "Mekha")
+    troupe.do(troupe.erin, "strike_name", owed=first.pk)
+    assert (standing(troupe), fresh(first).struck) == (["Mekha"], "word")
+    troupe.refusal(troupe.erin, "strike_name", 404, owed=first.pk)
+    troupe.do(troupe.erin, "strike_name", owed=first.pk, on="false")
+    assert standing(troupe) == ["Amek", "Mekha"], "in its old place"
+    assert "old place" in troupe.told("name_stands_again")
+    troupe.refusal(troupe.erin, "strike_name", owed=first.pk, on="false")
+    troupe.refusal(troupe.erin, "strike_name", 404, owed=999_999, on="false")
+
+
+def test_a_name_that_has_bought_a_die_stands_again_when_the_dice_are_gone(troupe: Troupe):
+    row = troupe.owes("Mekha")[0]
+    amy, tom = troupe.pc("Amy"), troupe.pc("Tom")
+    troupe.do(troupe.amy, "start_sequence", act="climbs", actor=amy.pk, who=tom.pk)
+    sequence = Sequence.objects.get()
+    Owed.objects.filter(pk=row.pk).update(struck="die", struck_sequence=sequence, struck_round=1)
+    asked = {"owed": row.pk, "on": "false"}
+    assert "still on the table" in troupe.refusal(troupe.erin, "strike_name", **asked)
+    Sequence.objects.update(is_over=True)
+    troupe.do(troupe.erin, "strike_name", **asked)
+    row = fresh(row)
+    assert (row.struck, row.struck_sequence, row.struck_round) == ("", None, None)
+
+
+def test_a_name_that_has_brought_her_back_stands_again_after_the_chapter(troupe: Troupe):
+    row = troupe.owes("Mekha")[0]
+    Owed.objects.filter(pk=row.pk).update(struck="chapter", struck_chapter=troupe.chapter)
+    asked = {"owed": row.pk, "on": "false"}
+    assert "has come back" in troupe.refusal(troupe.erin, "strike_name", **asked)
+    Chapter.objects.update(step="over")
+    troupe.do(troupe.erin, "strike_name", **asked)
+    assert standing(troupe) == ["Mekha"]
+
+
+def test_corrections_are_the_gms_and_of_this_campaign(troupe: Troupe):
+    row = troupe.owes("Mekha")[0]
+    troupe.refusal(troupe.amy, "owe_name", 403, character=troupe.pc("Amy").pk)
+    troupe.refusal(troupe.amy, "strike_name", 403, owed=row.pk)
+    other = Troupe(troupe.dice, troupe.clock).gathers()
+    other.refusal(other.erin, "strike_name", 404, owed=row.pk)
+    other.refusal(other.erin, "strike_name", 404, owed=row.pk, on="false")
+    other.refusal(other.erin, "owe_name", 404, character=troupe.pc("Amy").pk)
+    troupe.do(troupe.erin, "mark_character", character=row.character_id, state="dead")
+    troupe.do(troupe.erin, "owe_name", character=row.character_id)  # the dead are owed too (WA-95)

@@ -1,0 +1,250 @@
+"""A chapter's setup from its opening to play, and its place in time (WA-31, WA-32, WA-93)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaigns.models import Chapter, Interest
+from tests.campaigns.troupe import Troupe, fresh
+from tests.characters.arena import kept_rows
+
+STEPS = ("oracle", "deal", "cast", "choose", "sheets", "interests", "play")
+
+
+# --- opening and putting away --------------------------------------------------------------------
+def test_a_chapter_is_opened_by_anybody_and_one_at_a_time(troupe: Troupe):
+    troupe.do(troupe.tom, "open_chapter")
+    chapter = troupe.chapter
+    assert (chapter.number, chapter.step, chapter.gm_name) == (1, "oracle", "Erin")
+    assert (chapter.placement, chapter.beside) == ("unknown", None)
+    assert "under way" in troupe.refusal(troupe.amy, "open_chapter")
+
+
+def test_wa93_the_next_chapter_lies_after_the_last_until_somebody_says_otherwise(troupe: Troupe):
+    troupe.played_once()
+    first = troupe.chapter
+    troupe.do(troupe.tom, "open_chapter")
+    second = troupe.chapter
+    assert (second.number, second.placement, second.beside) == (2, "after", first)
+    assert second.story_order > first.story_order
+
+
+@pytest.mark.parametrize("step", STEPS[:-1])
+def test_a_chapter_that_has_not_begun_is_put_away_without_a_trace(troupe: Troupe, step: str):
+    troupe.played_once("Mekha", "Amek")
+    before = kept_rows()
+    troupe.at_step(step)
+    if step == "interests":
+        troupe.interests()
+    Chapter.parts.rel.related_model.objects.filter(chapter=troupe.chapter).update(come_back="")
+    troupe.refusal(troupe.amy, "drop_chapter", 403)
+    troupe.do(troupe.erin, "drop_chapter")
+    assert differences(before, kept_rows()) == {}
+    troupe.undoes("chapter_put_away")
+    assert troupe.step == step
+
+
+def differences(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    return {name: rows for name, rows in after.items() if rows != before[name]}
+
+
+def test_a_chapter_in_play_is_not_put_away(troupe: Troupe):
+    troupe.in_play()
+    assert "has been played" in troupe.refusal(troupe.erin, "drop_chapter")
+    troupe.do(troupe.erin, "step_back")
+    troupe.refusal(troupe.erin, "drop_chapter")
+
+
+# --- steps ---------------------------------------------------------------------------------------
+def test_a_whole_first_chapter_is_set_up(troupe: Troupe):
+    seen = []
+    for step in STEPS:
+        troupe.at_step(step)
+        seen.append(troupe.step)
+    assert tuple(seen) == STEPS
+    assert [moment.kind for moment in troupe.chapter.moments.all()] == [
+        "premise_told",
+        "cast_told",
+        "play_begun",
+    ]
+    assert troupe.told("cast_told") == (
+        "In this chapter: Mekha (Amy), Tajie (Martha) and Amek (Tom). "
+        "Against and beside them: Esan and Fa Il Shar."
+    )
+    assert troupe.told("play_begun") == "Chapter 1 begins."
+
+
+def test_a_whole_second_chapter_is_set_up_with_somebody_come_back(troupe: Troupe):
+    troupe.played_once("Tajie")
+    for step in ("coming_back", "oracle", "pick", *STEPS[1:]):
+        troupe.at_step(step)
+        assert troupe.step == step
+    assert troupe.chapter.returning == troupe.named("Tajie")
+    assert len(troupe.elements) == 4
+    assert "Tajie, once more (Martha)" in troupe.told("cast_told")
+
+
+def test_each_step_says_whom_it_waits_for(troupe: Troupe):
+    waits = {
+        "oracle": "One of the players has yet to choose",
+        "deal": "have yet to be dealt",
+        "cast": "Nobody is on the list",
+        "choose": "Still choosing: Amy, Martha, Tom.",
+        "sheets": "Still writing: Amy, Martha, Tom.",
+        "interests": "The GM begins the chapter.",
+    }
+    for step, words in waits.items():
+        troupe.at_step(step)
+        assert words in troupe.refusal(troupe.erin, "step_on"), step
+
+
+def test_going_back_and_on_again_loses_nothing(troupe: Troupe):
+    troupe.at_step("interests")
+    troupe.interests()
+    before = kept_rows()
+    for _each in STEPS[:-2]:
+        troupe.do(troupe.amy, "step_back")
+    assert troupe.step == "oracle"
+    for _each in STEPS[:-2]:
+        troupe.do(troupe.amy, "step_on")
+    assert differences(before, kept_rows()) == {}
+
+
+def test_wa1_two_to_six_play_beside_the_gm(troupe: Troupe):
+    troupe.at_step("choose")
+    for who in (troupe.amy, troupe.martha):
+        troupe.do(who, "mark_away", member=troupe.member(who).pk, on="true")
+    assert "1 player is here" in troupe.refusal(troupe.tom, "step_on")
+
+
+# --- the gate (WA-31, WA-32) ---------------------------------------------------------------------
+def test_wa32_play_does_not_begin_before_everybody_wants_something(troupe: Troupe):
+    troupe.at_step("interests")
+    troupe.interests()
+    Interest.objects.filter(character=troupe.pc("Amy")).first().delete()
+    Interest.objects.filter(character=troupe.named("Esan")).delete()
+    words = troupe.refusal(troupe.erin, "begin_play")
+    assert "Still missing: Mekha 1 more, Esan 1 more." in words
+    assert "Tajie" not in words
+
+
+def test_the_gm_begins_and_the_sheets_of_the_beginning_are_kept(troupe: Troupe):
+    troupe.at_step("interests")
+    troupe.interests()
+    troupe.refusal(troupe.amy, "begin_play", 403)
+    troupe.do(troupe.erin, "begin_play")
+    before = troupe.part("Amy").before
+    assert before["forms"]["covertly"] == {"base": 12, "current": 12}
+    [held] = before["strengths"]
+    assert (held["name"], held["options"], held["die"]) == ("Hawk's eyes", ["potent"], 10)
+    troupe.refusal(troupe.erin, "begin_play")
+
+
+def test_the_gm_goes_back_from_play_and_the_story_is_told_once(troupe: Troupe):
+    troupe.in_play()
+    troupe.refusal(troupe.amy, "step_back", 403)
+    troupe.do(troupe.erin, "step_back")
+    assert troupe.step == "interests"
+    troupe.do(troupe.amy, "step_back")
+    assert "who is in it stands" in troupe.refusal(troupe.amy, "step_back")
+    troupe.do(troupe.amy, "step_on")
+    troupe.do(troupe.erin, "begin_play")
+    assert troupe.chapter.moments.count() == 3
+    assert troupe.told("play_went_on") == "Chapter 1 goes on."
+
+
+def test_from_the_closing_the_gm_goes_back_to_play(troupe: Troupe):
+    troupe.in_play()
+    Chapter.objects.update(step="closing")
+    troupe.refusal(troupe.amy, "step_back", 403)
+    troupe.refusal(troupe.erin, "step_on")
+    troupe.do(troupe.erin, "step_back")
+    assert troupe.step == "play"
+
+
+def test_a_sheet_is_ready_and_not_yet_after_all(troupe: Troupe):
+    troupe.at_step("sheets")
+    one = troupe.pc("Amy")
+    assert "name first" in troupe.refusal(troupe.amy, "mark_ready", character=one.pk)
+    troupe.sheets()
+    troupe.do(troupe.amy, "mark_ready", character=one.pk)
+    assert troupe.part("Amy").is_ready
+    troupe.refusal(troupe.amy, "mark_ready", character=one.pk)
+    troupe.refusal(troupe.tom, "mark_ready", 403, character=one.pk, on="false")
+    troupe.do(troupe.amy, "mark_ready", character=one.pk, on="false")
+
+
+def test_the_same_tap_twice_steps_once(troupe: Troupe):
+    troupe.at_step("choose")
+    troupe.do(troupe.amy, "step_back", tap="same")
+    troupe.do(troupe.amy, "step_back", tap="same")
+    assert troupe.step == "cast"
+
+
+# --- time and title (WA-93) ----------------------------------------------------------------------
+def three(troupe: Troupe) -> list[Chapter]:
+    for _each in range(3):
+        troupe.do(troupe.amy, "open_chapter")
+        troupe.is_over()
+    return list(troupe.campaign.chapters.order_by("number"))
+
+
+def in_story_order(troupe: Troupe) -> list[int]:
+    return list(troupe.campaign.chapters.order_by("story_order").values_list("number", flat=True))
+
+
+def test_wa93_a_chapter_lies_where_it_is_said_to(troupe: Troupe):
+    first, second, third = three(troupe)
+    troupe.do(
+        troupe.erin,
+        "place_chapter",
+        chapter=third.pk,
+        placement="before",
+        beside=second.pk,
+        when_and_where="Twenty years earlier, at the ford",
+    )
+    assert in_story_order(troupe) == [1, 3, 2]
+    assert fresh(third).when_and_where == "Twenty years earlier, at the ford"
+    assert troupe.told("chapter_placed").startswith("Chapter 3 lies before chapter 2.")
+    asked = {"chapter": first.pk, "placement": "after", "beside": third.pk}
+    troupe.do(troupe.erin, "place_chapter", **asked)
+    assert in_story_order(troupe) == [3, 1, 2]
+    asked = {"chapter": second.pk, "placement": "same_time", "beside": third.pk}
+    troupe.do(troupe.erin, "place_chapter", **asked)
+    assert fresh(second).story_order == fresh(third).story_order
+    troupe.do(troupe.erin, "place_chapter", chapter=second.pk, placement="unknown")
+    assert fresh(second).beside is None
+
+
+def test_wa93_a_place_is_beside_another_chapter_of_this_campaign(troupe: Troupe):
+    first, second, _third = three(troupe)
+    for beside in (0, second.pk):
+        asked = {"chapter": second.pk, "placement": "after", "beside": beside}
+        troupe.refusal(troupe.erin, "place_chapter", 422, **asked)
+    asked = {"chapter": second.pk, "placement": "after", "beside": 999}
+    troupe.refusal(troupe.erin, "place_chapter", 404, **asked)
+    asked = {"chapter": first.pk, "placement": "sideways"}
+    troupe.refusal(troupe.erin, "place_chapter", 422, **asked)
+
+
+def test_wa93_the_player_at_the_top_places_the_chapter_while_it_is_set_up(troupe: Troupe):
+    troupe.played_once("Mekha")
+    first = troupe.chapter
+    troupe.at_step("choose")
+    asked = {"placement": "before", "beside": first.pk}
+    troupe.refusal(troupe.tom, "place_chapter", 403, **asked)
+    troupe.do(troupe.amy, "place_chapter", **asked)
+    assert in_story_order(troupe) == [2, 1]
+    troupe.refusal(troupe.amy, "place_chapter", 403, chapter=first.pk, placement="unknown")
+
+
+def test_the_gm_gives_a_chapter_its_title(troupe: Troupe):
+    troupe.at_step("oracle")
+    troupe.refusal(troupe.amy, "name_chapter", 403, title="Mine")
+    troupe.do(troupe.erin, "name_chapter", title="The ford")
+    assert troupe.chapter.title == "The ford"
+    troupe.do(troupe.erin, "name_chapter", title=" ", chapter=troupe.chapter.pk)
+    assert troupe.told("chapter_named") == "Chapter 1 has no title any more."
+    troupe.refusal(troupe.erin, "name_chapter", 404, title="x", chapter=999)

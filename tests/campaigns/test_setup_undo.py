@@ -1,0 +1,86 @@
+"""Whatever is tapped in a setup, Undo sets back, step by step, to the very rows there were."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaigns.models import Chapter
+from games import sentences
+from tests.campaigns.troupe import Troupe
+from tests.characters.arena import kept_rows
+
+
+class Watched(Troupe):
+    """A troupe that remembers the rows before each tap, and in which event it ended."""
+
+    taps: list[tuple[str, int, dict[str, Any]]]
+
+    def do(self, who: Any, action: str, /, **fields: Any) -> Any:
+        rows, last = kept_rows(), self.table.seq if self.erin.code else 0
+        answer = super().do(who, action, **fields)
+        if action != "undo" and self.erin.code:
+            self.taps.append((action, last + 1, rows))
+        return answer
+
+
+def walks(troupe: Watched) -> None:
+    """Set a second chapter up with everything that can happen on the way."""
+    amy, martha, tom, erin = troupe.amy, troupe.martha, troupe.tom, troupe.erin
+    troupe.do(amy, "open_chapter")
+    owed = troupe.campaign.owed
+    troupe.do(amy, "decline_return", owed=owed.get(order=1).pk)
+    troupe.do(tom, "bring_back", owed=owed.get(order=2).pk)
+    troupe.do(tom, "step_back")
+    troupe.do(amy, "bring_back", owed=owed.get(order=1).pk)
+    troupe.at_step("cast")
+    troupe.do(tom, "strike_element", element=troupe.elements[3].pk)
+    troupe.do(erin, "edit_element", element=troupe.elements[2].pk, text="Other words.")
+    troupe.dice.fall(7)
+    troupe.do(erin, "deal_more")
+    for text in ("a priest", "a soldier", "the widow", "a dog"):
+        troupe.do(martha, "add_cast", text=text)
+    line = troupe.line
+    troupe.do(martha, "edit_cast", line=line("a dog").pk, text="the dog")
+    troupe.do(martha, "drop_cast", line=line("the dog").pk)
+    troupe.do(martha, "same_cast", line=line("a priest").pk, other=line("a soldier").pk)
+    troupe.do(martha, "same_cast", line=line("a priest").pk, other=0)
+    troupe.do(erin, "step_on")
+    troupe.do(martha, "take_cast", line=line("a priest").pk)
+    troupe.do(tom, "take_cast", line=line("a priest").pk)
+    troupe.dice.fall(2)
+    troupe.do(tom, "draw_lots", line=line("a priest").pk)
+    troupe.do(martha, "take_cast", line=line("the widow").pk)
+    troupe.do(erin, "make_npc", line=line("a soldier").pk)
+    troupe.do(erin, "bring_npc", character=troupe.named("Esan").pk)
+    troupe.do(erin, "step_on")
+    troupe.do(tom, "play_former", character=troupe.named("Amek").pk, owed=owed.get(order=2).pk)
+    troupe.do(erin, "place_chapter", placement="before", beside=troupe.chapter.beside_id)
+    troupe.do(erin, "name_chapter", title="The ford")
+    troupe.do(tom, "mark_away", member=troupe.member("Tom").pk)
+    troupe.do(tom, "mark_away", member=troupe.member("Tom").pk, on="false")
+
+
+def test_everything_in_a_setup_is_told_and_taken_back(dice: Any, clock: Any, db: None):
+    troupe = Watched(dice, clock)
+    troupe.taps = []
+    troupe.gathers().played_once("Mekha", "Amek")
+    troupe.taps.clear()
+    walks(troupe)
+    for event in troupe.table.events.all():
+        assert sentences.tell(event.kind, event.data, []), event.kind
+    for action, event_number, rows in reversed(troupe.taps):
+        Troupe.do(troupe, troupe.erin, "undo", event=event_number)
+        assert kept_rows() == rows, action
+
+
+def test_putting_a_full_setup_away_is_taken_back_too(dice: Any, clock: Any, db: None):
+    troupe = Watched(dice, clock)
+    troupe.taps = []
+    troupe.gathers().played_once("Mekha", "Amek")
+    walks(troupe)
+    # A ledger keeps instants to the millisecond.
+    Chapter.objects.update(began_at=clock.now())
+    before = kept_rows()
+    troupe.do(troupe.erin, "drop_chapter")
+    troupe.undoes("chapter_put_away")
+    assert kept_rows() == before

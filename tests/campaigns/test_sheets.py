@@ -1,0 +1,236 @@
+"""Sheets: names, dice, corrections, and what became of somebody (WA-12 to WA-17, WA-69)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaigns.models import Character
+from tests.campaigns.troupe import Troupe, fresh
+
+DICE = {
+    "covertly": 4,
+    "directly": 12,
+    "for_myself": 6,
+    "for_others": 6,
+    "with_love": 8,
+    "with_violence": 10,
+}
+
+
+@pytest.fixture
+def troupe(troupe: Troupe) -> Troupe:
+    return troupe.at_step("sheets")
+
+
+def forms_are(one: Character, **current: Any) -> None:
+    """Wear a sheet's dice, as a fight would."""
+    row = fresh(one)
+    for form, dice in current.items():
+        row.forms[form]["current"] = dice
+    row.save()
+
+
+# --- a player's sheet (WA-12, WA-13) -------------------------------------------------------------
+def test_wa12_a_player_writes_the_own_sheet(troupe: Troupe):
+    one = troupe.pc("Amy")
+    troupe.do(troupe.amy, "write_sheet", character=one.pk, name=" Mekha\u202e ", **DICE)
+    one = fresh(one)
+    assert (one.name, one.description) == ("Mekha", "a priest")
+    assert one.dice() == one.dice("base") == DICE
+    assert troupe.told("sheet_written") == "Amy plays Mekha."
+    assert "Mekha: covertly d4, directly d12, for myself d6" in troupe.told("dice_laid").replace(
+        "Amy's character", "Mekha"
+    )
+    text = "A priest.\r\n\tOld\u0007."
+    troupe.do(troupe.amy, "write_sheet", character=one.pk, description=text)
+    assert fresh(one).description == "A priest.\n Old."
+    troupe.do(troupe.erin, "write_sheet", character=one.pk, name="Mekha II")
+    assert troupe.told("sheet_written") == "Mekha is called Mekha II now."
+    assert fresh(one).description == "A priest.\n Old.", "what is left empty stays"
+
+
+def test_a_sheet_is_its_players_and_the_gms(troupe: Troupe):
+    one = troupe.pc("Amy")
+    for action, fields in (
+        ("write_sheet", {"name": "X"}),
+        ("swap_forms", {"form": "covertly", "other": "directly"}),
+        ("mark_character", {"state": "dead"}),
+    ):
+        troupe.refusal(troupe.tom, action, 403, character=one.pk, **fields)
+        troupe.refusal(troupe.amy, action, 404, character=999_999, **fields)
+    troupe.refusal(troupe.amy, "write_sheet", 422, character=one.pk, name="x" * 61)
+
+
+@pytest.mark.parametrize(
+    ("laid", "field", "why"),
+    [
+        ({"directly": 12}, "directly", "Two forms can't both have the d12."),
+        ({"with_violence": 6}, "with_violence", "Only two forms can have a d6."),
+        ({"with_love": 7}, "with_love", "There is no d7 among the six"),
+        ({"with_love": 2}, "with_love", "There is no d2 among the six"),
+    ],
+)
+def test_wa13_the_six_dice_are_the_six(troupe: Troupe, laid, field, why):
+    one = troupe.pc("Amy")
+    words = troupe.refusal(troupe.amy, "write_sheet", 422, character=one.pk, name="M", **laid)
+    assert why in words.replace("&#39;", "'")
+    assert fresh(one).dice()["covertly"] == 12
+    assert not fresh(one).name, "refused is refused altogether"
+
+
+def test_wa13_two_forms_change_their_dice(troupe: Troupe):
+    one = troupe.pc("Amy")
+    troupe.do(troupe.amy, "swap_forms", character=one.pk, form="covertly", other="with_violence")
+    dice = fresh(one).dice()
+    assert (dice["covertly"], dice["with_violence"]) == (4, 12)
+    assert "covertly d4" in troupe.told("dice_laid")
+    words = troupe.refusal(
+        troupe.amy, "swap_forms", 422, character=one.pk, form="covertly", other="covertly"
+    )
+    assert "two different" in words
+    troupe.refusal(
+        troupe.amy, "swap_forms", 422, character=one.pk, form="covertly", other="maneuvering"
+    )
+    troupe.undoes("dice_laid")
+    assert fresh(one).dice()["covertly"] == 12
+
+
+def test_wa17_once_the_chapter_has_begun_the_dice_stand(troupe: Troupe):
+    troupe.in_play()
+    one = troupe.pc("Amy")
+    words = troupe.refusal(troupe.amy, "write_sheet", character=one.pk, name="Me", **DICE)
+    assert "before Mekha's first chapter" in words.replace("&#39;", "'")
+    troupe.refusal(troupe.amy, "swap_forms", character=one.pk, form="covertly", other="directly")
+    troupe.do(troupe.amy, "write_sheet", character=one.pk, name="Me", covertly=12)
+    assert fresh(one).name == "Me"
+    troupe.do(troupe.erin, "step_back")
+    troupe.refusal(troupe.amy, "write_sheet", character=one.pk, **DICE)
+    troupe.is_over()
+    troupe.do(troupe.amy, "write_sheet", character=one.pk, name="Mekha")
+    troupe.refusal(troupe.erin, "write_sheet", character=one.pk, **DICE)
+
+
+def test_wa98_a_returning_characters_dice_are_not_laid_out_again(troupe: Troupe):
+    troupe.played_once("Amek").at_step("sheets")
+    amek = troupe.named("Amek")
+    troupe.refusal(troupe.tom, "write_sheet", character=amek.pk, **DICE)
+
+
+# --- an NPC's sheet (WA-15) ----------------------------------------------------------------------
+def test_wa15_the_gm_writes_an_npcs_sheet(troupe: Troupe):
+    esan = troupe.named("Esan")
+    troupe.do(troupe.erin, "write_npc", character=esan.pk, name="Esan the Red", description="Big.")
+    troupe.do(troupe.erin, "write_npc", character=esan.pk, best="maneuvering")
+    esan = fresh(esan)
+    assert (esan.name, esan.description) == ("Esan the Red", "Big.")
+    assert (
+        esan.dice()
+        == esan.dice("base")
+        == {
+            "maneuvering": [12, 8],
+            "action": [10, 6],
+            "self_protection": [6, 4],
+        }
+    )
+    troupe.do(troupe.erin, "write_npc", character=esan.pk, second="maneuvering")
+    assert fresh(esan).dice()["maneuvering"] == [10, 6]
+    assert fresh(esan).dice()["action"] == [12, 8]
+    troupe.refusal(troupe.erin, "write_npc", 422, character=esan.pk, best="action", second="action")
+    troupe.refusal(troupe.amy, "write_npc", 403, character=esan.pk, name="X")
+    troupe.refusal(troupe.amy, "write_sheet", 403, character=esan.pk, name="X")
+    troupe.refusal(troupe.erin, "write_sheet", character=esan.pk, name="X")
+    troupe.refusal(troupe.erin, "write_npc", character=troupe.pc("Amy").pk, name="X")
+
+
+def test_wa15_pairs_that_have_been_in_use_stay(troupe: Troupe):
+    esan = troupe.named("Esan")
+    forms_are(esan, action=[10, 8])
+    words = troupe.refusal(troupe.erin, "write_npc", character=esan.pk, best="maneuvering")
+    assert "one by one" in words
+    troupe.do(troupe.erin, "write_npc", character=esan.pk, name="Esan", best="action")
+
+
+# --- corrections (WA-111, WA-69) -----------------------------------------------------------------
+def test_wa111_the_gm_sets_a_die_right_and_it_is_logged(troupe: Troupe):
+    troupe.in_play()
+    amy, esan = troupe.pc("Amy"), troupe.named("Esan")
+    troupe.do(troupe.erin, "correct_die", character=amy.pk, form="directly", current=8)
+    assert fresh(amy).forms["directly"] == {"base": 10, "current": 8}
+    assert troupe.told("die_corrected") == "The GM sets right: Mekha's directly is d8, not d10."
+    troupe.do(troupe.erin, "correct_die", character=amy.pk, form="directly", current=8, base=12)
+    assert fresh(amy).forms["directly"] == {"base": 12, "current": 8}
+    assert "made with d12" in troupe.told("die_corrected")
+    troupe.do(troupe.erin, "correct_die", character=esan.pk, form="action", current=4, which=1)
+    assert fresh(esan).forms["action"] == {"base": [12, 8], "current": [12, 4]}
+    troupe.undoes("die_corrected")
+    assert fresh(esan).forms["action"]["current"] == [12, 8]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"form": "directly", "current": 12},  # more than it was made with
+        {"form": "directly", "current": 7},
+        {"form": "directly", "current": 0, "base": 0},
+        {"form": "directly", "current": 4, "base": 5},
+        {"form": "action", "current": 4},
+        {"form": "directly", "current": 4, "which": 1},
+        {"form": "directly", "current": 14},
+        {"form": "sideways", "current": 4},
+    ],
+)
+def test_a_die_that_cannot_be_is_refused(troupe: Troupe, wrong):
+    troupe.refusal(troupe.erin, "correct_die", 422, character=troupe.pc("Amy").pk, **wrong)
+
+
+def test_wa69_two_dice_at_0_are_out_and_a_correction_follows(troupe: Troupe):
+    troupe.in_play()
+    amy = troupe.pc("Amy")
+    forms_are(amy, covertly=0)
+    troupe.do(troupe.erin, "correct_die", character=amy.pk, form="directly", current=0)
+    assert fresh(amy).state == "out"
+    words = troupe.refusal(troupe.amy, "mark_character", character=amy.pk, state="active")
+    assert "at 0" in words
+    troupe.do(troupe.erin, "correct_die", character=amy.pk, form="directly", current=4)
+    assert fresh(amy).state == "active"
+    troupe.refusal(troupe.erin, "correct_die", character=amy.pk, form="directly", current=4)
+    troupe.refusal(troupe.amy, "correct_die", 403, character=amy.pk, form="directly", current=8)
+
+
+# --- what became of somebody ---------------------------------------------------------------------
+def test_what_became_of_somebody_is_told_in_the_chronicle(troupe: Troupe):
+    troupe.in_play()
+    amy = troupe.pc("Amy")
+    troupe.do(troupe.amy, "mark_character", character=amy.pk, state="captive")
+    assert fresh(amy).state == "captive"
+    assert troupe.told("character_marked") == "Mekha is a captive."
+    assert troupe.chapter.moments.filter(kind="character_marked").count() == 1
+    troupe.refusal(troupe.amy, "mark_character", character=amy.pk, state="captive")
+    troupe.refusal(troupe.amy, "mark_character", 403, character=amy.pk, state="out")
+    troupe.do(troupe.erin, "mark_character", character=amy.pk, state="out")
+    assert troupe.told("character_marked").startswith("Mekha is out")
+    troupe.undoes("character_marked")
+    assert fresh(amy).state == "captive"
+
+
+def test_nobody_dies_beside_the_dice_that_she_has_down(troupe: Troupe):
+    troupe.in_play()
+    amy, tom = troupe.pc("Amy"), troupe.pc("Tom")
+    troupe.do(troupe.amy, "start_sequence", act="climbs the wall", actor=amy.pk, who=tom.pk)
+    words = troupe.refusal(troupe.erin, "mark_character", character=amy.pk, state="dead")
+    assert "dice on the table" in words
+    troupe.do(troupe.erin, "mark_character", character=troupe.pc("Martha").pk, state="dead")
+
+
+def test_another_campaigns_sheets_are_not_to_be_had(troupe: Troupe):
+    stranger = Troupe(troupe.dice, troupe.clock).gathers().at_step("sheets").pc("Amy")
+    for action, fields in (
+        ("write_sheet", {"name": "X"}),
+        ("swap_forms", {"form": "covertly", "other": "directly"}),
+        ("write_npc", {"name": "X"}),
+        ("correct_die", {"form": "covertly", "current": 4}),
+        ("mark_character", {"state": "dead"}),
+    ):
+        troupe.refusal(troupe.erin, action, 404, character=stranger.pk, **fields)

@@ -1,0 +1,255 @@
+"""Settling with a stick in hand: the default, offers, breaking off (WA-24, WA-67 to WA-75)."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.models import Character, Holding, Offer
+from tests.campaigns.brawl import Brawl, brawl_of
+from tests.campaigns.troupe import Troupe, fresh
+from tests.games.party import done, refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def brawl(troupe: Troupe) -> Brawl:
+    return brawl_of(troupe)
+
+
+def won(brawl: Brawl, winner: str = "Amek", loser: str = "Mekha") -> Brawl:
+    """Amek has beaten Mekha outright, and nothing is settled yet."""
+    take = {"Amek": ("with_violence", "directly"), "Mekha": ("directly", "for_myself")}
+    brawl.begins(winner, loser)
+    for name in (winner, loser):
+        brawl.takes(name, *take.get(name, ("action",)))
+    return brawl.rolls(winner, 8, 7).rolls(loser, 2, 1).moves(winner, loser).rolls(loser, 3, 1)
+
+
+def paused(brawl: Brawl) -> Brawl:
+    """Amek and Mekha are between rounds; Mekha has the advantage."""
+    brawl.begins("Amek", "Mekha").takes("Amek", "with_violence", "directly")
+    brawl.takes("Mekha", "directly", "for_myself").rolls("Amek", 5, 6).rolls("Mekha", 6, 9)
+    return brawl.moves("Mekha", "Amek").rolls("Amek", 2, 9)
+
+
+def three(brawl: Brawl) -> Brawl:
+    """Amek, Mekha and Tajie are between rounds."""
+    brawl.begins("Amek", "Mekha", "Tajie").takes("Amek", "with_violence", "directly")
+    brawl.takes("Mekha", "directly", "for_myself").takes("Tajie", "for_myself", "covertly")
+    brawl.rolls("Amek", 5, 6).rolls("Mekha", 6, 9).rolls("Tajie", 2, 2)
+    brawl.moves("Mekha", "Amek").rolls("Amek", 2, 9)
+    return brawl.rolls("Tajie", 3, 3).moves("Tajie")
+
+
+def answers(brawl: Brawl, name: str, action: str, offer: Offer, status: int = 0) -> str:
+    answer = brawl.player(name).does(action, offer=offer.pk, saw=brawl.scene)
+    if status:
+        return refused(answer, status)
+    done(answer)
+    return ""
+
+
+# --- the default ---------------------------------------------------------------------------------
+
+
+def test_wa67_the_default_is_the_winners_choice(brawl: Brawl):
+    won(brawl)
+    loser = {"loser": brawl.id("Mekha"), "kind": "injured"}
+    assert brawl.refuses("Mekha", "settle", 403, **loser) == "That is for Amek to say."
+    assert "come first" in brawl.refuses("Amek", "next_round")
+    brawl.settles("Amek", "Mekha", "injured")
+    assert (brawl.dice("Mekha")["covertly"], brawl.dice("Mekha")["for_others"]) == (4, 4)
+    assert brawl.troupe.told("harm_settled") == (
+        "Amek leaves Mekha injured. (covertly d6 → d4 and for others d6 → d4)"
+    )
+    assert "over" in brawl.refuses("Amek", "settle", **loser)
+
+
+def test_wa67_nothing_is_settled_before_anybody_has_lost(brawl: Brawl):
+    paused(brawl)
+    loser = {"loser": brawl.id("Mekha"), "kind": "injured"}
+    assert "nothing waits" in brawl.refuses("Amek", "settle", **loser).lower()
+
+
+def test_wa69_two_dice_at_0_are_out_for_the_chapter(brawl: Brawl):
+    one = brawl.one("Mekha")
+    forms = {**one.forms, "covertly": {"base": 6, "current": 0}}
+    Character.objects.filter(pk=one.pk).update(forms=forms)
+    won(brawl).settles("Amek", "Mekha", "exhausted")
+    assert brawl.one("Mekha").state == "out"
+    assert brawl.troupe.told("character_out") == "Mekha is out for the rest of this chapter."
+
+
+def test_wa24_a_consequential_strength_takes_one_size_more_unless_waived(brawl: Brawl):
+    hits = {"options": ["consequential"], "hits_pc": "with_love", "hits_npc": "action"}
+    held = brawl.troupe.strength(brawl.one("Amek"), "Curse", **hits)
+    brawl.begins("Amek", "Esan").takes("Amek", "covertly", "directly", strengths=[held.pk])
+    brawl.takes("Esan", "maneuvering").rolls("Amek", 8, 7, 6).rolls("Esan", 2, 1)
+    brawl.moves("Amek", "Esan").rolls("Esan", 3, 1)
+    loser = {"loser": brawl.id("Esan"), "kind": "injured"}
+    assert "GM" in brawl.refuses("Amek", "settle", 403, **loser, npc_dice=[8])
+    brawl.settles("Amek", "Esan", "injured", by=brawl.troupe.erin, npc_dice=[8])
+    assert brawl.dice("Esan")["action"] == [12, 6]
+    assert brawl.dice("Esan")["maneuvering"] == [8, 4]
+    assert "Curse strikes home." in brawl.troupe.told("harm_settled")
+
+
+def test_wa24_the_winner_may_waive_it(brawl: Brawl):
+    hits = {"options": ["consequential"], "hits_pc": "with_love", "hits_npc": "action"}
+    held = brawl.troupe.strength(brawl.one("Amek"), "Curse", **hits)
+    brawl.begins("Amek", "Mekha").takes("Amek", "covertly", "directly", strengths=[held.pk])
+    brawl.takes("Mekha", "directly", "for_myself").rolls("Amek", 8, 7, 6).rolls("Mekha", 2, 1)
+    brawl.moves("Amek", "Mekha").rolls("Mekha", 3, 1)
+    brawl.settles("Amek", "Mekha", "injured", waive="true")
+    assert brawl.dice("Mekha")["with_love"] == 12
+
+
+# --- talking -------------------------------------------------------------------------------------
+
+
+def test_wa70_winner_and_loser_agree_on_something_else(brawl: Brawl):
+    held = brawl.troupe.strength(brawl.one("Mekha"), "A good knife")
+    won(brawl)
+    offer = brawl.offers(
+        "Mekha", "Amek", "Mekha", forms=["for_myself"], strengths=[held.pk], says="Swears to go"
+    )
+    assert brawl.troupe.told("terms_offered") == (
+        "Mekha offers Amek: Mekha loses a die size, for myself; Mekha loses A good knife;"
+        " “Swears to go”."
+    )
+    assert "Amek to say" in answers(brawl, "Mekha", "take_offer", offer, 403)
+    assert "Amek to say" in answers(brawl, "Tajie", "take_offer", offer, 403)
+    answers(brawl, "Amek", "take_offer", offer)
+    assert (brawl.dice("Mekha")["for_myself"], fresh(held).is_lost) == (8, True)
+    assert (fresh(offer).state, brawl.row.is_over) == ("taken", True)
+    assert "agree" in brawl.troupe.told("terms_settled")
+    assert brawl.is_replayed()
+
+
+def test_wa70_a_counter_offer_takes_the_place_of_the_first(brawl: Brawl):
+    won(brawl)
+    first = brawl.offers("Mekha", "Amek", "Mekha", says="Swears to go")
+    second = brawl.offers("Amek", "Mekha", "Mekha", state="dead", says="Dies well")
+    assert fresh(first).state == "refused"
+    assert "off the table" in answers(brawl, "Amek", "take_offer", first, 409)
+    answers(brawl, "Mekha", "refuse_offer", second)
+    assert brawl.troupe.told("offer_refused") == "Mekha says no to Amek."
+    third = brawl.offers("Amek", "Mekha", "Mekha", state="dead")
+    answers(brawl, "Mekha", "take_offer", third)
+    assert brawl.one("Mekha").state == "dead"
+
+
+def test_an_offer_can_be_taken_off_the_table_by_who_made_it(brawl: Brawl):
+    won(brawl)
+    offer = brawl.offers("Mekha", "Amek", "Mekha", says="Swears to go")
+    assert "two of them" in answers(brawl, "Tajie", "refuse_offer", offer, 403)
+    answers(brawl, "Mekha", "refuse_offer", offer)
+    assert brawl.troupe.told("offer_withdrawn") == "Mekha takes the offer to Amek back."
+
+
+def test_wa71_who_breaks_off_leaves_the_default(brawl: Brawl):
+    won(brawl)
+    offer = brawl.offers("Mekha", "Amek", "Mekha", says="Swears to go")
+    brawl.turn("Amek", "break_off", other=brawl.id("Mekha"))
+    assert fresh(offer).state == "refused"
+    more = {"to": brawl.id("Amek"), "loser": brawl.id("Mekha"), "says": "Please"}
+    assert "broken off" in brawl.refuses("Mekha", "offer_terms", **more)
+    assert "broken off" in brawl.refuses("Mekha", "break_off", other=brawl.id("Amek"))
+    brawl.settles("Amek", "Mekha")
+    assert not Offer.objects.filter(state=Offer.State.BROKEN_OFF).exists()
+
+
+def test_wa72_nobody_gives_what_she_has_not(brawl: Brawl):
+    one = brawl.one("Mekha")
+    forms = {**one.forms, "covertly": {"base": 6, "current": 0}}
+    Character.objects.filter(pk=one.pk).update(forms=forms)
+    strange = brawl.troupe.strength(brawl.one("Tajie"), "Not hers")
+    won(brawl)
+    two = {"to": brawl.id("Amek"), "loser": brawl.id("Mekha")}
+    assert "no die left" in brawl.refuses("Mekha", "offer_terms", **two, forms=["covertly"])
+    assert "no die left" in brawl.refuses("Mekha", "offer_terms", **two, forms=["action"])
+    assert brawl.refuses("Mekha", "offer_terms", 404, **two, strengths=[strange.pk])
+    Holding.objects.filter(pk=strange.pk).update(character=one, is_lost=True)
+    assert "no such strength" in brawl.refuses(
+        "Mekha", "offer_terms", **two, strengths=[strange.pk]
+    )
+    about = {"to": brawl.id("Amek"), "loser": brawl.id("Tajie"), "says": "Go"}
+    assert "one of the two" in brawl.refuses("Mekha", "offer_terms", 422, **about)
+    winners = {"to": brawl.id("Amek"), "loser": brawl.id("Amek"), "says": "Go"}
+    assert "another winner" in brawl.refuses("Mekha", "offer_terms", **winners)
+
+
+def test_wa24_the_gm_says_which_of_an_npcs_dice(brawl: Brawl):
+    won(brawl, loser="Esan")
+    two = {"to": brawl.id("Esan"), "loser": brawl.id("Esan"), "forms": ["self_protection"]}
+    assert "GM" in brawl.refuses("Amek", "offer_terms", 403, **two, npc_dice=[4])
+    assert "for each form" in brawl.refuses(
+        "Esan", "offer_terms", 422, **{**two, "to": brawl.id("Amek")}, npc_dice=[4, 6]
+    )
+    offer = brawl.offers("Esan", "Amek", "Esan", forms=["self_protection"], npc_dice=[4])
+    assert offer.terms == [{"form": "self_protection", "die": 4}]
+    answers(brawl, "Amek", "take_offer", offer)
+    assert brawl.dice("Esan")["self_protection"] == [6, 0]
+
+
+# --- between rounds ------------------------------------------------------------------------------
+
+
+def test_wa74_two_settle_between_rounds_and_a_fight_of_two_is_over(brawl: Brawl):
+    paused(brawl)
+    offer = brawl.offers("Amek", "Mekha", "Mekha", forms=["covertly"], leave=[brawl.id("Mekha")])
+    assert "Mekha may go" in brawl.troupe.told("terms_offered")
+    answers(brawl, "Mekha", "take_offer", offer)
+    assert (brawl.dice("Mekha")["covertly"], brawl.row.is_over) == (4, True)
+    assert brawl.is_replayed()
+
+
+def test_wa74_only_the_two_leave_and_the_others_roll_on(brawl: Brawl):
+    three(brawl)
+    two = {"to": brawl.id("Mekha"), "loser": brawl.id("Amek"), "says": "Go"}
+    assert "own two" in brawl.refuses("Amek", "offer_terms", **two, leave=[brawl.id("Tajie")])
+    offer = brawl.offers("Amek", "Mekha", "Amek", says="Bows", leave=[brawl.id("Amek")])
+    other = brawl.offers("Tajie", "Mekha", "Tajie", says="Laughs")
+    answers(brawl, "Mekha", "take_offer", offer)
+    assert brawl.names(brawl.state.inside) == ["Mekha", "Tajie"]
+    assert (brawl.phase, fresh(other).state) == ("between", "refused")
+    assert brawl.is_replayed()
+
+
+def test_wa60_the_last_who_has_not_agreed_goes_and_it_is_over(brawl: Brawl):
+    three(brawl).turn("Mekha", "agree_to_end").turn("Tajie", "agree_to_end")
+    offer = brawl.offers("Amek", "Mekha", "Amek", says="Bows", leave=[brawl.id("Amek")])
+    answers(brawl, "Mekha", "take_offer", offer)
+    assert brawl.row.is_over
+
+
+def test_wa71_broken_off_between_rounds_holds_until_the_dice_have_rolled(brawl: Brawl):
+    paused(brawl).turn("Mekha", "break_off", other=brawl.id("Amek"))
+    assert "the dice decide" in brawl.troupe.told("talk_broken_off")
+    more = {"to": brawl.id("Mekha"), "loser": brawl.id("Mekha"), "says": "Please"}
+    assert "broken off" in brawl.refuses("Amek", "offer_terms", **more)
+    brawl.goes_on("Mekha").rolls("Amek", 3, 3)
+    assert "between rounds" in brawl.refuses("Amek", "offer_terms", **more)
+    brawl.rolls("Mekha", 1, 9, 1).moves("Mekha", "Amek").rolls("Amek", 9, 7)
+    brawl.offers("Amek", "Mekha", "Mekha", says="Please")
+
+
+def test_an_offer_is_undone_with_what_came_of_it(brawl: Brawl):
+    paused(brawl)
+    offer = brawl.offers("Amek", "Mekha", "Mekha", forms=["covertly"])
+    state = brawl.game.state
+    answers(brawl, "Mekha", "take_offer", offer)
+    brawl.troupe.undoes("terms_settled")
+    assert (brawl.dice("Mekha")["covertly"], brawl.game.state) == (6, state)
+    assert (fresh(offer).state, brawl.row.is_over) == ("open", False)
+
+
+def test_nothing_of_another_campaign_is_reached(brawl: Brawl):
+    won(brawl)
+    offer = brawl.offers("Mekha", "Amek", "Mekha", says="Swears to go")
+    key = brawl.key
+    done(brawl.troupe.erin.does("begin_campaign", name="Another"))
+    assert refused(brawl.troupe.erin.does("take_offer", offer=offer.pk), 404)
+    loser = {"sequence": key, "loser": 1, "kind": "injured"}
+    assert refused(brawl.troupe.erin.does("settle", **loser), 404)

@@ -1,0 +1,185 @@
+"""Every page of In a Wicked Age, at every place of a campaign, in both languages: it is there, its
+ids are its own, what points to one finds it, its forms send what the table knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.models import Chapter, Character, Member, Owed
+from campaigns.stage import PAGES
+from games.models import Seat
+from tests.campaigns.conftest import SagaAt
+from tests.campaigns.pages import Page
+from tests.campaigns.saga import BEFORE, Saga, paths
+from tests.games.party import Person, done
+
+LANGUAGES = ("en", "es")
+PLACES = ("bare", *BEFORE)
+
+
+def speak(language: str) -> None:
+    Seat.objects.update(language=language)
+
+
+def looks(saga: Saga) -> list[tuple[Person, str]]:
+    """Return who looks at which page."""
+    return [(saga.amy, "phone"), (saga.erin, "gm"), (saga.tess, "screen")]
+
+
+PATHS = {"phone": "", "gm": "gm/", "screen": "screen/"}
+Faults = list[tuple[Any, ...]]
+
+
+def wrong_with(*looks: tuple[Person, str], languages: tuple[str, ...] = LANGUAGES) -> Faults:
+    """Look at pages in both languages; return what is wrong with them and with their regions."""
+    wrong: Faults = []
+    for language in languages:
+        speak(language)
+        for person, page in looks:
+            html = person.sees(PATHS[page])
+            assert f'lang="{language}"' in html[:400]
+            faults = [*Page(html).wrong(), *wrong_with_regions(html, page)]
+            wrong += [(person, page, language, fault) for fault in faults]
+    return wrong
+
+
+def wrong_with_regions(html: str, page: str) -> Iterator[str]:
+    """Say what of a page a push would eat, or take the focus from."""
+    for name, text in regions(html, PAGES[page]).items():
+        if text is None:
+            yield f"{name} is not there"
+        elif (region := Page(text)).has_typed_text:
+            yield f"{name} can be typed into"
+        else:
+            yield from (f"{name} has no id for {one}" for one in region.nameless)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_place_of_a_campaign_has_its_pages(saga_at: SagaAt, place: str):
+    """In English everybody's; in Spanish those of a player and the GM."""
+    saga = saga_at(place)
+    assert wrong_with(*looks(saga), (saga.tom, "phone"), languages=("en",)) == []
+    assert wrong_with((saga.amy, "phone"), (saga.erin, "gm"), languages=("es",)) == []
+
+
+@pytest.mark.parametrize("place", ["bare", "choose", "answer"])
+def test_who_joins_in_the_middle_has_a_page(saga_at: SagaAt, place: str):
+    saga, lou = saga_at(place), Person("Lou")
+    lou.joins(saga.table)
+    assert wrong_with((lou, "phone"), (saga.erin, "gm"), languages=("en",)) == []
+
+
+def test_the_gm_has_a_phone_too(saga_at: SagaAt):
+    assert wrong_with((saga_at("answer").erin, "phone")) == []
+
+
+def test_whoever_loses_a_seat_in_a_chapter_leaves_pages_to_the_others(saga_at: SagaAt):
+    saga = saga_at("answer")
+    done(saga.martha.does("leave_table"))
+    assert wrong_with(*looks(saga), languages=("en",)) == []
+
+
+def test_a_closed_campaign_has_its_pages(saga_at: SagaAt):
+    saga = saga_at("over")
+    done(saga.erin.does("close_campaign", on="true"))
+    assert wrong_with(*looks(saga), languages=("en",)) == []
+
+
+def test_what_somebody_has_written_is_shown_as_written(saga_at: SagaAt):
+    """Names with signs of HTML and of the program's own are only names."""
+    saga, name = saga_at("answer"), '<i class="x">&%(name)s{{ x }}'
+    Character.objects.update(name=name, description=name)
+    Chapter.objects.update(title=name, when_and_where=name)
+    Member.objects.filter(name="Amy").update(name=name)
+    assert wrong_with(*looks(saga), languages=("es",)) == []
+    for person, page in looks(saga):
+        html = person.sees(PATHS[page])
+        assert '<i class="x">' not in html
+        assert "&lt;i class=&#34;x&#34;&gt;&amp;%(name)s{{ x }}" in html
+
+
+NOT_THERE = {"over": ("chapter/print/", "fight/1/"), "settle": ()}
+
+
+@pytest.mark.parametrize("place", NOT_THERE)
+def test_the_pages_beside_the_live_ones(saga_at: SagaAt, place: str):
+    """Sheets, oracles and records: what is there for whoever sits at the table."""
+    saga, wrong = saga_at(place), []
+    saga.dice.fall(*[1] * 5000)  # names are suggested
+    for language, person in zip(LANGUAGES, (saga.amy, saga.erin), strict=True):
+        speak(language)
+        for path in paths(saga):
+            answer = person.client.get(path)
+            if answer.status_code in (403, 405) or path.endswith(NOT_THERE[place]):
+                continue
+            assert answer.status_code == 200, (path, answer.status_code)
+            if answer["Content-Type"].startswith("text/html"):
+                page = Page(answer.content.decode())
+                wrong += [(path, language, fault) for fault in page.wrong()]
+    assert wrong == []
+
+
+def regions(html: str, names: Any) -> dict[str, str | None]:
+    """Cut the regions out of a page."""
+    return {name: _cut(html, name) for name in names}
+
+
+def _cut(html: str, name: str) -> str | None:
+    at = html.find(f'id="{name}"')
+    if at < 0:
+        return None
+    start = html.rindex("<", 0, at)
+    tag = html[start + 1 : at].split(maxsplit=1)[0]
+    depth, place = 0, start
+    while True:
+        opens, closes = html.find(f"<{tag}", place), html.find(f"</{tag}>", place)
+        assert closes >= 0, name
+        if 0 <= opens < closes:
+            depth, place = depth + 1, opens + 1
+        else:
+            depth, place = depth - 1, closes + 1
+        if depth == 0:
+            return html[start : closes + len(tag) + 3]
+
+
+# --- what a page costs ---------------------------------------------------------------------------
+
+
+def grows(saga: Saga, chapters: int) -> None:
+    """Let a campaign be old: so many chapters behind it, names on the list, people."""
+    campaign = saga.campaign
+    most = campaign.chapters.count()
+    Chapter.objects.bulk_create(
+        Chapter(campaign=campaign, number=1000 + n, step="over") for n in range(chapters)
+    )
+    Chapter.objects.filter(campaign=campaign, step="play").update(number=5000)
+    Character.objects.bulk_create(
+        Character(campaign=campaign, number=1000 + n, kind="npc", name=f"Late {n}")
+        for n in range(chapters * 2)
+    )
+    pc = saga.named("Mekha")
+    Owed.objects.bulk_create(
+        Owed(campaign=campaign, order=1000 + n, character=pc) for n in range(chapters // 4)
+    )
+    assert campaign.chapters.count() == most + chapters
+
+
+@pytest.mark.parametrize("page", ["", "gm/", "screen/"])
+def test_a_page_asks_the_same_few_questions_after_100_chapters(saga_at: SagaAt, page: str):
+    saga = saga_at("answer")
+    who = {"": saga.amy, "gm/": saga.erin, "screen/": saga.tess}[page]
+
+    def asked() -> int:
+        who.sees(page)
+        with CaptureQueriesContext(connection) as found:
+            who.sees(page)
+        return len(found)
+
+    few = asked()
+    grows(saga, 100)
+    assert asked() == few < 60

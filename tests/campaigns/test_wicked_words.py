@@ -1,0 +1,65 @@
+"""The log of In a Wicked Age speaks both languages: every kind of event, as it was logged once.
+
+A new kind needs an example: `tests.campaigns.recorded` says how.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from campaigns.sentences import ALL, KINDS
+from games.sentences import tell
+from tests.campaigns import recorded
+from tests.campaigns.conftest import SagaAt
+
+LOGGED = recorded.read()
+# A key of the program's, a placeholder, a value that nobody put into words.
+RAW = re.compile(r"[a-z]_[a-z]|%\(|[{}\[\]]|\bNone\b|\bTrue\b|\bFalse\b|\bc\d+\b")
+
+
+def told(kind: str, data: dict[str, Any], language: str) -> str:
+    with translation.override(language):
+        return tell(kind, data, [])
+
+
+def test_every_kind_has_an_example_and_is_told_once():
+    assert sum(map(len, ALL)) == len(KINDS) > 80
+    assert set(LOGGED) == set(KINDS)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_an_event_is_told_in_both_languages_and_leaves_no_gap(kind: str):
+    for data in LOGGED[kind]:
+        english, spanish = told(kind, data, "en"), told(kind, data, "es")
+        assert english
+        assert spanish
+        assert not RAW.search(english), english
+        assert not RAW.search(spanish), spanish
+        assert english != spanish
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_an_event_is_a_sentence_of_its_own(kind: str):
+    for data in LOGGED[kind]:
+        text = told(kind, data, "en")
+        assert text[0] in "“‘" or text[0].isupper() or text[0].isdigit(), text
+        assert "  " not in text
+        # What somebody wrote, and what it came to, may stand behind the sentence.
+        assert re.search(r"[.!?:”…)]$", text) or text.endswith(str(data.get("text"))), text
+
+
+def test_second_thoughts_are_told(saga_at: SagaAt):
+    saga = saga_at("choose")
+    widow, priest = saga.line("the widow").pk, saga.line("a priest").pk
+    saga.do(saga.tom, "drop_cast", line=widow)
+    saga.do(saga.tom, "drop_cast", line=widow, on="false")
+    assert "the widow" in saga.told("cast_restored")
+    saga.do(saga.martha, "leave_cast", line=priest)
+    assert saga.told("cast_not_wanted").startswith("Martha")
+    for on in ("true", "false"):
+        saga.do(saga.tom, "mark_left", member=saga.member("Tom").pk, on=on)
+    assert "Tom" in saga.told("member_back")

@@ -1,0 +1,21 @@
+"""R8: two hundred who tap at one instant are all answered, and nobody hears of a lock.
+
+`tests/games/test_races.py` has the control: a transaction that reads before it locks breaks.
+"""
+
+from __future__ import annotations
+
+from tests.chaos import writers
+from tests.chaos.house import Zygote
+
+
+async def test_two_hundred_taps_at_one_instant_are_all_done(mother: Zygote):
+    found = await writers.at_once(mother, writers=200, taps=1)
+    assert found["answers"] == 200, found
+    assert writers.is_met(found), found
+
+
+async def test_a_locked_database_would_be_heard_of(mother: Zygote):
+    """The control: somebody holds the write lock for longer than the server waits."""
+    found = await writers.with_a_held_lock(mother)
+    assert not writers.is_met(found), found

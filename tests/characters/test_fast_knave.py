@@ -1,0 +1,174 @@
+"""Knave drawn from what is kept is Knave drawn afresh, byte for byte, for everybody (the issue's
+promise on caches: lost or stale at any moment without harm)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from characters import snapshot as evenings
+from characters.screens import people
+from characters.services import kept_book
+from games import memory, presence, snapshot
+from games.live import drawing
+from games.live.drawing import Viewer, draw_all
+from games.snapshot import Snapshot
+from games.wake import wakers
+from tests.characters.company import ASKED, IN_A_FIGHT, Company
+from tests.games.party import Clock, Dice, Party, done
+
+ACTIONS = 24
+# Whole evenings turn to another game, or tear down what the others need.
+NOT_TRIED = {"end_fight", "discard_knave", "drop_encounter", "close_pile", "keep_portrait"}
+
+
+class Watched:
+    """A company whose table is drawn twice after everything that happens."""
+
+    def __init__(self, company: Company, capture: Any) -> None:
+        self.company, self.capture = company, capture
+        self.done: list[Any] = []
+        wakers.append(self._hear)
+        self.now: Snapshot | None = None
+        self.advanced = 0
+
+    def _hear(self, _table: int, committed: Any) -> None:
+        self.done.append(committed)
+
+    def does(self, who: Any, word: str, /, **fields: Any) -> int:
+        with self.capture(execute=True):
+            status: int = who.does(word, **fields).status_code
+        return status
+
+    def viewers(self) -> list[Viewer]:
+        company = self.company
+        people = [(company.ana, "gm"), (company.ana, "phone"), (company.ben, "phone")]
+        people += [(company.dora, "phone"), (company.tess, "screen")]
+        return [Viewer(page, who.seat, who.row.device_id) for who, page in people]
+
+    def follow(self) -> Snapshot:
+        """Hand the table on from commit to commit, as its reader does."""
+        now = self.now
+        for committed in self.done:
+            now = snapshot.advance(now, committed) if now is not None else None
+        self.advanced += bool(self.done and now is not None)
+        self.done.clear()
+        self.now = now or snapshot.load(self.company.table.pk)
+        return self.now
+
+    def differences(self) -> list[str]:
+        """Draw by what is kept and afresh, and return the regions that differ."""
+        kept_now = self.follow()
+        lines, viewers = presence.lines(kept_now.table.pk), self.viewers()
+        kept = draw_all(kept_now, viewers, lines)
+        latest = dict(evenings._latest)
+        evenings._latest.clear()
+        fresh_now = snapshot.load(kept_now.table.pk)
+        fresh = draw_all(fresh_now, viewers, lines, afresh=True)
+        evenings._latest.clear()
+        evenings._latest.update(latest)
+        assert fresh_now.seq == kept_now.seq
+        return [
+            f"{viewer.page} {viewer.seat} {name}"
+            for viewer in viewers
+            for name, html in fresh[viewer].regions.items()
+            if kept[viewer].regions[name] != html
+        ]
+
+    def forgets(self, luck: random.Random) -> None:
+        """Lose one of the caches, or none."""
+        match luck.randrange(8):
+            case 0:
+                drawing.kept.forget()
+            case 1:
+                kept_book.forget()
+            case 2:
+                evenings._latest.clear()
+            case 3:
+                self.now = None
+
+
+@pytest.fixture
+def watched(db: None, dice: Dice, clock: Clock, django_capture_on_commit_callbacks: Any) -> Any:
+    company = Company(Party(dice, clock).gathers())
+    done(company.dora.does("speak", language="es"))
+    for seat in company.table.seats.all():
+        presence.put(company.table.pk, seat.number, 20)
+    drawing.kept.forget()
+    one = Watched(company, django_capture_on_commit_callbacks)
+    yield one
+    wakers.remove(one._hear)
+
+
+def played(watched: Watched, luck: random.Random, count: int) -> list[str]:
+    """Do at random what can be done at a table; return what was ever drawn otherwise."""
+    company, found = watched.company, []
+    found += watched.differences()
+    company.cast.dice.faces = [luck.randint(1, 2) for _n in range(5000)]
+    words = [w for w in ASKED if w not in NOT_TRIED]
+    taken = 0
+    while taken < count:
+        word = luck.choice(sorted(IN_A_FIGHT - NOT_TRIED) if luck.random() < 0.5 else words)
+        who = luck.choice([company.ana, company.ana, company.ben, company.dora])
+        if watched.does(who, word, **ASKED[word](company)) not in (200, 204):
+            continue
+        taken += 1
+        found += [f"{word}: {where}" for where in watched.differences()]
+        watched.forgets(luck)
+    return found
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_is_kept_shows_what_is_drawn_afresh(watched: Watched, seed: int):
+    with watched.capture(execute=True):
+        watched.company.fights()
+    assert played(watched, random.Random(seed), ACTIONS) == []
+    # Otherwise nothing was handed on, and the test would hold nothing.
+    assert watched.advanced > ACTIONS / 2
+
+
+def test_an_evening_that_is_handed_on_is_the_one_that_would_be_read(watched: Watched):
+    with watched.capture(execute=True):
+        watched.company.fights()
+    watched.follow()
+    company = watched.company
+    company.cast.dice.faces = [2] * 100
+    for word in ("fight-attack", "change_hp", "give_item", "pass_turns", "ask_saves", "new_pile"):
+        assert watched.does(company.ana, word, **ASKED[word](company)) in (200, 204), word
+        more = watched.follow().more
+        evenings._latest.clear()
+        fresh = evenings.load(company.table)
+        for name in evenings._PARTS:
+            kept, read = getattr(more, name), getattr(fresh, name)
+            assert memory.same(read, kept) is kept or read == kept, (word, name)
+
+
+def test_a_card_kept_though_its_row_has_changed_is_noticed(watched: Watched, monkeypatch):
+    """The control: cards of people found by their number, whatever has become of them."""
+    real = memory.Memory.once
+
+    def once(self: Any, make: Any, *of: Any) -> Any:
+        if make is people._person_card:
+            for key, (things, card) in self._before.items():
+                if key[0] is make and things[1].pk == of[1].pk:
+                    return card
+        return real(self, make, *of)
+
+    monkeypatch.setattr(memory.Memory, "once", once)
+    watched.differences()
+    fields = ASKED["change_hp"](watched.company)
+    assert watched.does(watched.company.ben, "change_hp", **fields) in (200, 204)
+    assert watched.differences() != []
+
+
+def test_a_region_kept_by_a_wrong_key_is_noticed(watched: Watched, monkeypatch):
+    """The control: regions of which nothing that they read is in the key."""
+    with watched.capture(execute=True):
+        watched.company.fights()
+    monkeypatch.setattr("games.screens.kept.Sheet.key", lambda self, given: ())
+    watched.company.cast.dice.faces = [2] * 100
+    watched.differences()
+    watched.does(watched.company.ana, "fight-hurt", **ASKED["fight-hurt"](watched.company))
+    assert watched.differences() != []

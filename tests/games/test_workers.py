@@ -1,0 +1,248 @@
+"""Decision 17: actions of many tables share a commit, and each is answered only after it.
+Decision 18: a tap over the socket is the tap that a form would have sent."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import DatabaseError, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from games import actions
+from games.errors import Refused
+from games.live import workers
+from games.models import Play, Seat, Table
+from games.services.act import Actor, Tap, act
+from tests.games.party import Clock, Dice, Party, Person, done
+from tests.games.sockets import Line, looks
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def party(transactional_db: None, dice: Dice) -> Party:
+    return Party(dice, Clock()).gathers()
+
+
+@pytest.fixture
+def worker() -> Iterator[workers.Worker]:
+    one = workers.Worker("a worker of a test", commits_together=True)
+    yield one
+    one.close()
+
+
+@pytest.fixture
+def commits(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the database was told to commit, in order."""
+    noted: list[str] = []
+    real = BaseDatabaseWrapper._commit
+
+    def commit(self: BaseDatabaseWrapper) -> None:
+        noted.append("commit")
+        real(self)
+
+    monkeypatch.setattr(BaseDatabaseWrapper, "_commit", commit)
+    return noted
+
+
+def picks(who: Person, number: int) -> Callable[[], Any]:
+    """Return the work of one tap: a personal number."""
+    seat = who.row
+    actor = Actor(seat.number, seat.device_id)
+    return partial(act, seat.table_id, actor, actions.PickNumber(number), Tap(f"t{number}"))
+
+
+async def together(worker: workers.Worker, *works: Callable[[], Any]) -> list[Any]:
+    """Let all of these wait before the worker has time for any of them."""
+    asked: list[Awaitable[Any]] = [asyncio.ensure_future(worker.read(partial(time.sleep, 0.1)))]
+    await asyncio.sleep(0.02)
+    asked += [asyncio.ensure_future(worker.write(work)) for work in works]
+    return (await asyncio.gather(*asked, return_exceptions=True))[1:]
+
+
+# --- one commit ----------------------------------------------------------------------------------
+
+
+async def test_actions_of_several_tables_share_one_commit(party: Party, worker, commits):
+    def other() -> Person:
+        dora = Person("Dora")
+        dora.opens_table("The Crown")
+        return dora
+
+    dora = await sync_to_async(other)()
+    works = [await sync_to_async(picks)(who, 5) for who in (party.ben, dora)]
+    commits.clear()
+    results = await together(worker, *works)
+    assert [r.is_repeat for r in results] == [False, False]
+    assert commits == ["commit"]
+    assert await sync_to_async(Play.objects.filter(tap__endswith=":t5").count)() == 2
+
+
+async def test_a_worker_that_does_not_group_commits_each(party: Party, commits):
+    """The control, and what PostgreSQL gets."""
+    single = workers.Worker("one by one", commits_together=False)
+    works = [await sync_to_async(picks)(who, n) for who, n in ((party.ben, 5), (party.ana, 6))]
+    commits.clear()
+    await together(single, *works)
+    single.close()
+    assert commits == ["commit", "commit"]
+
+
+async def test_what_is_refused_is_taken_back_alone(party: Party, worker):
+    first = await sync_to_async(picks)(party.ana, 7)
+    clash = await sync_to_async(picks)(party.ben, 7)
+    ana, ben = await together(worker, first, clash)
+    assert not ana.is_repeat
+    assert isinstance(ben, Refused)
+    assert await sync_to_async(Play.objects.filter(tap__endswith=":t7").count)() == 1
+
+
+async def test_nobody_is_answered_before_a_commit_that_fails_and_each_is_done_again(
+    party: Party, worker, monkeypatch
+):
+    """R1: an answer means that it is on disk."""
+    works = [await sync_to_async(picks)(who, n) for who, n in ((party.ben, 5), (party.ana, 6))]
+    real, fails = BaseDatabaseWrapper._commit, [True]
+
+    def commit(self: BaseDatabaseWrapper) -> None:
+        if fails:
+            fails.pop()
+            raise DatabaseError("the disk is full")
+        real(self)
+
+    monkeypatch.setattr(BaseDatabaseWrapper, "_commit", commit)
+    results = await together(worker, *works)
+    assert [r.is_repeat for r in results] == [False, False]  # what was done first has gone again
+    numbers = sync_to_async(lambda: Play.objects.filter(tap__contains=":t").count())
+    assert await numbers() == 2
+
+
+async def test_one_that_breaks_the_database_takes_nobody_along(party: Party, worker):
+    def breaks() -> None:
+        with connections["default"].cursor() as cursor:
+            cursor.execute("SELECT * FROM no_such_table")
+
+    good = await sync_to_async(picks)(party.ben, 9)
+    bad, result = await together(worker, breaks, good)
+    assert isinstance(bad, DatabaseError)
+    assert not result.is_repeat
+
+
+async def test_what_breaks_after_a_commit_neither_ends_the_worker_nor_happens_twice(
+    party: Party, worker, monkeypatch
+):
+    """R1: the actions are on disk; whoever asked is answered, and the next ones are done."""
+    from games import wake
+
+    def stumbles(*_about: object) -> None:
+        monkeypatch.setattr(wake, "wakers", [])
+        raise RuntimeError("a reader that was not ready")
+
+    monkeypatch.setattr(wake, "wakers", [stumbles])
+    works = [await sync_to_async(picks)(who, n) for who, n in ((party.ana, 7), (party.ben, 8))]
+    found = await together(worker, *works)
+    assert not [one for one in found if isinstance(one, BaseException)]
+    assert worker.thread.is_alive()
+    assert len(await sync_to_async(lambda: party.events("number_picked"))()) == 2
+    [later] = await together(worker, await sync_to_async(picks)(party.ana, 9))
+    assert not isinstance(later, BaseException)
+
+
+async def test_a_worker_draws_after_the_actions_that_wait(worker):
+    order: list[str] = []
+
+    class Draws:
+        def draw(self) -> None:
+            order.append("drawn")
+
+    asked = asyncio.ensure_future(worker.read(partial(time.sleep, 0.05)))
+    await asyncio.sleep(0.01)
+    worker.draw(Draws())
+    await worker.write(lambda: order.append("played"))
+    await asked
+    await worker.read(lambda: None)
+    assert order == ["played", "drawn"]
+
+
+# --- over the socket -----------------------------------------------------------------------------
+
+
+async def asks(line: Line, number: int = 1, /, **form: Any) -> dict[str, Any]:
+    """Send an action over a socket and return its answer."""
+    await line.says(do=urlencode(form), n=number)
+    while "did" not in (heard := await line.hears()):
+        if "regions" in heard:
+            await line.says(ack=heard["seq"])
+    assert heard["did"] == number
+    return heard
+
+
+async def test_a_tap_over_the_socket_is_played_and_pushed(party: Party):
+    async with looks(party.ben) as ben, looks(party.ana) as ana:
+        await ana.settles()
+        await ben.settles()
+        answer = await asks(
+            ben, 7, action="pick_number", number=12, seat=party.ben.seat, saw=0, tap="a"
+        )
+        assert (answer["status"], answer["html"]) == (204, "")
+        assert "number 12" in (await ana.takes())["told"][-1]["text"]
+
+
+async def test_the_same_tap_by_both_ways_happens_once(party: Party):
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        form = {"action": "pick_number", "number": 12, "seat": party.ben.seat, "tap": "both"}
+        assert (await asks(ben, **form))["status"] == 204
+        await sync_to_async(lambda: done(party.ben.does("pick_number", number=12, tap="both")))()
+    assert await sync_to_async(Play.objects.filter(tap__endswith=":both").count)() == 1
+
+
+async def test_a_refusal_over_the_socket_is_said_in_the_seats_language(party: Party):
+    await sync_to_async(lambda: done(party.ben.does("speak", language="es")))()
+    async with looks(party.ben) as ben:
+        answer = await asks(ben, action="pick_number", number=40, seat=party.ben.seat)
+    assert answer["status"] == 422
+    assert "Elige un número personal" in answer["html"]
+
+
+@pytest.mark.parametrize(
+    ("form", "status"),
+    [
+        ({"action": "pick_number", "number": 5, "seat": 1}, 404),  # Ana's seat, on Ben's phone
+        ({"action": "pause", "seat": 2}, 403),
+        ({"action": "no_such_thing", "seat": 2}, 422),
+        ({"action": "pick_number", "number": 5}, 422),
+        ({}, 422),
+    ],
+)
+async def test_what_a_form_may_not_do_a_socket_may_not_either(party: Party, form, status):
+    async with looks(party.ben) as ben:
+        assert (await asks(ben, **form))["status"] == status
+
+
+@pytest.mark.parametrize("action", ["speak", "offer_pass"])
+async def test_what_changes_a_cookie_or_shows_a_pass_has_to_come_by_request(party: Party, action):
+    async with looks(party.ben) as ben:
+        answer = await asks(ben, action=action, seat=party.ben.seat, language="es")
+        assert answer["status"] == 421
+    language = sync_to_async(lambda: Seat.objects.get(pk=party.ben.row.pk).language)
+    assert await language() == "en"
+
+
+def test_what_was_written_to_is_known_of_bulk_writes_too(party: Party):
+    """Signals would not tell: a snapshot would be handed on past a change of a seat."""
+    from games.services.change import Touched
+
+    noted = Touched()
+    with connection.execute_wrapper(noted):
+        Seat.objects.filter(number=2).update(place=4)
+        list(Table.objects.all())
+        Seat.objects.filter(number=99).delete()
+    assert noted.tables == {"games_seat"}

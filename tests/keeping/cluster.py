@@ -1,0 +1,81 @@
+"""A PostgreSQL server of a test's own, which can be killed and started again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.games.databases import missing
+from tests.keeping.machine import free_port
+
+OWNER = "postgres"
+
+
+def _programs() -> Path:
+    """Return the folder with `initdb` and `pg_ctl`, wherever the system keeps it."""
+    found = shutil.which("initdb")
+    if found:
+        return Path(found).parent
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not folders:
+        missing("PostgreSQL's initdb", "PATH", FileNotFoundError("initdb"))
+    return folders[-1].parent
+
+
+class Cluster:
+    """One server in a folder; nothing but a test knows it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self._bin = _programs()
+        folder.chmod(0o700)
+        if os.geteuid() == 0:
+            shutil.chown(folder, OWNER, OWNER)
+        self._run("initdb", "--auth=trust", "--username=postgres", "--no-sync", str(folder / "db"))
+
+    @property
+    def address(self) -> str:
+        return f"postgres://postgres@127.0.0.1:{self.port}/postgres"
+
+    def starts(self) -> None:
+        """Start it, after a crash as well, and wait until it answers."""
+        options = f"-p {self.port} -h 127.0.0.1 -k {self.folder}"
+        log = str(self.folder / "log")
+        self._run("pg_ctl", "-D", str(self.folder / "db"), "-w", "-l", log, "-o", options, "start")
+
+    def is_killed(self) -> None:
+        """Stop it as a power cut does: no connection is told, nothing is written any more."""
+        self._run("pg_ctl", "-D", str(self.folder / "db"), "-m", "immediate", "stop")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        # Root may not run it, and it may not read what is root's.
+        user = {"user": OWNER} if os.geteuid() == 0 else {}
+        subprocess.run(
+            [str(self._bin / program), *arguments],
+            check=True,
+            cwd="/",
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            **user,  # type: ignore[call-overload]
+        )
+
+
+@contextmanager
+def cluster() -> Iterator[Cluster]:
+    """Make a server and start it; it is gone afterwards, with all that was in it."""
+    # Not in pytest's own folder, which is closed to everybody else.
+    folder = Path(tempfile.mkdtemp(prefix="taproom-cluster-"))
+    try:
+        one = Cluster(folder)
+        one.starts()
+        try:
+            yield one
+        finally:
+            one.is_killed()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,118 @@
+"""Houses to keep: files of their own, copied from one that people have played in."""
+
+from __future__ import annotations
+
+import lzma
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from pytest_django.plugin import DjangoDbBlocker
+
+from games.keeping.stand_in import file_standing_in, standing_in
+
+in_full = pytest.mark.skipif(
+    os.environ.get("TAPROOM_SIZE") != "full", reason="in full size only: make keeping"
+)
+RELEASES = Path(__file__).parent / "releases"
+
+
+def unpacked(release: str, to: Path) -> Path:
+    """Write the database of a release to a file."""
+    with lzma.open(RELEASES / f"{release}.sqlite3.xz") as packed, to.open("wb") as file:
+        shutil.copyfileobj(packed, file)
+    return to
+
+
+class Lived:
+    """A data folder with a house in it, whose database stands in for the tests' own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.file = folder / "taproom.sqlite3"
+        self.backups = folder / "backups"
+        self.key = folder / "secret_key"
+
+    def rows(self, query: str, *values: Any) -> list[Any]:
+        with closing(sqlite3.connect(self.file)) as db:
+            return db.execute(query, values).fetchall()
+
+    def writes(self, query: str, *values: Any) -> None:
+        with closing(sqlite3.connect(self.file)) as db, db:
+            db.execute(query, values)
+
+
+def everything(file: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Return every row of every table of a database file."""
+    with closing(sqlite3.connect(file)) as db:
+        names = [r[0] for r in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {
+            name: sorted(db.execute(f'SELECT * FROM "{name}"').fetchall(), key=repr)
+            for name in names
+        }
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker) -> Path:
+    """A house at which all three games are under way, brought to this release once."""
+    newest = max(path.name.split(".")[0] for path in RELEASES.iterdir())
+    file = unpacked(newest, tmp_path_factory.mktemp("played") / "house.sqlite3")
+    with django_db_blocker.unblock(), file_standing_in(file, writes=True):
+        call_command("migrate", verbosity=0, interactive=False)
+    return file
+
+
+Opens = Callable[[Path], AbstractContextManager[Lived]]
+
+
+@pytest.fixture
+def opens(settings: Any, django_db_blocker: DjangoDbBlocker) -> Opens:
+    """Make a folder the house's own: ``with opens(folder) as house``."""
+
+    @contextmanager
+    def open_(folder: Path) -> Iterator[Lived]:
+        folder.mkdir(exist_ok=True)
+        house = Lived(folder)
+        settings.DATA_DIR, settings.BACKUP_DIR = folder, house.backups
+        if not house.key.exists():
+            house.key.write_text(f"key of {folder.name}")
+        options = {"timeout": 20, "transaction_mode": "IMMEDIATE"}
+        engine = "django.db.backends.sqlite3"
+        with (
+            django_db_blocker.unblock(),
+            standing_in(ENGINE=engine, NAME=str(house.file), OPTIONS=options),
+        ):
+            yield house
+
+    return open_
+
+
+@pytest.fixture
+def house(played: Path, tmp_path: Path, opens: Opens) -> Iterator[Lived]:
+    """The house that was played in, in a folder of its own."""
+    folder = tmp_path / "house"
+    folder.mkdir()
+    shutil.copy(played, folder / "taproom.sqlite3")
+    with opens(folder) as lived:
+        yield lived
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Path:
+    """A folder in which no house is yet."""
+    return tmp_path / "elsewhere"
+
+
+@pytest.fixture(autouse=True)
+def tests_own_database_is_left_alone() -> Iterator[None]:
+    """Whatever stood in is gone again after the test."""
+    before = connection.settings_dict["NAME"]
+    yield
+    assert connection.settings_dict["NAME"] == before

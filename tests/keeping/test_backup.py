@@ -1,0 +1,181 @@
+"""R11: a backup has all of the house, nothing half-made, and neither too many nor too few stay."""
+
+from __future__ import annotations
+
+import errno
+import stat
+import zipfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from games.keeping import KeepingError, archive, making
+from tests.keeping.conftest import Lived
+
+NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+
+
+def manifest_of(path: Path) -> archive.Manifest:
+    with archive.opened(path) as (_whole, manifest):
+        return manifest
+
+
+# --- what is in it -------------------------------------------------------------------------------
+def test_a_backup_counts_every_row_and_names_every_log(house: Lived):
+    manifest = manifest_of(making.make())
+    tables = [r[0] for r in house.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    assert set(manifest.rows) == set(tables) - {"sqlite_sequence"}
+    for table in tables:
+        counted = house.rows(f'SELECT COUNT(*) FROM "{table}"')[0][0]
+        assert manifest.rows.get(table, counted) == counted
+    assert manifest.heads == dict(house.rows("SELECT code, seq FROM games_table"))
+    assert len(manifest.heads) == 3
+    assert ("campaigns", "0003_what_was_said") in manifest.migrations
+
+
+def test_a_backup_can_be_opened_and_read_without_us(house: Lived):
+    path = making.make()
+    with zipfile.ZipFile(path) as whole:
+        assert whole.testzip() is None
+        campaigns = [n for n in whole.namelist() if n.startswith("campaigns/")]
+        told = [msgspec.json.decode(whole.read(name))["campaign"]["name"] for name in campaigns]
+    assert sorted(told) == ["The Old War", "The Salt Road"]
+
+
+def test_only_who_owns_the_house_can_read_its_backups(house: Lived):
+    assert stat.S_IMODE(making.make().stat().st_mode) == 0o600
+
+
+def test_the_secret_goes_along_unless_it_is_left_out(house: Lived):
+    with zipfile.ZipFile(making.make()) as whole:
+        assert whole.read(archive.KEY) == b"key of house"
+    with zipfile.ZipFile(making.make(with_key=False)) as whole:
+        assert archive.KEY not in whole.namelist()
+
+
+def test_an_export_that_fails_keeps_no_backup_from_being_made(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    def breaks() -> None:
+        raise ValueError("a campaign that no file can have")
+
+    broken = making.EXPORTS[0].__class__(breaks, breaks)
+    monkeypatch.setattr(making, "EXPORTS", [broken, *making.EXPORTS])
+    assert len(manifest_of(making.make()).exports) == 2
+
+
+# --- whether one is needed -----------------------------------------------------------------------
+def test_no_second_backup_of_what_nobody_changed(house: Lived, capsys: pytest.CaptureFixture[str]):
+    assert making.has_changed()
+    making.make()
+    assert not making.has_changed()
+    call_command("backup", "--if-changed")
+    assert "Nothing has changed" in capsys.readouterr().out
+    house.writes("UPDATE games_table SET name = name || '!'")
+    assert making.has_changed()
+    call_command("backup", "--if-changed")
+    assert len(archive.backups_in(house.backups)) == 2
+
+
+def test_a_damaged_backup_counts_for_nothing(house: Lived):
+    making.make().write_bytes(b"PK nothing")
+    assert making.has_changed()
+
+
+# --- when it fails -------------------------------------------------------------------------------
+def test_a_full_disk_leaves_nothing_half_made_and_keeps_what_was_there(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    good = making.make()
+
+    def full(*_about: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(archive.zipfile.ZipFile, "write", full)
+    with pytest.raises(KeepingError, match="No space left"):
+        making.make()
+    with pytest.raises(CommandError, match="No backup was made"):
+        call_command("backup")
+    assert [p.name for p in house.backups.iterdir() if p.name != ".lock"] == [good.name]
+
+
+def test_what_a_killed_one_left_is_cleared_away(house: Lived):
+    left = house.backups / ".making-killed"
+    left.mkdir(parents=True)
+    (left / "database").write_text("half")
+    making.make()
+    assert not left.exists()
+
+
+def test_two_at_once_do_not_mix(house: Lived):
+    with archive.only_one(house.backups), pytest.raises(KeepingError, match="Another backup"):
+        making.make()
+    assert making.make().exists()
+
+
+def test_a_copy_that_is_damaged_is_no_backup(house: Lived):
+    """The house's file itself is bad: that must be said now, and not when it is needed."""
+    page = house.rows("SELECT rootpage FROM sqlite_master WHERE name = 'games_event'")[0][0]
+    with house.file.open("r+b") as file:
+        file.seek((page - 1) * 4096 + 8)
+        file.write(b"\xff" * 600)
+    with pytest.raises(KeepingError, match=r"damaged|cannot be read|malformed"):
+        making.make()
+    assert archive.backups_in(house.backups) == []
+
+
+# --- how many stay -------------------------------------------------------------------------------
+def put(folder: Path, moment: datetime, why: str = "") -> Path:
+    path = folder / archive.name_at(moment, why)
+    path.touch()
+    return path
+
+
+def test_two_years_of_backups_are_24_hours_30_days_and_24_months(tmp_path: Path):
+    for minutes in range(0, 60 * 24 * 3, 20):
+        put(tmp_path, NOW - timedelta(minutes=minutes))
+    for days in range(3, 1000):
+        put(tmp_path, NOW - timedelta(days=days))
+    reason = put(tmp_path, NOW - timedelta(days=900, minutes=7), "before-games-0004")
+    archive.prune(tmp_path)
+    left = [m for p in archive.backups_in(tmp_path) if p != reason and (m := archive.moment_of(p))]
+    assert reason.exists()
+    assert [m for m in left if m >= NOW - archive.RECENT] == [
+        NOW - timedelta(minutes=m) for m in (0, 20, 40, 60)
+    ]
+    assert len({f"{m:%Y%m%d%H}" for m in left if m > NOW - timedelta(hours=23)}) == 24
+    assert len({m.date() for m in left if m > NOW - timedelta(days=30)}) == 30
+    assert len({(m.year, m.month) for m in left}) == 24
+    # Of a day or a month, its newest.
+    assert NOW.replace(month=9, day=30) in left
+    assert len(left) < 24 + 30 + 24 + 4
+    assert archive.prune(tmp_path) == []
+
+
+def test_a_house_that_plays_once_a_month_keeps_its_evenings(tmp_path: Path):
+    evenings = [put(tmp_path, NOW - timedelta(days=30 * n)) for n in range(20)]
+    archive.prune(tmp_path)
+    assert sorted(evenings, reverse=True) == archive.backups_in(tmp_path)
+
+
+def test_what_was_asked_to_be_kept_stays(house: Lived):
+    call_command("backup", "--keep")
+    (kept,) = archive.backups_in(house.backups)
+    for days in range(1, 80):
+        put(house.backups, datetime.now(UTC) + timedelta(days=days))
+    archive.prune(house.backups)
+    assert kept.exists()
+
+
+def test_a_clock_that_was_wrong_once_hides_no_newer_backup(house: Lived):
+    """R10: the server's clock stood two hours ahead when a backup was made, then was set right."""
+    house.backups.mkdir()
+    ahead = put(house.backups, datetime.now(UTC) + timedelta(hours=2))
+    now = making.make()
+    assert making.newest() == now
+    assert now.exists()
+    assert ahead in archive.backups_in(house.backups)

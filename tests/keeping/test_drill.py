@@ -1,0 +1,82 @@
+"""R11: the drill proves a backup by restoring it aside, and fails on what must not come back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from games.keeping import making
+from games.keeping.proving import prove
+from games.models import Game
+from tests.keeping.conftest import Lived, everything, in_full
+
+
+def test_a_good_backup_comes_back_whole_and_the_house_is_untouched(
+    house: Lived, capsys: pytest.CaptureFixture[str]
+):
+    making.make()
+    before = everything(house.file)
+    call_command("drill")
+    told = capsys.readouterr().out
+    assert "comes back whole in" in told
+    assert "3 tables, 5 games replayed, 2 campaigns to read" in told
+    assert everything(house.file) == before
+
+
+@in_full
+def test_rows_are_drilled_as_well(house: Lived, capsys: pytest.CaptureFixture[str]):
+    call_command("drill", str(making.make(portable=True)))
+    assert "5 games replayed" in capsys.readouterr().out
+
+
+def test_without_a_backup_the_drill_fails(house: Lived):
+    with pytest.raises(CommandError, match="There is no backup"):
+        call_command("drill")
+
+
+FAULTS = {
+    "a line of a log is missing": (
+        "DELETE FROM games_event WHERE id = (SELECT MAX(id) FROM games_event)", "The log of table"),
+    "a table's number runs ahead": ("UPDATE games_table SET seq = seq + 1", "The log of table"),
+    "a game is not what was played": (
+        "UPDATE games_game SET state = replace(state, '\"fingers\":[5', '\"fingers\":[4') "
+        "WHERE rules = 'brave_or_knave' AND status = 'playing'", "ends otherwise"),
+    "a move was changed": (
+        "UPDATE games_play SET faces = '[1]' WHERE faces = '[7]'", "does not come again"),
+    "a state that no rules can read": (
+        "UPDATE games_game SET state = '{}' WHERE rules = 'knave_fight' AND status = 'playing'",
+        "does not come again"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", FAULTS)
+def test_the_drill_notices(house: Lived, case: str, capsys: pytest.CaptureFixture[str]):
+    """The controls: a backup that is sound as a file, and whose house is not."""
+    query, words = FAULTS[case]
+    before = everything(house.file)
+    house.writes(query)
+    assert everything(house.file) != before, "nothing was broken, so nothing is tested"
+    making.make()
+    with pytest.raises(CommandError, match="faults"):
+        call_command("drill")
+    assert words in capsys.readouterr().err
+
+
+def test_every_kind_of_game_is_played_again(house: Lived):
+    """All three games, over and under way, with what was taken back in them."""
+    games = Game.objects.exclude(setup="")
+    assert {g.rules for g in games} == {"brave_or_knave", "knave_fight", "wicked_sequence"}
+    assert {g.status for g in games} >= {"playing", "over"}
+    assert prove() == (3, len(games), [])
+
+
+def test_a_damaged_backup_fails_the_drill(house: Lived, tmp_path: Path):
+    path = making.make()
+    whole = bytearray(path.read_bytes())
+    whole[len(whole) // 2] ^= 0xFF
+    path.write_bytes(whole)
+    with pytest.raises(CommandError, match=path.name):
+        call_command("drill")

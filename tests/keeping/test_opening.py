@@ -1,0 +1,102 @@
+"""A house that is open keeps itself: a backup by itself, in a process of its own, if needed."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from games.keeping import archive, making, opening
+from games.keeping.restoring import drill
+from tests.keeping.conftest import Lived
+
+
+@pytest.fixture
+def by_environment(house: Lived, monkeypatch: pytest.MonkeyPatch) -> Lived:
+    """Let processes of their own find the house."""
+    monkeypatch.setenv("TAPROOM_DATA", str(house.folder))
+    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "config.settings")
+    monkeypatch.delenv("TAPROOM_DATABASE", raising=False)
+    return house
+
+
+def test_what_was_written_is_backed_up_and_what_was_not_is_not(by_environment: Lived):
+    """RPO: whatever is older than one round of looking is in a backup."""
+    assert opening.back_up_if_changed()
+    assert not opening.back_up_if_changed(), "nothing was written since"
+    by_environment.writes("UPDATE games_table SET name = name || '!'")
+    assert making.has_changed()
+    (made,) = archive.backups_in(by_environment.backups)
+    assert drill(made).proof.faults == []
+
+
+def test_a_backup_that_fails_is_said_and_play_goes_on(
+    by_environment: Lived, caplog: pytest.LogCaptureFixture
+):
+    by_environment.backups.write_text("a file where the folder should be")
+    assert not opening.back_up_if_changed()
+    assert "No backup was made" in caplog.text
+
+
+def _threads() -> set[str]:
+    return {thread.name for thread in threading.enumerate()}
+
+
+def test_it_looks_again_and_again_while_the_house_is_open(
+    house: Lived, settings: Any, monkeypatch: pytest.MonkeyPatch
+):
+    looked = threading.Semaphore(0)
+
+    def looks() -> None:
+        looked.release()
+        raise OSError("the third time as well")
+
+    monkeypatch.setattr(opening, "back_up_if_changed", looks)
+    monkeypatch.setattr(opening.log, "exception", lambda *about: None)
+    settings.BACKUP_SECONDS, settings.BACKUPS = 0.01, True
+    opening.back_up_by_itself()
+    assert all(looked.acquire(timeout=10) for _time in range(3))
+    settings.BACKUP_SECONDS = 86400
+
+
+def test_it_can_be_switched_off(house: Lived, settings: Any, monkeypatch: pytest.MonkeyPatch):
+    begun: list[Any] = []
+    monkeypatch.setattr(opening, "Thread", lambda **how: begun.append(how) or threading.Thread())
+    settings.BACKUPS = False
+    opening.back_up_by_itself()
+    assert begun == []
+    settings.BACKUPS = True
+    opening.back_up_by_itself()
+    assert len(begun) == 1
+
+
+def test_a_server_keeps_its_house_before_an_update(
+    house: Lived, capsys: pytest.CaptureFixture[str]
+):
+    call_command("backup", "--before-update")
+    assert "nothing to migrate" in capsys.readouterr().out
+    house.writes("DELETE FROM django_migrations WHERE app = 'campaigns' AND name LIKE '0003%'")
+    connection.close()
+    call_command("backup", "--before-update")
+    (kept,) = archive.backups_in(house.backups)
+    assert "-before-" in kept.name
+    assert archive.prune(house.backups) == []
+
+
+def test_an_empty_house_is_never_begun_where_one_was_taken_away(house: Lived):
+    """Whoever moves the file away finds nothing in its place, and can move it back."""
+    was = connection.settings_dict["NAME"]
+    opening.stay_on_this_file()
+    try:
+        house.file.rename(house.folder / "away")
+        with pytest.raises(Exception, match="unable to open"):
+            connection.ensure_connection()
+        assert not house.file.exists()
+        (house.folder / "away").rename(house.file)
+        connection.ensure_connection()
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = was

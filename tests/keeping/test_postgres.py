@@ -1,0 +1,171 @@
+"""On PostgreSQL: backups, restores and drills with its own tools, and a server that is killed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+from django.db import connection
+from pytest_django.plugin import DjangoDbBlocker
+
+from games.keeping import KeepingError, archive, making, postgres, restoring
+from games.keeping.proving import prove
+from games.keeping.restoring import drill, restore
+from games.keeping.stand_in import standing_in
+from games.models import Table
+from tests.keeping.cluster import Cluster, cluster
+from tests.keeping.conftest import Lived, in_full
+from tests.keeping.machine import Machine, Phone
+
+pytestmark = pytest.mark.services
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Cluster]:
+    with cluster() as one:
+        yield one
+
+
+@pytest.fixture
+def on_server(
+    server: Cluster, settings: Any, tmp_path: Path, django_db_blocker: DjangoDbBlocker
+) -> Iterator[Path]:
+    """An empty database of the server stands in; yields its data folder."""
+    name = f"house_{time.monotonic_ns()}"
+    with psycopg.connect(server.address, autocommit=True) as line:
+        line.execute(f'CREATE DATABASE "{name}"')
+    folder = tmp_path / "served"
+    folder.mkdir()
+    settings.DATA_DIR, settings.BACKUP_DIR = folder, folder / "backups"
+    with django_db_blocker.unblock(), _standing(server, name):
+        yield folder
+
+
+@contextmanager
+def _standing(server: Cluster, name: str) -> Iterator[None]:
+    where = urlsplit(server.address)
+    with standing_in(
+        ENGINE="django.db.backends.postgresql", NAME=name, USER="postgres", PASSWORD="",
+        HOST=where.hostname, PORT=str(where.port), OPTIONS={},
+    ):  # fmt: skip
+        yield
+
+
+@pytest.fixture
+def packed(house: Lived) -> Path:
+    """A backup of the house that was played in on SQLite."""
+    return making.make()
+
+
+def schemas() -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'before%'")
+        return [row[0] for row in cursor.fetchall()]
+
+
+def kind_of(path: Path) -> str:
+    with archive.opened(path) as (_whole, manifest):
+        return manifest.kind
+
+
+def counted(path: Path) -> dict[str, int]:
+    """Return how many rows a backup has, but for what a restore writes itself."""
+    with archive.opened(path) as (_whole, manifest):
+        own = ("django_migrations", "games_house")
+        return {t: n for t, n in manifest.rows.items() if t not in own}
+
+
+def test_a_laptops_house_moves_to_a_server_and_is_kept_there(
+    packed: Path, on_server: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """SQLite → PostgreSQL → its own dump → restored: every row, and every game comes again.
+
+    One test for all, since filling a server takes seconds.
+    """
+    restore(packed)
+    assert prove() == (3, 5, [])
+    connection.close()  # the server counts what a line has written when that is at rest
+    dumped = making.make()
+    assert not making.has_changed()
+    assert kind_of(dumped) == "pg_dump"
+    assert counted(dumped) == counted(packed)
+    assert drill(dumped).proof == (3, 5, [])
+    was = Table.objects.order_by("pk").first()
+    assert was
+    Table.objects.update(name="Played since")
+    connection.close()
+    until = time.monotonic() + 10
+    while not making.has_changed():
+        assert time.monotonic() < until
+        time.sleep(0.2)
+    with pytest.raises(KeepingError, match="There is a house here already"):
+        restore(dumped)
+    _fails_to_restore(dumped, monkeypatch)
+    assert set(Table.objects.values_list("name", flat=True)) == {"Played since"}
+    restored = restore(dumped, replace=True)
+    assert prove() == (3, 5, [])
+    assert Table.objects.get(pk=was.pk).name == was.name
+    assert restored.aside in [f"schema {name}" for name in schemas()]
+    # Rows are written as before: the numbers go on where they were.
+    Table.objects.create(name="New", door_closes_at=was.door_closes_at).delete()
+    with monkeypatch.context() as without_tools:
+        without_tools.setattr(postgres.shutil, "which", lambda name: None)
+        rows = making.make()
+    assert kind_of(rows) == "rows"
+    assert counted(rows) == counted(packed)
+
+
+def _fails_to_restore(dumped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Restore what turns out, when all of it is there, to lack something."""
+
+    def fails(manifest: archive.Manifest) -> None:
+        raise KeepingError("Not all came back: nothing did.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(restoring, "_compare", fails)
+        with pytest.raises(KeepingError, match="Not all came back"):
+            restore(dumped, replace=True)
+
+
+@in_full
+def test_a_server_that_is_killed_is_told_of_in_words_and_play_goes_on_after(
+    server: Cluster, tmp_path: Path
+):
+    """Must come last: it kills the server. The same house goes on when that is there again."""
+    folder = tmp_path / "machine"
+    folder.mkdir()
+    machine = Machine(folder, TAPROOM_DATABASE=server.address, TAPROOM_BACKUPS="0")
+    try:
+        ana = Phone(machine.opens())
+        assert ana.taps("before", 7).status == 204
+        server.is_killed()
+        try:
+            begun = time.monotonic()
+            answer = ana.taps("meanwhile", 8)
+            took = time.monotonic() - begun
+            assert answer.status == 503, machine.log()[-1500:]
+            assert "this phone sends it again by itself" in answer.words
+            assert took < 8, "a phone waits eight seconds for an answer"
+            assert ana.is_answered(), "the socket stays up"
+            assert machine.get("/healthz").status == 200
+            assert machine.readiness()["database"] in ("gone", "does not answer")
+        finally:
+            server.starts()
+        until = time.monotonic() + 20
+        while ana.taps("meanwhile", 8).status != 204:
+            assert time.monotonic() < until, machine.log()[-1500:]
+            time.sleep(0.3)
+        ana.hears(lambda said: any("number 8" in t["text"] for t in said.get("told", ())))
+        with psycopg.connect(server.address) as line:
+            query = "SELECT count(*) FROM games_play WHERE tap LIKE %s"
+            for tap in ("%:before", "%:meanwhile"):
+                assert line.execute(query, (tap,)).fetchone() == (1,)
+        assert machine.readiness()["ready"]
+    finally:
+        machine.closes()

@@ -1,0 +1,242 @@
+"""R11: into an empty folder with one command; refused, and nothing touched, where it must be."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection
+
+from games.keeping import KeepingError, archive, lock, making
+from games.keeping.proving import prove
+from games.keeping.restoring import restore
+from games.models import House, SeatPass
+from tests.keeping.conftest import Lived, Opens, everything
+
+ROOT = Path(__file__).resolve().parents[2]
+# What a restore changes on purpose: the epoch, and passes that were on their way.
+CHANGED = {"games_house", "games_seatpass"}
+
+
+def altered(path: Path, change: Callable[[dict[str, bytes]], None]) -> Path:
+    """Write a backup anew with other members."""
+    with zipfile.ZipFile(path) as whole:
+        members = {name: whole.read(name) for name in whole.namelist()}
+    change(members)
+    other = path.with_name("altered.zip")
+    with zipfile.ZipFile(other, "w") as whole:
+        for name, content in members.items():
+            whole.writestr(name, content)
+    return other
+
+
+def manifest_with(**changes: object) -> Callable[[dict[str, bytes]], None]:
+    def change(members: dict[str, bytes]) -> None:
+        manifest = {**msgspec.json.decode(members[archive.MANIFEST]), **changes}
+        members[archive.MANIFEST] = msgspec.json.encode(manifest)
+
+    return change
+
+
+# --- what comes back -----------------------------------------------------------------------------
+def test_everything_comes_back_into_an_empty_folder(house: Lived, elsewhere: Path, opens: Opens):
+    path, before = making.make(), everything(house.file)
+    with opens(elsewhere) as there:
+        restore(path)
+        after = everything(there.file)
+        assert prove().faults == []
+        assert there.key.read_text() == "key of house"
+    assert {t for t in before if before[t] != after[t]} - {"sqlite_sequence"} == CHANGED
+    assert sorted(after) == sorted(before)
+
+
+def test_phones_redraw_and_passes_on_their_way_are_void(
+    house: Lived, elsewhere: Path, opens: Opens
+):
+    """A phone that knows later numbers, or a QR code that was used since, must not mix in."""
+    was = House.current_epoch()
+    assert SeatPass.objects.filter(used_at=None).exists()
+    path = making.make()
+    with opens(elsewhere):
+        restore(path)
+        assert House.current_epoch() != was
+        assert not SeatPass.objects.filter(used_at=None).exists()
+
+
+def test_it_is_one_command_and_says_what_came_back(house: Lived, elsewhere: Path):
+    """A process of its own, in a folder where nothing is yet, as a host would do it."""
+    path = making.make()
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("TAPROOM_", "DJANGO_"))}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "restore", str(path)],
+        cwd=ROOT, env={**environment, "TAPROOM_DATA": str(elsewhere)},
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "is back, as the house was" in done.stdout
+    assert done.stdout.count("The Swan (") == 3
+    assert "seats" in done.stdout
+    assert "last played" in done.stdout
+    assert (elsewhere / "secret_key").read_text() == "key of house"
+    assert len(everything(elsewhere / "taproom.sqlite3")["games_table"]) == 3
+
+
+def test_a_folder_stands_for_the_newest_backup_in_it(
+    house: Lived, elsewhere: Path, opens: Opens, capsys: pytest.CaptureFixture[str]
+):
+    making.make()
+    newest = making.make(why="kept")
+    with opens(elsewhere):
+        call_command("restore", str(house.backups))
+    assert newest.name in capsys.readouterr().out
+
+
+# --- what was there before -----------------------------------------------------------------------
+def test_a_house_that_is_lived_in_is_not_overwritten(house: Lived):
+    path, before = making.make(), everything(house.file)
+    with pytest.raises(CommandError, match="There is a house here already"):
+        call_command("restore", str(path))
+    assert everything(house.file) == before
+
+
+def test_with_replace_the_former_house_is_kept_aside_with_its_journal(house: Lived):
+    path = making.make()
+    house.writes("UPDATE games_table SET name = 'Played since'")
+    connection.close()
+    journal = house.file.with_name("taproom.sqlite3-journal")
+    journal.write_bytes(b"")
+    restored = restore(path, replace=True)
+    aside = Path(restored.aside)
+    assert everything(aside)["games_table"][0] != everything(house.file)["games_table"][0]
+    assert "Played since" in str(everything(aside)["games_table"])
+    assert "Played since" not in str(everything(house.file)["games_table"])
+    assert aside.with_name(aside.name + "-journal").exists()
+    assert not journal.exists()
+
+
+def test_a_house_that_cannot_be_read_is_replaced_as_well(house: Lived):
+    path = making.make()
+    connection.close()
+    house.file.write_bytes(b"not a database, but all that is left of one" * 100)
+    with pytest.raises(KeepingError, match="not a database"):
+        restore(path)
+    restore(path, replace=True)
+    assert prove().faults == []
+
+
+def test_not_into_a_house_that_is_open(house: Lived):
+    path = making.make()
+    lock.open_the_house()
+    try:
+        with pytest.raises(KeepingError, match="Taproom is open on this folder"):
+            restore(path, replace=True)
+    finally:
+        lock._held.pop().close()
+    restore(path, replace=True)
+
+
+# --- what is refused -----------------------------------------------------------------------------
+def cut(path: Path) -> Path:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    return path
+
+
+def bent(path: Path) -> Path:
+    """Change one byte in the middle of the packed database."""
+    whole = bytearray(path.read_bytes())
+    whole[len(whole) // 2] ^= 0xFF
+    path.write_bytes(whole)
+    return path
+
+
+def swapped(members: dict[str, bytes]) -> None:
+    members["taproom.sqlite3"] = members["taproom.sqlite3"].replace(b"The Swan", b"The Swam")
+
+
+BAD = {
+    "half of it": (cut, "damaged|no backup"),
+    "one bad byte": (bent, "damaged|no backup|not what was written"),
+    "another database in it": (lambda p: altered(p, swapped), "not what was written"),
+    "no manifest": (lambda p: altered(p, lambda m: m.pop(archive.MANIFEST)), "no backup"),
+    "rows that are missing": (
+        lambda p: altered(p, manifest_with(heads={"AAAAAA": 1})), "Not all came back"),
+    "a newer release": (
+        lambda p: altered(p, manifest_with(migrations=[["games", "9999_later"]])), "newer Taproom"),
+    "a newer format": (lambda p: altered(p, manifest_with(format=99)), "newer format"),
+    "no file": (lambda p: p.with_name("nowhere.zip"), "no file"),
+    "a file of something else": (lambda p: Path(__file__), "no backup"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_bad_backup_is_refused_and_the_house_is_untouched(house: Lived, case: str):
+    """R12: refused, not emptied."""
+    spoil, words = BAD[case]
+    path, before = spoil(making.make()), everything(house.file)
+    with pytest.raises(KeepingError, match=words):
+        restore(path, replace=True)
+    assert everything(house.file) == before
+    assert [
+        p.name for p in house.folder.iterdir() if "before" in p.name or "restoring" in p.name
+    ] == []
+
+
+def test_an_untouched_backup_is_taken(house: Lived):
+    """The control: only what was done to it made the others bad."""
+    restore(altered(making.make(), lambda members: None), replace=True)
+
+
+# --- rows, to move to another kind of database ---------------------------------------------------
+def test_rows_bring_everything_back_as_well(house: Lived, elsewhere: Path, opens: Opens):
+    path, before = making.make(portable=True), everything(house.file)
+    with opens(elsewhere) as there:
+        restore(path)
+        after = everything(there.file)
+        assert prove().faults == []
+    # Each database keeps its own list of what was migrated when.
+    own = {"sqlite_sequence", "django_migrations"}
+    assert {t for t in before if before[t] != after[t]} - own == CHANGED
+
+
+def test_rows_that_are_cut_short_are_refused(house: Lived, elsewhere: Path, opens: Opens):
+    def shorten(members: dict[str, bytes]) -> None:
+        lines = members["rows.jsonl"].splitlines(keepends=True)
+        members["rows.jsonl"] = b"".join(lines[: len(lines) // 2])
+
+    short = altered(making.make(portable=True), shorten)
+    with opens(elsewhere) as there:
+        with pytest.raises(KeepingError, match="not what was written"):
+            restore(short)
+        assert not there.file.exists()
+
+
+def test_a_disk_that_fills_up_while_restoring_leaves_the_house_as_it_was(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    path, before = making.make(), everything(house.file)
+
+    def full(*_about: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(archive, "_copied", full)
+    with pytest.raises(KeepingError, match="No space left"):
+        restore(path, replace=True)
+    assert everything(house.file) == before
+
+
+def test_a_copy_of_the_database_alone_is_enough(house: Lived, elsewhere: Path, opens: Opens):
+    """Whoever has only the file out of the zip has a house."""
+    with zipfile.ZipFile(making.make()) as whole, opens(elsewhere) as there:
+        there.file.write_bytes(whole.read("taproom.sqlite3"))
+        assert prove().faults == []
+        with closing(connection.cursor()) as cursor:
+            assert cursor.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -1,0 +1,55 @@
+"""Who runs which test when: several workers, and tests that wait for browsers.
+
+Half of the workers begin with the phones' tests, which mostly wait; the others meanwhile do what
+needs the processor, the dear things first. What takes milliseconds is left to the end, where
+workers take from each other what is still to do.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+PHONES = "tests/phones/"
+QUICK = ("tests/rules/", "tests/test_")
+# Below the phones, their browsers and their house: a page that waits for the processor is late.
+NICE = 5
+
+
+def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Return the items so that every worker's part begins with what it should begin with.
+
+    xdist's `worksteal` gives each worker as many neighbours as the others.
+    """
+    phones = [one for one in items if one.nodeid.startswith(PHONES)]
+    quick = [one for one in items if one.nodeid.startswith(QUICK)]
+    left = [one for one in items if not one.nodeid.startswith((PHONES, *QUICK))] + quick
+    begin = max(1, workers // 2)
+    parts = [phones[n::begin] if n < begin else [] for n in range(workers)]
+    rest, sizes = len(items), []
+    for n in range(workers):
+        sizes.append(rest // (workers - n))
+        rest -= sizes[-1]
+    for part, size in reversed(list(zip(parts, sizes, strict=True))):
+        wanted = max(0, size - len(part))
+        part.extend(left[:wanted])
+        del left[:wanted]
+    return [one for part in parts for one in part] + left
+
+
+class Order:
+    """A worker's plugin."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._is_nice = False
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = dealt(items, self._workers)
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        if not self._is_nice and not nodeid.startswith(PHONES):
+            self._is_nice = True
+            os.nice(NICE)

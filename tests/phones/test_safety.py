@@ -1,0 +1,130 @@
+"""The stop and the content lines, on real phones: one asks, all pause alike, nobody is named."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.phones.knave import makes_a_knave, referee
+from tests.phones.people import Company, Person
+
+LONGEST_WAIT = 9000
+
+
+@pytest.fixture(params=["brave_or_knave", "knave"])
+def at_table(request: pytest.FixtureRequest, company: Company) -> list[Person]:
+    """Ana who hosts, Ben, and Tess, in either game; what the phones say is kept."""
+    if request.param == "knave":
+        ana = referee(company)
+        ben = company.joined("Ben")
+        makes_a_knave(ben)
+    else:
+        ana, ben = company.ana(), company.joined("Ben")
+    tess = company.tess()
+    company.catch_up()
+    return [ana, ben, tess]
+
+
+def beats_of(person: Person) -> list[str]:
+    """Keep what this phone says from now on, as it goes over the wire."""
+    said: list[str] = []
+    person.page.on("websocket", lambda ws: ws.on("framesent", lambda f: said.append(str(f))))
+    person.page.reload()
+    person.is_live()
+    return said
+
+
+def test_one_stops_and_every_screen_pauses_alike(company: Company, at_table: list[Person]) -> None:
+    """G6: two taps, no request, no name; the host goes on."""
+    ana, ben, _tess = at_table
+    said = {person.name: beats_of(person) for person in (ana, ben)}
+    ben.presses("#stop-open")
+    ben.reads("Nobody is told who.", where="#stop-sheet")
+    asked = len(ben.answers)
+    ben.presses("#stop-now")
+    expect(ben.sees("#stop-sheet")).to_be_hidden()
+    assert len(ben.answers) == asked
+    shown = {}
+    for person in at_table:
+        expect(person.sees("#pause-screen h2")).to_have_text("We pause.", timeout=LONGEST_WAIT)
+        words = person.sees("#pause-screen").inner_text()
+        assert "Ben" not in words
+        shown[person.name] = words
+    assert shown["Ben"] == shown["Tess"]
+    assert company.events("paused") == [{}]
+    for name, frames in said.items():
+        beats = [frame for frame in frames if "beat" in json.loads(frame)]
+        assert len(beats) > 1, name
+        assert {len(beat) for beat in beats} == {len('{"beat":""}') + 32}
+    ben.presses("#pause-fold")  # to look at the table meanwhile
+    expect(ben.sees("#tab-log")).to_be_visible()
+    ana.presses("#pause-resume")
+    for person in at_table:
+        expect(person.sees("#pause-screen")).to_have_count(0)
+
+
+def test_the_hosts_own_pause_looks_the_same(company: Company) -> None:
+    ana = referee(company)
+    ben = company.joined("Ben")
+    ana.presses("#pause")
+    expect(ben.sees("#pause-screen h2")).to_have_text("We pause.", timeout=LONGEST_WAIT)
+    first = ben.sees("#pause-screen").inner_text()
+    ana.presses("#pause-resume")
+    expect(ben.sees("#pause-screen")).to_have_count(0)
+    ana.presses("#stop-open")
+    ana.presses("#stop-now")
+    expect(ben.sees("#pause-screen h2")).to_have_text("We pause.", timeout=LONGEST_WAIT)
+    assert ben.sees("#pause-screen").inner_text() == first
+
+
+def test_what_is_typed_for_the_list_survives_a_push_and_a_refusal(
+    company: Company, at_table: list[Person]
+) -> None:
+    """G7, R4: the list is pushed, the form is not."""
+    ana, ben, tess = at_table
+    ben.presses("#stop-open")
+    ben.page.fill("#line-text", "Spiders, as big as")
+    ana.presses("#stop-open")
+    ana.page.fill("#line-text", "Drowning")
+    ana.presses("#add-veil")
+    expect(ben.sees("#content-lines")).to_contain_text("Drowning")
+    expect(ben.sees("#line-text")).to_have_value("Spiders, as big as")
+    ben.presses("#add-line")
+    expect(ana.sees("#content-lines")).to_contain_text("Spiders, as big as")
+    expect(ben.sees("#line-text")).to_have_value("")
+    ana.presses("#content-lines button >> nth=0")
+    expect(ben.sees("#content-lines")).not_to_contain_text("Spiders")
+    ben.catches_up()
+    tess.catches_up()
+    assert "Drowning" not in tess.sees("main").inner_text()
+
+
+def test_the_stop_goes_out_when_the_line_is_back(company: Company) -> None:
+    ana, ben = company.ana(), company.joined("Ben")
+    ben.page.evaluate("document.documentElement.dataset.line = 'off'")
+    ben.page.evaluate(
+        "WebSocket.prototype.send = ((send) => function (data) {"
+        " if (!window.isCut) send.call(this, data); })(WebSocket.prototype.send);"
+        " window.isCut = true"
+    )
+    ben.presses("#stop-open")
+    ben.presses("#stop-now")
+    ben.page.wait_for_timeout(2500)
+    expect(ana.sees("#pause-screen")).to_have_count(0)
+    ben.page.reload()  # the wish outlives the page
+    ben.is_live()
+    expect(ana.sees("#pause-screen h2")).to_have_text("We pause.", timeout=LONGEST_WAIT)
+
+
+def test_the_shop_can_stop_play_too(company: Company) -> None:
+    """One tap from anywhere: also from a page beside the table."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    makes_a_knave(ben)
+    ben.goes(ben.page.evaluate("document.querySelector('a[href*=shop]').getAttribute('href')"))
+    ben.presses("#stop-open")
+    ben.presses("#stop-now")
+    for person in (ana, ben):
+        expect(person.sees("#pause-screen h2")).to_have_text("We pause.", timeout=LONGEST_WAIT)

@@ -1,0 +1,179 @@
+"""A wicked table for everybody: WCAG 2.2 AA in both lights, 320 px in Spanish, keyboard, paper."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tests.phones.knave import unfolds
+from tests.phones.people import TABLET, Company, Person
+from tests.phones.test_keyboard import acts, hears, tabs_to
+from tests.phones.test_knave_for_everyone import A_PAGE, Looks
+from tests.phones.wicked import (
+    ORACLE,
+    TOP_CARDS,
+    key,
+    moves,
+    referee,
+    rolls,
+    starts,
+    takes,
+)
+from tests.phones.wicked_ready import at_interests, in_play, own_key, posts
+
+CALM: dict[str, Any] = {"reduced_motion": "reduce"}
+
+
+def speak_spanish(*people: Person) -> None:
+    """Turn these seats to Spanish, which has the longer words."""
+    for person in people:
+        posts(person, "speak", language="es")
+        person.page.reload()
+        person.is_live()
+
+
+def test_a_chapters_setup_is_for_everyone(company: Company) -> None:
+    """WCAG 2.2 AA, 1.4.10: phone, GM's page and tablet from the oracle to the interests."""
+    looks = Looks()
+    ana = referee(company, **CALM)
+    ben = company.joined("Ben", **CALM)
+    tess = company.person("Tess", **{**TABLET, **CALM})
+    tess.is_the_screen(company.code)
+    posts(ana, "begin_campaign")
+    speak_spanish(ana, ben)
+    posts(ben, "open_chapter")
+    ben.catches_up()
+    looks.at(ben.page, "phone, oracles")
+    posts(ben, "choose_oracle", oracle=ORACLE)
+    company.house.dice_fall(*TOP_CARDS)
+    posts(ben, "deal_cards")
+    posts(ben, "add_cast", text="la viuda del alfarero")
+    company.catch_up()
+    for person, where in ((ben, "phone"), (ana, "GM"), (tess, "tablet")):
+        looks.at(person.page, f"{where}, the list")
+    looks.judges()
+
+
+def test_sheets_and_interests_are_for_everyone(company: Company) -> None:
+    """WCAG 2.2 AA, 1.4.10: a sheet's page, interests with their bottom sheet, the GM's forms."""
+    looks = Looks()
+    ana, (ben, cleo) = at_interests(company, 2, **CALM)
+    speak_spanish(ana, ben)
+    posts(ben, "name_interest", character=own_key(ben), text="La corona", targets=own_key(cleo))
+    for person in (ana, ben):
+        person.catches_up()
+    looks.at(ben.page, "phone, interests")
+    unfolds(ben, "#typed-interest")
+    looks.at(ben.page, "phone, naming an interest")
+    ana.presses("label:has(#new-interest)")
+    looks.at(ana.page, "GM, interests")
+    ben.goes(f"/t/{company.code}/character/3/")
+    unfolds(ben, "#new-strength")
+    looks.at(ben.page, "a sheet's page")
+    looks.judges()
+
+
+def test_a_fight_is_for_everyone(company: Company) -> None:
+    """WCAG 2.2 AA, 1.4.10: choosing, rolling, moving, settling, the other tabs, the tablet."""
+    looks = Looks()
+    ana, (ben, _cleo) = in_play(company, 2, **CALM)
+    tess = company.person("Tess", **{**TABLET, **CALM})
+    tess.is_the_screen(company.code)
+    speak_spanish(ana, ben)
+    posts(ana, "owe_name", character=own_key(ben))
+    ben.catches_up()
+    fight = starts(ben, "Corta la soga de la puerta", "Sarel", "Old Kesh")
+    ben.catches_up()
+    sarel = f"{fight}-{own_key(ben)}"
+    unfolds(ben, f"#pair-{sarel}-covertly-directly")
+    looks.at(ben.page, "phone, choosing forms")
+    takes(ben, "Sarel", "directly", "for_myself")
+    ana.catches_up()
+    takes(ana, "Old Kesh", "self_protection")
+    ben.catches_up()
+    unfolds(ben, f"#roll-{sarel}-buy")
+    unfolds(ben, f"#roll-{sarel}-typed")
+    looks.at(ben.page, "phone, about to roll")
+    rolls(ben, "Sarel", 10, 8)
+    ana.catches_up()
+    rolls(ana, "Old Kesh", 6, 4)
+    ben.catches_up()
+    looks.at(ben.page, "phone, a move")
+    moves(ben, "Sarel", "Old Kesh")
+    ana.catches_up()
+    rolls(ana, "Old Kesh", 2, 1)
+    company.catch_up()
+    looks.at(ben.page, "phone, what it costs")
+    unfolds(ben, "#typed-offer")
+    looks.at(ben.page, "phone, an offer")
+    ben.presses("#typed-offer .sheet-closer")
+    looks.at(ana.page, "GM, what it costs")
+    looks.at(tess.page, "tablet, what it costs")
+    for tab in ("story", "table"):
+        ben.presses(f"#tab-{tab}")
+        looks.at(ben.page, f"phone, {tab}")
+    looks.judges()
+
+
+def test_wicked_books_and_oracles_are_for_everyone(company: Company) -> None:
+    """WCAG 2.2 AA, 1.4.10: records, the oracle editor, the rules; and paper has whole sheets."""
+    looks = Looks()
+    ana, (ben, _cleo) = in_play(company, 2, **CALM)
+    table = f"/t/{company.code}/"
+    speak_spanish(ana, ben)
+    for path, where in (
+        ("campaign/", "records"),
+        ("campaign/1/", "a chapter"),
+        ("campaign/people/3/", "a person"),
+        ("campaign/search/?q=Sarel", "a search"),
+        ("oracles/", "oracles"),
+    ):
+        ben.goes(table + path)
+        looks.at(ben.page, where)
+    ana.goes(f"{table}oracles/new/")
+    looks.at(ana.page, "oracle editor")
+    for query, pages in (("?sheet=3", 1), ("", 3)):
+        ben.goes(f"{table}chapter/print/{query}")
+        for paper in ("A4", "Letter"):
+            pdf = ben.page.pdf(format=paper, prefer_css_page_size=False)
+            assert len(A_PAGE.findall(pdf)) == pages, f"{query} on {paper}"
+    looks.judges()
+
+
+def test_a_round_is_fought_by_keyboard_alone(company: Company) -> None:
+    """WCAG 2.1.1 and 4.1.3: forms, dice, move and answer are reached by Tab, and told aloud."""
+    ana, (ben, cleo) = in_play(company, 2)
+    fight = starts(ben, "She bars the door", "Sarel", "Imra")
+    sarel, imra = f"{fight}-{key(ben, 'Sarel')}", f"{fight}-{key(ben, 'Imra')}"
+    for person, who, forms in (
+        (ben, sarel, "covertly-directly"),
+        (cleo, imra, "for_myself-for_others"),
+    ):
+        person.catches_up()
+        tabs_to(person, f"#pair-{who}-{forms} > summary", "Enter")
+        acts(person, f"#pair-{who}-{forms}-go")
+    ben.catches_up()
+    company.house.dice_fall(9, 7)
+    acts(ben, f"#roll-{sarel}", "Space")
+    hears(ben, "Sarel rolls")
+    cleo.catches_up()
+    company.house.dice_fall(5, 3)
+    acts(cleo, f"#roll-{imra}")
+    ben.catches_up()
+    tabs_to(ben, "#move-says")
+    ben.page.keyboard.type("She throws the bolt")
+    acts(ben, f"#move-{sarel}")
+    cleo.catches_up()
+    hears(cleo, "She throws the bolt")
+    company.house.dice_fall(6, 6)
+    acts(cleo, f"#roll-{imra}", "Space")
+    hears(cleo, re.escape("6 against 9"))
+    tabs_to(cleo, "#tab-story", "Enter")
+    tabs_to(cleo, "#tab-me", "Space")
+    acts(cleo, f"#agree-{imra}")
+    ben.catches_up()
+    acts(ben, f"#agree-{sarel}")
+    ana.catches_up()
+    assert not company.house.one(
+        "select count(*) from campaigns_sequence where id = ? and not is_over", fight
+    )

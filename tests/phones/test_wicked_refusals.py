@@ -1,0 +1,148 @@
+"""What a wicked table refuses: in words, with nothing done, and with what was typed still there."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.phones.knave import does, unfolds
+from tests.phones.people import REFUSED, Company, Person
+from tests.phones.wicked import (
+    dice_of,
+    goes_back,
+    interest_key,
+    moves,
+    names_interest,
+    newest_fight,
+    opens_sheet,
+    opens_typed,
+    owed,
+    owed_key,
+    rolls,
+    saves,
+    starts,
+    takes,
+    ticks,
+    writes_sheet,
+    writes_strength,
+)
+from tests.phones.wicked_ready import asks, at_sheets, in_play, own_key, posts
+
+
+def refuses(person: Person, action: str, words: str, **fields: object) -> None:
+    """Post by hand what no button offers, and read why not."""
+    answer = asks(person, action, **fields)
+    assert answer.status in (403, 404, 409, 422), answer.text()
+    assert words in answer.text(), answer.text()
+
+
+def is_told(person: Person, words: str) -> None:
+    """Read a refusal where refusals stand, and close it."""
+    person.reads(words, where="#notice")
+    person.presses("#notice [data-dismiss]")
+
+
+def test_a_sheet_is_refused_in_words_and_nothing_typed_is_lost(company: Company) -> None:
+    """WA-13, WA-14, WA-25, WA-35: two d12s, a unique strength twice, an interest of no words."""
+    ana, (ben, cleo, dora) = at_sheets(company)
+    for person in (ben, dora):
+        person.expects_trouble(REFUSED)
+
+    ben.catches_up()
+    opens_sheet(ben)
+    ben.page.fill("#name", "Sarel of the gate")
+    ticks(ben, "die-directly-12")  # which covertly had: they trade
+    expect(ben.sees("#die-covertly-10")).to_be_checked()
+    expect(ben.sees("#name")).to_have_value("Sarel of the gate")
+    sarel = own_key(ben)
+    refuses(ben, "write_sheet", "both have the d12", character=sarel, covertly=12, directly=12)
+    saves(ben, "#save-name")
+    assert dice_of(ben, "Sarel of the gate")["directly"]["base"] == 12
+    goes_back(ben)
+
+    for person, name in ((ben, "Sarel"), (cleo, "Imra"), (dora, "Dovan")):
+        person.catches_up()
+        writes_sheet(person, name)
+    opens_sheet(cleo)
+    writes_strength(cleo, "The only bronze crown", "unique", "directly", "action")
+    dora.catches_up()
+    opens_sheet(dora)
+    assert dora.taps("#take-strength-go") == 409
+    is_told(dora, "The only bronze crown is unique, and Imra has it")
+    goes_back(dora)
+
+    posts(ana, "step_on")
+    ben.catches_up()
+    names_interest(ben, "The crown comes to her", "Imra")
+    ben.page.wait_for_timeout(1000)  # or it would be the same tap twice, of which nobody is told
+    for typed, words, status in (
+        ("   ", "what is wanted", 422),
+        ("the crown comes to HER", "on the sheet already", 409),
+    ):
+        opens_typed(ben, "interest")
+        ben.page.fill("#interest-text", typed)
+        assert ben.taps("#interest-go") == status
+        is_told(ben, words)
+        expect(ben.sees("#interest-text")).to_have_value(typed)
+        expect(ben.sees("#typed-interest")).to_have_attribute("open", "")
+    assert interest_key(ben, "The crown comes to her")
+    refuses(ana, "begin_play", "Still missing: Sarel 1 more")
+
+
+def test_a_fight_is_refused_in_words(company: Company) -> None:
+    """WA-42, WA-44, WA-57, WA-65: a third form, a die that is gone, another's name and turn."""
+    ana, (ben, cleo) = in_play(company, 2)
+    sarel, imra = own_key(ben), own_key(cleo)
+    posts(ana, "owe_name", character=imra)
+    posts(ana, "correct_die", character=sarel, form="covertly", current=0)
+    ben.catches_up()
+    fight = starts(ben, "She takes the chest", "Sarel", "Imra", "Old Kesh")
+    about = {"sequence": fight, "saw": _scene(ben)}
+
+    ben.catches_up()
+    expect(ben.sees("#fight .pair-choice")).to_have_count(15)
+    gone = ben.sees(f"#pair-{fight}-{sarel}-covertly-directly > summary")
+    expect(gone.locator("svg.wdie")).to_have_count(1)
+    refuses(
+        ben,
+        "take_dice",
+        "two different forms",
+        who=sarel,
+        forms=["directly", "for_myself", "with_love"],
+        **about,
+    )
+    refuses(cleo, "take_dice", "", who=sarel, forms=["directly", "for_myself"], **about)
+    takes(ben, "Sarel", "directly", "for_myself")
+    company.catch_up()
+    takes(cleo, "Imra", "directly", "for_myself")
+    takes(ana, "Old Kesh", "action")
+
+    for person in (ben, cleo):
+        person.catches_up()
+    expect(ben.sees(f"#roll-{fight}-{sarel}-buy")).to_have_count(0)
+    expect(cleo.sees(f"#roll-{fight}-{imra}-buy")).to_have_count(1)
+    about["saw"] = _scene(ben)
+    refuses(ben, "buy_die", "", who=sarel, owed=owed_key(ben, "Imra"), **about)
+    assert owed(ana) == ["Imra"]
+
+    rolls(ben, "Sarel", 9, 5)
+    rolls(cleo, "Imra", 6, 3)
+    rolls(ana, "Old Kesh", 8, 5)
+    about["saw"] = _scene(ben)
+    refuses(cleo, "make_move", "", who=imra, to=[sarel], **about)
+    ben.catches_up()
+    moves(ben, "Sarel", "Old Kesh")
+    about["saw"] = _scene(ben)
+    refuses(cleo, "roll_forms", "", who=imra, **about)
+    ben.reads("9", where="#fight .standing-total")
+    assert newest_fight(ben) == fight
+    unfolds(ana, f"#call-off-{fight}-ask")
+    does(ana, f"#call-off-{fight}")
+
+
+def _scene(person: Person) -> int:
+    """What is asked in the newest fight, as its buttons say that they saw it."""
+    query = (
+        "select g.scene from games_game g join campaigns_sequence s on s.game_id = g.id"
+        " where s.id = ?"
+    )
+    return int(person.house.one(query, newest_fight(person)))

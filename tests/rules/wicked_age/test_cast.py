@@ -1,0 +1,58 @@
+"""Words of an element worth a tap (WA-8, WA-9)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.wicked_age.cast import phrases, split_words, words_between
+
+
+@pytest.mark.parametrize(
+    ("element", "found"),
+    [
+        (
+            "A midwife who delivered two heirs in one night, and alone knows which was which.",
+            ("A midwife", "two heirs", "one night"),
+        ),
+        (
+            "The goatherd's mother and her nine sons, with a tax-collector's ring.",
+            ("The goatherd's mother", "her nine sons", "a tax-collector's ring"),
+        ),
+        ("Twin sisters betrothed to a ferryman", ("Twin sisters", "a ferryman")),
+        (
+            "Una partera que recibió a dos herederos, y un barquero cuya barca no flota.",
+            ("Una partera", "dos herederos", "un barquero"),
+        ),
+        (
+            "El fantasma del padre, que habló al cerrajero",
+            ("El fantasma del padre", "El fantasma", "padre", "cerrajero"),
+        ),
+        ("A poor family, each with her goat, and to each", ("A poor family", "her goat")),
+        (
+            "El señor de las salinas y su acreedora",
+            ("El señor de las salinas", "El señor", "las salinas", "su acreedora"),
+        ),
+    ],
+)
+def test_likely_characters_are_found_in_both_languages(element, found):
+    assert phrases(element) == found
+
+
+@given(st.text(max_size=120))
+def test_what_is_offered_stands_in_the_element(element):
+    found = phrases(element)
+    assert len(set(found)) == len(found)
+    squeezed = " ".join(element.split())
+    assert all(phrase and phrase in squeezed for phrase in found)
+
+
+def test_a_range_of_words_can_be_tapped_from_either_end():
+    text = "A ford, and the drowned ferrymen."
+    assert split_words(text) == ("A", "ford,", "and", "the", "drowned", "ferrymen.")
+    assert words_between(text, 3, 5) == words_between(text, 5, 3) == "the drowned ferrymen"
+    assert words_between(text, 0, 1) == "A ford"
+    assert words_between(text, 4, 99) == "drowned ferrymen"
+    assert words_between(text, -3, 0) == "A"
+    assert words_between("", 0, 1) == ""

@@ -1,0 +1,290 @@
+"""Oracles as text and YAML: read, refused by line, written, dealt (WA-5 to 7)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from games.rules.dice import SeededDice
+from games.rules.engine import IllegalAction
+from games.rules.wicked_age import oracle_files as files
+from games.rules.wicked_age import yaml_lines
+from games.rules.wicked_age.cards import CARDS
+from games.rules.wicked_age.oracles import (
+    LANGUAGES,
+    SHIPPED,
+    Entry,
+    Oracle,
+    deal_numbers,
+    entry_for,
+    goes_by_card,
+    parse_text,
+    parse_yaml,
+    shipped,
+    to_text,
+    to_yaml,
+)
+
+FOUR = ("A widow with three keys", "A well", "Two brothers", "12 soldiers")
+OWN = Oracle("", "Our town", "About us", tuple(map(Entry, FOUR)))
+DECK = Oracle("", "Deck", "", tuple(Entry(f"Somebody {n}", card) for n, card in enumerate(CARDS)))
+
+
+def whys(read: Oracle | tuple[files.LineError, ...]) -> list[tuple[int, str, str]]:
+    assert isinstance(read, tuple), read
+    return [(error.line, error.why, error.what) for error in read]
+
+
+def test_plain_text_is_a_title_a_note_and_an_entry_a_line():
+    text = "Our town\n\n# About us\nA widow with three keys\nA well\n\nTwo brothers\n12 soldiers\n"
+    assert parse_text(text) == OWN
+    assert parse_text(text.replace("\n", "\r\n")) == OWN
+    assert parse_text("\ufeff" + text) == OWN
+
+
+def test_an_entry_may_begin_with_its_number():
+    assert parse_text("Our town\n# About us\n1. " + "\n2) ".join(FOUR)) == OWN
+    assert parse_text("Our town\n# About us\n1: " + "\n10 : ".join(FOUR)) == OWN
+
+
+def test_an_entry_may_begin_with_its_card_however_it_is_written():
+    read = parse_text(
+        "T\nAS: one\n10H two\nK♦. three\nQueen of clubs: four\ndos de picas: five\n3h: six"
+    )
+    assert isinstance(read, Oracle)
+    assert [(entry.card, entry.text) for entry in read.entries] == [
+        ("AS", "one"),
+        ("10H", "two"),
+        ("KD", "three"),
+        ("QC", "four"),
+        ("2S", "five"),
+        ("3H", "six"),
+    ]
+
+
+def test_words_that_look_like_a_card_or_a_number_stay():
+    text = "T\nAs the river falls\n3 sisters\nThe end: nobody\nAh, the goat"
+    read = parse_text(text)
+    assert isinstance(read, Oracle)
+    assert [entry.text for entry in read.entries] == text.split("\n")[1:]
+
+
+def test_all_errors_of_a_text_are_told_at_once_each_by_its_line():
+    text = "\n".join(
+        ["T", "AS: one", "", "AS: two", "KD: one", "bare", "QD:", "# late", "x" * 401, "2S: \x07"]
+    )
+    assert whys(parse_text(text)) == [
+        (4, files.TWIN_CARD, "AS"),
+        (5, files.TWIN_ENTRY, "2"),
+        (6, files.CARDLESS, ""),
+        (7, files.EMPTY_ENTRY, ""),
+        (8, files.LATE_NOTE, ""),
+        (9, files.LONG_ENTRY, "400"),
+        (9, files.CARDLESS, ""),
+        (10, files.UNPRINTABLE, ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "errors"),
+    [
+        ("", [(1, files.NO_TITLE, ""), (1, files.TOO_FEW, "4")]),
+        ("T\na\nb\nc", [(4, files.TOO_FEW, "4")]),
+        ("T" * 81 + "\na\nb\nc\nd", [(1, files.LONG_TITLE, "")]),
+        ("T\n# " + "b" * 301 + "\na\nb\nc\nd", [(2, files.LONG_BLURB, "")]),
+        ("T\n" + "\n".join(f"e{n}" for n in range(402)), [(402, files.TOO_MANY, "400")]),
+        ("T" * 500_000, [(1, files.LONG_FILE, "")]),
+    ],
+)
+def test_bounds_of_a_text(text, errors):
+    assert whys(parse_text(text)) == errors
+
+
+def test_yaml_holds_everything():
+    text = """
+id: our_town
+title: Our town
+blurb: About us
+entries:
+  - card: AS
+    text: A widow
+    implied: [the widow, "her son"]
+    tags: [person]
+    caution: [death]
+    subject: widow
+  - {card: 10H, text: A well, implied: a thief}
+  - card: k♦
+    text: >-
+      Two
+      brothers
+  - card: 2C
+    text: "null"
+"""
+    assert parse_yaml(text) == Oracle(
+        "our_town",
+        "Our town",
+        "About us",
+        (
+            Entry("A widow", "AS", ("the widow", "her son"), ("person",), ("death",)),
+            Entry("A well", "10H", ("a thief",)),
+            Entry("Two brothers", "KD"),
+            Entry("null", "2C"),
+        ),
+    )
+
+
+def test_a_yaml_entry_may_be_mere_words():
+    assert parse_yaml("title: Our town\nblurb: About us\nentries:\n- " + "\n- ".join(FOUR)) == OWN
+
+
+def test_all_errors_of_a_yaml_file_are_told_at_once_each_by_its_line():
+    text = """title: T
+author: me
+entries:
+  - a
+  - a
+  - {text: b, color: red}
+  - text: [c]
+  - text: d
+    text: e
+  - [f]
+  - card: 1X
+    text: g
+  - {card: AS, text: h, implied: {i: j}}
+"""
+    assert whys(parse_yaml(text)) == [
+        (2, yaml_lines.UNKNOWN_KEY, "author"),
+        (4, files.CARDLESS, ""),
+        (5, files.TWIN_ENTRY, "4"),
+        (5, files.CARDLESS, ""),
+        (6, yaml_lines.UNKNOWN_KEY, "color"),
+        (6, files.CARDLESS, ""),
+        (7, yaml_lines.NO_WORDS, "text"),
+        (7, files.EMPTY_ENTRY, ""),
+        (7, files.CARDLESS, ""),
+        (8, files.CARDLESS, ""),
+        (9, yaml_lines.TWIN_KEY, "text"),
+        (10, yaml_lines.NO_ROW, ""),
+        (11, files.NO_CARD, "1X"),
+        (13, yaml_lines.NO_LIST, "implied"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "why"),
+    [
+        ("", 1, yaml_lines.NO_ORACLE),
+        ("just words", 1, yaml_lines.NO_ORACLE),
+        ("title: T\nentries: {}", 2, yaml_lines.NO_ORACLE),
+        ("title: T\nentries: 'open", 2, yaml_lines.NO_YAML),
+        ("title: T\nentries: [a, b, c, \x07]", 2, yaml_lines.NO_YAML),
+        ("title: \ud800", 1, yaml_lines.NO_YAML),
+        ("title: T\na: &a [x, x]\nentries: [*a, *a]", 2, yaml_lines.NO_ALIASES),
+        ("title: T\nentries: " + "[" * 100_000, 2, yaml_lines.TOO_DEEP),
+        ("T" * 500_000, 1, files.LONG_FILE),
+    ],
+)
+def test_what_is_no_oracle_or_could_do_harm_is_refused(text, line, why):
+    assert [(error_line, said) for error_line, said, _what in whys(parse_yaml(text))] == [
+        (line, why)
+    ]
+
+
+def test_a_tag_in_yaml_makes_no_object():
+    read = parse_yaml("title: !!python/name:os.system x\nentries: [a, b, c, d]")
+    assert isinstance(read, Oracle)
+    assert read.title == "x"
+
+
+words = st.text(
+    st.characters(exclude_categories=("Cc", "Cs"), exclude_characters="\ufeff"), max_size=60
+).map(lambda text: " ".join(text.split()))
+filled = words.filter(bool)
+hints = st.lists(words, max_size=3).map(tuple)
+
+
+bare = st.builds(Entry, filled)
+hinted = st.builds(Entry, filled, implied=hints, tags=hints, cautions=hints)
+
+
+@st.composite
+def oracles(draw, entry: st.SearchStrategy[Entry]) -> Oracle:
+    entries = draw(
+        st.lists(entry, min_size=4, max_size=12, unique_by=lambda one: one.text.casefold())
+    )
+    if draw(st.booleans()):
+        cards = draw(st.permutations(CARDS))
+        entries = [replace(one, card=card) for one, card in zip(entries, cards, strict=False)]
+    return Oracle("", draw(filled), draw(words), tuple(entries))
+
+
+@settings(deadline=None)
+@given(oracles(bare))
+def test_any_plain_oracle_reads_back_from_its_text(oracle):
+    assert parse_text(to_text(oracle)) == oracle
+
+
+@settings(deadline=None)
+@given(oracles(hinted), filled)
+def test_any_oracle_reads_back_from_its_yaml(oracle, name):
+    for one in (oracle, replace(oracle, id=name)):
+        assert parse_yaml(to_yaml(one)) == one
+
+
+@settings(deadline=None)
+@given(st.text(max_size=300) | st.text("[]{}:-&*!#'\"\n aA1♠|>", max_size=80))
+def test_no_text_breaks_the_reading(text):
+    for read in (parse_text(text), parse_yaml(text), parse_yaml(f"title: T\nentries: {text}")):
+        assert isinstance(read, Oracle) or all(error.line >= 1 for error in read)
+
+
+def test_of_a_file_far_too_long_only_the_beginning_is_judged():
+    read = whys(parse_text("T\n" + "a\n" * 99_000))
+    assert read[-1] == (402, files.TOO_MANY, "400")
+    assert len(read) == 400
+    assert len(whys(parse_yaml("title: T\n" + "a: b\n" * 9_000 + "entries: []"))) == 1000
+
+
+def test_wa7_52_entries_go_by_card():
+    assert goes_by_card(DECK)
+    assert entry_for(DECK, "AH").text == "Somebody 0"
+    turned = replace(DECK, entries=DECK.entries[::-1])
+    assert entry_for(turned, "AH").text == "Somebody 0"
+    bare = replace(DECK, entries=tuple(Entry(entry.text) for entry in DECK.entries))
+    assert entry_for(bare, "KS").text == "Somebody 51"
+
+
+def test_wa7_other_sizes_do_not():
+    assert not goes_by_card(OWN)
+    with pytest.raises(IllegalAction):
+        entry_for(OWN, "AH")
+    with pytest.raises(IllegalAction):
+        entry_for(DECK, "1X")
+
+
+@given(st.integers(0), st.integers(4, 400), st.sets(st.integers(1, 4), max_size=3))
+def test_wa7_numbers_are_dealt_without_twins(seed, size, without):
+    dealt = deal_numbers(SeededDice(seed), size, min(4, size - len(without)), without)
+    assert len(set(dealt)) == len(dealt)
+    assert set(dealt) <= set(range(1, size + 1)) - without
+
+
+def test_wa7_an_oracle_does_not_give_more_than_it_has():
+    with pytest.raises(IllegalAction):
+        deal_numbers(SeededDice(1), 4, 4, {2})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_wa5_four_oracles_come_with_the_program_and_go_by_card(language):
+    oracles = shipped(language)
+    assert tuple(oracle.id for oracle in oracles) == SHIPPED
+    for oracle in oracles:
+        assert goes_by_card(oracle)
+        assert [entry_for(oracle, card).card for card in CARDS] == list(CARDS)
+        assert parse_yaml(to_yaml(oracle)) == oracle
+
+
+def test_a_language_without_oracles_has_the_english_ones():
+    assert shipped("qu") == shipped("en")

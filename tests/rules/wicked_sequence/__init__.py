@@ -1,0 +1,1 @@
+"""An action sequence of In a Wicked Age, held to its rules and worked fights."""

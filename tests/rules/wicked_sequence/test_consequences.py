@@ -1,0 +1,248 @@
+"""What an absolute result or an agreement costs: WA-24, WA-67 to WA-75, WA-108."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.rules import wicked_sequence as ws
+
+from .scenario import Sequence, duel, sequence, sheet, three
+
+CURSE = {
+    "name": "curse",
+    "die": 8,
+    "forms": ["directly"],
+    "npc_form": "maneuvering",
+    "consequential": {"pc_form": "with_love", "npc_form": "maneuvering"},
+}
+
+
+INJURED = {"as": "injured"}
+
+
+def beaten(loser: str = "mekha", winner: str | dict = "amek", **worn: int) -> Sequence:
+    """Amek, or somebody in her place, has just beaten the loser absolutely in round 1."""
+    forms = sheet(loser)["forms"] | worn
+    played = sequence(winner, sheet(loser, forms=forms))
+    extra = [1] * (len(ws.dice_owed(played.state, "amek")) - 2)
+    played.rolls(amek=[9, 3, *extra], **{loser: [4, 3]}).moves("amek", loser)
+    return played.rolls(**{loser: [2, 1]})
+
+
+def after(played: Sequence, who: str) -> dict:
+    return played.summary["forms"][who]
+
+
+@pytest.mark.parametrize(
+    ("loser", "how", "lost"),
+    [
+        ("mekha", "exhausted", {"directly": 6, "with_violence": 4}),
+        ("mekha", "injured", {"covertly": 4, "for_others": 0}),
+        ("esan", "exhausted", {"action": [10, 6]}),
+        ("esan", "injured", {"maneuvering": [8, 4]}),
+    ],
+)
+def test_wa67_the_default_costs_one_size_of_each(loser, how, lost):
+    played = beaten(loser).settles("amek", loser, how)
+    assert after(played, loser) == sheet(loser)["forms"] | lost
+
+
+def test_wa67_the_default_is_the_winners_choice():
+    state = beaten().state
+    action = ws.Settle(winner="amek", loser="mekha", as_="injured")
+    assert ws.must(state) == (0,)
+    assert ws.fault(state, 0, action) is None
+    assert ws.fault(state, 1, action).rule == "WA-67"
+    assert "WA-67" in beaten().refuses("settle", "mekha", winner="amek", loser="mekha", **INJURED)
+    assert "WA-73" in beaten().refuses("settle", winner="mekha", loser="amek", **INJURED)
+    assert "WA-67" in duel().refuses("settle", winner="amek", loser="mekha", **INJURED)
+    assert beaten().refuses("settle", winner="amek", loser="mekha", **{"as": "dead"})
+
+
+def test_wa68_a_die_at_0_loses_nothing_more():
+    played = beaten(with_violence=0).settles("amek", "mekha")
+    assert after(played, "mekha")["with_violence"] == 0
+    assert played.summary["out"] == []
+
+
+def test_wa69_two_form_dice_at_0_are_out_of_the_chapter():
+    played = beaten(directly=4, with_violence=4).settles("amek", "mekha")
+    assert played.summary["out"] == ["mekha"]
+
+
+def test_wa69_an_npc_is_out_with_any_two_of_six():
+    worn = {"action": [12, 0], "maneuvering": [10, 4], "self_protection": [6, 4]}
+    played = beaten("esan", **worn).settles("amek", "esan", "injured")
+    assert played.summary["out"] == ["esan"]
+    assert after(played, "esan")["maneuvering"] == [8, 0]
+
+
+def test_wa70_an_agreement_takes_dice_strengths_states_and_words():
+    loser = sheet("mekha", strengths=[{**CURSE, "consequential": None}])
+    played = sequence("amek", loser, choose=False)
+    for one in ("amek", "mekha"):
+        played.does("choose", one, forms=["with_violence", "directly"])
+    played.rolls(amek=[9, 3], mekha=[4, 3]).moves("amek", "mekha").rolls(mekha=[2, 1])
+    terms = [{"form": "with_love"}, {"form": "with_love"}, {"strength": "curse"}]
+    played.agrees("amek", "mekha", *terms, {"state": "captive"}, {"says": "kneels"})
+    mekha = played.state.of("mekha")
+    assert (mekha.forms["with_love"], mekha.strengths, mekha.condition) == ((8,), (), "captive")
+    assert played.summary["out"] == []
+
+
+@pytest.mark.parametrize("state", ["dead", "absent"])
+def test_wa70_dead_or_absent_is_out_of_the_chapter(state):
+    assert beaten().agrees("amek", "mekha", {"state": state}).summary["out"] == ["mekha"]
+
+
+@pytest.mark.parametrize(
+    ("term", "rule"),
+    [
+        ({}, "WA-72"),
+        ({"form": "action"}, "WA-70"),
+        ({"form": "sneakily"}, "WA-70"),
+        ({"strength": "curse"}, "WA-70"),
+        ({"state": "promised"}, "state"),
+        ({"owe_list": "amek"}, "owe_list"),
+    ],
+)
+def test_wa72_what_cannot_be_given_is_refused(term, rule):
+    played = beaten()
+    assert rule in played.refuses("agree", winner="amek", loser="mekha", terms=[term])
+
+
+def test_wa73_each_loser_is_settled_with_her_own_winner_at_once():
+    played = three(amek=[9, 3], mekha=[6, 3], esan=[5, 2]).moves("amek", "mekha", "esan")
+    played.rolls(mekha=[2, 1])
+    assert "WA-73" in played.refuses("settle", winner="amek", loser="esan", **INJURED)
+    assert "WA-73" in played.refuses("settle", winner="esan", loser="mekha", **INJURED)
+    played.settles("amek", "mekha").rolls(esan=[2, 1]).settles("amek", "esan")
+    assert (played.summary["phase"], played.summary["in"]) == ("over", ["amek"])
+
+
+def test_wa74_between_rounds_an_agreement_of_two_ends_a_fight_of_two():
+    played = duel().moves("amek", "mekha").rolls(mekha=[6, 3])
+    assert "WA-74" in played.refuses("agree", winner="amek", loser="amek", terms=[])
+    played.agrees("mekha", "amek", {"form": "directly"}, leave=["mekha"])
+    assert (played.summary["phase"], played.summary["in"]) == ("over", ["amek"])
+    assert after(played, "amek")["directly"] == 8
+
+
+def test_wa74_in_a_larger_fight_only_who_leaves_is_out_and_the_rest_rolls_on():
+    played = _between_three()
+    assert "WA-74" in played.refuses("agree", winner="amek", loser="mekha", leave=["esan"])
+    played.agrees("amek", "mekha", {"says": "gives up the child"}, leave=["mekha"])
+    assert (played.summary["phase"], played.summary["in"]) == ("between", ["amek", "esan"])
+    played.does("next_round").rolls(amek=([9, 3], [1]), esan=[5, 2])
+    assert played.summary["order"] == ["amek", "esan"]
+
+
+def test_wa74_who_stays_goes_on_with_the_dice_she_has_left():
+    played = _between_three().agrees("amek", "mekha", {"form": "for_myself"})
+    assert ws.preview(played.state.of("mekha"), ["for_myself", "directly"]) == (8, 8)
+    assert [die for _, die in ws.dice_owed(played.state, "mekha")] == [8, 8]
+
+
+def test_wa74_dead_by_agreement_leaves_as_well():
+    played = _between_three().agrees("amek", "mekha", {"state": "dead"})
+    assert (played.summary["in"], played.summary["out"]) == (["amek", "esan"], ["mekha"])
+
+
+def test_wa74_only_those_still_in_agree_and_only_between_rounds_or_after_a_win():
+    assert "WA-74" in duel().refuses("agree", winner="amek", loser="mekha", terms=[])
+    played = _between_three().agrees("amek", "mekha", leave=["mekha"])
+    assert "WA-60" in played.refuses("agree", winner="amek", loser="mekha", terms=[])
+    assert "WA-40" in played.refuses("agree", winner="amek", loser="nobody", terms=[])
+    assert "WA-74" in beaten().refuses("agree", winner="amek", loser="mekha", leave=["amek"])
+
+
+def _between_three() -> Sequence:
+    played = three(amek=[9, 3], mekha=[6, 3], esan=[5, 2]).moves("amek", "mekha")
+    return played.rolls(mekha=[6, 3], esan=[5, 2]).moves("esan")
+
+
+CURSED = sheet("amek", strengths=[CURSE])
+
+
+def test_wa24_a_consequential_strength_takes_a_die_beside_the_default():
+    played = beaten(winner=CURSED)
+    assert played.state.settlement.hits == (ws.Hit("curse", "with_love"),)
+    played.settles("amek", "mekha", "injured")
+    lost = {"covertly": 4, "for_others": 0, "with_love": 10}
+    assert after(played, "mekha") == sheet("mekha")["forms"] | lost
+
+
+def test_wa24_and_beside_what_is_negotiated_after_the_win():
+    played = beaten(winner=CURSED).agrees("amek", "mekha", {"says": "kneels"})
+    assert after(played, "mekha") == sheet("mekha")["forms"] | {"with_love": 10}
+
+
+def test_wa24_the_winner_may_waive_it():
+    played = beaten(winner=CURSED).settles("amek", "mekha", "injured", waive=True)
+    assert after(played, "mekha")["with_love"] == 12
+    assert "WA-24" in beaten().refuses(
+        "settle", winner="amek", loser="mekha", waive=True, **INJURED
+    )
+
+
+@pytest.mark.parametrize(
+    ("how", "npc_dice", "left"),
+    [
+        ("exhausted", None, [8, 6]),
+        ("exhausted", [10], [8, 6]),
+        ("exhausted", [6], [10, 4]),
+        ("injured", None, [6, 4]),
+        ("injured", [10], [6, 4]),
+        ("injured", [6], [8, 0]),
+        ("injured", [8], [6, 4]),
+    ],
+)
+def test_wa24_of_an_npcs_pair_the_gm_says_which_die_or_else_the_larger_one(how, npc_dice, left):
+    said = {} if npc_dice is None else {"npc_dice": npc_dice}
+    played = beaten("esan", CURSED).settles("amek", "esan", how, **said)
+    assert after(played, "esan")["maneuvering"] == left
+
+
+@pytest.mark.parametrize("npc_dice", [[12], [10, 10], [5]])
+def test_wa24_a_die_that_is_not_there_cannot_be_chosen(npc_dice):
+    played = beaten("esan", CURSED)
+    settle = {"winner": "amek", "loser": "esan", "as": "exhausted", "npc_dice": npc_dice}
+    assert "WA-24" in played.refuses("settle", **settle)
+    assert "WA-24" in beaten(winner=CURSED).refuses("settle", **settle | {"loser": "mekha"})
+
+
+def test_wa24_an_agreement_says_which_die_of_an_npc_as_well():
+    terms = [{"form": "maneuvering"}, {"form": "action"}]
+    played = beaten("esan").agrees("amek", "esan", *terms, npc_dice=[6, 8])
+    assert after(played, "esan") == sheet("esan")["forms"] | {
+        "maneuvering": [10, 4],
+        "action": [12, 6],
+    }
+
+
+def test_wa24_a_settlement_between_rounds_does_not_trigger_it():
+    played = sequence(CURSED, "mekha").rolls(amek=[9, 3, 1], mekha=[4, 3])
+    played.moves("amek", "mekha").rolls(mekha=[6, 3]).agrees("amek", "mekha", {"says": "yields"})
+    assert after(played, "mekha")["with_love"] == 12
+
+
+def test_wa24_nor_does_a_strength_that_was_not_rolled():
+    played = sequence(CURSED, "mekha", choose=False)
+    for one in ("amek", "mekha"):
+        played.does("choose", one, forms=["with_violence", "directly"])
+    played.rolls(amek=[9, 3], mekha=[4, 3]).moves("amek", "mekha").rolls(mekha=[2, 1])
+    assert played.state.settlement.hits == ()
+
+
+def test_wa69_two_zeros_by_an_agreement_between_rounds_are_out_of_sequence_and_chapter():
+    worn = sheet("esan", forms={"action": [12, 8], "maneuvering": [4, 0]})
+    played = sequence("amek", "mekha", worn).rolls(amek=[9, 3], mekha=[6, 3], esan=[3])
+    played.moves("amek", "mekha").rolls(mekha=[6, 3], esan=[3]).moves("esan")
+    played.agrees("amek", "esan", {"form": "maneuvering"})
+    assert (played.summary["in"], played.summary["out"]) == (["amek", "mekha"], ["esan"])
+
+
+def test_wa75_a_loser_is_out_of_the_sequence_and_not_of_the_chapter():
+    played = beaten().settles("amek", "mekha")
+    assert (played.summary["in"], played.summary["out"]) == (["amek"], [])
+    assert played.state.of("mekha").status is ws.Status.LOST

@@ -1,0 +1,199 @@
+"""What `deploy/` says fits together and fits the code: names, commands, paths, addresses.
+
+That the house really opens with these files is shown by `test_two_processes`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import warnings
+from pathlib import Path
+
+import pytest
+import yaml
+from django.core.management import get_commands
+
+from tests.scaled.deployed import DEPLOY, INSTALLED, UNITS, compose, unit, variables_of
+from tests.scaled.front import CADDYFILE, ROOT
+
+ASKED = re.compile(r"""environ(?:\.get\(|\[)\s*["']((?:TAPROOM|DJANGO)_[A-Z_]+)["']""")
+IN_CADDYFILE = re.compile(r"\{\$([A-Z_]+)")
+IN_COMPOSE = re.compile(r"\$\{([A-Z_]+)")
+FOR_POSTGRES = {"POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB"}
+MANAGE = re.compile(r"manage\.py (\w+)")
+SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
+
+
+def asked_by_the_code() -> set[str]:
+    """Return every variable that the settings and the apps ask for."""
+    paths = [p for part in ("config", "games", "characters", "campaigns")
+             for p in (ROOT / part).rglob("*.py")]  # fmt: skip
+    return {name for path in paths for name in ASKED.findall(path.read_text())}
+
+
+def named(path: Path) -> set[str]:
+    """Return every variable of an example, also those that are commented out."""
+    return set(re.findall(r"^#?([A-Z][A-Z_]+)=", path.read_text(), re.M))
+
+
+def not_there(text: str) -> None:
+    warnings.warn(text, stacklevel=2)
+    pytest.skip(text)
+
+
+# --- variables -----------------------------------------------------------------------------------
+
+
+def test_every_variable_of_the_examples_is_known_where_it_goes():
+    asked = asked_by_the_code()
+    of_caddy = set(IN_CADDYFILE.findall(CADDYFILE.read_text()))
+    of_compose = set(IN_COMPOSE.findall((DEPLOY / "compose.yaml").read_text()))
+    assert named(DEPLOY / ".env.example") <= asked | of_compose
+    assert named(DEPLOY / "proxy.env.example") <= of_caddy
+    assert "TAPROOM_SECRET_KEY" in asked, "the control: the search finds something"
+    assert not {"TAPROOM_SECRETKEY"} <= asked | of_compose
+
+
+def test_every_variable_that_compose_asks_for_stands_in_the_example():
+    of_compose = set(IN_COMPOSE.findall((DEPLOY / "compose.yaml").read_text()))
+    assert of_compose
+    assert of_compose <= named(DEPLOY / ".env.example")
+
+
+def test_every_variable_is_explained():
+    explained = (ROOT / "docs" / "hosting.md").read_text()
+    names = (
+        asked_by_the_code()
+        | named(DEPLOY / ".env.example")
+        | named(DEPLOY / "proxy.env.example")
+        | set(IN_CADDYFILE.findall(CADDYFILE.read_text()))
+    )
+    assert sorted(n for n in names if n != "DJANGO_SETTINGS_MODULE" and n not in explained) == []
+
+
+def test_the_example_s_secret_is_refused_until_it_is_changed():
+    """Start-up refuses a key under fifty characters in public: nobody serves with the example's."""
+    told = variables_of(DEPLOY / ".env.example")
+    assert told["TAPROOM_ORIGIN"].startswith("https://")
+    assert len(told["TAPROOM_SECRET_KEY"]) < 50
+
+
+# --- units ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [name for name in SERVICES if name.startswith("taproom")])
+def test_a_unit_runs_our_own_commands_as_nobody_special(name: str):
+    told = unit(name)
+    for line in told["Service.ExecStart"]:
+        python, script, command, *_rest = shlex.split(line)
+        assert python == f"{INSTALLED}/.venv/bin/python"
+        assert (script, command in get_commands()) == ("manage.py", True), line
+    assert told["Service.User"] == told["Service.Group"] == ["taproom"]
+    assert told["Service.WorkingDirectory"] == [INSTALLED]
+    assert told["Service.EnvironmentFile"] == ["/etc/taproom/env"]
+    data = variables_of(DEPLOY / ".env.example")["TAPROOM_DATA"]
+    assert data == "/var/lib/" + told["Service.StateDirectory"][0], "or it may not write there"
+
+
+def test_units_name_each_other_rightly():
+    there = {path.name for path in UNITS.glob("taproom*")}
+    for name in there:
+        told = unit(name)
+        for key in ("Unit.Requires", "Unit.PartOf", "Install.WantedBy"):
+            for other in " ".join(told.get(key, [])).split():
+                assert other in there | {"multi-user.target", "timers.target"}, (name, other)
+    assert "taproom-backup.service" in there, "the timer's"
+
+
+def test_the_proxy_s_upstreams_are_the_ports_of_the_units():
+    header = (UNITS / "taproom.target").read_text()
+    ports = re.findall(r"taproom@(\d+)", header)
+    told = variables_of(DEPLOY / "proxy.env.example")["TAPROOM_UPSTREAMS"]
+    assert told.split() == [f"127.0.0.1:{port}" for port in ports]
+    assert variables_of(DEPLOY / ".env.example")["TAPROOM_PROCESSES"] == str(len(ports))
+    conf = (UNITS / "caddy.service.d" / "taproom.conf").read_text()
+    assert f"{INSTALLED}/{CADDYFILE.relative_to(ROOT)}" in conf
+
+
+def test_systemd_reads_the_units(tmp_path: Path):
+    """Only where systemd is installed: its own check of every unit, paths adapted."""
+    verify = shutil.which("systemd-analyze")
+    if verify is None:
+        not_there("SYSTEMD IS NOT INSTALLED: its own check of the units was not made.")
+    for path in UNITS.glob("taproom*"):
+        text = path.read_text().replace(f"{INSTALLED}/.venv/bin/python", "/bin/true")
+        (tmp_path / path.name).write_text(text.replace(INSTALLED, str(tmp_path)))
+    said = subprocess.run(
+        [verify, "verify", *(str(p) for p in sorted(tmp_path.glob("taproom*")))],
+        env={**os.environ, "SYSTEMD_UNIT_PATH": f"{tmp_path}:"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    ours = [line for line in said.stderr.splitlines() if "taproom" in line]
+    assert ours == []
+
+
+# --- containers ----------------------------------------------------------------------------------
+
+
+def test_compose_hangs_together():
+    told = compose()
+    services = told["services"]
+    for name, service in services.items():
+        waits = service.get("depends_on", {})
+        assert set(waits) <= set(services), name
+        networks = service["networks"]
+        assert set(networks) <= set(told["networks"]), name
+        for volume in service.get("volumes", []):
+            source = volume.split(":")[0]
+            assert source in told["volumes"] or (DEPLOY / source).exists(), volume
+        for command in MANAGE.findall(str(service.get("command", ""))):
+            assert command in get_commands(), (name, command)
+    known = services["proxy"]["networks"]["inside"]["ipv4_address"]
+    assert services["app"]["environment"]["TAPROOM_PROXY"] == known
+    assert (DEPLOY / services["app"]["build"]["dockerfile"].removeprefix("deploy/")).exists()
+    assert "ports" not in services["app"], "the processes believe the proxy: only it may reach them"
+
+
+def test_compose_s_upstreams_are_its_processes():
+    told, example = compose(), variables_of(DEPLOY / ".env.example")
+    count = int(example["TAPROOM_PROCESSES"])
+    port = told["services"]["app"]["command"][-1]
+    names = [f"{told['name']}-app-{n}:{port}" for n in range(1, count + 1)]
+    assert example["TAPROOM_UPSTREAMS"].split() == names
+    assert " ".join(names) in told["services"]["proxy"]["environment"]["TAPROOM_UPSTREAMS"]
+
+
+def test_compose_is_read_by_its_own_program(tmp_path: Path):
+    """Only where it is installed; its first major version knows no `name`."""
+    program = shutil.which("docker-compose")
+    if program is None:
+        not_there("COMPOSE IS NOT INSTALLED: its own check of compose.yaml was not made.")
+    told = compose()
+    shutil.copy(DEPLOY / ".env.example", tmp_path / ".env")
+    for first in (told, {k: v for k, v in told.items() if k != "name"}):
+        (tmp_path / "compose.yaml").write_text(yaml.safe_dump(first))
+        said = subprocess.run(
+            [program, "--file", "compose.yaml", "config", "--quiet"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if said.returncode == 0:
+            return
+    pytest.fail(said.stderr)
+
+
+def test_the_image_holds_nothing_of_this_machine():
+    ignored = (DEPLOY / "Containerfile.dockerignore").read_text().split()
+    assert {".git", "var", ".venv", "deploy/.env"} <= set(ignored)
+    containerfile = (DEPLOY / "Containerfile").read_text()
+    for source in re.findall(r"^COPY (config/\S+)", containerfile, re.M):
+        assert (ROOT / source).exists()
+    assert "--require-hashes" in containerfile

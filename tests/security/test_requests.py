@@ -1,0 +1,152 @@
+"""S1 for pages: whatever a request is made of, it is answered, and never as a fault of ours.
+
+Against a real server, so that what no framework lets through is tried as well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import EpsImagePlugin, Image
+
+from characters.pictures import small_portrait
+from games.errors import Malformed
+from tests.chaos.house import House, Zygote, house_of
+from tests.security.attack import troubles
+from tests.security.figures import SERVERS, measured
+from tests.security.odd_requests import PICTURES, a_bomb, request
+from tests.security.test_frames import GROWS_AT_MOST_MB, forker
+from tests.sizes import size
+
+REQUESTS = dict.fromkeys(SERVERS, size(400, 20_000))
+HANDS = 12
+# Who sends half a request waits for its answer for ever.
+PATIENCE = 4.0
+FILE = Path(__file__).parents[1] / "campaigns" / "files" / "format-1.json"
+
+
+class Requests:
+    """So many odd requests to a house, by the phones of some tables."""
+
+    def __init__(self, house: House, tables: list[dict[str, Any]], count: int) -> None:
+        self.house, self.tables, self.left = house, tables, count
+        self.statuses: Counter[int] = Counter()
+        self.wrong: list[str] = []
+        self.memory: list[float] = []
+        self.file = FILE.read_text()
+
+    async def run(self) -> None:
+        await asyncio.gather(*(self._one_hand(random.Random(n)) for n in range(HANDS)))
+
+    async def _one_hand(self, luck: random.Random) -> None:
+        while self.left > 0 and self.house.is_alive:
+            self.left -= 1
+            table = luck.choice(self.tables)
+            seat = luck.choice(table["seats"])
+            data = request(
+                luck, self.house.port, paths_of(table), seat["sid"], seat["number"], self.file
+            )
+            status = await answered(self.house.port, data)
+            self.statuses[status] += 1
+            if status >= 500:
+                self.wrong.append(f"{status} for {data[:400]!r}")
+            if self.left % 20 == 0:
+                self.memory.append(self.house.rss_mb())
+
+
+def paths_of(table: dict[str, Any]) -> list[str]:
+    at = f"/t/{table['code']}/"
+    beside = (
+        "", "act/", "act/", "join/", "screen/", "gm/", "gm/house-rule/", "records/", "records/1/",
+        "knave/1/", "knave/2/portrait/", "knave/1/shop/", "graveyard/", "character/1/",
+        "campaign/", "campaign/bring/", "campaign/search/", "campaign/people/", "campaign/1/",
+        "oracles/new/", "oracles/", "gm/as/2/",
+    )  # fmt: skip
+    front = ["/", "/start/", "/try/", "/join/", "/language/", "/offline/", "/manifest.webmanifest"]
+    api = f"/api/tables/{table['code']}/"
+    return [*front, api, f"{api}actions/", "/api/schema/", *(at + page for page in beside)]
+
+
+async def answered(port: int, data: bytes) -> int:
+    """Send bytes and return the status that comes back; 0 where the line is closed without one."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        writer.write(data)
+        first = await asyncio.wait_for(reader.readline(), PATIENCE)
+        await asyncio.wait_for(reader.read(-1), PATIENCE)
+        return int(first.split()[1]) if first.startswith(b"HTTP/1") else 0
+    except (ConnectionError, TimeoutError):
+        return 0
+    finally:
+        writer.transport.abort()
+
+
+@pytest.mark.parametrize("server", REQUESTS)
+async def test_no_request_is_a_fault_of_ours(mother: Zygote, server: str):
+    with forker(server, mother) as zygote, house_of(zygote) as house:
+        tables = house.seed(1, 3, plays=True)
+        tables += house.seed(1, 3, "knave", trial=True) + house.seed(1, 3, "wicked_age", trial=True)
+        await house.opens()
+        tried = Requests(house, tables, REQUESTS[server])
+        await tried.run()
+        assert house.is_alive
+        wrong = tried.wrong + troubles(house.log.read_text(errors="replace"))
+        kept = house.job("check")
+    assert wrong == [], f"{len(wrong)} wrong:\n" + "\n".join(wrong[:5])
+    assert (kept["gaps"], kept["replayed_wrong"], kept["integrity"]) == ([], [], "ok")
+    assert {200, 302, 400, 403, 404, 409, 422} <= set(tried.statuses), tried.statuses
+    assert tried.statuses[0] < REQUESTS[server] / 5
+    grown = max(tried.memory) - tried.memory[len(tried.memory) // 4]
+    assert grown < GROWS_AT_MOST_MB, tried.memory
+    measured("S1", f"requests to {server}", REQUESTS[server])
+    measured("S1", f"MB grown by requests on {server}", round(grown, 1))
+
+
+# --- pictures ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", range(len(PICTURES)))
+def test_what_is_no_picture_is_refused(n: int):
+    with pytest.raises(Malformed):
+        small_portrait(_sent(PICTURES[n]))
+
+
+def test_a_small_file_that_would_be_a_huge_picture_is_refused():
+    with pytest.raises(Malformed):
+        small_portrait(_sent(a_bomb()))
+
+
+def test_no_other_program_is_called_for_a_picture(monkeypatch: pytest.MonkeyPatch):
+    """PostScript would be drawn by a program of its own."""
+    called: list[Any] = []
+    monkeypatch.setattr(EpsImagePlugin, "Ghostscript", lambda *given, **more: called.append(given))
+    file = BytesIO()
+    Image.new("RGB", (4, 4)).save(file, "EPS")
+    with pytest.raises(Malformed):
+        small_portrait(_sent(file.getvalue()))
+    assert not called
+    with suppress(AssertionError):  # nothing was drawn
+        Image.open(BytesIO(file.getvalue())).load()  # the control
+    assert called
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "GIF"])
+def test_what_phones_send_is_a_picture_and_loses_where_it_was_taken(kind: str):
+    file = BytesIO()
+    exif = Image.Exif()
+    exif[0x010F] = "A place"
+    Image.new("RGB", (40, 30), "teal").save(file, kind, exif=exif)
+    kept = Image.open(BytesIO(small_portrait(_sent(file.getvalue()))))
+    assert (kept.format, kept.size, len(kept.getexif())) == ("JPEG", (256, 256), 0)
+
+
+def _sent(data: bytes) -> SimpleUploadedFile:
+    return SimpleUploadedFile("photo", data)

@@ -1,0 +1,26 @@
+"""How much is tried: little in `make test`, all of it where TAPROOM_SIZE=full asks for it."""
+
+from __future__ import annotations
+
+import os
+from typing import TypeVar
+
+from hypothesis import settings
+
+T = TypeVar("T")
+
+IS_FULL = os.environ.get("TAPROOM_SIZE") == "full"
+
+
+def size(quick: T, full: T) -> T:
+    return full if IS_FULL else quick
+
+
+def load_profile() -> None:
+    """Set how many examples Hypothesis tries where a test says nothing else.
+
+    None has a deadline: on a busy machine that would be a test of the machine.
+    """
+    settings.register_profile("quick", deadline=None)
+    settings.register_profile("full", deadline=None, max_examples=2000)
+    settings.load_profile(size("quick", "full"))
