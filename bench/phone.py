@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import statistics
 import sys
 from collections.abc import Iterator
@@ -21,11 +20,10 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playw
 
 from bench import load
 from bench.processes import LOAD_CORE, Load, Missing
+from tests.chromium import FLAGS, where
 from tests.phones.wire import Wire
 
 GAMES = ("brave_or_knave", "knave_fight", "wicked_sequence")
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = ["--no-sandbox", "--disable-background-networking"]
 LATENCY_MS, DOWN, UP, SLOWER = 150, 1_600_000 / 8, 750_000 / 8, 4
 PUSHES, APART_SECONDS = 40, 0.4
 VISITS = 3
@@ -41,9 +39,8 @@ def measure(games: tuple[str, ...] = GAMES) -> dict[str, dict[str, float]]:
     os.sched_setaffinity(0, cores & {LOAD_CORE} or cores)
     try:
         with sync_playwright() as playwright:
-            found = next((path for name in CHROMIUMS if (path := shutil.which(name))), None)
             try:
-                browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+                browser = playwright.chromium.launch(executable_path=where(), args=FLAGS)
             except Error as error:
                 raise Missing(f"no Chromium: {str(error)[:200]}") from error
             seen = {game: _page_of(browser, game) for game in games}

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 UNKNOWN_DELAY_MS = 150
 # What another process said is forgotten when it stops saying it.
 HEARSAY_SECONDS = 45.0
+# A line that takes longer is shown as slow.
+SLOW_MS = 400
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,10 @@ class Line:
 
     delay_ms: int | None
     until: float = float("inf")
+
+    @property
+    def is_slow(self) -> bool:
+        return (self.delay_ms or 0) > SLOW_MS
 
 
 _here: dict[int, dict[int, Line]] = {}
@@ -50,7 +56,7 @@ def drop(table_id: int, seat: int) -> None:
 def hear(table_id: int, lines: dict[str, int | None], process: str = "") -> bool:
     """Take in what another process says of its own phones, in place of what it said before.
 
-    Returns whether somebody has come or gone by it.
+    Returns whether by it somebody has come, gone, or is shown otherwise.
     """
     until = time.monotonic() + HEARSAY_SECONDS
     told = _elsewhere.setdefault(table_id, {})
@@ -59,7 +65,11 @@ def hear(table_id: int, lines: dict[str, int | None], process: str = "") -> bool
         told[process] = {int(seat): Line(delay, until) for seat, delay in lines.items()}
     elif not told:
         _elsewhere.pop(table_id)
-    return before.keys() != told.get(process, {}).keys()
+    return _shown(before) != _shown(told.get(process, {}))
+
+
+def _shown(lines: dict[int, Line]) -> dict[int, bool]:
+    return {seat: line.is_slow for seat, line in lines.items()}
 
 
 def here(table_id: int) -> dict[str, int | None]:

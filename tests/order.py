@@ -13,6 +13,9 @@ import pytest
 
 PHONES = "tests/phones/"
 QUICK = ("tests/rules/", "tests/test_")
+# What waits for processes and browsers of its own. On a machine that does other things as well one
+# may be late once; whoever is late twice has failed, and the end of the run names every first time.
+BY_THE_CLOCK = (PHONES, "tests/chaos/", "tests/keeping/", "tests/scaled/", "tests/security/")
 # Below the phones, their browsers and their house: a page that waits for the processor is late.
 NICE = 5
 
@@ -48,6 +51,10 @@ class Order:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = dealt(items, self._workers)
+
+    def pytest_itemcollected(self, item: pytest.Item) -> None:
+        if item.nodeid.startswith(BY_THE_CLOCK):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         if not self._is_nice and not nodeid.startswith(PHONES):

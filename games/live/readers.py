@@ -21,7 +21,6 @@ from games import clock, presence, snapshot
 from games.live import listener
 from games.live.drawing import Drawing, Viewer, draw_all, kept
 from games.live.workers import worker_of
-from games.screens.scene import SLOW_MS
 from games.services.change import Committed
 from games.wake import served_by, wakers
 
@@ -92,6 +91,7 @@ class TableReader:
         self._timer: asyncio.TimerHandle | None = None
         self._looks: asyncio.Task[None] | None = None
         self._due: asyncio.Task[None] | None = None
+        self._telling: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         self._looks = self._task(self._look())
@@ -149,9 +149,10 @@ class TableReader:
         Whose line becomes slow, or is so no more, is drawn anew for everybody.
         """
         before = presence.put(self.table_id, viewer.seat, delay_ms)
-        was_slow = before is not None and (before.delay_ms or 0) > SLOW_MS
-        if was_slow != ((delay_ms or 0) > SLOW_MS):
+        was_slow = before is not None and before.is_slow
+        if was_slow != presence.Line(delay_ms).is_slow:
             self.news()
+            self._telling = self._task(listener.tell_presence(self.table_id))
 
     def news(self, done: Committed | None = None) -> None:
         """Draw again soon; news that comes before that merges. Safe from any thread."""

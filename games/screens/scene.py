@@ -17,7 +17,6 @@ from games.screens.log import story_of, undone_seqs
 from games.sentences import and_list, call_word, finger_name, tell
 from games.snapshot import Snapshot
 
-SLOW_MS = 400
 # The ruler is as long as its last shout, but never so short that a breath fills it.
 RULER_MS = 600
 
@@ -112,7 +111,7 @@ def seat_card(now: Snapshot, seat: Seat, view: bk.View | None, lines: dict[int, 
         "personal_number": entrant.number if entrant else None,
         "has_letters": seat.has_letters,
         "is_connected": bool(line or seat.regular),
-        "is_slow": bool(line and (line.delay_ms or 0) > SLOW_MS),
+        "is_slow": bool(line and line.is_slow),
         "is_regular": bool(seat.regular),
         "plays": index is not None,
     }

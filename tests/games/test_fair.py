@@ -196,6 +196,8 @@ def test_what_another_process_says_replaces_what_it_said_before():
     here, there = "one", "two"
     assert presence.hear(1, {"2": 90, "3": None}, here)
     assert not presence.hear(1, {"2": 80, "3": 70}, here), "nobody came or went"
+    assert presence.hear(1, {"2": 900, "3": 70}, here), "a line that became slow is shown"
+    assert presence.hear(1, {"2": 80, "3": 70}, here), "and that it is so no more"
     assert presence.hear(1, {"3": 60}, there)
     assert presence.hear(1, {"2": 80}, here)
     assert {seat: line.delay_ms for seat, line in presence.lines(1).items()} == {2: 80, 3: 60}

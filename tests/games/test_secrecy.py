@@ -97,6 +97,9 @@ class World:
         self.given[name] = answer.encode() if isinstance(answer, str) else answer
 
 
+Pair = tuple[World, World]
+
+
 def pages_of(who: Person, game: int) -> list[str]:
     table = f"/t/{who.code}"
     return [
@@ -143,6 +146,8 @@ def played(party: Party, hidden: int) -> World:
                 await line.settles()
                 line.frames.clear()
             await sync_to_async(taps)(caller, "shroud")
+            for line in (phone, screen, out):
+                await line.settles()
             party.dice.fall(hidden)
             await sync_to_async(taps)(roller, "roll")
             for name, line in (("phone", phone), ("screen", screen), ("out", out)):
@@ -170,17 +175,15 @@ def played(party: Party, hidden: int) -> World:
     return world
 
 
-def in_both_worlds(
-    party: Party, script: Callable[[Party, int], World] = played
-) -> tuple[World, World]:
+def in_both_worlds(party: Party, script: Callable[[Party, int], World] = played) -> Pair:
     """Run a script from the very same rows, with another number under the hand."""
     path = connection.settings_dict["NAME"]
     kept = sqlite3.connect(":memory:")
     with sqlite3.connect(path) as source:
         source.backup(kept)
     at, jars = party.clock.ms, {p: dict(p.client.cookies) for p in _everybody(party)}
-    worlds = []
-    for hidden in WORLDS:
+
+    def begin_again() -> None:
         connections.close_all()
         with sqlite3.connect(path) as target:
             kept.backup(target)
@@ -190,7 +193,12 @@ def in_both_worlds(
             person.client.cookies.update(jar)
             person._taps = itertools.count(1000)
         random.seed(1)
+
+    worlds = []
+    for hidden in WORLDS:
+        begin_again()
         worlds.append(script(party, hidden))
+    begin_again()
     return worlds[0], worlds[1]
 
 
@@ -198,16 +206,29 @@ def _everybody(party: Party) -> list[Person]:
     return [*party.players, party.tess, party.cleo]
 
 
-def differences(one: World, other: World) -> list[str]:
-    assert list(one.given) == list(other.given)
-    found = []
+def differences(one: World, other: World) -> dict[str, str]:
+    """Return what differs, by its name."""
+    found = dict.fromkeys(one.given.keys() ^ other.given.keys(), "in one of them only")
     for name, mine in one.given.items():
-        theirs = other.given[name]
+        theirs = other.given.get(name, mine)
         if mine != theirs:
             at = next((i for i, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), -1)
             apart = slice(max(0, at - 40), at + 40)
-            found.append(f"{name}: {mine[apart]!r} or {theirs[apart]!r}")
+            found[name] = f"{mine[apart]!r} or {theirs[apart]!r}"
     return found
+
+
+def lasting_differences(compare: Callable[[], Pair]) -> tuple[Pair, dict[str, str]]:
+    """Compare until no difference has been there every time; return the first pair too.
+
+    A number that gets out gets out each time. That a busy machine made one push of two doesn't.
+    """
+    first = compare()
+    found = differences(*first)
+    for _again in range(2):
+        if found:
+            found = {name: found[name] for name in found.keys() & differences(*compare()).keys()}
+    return first, found
 
 
 needs_a_file = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="worlds are SQLite files")
@@ -215,9 +236,9 @@ needs_a_file = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="world
 
 @needs_a_file
 def test_no_byte_differs_between_two_worlds_until_the_number_is_revealed(party: Party):
-    one, other = in_both_worlds(party)
+    (one, _other), found = lasting_differences(lambda: in_both_worlds(party))
     assert len(one.given) > 120
-    assert differences(one, other) == []
+    assert found == {}
 
 
 @needs_a_file
@@ -227,8 +248,7 @@ def test_no_byte_differs_between_two_worlds_until_the_number_is_revealed(party: 
 def test_a_leak_would_be_found(party: Party, monkeypatch, leak):
     """The control: with the number put into one place, the two worlds differ."""
     LEAKS[leak](monkeypatch)
-    one, other = in_both_worlds(party, shortly)
-    assert differences(one, other)
+    assert differences(*in_both_worlds(party, shortly))
 
 
 def shortly(party: Party, hidden: int) -> World:

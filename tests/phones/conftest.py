@@ -7,17 +7,14 @@ and no longer: tests elsewhere have a thread without a running loop.
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 
+from tests.chromium import FLAGS, where
 from tests.phones.house import House, house_in
 from tests.phones.people import Company
-
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = ["--no-sandbox", "--disable-background-networking"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -40,9 +37,8 @@ def browser() -> Iterator[Browser]:
 
 
 def _launched(playwright: Playwright) -> Browser:
-    found = next((path for name in CHROMIUMS if (path := shutil.which(name))), None)
     try:
-        return playwright.chromium.launch(executable_path=found, args=FLAGS)
+        return playwright.chromium.launch(executable_path=where(), args=FLAGS)
     except Error as error:
         why = f"THE PHONE TESTS NEED CHROMIUM, AND THERE IS NONE: {error}"
         if os.environ.get("TAPROOM_REQUIRE_SERVICES") == "1":

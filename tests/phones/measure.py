@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.phones.conftest import FLAGS
+from tests.chromium import FLAGS, where
 from tests.phones.house import House
 from tests.phones.people import TABLET, Company, Person
 
@@ -49,7 +49,7 @@ def main() -> None:
     house = House(Path(tempfile.mkdtemp())).opens()
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+            browser = playwright.chromium.launch(executable_path=where(), args=FLAGS)
             company = Company(browser, house)
             company.ana()
             seated = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -13,7 +12,7 @@ import pytest
 from playwright.async_api import Browser, BrowserContext, Error, Page, async_playwright
 
 from tests.chaos.house import House
-from tests.phones.conftest import CHROMIUMS, FLAGS
+from tests.chromium import FLAGS, where
 from tests.standing import Standing
 
 LISTENS = """
@@ -26,10 +25,9 @@ addEventListener("pageshow", (e) => { window.cameBackFromCache = e.persisted; })
 @asynccontextmanager
 async def chromium(**how: Any) -> AsyncIterator[Browser]:
     """Run a browser; without one the test is skipped loudly, or fails where services must be."""
-    found = next((path for name in CHROMIUMS if (path := shutil.which(name))), None)
     async with async_playwright() as playwright:
         try:
-            browser = await playwright.chromium.launch(executable_path=found, args=FLAGS, **how)
+            browser = await playwright.chromium.launch(executable_path=where(), args=FLAGS, **how)
         except Error as error:
             why = f"THIS TEST NEEDS CHROMIUM, AND THERE IS NONE: {error}"
             if os.environ.get("TAPROOM_REQUIRE_SERVICES") == "1":
