@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.devices import device_of, seats_of
 from games.errors import Forbidden, NotFound
 from games.limits import check_may_guess, note_bad_guess
-from games.models import Device, Seat, Table
+from games.models import Device, Seat, Table, rows
 
 # Tables whose QR code, with its 128 bits, this session has scanned.
 SCANNED_KEY = "scanned"
@@ -36,26 +36,26 @@ def find_table(request: HttpRequest, code: str) -> Table:
     Whoever neither sits there nor scanned its QR code is guessing: wrong codes
     are counted, and past the limit right ones are refused as well (TooMany).
     """
-    table = Table.objects.filter(code=tidy_code(code)).first()
-    if table and (
-        table.code in request.session.get(SCANNED_KEY, []) or seats_of(device_of(request), table)
-    ):
-        return table
+    return _found(request, code).table
+
+
+def _found(request: HttpRequest, code: str) -> At:
+    table, device = rows.first(Table, code=tidy_code(code)), device_of(request)
+    seats = seats_of(device, table) if table else []
+    if table and (seats or table.code in request.session.get(SCANNED_KEY, [])):
+        return At(table, device, seats, seats[0] if seats else None)
     check_may_guess(request)
     if table is None:
         note_bad_guess(request)
         raise NotFound(_("No table has this code. Look at the shared screen or ask your host."))
-    return table
+    return At(table, device, seats, None)
 
 
 def at_table(request: HttpRequest, code: str) -> At:
     """Return what a request is at a table; `?seat=` chooses among several seats of one phone."""
-    table = find_table(request, code)
-    device = device_of(request)
-    seats = seats_of(device, table)
-    asked = request.GET.get("seat", "")
-    chosen = next((s for s in seats if str(s.number) == asked), None)
-    return At(table, device, seats, chosen or (seats[0] if seats else None))
+    at, asked = _found(request, code), request.GET.get("seat", "")
+    chosen = next((s for s in at.seats if str(s.number) == asked), None)
+    return replace(at, seat=chosen) if chosen else at
 
 
 def host_at(request: HttpRequest, code: str) -> tuple[At, Seat]:

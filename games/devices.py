@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.http import HttpRequest
 
-from games.models import Device, Seat, Table
+from games.models import Device, Seat, Table, rows
 
 SESSION_KEY = "device"
 
@@ -12,7 +14,7 @@ SESSION_KEY = "device"
 def device_of(request: HttpRequest) -> Device | None:
     """Return the device behind a request, if it ever sat down anywhere."""
     key = request.session.get(SESSION_KEY)
-    return Device.objects.filter(pk=key).first() if key else None
+    return rows.first(Device, id=UUID(key)) if key else None
 
 
 def known_device(request: HttpRequest) -> Device:
@@ -31,5 +33,8 @@ def seats_of(device: Device | None, table: Table) -> list[Seat]:
     """Return the seats that a device holds at a table, its own first, screens last."""
     if device is None:
         return []
-    held = table.seats.filter(device=device).exclude(standing=Seat.Standing.GONE)
-    return sorted(held, key=lambda s: (s.role == Seat.Role.SCREEN, s.number))
+    held = rows.fetch(Seat, table_id=table.pk, device_id=device.pk)
+    for seat in held:
+        seat.table = table
+    here = [seat for seat in held if seat.standing != Seat.Standing.GONE]
+    return sorted(here, key=lambda s: (s.role == Seat.Role.SCREEN, s.number))

@@ -20,26 +20,36 @@ from campaigns.models import (
     Sequence,
     Strength,
 )
+from games.asked import Asked
 from games.errors import Forbidden, MovedOn, NotFound
-from games.models import Event, Game, Seat
+from games.models import Event, Game, Seat, rows
 from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import keep
 
 Step = Chapter.Step
+_OPEN_CHAPTER = Asked(
+    lambda campaign: Chapter.objects.filter(campaign=campaign)
+    .exclude(step=Step.OVER)
+    .order_by("-number")[:1]
+)
 
 
 def campaign_of(change: Change) -> Campaign:
     """Return the campaign in front. Raises MovedOn when the table has none yet."""
-    found = change.table.campaigns.filter(is_in_front=True).first()
+    found = rows.first(Campaign, table_id=change.table.pk, is_in_front=True)
     if found is None:
         raise MovedOn(_("Begin a campaign first."))
+    found.table = change.table
     return found
 
 
 def open_chapter_of(campaign: Campaign) -> Chapter | None:
     """Return the chapter that is being set up or played, if there is one."""
-    return campaign.chapters.exclude(step=Step.OVER).order_by("-number").first()
+    found = _OPEN_CHAPTER.first(campaign.pk)
+    if found is not None:
+        found.campaign = campaign
+    return found
 
 
 def chapter_of(change: Change, *steps: str) -> Chapter:

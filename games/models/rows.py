@@ -41,7 +41,7 @@ def fetch(model: type[M], /, *, lock: bool = False, **where: Any) -> list[M]:
     db = connections[DEFAULT_DB_ALIAS]
     locks = lock and db.features.has_select_for_update
     cursor = _cursor(db)
-    cursor.execute(_select(model, tuple(where), locks), list(where.values()))
+    cursor.execute(_select(model, tuple(where), locks), _asked(model, where, db.vendor))
     names, converters = _reading(model, db.vendor)
     rows = []
     for one in cursor.fetchall():
@@ -60,8 +60,9 @@ def first(model: type[M], /, *, lock: bool = False, **where: Any) -> M | None:
 
 def exists(model: type[models.Model], /, **where: Any) -> bool:
     """Tell whether there is a row with these values."""
-    cursor = _cursor(connections[DEFAULT_DB_ALIAS])
-    cursor.execute(_test(model, tuple(where)), list(where.values()))
+    db = connections[DEFAULT_DB_ALIAS]
+    cursor = _cursor(db)
+    cursor.execute(_test(model, tuple(where)), _asked(model, where, db.vendor))
     return cursor.fetchone() is not None
 
 
@@ -119,6 +120,17 @@ def _row(model: type[M], fields: dict[str, Any], alias: str) -> M:
 def _values(row: models.Model, writing: Iterable[tuple[str, Convert | None]]) -> list[Any]:
     given = row.__dict__
     return [given[name] if prepare is None else prepare(given[name]) for name, prepare in writing]
+
+
+def _asked(model: type[models.Model], where: dict[str, Any], vendor: str) -> list[Any]:
+    """Return values to compare with, as this database has them."""
+    how = _comparing(model, vendor)
+    return [v if (one := how[name]) is None or v is None else one(v) for name, v in where.items()]
+
+
+@cache
+def _comparing(model: type[models.Model], vendor: str) -> dict[str, Convert | None]:
+    return {f.attname: _preparing(f, vendor) for f in model._meta.concrete_fields}
 
 
 @cache
