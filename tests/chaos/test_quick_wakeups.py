@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 
 import pytest
@@ -19,12 +18,6 @@ def redis_is_there() -> None:
         missing("redis-server", "PATH", FileNotFoundError("a Redis of our own is killed here"))
 
 
-@pytest.mark.skipif(
-    not os.environ.get("TAPROOM_R7"),
-    reason="R7 IS NOT HELD YET in the quick size: after Redis died nothing stays behind, but the "
-    "account of what each screen shows does not come out. `TAPROOM_R7=1` runs it, so does "
-    "`make chaos ARGS='--only R7'`.",
-)
 async def test_redis_dies_and_nothing_is_missed():
     found = await wakeups.redis_dies(kills=1)
     assert wakeups.is_met(found, slack=10), found
