@@ -14,7 +14,7 @@ from django.conf import settings
 
 from games.bouts import rules_of, state_of
 from games.errors import Refused
-from games.models import Entrant, Game, Table
+from games.models import Entrant, Game, Seat, Table, rows
 from games.regulars import REGULARS, plan
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
@@ -110,11 +110,15 @@ def next_due_ms(table: Table, game: Game | None, entrants: list[Entrant]) -> int
 
 def run(table_id: int) -> None:
     """Play what is due at a table now. Whoever came first did it; then there is nothing to do."""
-    table = Table.objects.filter(pk=table_id).first()
-    game = table.games.filter(rules=bk.NAME, status=Game.Status.PLAYING).first() if table else None
+    table = rows.first(Table, id=table_id)
+    playing = {"table_id": table_id, "rules": bk.NAME, "status": Game.Status.PLAYING}
+    game = rows.first(Game, **playing) if table else None
     if table is None or game is None:
         return
-    entrants = list(game.entrants.select_related("seat"))
+    game.table, entrants = table, rows.fetch(Entrant, game_id=game.pk)
+    seats = {seat.pk: seat for seat in rows.fetch(Seat, table_id=table_id)}
+    for entrant in entrants:
+        entrant.seat = seats[entrant.seat_id]
     for due in due_moves(table, game, entrants):
         if due.at_ms > now_ms():
             return

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
 
+from games.asked import Asked
 from games.bouts import rules_of, state_of
-from games.models import ContentLine, Entrant, Event, Game, House, HouseRule, Seat, Table
+from games.models import ContentLine, Entrant, Event, Game, House, HouseRule, Seat, Table, rows
 from games.rules import brave_or_knave as bk
 from games.services.change import Committed
 from games.settings import TableSettings
@@ -147,10 +147,14 @@ def load(table_id: int, rules: str = "") -> Snapshot:
 
     `rules` names the game to read for, where that is not the one in front.
     """
-    table = _tables().get(pk=table_id)
+    table = rows.first(Table, id=table_id)
+    if table is None:
+        raise Table.DoesNotExist
     front = STAGES[rules or table.rules]
-    everybody = {s.pk: s for s in table.seats.all()}
-    game = table.games.filter(rules=bk.NAME).first() if front.rules == bk.NAME else None
+    everybody = {s.pk: s for s in _of(table, rows.fetch(Seat, table_id=table_id))}
+    game = _BOUT.first(table_id) if front.rules == bk.NAME else None
+    if game is not None:
+        game.table = table
     events = _newest(table)
     return Snapshot(
         epoch=epoch(),
@@ -162,26 +166,35 @@ def load(table_id: int, rules: str = "") -> Snapshot:
         events=events,
         undone=_undone_plays(events),
         named=_names_of_bouts(events, game),
-        house_rules=tuple(table.house_rules.all()) if table.has_rules else (),
-        content_lines=tuple(table.content_lines.all()) if table.has_lines else (),
+        house_rules=tuple(_of(table, rows.fetch(HouseRule, table_id=table_id))),
+        content_lines=tuple(_of(table, rows.fetch(ContentLine, table_id=table_id))),
         more=front.load(table),
     )
 
 
-def _tables() -> models.QuerySet[Table]:
-    """Most tables have neither house rules nor content lines: those are not asked for them."""
-    of_table = Q(table=OuterRef("pk"))
-    return Table.objects.annotate(
-        has_rules=Exists(HouseRule.objects.filter(of_table)),
-        has_lines=Exists(ContentLine.objects.filter(of_table)),
+_BOUT = Asked(lambda table: Game.objects.filter(table=table, rules=bk.NAME)[:1])
+_NEWEST = Asked(
+    lambda table, seq: (
+        Event.objects.filter(table=table, to=None, seq__lte=seq)
+        .select_related("play__undone")
+        .defer("play__ledger", "play__action", "play__timing")
+        .order_by("-seq")[:NEWEST_EVENTS]
     )
+)
+
+
+def _of(table: Table, those: list[Row]) -> list[Row]:
+    """Let rows know the table that they were read for."""
+    for one in those:
+        one.table = table  # type: ignore[attr-defined]
+    return those
 
 
 def _entrants(game: Game, everybody: dict[int, Seat]) -> tuple[Entrant, ...]:
-    entrants = tuple(game.entrants.all())
+    entrants = rows.fetch(Entrant, game_id=game.pk)
     for entrant in entrants:
-        entrant.seat = everybody[entrant.seat_id]
-    return entrants
+        entrant.game, entrant.seat = game, everybody[entrant.seat_id]
+    return tuple(entrants)
 
 
 def _newest(table: Table) -> tuple[Event, ...]:
@@ -189,12 +202,7 @@ def _newest(table: Table) -> tuple[Event, ...]:
 
     Otherwise a socket would be told the same event twice.
     """
-    public = (
-        Event.objects.filter(table=table.pk, to=None, seq__lte=table.seq)
-        .select_related("play__undone")
-        .defer("play__ledger", "play__action", "play__timing")
-    )
-    return tuple(reversed(public.order_by("-seq")[:NEWEST_EVENTS]))
+    return tuple(reversed(_NEWEST(table.pk, table.seq)))
 
 
 def _undone_plays(events: Iterable[Event]) -> frozenset[int]:
@@ -215,7 +223,8 @@ def _names_of_bouts(events: Iterable[Event], game: Game | None) -> dict[int, Nam
 
 def head(table_id: int) -> int | None:
     """Return the newest number of a table's log, or None when there is no such table."""
-    return Table.objects.filter(pk=table_id).values_list("seq", flat=True).first()
+    table = rows.first(Table, id=table_id)
+    return None if table is None else table.seq
 
 
 # --- handing on ----------------------------------------------------------------------------------
