@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from games.said import gettext, ngettext
 from games.screens.kept import each, sender
+from games.services.act import answers_scene
 
 
 class QuickContext(Context):
@@ -64,6 +65,7 @@ def environment(**options: Any) -> Environment:
         current_language=translation.get_language,
         each=each,
         sender=sender,
+        answers_scene=answers_scene,
     )
     return env
 

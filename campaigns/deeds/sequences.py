@@ -98,7 +98,7 @@ def _reaches_far(one: Character) -> bool:
     return any(strength.far_reaching for strength in participant_of(one).strengths)
 
 
-@deed(actions.TakeDice, may="seat", stops_in_pause=True)
+@deed(actions.TakeDice, may="seat", stops_in_pause=True, answers_scene=True)
 def take_dice(change: Change, action: actions.TakeDice, tap: Tap) -> None:
     """Choose forms and strengths for the whole sequence (WA-42, WA-43)."""
     row, who = _mine(change, tap, action)
@@ -114,7 +114,7 @@ def take_dice(change: Change, action: actions.TakeDice, tap: Tap) -> None:
     )
 
 
-@deed(actions.BuyDie, may="seat", stops_in_pause=True)
+@deed(actions.BuyDie, may="seat", stops_in_pause=True, answers_scene=True)
 def buy_die(change: Change, action: actions.BuyDie, tap: Tap) -> None:
     """Strike one of one's own names for an advantage die (WA-65)."""
     row, who = _mine(change, tap, action)
@@ -123,7 +123,7 @@ def buy_die(change: Change, action: actions.BuyDie, tap: Tap) -> None:
     strike_for_die(change, owed, row, state.round)
 
 
-@deed(actions.RollForms, may="seat", stops_in_pause=True)
+@deed(actions.RollForms, may="seat", stops_in_pause=True, answers_scene=True)
 def roll_forms(change: Change, action: actions.RollForms, tap: Tap) -> None:
     """Roll what is due now: the rules know which dice (WA-51 to WA-57)."""
     row, who = _mine(change, tap, action)
@@ -133,21 +133,21 @@ def roll_forms(change: Change, action: actions.RollForms, tap: Tap) -> None:
     move(change, row, roll, dice=dice_for(change, tap, sides))
 
 
-@deed(actions.BackAway, may="seat", stops_in_pause=True)
+@deed(actions.BackAway, may="seat", stops_in_pause=True, answers_scene=True)
 def back_away(change: Change, action: actions.BackAway, tap: Tap) -> None:
     """Go one's way from a tie at the top, once all the tied would (WA-52)."""
     row, who = _mine(change, tap, action)
     move(change, row, ws.BackAway(by=who.ref))
 
 
-@deed(actions.PressOn, may="seat", stops_in_pause=True)
+@deed(actions.PressOn, may="seat", stops_in_pause=True, answers_scene=True)
 def press_on(change: Change, action: actions.PressOn, tap: Tap) -> None:
     """Fight on from a tie at the top (WA-52)."""
     row, who = _mine(change, tap, action)
     move(change, row, ws.Press(by=who.ref))
 
 
-@deed(actions.MakeMove, may="seat", stops_in_pause=True)
+@deed(actions.MakeMove, may="seat", stops_in_pause=True, answers_scene=True)
 def make_move(change: Change, action: actions.MakeMove, tap: Tap) -> None:
     """Say what she does and who must answer, perhaps nobody (WA-54, WA-56)."""
     row, who = _mine(change, tap, action)
@@ -164,21 +164,21 @@ def make_move(change: Change, action: actions.MakeMove, tap: Tap) -> None:
     move(change, row, ws.Move(by=who.ref, to=to, says=says), field="to")
 
 
-@deed(actions.LetPass, may="seat", stops_in_pause=True)
+@deed(actions.LetPass, may="seat", stops_in_pause=True, answers_scene=True)
 def let_pass(change: Change, action: actions.LetPass, tap: Tap) -> None:
     """Answer by letting it happen (WA-56)."""
     row, who = _mine(change, tap, action)
     move(change, row, ws.LetPass(by=who.ref))
 
 
-@deed(actions.StepIn, may="seat", stops_in_pause=True)
+@deed(actions.StepIn, may="seat", stops_in_pause=True, answers_scene=True)
 def step_in(change: Change, action: actions.StepIn, tap: Tap) -> None:
     """Answer a move although not named (WA-56)."""
     row, who = _mine(change, tap, action)
     move(change, row, ws.Interfere(by=who.ref))
 
 
-@deed(actions.NextRound, may="seat", stops_in_pause=True)
+@deed(actions.NextRound, may="seat", stops_in_pause=True, answers_scene=True)
 def next_round(change: Change, action: actions.NextRound, tap: Tap) -> None:
     """Let the dice roll on: the word of anybody who has dice in it, or the GM's (WA-74)."""
     row = running(change, tap, action.sequence)
@@ -189,7 +189,7 @@ def next_round(change: Change, action: actions.NextRound, tap: Tap) -> None:
     move(change, row, ws.NextRound())
 
 
-@deed(actions.AgreeToEnd, may="seat", stops_in_pause=True)
+@deed(actions.AgreeToEnd, may="seat", stops_in_pause=True, answers_scene=True)
 def agree_to_end(change: Change, action: actions.AgreeToEnd, tap: Tap) -> None:
     """Have nothing against the others any more; when all left say so, it ends (WA-60)."""
     row, who = _mine(change, tap, action)
@@ -228,7 +228,7 @@ def _is_between_rounds(state: ws.State) -> bool:
     return is_fresh or state.phase in (ws.Phase.CHOOSE, ws.Phase.BETWEEN)
 
 
-@deed(actions.JoinSequence, stops_in_pause=True)
+@deed(actions.JoinSequence, stops_in_pause=True, answers_scene=True)
 def join_sequence(change: Change, action: actions.JoinSequence, tap: Tap) -> None:
     """Let somebody come in for the next round, with everyone's consent (WA-108)."""
     row = running(change, tap, action.sequence)

@@ -23,7 +23,7 @@ from games.services.ledger import keep
 from games.text import as_sentence, in_words
 
 
-@deed(actions.Settle, may="seat", stops_in_pause=True)
+@deed(actions.Settle, may="seat", stops_in_pause=True, answers_scene=True)
 def settle(change: Change, action: actions.Settle, tap: Tap) -> None:
     """Take the default: the winner says exhausted or injured (WA-67)."""
     row = running(change, tap, action.sequence)
@@ -43,7 +43,7 @@ def settle(change: Change, action: actions.Settle, tap: Tap) -> None:
     move(change, row, default, field="npc_dice" if action.npc_dice else "kind")
 
 
-@deed(actions.OfferTerms, may="seat", stops_in_pause=True)
+@deed(actions.OfferTerms, may="seat", stops_in_pause=True, answers_scene=True)
 def offer_terms(change: Change, action: actions.OfferTerms, tap: Tap) -> None:
     """Offer the other something; a counter-offer takes the place of what lay there (WA-70)."""
     row = running(change, tap, action.sequence)
@@ -105,7 +105,7 @@ def _check_terms(row: Sequence, loser: Character, offer: Offer) -> None:
     check(row, offers.agreement(offer), field="forms")
 
 
-@deed(actions.TakeOffer, may="seat", stops_in_pause=True)
+@deed(actions.TakeOffer, may="seat", stops_in_pause=True, answers_scene=True)
 def take_offer(change: Change, action: actions.TakeOffer, tap: Tap) -> None:
     """Agree: the loser pays what was said, and between rounds who said so leaves (WA-70, WA-74)."""
     offer, row = _open_offer(change, tap, action.offer)
@@ -116,7 +116,7 @@ def take_offer(change: Change, action: actions.TakeOffer, tap: Tap) -> None:
     end_if_all_agree(change, row, state)
 
 
-@deed(actions.RefuseOffer, may="seat", stops_in_pause=True)
+@deed(actions.RefuseOffer, may="seat", stops_in_pause=True, answers_scene=True)
 def refuse_offer(change: Change, action: actions.RefuseOffer, tap: Tap) -> None:
     """Say no to an offer, or take one's own off the table; another can be made."""
     offer, row = _open_offer(change, tap, action.offer)
@@ -131,7 +131,7 @@ def refuse_offer(change: Change, action: actions.RefuseOffer, tap: Tap) -> None:
     change.log(kind, game=row.game, name=str(who), other=str(other))
 
 
-@deed(actions.BreakOff, may="seat", stops_in_pause=True)
+@deed(actions.BreakOff, may="seat", stops_in_pause=True, answers_scene=True)
 def break_off(change: Change, action: actions.BreakOff, tap: Tap) -> None:
     """Break off talking: the default applies, or the dice roll on (WA-71)."""
     row = running(change, tap, action.sequence)

@@ -29,9 +29,9 @@ from games.services.ledger import keep
 
 Step = Chapter.Step
 _OPEN_CHAPTER = Asked(
-    lambda campaign: Chapter.objects.filter(campaign=campaign)
-    .exclude(step=Step.OVER)
-    .order_by("-number")[:1]
+    lambda campaign: (
+        Chapter.objects.filter(campaign=campaign).exclude(step=Step.OVER).order_by("-number")[:1]
+    )
 )
 
 

@@ -220,7 +220,7 @@ def _new_game(change: Change) -> Game:
     return Game.objects.get(pk=made.pk)
 
 
-@deed(actions.SideDone, stops_in_pause=True)
+@deed(actions.SideDone, stops_in_pause=True, answers_scene=True)
 def side_done(change: Change, action: actions.SideDone, tap: Tap) -> None:
     """Let the other side act though somebody of the first has not (KN-12)."""
     game = running(change, tap)
@@ -233,7 +233,7 @@ def side_done(change: Change, action: actions.SideDone, tap: Tap) -> None:
     tell(change, "side_done", game=game, side=view.first.value)
 
 
-@deed(actions.EndFight, stops_in_pause=True)
+@deed(actions.EndFight, stops_in_pause=True, answers_scene=True)
 def end_fight(change: Change, action: actions.EndFight, tap: Tap) -> None:
     """Close the fight; it goes to the records."""
     game = running(change, tap)

@@ -51,14 +51,14 @@ def d20s(change: Change, tap: Tap, edge: kf.Edge | None) -> RecordedDice:
     return dice_for(change, tap, [20] if edge is None else [20, 20], more=True)
 
 
-@deed(kf.Initiative, stops_in_pause=True, word="fight-initiative")
+@deed(kf.Initiative, stops_in_pause=True, answers_scene=True, word="fight-initiative")
 def initiative(change: Change, action: kf.Initiative, tap: Tap) -> None:
     """Roll who acts first; the next round begins (KN-12)."""
     game = running(change, tap)
     move(change, game, action, dice=dice_for(change, tap, [6]))
 
 
-@deed(kf.Attack, may="seat", stops_in_pause=True, word="fight-attack")
+@deed(kf.Attack, may="seat", stops_in_pause=True, answers_scene=True, word="fight-attack")
 def attack(change: Change, action: kf.Attack, tap: Tap) -> None:
     """Strike (KN-14). A defender rolls where the players roll all dice, or the host says so."""
     game = running(change, tap)
@@ -74,7 +74,7 @@ def attack(change: Change, action: kf.Attack, tap: Tap) -> None:
     move(change, game, action, dice=d20s(change, tap, action.edge))
 
 
-@deed(kf.Stunt, may="seat", stops_in_pause=True, word="fight-stunt")
+@deed(kf.Stunt, may="seat", stops_in_pause=True, answers_scene=True, word="fight-stunt")
 def stunt(change: Change, action: kf.Stunt, tap: Tap) -> None:
     """Try a stunt (KN-17)."""
     game = running(change, tap)
@@ -83,7 +83,7 @@ def stunt(change: Change, action: kf.Stunt, tap: Tap) -> None:
     move(change, game, action, dice=d20s(change, tap, action.edge))
 
 
-@deed(kf.Engage, may="seat", stops_in_pause=True, word="fight-engage")
+@deed(kf.Engage, may="seat", stops_in_pause=True, answers_scene=True, word="fight-engage")
 def engage(change: Change, action: kf.Engage, tap: Tap) -> None:
     """Step into melee with somebody (KN-14)."""
     game = running(change, tap)
@@ -91,7 +91,7 @@ def engage(change: Change, action: kf.Engage, tap: Tap) -> None:
     move(change, game, action)
 
 
-@deed(kf.Disengage, may="seat", stops_in_pause=True, word="fight-disengage")
+@deed(kf.Disengage, may="seat", stops_in_pause=True, answers_scene=True, word="fight-disengage")
 def disengage(change: Change, action: kf.Disengage, tap: Tap) -> None:
     """Step out of every melee."""
     game = running(change, tap)
@@ -99,7 +99,7 @@ def disengage(change: Change, action: kf.Disengage, tap: Tap) -> None:
     move(change, game, action)
 
 
-@deed(kf.Flee, may="seat", stops_in_pause=True, word="fight-flee")
+@deed(kf.Flee, may="seat", stops_in_pause=True, answers_scene=True, word="fight-flee")
 def flee(change: Change, action: kf.Flee, tap: Tap) -> None:
     """Leave the fight: a retreat of one's own, or the host's word."""
     game = running(change, tap)
@@ -107,28 +107,28 @@ def flee(change: Change, action: kf.Flee, tap: Tap) -> None:
     move(change, game, action)
 
 
-@deed(kf.Morale, stops_in_pause=True, word="fight-morale")
+@deed(kf.Morale, stops_in_pause=True, answers_scene=True, word="fight-morale")
 def morale(change: Change, action: kf.Morale, tap: Tap) -> None:
     """Roll whether somebody holds (KN-20)."""
     game = running(change, tap)
     move(change, game, action, dice=dice_for(change, tap, [6, 6]))
 
 
-@deed(kf.Hurt, stops_in_pause=True, word="fight-hurt")
+@deed(kf.Hurt, stops_in_pause=True, answers_scene=True, word="fight-hurt")
 def hurt(change: Change, action: kf.Hurt, tap: Tap) -> None:
     """Take hit points at the referee's word."""
     game = running(change, tap)
     move(change, game, action)
 
 
-@deed(kf.Heal, stops_in_pause=True, word="fight-heal")
+@deed(kf.Heal, stops_in_pause=True, answers_scene=True, word="fight-heal")
 def heal(change: Change, action: kf.Heal, tap: Tap) -> None:
     """Give hit points back at the referee's word."""
     game = running(change, tap)
     move(change, game, action)
 
 
-@deed(FightWield, may="seat", stops_in_pause=True)
+@deed(FightWield, may="seat", stops_in_pause=True, answers_scene=True)
 def wield(change: Change, action: FightWield, tap: Tap) -> None:
     """Take a weapon in hand: the sheet's own deed does it, and tells the fight."""
     running(change, tap)

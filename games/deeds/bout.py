@@ -160,10 +160,10 @@ def _closing(change: Change, game: Game, state: bk.State) -> int | None:
 
 
 for _kind in bk.ACTIONS.values():
-    deed(_kind, may="seat", stops_in_pause=True)(play_move)
+    deed(_kind, may="seat", stops_in_pause=True, answers_scene=True)(play_move)
 
 
-@deed(actions.FalseStart, may="seat", stops_in_pause=True)
+@deed(actions.FalseStart, may="seat", stops_in_pause=True, answers_scene=True)
 def false_start(change: Change, action: actions.FalseStart, tap: Tap) -> None:
     """Lock a phone that was pressed before the number was out, for all to see."""
     assert change.seat
@@ -177,7 +177,7 @@ def false_start(change: Change, action: actions.FalseStart, tap: Tap) -> None:
     change.log("false_started", game=game, name=entrant.guild_name)
 
 
-@deed(actions.Heard, may="screen", stops_in_pause=True)
+@deed(actions.Heard, may="screen", stops_in_pause=True, answers_scene=True)
 def heard(change: Change, action: actions.Heard, tap: Tap) -> None:
     """BK-8 by mouth: the roller's phone or the tablet taps who was first, and that decides."""
     game = bout(change, tap)

@@ -43,12 +43,13 @@ MEMORY = "_memory"
 class Drawn:
     """A piece of HTML with gaps for who acts, and a mark: equal marks, equal HTML."""
 
-    __slots__ = ("_gaps", "_mark", "_parts")
+    __slots__ = ("_filled", "_gaps", "_mark", "_parts")
 
     def __init__(self, html: str) -> None:
         parts = _SPLIT.split(html)
         self._parts = parts if len(parts) > 1 else html
         self._gaps = tuple((at, _WORDS.index(parts[at])) for at in range(1, len(parts), 2))
+        self._filled = tuple(sorted({which for _at, which in self._gaps}))
         self._mark = hash(html)
 
     def html(self, fill: Fill) -> str:
@@ -62,7 +63,10 @@ class Drawn:
 
     def mark(self, fill: Fill) -> int:
         """Return what `html` can be told by, as long as this process lives."""
-        return hash((self._mark, fill)) if self._gaps else self._mark
+        if not self._filled:
+            return self._mark
+        # By what stands in it alone: most forms answer no scene, and stay as they are in the next.
+        return hash((self._mark, *[fill[which] for which in self._filled]))
 
     def __len__(self) -> int:
         return len(self._parts) if isinstance(self._parts, str) else sum(map(len, self._parts))

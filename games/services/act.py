@@ -63,12 +63,15 @@ class Result:
 class Door:
     """One kind of action: who may, whether a pause stops it, and what it does.
 
-    What is about people and seats goes on while the table is paused.
+    What is about people and seats goes on while the table is paused. What
+    `answers_scene` is refused when the table has moved on meanwhile; the rest
+    is the same in every scene, and its form need not name one.
     """
 
     may: May
     stops_in_pause: bool
     do: Deed
+    answers_scene: bool = False
 
 
 DOORS: dict[type[Action], Door] = {}
@@ -80,7 +83,12 @@ ACTIONS: dict[str, type[Action]] = {}
 
 
 def deed(
-    kind: type[Action], *, may: May = "gm", stops_in_pause: bool = False, word: str = ""
+    kind: type[Action],
+    *,
+    may: May = "gm",
+    stops_in_pause: bool = False,
+    answers_scene: bool = False,
+    word: str = "",
 ) -> Callable[[Deed], Deed]:
     """Register what an action does. An action that nobody registered is refused.
 
@@ -88,13 +96,19 @@ def deed(
     """
 
     def register(do: Deed) -> Deed:
-        DOORS[kind] = Door(may, stops_in_pause, do)
+        DOORS[kind] = Door(may, stops_in_pause, do, answers_scene)
         ACTIONS[word or str(kind.__struct_config__.tag)] = kind
         # msgspec learns a type on first use, and dies when two threads teach it at once.
         msgspec.json.Decoder(kind)
         return do
 
     return register
+
+
+def answers_scene(word: str) -> bool:
+    """Tell whether an action, by its word in forms, is refused in another scene than it saw."""
+    kind = ACTIONS.get(word)
+    return kind is not None and DOORS[kind].answers_scene
 
 
 def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:

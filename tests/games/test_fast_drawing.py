@@ -8,7 +8,6 @@ go. What was kept is dropped at random. Each of the promises has a control.
 from __future__ import annotations
 
 import dataclasses
-import inspect
 import itertools
 import json
 import random
@@ -18,7 +17,6 @@ from typing import Any
 import msgspec
 import pytest
 from django.db import connection, models
-from django.template import engines
 from django.test.utils import CaptureQueriesContext
 from jinja2 import Environment
 
@@ -32,7 +30,7 @@ from games.rules.dice import SeededDice
 from games.screens import kept, log
 from games.screens.kept import Drawn, Memory, memory, sheet_of
 from games.screens.reads import Path
-from games.services.act import ACTIONS, DOORS, Actor, Tap, act
+from games.services.act import Actor, Tap, act
 from games.services.change import now_ms
 from games.snapshot import Snapshot
 from tests.games.party import Party, Person, done
@@ -359,15 +357,3 @@ def test_a_table_that_nobody_looks_at_keeps_nothing(party: Party):
     assert party.table.pk in drawing.kept._logs
     drawing.kept.forget_table(party.table.pk)
     assert party.table.pk not in drawing.kept._logs
-
-
-def test_a_form_without_a_scene_is_of_an_action_that_asks_for_none():
-    """R5: whatever may land on a scene that has moved on still names the one it answers."""
-    env = engines["jinja2"].env
-    words = env.get_template("parts/tap.jinja").module.ANY_SCENE
-    for word in words:
-        deed = DOORS[ACTIONS[word]].do
-        assert deed.__module__ != "games.deeds.bout", word
-        assert "saw" not in inspect.getsource(inspect.getmodule(deed)), word
-    assert "roll" not in words
-    assert "shout" not in words

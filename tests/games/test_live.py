@@ -405,6 +405,16 @@ def test_a_commit_between_two_reads_is_not_told_early(party: Party, monkeypatch)
     assert now.events[-1].seq <= now.seq == before.seq < party.table.seq
 
 
+async def test_what_answers_no_scene_is_not_sent_with_the_next(party: Party):
+    """The host's settings and seats are the same in every scene: a roll is no news of them."""
+    await sync_to_async(party.begins)()
+    async with looks(party.ana, "gm") as host:
+        await host.settles()
+        await sync_to_async(party.rolls)(party.ana, 9)
+        [push] = await host.settles()
+    assert set(push["regions"]) == {"gm-bout", "gm-log"}
+
+
 def test_a_wake_up_carries_no_state(party: Party, monkeypatch):
     sent: list[dict] = []
 

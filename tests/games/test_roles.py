@@ -5,7 +5,9 @@ An action or a route that is not in its table fails the test.
 
 from __future__ import annotations
 
+import inspect
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -345,3 +347,11 @@ def test_a_route_of_the_host_shows_strangers_nothing(house: tuple[Party, Person]
         there = stranger.client.get(f"/t/{party.table.code}/{path}")
         nowhere = stranger.client.get(f"/t/ZZZZZZ/{path}")
         assert there.status_code == nowhere.status_code == 404
+
+
+def test_a_form_names_its_scene_where_the_deed_looks_at_it():
+    """A tap for another scene is refused only if its form named one, and is pushed with each."""
+    looking = re.compile(r"(running|bout|_mine|_open_offer|play_move)\(change, tap|def play_move\(")
+    looks = {kind for kind, door in DOORS.items() if looking.search(inspect.getsource(door.do))}
+    assert {kind for kind, door in DOORS.items() if door.answers_scene} == looks
+    assert len(looks) > 30
