@@ -195,10 +195,11 @@ def worker_of(table_id: int) -> Worker:
         with _making:
             if not _workers:
                 count = 1 if settings.IS_SQLITE else settings.WORKERS
-                _workers.extend(
+                made = [
                     Worker(f"table worker {n}", commits_together=settings.IS_SQLITE)
                     for n in range(count)
-                )
+                ]
+                _workers.extend(made)  # all at once: others count them without the lock
     return _workers[table_id % len(_workers)]
 
 
