@@ -51,10 +51,12 @@ def _drawn(rules: Any, state: Any, lot: random.Random, played: int) -> tuple[Any
     """Draw one of the legal actions of somebody the table waits for."""
     must = rules.must(state)
     seat = lot.choice(must) if must else None
-    legal = [a for a in rules.legal_actions(state, seat) if type(a) not in AWAY]
+    legal = rules.legal_actions(state, seat)
     if not legal:
         seat, legal = None, rules.legal_actions(state, None)
     action = lot.choice(legal)
+    while type(action) in AWAY and played < LONGEST_FIGHT * 3:
+        action = lot.choice(legal)
     if rules is kf:
         if played >= LONGEST_FIGHT:
             return None, kf.End()

@@ -28,17 +28,19 @@ from games.rules.knave_fight.actions import (
     Wear,
     Wield,
 )
-from games.rules.knave_fight.model import MOST_COMBATANTS, Fighter, Side, State, Status
+from games.rules.knave_fight.model import MOST_COMBATANTS, Fighter, Side, State
 from games.rules.knave_fight.why_not import turn_fault
 
 Ids = tuple[str, ...]
+Around = tuple[Ids, Ids, Ids]
 
 _STR = Ability.STRENGTH
-MOST_KEPT = 2000
+MOST_KEPT = 4000
 # What the round has against an action does not depend on whose it is or whom it is for.
 _ATTACKS = tuple(Attack(by="", on="", rolled_by="attacker", both=both) for both in (False, True))
 _STUNTS = tuple(Stunt(by="", on="", ability=_STR, against=_STR, both=b) for b in (False, True))
 _CAST = Cast(by="", spell="")
+_kept: dict[tuple[object, ...], list[AnyAction]] = {}
 
 
 def legal_actions(state: State, seat: Seat | None) -> list[AnyAction]:
@@ -56,7 +58,7 @@ def legal_actions(state: State, seat: Seat | None) -> list[AnyAction]:
     found: list[AnyAction] = []
     for one in acting:
         if one.is_up:
-            found += _own(state, one, *around)
+            found += _recalled(state, one, around)
     if seat is None:
         found += _referees(state)
     return found
@@ -76,15 +78,40 @@ def must(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat, one in enumerate(state.party) if one.is_up and not one.has_acted)
 
 
-def _around(state: State) -> tuple[Ids, Ids, Ids]:
+def _around(state: State) -> Around:
     """Return everybody, who can be the aim of something (neither dead nor fled), and who is up."""
-    everybody = [(one.id, one.status) for one in state.fighters]
-    gone = (Status.DEAD, Status.FLED)
-    return (
-        tuple([who for who, _status in everybody]),
-        tuple([who for who, status in everybody if status not in gone]),
-        tuple([who for who, status in everybody if status is Status.UP]),
+    everybody, here, up = [], [], []
+    for one in state.fighters:
+        everybody.append(one.id)
+        if one.hp >= 0 and not one.fled:
+            here.append(one.id)
+            if one.hp:
+                up.append(one.id)
+    return tuple(everybody), tuple(here), tuple(up)
+
+
+def _recalled(state: State, fighter: Fighter, around: Around) -> list[AnyAction]:
+    """Return a combatant's own actions, listed once for all moments that are alike for them.
+
+    The key holds everything that `_own` and the round's faults look at.
+    """
+    me, hand, done = fighter.id, fighter.weapon, None
+    if state.has_turn(fighter.side):
+        done = (fighter.attacked, fighter.stunted, fighter.cast, fighter.both, fighter.attacks)
+    key = (
+        me,
+        hand is not None and (True, hand.ranged),
+        tuple([w is not None and (True, w.ranged) for w in fighter.weapons or ()]),
+        done,
+        tuple([pair for pair in state.engaged if me in pair]),
+        around,
     )
+    found = _kept.get(key)
+    if found is None:
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        found = _kept[key] = _own(state, fighter, *around)
+    return found
 
 
 def _own(state: State, fighter: Fighter, ids: Ids, here: Ids, up: Ids) -> list[AnyAction]:

@@ -32,7 +32,7 @@ def moments_of(state: State) -> dict[str, tuple[Fighter, ...]]:
         if len(members) == 1:
             if members[0].is_half_down:
                 found[f"lone:{name}"] = members
-        elif sum(not one.is_up for one in members) * 2 >= len(members):
+        elif len([one for one in members if not one.is_up]) * 2 >= len(members):
             found[f"half:{name}"] = members
     return found
 
@@ -41,6 +41,8 @@ def ask_for_morale(state: State, log: list[Event]) -> State:
     """Note the moments that came, and forget who can no longer be shaken (KN-20)."""
     now = moments_of(state)
     new = [name for name in now if name not in state.moments]
+    if not new and not state.morale_due:
+        return state
     asked = {one.id for name in new for one in now[name]}
     shaken = {one.id for one in state.fighters if one.is_up and one.morale is not None}
     due = tuple(

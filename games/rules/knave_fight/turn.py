@@ -71,8 +71,10 @@ def apply(
     if reason is not None:
         raise refuse(reason)
     log: Log = []
-    state = ask_for_morale(_act(state, action, dice, log), log)
-    return state, tuple(log)
+    after = _act(state, action, dice, log)
+    if after.fighters is not state.fighters:  # or nobody's morale is another than before
+        after = ask_for_morale(after, log)
+    return after, tuple(log)
 
 
 def outcome(state: State) -> Outcome | None:
