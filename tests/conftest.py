@@ -4,12 +4,16 @@ and a stranger to the table, Tess is the shared tablet."""
 from __future__ import annotations
 
 import gc
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Any, TypeVar
 
 import pytest
 from django.apps import apps
 from django.core.cache import cache
+from django.db import connection, connections
+from django.test import TransactionTestCase
 from django.utils.timezone import now as real_now
 
 from characters.services import kept_book
@@ -60,6 +64,33 @@ def _stopped_clock(patch: pytest.MonkeyPatch) -> Clock:
             if field.default is real_now:
                 patch.setattr(field, "_get_default", stopped.now)
     return stopped
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Have a test that commits leave the database as it was: its pages are copied back.
+
+    Django empties every table and lets the book be loaded again, which takes half a second, and
+    gives it other keys: whatever is built once would be built again in every test after that.
+    """
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with django_db_blocker.unblock():
+        connection.close()
+    path, kept = connection.settings_dict["NAME"], sqlite3.connect(":memory:")
+    with closing(sqlite3.connect(path)) as source:
+        source.backup(kept)
+
+    def put_back(_case: TransactionTestCase) -> None:
+        connections.close_all()
+        with closing(sqlite3.connect(path)) as target:
+            target.execute("PRAGMA synchronous = OFF")
+            kept.backup(target)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", put_back)
+        yield
 
 
 @pytest.fixture
