@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,8 @@ from tests.games.party import Clock, Dice
 from tests.standing import Standing
 
 SagaAt = Callable[[str], Saga]
+TroupeWhere = Callable[[Callable[[Troupe], Any]], Troupe]
+Later = Callable[[Callable[[Troupe], Any]], Standing[Troupe]]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -45,6 +48,29 @@ def first_steps(
             return builds_once(lambda *by: gathered_troupe.put_down(*by).at_step(step))
 
     return standing
+
+
+@pytest.fixture(scope="session")
+def later(builds_once: Builder, gathered_troupe: Standing[Troupe]) -> Later:
+    """Bring the troupe to where a file's tests begin, once: what is done there is given."""
+
+    @cache
+    def standing(goes_there: Callable[[Troupe], Any]) -> Standing[Troupe]:
+        def build(dice: Dice, clock: Clock) -> Troupe:
+            troupe = gathered_troupe.put_down(dice, clock)
+            goes_there(troupe)
+            return troupe
+
+        with gathered_troupe.taken_up():
+            return builds_once(build)
+
+    return standing
+
+
+@pytest.fixture
+def troupe_where(later: Later, db: None, dice: Dice, clock: Clock) -> TroupeWhere:
+    """Put the troupe down where something has been done: `troupe_where(they_have_played)`."""
+    return lambda goes_there: later(goes_there).put_down(dice, clock)
 
 
 @pytest.fixture
