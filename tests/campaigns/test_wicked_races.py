@@ -208,7 +208,7 @@ def environment(request: Any, db: None, tmp_path: Any) -> Iterator[dict[str, str
     if request.param == "sqlite":
         yield file_database(tmp_path)
     else:
-        with postgres_database(tmp_path) as wanted:
+        with postgres_database(tmp_path, is_migrated=True) as wanted:
             yield wanted
 
 

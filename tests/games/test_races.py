@@ -40,7 +40,7 @@ def test_without_the_write_lock_the_races_on_sqlite_break(db, tmp_path):
 
 @pytest.mark.services
 def test_every_race_has_one_challenger_on_postgresql(tmp_path):
-    with postgres_database(tmp_path) as environment:
+    with postgres_database(tmp_path, is_migrated=True) as environment:
         found = crowd.run(environment, "shout_races", races=POSTGRES_RACES)
     everything_in_order(found, POSTGRES_RACES)
 
@@ -50,7 +50,7 @@ def test_every_race_has_one_challenger_on_postgresql(tmp_path):
 def test_without_the_row_lock_the_races_on_postgresql_break(tmp_path, without):
     """The controls: the log's numbering refuses what the lock let through; without both, shouts
     are lost and the log has two events of one number."""
-    with postgres_database(tmp_path) as environment:
+    with postgres_database(tmp_path, is_migrated=True) as environment:
         found = crowd.run(environment, "shout_races", races=10, without=without)
     if without == "lock":
         assert found["errors"]["IntegrityError"] > 0
