@@ -131,13 +131,12 @@ def races(
     hand: int, barrier: Any, errors: Any, found: Any, *, rounds: int, without: str = ""
 ) -> None:
     """Eight hands at every table at once."""
-    from django.core.management import call_command
 
     from games.errors import Refused
     from games.models import Table
 
     if hand == 0:
-        call_command("migrate", verbosity=0, interactive=False)
+        crowd.migrate()
         for _n in range(rounds):
             for kind in KINDS:
                 _table(kind)

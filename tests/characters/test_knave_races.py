@@ -32,13 +32,12 @@ COINS = {"gold": 20, "silver": 20, "copper": 20}
 
 def _table(knaves: int) -> list[int]:
     """Write a table with so many knaves, each with a seat of one phone; return their keys."""
-    from django.core.management import call_command
     from django.utils import timezone
 
     from characters.models import Character, Party
     from games.models import Device, Seat, Table
 
-    call_command("migrate", verbosity=0, interactive=False)
+    crowd.migrate()
     later = timezone.now() + timezone.timedelta(hours=12)
     device = Device.objects.create()
     table = Table.objects.create(name="Rush", rules="knave", door_closes_at=later)
