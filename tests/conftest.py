@@ -7,11 +7,12 @@ import gc
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import cache
 from typing import Any, TypeVar
 
 import pytest
 from django.apps import apps
-from django.core.cache import cache
+from django.core.cache import cache as kept_here
 from django.db import connection, connections
 from django.test import TransactionTestCase
 from django.utils.timezone import now as real_now
@@ -26,6 +27,7 @@ from tests.standing import Standing
 
 T = TypeVar("T")
 Builder = Callable[[Callable[[Dice, Clock], T]], Standing[T]]
+Scenes = Callable[[Callable[[Party], None]], Standing[Party]]
 
 
 # Until everything is collected: next to nothing of what it makes is garbage.
@@ -121,6 +123,22 @@ def gathered(builds_once: Builder) -> Standing[Party]:
     return builds_once(lambda dice, clock: Party(dice, clock).gathers())
 
 
+@pytest.fixture(scope="session")
+def scenes(builds_once: Builder, gathered: Standing[Party]) -> Scenes:
+    """Bring the table to a scene, once for each: what is done until then is given."""
+
+    @cache
+    def standing(scene: Callable[[Party], None]) -> Standing[Party]:
+        def build(dice: Dice, clock: Clock) -> Party:
+            party = gathered.put_down(dice, clock)
+            scene(party)
+            return party
+
+        return builds_once(build)
+
+    return standing
+
+
 @pytest.fixture
 def party(gathered: Standing[Party], db: None, dice: Dice, clock: Clock) -> Party:
     """Ana's table with Ben seated and Tess flat in its middle; Cleo has only heard of it."""
@@ -141,4 +159,4 @@ def nobody_is_connected() -> None:
     presence._elsewhere.clear()
     kept_book.forget()
     snapshot.forget_epoch()
-    cache.clear()
+    kept_here.clear()

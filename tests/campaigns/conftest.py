@@ -17,6 +17,7 @@ from tests.games.party import Clock, Dice
 from tests.standing import Standing
 
 SagaAt = Callable[[str], Saga]
+Places = Callable[[str], Standing[Saga]]
 TroupeWhere = Callable[[Callable[[Troupe], Any]], Troupe]
 Later = Callable[[Callable[[Troupe], Any]], Standing[Troupe]]
 
@@ -92,7 +93,7 @@ def troupe(
 
 
 @pytest.fixture(scope="session")
-def places(builds_once: Builder) -> Callable[[str], Standing[Saga]]:
+def places(builds_once: Builder) -> Places:
     """Build a place once, from the place before it."""
     built: dict[str, Standing[Saga]] = {}
 
@@ -112,6 +113,6 @@ def places(builds_once: Builder) -> Callable[[str], Standing[Saga]]:
 
 
 @pytest.fixture
-def saga_at(places: Callable[[str], Standing[Saga]], db: None, dice: Dice, clock: Clock) -> SagaAt:
+def saga_at(places: Places, db: None, dice: Dice, clock: Clock) -> SagaAt:
     """Put the table down at one place; a test can only be at one."""
     return lambda place: places(place).put_down(dice, clock)

@@ -19,9 +19,9 @@ from games.models import ContentLine, HouseRule
 from games.rules import brave_or_knave as bk
 from games.services.act import DOORS
 from games.sharing import share_code
-from tests.conftest import Builder
+from tests.conftest import Scenes
 from tests.games.party import Clock, Dice, Party, Person, done, everything_kept, notice
-from tests.standing import Standing, rows_written
+from tests.standing import rows_written
 
 RULE = {
     "name": "The Cat", "cry": "Meow!", "number": 10, "on": "both",
@@ -177,29 +177,21 @@ Scene = Callable[[Party], None]
 At = Callable[[Scene], Party]
 
 
-@pytest.fixture(scope="session")
-def standing_at(
-    builds_once: Builder, gathered: Standing[Party]
-) -> Callable[[Scene], Standing[Party]]:
-    """Bring the table to a scene, once for each; Fay is the host of another table."""
+@cache
+def beside_fay(scene: Scene) -> Scene:
+    """Fay is the host of another table."""
 
-    @cache
-    def standing(scene: Scene) -> Standing[Party]:
-        def build(dice: Dice, clock: Clock) -> Party:
-            party = gathered.put_down(dice, clock)
-            scene(party)
-            party.fay = Person("Fay")
-            party.fay.opens_table("The Goose")
-            return party
+    def both(party: Party) -> None:
+        scene(party)
+        party.fay = Person("Fay")
+        party.fay.opens_table("The Goose")
 
-        return builds_once(build)
-
-    return standing
+    return both
 
 
 @pytest.fixture
-def at(standing_at: Callable[[Scene], Standing[Party]], db: None, dice: Dice, clock: Clock) -> At:
-    return lambda scene: standing_at(scene).put_down(dice, clock)
+def at(scenes: Scenes, db: None, dice: Dice, clock: Clock) -> At:
+    return lambda scene: scenes(beside_fay(scene)).put_down(dice, clock)
 
 
 def tries(
