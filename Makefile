@@ -46,7 +46,9 @@ browser: $(VENV)/.test
 	  || { command -v sudo >/dev/null && command -v apt-get >/dev/null && sudo apt-get update -qq && sudo apt-get install -y -qq chromium >/dev/null; } \
 	  || $(BIN)/playwright install chromium
 
-# Twice as many workers as processors: half of them wait for browsers (tests/order.py).
+# Twice as many workers as processors: half of them wait for browsers (tests/order.py). Python keeps
+# what it has compiled, whatever the shell says: each of a hundred processes would do it again.
+test: export PYTHONDONTWRITEBYTECODE =
 test: browser $(MESSAGES).mo
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 

@@ -4,12 +4,17 @@ and a stranger to the table, Tess is the shared tablet."""
 from __future__ import annotations
 
 import gc
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import cache
 from typing import Any, TypeVar
 
 import pytest
 from django.apps import apps
-from django.core.cache import cache
+from django.core.cache import cache as kept_here
+from django.db import connection, connections
+from django.test import TransactionTestCase
 from django.utils.timezone import now as real_now
 
 from characters.services import kept_book
@@ -22,6 +27,7 @@ from tests.standing import Standing
 
 T = TypeVar("T")
 Builder = Callable[[Callable[[Dice, Clock], T]], Standing[T]]
+Scenes = Callable[[Callable[[Party], None]], Standing[Party]]
 
 
 # Until everything is collected: next to nothing of what it makes is garbage.
@@ -62,6 +68,33 @@ def _stopped_clock(patch: pytest.MonkeyPatch) -> Clock:
     return stopped
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Have a test that commits leave the database as it was: its pages are copied back.
+
+    Django empties every table and lets the book be loaded again, which takes half a second, and
+    gives it other keys: whatever is built once would be built again in every test after that.
+    """
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with django_db_blocker.unblock():
+        connection.close()
+    path, kept = connection.settings_dict["NAME"], sqlite3.connect(":memory:")
+    with closing(sqlite3.connect(path)) as source:
+        source.backup(kept)
+
+    def put_back(_case: TransactionTestCase) -> None:
+        connections.close_all()
+        with closing(sqlite3.connect(path)) as target:
+            target.execute("PRAGMA synchronous = OFF")
+            kept.backup(target)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", put_back)
+        yield
+
+
 @pytest.fixture
 def dice(monkeypatch: pytest.MonkeyPatch) -> Dice:
     """The server's dice, falling as the test says: ``dice.fall(7, 12)``. None left is a fault."""
@@ -90,6 +123,22 @@ def gathered(builds_once: Builder) -> Standing[Party]:
     return builds_once(lambda dice, clock: Party(dice, clock).gathers())
 
 
+@pytest.fixture(scope="session")
+def scenes(builds_once: Builder, gathered: Standing[Party]) -> Scenes:
+    """Bring the table to a scene, once for each: what is done until then is given."""
+
+    @cache
+    def standing(scene: Callable[[Party], None]) -> Standing[Party]:
+        def build(dice: Dice, clock: Clock) -> Party:
+            party = gathered.put_down(dice, clock)
+            scene(party)
+            return party
+
+        return builds_once(build)
+
+    return standing
+
+
 @pytest.fixture
 def party(gathered: Standing[Party], db: None, dice: Dice, clock: Clock) -> Party:
     """Ana's table with Ben seated and Tess flat in its middle; Cleo has only heard of it."""
@@ -110,4 +159,4 @@ def nobody_is_connected() -> None:
     presence._elsewhere.clear()
     kept_book.forget()
     snapshot.forget_epoch()
-    cache.clear()
+    kept_here.clear()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,9 @@ from tests.games.party import Clock, Dice
 from tests.standing import Standing
 
 SagaAt = Callable[[str], Saga]
+Places = Callable[[str], Standing[Saga]]
+TroupeWhere = Callable[[Callable[[Troupe], Any]], Troupe]
+Later = Callable[[Callable[[Troupe], Any]], Standing[Troupe]]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -47,6 +51,29 @@ def first_steps(
     return standing
 
 
+@pytest.fixture(scope="session")
+def later(builds_once: Builder, gathered_troupe: Standing[Troupe]) -> Later:
+    """Bring the troupe to where a file's tests begin, once: what is done there is given."""
+
+    @cache
+    def standing(goes_there: Callable[[Troupe], Any]) -> Standing[Troupe]:
+        def build(dice: Dice, clock: Clock) -> Troupe:
+            troupe = gathered_troupe.put_down(dice, clock)
+            goes_there(troupe)
+            return troupe
+
+        with gathered_troupe.taken_up():
+            return builds_once(build)
+
+    return standing
+
+
+@pytest.fixture
+def troupe_where(later: Later, db: None, dice: Dice, clock: Clock) -> TroupeWhere:
+    """Put the troupe down where something has been done: `troupe_where(they_have_played)`."""
+    return lambda goes_there: later(goes_there).put_down(dice, clock)
+
+
 @pytest.fixture
 def troupe(
     gathered_troupe: Standing[Troupe],
@@ -66,7 +93,7 @@ def troupe(
 
 
 @pytest.fixture(scope="session")
-def places(builds_once: Builder) -> Callable[[str], Standing[Saga]]:
+def places(builds_once: Builder) -> Places:
     """Build a place once, from the place before it."""
     built: dict[str, Standing[Saga]] = {}
 
@@ -86,6 +113,6 @@ def places(builds_once: Builder) -> Callable[[str], Standing[Saga]]:
 
 
 @pytest.fixture
-def saga_at(places: Callable[[str], Standing[Saga]], db: None, dice: Dice, clock: Clock) -> SagaAt:
+def saga_at(places: Places, db: None, dice: Dice, clock: Clock) -> SagaAt:
     """Put the table down at one place; a test can only be at one."""
     return lambda place: places(place).put_down(dice, clock)

@@ -5,17 +5,22 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Character, Holding
+from tests.campaigns.conftest import TroupeWhere
 from tests.campaigns.test_sheets import forms_are
 from tests.campaigns.test_strengths import POTENT
 from tests.campaigns.troupe import Troupe, fresh
 
 
-@pytest.fixture
-def troupe(troupe: Troupe) -> Troupe:
+def mekha_is_back(troupe: Troupe) -> None:
     """Mekha comes back to a second chapter, worn, with her hawk's eyes."""
     troupe.played_once("Mekha")
     forms_are(troupe.named("Mekha"), covertly=10, for_others=0, with_love=4)
-    return troupe.at_step("sheets")
+    troupe.at_step("sheets")
+
+
+@pytest.fixture
+def troupe(troupe_where: TroupeWhere) -> Troupe:
+    return troupe_where(mekha_is_back)
 
 
 @pytest.fixture

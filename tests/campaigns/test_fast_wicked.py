@@ -17,8 +17,9 @@ from games.wake import wakers
 from tests.campaigns.brawl import Brawl, brawl_of, four
 from tests.campaigns.troupe import Troupe
 from tests.games.party import Clock, Dice, Person, done
+from tests.sizes import size
 
-TAPS = 30
+TAPS = size(20, 30)
 NAMES = ("Mekha", "Tajie", "Amek", "Esan")
 
 

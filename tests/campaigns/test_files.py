@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import BEFORE, all_rows
 from tests.campaigns.troupe import Troupe, fresh
 from tests.games.party import Clock, Dice, Person, done, notice
+from tests.sizes import size
 
 FILES = Path(__file__).parent / "files"
 Plain = dict[str, Any]
@@ -70,8 +72,11 @@ def sealed(campaign: Plain, **head: Any) -> bytes:
     return json.dumps({**whole, **head}).encode()
 
 
+_year = cache(yearbook.year)
+
+
 def year(chapters: int = 2) -> Plain:
-    plain: Plain = msgspec.to_builtins(yearbook.year(chapters, moments=40))
+    plain: Plain = msgspec.to_builtins(_year(chapters, moments=40))
     return plain
 
 
@@ -98,7 +103,8 @@ def test_a_campaign_goes_on_elsewhere_from_every_place(
     assert plain_of(file_of(made, with_lines=True)) == plain_of(before)
     for person, page in ((there.erin, "gm/"), (there.erin, ""), (there.amy, "")):
         assert person.sees(page)
-    for page in ("", "people/", "owed/", "book/", "search/?q=mekha", "markdown/"):
+    every = ("", "people/", "owed/", "book/", "search/?q=mekha", "markdown/")
+    for page in size(every[list(BEFORE).index(place) % 3 :: 3], every):
         answer = there.amy.client.get(f"/t/{there.table.code}/campaign/{page}")
         assert answer.status_code == 200, page
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Character, Part
+from tests.campaigns.conftest import TroupeWhere
 from tests.campaigns.troupe import Troupe, fresh
 
 NO_DICE = {"base": 6, "current": 0}
@@ -21,10 +22,14 @@ def dies(one: Character) -> None:
     Character.objects.filter(pk=one.pk).update(state="dead")
 
 
+def first_is_over(troupe: Troupe) -> None:
+    """Mekha, then Amek, then Mekha again are owed one."""
+    troupe.played_once("Mekha", "Amek", "Mekha")
+
+
 @pytest.fixture
-def second(troupe: Troupe) -> Troupe:
-    """The first chapter is over: Mekha, then Amek, then Mekha again are owed one."""
-    return troupe.played_once("Mekha", "Amek", "Mekha")
+def second(troupe_where: TroupeWhere) -> Troupe:
+    return troupe_where(first_is_over)
 
 
 def owed(troupe: Troupe, place: int) -> int:

@@ -14,8 +14,8 @@ from campaigns.stage import PAGES
 from games import snapshot
 from games.live.drawing import Viewer, draw_all
 from games.screens import pages as bouts
-from tests.campaigns.conftest import SagaAt
-from tests.campaigns.saga import BEFORE, Saga
+from tests.campaigns.conftest import Places, SagaAt
+from tests.campaigns.saga import Saga
 from tests.campaigns.test_wicked_pages import grows
 from tests.games.party import Clock, Dice, Person, done, refused
 from tests.games.sockets import looks
@@ -23,27 +23,27 @@ from tests.games.sockets import looks
 VIEWS = (("amy", "phone"), ("tess", "screen"), ("erin", "gm"))
 
 
-def saga_where(dice: Dice, place: str) -> Saga:
+@pytest.fixture
+def saga_where(places: Places, transactional_db: None, dice: Dice) -> SagaAt:
     """Go to a place with the clock running; Tom reads Spanish."""
-    way = [place]
-    while way[0] in BEFORE:
-        way.insert(0, BEFORE[way[0]])
-    saga = Saga(dice, Clock()).gathers()
-    for step in way[1:]:
-        saga.goes_to(step)
-    done(saga.tom.does("speak", language="es"))
-    return saga
+
+    def goes(place: str) -> Saga:
+        saga = places(place).put_down(dice, Clock())
+        done(saga.tom.does("speak", language="es"))
+        return saga
+
+    return goes
 
 
 @pytest.fixture
-def begun(transactional_db: None, dice: Dice) -> Saga:
-    return saga_where(dice, "begun")
+def begun(saga_where: SagaAt) -> Saga:
+    return saga_where("begun")
 
 
 @pytest.fixture
-def saga(transactional_db: None, dice: Dice) -> Saga:
+def saga(saga_where: SagaAt) -> Saga:
     """Tajie has moved, and Mekha must answer."""
-    return saga_where(dice, "answer")
+    return saga_where("answer")
 
 
 async def does(who: Person, word: str, /, **fields: Any) -> None:

@@ -131,13 +131,12 @@ def races(
     hand: int, barrier: Any, errors: Any, found: Any, *, rounds: int, without: str = ""
 ) -> None:
     """Eight hands at every table at once."""
-    from django.core.management import call_command
 
     from games.errors import Refused
     from games.models import Table
 
     if hand == 0:
-        call_command("migrate", verbosity=0, interactive=False)
+        crowd.migrate()
         for _n in range(rounds):
             for kind in KINDS:
                 _table(kind)
@@ -208,7 +207,7 @@ def environment(request: Any, db: None, tmp_path: Any) -> Iterator[dict[str, str
     if request.param == "sqlite":
         yield file_database(tmp_path)
     else:
-        with postgres_database(tmp_path) as wanted:
+        with postgres_database(tmp_path, is_migrated=True) as wanted:
             yield wanted
 
 

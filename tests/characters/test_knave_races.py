@@ -1,6 +1,6 @@
 """Many hands at one table's things (R2, R3): one torch has one taker, and nothing is lost or made.
 
-The quick numbers are 10 rounds, 20 moves a hand and 100 taps, on a SQLite file and on PostgreSQL
+The quick numbers are 8 rounds, 12 moves a hand and 50 taps, on a SQLite file and on PostgreSQL
 when it is there; TAPROOM_RACES, TAPROOM_MOVES and TAPROOM_TAPS set others.
 """
 
@@ -19,9 +19,9 @@ from tests.games.crowd import BATCH, HANDS, LONGEST_WAIT, THREADS
 from tests.games.databases import file_database, postgres_database
 from tests.sizes import size
 
-ROUNDS = int(os.environ.get("TAPROOM_RACES", size("10", "1000")))
-MOVES = int(os.environ.get("TAPROOM_MOVES", size("20", "400")))
-TAPS = int(os.environ.get("TAPROOM_TAPS", size("100", "10000")))
+ROUNDS = int(os.environ.get("TAPROOM_RACES", size("8", "1000")))
+MOVES = int(os.environ.get("TAPROOM_MOVES", size("12", "400")))
+TAPS = int(os.environ.get("TAPROOM_TAPS", size("50", "10000")))
 KNAVES = 4
 START = {"torch": 6, "travel-rations": 6, "arrows": 20, "sword": 1}
 COINS = {"gold": 20, "silver": 20, "copper": 20}
@@ -32,13 +32,12 @@ COINS = {"gold": 20, "silver": 20, "copper": 20}
 
 def _table(knaves: int) -> list[int]:
     """Write a table with so many knaves, each with a seat of one phone; return their keys."""
-    from django.core.management import call_command
     from django.utils import timezone
 
     from characters.models import Character, Party
     from games.models import Device, Seat, Table
 
-    call_command("migrate", verbosity=0, interactive=False)
+    crowd.migrate()
     later = timezone.now() + timezone.timedelta(hours=12)
     device = Device.objects.create()
     table = Table.objects.create(name="Rush", rules="knave", door_closes_at=later)
@@ -256,7 +255,7 @@ def environment(request: Any, db: None, tmp_path: Any) -> Iterator[dict[str, str
     if request.param == "sqlite":
         yield file_database(tmp_path)
     else:
-        with postgres_database(tmp_path) as wanted:
+        with postgres_database(tmp_path, is_migrated=True) as wanted:
             yield wanted
 
 

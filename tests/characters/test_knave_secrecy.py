@@ -22,7 +22,7 @@ from characters.models import Character, Encounter, Goal, Item, Pile
 from games.models import Event, Game
 from games.rules import knave_fight as kf
 from tests.characters.company import Company
-from tests.games.party import Clock, Dice, Party, Person, done
+from tests.games.party import Clock, Dice, Person, done
 from tests.games.sockets import looks
 from tests.games.test_secrecy import (
     WORLDS,
@@ -31,6 +31,8 @@ from tests.games.test_secrecy import (
     in_both_worlds,
     lasting_differences,
 )
+from tests.sizes import size
+from tests.standing import Standing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 needs_a_file = pytest.mark.skipif(connection.vendor != "sqlite", reason="worlds are SQLite files")
@@ -59,13 +61,17 @@ def nothing_is_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def company(
-    transactional_db: None, dice: Dice, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    assembled: Standing[Company],
+    transactional_db: None,
+    dice: Dice,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Company:
-    company = Company(Party(dice, clock).gathers())
+    company = assembled.put_down(dice, clock)
     monkeypatch.setattr("django.http.response.time", clock)  # when a cookie expires
     done(company.ana.does("configure", setting="shows_odds", value="true"))
     for person in (*company.cast.players, company.tess, company.cleo):
-        person.client.get(f"/t/{company.table.code}/")  # the first page gives cookies
+        person.client.get(f"/t/{company.table.code}/join/")  # the first page gives cookies
     return company
 
 
@@ -142,16 +148,18 @@ def fought(company: Company, *, hides_defenses: bool) -> None:
 
 def pages_of(company: Company) -> list[str]:
     table, fight = f"/t/{company.table.code}", Game.objects.filter(rules=kf.NAME).first()
-    sheets = [company.ash, company.birch, company.tib, company.warden, company.shade]
+    every = ("", "print/", "shop/", "portrait/")
+    known = (company.ash, company.birch, company.tib, company.warden)
+    pages_of_a_sheet = {one.pk: size(("",), every) for one in known} | {company.shade.pk: every}
     return [
         f"{table}/", f"{table}/screen/", f"{table}/gm/", f"{table}/join/", f"{table}/records/",
         f"{table}/graveyard/", f"{table}/gm/as/{company.ben.seat}/", "/",
         f"/api/tables/{company.table.code}/", "/rules/knave/",
         *([f"{table}/records/{fight.pk}/"] if fight else []),
         *(
-            f"{table}/knave/{one.pk}/{page}"
-            for one in sheets
-            for page in ("", "print/", "shop/", "portrait/")
+            f"{table}/knave/{key}/{page}"
+            for key, pages in pages_of_a_sheet.items()
+            for page in pages
         ),
     ]  # fmt: skip
 
@@ -213,7 +221,7 @@ def played(company: Company, number: int, *, hides_defenses: bool) -> World:
     world = World()
     disguise(company, number, hides_defenses=hides_defenses)
     if hides_defenses:  # before the fight that is the same evening
-        looked_at(company, world, "before")
+        looked_at(company, world, "before", *size((company.dora, company.cleo), ()))
 
     async def live() -> list[int]:
         async with (
@@ -234,7 +242,8 @@ def played(company: Company, number: int, *, hides_defenses: bool) -> World:
             return secrets
 
     secrets = async_to_sync(live)()
-    looked_at(company, world, "fought")
+    # Where defenses are known, what differs for the others is only what a player is shown.
+    looked_at(company, world, "fought", *size(() if hides_defenses else (company.ben,), ()))
     tried(company, world, secrets)
     done(company.ana.does("undo", event=secrets[2]))  # the goal
     done(company.ana.does("undo", event=secrets[-1]))
@@ -259,7 +268,7 @@ def test_no_byte_differs_between_two_worlds_that_only_the_host_can_tell_apart(
         return played(company, number, hides_defenses=hides_defenses)
 
     (one, _other), found = lasting_differences(lambda: both(company, script))
-    assert len(one.given) > (250 if hides_defenses else 140)
+    assert len(one.given) > (size(150, 250) if hides_defenses else size(90, 140))
     assert found == {}
 
 

@@ -181,9 +181,17 @@ def _without_constraints() -> None:
 # --- jobs ----------------------------------------------------------------------------------------
 
 
+def migrate() -> None:
+    """Migrate a database that is empty; most are copies of one that has been."""
+    from django.core.management import call_command
+    from django.db import connection
+
+    if not connection.introspection.table_names():
+        call_command("migrate", verbosity=0, interactive=False)
+
+
 def _tables(count: int, *, seats: int) -> None:
     """Write tables at which a seven stands and everybody but the roller may shout."""
-    from django.core.management import call_command
     from django.utils import timezone
 
     from games.bouts import encode
@@ -192,7 +200,7 @@ def _tables(count: int, *, seats: int) -> None:
     from games.rules import engine
     from games.rules.dice import TypedDice
 
-    call_command("migrate", verbosity=0, interactive=False)
+    migrate()
     names = tuple(f"Guild {n}" for n in range(seats))
     setup = bk.Setup(names=names, numbers=tuple(range(8, 8 + seats)), first=0)
     state = bk.setup(setup, TypedDice(()))

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
+import subprocess
+import sys
 import uuid
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import psycopg
 import pytest
 from django.db import connection
 
+ROOT = Path(__file__).resolve().parents[2]
 POSTGRES = os.environ.get("TAPROOM_TEST_POSTGRES", "postgres://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("TAPROOM_TEST_REDIS", "redis://127.0.0.1:6379/0")
 
@@ -27,20 +33,38 @@ def file_database(folder: Path) -> dict[str, str]:
 
 
 @contextmanager
-def postgres_database(folder: Path) -> Iterator[dict[str, str]]:
-    """Make a PostgreSQL database, and drop it afterwards."""
+def postgres_database(folder: Path, *, is_migrated: bool = False) -> Iterator[dict[str, str]]:
+    """Make a PostgreSQL database, and drop it afterwards.
+
+    One that is migrated is copied: from one that this process keeps for it.
+    """
     try:
         house = psycopg.connect(POSTGRES, autocommit=True, connect_timeout=3)
     except psycopg.OperationalError as error:
         missing("PostgreSQL", POSTGRES, error)
     name = f"taproom_test_{uuid.uuid4().hex[:12]}"
     with house:
-        house.execute(f'CREATE DATABASE "{name}"')
+        template = f'TEMPLATE "{_migrated()}"' if is_migrated else ""
+        house.execute(f'CREATE DATABASE "{name}" {template}')
         try:
             address = POSTGRES.rsplit("/", 1)[0]
             yield {"TAPROOM_DATA": str(folder), "TAPROOM_DATABASE": f"{address}/{name}"}
         finally:
             house.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@cache
+def _migrated() -> str:
+    """Migrate a database, once; it is dropped when this process ends."""
+    kept = ExitStack()
+    folder = Path(kept.enter_context(TemporaryDirectory(prefix="taproom-")))
+    environment = kept.enter_context(postgres_database(folder))
+    atexit.register(kept.close)
+    command = [sys.executable, "-m", "django", "migrate", "--verbosity=0"]
+    without = {name: value for name, value in os.environ.items() if "TAPROOM_" not in name}
+    environment |= {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    subprocess.run(command, env=without | environment, cwd=ROOT, check=True)
+    return environment["TAPROOM_DATABASE"].rsplit("/", 1)[1]
 
 
 def missing(what: str, where: str, error: Exception) -> None:

@@ -1,6 +1,6 @@
 """Races between processes (R3): eight rivals shout at one instant, and one is the challenger.
 
-The quick number is 100: 40 on SQLite, where writers queue and sleep, and 60 on PostgreSQL;
+The quick number is 50: 20 on SQLite, where writers queue and sleep, and 30 on PostgreSQL;
 TAPROOM_SIZE=full asks for 10,000 on each, TAPROOM_RACES for another number.
 """
 
@@ -14,8 +14,8 @@ from tests.games import crowd
 from tests.games.databases import file_database, postgres_database
 from tests.sizes import size
 
-SQLITE_RACES = int(os.environ.get("TAPROOM_RACES", size("40", "10000")))
-POSTGRES_RACES = int(os.environ.get("TAPROOM_RACES", size("60", "10000")))
+SQLITE_RACES = int(os.environ.get("TAPROOM_RACES", size("20", "10000")))
+POSTGRES_RACES = int(os.environ.get("TAPROOM_RACES", size("30", "10000")))
 
 
 def everything_in_order(found: dict, races: int) -> None:
@@ -40,7 +40,7 @@ def test_without_the_write_lock_the_races_on_sqlite_break(db, tmp_path):
 
 @pytest.mark.services
 def test_every_race_has_one_challenger_on_postgresql(tmp_path):
-    with postgres_database(tmp_path) as environment:
+    with postgres_database(tmp_path, is_migrated=True) as environment:
         found = crowd.run(environment, "shout_races", races=POSTGRES_RACES)
     everything_in_order(found, POSTGRES_RACES)
 
@@ -50,7 +50,7 @@ def test_every_race_has_one_challenger_on_postgresql(tmp_path):
 def test_without_the_row_lock_the_races_on_postgresql_break(tmp_path, without):
     """The controls: the log's numbering refuses what the lock let through; without both, shouts
     are lost and the log has two events of one number."""
-    with postgres_database(tmp_path) as environment:
+    with postgres_database(tmp_path, is_migrated=True) as environment:
         found = crowd.run(environment, "shout_races", races=10, without=without)
     if without == "lock":
         assert found["errors"]["IntegrityError"] > 0

@@ -9,6 +9,7 @@ import inspect
 import json
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from games.models import ContentLine, HouseRule
 from games.rules import brave_or_knave as bk
 from games.services.act import DOORS
 from games.sharing import share_code
+from tests.conftest import Scenes
 from tests.games.party import Clock, Dice, Party, Person, done, everything_kept, notice
 from tests.standing import rows_written
 
@@ -45,9 +47,9 @@ def ready(party: Party) -> None:
     gathering(party)
     for number, person in enumerate(party.players, start=17):
         done(person.does("pick_number", number=number))
-    party.dice.fall(1, 1, 1)
 
 
+@cache
 def playing(first: str = "ana", *numbers: int, **settings: Any) -> Callable[[Party], None]:
     def scene(party: Party) -> None:
         gathering(party)
@@ -69,6 +71,7 @@ def dealing(party: Party) -> None:
     party.rolls(party.ben, 11)
 
 
+@cache
 def shouting(first: str, **settings: Any) -> Callable[[Party], None]:
     def scene(party: Party) -> None:
         playing(first, **settings)(party)
@@ -172,12 +175,25 @@ def test_every_action_is_in_the_table():
     assert set(bk.ACTIONS) <= tags
 
 
+Scene = Callable[[Party], None]
+At = Callable[[Scene], Party]
+
+
+@cache
+def beside_fay(scene: Scene) -> Scene:
+    """Fay is the host of another table."""
+
+    def both(party: Party) -> None:
+        scene(party)
+        party.fay = Person("Fay")
+        party.fay.opens_table("The Goose")
+
+    return both
+
+
 @pytest.fixture
-def fay(db: None, dice: Dice, clock: Clock) -> Person:
-    """The host of another table."""
-    fay = Person("Fay")
-    fay.opens_table("The Goose")
-    return fay
+def at(scenes: Scenes, db: None, dice: Dice, clock: Clock) -> At:
+    return lambda scene: scenes(beside_fay(scene)).put_down(dice, clock)
 
 
 def tries(
@@ -197,10 +213,9 @@ def tries(
 
 
 @pytest.mark.parametrize("action", sorted(ACTIONS))
-def test_an_action_is_for_the_roles_it_is_for(party: Party, fay: Person, action: str):
+def test_an_action_is_for_the_roles_it_is_for(at: At, action: str):
     scene, fields, (for_seat, for_tablet, for_host) = ACTIONS[action]
-    scene(party)
-    fields = dict(fields)
+    party, fields = at(scene), dict(fields)
     if fields.get("rule") == "RULE":
         fields["rule"] = HouseRule.objects.get().pk
     if fields.get("line") == "LINE":
@@ -218,7 +233,7 @@ def test_an_action_is_for_the_roles_it_is_for(party: Party, fay: Person, action:
         "tablet as A": (tess.client, ben.seat, 404),
         "host": (ana.client, ana.seat, for_host),
         "host as A": (ana.client, ben.seat, 404),
-        "foreign host": (fay.client, fay.seat, 404),
+        "foreign host": (party.fay.client, party.fay.seat, 404),
         "at the door": (party.kim.client, party.kim.seat, 404),
         "nobody's seat": (ben.client, 99, 404),
     }
@@ -233,13 +248,13 @@ def test_an_action_is_for_the_roles_it_is_for(party: Party, fay: Person, action:
         assert answer.status_code < 400 or notice(answer), role
 
 
-def test_the_table_would_show_a_door_that_stands_open(party: Party, fay: Person, monkeypatch):
+def test_the_table_would_show_a_door_that_stands_open(at: At, monkeypatch: pytest.MonkeyPatch):
     """The control: without the check of the device, somebody else's phone acts for Ben."""
     monkeypatch.setattr(
         "games.services.act._seat_of",
         lambda table, actor: table.seats.filter(number=actor.seat).first(),
     )
-    gathering(party)
+    party = at(gathering)
     dora = party.others[0]
     answer, changed = tries(party, dora.client, party.ben.seat, "pick_number", {"number": 7})
     assert answer.status_code == 204
@@ -290,12 +305,15 @@ def test_every_route_is_in_the_table():
     assert {pattern.name for pattern in urls.urlpatterns} == set(ROUTES)
 
 
-@pytest.fixture
-def house(party: Party, fay: Person) -> tuple[Party, Person]:
+def passing_on(party: Party) -> None:
     playing()(party)
     offer = done(party.ben.does("offer_pass", who=party.ben.seat)).content.decode()
     party.token = offer.split("/seat/")[1].split("/")[0]
-    return party, fay
+
+
+@pytest.fixture
+def house(at: At) -> Party:
+    return at(passing_on)
 
 
 def sends(person: Person, method: str, path: str, fields: dict[str, str]) -> HttpResponse:
@@ -308,8 +326,8 @@ def sends(person: Person, method: str, path: str, fields: dict[str, str]) -> Htt
 
 
 @pytest.mark.parametrize("name", ROUTES)
-def test_a_route_is_for_the_roles_it_is_for(house: tuple[Party, Person], name: str):
-    party, fay = house
+def test_a_route_is_for_the_roles_it_is_for(house: Party, name: str):
+    party = house
     method, path, form, expected = ROUTES[name]
     gaps = {
         "code": party.table.code,
@@ -323,7 +341,7 @@ def test_a_route_is_for_the_roles_it_is_for(house: tuple[Party, Person], name: s
         "seat": party.ben,
         "tablet": party.tess,
         "host": party.ana,
-        "foreign host": fay,
+        "foreign host": party.fay,
         "at the door": party.kim,
     }
     found, bodies = {}, {}
@@ -339,12 +357,11 @@ def test_a_route_is_for_the_roles_it_is_for(house: tuple[Party, Person], name: s
             assert "Dora" not in bodies[role]
 
 
-def test_a_route_of_the_host_shows_strangers_nothing(house: tuple[Party, Person]):
+def test_a_route_of_the_host_shows_strangers_nothing(house: Party):
     """Unknown and forbidden tables answer with the same status, so nobody learns who sits where."""
-    party, _fay = house
     stranger = Person("x")
-    for path in ("gm/", "records/", f"records/{party.game.pk}/", "gm/house-rule/"):
-        there = stranger.client.get(f"/t/{party.table.code}/{path}")
+    for path in ("gm/", "records/", f"records/{house.game.pk}/", "gm/house-rule/"):
+        there = stranger.client.get(f"/t/{house.table.code}/{path}")
         nowhere = stranger.client.get(f"/t/ZZZZZZ/{path}")
         assert there.status_code == nowhere.status_code == 404
 

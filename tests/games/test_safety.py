@@ -23,6 +23,7 @@ from games import clock as table_clock
 from games.deeds import safety
 from games.live import consumer, stops, workers
 from games.models import ContentLine
+from tests.conftest import Scenes
 from tests.games.party import Clock, Dice, Party, Person, done, everything_kept, notice, refused
 from tests.games.sockets import Line, looks
 from tests.games.test_secrecy import World, in_both_worlds, lasting_differences, needs_a_file
@@ -32,10 +33,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 BEAT = 0.1
 
 
-@pytest.fixture
-def party(transactional_db: None, dice: Dice, clock: Clock) -> Party:
-    party = Party(dice, clock).gathers()
+def with_dora(party: Party) -> None:
     party.welcomes("Dora")
+
+
+@pytest.fixture
+def party(scenes: Scenes, transactional_db: None, dice: Dice, clock: Clock) -> Party:
+    party = scenes(with_dora).put_down(dice, clock)
     party.ana.sees()  # the first page opens the house
     return party
 

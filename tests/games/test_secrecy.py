@@ -27,6 +27,7 @@ from games.rules.brave_or_knave import events as happenings
 from games.rules.brave_or_knave import turn
 from games.rules.brave_or_knave.view import View
 from games.services import change
+from tests.conftest import Scenes
 from tests.games.party import Clock, Dice, Party, Person, done
 from tests.games.sockets import looks
 
@@ -50,12 +51,8 @@ NOT_THEIRS: tuple[tuple[str, dict[str, Any]], ...] = (
 CANARY = 14
 
 
-@pytest.fixture
-def party(
-    transactional_db: None, dice: Dice, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> Party:
-    """The cast at a table with Shrouds, just before the roll that Ben called one for."""
-    party = Party(dice, clock).gathers()
+def shrouded(party: Party) -> None:
+    """Bring a table with Shrouds to where the next roll may be covered; Emil is out."""
     dora, emil = party.welcomes("Dora", "Emil")
     party.begins(17, 18, 19, 3, has_shroud="true", has_nine_sisters="true")
     party.rolls(party.ana, 9).challenges(emil, "knave", 1)  # Emil is out and sees everything
@@ -64,6 +61,18 @@ def party(
     party.challenges(party.ben, "brave", 12)
     party.challenges(dora, "brave", 5)  # Dora fails and opens the next round
     party.clock.passes(2000)
+
+
+@pytest.fixture
+def party(
+    scenes: Scenes,
+    transactional_db: None,
+    dice: Dice,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Party:
+    """The cast at a table with Shrouds, just before the roll that Ben called one for."""
+    party = scenes(shrouded).put_down(dice, clock)
     monkeypatch.setattr("django.http.response.time", clock)  # when a cookie expires
     for person in _everybody(party):
         person.client.get(f"/t/{person.code}/")  # the first page opens the house and gives cookies

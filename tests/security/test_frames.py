@@ -17,7 +17,7 @@ from tests.security.attack import Found, attacked, troubles
 from tests.security.figures import measured
 from tests.sizes import size
 
-FRAMES = {"daphne": size(1600, 100_000), "uvicorn": size(400, 100_000)}
+FRAMES = {"daphne": size(700, 100_000), "uvicorn": size(250, 100_000)}
 GROWS_AT_MOST_MB = size(40, 40)
 SERVED_WITHIN = 20.0
 GAMES = ("brave_or_knave", "knave", "wicked_age")
@@ -76,8 +76,9 @@ async def test_no_frame_is_a_fault_of_ours(mother: Zygote, server: str):
     measured("S1", f"longest wait of others on {server}, s", round(found.longest_wait, 2))
 
 
-async def test_a_careless_socket_would_be_found(mother: Zygote):
+async def test_a_careless_socket_would_be_found(mother: Zygote, monkeypatch: pytest.MonkeyPatch):
     """The control: one that decodes what it is sent with a plain JSON decoder."""
+    monkeypatch.setattr("tests.security.attack.PATIENCE", 10.0)
     folder = mother.folder / "careless"
     folder.mkdir(exist_ok=True)
     careless = Zygote(

@@ -53,6 +53,7 @@ class AtTable:
         while not stop.is_set():
             letters = not letters
             await self.does(2, "show_hand", letters=str(letters).lower())
+            await asyncio.sleep(0.02)
 
     def revoked_at(self, kind: str) -> int:
         asked = "SELECT max(e.seq) FROM games_event e JOIN games_table t ON t.id = e.table_id "
@@ -97,7 +98,7 @@ async def turned_out(house: House, table: Table, way: Any) -> tuple[float, list[
     await asyncio.sleep(0.1)
     answer = await revoke()
     began = time.monotonic()
-    code = await wire.closes(10)
+    code = await wire.closes(2 * WITHIN)
     took = time.monotonic() - began
     await asyncio.sleep(0.2)
     stop.set()
