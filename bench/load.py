@@ -66,7 +66,7 @@ def measured(load: Load, server: Watched, order: str) -> dict[str, Any]:
         print(f"BROKE: {seen['broken']} tables. {seen['reason']}", file=sys.stderr)
     used = server.cpu_seconds() - before
     seen["server_cpu_ms"] = round(used * 1000 / max(1, seen["done"]), 3)
-    seen["server_cpu"] = round(used / seen["seconds"], 2)
+    seen["server_cpu"] = round(used / max(0.001, seen["seconds"]), 2)
     return seen
 
 
@@ -114,6 +114,7 @@ def play(
         work(load, server, tables, figures)
     if "1" in parts:
         load.order("connect 1")
+        load.order(f"load closed 1 {PATIENCE} 0 {WARMING}")
         figures.one = measured(
             load, server, f"load light 1 {sizes.light} 0.01 {sizes.light_actions}"
         )
@@ -121,6 +122,8 @@ def play(
         load.order(f"connect {tables}")
         load.order("idle 0.5")
         figures.memory[tables * 7] = round(server.memory_mb(), 1)
+        # Phones that have all just come in are one thing, an evening under way another.
+        load.order(f"load closed {tables} {PATIENCE} 0 {2 * tables}")
     if "50" in parts:
         rate = tables / EVERY_SECONDS
         figures.many = measured(load, server, f"load every {tables} {sizes.every} {rate} 9999999")
