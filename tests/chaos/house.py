@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
+# Sessions are made by one process and read by another.
+SECRET_KEY = "chaos" * 12
 DATABASE = "taproom.sqlite3"
 
 
@@ -41,7 +43,7 @@ class Zygote:
             **kept,
             "DJANGO_SETTINGS_MODULE": "tests.chaos.settings",
             "TAPROOM_DATA": str(folder),
-            "TAPROOM_SECRET_KEY": "chaos" * 12,
+            "TAPROOM_SECRET_KEY": SECRET_KEY,
             **environment,
         }
         self._process = subprocess.Popen(

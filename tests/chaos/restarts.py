@@ -10,7 +10,7 @@ import time
 from typing import Any
 
 from tests.chaos.cuts import in_short
-from tests.chaos.house import ROOT, House, Zygote
+from tests.chaos.house import ROOT, SECRET_KEY, House, Zygote
 from tests.chaos.phone import PATIENCE, until
 from tests.chaos.play import phones_at
 
@@ -27,7 +27,11 @@ class ColdHouse(House):
             process = subprocess.Popen(
                 [sys.executable, "manage.py", "play", "--port", str(self.port)],
                 cwd=ROOT,
-                env={**clean, "TAPROOM_DATA": str(self.folder)},
+                env={
+                    **clean,
+                    "TAPROOM_DATA": str(self.folder),
+                    "TAPROOM_SECRET_KEY": SECRET_KEY,
+                },
                 stdout=log,
                 stderr=log,
             )
