@@ -12,10 +12,10 @@ import os
 import pytest
 
 PHONES = "tests/phones/"
-QUICK = ("tests/rules/", "tests/test_")
-# What waits for processes and browsers of its own. On a machine that does other things as well one
-# may be late once; whoever is late twice has failed, and the end of the run names every first time.
-BY_THE_CLOCK = (PHONES, "tests/chaos/", "tests/keeping/", "tests/scaled/", "tests/security/")
+# All else waits for processes, browsers, sockets or threads. On a machine that does other things as
+# well one may be late once; whoever is late twice has failed, and the end of the run names every
+# first time.
+PURE = ("tests/rules/", "tests/test_")
 # Below the phones, their browsers and their house: a page that waits for the processor is late.
 NICE = 5
 
@@ -26,8 +26,8 @@ def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     xdist's `worksteal` gives each worker as many neighbours as the others.
     """
     phones = [one for one in items if one.nodeid.startswith(PHONES)]
-    quick = [one for one in items if one.nodeid.startswith(QUICK)]
-    left = [one for one in items if not one.nodeid.startswith((PHONES, *QUICK))] + quick
+    quick = [one for one in items if one.nodeid.startswith(PURE)]
+    left = [one for one in items if not one.nodeid.startswith((PHONES, *PURE))] + quick
     begin = max(1, workers // 2)
     parts = [phones[n::begin] if n < begin else [] for n in range(workers)]
     rest, sizes = len(items), []
@@ -53,7 +53,7 @@ class Order:
         items[:] = dealt(items, self._workers)
 
     def pytest_itemcollected(self, item: pytest.Item) -> None:
-        if item.nodeid.startswith(BY_THE_CLOCK):
+        if not item.nodeid.startswith(PURE):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
