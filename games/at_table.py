@@ -42,13 +42,12 @@ def find_table(request: HttpRequest, code: str) -> Table:
 def _found(request: HttpRequest, code: str) -> At:
     table, device = rows.first(Table, code=tidy_code(code)), device_of(request)
     seats = seats_of(device, table) if table else []
-    if table and (seats or table.code in request.session.get(SCANNED_KEY, [])):
-        return At(table, device, seats, seats[0] if seats else None)
-    check_may_guess(request)
+    if not (table and (seats or table.code in request.session.get(SCANNED_KEY, []))):
+        check_may_guess(request)
     if table is None:
         note_bad_guess(request)
         raise NotFound(_("No table has this code. Look at the shared screen or ask your host."))
-    return At(table, device, seats, None)
+    return At(table, device, seats, seats[0] if seats else None)
 
 
 def at_table(request: HttpRequest, code: str) -> At:

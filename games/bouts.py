@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from games.models import Entrant, Game, Play, Table
+from games.models import Entrant, Game, Play, Seat, Table, rows
 from games.rules import RULES, records
 from games.rules import brave_or_knave as bk
 from games.rules.dice import TypedDice
@@ -34,6 +34,14 @@ def rules_of(game: Game) -> ModuleType:
 def state_of(game: Game) -> Any:
     """Return a game's state as its rules' own value."""
     return msgspec.json.decode(game.state, type=rules_of(game).State)
+
+
+def entrants_of(game: Game, seats: dict[int, Seat]) -> list[Entrant]:
+    """Return who takes part, in order, each with the seat of that key."""
+    found = rows.belonging(rows.fetch(Entrant, game_id=game.pk), game=game)
+    for entrant in found:
+        entrant.seat = seats[entrant.seat_id]
+    return found
 
 
 def kept_setup(game: Game) -> Any:

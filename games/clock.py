@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from games.bouts import rules_of, state_of
+from games.bouts import entrants_of, rules_of, state_of
 from games.errors import Refused
 from games.models import Entrant, Game, Seat, Table, rows
 from games.regulars import REGULARS, plan
@@ -115,11 +115,9 @@ def run(table_id: int) -> None:
     game = rows.first(Game, **playing) if table else None
     if table is None or game is None:
         return
-    game.table, entrants = table, rows.fetch(Entrant, game_id=game.pk)
+    game.table = table
     seats = {seat.pk: seat for seat in rows.fetch(Seat, table_id=table_id)}
-    for entrant in entrants:
-        entrant.seat = seats[entrant.seat_id]
-    for due in due_moves(table, game, entrants):
+    for due in due_moves(table, game, entrants_of(game, seats)):
         if due.at_ms > now_ms():
             return
         try:

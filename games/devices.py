@@ -33,8 +33,6 @@ def seats_of(device: Device | None, table: Table) -> list[Seat]:
     """Return the seats that a device holds at a table, its own first, screens last."""
     if device is None:
         return []
-    held = rows.fetch(Seat, table_id=table.pk, device_id=device.pk)
-    for seat in held:
-        seat.table = table
+    held = rows.belonging(rows.fetch(Seat, table_id=table.pk, device_id=device.pk), table=table)
     here = [seat for seat in held if seat.standing != Seat.Standing.GONE]
     return sorted(here, key=lambda s: (s.role == Seat.Role.SCREEN, s.number))

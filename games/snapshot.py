@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from django.db import models
 
 from games.asked import Asked
-from games.bouts import rules_of, state_of
+from games.bouts import entrants_of, rules_of, state_of
 from games.models import ContentLine, Entrant, Event, Game, House, HouseRule, Seat, Table, rows
 from games.rules import brave_or_knave as bk
 from games.services.change import Committed
@@ -151,7 +151,7 @@ def load(table_id: int, rules: str = "") -> Snapshot:
     if table is None:
         raise Table.DoesNotExist
     front = STAGES[rules or table.rules]
-    everybody = {s.pk: s for s in _of(table, rows.fetch(Seat, table_id=table_id))}
+    everybody = {s.pk: s for s in _of(table, Seat)}
     game = _BOUT.first(table_id) if front.rules == bk.NAME else None
     if game is not None:
         game.table = table
@@ -161,13 +161,13 @@ def load(table_id: int, rules: str = "") -> Snapshot:
         table=table,
         seats=tuple(s for s in everybody.values() if s.standing != Seat.Standing.GONE),
         game=game,
-        entrants=_entrants(game, everybody) if game else (),
+        entrants=tuple(entrants_of(game, everybody)) if game else (),
         state=state_of(game) if game and game.state else None,
         events=events,
         undone=_undone_plays(events),
         named=_names_of_bouts(events, game),
-        house_rules=tuple(_of(table, rows.fetch(HouseRule, table_id=table_id))),
-        content_lines=tuple(_of(table, rows.fetch(ContentLine, table_id=table_id))),
+        house_rules=tuple(_of(table, HouseRule)),
+        content_lines=tuple(_of(table, ContentLine)),
         more=front.load(table),
     )
 
@@ -183,18 +183,9 @@ _NEWEST = Asked(
 )
 
 
-def _of(table: Table, those: list[Row]) -> list[Row]:
-    """Let rows know the table that they were read for."""
-    for one in those:
-        one.table = table  # type: ignore[attr-defined]
-    return those
-
-
-def _entrants(game: Game, everybody: dict[int, Seat]) -> tuple[Entrant, ...]:
-    entrants = rows.fetch(Entrant, game_id=game.pk)
-    for entrant in entrants:
-        entrant.game, entrant.seat = game, everybody[entrant.seat_id]
-    return tuple(entrants)
+def _of(table: Table, model: type[Row]) -> list[Row]:
+    """Return a table's rows of a model, which know the table."""
+    return rows.belonging(rows.fetch(model, table_id=table.pk), table=table)
 
 
 def _newest(table: Table) -> tuple[Event, ...]:

@@ -46,10 +46,6 @@ class Drawing:
     marks: dict[str, int] = field(default_factory=dict)
 
 
-# A table that was not drawn for so long is asleep: what was kept for it alone is dropped.
-IDLE_SECONDS = 60.0
-
-
 class Kept:
     """What drawing keeps between two drawings. Dropped at any moment, nothing differs."""
 

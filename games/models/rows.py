@@ -58,6 +58,14 @@ def first(model: type[M], /, *, lock: bool = False, **where: Any) -> M | None:
     return next(iter(fetch(model, lock=lock, **where)), None)
 
 
+def belonging(those: list[M], **owners: models.Model) -> list[M]:
+    """Let rows know whom they belong to, as those of a related manager do; return them."""
+    for row in those:
+        for name, owner in owners.items():
+            setattr(row, name, owner)
+    return those
+
+
 def exists(model: type[models.Model], /, **where: Any) -> bool:
     """Tell whether there is a row with these values."""
     db = connections[DEFAULT_DB_ALIAS]
@@ -130,6 +138,7 @@ def _asked(model: type[models.Model], where: dict[str, Any], vendor: str) -> lis
 
 @cache
 def _comparing(model: type[models.Model], vendor: str) -> dict[str, Convert | None]:
+    """Return what each field's value has to go through on its way into this database."""
     return {f.attname: _preparing(f, vendor) for f in model._meta.concrete_fields}
 
 
@@ -141,8 +150,9 @@ def _fields(model: type[models.Model]) -> tuple[Any, ...]:
 
 @cache
 def _writing(model: type[models.Model], vendor: str) -> dict[str, Convert | None]:
-    """Return what each field's value has to go through on its way into this database."""
-    return {f.attname: _preparing(f, vendor) for f in _fields(model)}
+    """Return the same of the fields that we write."""
+    how = _comparing(model, vendor)
+    return {f.attname: how[f.attname] for f in _fields(model)}
 
 
 def _preparing(field: Any, vendor: str) -> Convert | None:

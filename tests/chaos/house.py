@@ -8,7 +8,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -19,16 +18,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.phones.house import free_port
+
 ROOT = Path(__file__).resolve().parents[2]
 # Sessions are made by one process and read by another.
 SECRET_KEY = "chaos" * 12
 DATABASE = "taproom.sqlite3"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Zygote:

@@ -11,7 +11,6 @@ import os
 import re
 import resource
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -26,6 +25,8 @@ from typing import Any, NamedTuple
 
 from websockets.sync.client import connect
 
+from tests.phones.house import free_port
+
 ROOT = Path(__file__).resolve().parents[2]
 STARTS_WITHIN = 90
 DROP, MAY_IGNORE_MODES, MAY_READ_ALL = 24, 1, 2  # of prctl and its capabilities, in Linux
@@ -36,12 +37,6 @@ class Answer(NamedTuple):
     words: str
     headers: dict[str, str]
     url: str
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _obey_modes() -> None:
