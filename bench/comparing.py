@@ -64,6 +64,7 @@ def python_packages() -> Path:
 
 
 def _install(command: list[str], where: Path, what: str) -> None:
+    where.mkdir(parents=True, exist_ok=True)
     try:
         done = subprocess.run(
             command, cwd=where, capture_output=True, text=True, timeout=INSTALL_SECONDS, check=False
