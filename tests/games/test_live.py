@@ -458,14 +458,15 @@ async def test_a_line_that_breaks_while_it_is_drawn_keeps_nothing_from_the_other
     async with looks(party.ana) as ana, looks(party.ben) as ben:
         await ana.settles()
         await ben.settles()
-        send = consumer.TableConsumer.send
 
-        async def breaks(self, *args, **kwargs):
-            if self.viewer.seat == party.ana.seat:
-                raise ConnectionError("the line broke a moment ago")
-            await send(self, *args, **kwargs)
+        async def breaks(event: dict) -> None:
+            raise ConnectionError("the line broke a moment ago")
 
-        monkeypatch.setattr(consumer.TableConsumer, "send", breaks)
+        hers = [c for (_, seat), those in consumer._open_sockets.items()
+                for c in those if seat == party.ana.seat]  # fmt: skip
+        assert hers
+        for one in hers:
+            monkeypatch.setattr(one._line, "_send", breaks)
         for number in (11, 12, 13):
             await does(party.ana, "pick_number", number=number)
             assert any("numbers" in push["regions"] for push in await ben.settles())
