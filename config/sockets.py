@@ -131,16 +131,16 @@ class Socket(WSListener):  # type: ignore[misc]
         if kind == "websocket.accept":
             self._accept()
         elif kind == "websocket.send":
-            self.say(event["text"] if event.get("bytes") is None else event["bytes"])
+            self._send(event)
             if self._drained is not None:
                 await self._drained
         elif kind == "websocket.close":
             self.close(event.get("code") or NORMAL)
 
-    def say(self, text: str | bytes) -> None:
-        """Send a message at once, or after what the line has not carried yet."""
+    def say(self, text: bytes) -> None:
+        """Send a text at once, or after what the line has not carried yet."""
         if self.line is not None and not self._is_over:
-            self.line.send(WSMsgType.TEXT if isinstance(text, str) else WSMsgType.BINARY, text)
+            self.line.send(WSMsgType.TEXT, text)
 
     def close(self, code: int) -> None:
         """Close the socket; one that was never accepted is refused."""
@@ -162,6 +162,12 @@ class Socket(WSListener):  # type: ignore[misc]
             self._refuse(BROKEN)
         else:
             self.close(NORMAL)
+
+    def _send(self, event: dict[str, Any]) -> None:
+        if event.get("bytes") is None:
+            self.say(event["text"].encode())
+        elif self.line is not None and not self._is_over:
+            self.line.send(WSMsgType.BINARY, event["bytes"])
 
     # --- between them ----------------------------------------------------------------------------
 

@@ -32,8 +32,8 @@ LONGEST_MESSAGE = 16_384
 # A phone says something every few seconds; a token bucket holds what is more than a hiccup.
 TOKENS_A_SECOND, MOST_TOKENS = 20.0, 40.0
 SOCKETS_A_SEAT = 4
-# Characters, of at most four bytes: what is longer goes in pieces. A slow line carries a piece in a
-# few seconds, and so is known to live; the server refuses to send more than 65,536 bytes at once.
+# Bytes, and characters of at most four: what is longer goes in pieces. A slow line carries a piece in
+# a few seconds, and so is known to live; the server refuses to send more than 65,536 bytes at once.
 LONGEST_WHOLE, PIECE = 8_000, 4_000
 LONGEST_TRIP_MS = 30_000
 MARKS = 4
@@ -60,17 +60,18 @@ _open_sockets: dict[tuple[int, int], list[TableConsumer]] = {}
 _sessions = import_module(settings.SESSION_ENGINE)
 
 
-def pieces(text: str) -> list[str]:
+def pieces(message: bytes) -> list[bytes]:
     """Cut a long message: a phone on a slow line hears that it is on its way.
 
     The server would refuse the longest, too: its limit of 64 KB guards against
     what phones send, and holds both ways. A piece begins with "+", the last one
     with "."; a whole message with its brace.
     """
-    if len(text) <= LONGEST_WHOLE:
-        return [text]
-    cut = [text[at : at + PIECE] for at in range(0, len(text), PIECE)]
-    return [*(f"+{piece}" for piece in cut[:-1]), f".{cut[-1]}"]
+    if len(message) <= LONGEST_WHOLE:
+        return [message]
+    text = message.decode()  # no letter is cut in two
+    cut = [text[at : at + PIECE].encode() for at in range(0, len(text), PIECE)]
+    return [*(b"+" + piece for piece in cut[:-1]), b"." + cut[-1]]
 
 
 def find(code: str, page: str, number: int, cookies: str) -> tuple[int, Viewer, str, str] | None:
@@ -211,12 +212,13 @@ class TableConsumer:
             return
         shown, served, marks = self._shown, self._served, drawing.marks
         changed = {
-            name: html
-            for name, html in drawing.regions.items()
-            if shown.get(name) != marks[name] and not (served and served.get(name) == digest(html))
+            name: piece
+            for name, piece in drawing.pieces.items()
+            if shown.get(name) != marks[name]
+            and not (served and served.get(name) == digest(piece.html()))
         }
-        common = {n: html for n, html in drawing.common.items() if shown.get(n) != marks[n]}
-        told = [t for t in drawing.told if t.seq > self._seq]
+        common = {n: piece for n, piece in drawing.common.items() if shown.get(n) != marks[n]}
+        told = drawing.told_since(self._seq)
         is_first = not shown
         if not (is_first or changed or common or told) and drawing.seq == self._seq:
             return
@@ -230,14 +232,14 @@ class TableConsumer:
                 "seq": drawing.seq,
                 "game": drawing.game,
                 "mode": drawing.mode,
-                "regions": changed,
-                "common": common,
+                "regions": {n: msgspec.Raw(piece.json()) for n, piece in changed.items()},
+                "common": {n: msgspec.Raw(piece.json()) for n, piece in common.items()},
                 "told": told,
             }
         )
 
     def _say(self, message: dict[str, Any]) -> None:
-        for piece in pieces(_encode(message).decode()):
+        for piece in pieces(_encode(message)):
             self._line.say(piece)
 
     def hear(self, text: str | None) -> None:

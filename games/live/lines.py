@@ -16,13 +16,13 @@ LINE = "taproom.line"
 class Line(Protocol):
     """What a consumer needs of a connection. What is said arrives in order, or not at all.
 
-    Nobody waits here for a slow phone: a push waits for its acknowledgement,
+    It is UTF-8. Nobody waits here for a slow phone: a push waits for its acknowledgement,
     so that little is ever under way.
     """
 
     hears: Callable[[str | None], None] | None
 
-    def say(self, text: str) -> None: ...
+    def say(self, text: bytes) -> None: ...
 
     def close(self, code: int) -> None: ...
 
@@ -44,8 +44,8 @@ class AsgiLine:
         self._task: asyncio.Task[None] | None = None
         self.hears: Callable[[str | None], None] | None = None
 
-    def say(self, text: str) -> None:
-        self._put({"type": "websocket.send", "text": text})
+    def say(self, text: bytes) -> None:
+        self._put({"type": "websocket.send", "text": text.decode()})
 
     def close(self, code: int) -> None:
         self._put({"type": "websocket.close", "code": code})

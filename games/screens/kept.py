@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from jinja2 import Environment, pass_context
@@ -43,23 +43,36 @@ MEMORY = "_memory"
 class Drawn:
     """A piece of HTML with gaps for who acts, and a mark: equal marks, equal HTML."""
 
-    __slots__ = ("_filled", "_gaps", "_mark", "_parts")
+    __slots__ = ("_encoded", "_filled", "_gaps", "_mark", "_parts")
 
     def __init__(self, html: str) -> None:
-        parts = _SPLIT.split(html)
-        self._parts = parts if len(parts) > 1 else html
-        self._gaps = tuple((at, _WORDS.index(parts[at])) for at in range(1, len(parts), 2))
+        self._parts = _SPLIT.split(html)
+        self._gaps = tuple(
+            (at, _WORDS.index(self._parts[at])) for at in range(1, len(self._parts), 2)
+        )
         self._filled = tuple(sorted({which for _at, which in self._gaps}))
         self._mark = hash(html)
+        self._encoded: list[bytes] | None = None
 
     def html(self, fill: Fill) -> str:
         """Return the HTML for one seat."""
-        if isinstance(self._parts, str):
-            return self._parts
+        if not self._gaps:
+            return self._parts[0]
         parts = self._parts.copy()
         for at, which in self._gaps:
             parts[at] = fill[which]
         return "".join(parts)
+
+    def json(self, fill: Fill) -> bytes:
+        """Return the same as a JSON string, put into that form once for all seats."""
+        if self._encoded is None:
+            self._encoded = [_in_json(part) for part in self._parts]
+        parts = self._encoded
+        if self._gaps:
+            parts = parts.copy()
+            for at, which in self._gaps:
+                parts[at] = _fill_in_json(fill[which])
+        return b'"%b"' % b"".join(parts)
 
     def mark(self, fill: Fill) -> int:
         """Return what `html` can be told by, as long as this process lives."""
@@ -69,7 +82,27 @@ class Drawn:
         return hash((self._mark, *[fill[which] for which in self._filled]))
 
     def __len__(self) -> int:
-        return len(self._parts) if isinstance(self._parts, str) else sum(map(len, self._parts))
+        return sum(map(len, self._parts))
+
+
+def _in_json(text: str) -> bytes:
+    return msgspec.json.encode(text)[1:-1]
+
+
+_fill_in_json = lru_cache(maxsize=4096)(_in_json)
+
+
+class Piece(NamedTuple):
+    """What one seat is shown of something drawn, made only where it is asked for."""
+
+    drawn: Drawn
+    fill: Fill
+
+    def html(self) -> str:
+        return self.drawn.html(self.fill)
+
+    def json(self) -> bytes:
+        return self.drawn.json(self.fill)
 
 
 class Memory:

@@ -48,7 +48,7 @@ class LogLines:
         worded = before and _gone_on(before, now)
         if worded is None:
             known = {w.event.seq: w for w in before.worded} if before else {}
-            worded = tuple(_word(now, now.events, known))
+            worded = tuple(_word(now, now.events, known, undone_seqs(now.events)))
         self._kept[language] = _Told(
             now.events,
             _base(now),
@@ -80,21 +80,38 @@ def _gone_on(before: _Told, now: Snapshot) -> tuple[_Worded, ...] | None:
         return None
     stay = len(before.events) - at
     new = events[stay:]
-    if len(events) < stay or events[stay - 1] is not before.events[-1]:
+    if not stay or len(events) < stay or events[stay - 1] is not before.events[-1]:
         return None
-    # A move of which the beginning has slid out has its Undo on the next event.
-    is_cut = at and before.events[at - 1].play_id == events[0].play_id
-    if is_cut or any(e.kind == "undone" for e in new):
+    if any(e.kind == "undone" for e in new):
         return None
-    slid = sum(1 for w in before.worded[:at] if w.event.seq < events[0].seq)
-    return (*before.worded[slid:], *_word(now, new, {}))
+    cut = _cut(before.events[:at], events[:stay])
+    from_seq = events[cut].seq if cut < len(events) else events[-1].seq + 1
+    gone, known = undone_seqs(events), {w.line.seq: w for w in before.worded}
+    return (
+        *_word(now, events[:cut], known, gone),
+        *[w for w in before.worded if w.line.seq >= from_seq],
+        *_word(now, new, {}, gone),
+    )
+
+
+def _cut(slid: Sequence[Event], stay: Sequence[Event]) -> int:
+    """Return how many of those that stay are of a move whose beginning has slid out.
+
+    Its Undo stands on another event now.
+    """
+    count = 0
+    if slid:
+        play = slid[-1].play_id
+        while count < len(stay) and stay[count].play_id == play:
+            count += 1
+    return count
 
 
 def _word(
-    now: Snapshot, events: Sequence[Event], known: Mapping[int, _Worded]
+    now: Snapshot, events: Sequence[Event], known: Mapping[int, _Worded], gone: set[int]
 ) -> Iterator[_Worded]:
     """Yield each event that has words: its sentence, and whether it was, or can be, taken back."""
-    open_game, gone = _open_game(now), undone_seqs(events)
+    open_game = _open_game(now)
     plays: set[int] = set()
     for event in events:
         names = now.names_in(event.game_id)

@@ -477,8 +477,8 @@ def test_a_push_that_the_server_would_not_send_whole_goes_in_pieces_that_it_does
     from games.live.consumer import pieces
 
     text = json.dumps({"regions": {"gm-fight": "ß€𝄞" * 40_000}}, ensure_ascii=False)
-    sent = pieces(text)
+    sent = [piece.decode() for piece in pieces(text.encode())]
     assert all(len(piece.encode()) <= 65_536 for piece in sent)
     assert [piece[0] for piece in sent] == ["+"] * (len(sent) - 1) + ["."]
     assert "".join(piece[1:] for piece in sent) == text
-    assert pieces('{"seq": 1}') == ['{"seq": 1}']
+    assert pieces(b'{"seq": 1}') == [b'{"seq": 1}']
