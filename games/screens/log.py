@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from games.models import Event, Game
@@ -15,6 +17,7 @@ from games.snapshot import Names, Snapshot
 # What makes a story: who fell, and the moments that everybody cried out at.
 STORY = {"Grave", "Stave", "Out", "Healed", "Dealt", "HouseRuleActed"}
 LONGEST_STORY = 9
+BLOCK = 16
 
 
 class _Worded(NamedTuple):
@@ -61,6 +64,23 @@ class LogLines:
     def told(self, language: str) -> tuple[Told, ...]:
         """Return the same as screens tell it: what was asked for last."""
         return self._kept[language].told
+
+
+def parted(lines: tuple[LogLine, ...]) -> tuple[tuple[LogLine, ...], tuple[LogLine, ...]]:
+    """Return the earlier and the newest of these lines; for many taps the earlier stay the same.
+
+    Both begin where a number divides: the oldest line goes along with its block.
+    """
+    if not lines:
+        return (), ()
+    block = lines[-1].seq // BLOCK * BLOCK
+    newest, oldest = _from(lines, block), _from(lines, block - 2 * BLOCK)
+    return lines[oldest:newest], lines[newest:]
+
+
+def _from(lines: tuple[LogLine, ...], seq: int) -> int:
+    """Return the place of the first line that is not older than this number."""
+    return bisect_left(lines, seq, key=attrgetter("seq"))
 
 
 def _base(now: Snapshot) -> tuple[object, ...]:

@@ -19,7 +19,7 @@ from games.said import language
 from games.screens.cards import GameCard, HouseRuleCard, LogLine, Mine, Scene, SeatCard, Told
 from games.screens.house_rules import rule_in_words
 from games.screens.kept import Drawn, Memory, Piece, fill_of, recall
-from games.screens.log import LogLines
+from games.screens.log import LogLines, parted
 from games.screens.mine import act_address, mine_of
 from games.screens.scene import scene_of
 from games.sharing import share_code
@@ -53,6 +53,7 @@ PAGES: dict[str, dict[str, Region]] = {
         gm_settings=False,
         gm_rules=False,
         gm_log=False,
+        gm_log_earlier=False,
     ),
 }
 
@@ -165,7 +166,7 @@ class Painter:
         """Return what everybody who reads the active language is given."""
         spoken = language()
         if spoken not in self._public:
-            table = self.now.table
+            table, (earlier, newest) = self.now.table, parted(self.lines())
             self._public[spoken] = {
                 "scene": self.scene(),
                 "table": table,
@@ -173,6 +174,8 @@ class Painter:
                 "is_door_open": not table.is_door_shut,
                 "door": table.door,
                 "lines": self.lines(),
+                "log_now": newest,
+                "log_earlier": earlier,
                 "language": spoken,
                 **self.shared(),
             }
