@@ -76,6 +76,15 @@ class Snapshot:
     def _indexes(self) -> dict[int, int]:
         return {e.seat_id: i for i, e in enumerate(self.entrants)}
 
+    @cached_property
+    def held_by(self) -> dict[Any, tuple[Seat, ...]]:
+        """Return who sits at each device that is at the table."""
+        held: dict[Any, tuple[Seat, ...]] = {}
+        for seat in self.seats:
+            if seat.device_id and seat.is_seated:
+                held[seat.device_id] = (*held.get(seat.device_id, ()), seat)
+        return held
+
     def names(self) -> Names:
         return self._names
 

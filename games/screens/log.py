@@ -78,7 +78,7 @@ def parted(lines: tuple[LogLine, ...]) -> tuple[tuple[LogLine, ...], tuple[LogLi
     return lines[oldest:newest], lines[newest:]
 
 
-def _from(lines: tuple[LogLine, ...], seq: int) -> int:
+def _from(lines: Sequence[LogLine], seq: int) -> int:
     """Return the place of the first line that is not older than this number."""
     return bisect_left(lines, seq, key=attrgetter("seq"))
 
@@ -102,14 +102,15 @@ def _gone_on(before: _Told, now: Snapshot) -> tuple[_Worded, ...] | None:
     new = events[stay:]
     if not stay or len(events) < stay or events[stay - 1] is not before.events[-1]:
         return None
-    if any(e.kind == "undone" for e in new):
-        return None
+    if not new or any(e.kind == "undone" for e in new):
+        return before.worded if not new and not at else None
+    gone = undone_seqs(events)
     cut = _cut(before.events[:at], events[:stay])
-    from_seq = events[cut].seq if cut < len(events) else events[-1].seq + 1
-    gone, known = undone_seqs(events), {w.line.seq: w for w in before.worded}
+    known = {w.line.seq: w for w in before.worded} if cut else {}
+    stays = _from([w.line for w in before.worded], events[cut].seq if cut < stay else new[0].seq)
     return (
         *_word(now, events[:cut], known, gone),
-        *[w for w in before.worded if w.line.seq >= from_seq],
+        *before.worded[stays:],
         *_word(now, new, {}, gone),
     )
 
