@@ -27,7 +27,7 @@ FORBIDDEN = b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r
 BROKEN = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 # The handshake is made of these alone: picows keeps what it was asked for as long as the line.
 NEEDED = (b"host", b"connection", b"upgrade", b"sec-websocket-key", b"sec-websocket-version")
-READ_BUFFER = 2048
+READ_BUFFER, SHORT, HEADROOM = 2048, 256, 14
 # What the application has not taken yet: then the phone has to wait.
 MOST_WAITING = 8
 SWEEP_SECONDS, CLOSE_SECONDS = 5.0, 10.0
@@ -139,8 +139,15 @@ class Socket(WSListener):  # type: ignore[misc]
 
     def say(self, text: bytes) -> None:
         """Send a text at once, or after what the line has not carried yet."""
-        if self.line is not None and not self._is_over:
+        if self.line is None or self._is_over:
+            return
+        if len(text) <= SHORT:
             self.line.send(WSMsgType.TEXT, text)
+        else:
+            # picows would keep a buffer of the longest message for each line.
+            self.line.send_reuse_external_bytearray(
+                WSMsgType.TEXT, bytearray(HEADROOM) + text, HEADROOM
+            )
 
     def close(self, code: int) -> None:
         """Close the socket; one that was never accepted is refused."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import deque
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -118,7 +117,7 @@ class TableConsumer:
         # `_taken` is the newest push that was acknowledged.
         self._waits_for_ack, self._pushed_at, self._taken = False, 0.0, 0
         self._delays: tuple[int, ...] = ()
-        self._marks: deque[int] = deque(maxlen=MARKS)
+        self._marks: tuple[int, ...] = ()
         self._tokens, self._filled_at = MOST_TOKENS, time.monotonic()
         self._asked: list[tuple[Callable[[], taps.Answer], int]] = []
         self._doing: asyncio.Task[None] | None = None
@@ -136,6 +135,8 @@ class TableConsumer:
         if refused:
             line.close(refused)
             return
+        # Whoever stands around us holds the scope as long as the socket is open.
+        scope["headers"].clear()
         del scope
         line.hears = consumer.hear
         try:
@@ -316,7 +317,7 @@ class TableConsumer:
         `beat` is this socket's own token, which every phone is given alike.
         """
         mark = time.monotonic_ns() // 1000
-        self._marks.append(mark)
+        self._marks = (*self._marks[1 - MARKS :], mark)
         pong: dict[str, Any] = {
             "pong": ping,
             "now": time.time() * 1000,
@@ -338,7 +339,7 @@ class TableConsumer:
     def _measure(self, mark: int) -> None:
         if mark not in self._marks:
             return  # not a clock we sent: nobody lengthens their own delay that way
-        self._marks.remove(mark)
+        self._marks = tuple(m for m in self._marks if m != mark)
         self._heal(mark)
         trip = (time.monotonic_ns() // 1000 - mark) // 1000
         if trip < LONGEST_TRIP_MS:

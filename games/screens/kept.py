@@ -35,39 +35,34 @@ _SPLIT: Final = re.compile(f"({'|'.join(_WORDS)})")
 # Stands in a key for what is not given. Not None: that would be drawn as a word.
 _MISSING: Final = "\ue000missing\ue001"
 # Of two generations, each may hold this many characters of HTML.
-MOST_CHARACTERS = 4_000_000
+MOST_CHARACTERS = 1_500_000
 # Where in a context `each` finds the memory that the region around it is drawn into.
 MEMORY = "_memory"
 
 
 class Drawn:
-    """A piece of HTML with gaps for who acts, and a mark: equal marks, equal HTML."""
+    """A piece of HTML with gaps for who acts, and a mark: equal marks, equal HTML.
 
-    __slots__ = ("_encoded", "_filled", "_gaps", "_mark", "_parts")
+    It is kept as it is sent, in the form of a JSON string.
+    """
+
+    __slots__ = ("_filled", "_gaps", "_mark", "_parts")
 
     def __init__(self, html: str) -> None:
-        self._parts = _SPLIT.split(html)
-        self._gaps = tuple(
-            (at, _WORDS.index(self._parts[at])) for at in range(1, len(self._parts), 2)
-        )
+        parts = _SPLIT.split(html)
+        self._gaps = tuple((at, _WORDS.index(parts[at])) for at in range(1, len(parts), 2))
         self._filled = tuple(sorted({which for _at, which in self._gaps}))
         self._mark = hash(html)
-        self._encoded: list[bytes] | None = None
+        self._parts = [_in_json(part) for part in parts]
 
     def html(self, fill: Fill) -> str:
         """Return the HTML for one seat."""
-        if not self._gaps:
-            return self._parts[0]
-        parts = self._parts.copy()
-        for at, which in self._gaps:
-            parts[at] = fill[which]
-        return "".join(parts)
+        html: str = msgspec.json.decode(self.json(fill))
+        return html
 
     def json(self, fill: Fill) -> bytes:
-        """Return the same as a JSON string, put into that form once for all seats."""
-        if self._encoded is None:
-            self._encoded = [_in_json(part) for part in self._parts]
-        parts = self._encoded
+        """Return the same as a JSON string."""
+        parts = self._parts
         if self._gaps:
             parts = parts.copy()
             for at, which in self._gaps:
