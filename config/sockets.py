@@ -52,7 +52,8 @@ class Socket(WSListener):  # type: ignore[misc]
         self._heard: list[dict[str, Any]] = []
         self._waits: asyncio.Future[None] | None = None
         self._drained: asyncio.Future[None] | None = None
-        self._is_text, self._parts = False, b""
+        self._is_text = False
+        self._parts: bytes | None = None
         self._is_over = False
 
     # --- uvicorn's protocol ----------------------------------------------------------------------
@@ -221,20 +222,19 @@ class Socket(WSListener):  # type: ignore[misc]
 
     def _take(self, frame: WSFrame) -> None:
         """Take a message, or a part of one until the last has come."""
-        is_first = frame.msg_type != WSMsgType.CONTINUATION
-        data = frame.get_payload_as_bytes()
+        is_first, data = frame.msg_type != WSMsgType.CONTINUATION, frame.get_payload_as_bytes()
+        if is_first != (self._parts is None):
+            self.close(PROTOCOL_ERROR)
+            return
         if is_first:
             self._is_text = frame.msg_type == WSMsgType.TEXT
-        else:
-            data = self._parts + data
-        self._parts = b""
+        data = (self._parts or b"") + data
+        self._parts = None if frame.fin else data
         if len(data) > self.config.ws_max_size:
             self.close(TOO_BIG)
-        elif not frame.fin:
-            self._parts = data
-        elif not self._is_text:
+        elif frame.fin and not self._is_text:
             self._take_whole(None, {"bytes": data})
-        else:
+        elif frame.fin:
             try:
                 text = data.decode()
             except UnicodeDecodeError:
