@@ -24,7 +24,7 @@ from campaigns.services.sequence_log import Teller
 from campaigns.services.sequence_sheets import write_back, write_owed
 from games.bouts import encode, rules_of, state_of
 from games.errors import MovedOn
-from games.models import Game
+from games.models import Game, rows
 from games.rules import wicked_sequence as ws
 from games.rules.dice import RecordedDice, SystemDice, TypedDice
 from games.rules.engine import Event, IllegalAction, play
@@ -103,8 +103,10 @@ def _new_game(change: Change, setup: str, state: str) -> Game:
     of the beginning then leaves an empty row behind, because the log hangs on
     it and a log is never deleted.
     """
-    made = Game.objects.create(table=change.table, rules=ws.NAME, status=Game.Status.ENDED)
-    game = Game.objects.get(pk=made.pk)
+    made = Game(table=change.table, rules=ws.NAME, status=Game.Status.ENDED)
+    rows.insert(made)
+    game = rows.first(Game, id=made.pk)
+    assert game
     game.status, game.started_at = Game.Status.PLAYING, timezone.now()
     game.setup, game.state = setup, state
     game.scene, game.scene_ms, game.moved_ms = change.play.seq, change.now_ms, change.now_ms
@@ -197,9 +199,10 @@ def _people(
     """Read the sheets of everybody in a sequence, and of who joins it, by what it calls them."""
     refs = {one.id for one in state.participants}
     refs |= {one.participant.id for one in actions if isinstance(one, ws.Join)}
-    numbers = [int(ref[1:]) for ref in refs if ref[1:].isdecimal()]
-    rows = Character.objects.filter(campaign=sequence.chapter.campaign_id, number__in=numbers)
-    return {one.ref: one for one in rows.select_related("owner")}
+    numbers = sorted(int(ref[1:]) for ref in refs if ref[1:].isdecimal())
+    campaign = sequence.chapter.campaign_id
+    found = (rows.first(Character, campaign_id=campaign, number=number) for number in numbers)
+    return {one.ref: one for one in found if one}
 
 
 def _behind(
