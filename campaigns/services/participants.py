@@ -10,14 +10,13 @@ from games.asked import Asked
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age import strengths
 
-
 _HELD = Asked(
     lambda character: Holding.objects.filter(character=character).select_related("strength")
 )
 _STANDING = Asked(
-    lambda campaign: Owed.objects.filter(
-        campaign=campaign, struck=Owed.Struck.NOT
-    ).select_related("character__owner")
+    lambda campaign: Owed.objects.filter(campaign=campaign, struck=Owed.Struck.NOT).select_related(
+        "character__owner"
+    )
 )
 
 

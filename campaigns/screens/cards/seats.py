@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from campaigns.screens.cards.fights import MyFighterCard
 from campaigns.screens.cards.people import Choice, MemberCard, OwedCard, SheetCard
+from games.screens.cards import Card
 
 
-@dataclass(frozen=True)
-class MyCampaign:
+class MyCampaign(Card, frozen=True, cache_hash=True):
     """What the holder of a seat sees of its own and may do.
 
     `may` holds words: begin_campaign, open_chapter, bring_back, decline, choose_oracle, pick, deal,
@@ -32,8 +30,7 @@ class MyCampaign:
     undo_text: str = ""
 
 
-@dataclass(frozen=True)
-class GmCampaign:
+class GmCampaign(Card, frozen=True, cache_hash=True):
     """What the GM's page is given beside the board and `my`."""
 
     fighters: tuple[MyFighterCard, ...]  # everybody the GM acts for, in every sequence
