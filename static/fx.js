@@ -102,7 +102,9 @@ function show(kind) {
   const effect = EFFECTS[kind];
   if (!effect) return;
   effect.sound?.();
-  if (effect.buzz && read("vibration") === "on") navigator.vibrate?.(effect.buzz);
+  // Before the first touch a browser refuses, and writes about it each time.
+  const mayBuzz = navigator.userActivation?.hasBeenActive ?? true;
+  if (effect.buzz && mayBuzz && read("vibration") === "on") navigator.vibrate?.(effect.buzz);
   if (effect.flash && read("motion") === "on") flash(effect.flash);
 }
 
@@ -116,7 +118,8 @@ const FLASH_MS = 900;
 function flash(name) {
   if (root.dataset.flash === name) {
     delete root.dataset.flash;
-    void root.offsetWidth; // the same one starts again only after the page was without it
+    // The same one starts again only after the page was without it: for its style, not its layout.
+    void getComputedStyle(root).opacity;
   }
   root.dataset.flash = name;
   setTimeout(() => root.dataset.flash === name && delete root.dataset.flash, FLASH_MS);

@@ -127,10 +127,30 @@ function find(node, rest, at) {
 const FIELDS = "select, textarea, input:not([type=hidden], [type=checkbox], [type=radio])";
 const BOXES = "input:is([type=checkbox], [type=radio])";
 
-function swap(name, html) {
+// What lies on a view that is not looked at waits until it is, or until newer news of it comes.
+const unread = new Map();
+const isUnseen = (region) => region?.closest("[data-rests][hidden]");
+
+// All at once: a parser that begins costs as much as many lines of it.
+function bring(news) {
+  const seen = [];
+  for (const [name, html] of news) {
+    if (isUnseen(byId(name))) unread.set(name, html);
+    else seen.push([name, html]);
+  }
+  if (!seen.length) return;
+  draft.innerHTML = seen.map(([, html]) => html).join("");
+  const drawn = new Map([...draft.content.children].map((region) => [region.id, region]));
+  for (const [name] of seen) {
+    unread.delete(name);
+    swap(name, drawn.get(name));
+  }
+}
+
+const catchUp = () => bring([...unread]);
+
+function swap(name, next) {
   const region = byId(name);
-  draft.innerHTML = html;
-  const next = draft.content.firstElementChild;
   if (!region || !next) return region?.remove();
   const open = [...region.querySelectorAll("details[open][id]")].map((d) => d.id);
   const ticked = [...region.querySelectorAll(BOXES)].map(({ id, checked }) => ({ id, checked }));
@@ -156,4 +176,4 @@ function tickAgain(region, ticked) {
   }
 }
 
-window.regions = { swap };
+window.regions = { bring, catchUp };

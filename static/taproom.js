@@ -416,7 +416,7 @@ function hear(message) {
 }
 
 function draw({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, common, told }) {
-  for (const [name, html] of Object.entries(common)) regions.swap(name, html);
+  regions.bring(Object.entries(common));
   if (isPaused()) wantStop(false);
   if (!page) return;
   // The table has turned to another game: that is another page.
@@ -430,7 +430,7 @@ function draw({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, comm
   page.dataset.mode = mode;
   page.dataset.seq = newSeq;
   const step = byId("setup")?.dataset.step;
-  for (const [name, html] of Object.entries(changed)) regions.swap(name, html);
+  regions.bring(Object.entries(changed));
   document.dispatchEvent(new CustomEvent("taproom:drawn"));
   // A new step begins at its top, unless somebody is typing.
   const isTyping = document.activeElement?.matches("input, textarea, select");
@@ -603,5 +603,6 @@ function openTab(name) {
   for (const panel of document.querySelectorAll("[data-panel]")) {
     panel.hidden = panel.dataset.panel !== name;
   }
+  regions.catchUp();
   if (name === "log") byId("log-list")?.lastElementChild?.scrollIntoView({ block: "end" });
 }
