@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import InvalidStatus
 from websockets.frames import Opcode
 
 from config import sockets
@@ -53,9 +53,7 @@ async def serving(app: App, **ways: Any) -> AsyncIterator[SimpleNamespace]:
 
 
 async def closed(socket: ClientConnection) -> int:
-    with pytest.raises(ConnectionClosed):
-        while True:
-            await asyncio.wait_for(socket.recv(), 5)
+    await asyncio.wait_for(socket.wait_closed(), 5)
     assert socket.close_code
     return socket.close_code
 
@@ -180,15 +178,17 @@ async def test_a_phone_that_has_gone_without_a_word_is_noticed_and_one_that_answ
 ):
     """R4: a dead line is not held for ever; a sleeping phone that answers pings is."""
     monkeypatch.setattr(sockets, "SWEEP_SECONDS", 0.05)
-    async with serving(echo, ws_ping_interval=0.2, ws_ping_timeout=0.3) as house:
-        async with connect(house.url, ping_interval=None) as lives:
-            async with connect(house.url, ping_interval=None) as dead:
-                dead.transport.pause_reading()
-                await asyncio.sleep(1.5)
-                assert len(house.server.server_state.connections) == 1
-                dead.transport.abort()
-            await lives.send("still here")
-            assert await lives.recv() == "still here"
+    async with (
+        serving(echo, ws_ping_interval=0.2, ws_ping_timeout=0.3) as house,
+        connect(house.url, ping_interval=None) as lives,
+        connect(house.url, ping_interval=None) as dead,
+    ):
+        dead.transport.pause_reading()
+        await asyncio.sleep(1.5)
+        assert len(house.server.server_state.connections) == 1
+        dead.transport.abort()
+        await lives.send("still here")
+        assert await lives.recv() == "still here"
 
 
 async def test_a_house_that_closes_says_so():

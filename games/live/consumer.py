@@ -31,8 +31,8 @@ LONGEST_MESSAGE = 16_384
 # A phone says something every few seconds; a token bucket holds what is more than a hiccup.
 TOKENS_A_SECOND, MOST_TOKENS = 20.0, 40.0
 SOCKETS_A_SEAT = 4
-# Bytes, and characters of at most four: what is longer goes in pieces. A slow line carries a piece in
-# a few seconds, and so is known to live; the server refuses to send more than 65,536 bytes at once.
+# Bytes, and characters of at most four: what is longer goes in pieces. A slow line carries a piece
+# in a few seconds, and so is known to live; the server refuses more than 65,536 bytes at once.
 LONGEST_WHOLE, PIECE = 8_000, 4_000
 LONGEST_TRIP_MS = 30_000
 MARKS = 4
