@@ -32,6 +32,7 @@ from games.asked import Asked
 from games.bouts import state_of
 from games.memory import Memory
 from games.models import ContentLine, Table
+from games.rules import wicked_sequence as ws
 
 # The newest former characters, and strengths, that screens offer; the records have them all.
 NEWEST = 40
@@ -77,6 +78,11 @@ class Tale:
     ground: Ground = field(default_factory=Ground, compare=False, repr=False)
     memory: Memory = field(default_factory=Memory, compare=False, repr=False)
     read_at: float = field(default_factory=time.monotonic, compare=False, repr=False)
+
+    def view(self, one: Sequence) -> ws.View:
+        """Return a sequence as everybody sees it."""
+        view: ws.View = self.memory.once(ws.view, self.states[one.pk], None)
+        return view
 
     def member(self, key: int | None) -> Member | None:
         return next((m for m in self.members if m.pk == key), None)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns import snapshot
 from campaigns.models import Chapter
 from campaigns.rulebook import book
+from campaigns.screens.asks import asks_of
 from campaigns.screens.cards import Choice
 from campaigns.screens.cards.chapter import BoardCard
 from campaigns.screens.cards.seats import GmCampaign, MyCampaign
@@ -70,12 +71,30 @@ PAGES: dict[str, dict[str, Region]] = {
         ),
         "gm-seats": Region("games/gm/gm-seats.jinja", is_kept=True),
         "gm-log": Region("games/gm/gm-log.jinja", is_kept=True),
+        "gm-log-earlier": Region("games/gm/gm-log-earlier.jinja", is_kept=True),
     },
 }
 
 
 def _context(painter: Any, seat: Seat) -> dict[str, Any]:
-    return {"my": None, "gm": None, **_cards(painter.now, seat)}
+    given = _cards(painter.now, seat)
+    asks = asks_of(given["board"], given["my"]) if "my" in given else None
+    return {"my": None, "gm": None, "asks": asks, **given}
+
+
+def _shared(painter: Any) -> dict[str, Any]:
+    """Return what all who read the same language are given.
+
+    Beside the board who fights in front: large parts of the screen change with
+    that, and with nothing else of the dice.
+    """
+    board = board_of(painter.now, BYSTANDER)
+    running = next((fight for fight in board.fights if not fight.is_held), None)
+    return {
+        "board": board,
+        "is_fight": running is not None,
+        "fighting": tuple(sorted(one.id for one in running.fighters)) if running else (),
+    }
 
 
 def _cards(now: Snapshot, seat: Seat) -> dict[str, Any]:
@@ -122,7 +141,7 @@ def register_stage() -> None:
             pages=PAGES,
             templates={page: f"campaigns/{page}.jinja" for page in PAGES},
             context=_context,
-            shared=lambda painter: {"board": board_of(painter.now, BYSTANDER)},
+            shared=_shared,
             mode=lambda painter: RULES,
             page_context=_page_context,
             try_out=try_out,

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from games.said import gettext as _
+from games.said import language
 
 
 def form_name(form: str) -> str:
     """Return a form's name as it stands in a sentence (WA-13, WA-15)."""
+    return _forms(language()).get(form, form)
+
+
+@cache
+def _forms(language: str) -> dict[str, str]:
     return {
         "covertly": _("covertly"),
         "directly": _("directly"),
@@ -19,11 +26,16 @@ def form_name(form: str) -> str:
         "action": _("action"),
         "maneuvering": _("maneuvering"),
         "self_protection": _("self-protection"),
-    }.get(form, form)
+    }
 
 
 def option_name(option: str) -> str:
     """Return what a particular strength can do besides (WA-21)."""
+    return _options(language()).get(option, option)
+
+
+@cache
+def _options(language: str) -> dict[str, str]:
     return {
         "potent": _("potent"),
         "doubly_potent": _("doubly potent"),
@@ -31,7 +43,7 @@ def option_name(option: str) -> str:
         "consequential": _("consequential"),
         "unique": _("unique"),
         "far_reaching": _("far-reaching"),
-    }.get(option, option)
+    }
 
 
 def option_text(option: str) -> str:
@@ -48,13 +60,18 @@ def option_text(option: str) -> str:
 
 def state_name(state: str) -> str:
     """Return a character's state; one who is in play has none to tell."""
+    return _states(language()).get(state, state)
+
+
+@cache
+def _states(language: str) -> dict[str, str]:
     return {
         "active": "",
         "out": _("out for this chapter"),
         "dead": _("dead"),
         "captive": _("captive"),
         "absent": _("gone away"),
-    }.get(state, state)
+    }
 
 
 def interest_state_name(state: str) -> str:

@@ -63,6 +63,7 @@ PAGES: dict[str, dict[str, Region]] = {
         ),
         "gm-seats": Region("games/gm/gm-seats.jinja", is_kept=True),
         "gm-log": Region("games/gm/gm-log.jinja", is_kept=True),
+        "gm-log-earlier": Region("games/gm/gm-log-earlier.jinja", is_kept=True),
     },
 }
 

@@ -38,8 +38,15 @@ class QuickContext(Context):
 
 def words(text: str, /, **gaps: Any) -> Markup:
     """Translate a template's own text and fill its gaps, escaped: Jinja's newstyle `_`."""
-    said = Markup(gettext(text))  # noqa: S704 - ours, not a visitor's
-    return said % gaps
+    said = gettext(text)
+    if gaps:
+        return Markup(said) % gaps  # noqa: S704 - ours, not a visitor's
+    return _without_gaps(said)
+
+
+@lru_cache(maxsize=4096)
+def _without_gaps(said: str) -> Markup:
+    return Markup(said) % ()  # noqa: S704 - as above
 
 
 class QuickEnvironment(Environment):

@@ -76,6 +76,15 @@ class Snapshot:
     def _indexes(self) -> dict[int, int]:
         return {e.seat_id: i for i, e in enumerate(self.entrants)}
 
+    @cached_property
+    def held_by(self) -> dict[Any, tuple[Seat, ...]]:
+        """Return who sits at each device that is at the table."""
+        held: dict[Any, tuple[Seat, ...]] = {}
+        for seat in self.seats:
+            if seat.device_id and seat.is_seated:
+                held[seat.device_id] = (*held.get(seat.device_id, ()), seat)
+        return held
+
     def names(self) -> Names:
         return self._names
 
@@ -251,17 +260,23 @@ def advance(before: Snapshot, done: Committed) -> Snapshot | None:
         return None
     events = _with_new(before.events, done)
     is_moved = game is not None and before.game is not None and game.state != before.game.state
-    plays = {e.play_id for e in events}
     return replace(
         before,
         table=table,
         game=game or before.game,
         state=state_of(game) if game is not None and is_moved else before.state,
         events=events,
-        undone=before.undone & plays,
-        named={g: n for g, n in before.named.items() if any(e.game_id == g for e in events)},
+        undone=before.undone and before.undone & {e.play_id for e in events},
+        named=_still_named(before.named, events),
         more=more,
     )
+
+
+def _still_named(named: dict[int, Names], events: tuple[Event, ...]) -> dict[int, Names]:
+    if not named:
+        return named
+    those = {e.game_id for e in events}
+    return {game: names for game, names in named.items() if game in those}
 
 
 def _next_game(before: Snapshot, done: Committed) -> Game | None:

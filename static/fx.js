@@ -17,6 +17,7 @@ function write(name, value) {
   }
 }
 
+// No region holds a switch, so a push need not set them again.
 function applySwitches() {
   for (const name of Object.keys(DEFAULTS)) write(name, read(name));
 }
@@ -29,7 +30,7 @@ document.addEventListener("click", (event) => {
   if (name === "sound") knock(0.4);
   if (name === "shake") listenForShakes();
 });
-document.addEventListener("htmx:afterSwap", applySwitches);
+addEventListener("storage", applySwitches); // another page of this device has turned one
 applySwitches();
 
 // --- sound: made here, so that no file has to be loaded ------------------------------------------
@@ -101,7 +102,9 @@ function show(kind) {
   const effect = EFFECTS[kind];
   if (!effect) return;
   effect.sound?.();
-  if (effect.buzz && read("vibration") === "on") navigator.vibrate?.(effect.buzz);
+  // Before the first touch a browser refuses, and writes about it each time.
+  const mayBuzz = navigator.userActivation?.hasBeenActive ?? true;
+  if (effect.buzz && mayBuzz && read("vibration") === "on") navigator.vibrate?.(effect.buzz);
   if (effect.flash && read("motion") === "on") flash(effect.flash);
 }
 
@@ -113,8 +116,11 @@ document.addEventListener("taproom:told", (event) => {
 const FLASH_MS = 900;
 
 function flash(name) {
-  delete root.dataset.flash;
-  void root.offsetWidth; // start the animation again if it is the same one
+  if (root.dataset.flash === name) {
+    delete root.dataset.flash;
+    // The same one starts again only after the page was without it: for its style, not its layout.
+    void getComputedStyle(root).opacity;
+  }
   root.dataset.flash = name;
   setTimeout(() => root.dataset.flash === name && delete root.dataset.flash, FLASH_MS);
 }
@@ -132,7 +138,7 @@ function teachOnce() {
     line.hidden = told > LESSONS;
   }
 }
-document.addEventListener("htmx:afterSwap", teachOnce);
+document.addEventListener("taproom:drawn", teachOnce);
 document.addEventListener("DOMContentLoaded", teachOnce);
 teachOnce();
 

@@ -415,8 +415,8 @@ function hear(message) {
   }
 }
 
-function draw({ epoch: newEpoch, seq: newSeq, game, mode, regions, common, told }) {
-  for (const [name, html] of Object.entries(common)) swapRegion(name, html);
+function draw({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, common, told }) {
+  regions.bring(Object.entries(common));
   if (isPaused()) wantStop(false);
   if (!page) return;
   // The table has turned to another game: that is another page.
@@ -430,7 +430,8 @@ function draw({ epoch: newEpoch, seq: newSeq, game, mode, regions, common, told 
   page.dataset.mode = mode;
   page.dataset.seq = newSeq;
   const step = byId("setup")?.dataset.step;
-  for (const [name, html] of Object.entries(regions)) swapRegion(name, html);
+  regions.bring(Object.entries(changed));
+  document.dispatchEvent(new CustomEvent("taproom:drawn"));
   // A new step begins at its top, unless somebody is typing.
   const isTyping = document.activeElement?.matches("input, textarea, select");
   if (isFresh && byId("setup")?.dataset.step !== step && !isTyping) toTop();
@@ -456,24 +457,6 @@ function followDice(told) {
 // A panel scrolls by itself on a phone, a page as a whole elsewhere.
 function toTop() {
   for (const panel of [window, ...document.querySelectorAll(".panel")]) panel.scrollTo(0, 0);
-}
-
-function swapRegion(name, html) {
-  const region = byId(name);
-  if (!region || region.outerHTML === html) return;
-  const open = [...region.querySelectorAll("details[open][id]")].map((d) => d.id);
-  const ticked = [...region.querySelectorAll("input[id]:is([type=checkbox], [type=radio])")].map(
-    ({ id, checked }) => ({ id, checked }),
-  );
-  const focus = region.contains(document.activeElement) ? document.activeElement.id : "";
-  htmx.swap(region, html, { swapStyle: "outerHTML", settleDelay: 0 });
-  open.forEach((id) => byId(id)?.setAttribute("open", ""));
-  for (const { id, checked } of ticked) {
-    const box = byId(id);
-    // A radio that was off may be what the server has just chosen.
-    if (box && (checked || box.type === "checkbox")) box.checked = checked;
-  }
-  if (focus && document.activeElement?.id !== focus) byId(focus)?.focus({ preventScroll: true });
 }
 
 function writeLog(told) {
@@ -620,5 +603,6 @@ function openTab(name) {
   for (const panel of document.querySelectorAll("[data-panel]")) {
     panel.hidden = panel.dataset.panel !== name;
   }
+  regions.catchUp();
   if (name === "log") byId("log-list")?.lastElementChild?.scrollIntoView({ block: "end" });
 }

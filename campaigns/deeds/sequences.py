@@ -10,15 +10,23 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import Chapter, Character, Scene, Sequence
+from campaigns.models import Chapter, Character, Part, Scene, Sequence
 from campaigns.services import hand, offers
 from campaigns.services.participants import participant_of, strength_names
 from campaigns.services.sequence_log import Teller
 from campaigns.services.sequence_sheets import strike_for_die
-from campaigns.services.sequences import begin, check, hang_on_earlier, move, running
+from campaigns.services.sequences import (
+    begin,
+    check,
+    hang_on,
+    move,
+    running,
+    sequences_of,
+)
+from games.asked import Asked
 from games.bouts import state_of
 from games.errors import Forbidden, Malformed, MovedOn, NotFound
-from games.models import Game
+from games.models import Game, rows
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_sequence.sheets import FEWEST
 from games.services.act import Tap, deed
@@ -61,13 +69,15 @@ def start_sequence(change: Change, action: actions.StartSequence, tap: Tap) -> N
 
 def _scene(change: Change, chapter: Chapter, key: int) -> Scene | None:
     """Return the scene that is meant: without a key the one that is playing."""
-    return hand.scene(change, key) if key else chapter.scenes.filter(is_current=True).first()
+    if key:
+        return hand.scene(change, key)
+    return rows.first(Scene, chapter_id=chapter.pk, is_current=True)
 
 
 def _check_may_fight(chapter: Chapter, one: Character, *, needs_far_reach: bool) -> None:
     """Raise MovedOn for somebody who cannot take part now, in words that name her."""
     text = ""
-    if not one.parts.filter(chapter=chapter).exists():
+    if not rows.exists(Part, chapter_id=chapter.pk, character_id=one.pk):
         text = _("%(name)s is not in this chapter.")
     elif one.state == State.OUT:
         text = _("%(name)s is out for the rest of this chapter.")
@@ -84,8 +94,7 @@ def _check_may_fight(chapter: Chapter, one: Character, *, needs_far_reach: bool)
 
 
 def _is_busy(chapter: Chapter, one: Character) -> bool:
-    rows = chapter.sequences.filter(is_over=False).select_related("game")
-    states: list[ws.State] = [state_of(row.game) for row in rows]
+    states: list[ws.State] = [state_of(row.game) for row in sequences_of(chapter, running=True)]
     return any(one.ref in state.inside or _owes_here(state, one.ref) for state in states)
 
 
@@ -178,12 +187,19 @@ def step_in(change: Change, action: actions.StepIn, tap: Tap) -> None:
     move(change, row, ws.Interfere(by=who.ref))
 
 
+_PLAYING = Asked(
+    lambda chapter: Character.objects.filter(parts__chapter=chapter).select_related(
+        "owner", "lent_to"
+    )
+)
+
+
 @deed(actions.NextRound, may="seat", stops_in_pause=True, answers_scene=True)
 def next_round(change: Change, action: actions.NextRound, tap: Tap) -> None:
     """Let the dice roll on: the word of anybody who has dice in it, or the GM's (WA-74)."""
     row = running(change, tap, action.sequence)
     refs = set(state_of(row.game).inside)
-    people = Character.objects.filter(parts__chapter=row.chapter).select_related("owner", "lent_to")
+    people = [] if is_gm(change) else _PLAYING(row.chapter.pk)
     if not is_gm(change) and not any(hand.plays(change, c) for c in people if c.ref in refs):
         raise Forbidden(_("Only who has dice in it says that they roll on."))
     move(change, row, ws.NextRound())
@@ -234,7 +250,7 @@ def join_sequence(change: Change, action: actions.JoinSequence, tap: Tap) -> Non
     row = running(change, tap, action.sequence)
     who = hand.character(change, action.who)
     _check_may_fight(row.chapter, who, needs_far_reach=row.needs_far_reach)
-    hang_on_earlier(change, row.chapter, [who])
+    hang_on(change, sequences_of(row.chapter), [who])
     move(change, row, ws.Join(participant=participant_of(who)), field="who")
 
 

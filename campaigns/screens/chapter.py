@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from campaigns.models import CastLine, Element
 from campaigns.screens.cards import (
     BoardCard,
@@ -14,6 +16,7 @@ from campaigns.screens.cards import (
 )
 from campaigns.screens.fights import fight_cards
 from campaigns.screens.hints import campaign_hints, chapter_prompts, headline, waiting
+from campaigns.screens.newest import ended_text, last_sentence
 from campaigns.screens.people import (
     interest_cards,
     label_of,
@@ -24,12 +27,10 @@ from campaigns.screens.people import (
 )
 from campaigns.screens.records import placed
 from campaigns.screens.setup import setup_card
-from campaigns.sentences import KINDS
 from campaigns.snapshot import Tale
 from campaigns.words import card_name, caution_name
 from games.models import Seat
 from games.rules.wicked_age.cast import phrases
-from games.sentences import tell
 from games.snapshot import Snapshot
 
 RED = ("H", "D")
@@ -40,50 +41,32 @@ def board_of(now: Snapshot, seat: Seat) -> BoardCard:
     tale: Tale = now.more
     if tale.campaign is None:
         return BoardCard("", 0, (), (), None, headline=headline(tale))
+    memory, own = tale.memory, (tale.ground, seat.pk)
     return BoardCard(
         name=tale.campaign.name,
         chapters=tale.chapters,
-        members=member_cards(tale, tale.members, seat),
-        owed=owed_cards(tale, seat),
+        members=memory.known("members", lambda: member_cards(tale, tale.members, seat), *own),
+        owed=memory.known("owed", lambda: owed_cards(tale, seat), *own),
         chapter=chapter_card(now, tale, seat) if tale.chapter else None,
-        fights=fight_cards(now, tale),
-        headline=headline(tale),
-        hints=campaign_hints(tale),
         is_closed=tale.campaign.closed_at is not None,
-        waiting=waiting(tale),
-        last=last_sentence(now),
-        ended=ended_text(now),
+        **_told_to_all(now, tale),
     )
 
 
-def last_sentence(now: Snapshot) -> str:
-    """Return what the log says last of the campaign."""
-    told = (
-        tell(e.kind, e.data, [])
-        for e in reversed(now.events)
-        if e.kind in KINDS and e.play_id not in now.undone
+def _told_to_all(now: Snapshot, tale: Tale) -> dict[str, Any]:
+    """Return what nobody is shown differently from anybody else."""
+    return tale.memory.known(
+        "told_to_all",
+        lambda: {
+            "fights": fight_cards(now, tale),
+            "headline": headline(tale),
+            "hints": campaign_hints(tale),
+            "waiting": waiting(tale),
+            "last": last_sentence(now),
+            "ended": ended_text(now),
+        },
+        *(tale.ground, tale.sequences, now.events, now.undone),
     )
-    return next((text for text in told if text), "")
-
-
-ENDINGS = ("harm_settled", "terms_settled", "backed_away", "character_out", "name_owed")
-BEGINNINGS = (
-    "sequence_begun",
-    "scene_opened",
-    "scene_turned_to",
-    "chapter_ended",
-    "chapter_opened",
-)
-
-
-def ended_text(now: Snapshot) -> str:
-    """Say what the newest fight came to, as long as nothing else has begun."""
-    told = [e for e in now.events if e.play_id not in now.undone]
-    newest = next((e for e in reversed(told) if e.kind in (*BEGINNINGS, "sequence_ended")), None)
-    if newest is None or newest.kind != "sequence_ended":
-        return ""
-    mine = [e for e in told if e.game_id == newest.game_id and e.kind in ENDINGS]
-    return " ".join(filter(None, (tell(e.kind, e.data, []) for e in mine)))
 
 
 def chapter_card(now: Snapshot, tale: Tale, seat: Seat) -> ChapterCard:

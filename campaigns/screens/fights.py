@@ -24,7 +24,7 @@ def fight_cards(now: Snapshot, tale: Tale) -> tuple[FightCard, ...]:
 
 def fight_card(now: Snapshot, tale: Tale, one: Sequence) -> FightCard:
     """Build a sequence from the bystander's view of it."""
-    view = ws.view(tale.states[one.pk], None)
+    view = tale.view(one)
     names = names_in(tale, view)
     order = {who: place for place, who in enumerate(view.order, 1)}
     fighters = [

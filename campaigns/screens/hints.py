@@ -45,7 +45,7 @@ def waiting(tale: Tale) -> str:
     """Say whom the table waits for, and why; nothing where it waits for nobody."""
     running = [s for s in tale.sequences if not s.is_held]
     if running:
-        view = ws.view(tale.states[running[0].pk], None)
+        view = tale.view(running[0])
         if view.phase is ws.Phase.BETWEEN:
             return ""
         names = names_in(tale, view)

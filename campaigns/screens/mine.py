@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Any
 
 from campaigns.models import Chapter, Member
 from campaigns.screens.cards import Choice, MyCampaign, OwedCard, SheetCard
 from campaigns.screens.hints import waiting
+from campaigns.screens.newest import news_of, own_lasts
 from campaigns.screens.people import (
     label_of,
     member_card,
@@ -17,51 +18,60 @@ from campaigns.screens.people import (
 )
 from campaigns.screens.returning import with_return
 from campaigns.screens.turns import my_fighters
-from campaigns.sentences import KINDS
 from campaigns.snapshot import Tale
-from games.models import Event, Seat
+from games.models import Seat
 from games.said import gettext as _
-from games.sentences import tell
 from games.snapshot import Snapshot
 
 Step = Chapter.Step
-# How many events later one's own choice is still offered to be taken back with one tap.
-OFFERED_FOR = 6
 SETUP_OPEN = (Step.CAST, Step.CHOOSE, Step.SHEETS)
 
 
 def my_campaign(now: Snapshot, seat: Seat) -> MyCampaign:
     """Build what the holder of a seat sees of its own and may do."""
     tale: Tale = now.more
+    known, newest = tale.memory.known, (now.events, now.undone)
+    lasting = known(
+        ("my_campaign", now.table.code),
+        lambda: _lasting(now, tale, seat),
+        *(tale.ground, seat.pk, seat.is_gm),
+    )
+    by, news = known("news", lambda: news_of(now), *newest)
+    undo, undo_text = known("own_lasts", lambda: own_lasts(now), *newest).get(seat.pk, (None, ""))
+    return MyCampaign(
+        fighters=my_fighters(now, tale, seat),
+        news=news if by != seat.pk else "",
+        undo=undo,
+        undo_text=undo_text,
+        **{**lasting, "what_now": lasting["what_now"] or waiting(tale)},
+    )
+
+
+def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
+    """Return what no dice change."""
     me = next((m for m in tale.members if m.seat_id == seat.pk), None)
     own = _own_sheets(now, tale, seat)
     sheet = next((s for s in own if s.is_pc and s.in_chapter), None)
-    last = own_last(now, seat)
-    fighters = my_fighters(now, tale, seat)
     may = frozenset(_may(tale, seat, me, sheet))
-    return MyCampaign(
-        member=member_card(tale, me, seat),
-        sheet=sheet,
-        others=tuple(s for s in own if s is not sheet and s.in_chapter),
-        fighters=fighters,
-        may=may,
-        what_now=what_now(tale, seat, may),
-        claims=tuple(m for m in member_cards(tale, tale.members, seat) if m.may_claim)
+    return {
+        "member": member_card(tale, me, seat),
+        "sheet": sheet,
+        "others": tuple(s for s in own if s is not sheet and s.in_chapter),
+        "may": may,
+        "what_now": what_now(tale, seat, may),
+        "claims": tuple(m for m in member_cards(tale, tale.members, seat) if m.may_claim)
         if me is None
         else (),
-        former=_former(now, tale, seat, me),
-        former_owed=_former_owed(tale, seat, me),
-        lendable=tuple(
+        "former": _former(now, tale, seat, me),
+        "former_owed": _former_owed(tale, seat, me),
+        "lendable": tuple(
             Choice(m.pk, m.name) for m in tale.members if m != me and not (m.is_gm or m.has_left)
         ),
-        everybody=tuple(
+        "everybody": tuple(
             Choice(p.character_id, label_of(p.character), p.member.name if p.member else "")
             for p in tale.parts
         ),
-        news=_news(now, seat),
-        undo=last.seq if last else None,
-        undo_text=tell(last.kind, last.data, []) if last else "",
-    )
+    }
 
 
 def _own_sheets(now: Snapshot, tale: Tale, seat: Seat) -> tuple[SheetCard, ...]:
@@ -88,38 +98,6 @@ def _former_owed(tale: Tale, seat: Seat, me: Member | None) -> tuple[OwedCard, .
     if me is None or tale.chapter is None or tale.chapter.step not in SETUP_OPEN:
         return ()
     return tuple(card for card in owed_cards(tale, seat) if card.is_mine)
-
-
-def own_last(now: Snapshot, seat: Seat) -> Event | None:
-    """Return this seat's newest choice, if it may be taken back by who made it."""
-    newest = next((e for e in reversed(now.events) if e.play.seat_id == seat.pk), None)
-    if newest is None or not newest.play.can_undo or newest.play.faces:
-        return None
-    if newest.play_id in now.undone or now.seq - newest.seq > OFFERED_FOR:
-        return None
-    if newest.game_id and any(_answers(e, newest) for e in now.events):
-        return None
-    return next((event for event, _text in _told_of(now, newest)), None)
-
-
-def _answers(later: Event, one: Event) -> bool:
-    """Tell whether somebody has gone on with the same dice since."""
-    is_other = later.play.seat_id != one.play.seat_id
-    return later.seq > one.seq and later.game_id == one.game_id and is_other
-
-
-def _news(now: Snapshot, seat: Seat) -> str:
-    """Say what somebody else has just done."""
-    newest = now.events[-1] if now.events else None
-    if newest is None or newest.play.seat_id == seat.pk or newest.play_id in now.undone:
-        return ""
-    return next((text for _event, text in _told_of(now, newest)), "")
-
-
-def _told_of(now: Snapshot, one: Event) -> Iterator[tuple[Event, str]]:
-    """Yield the events that came of the same tap, with what the log says of each."""
-    same = (e for e in now.events if e.play_id == one.play_id and e.kind in KINDS)
-    yield from ((event, text) for event in same if (text := tell(event.kind, event.data, [])))
 
 
 def _may(tale: Tale, seat: Seat, me: Member | None, sheet: SheetCard | None) -> list[str]:
@@ -182,7 +160,7 @@ def _plays_already(tale: Tale, seat: Seat) -> str:
 
 
 def what_now(tale: Tale, seat: Seat, may: frozenset[str]) -> str:
-    """Say in one sentence what this seat can do, or who is waited for."""
+    """Say in one sentence what this seat can do; nothing where it only waits."""
     chapter = tale.chapter
     if tale.campaign is None:
         if seat.is_gm:
@@ -200,4 +178,4 @@ def what_now(tale: Tale, seat: Seat, may: frozenset[str]) -> str:
         Step.INTERESTS: _("What would be best for your character? Name two interests."),
         Step.CLOSING: _("Say what came of your interests, and add a last line."),
     }
-    return texts.get(Step(chapter.step), "") or waiting(tale)
+    return texts.get(Step(chapter.step), "")

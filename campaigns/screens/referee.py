@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from campaigns.screens.cards import Choice, GmCampaign
 from campaigns.screens.people import label_of, member_cards, sheet_card
 from campaigns.screens.turns import gm_fighters
@@ -13,20 +15,31 @@ from games.snapshot import Snapshot
 def gm_campaign(now: Snapshot, seat: Seat) -> GmCampaign:
     """Build what only the GM's page shows and offers; none of it is a secret."""
     tale: Tale = now.more
-    held = {m.seat_id for m in tale.members}
     return GmCampaign(
         fighters=gm_fighters(now, tale, seat),
-        npcs=tuple(
+        may_end=tale.chapter is not None and not tale.sequences,
+        **tale.memory.known(
+            ("gm_campaign", now.table.code),
+            lambda: _lasting(now, tale, seat),
+            *(tale.ground, now.seats, seat.pk),
+        ),
+    )
+
+
+def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
+    """Return what no dice change."""
+    held = {m.seat_id for m in tale.members}
+    return {
+        "npcs": tuple(
             sheet_card(now, tale, p.character, seat) for p in tale.parts if not p.character.is_pc
         ),
-        old_npcs=tuple(Choice(c.pk, label_of(c)) for c in tale.former if not c.is_pc),
-        campaigns=tuple(Choice(c.pk, c.name, is_on=c.is_in_front) for c in tale.campaigns),
-        members=member_cards(tale, tale.members, seat),
-        seats=tuple(
+        "old_npcs": tuple(Choice(c.pk, label_of(c)) for c in tale.former if not c.is_pc),
+        "campaigns": tuple(Choice(c.pk, c.name, is_on=c.is_in_front) for c in tale.campaigns),
+        "members": member_cards(tale, tale.members, seat),
+        "seats": tuple(
             Choice(s.number, s.name)
             for s in now.seats
             if s.is_seated and s.role != Seat.Role.SCREEN and s.pk not in held
         ),
-        mending_is_free=bool(tale.campaign and tale.campaign.settings.mending_is_free),
-        may_end=tale.chapter is not None and not tale.sequences,
-    )
+        "mending_is_free": bool(tale.campaign and tale.campaign.settings.mending_is_free),
+    }

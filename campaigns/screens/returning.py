@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from campaigns.models import Character, Part
 from campaigns.screens.cards import Choice, ReturnCard, SheetCard

@@ -68,7 +68,7 @@ def fighter(
     member = state.find(who.ref)
     if member is None or not (member.is_in or _is_settling(state, who)):
         return None
-    view = ws.view(state, None)
+    view = tale.view(one)
     may = _may(state, one, who)
     dice = now.table.settings.dice
     shows = now.table.settings.shows_odds

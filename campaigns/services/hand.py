@@ -118,6 +118,13 @@ def acting_for(change: Change, key: int) -> Member:
     return member_of(change)
 
 
+def with_players(one: Character) -> Character:
+    """Return a character who knows whose she is, and who has the owner's word to play her."""
+    one.owner = rows.first(Member, id=one.owner_id) if one.owner_id else None
+    one.lent_to = rows.first(Member, id=one.lent_to_id) if one.lent_to_id else None
+    return one
+
+
 def plays(change: Change, character: Character) -> bool:
     """Tell whether the actor plays a character now: the owner, or who has the owner's word."""
     if change.seat is None:
@@ -132,11 +139,12 @@ def character(change: Change, key: int, *, anybody: bool = False) -> Character:
     The GM may for everybody; with `anybody` it is enough to be of this
     campaign. Raises NotFound, or Forbidden for somebody else's.
     """
-    rows = Character.objects.filter(campaign=campaign_of(change))
-    found = rows.select_related("owner", "lent_to").filter(pk=key).first()
+    campaign = campaign_of(change)
+    found = rows.first(Character, id=key, campaign_id=campaign.pk)
     if found is None:
         raise NotFound(_("That character is not in this campaign."))
-    if not (anybody or is_gm(change) or plays(change, found)):
+    found.campaign = campaign
+    if not (anybody or is_gm(change) or plays(change, with_players(found))):
         raise Forbidden(_("That character is somebody else's."))
     return found
 
@@ -187,12 +195,15 @@ def scene(change: Change, key: int) -> Scene:
 
 def sequence(change: Change, key: int) -> Sequence:
     """Return a sequence of the chapter under way that is not over. Raises NotFound, MovedOn."""
-    rows = Sequence.objects.filter(chapter__campaign=campaign_of(change), pk=key)
-    found = rows.select_related("game", "chapter", "actor").first()
-    if found is None:
+    campaign = campaign_of(change)
+    found = rows.first(Sequence, id=key)
+    chapter = found and rows.first(Chapter, id=found.chapter_id, campaign_id=campaign.pk)
+    if found is None or chapter is None:
         raise NotFound(_("Those dice are not on this table."))
     if found.is_over:
         raise MovedOn(_("That is over already."))
+    chapter.campaign = campaign
+    found.chapter, found.game = chapter, rows.first(Game, id=found.game_id)
     return found
 
 
@@ -206,6 +217,16 @@ def owed(change: Change, key: int) -> Owed:
     if found is None:
         raise NotFound(_("That name does not stand on the owe list any more."))
     return found
+
+
+_LAST_MOMENT = Asked(
+    lambda chapter: Moment.objects.filter(chapter=chapter).order_by("-number").only("number")[:1]
+)
+
+
+def _next_moment(chapter: Chapter) -> int:
+    last = _LAST_MOMENT.first(chapter.pk)
+    return last.number + 1 if last else 1
 
 
 def narrate(
@@ -224,7 +245,7 @@ def narrate(
         change,
         Moment(
             chapter=chapter,
-            number=next_number(chapter.moments),
+            number=_next_moment(chapter),
             sequence=sequence,
             kind=kind,
             data=data,

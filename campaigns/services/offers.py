@@ -12,6 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.models import Offer, Sequence
+from games.asked import Asked
 from games.errors import MovedOn
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_sequence import refusals
@@ -20,11 +21,16 @@ from games.services.ledger import drop, keep
 from games.text import as_sentence
 
 State = Offer.State
+_OFFERS = Asked(
+    lambda sequence: Offer.objects.filter(
+        sequence=sequence, state__in=(State.OPEN, State.BROKEN_OFF)
+    )
+)
 
 
 def offers_of(sequence: Sequence) -> list[Offer]:
     """Return the offers that wait for a word, and which pairs have broken off their talk."""
-    return list(sequence.offers.filter(state__in=(State.OPEN, State.BROKEN_OFF)))
+    return _OFFERS(sequence.pk)
 
 
 def is_between_these(offer: Offer, one: str, other: str) -> bool:

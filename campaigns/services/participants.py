@@ -6,21 +6,31 @@ from collections import Counter
 
 from campaigns.models import Campaign, Character, Holding, Owed
 from campaigns.services.strengths import version_of
+from games.asked import Asked
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age import strengths
+
+_HELD = Asked(
+    lambda character: Holding.objects.filter(character=character).select_related("strength")
+)
+_STANDING = Asked(
+    lambda campaign: Owed.objects.filter(campaign=campaign, struck=Owed.Struck.NOT).select_related(
+        "character__owner"
+    )
+)
 
 
 def participant_of(character: Character) -> ws.Participant:
     """Return a character as a sequence takes her: `id` is her ref, `player` her owner's."""
-    names = strength_names(character)
-    held = character.holdings.filter(is_lost=False).select_related("strength")
+    held = _HELD(character.pk)
+    names = _names(held)
     return ws.Participant(
         id=character.ref,
         kind="pc" if character.is_pc else "npc",
         player=player_of(character),
         name=str(character),
         forms=dice_of(character),
-        strengths=tuple(_strength_die(names[one.pk], one) for one in held),
+        strengths=tuple(_strength_die(names[one.pk], one) for one in held if not one.is_lost),
     )
 
 
@@ -44,7 +54,10 @@ def strength_names(character: Character) -> dict[int, str]:
     Two of the same name are told apart by number. Lost ones count too, so that
     a name never passes from one strength to another.
     """
-    held = list(character.holdings.select_related("strength"))
+    return _names(_HELD(character.pk))
+
+
+def _names(held: list[Holding]) -> dict[int, str]:
     times = Counter(one.strength.name for one in held)
     return {
         one.pk: one.strength.name
@@ -56,8 +69,8 @@ def strength_names(character: Character) -> dict[int, str]:
 
 def owe_list_of(campaign: Campaign) -> tuple[ws.Owed, ...]:
     """Return the names that stand on the owe list, in its order (WA-81)."""
-    rows = campaign.owed.filter(struck=Owed.Struck.NOT).select_related("character__owner")
-    return tuple(ws.Owed(row.character.ref, player_of(row.character)) for row in rows)
+    standing = _STANDING(campaign.pk)
+    return tuple(ws.Owed(row.character.ref, player_of(row.character)) for row in standing)
 
 
 def _strength_die(name: str, held: Holding) -> ws.StrengthDie:

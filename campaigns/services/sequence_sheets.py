@@ -61,20 +61,20 @@ def write_owed(
     change: Change, sequence: Sequence, people: People, happened: Iterable[Event]
 ) -> None:
     """Write at the end of the owe list the names that round 1 put there (WA-76, WA-80)."""
+    owing = [event for event in happened if isinstance(event, events.Owing)]
+    if not owing:
+        return
     campaign = sequence.chapter.campaign
     last = campaign.owed.order_by("-order").first()
-    order = last.order if last else 0
-    for event in happened:
-        if isinstance(event, events.Owing):
-            order += 1
-            row = Owed(
-                campaign=campaign,
-                order=order,
-                character=people[event.name],
-                chapter=sequence.chapter,
-                sequence=sequence,
-            )
-            keep(change, row)
+    for order, event in enumerate(owing, last.order + 1 if last else 1):
+        row = Owed(
+            campaign=campaign,
+            order=order,
+            character=people[event.name],
+            chapter=sequence.chapter,
+            sequence=sequence,
+        )
+        keep(change, row)
 
 
 def strike_for_die(change: Change, row: Owed, sequence: Sequence, number: int) -> None:

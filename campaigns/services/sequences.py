@@ -22,9 +22,10 @@ from campaigns.services import hand, offers
 from campaigns.services.participants import dice_of, owe_list_of, participant_of
 from campaigns.services.sequence_log import Teller
 from campaigns.services.sequence_sheets import write_back, write_owed
+from games.asked import Asked
 from games.bouts import encode, rules_of, state_of
 from games.errors import MovedOn
-from games.models import Game
+from games.models import Game, rows
 from games.rules import wicked_sequence as ws
 from games.rules.dice import RecordedDice, SystemDice, TypedDice
 from games.rules.engine import Event, IllegalAction, play
@@ -80,9 +81,10 @@ def begin(
         state = ws.setup(table, TypedDice(()))
     except IllegalAction as refusal:
         raise refused(refusal, "who") from refusal
-    hang_on_earlier(change, chapter, people)
+    earlier = sequences_of(chapter)
+    hang_on(change, earlier, people)
     game = _new_game(change, encode(table), encode(state))
-    number = hand.next_number(chapter.sequences)
+    number = max((row.number for row in earlier), default=0) + 1
     row = Sequence(
         chapter=chapter,
         number=number,
@@ -103,8 +105,10 @@ def _new_game(change: Change, setup: str, state: str) -> Game:
     of the beginning then leaves an empty row behind, because the log hangs on
     it and a log is never deleted.
     """
-    made = Game.objects.create(table=change.table, rules=ws.NAME, status=Game.Status.ENDED)
-    game = Game.objects.get(pk=made.pk)
+    made = Game(table=change.table, rules=ws.NAME, status=Game.Status.ENDED)
+    rows.insert(made)
+    game = rows.first(Game, id=made.pk)
+    assert game
     game.status, game.started_at = Game.Status.PLAYING, timezone.now()
     game.setup, game.state = setup, state
     game.scene, game.scene_ms, game.moved_ms = change.play.seq, change.now_ms, change.now_ms
@@ -112,13 +116,24 @@ def _new_game(change: Change, setup: str, state: str) -> Game:
     return game
 
 
-def hang_on_earlier(change: Change, chapter: Chapter, people: list[Character]) -> None:
+_ALL = Asked(lambda chapter: Sequence.objects.filter(chapter=chapter).select_related("game"))
+_RUNNING = Asked(
+    lambda chapter: Sequence.objects.filter(chapter=chapter, is_over=False).select_related("game")
+)
+
+
+def sequences_of(chapter: Chapter, *, running: bool = False) -> list[Sequence]:
+    """Return a chapter's sequences, all or those that are not over, with the game of each."""
+    return _RUNNING(chapter.pk) if running else _ALL(chapter.pk)
+
+
+def hang_on(change: Change, earlier: list[Sequence], people: list[Character]) -> None:
     """Let an undo of the dice these people had before undo what they begin now as well.
 
     Nobody can be in two sequences at once, not even by an undo.
     """
     refs = {one.ref for one in people}
-    for row in chapter.sequences.select_related("game"):
+    for row in earlier:
         if any(one.id in refs for one in state_of(row.game).participants):
             row.game.moved_ms += 1
             keep(change, row.game)
@@ -197,9 +212,10 @@ def _people(
     """Read the sheets of everybody in a sequence, and of who joins it, by what it calls them."""
     refs = {one.id for one in state.participants}
     refs |= {one.participant.id for one in actions if isinstance(one, ws.Join)}
-    numbers = [int(ref[1:]) for ref in refs if ref[1:].isdecimal()]
-    rows = Character.objects.filter(campaign=sequence.chapter.campaign_id, number__in=numbers)
-    return {one.ref: one for one in rows.select_related("owner")}
+    numbers = sorted(int(ref[1:]) for ref in refs if ref[1:].isdecimal())
+    campaign = sequence.chapter.campaign_id
+    found = (rows.first(Character, campaign_id=campaign, number=number) for number in numbers)
+    return {one.ref: one for one in found if one}
 
 
 def _behind(

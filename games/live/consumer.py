@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import time
-from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -21,6 +19,7 @@ from django.http import parse_cookie
 
 from games.live import fair, readers, stops, taps
 from games.live.drawing import Drawing, Viewer, digest, may_look
+from games.live.lines import Line, line_of
 from games.live.workers import worker_of
 from games.models import Seat, Table
 from games.services.change import now_ms
@@ -32,12 +31,12 @@ LONGEST_MESSAGE = 16_384
 # A phone says something every few seconds; a token bucket holds what is more than a hiccup.
 TOKENS_A_SECOND, MOST_TOKENS = 20.0, 40.0
 SOCKETS_A_SEAT = 4
-# Characters, of at most four bytes: what is longer goes in pieces. A slow line carries a piece in a
-# few seconds, and so is known to live; the server refuses to send more than 65,536 bytes at once.
+# Bytes, and characters of at most four: what is longer goes in pieces. A slow line carries a piece
+# in a few seconds, and so is known to live; the server refuses more than 65,536 bytes at once.
 LONGEST_WHOLE, PIECE = 8_000, 4_000
 LONGEST_TRIP_MS = 30_000
 MARKS = 4
-TURNED_OUT, TOO_FAST, TOO_MANY_SOCKETS, TRY_AGAIN = 4403, 4429, 4408, 1013
+TURNED_OUT, TOO_FAST, TOO_MANY_SOCKETS, TRY_AGAIN, BROKE = 4403, 4429, 4408, 1013, 1011
 
 
 class Said(msgspec.Struct, forbid_unknown_fields=True):
@@ -60,17 +59,18 @@ _open_sockets: dict[tuple[int, int], list[TableConsumer]] = {}
 _sessions = import_module(settings.SESSION_ENGINE)
 
 
-def pieces(text: str) -> list[str]:
+def pieces(message: bytes) -> list[bytes]:
     """Cut a long message: a phone on a slow line hears that it is on its way.
 
     The server would refuse the longest, too: its limit of 64 KB guards against
     what phones send, and holds both ways. A piece begins with "+", the last one
     with "."; a whole message with its brace.
     """
-    if len(text) <= LONGEST_WHOLE:
-        return [text]
-    cut = [text[at : at + PIECE] for at in range(0, len(text), PIECE)]
-    return [*(f"+{piece}" for piece in cut[:-1]), f".{cut[-1]}"]
+    if len(message) <= LONGEST_WHOLE:
+        return [message]
+    text = message.decode()  # no letter is cut in two
+    cut = [text[at : at + PIECE].encode() for at in range(0, len(text), PIECE)]
+    return [*(b"+" + piece for piece in cut[:-1]), b"." + cut[-1]]
 
 
 def find(code: str, page: str, number: int, cookies: str) -> tuple[int, Viewer, str, str] | None:
@@ -103,37 +103,42 @@ class TableConsumer:
     """
 
     __slots__ = (
-        "_delays", "_filled_at", "_key", "_language", "_marks", "_next", "_pushed_at",
-        "_send_out", "_seq", "_served", "_shown", "_taken", "_tasks", "_token", "_tokens",
+        "_asked", "_delays", "_doing", "_filled_at", "_key", "_language", "_line", "_marks",
+        "_next", "_pushed_at", "_seq", "_served", "_shown", "_taken", "_token", "_tokens",
         "_waits_for_ack", "reader", "table_id", "viewer", "worker",
     )  # fmt: skip
 
     reader: readers.TableReader | None
 
-    def __init__(self, send: Any) -> None:
-        self._send_out = send
+    def __init__(self, line: Line) -> None:
+        self._line = line
         self._shown: dict[str, int] = {}
         self._next: Drawing | None = None
         # `_taken` is the newest push that was acknowledged.
-        self._waits_for_ack, self._pushed_at, self._taken = False, math.inf, 0
+        self._waits_for_ack, self._pushed_at, self._taken = False, 0.0, 0
         self._delays: tuple[int, ...] = ()
-        self._marks: deque[int] = deque(maxlen=MARKS)
+        self._marks: tuple[int, ...] = ()
         self._tokens, self._filled_at = MOST_TOKENS, time.monotonic()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._asked: list[tuple[Callable[[], taps.Answer], int]] = []
+        self._doing: asyncio.Task[None] | None = None
         self.reader = None
 
     @classmethod
     async def as_asgi(cls, scope: dict[str, Any], receive: Any, send: Any) -> None:
         """Serve one socket until it closes."""
-        consumer = cls(send)
         await receive()  # the connection itself
         await send({"type": "websocket.accept"})
+        line = line_of(scope, send)
+        consumer = cls(line)
         # A socket closed before it was accepted looks like a lost line, and is tried for ever.
         refused = await consumer._connect(scope)
         if refused:
-            await send({"type": "websocket.close", "code": refused})
+            line.close(refused)
             return
+        # Whoever stands around us holds the scope as long as the socket is open.
+        scope["headers"].clear()
         del scope
+        line.hears = consumer.hear
         try:
             await consumer._listen(receive)
         finally:
@@ -173,7 +178,7 @@ class TableConsumer:
         those = _open_sockets.setdefault(self._key, [])
         if len(those) >= SOCKETS_A_SEAT:
             oldest = those.pop(0)
-            oldest._soon(oldest._close(TOO_MANY_SOCKETS))
+            oldest._line.close(TOO_MANY_SOCKETS)
         those.append(self)
 
     async def _listen(self, receive: Any) -> None:
@@ -181,7 +186,7 @@ class TableConsumer:
             message = await receive()
             if message["type"] == "websocket.disconnect":
                 return
-            await self.hear(message.get("text"))
+            self.hear(message.get("text"))
 
     async def _disconnect(self) -> None:
         those = _open_sockets.get(self._key, [])
@@ -200,7 +205,7 @@ class TableConsumer:
 
     def turn_out(self) -> None:
         """Close: this device may not look any more."""
-        self._soon(self._close(TURNED_OUT))
+        self._line.close(TURNED_OUT)
 
     def _push(self) -> None:
         drawing, self._next = self._next, None
@@ -208,74 +213,48 @@ class TableConsumer:
             return
         shown, served, marks = self._shown, self._served, drawing.marks
         changed = {
-            name: html
-            for name, html in drawing.regions.items()
-            if shown.get(name) != marks[name] and not (served and served.get(name) == digest(html))
+            name: piece
+            for name, piece in drawing.pieces.items()
+            if shown.get(name) != marks[name]
+            and not (served and served.get(name) == digest(piece.html()))
         }
-        common = {n: html for n, html in drawing.common.items() if shown.get(n) != marks[n]}
-        told = [t for t in drawing.told if t.seq > self._seq]
+        common = {n: piece for n, piece in drawing.common.items() if shown.get(n) != marks[n]}
+        told = drawing.told_since(self._seq)
         is_first = not shown
         if not (is_first or changed or common or told) and drawing.seq == self._seq:
             return
         self._shown = marks
         self._served = {}
         self._seq = drawing.seq
-        self._waits_for_ack, self._pushed_at = True, math.inf
-        self._soon(
-            self._send_push(
-                {
-                    "epoch": drawing.epoch,
-                    "seq": drawing.seq,
-                    "game": drawing.game,
-                    "mode": drawing.mode,
-                    "regions": changed,
-                    "common": common,
-                    "told": told,
-                }
-            )
+        self._waits_for_ack, self._pushed_at = True, time.monotonic()
+        self._say(
+            {
+                "epoch": drawing.epoch,
+                "seq": drawing.seq,
+                "game": drawing.game,
+                "mode": drawing.mode,
+                "regions": {n: msgspec.Raw(piece.json()) for n, piece in changed.items()},
+                "common": {n: msgspec.Raw(piece.json()) for n, piece in common.items()},
+                "told": told,
+            }
         )
 
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let each phone's line have its own pace: the others of the table don't wait for it."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _say(self, message: dict[str, Any]) -> None:
+        for piece in pieces(_encode(message)):
+            self._line.say(piece)
 
-    async def send(self, text: str) -> None:
-        """Send one frame."""
-        await self._send_out({"type": "websocket.send", "text": text})
-
-    async def _send(self, message: dict[str, Any]) -> None:
-        try:
-            for piece in pieces(_encode(message).decode()):
-                await self.send(piece)
-        except Exception:
-            # Each server has its own error for a line that broke a moment ago. Its disconnect is on
-            # the way, and the other phones of the table must not wait for it.
-            log.debug("A socket closed while it was written to", exc_info=True)
-
-    async def _send_push(self, push: dict[str, Any]) -> None:
-        await self._send(push)
-        self._pushed_at = time.monotonic()
-
-    async def _close(self, code: int) -> None:
-        try:
-            await self._send_out({"type": "websocket.close", "code": code})
-        except Exception:
-            log.debug("A socket was closed already", exc_info=True)
-
-    async def hear(self, text: str | None) -> None:
+    def hear(self, text: str | None) -> None:
         """Take one message of the page's; what is none of those it may say is told so."""
         if not self._has_token():
-            await self._close(TOO_FAST)
+            self._line.close(TOO_FAST)
             return
         if text is None or len(text) > LONGEST_MESSAGE:
-            await self._send({"error": "bad_message"})
+            self._say({"error": "bad_message"})
             return
         try:
             said = _decoder.decode(text)
         except (msgspec.DecodeError, ValueError, RecursionError):
-            await self._send({"error": "bad_message"})
+            self._say({"error": "bad_message"})
             return
         if said.ack is not None:
             if self._waits_for_ack:
@@ -283,19 +262,32 @@ class TableConsumer:
             self._waits_for_ack, self._taken = False, self._seq
             self._push()
         if said.ping is not None:
-            await self._send(self._pong(said.ping))
+            self._say(self._pong(said.ping))
         if said.echo is not None:
             self._measure(said.echo)
         if said.beat is not None:
             stops.hear(self.table_id, said.beat, self._token)
         if said.do is not None:
-            await self._do(said.do, said.n)
+            self._do(said.do, said.n)
 
-    async def _do(self, form: str, number: int) -> None:
+    def _do(self, form: str, number: int) -> None:
         """Do an action and answer once it is on disk. The next one of this page waits for it."""
-        take = partial(taps.take, self.table_id, self.viewer.device, self._language, form, now_ms())
-        answer = await self.worker.write(take)
-        await self._send({"did": number, **msgspec.to_builtins(answer)})
+        whose = (self.table_id, self.viewer.device, self._language)
+        self._asked.append((partial(taps.take, *whose, form, now_ms()), number))
+        if self._doing is None:
+            self._doing = asyncio.get_running_loop().create_task(self._do_all())
+
+    async def _do_all(self) -> None:
+        try:
+            while self._asked:
+                take, number = self._asked.pop(0)
+                answer = await self.worker.write(take)
+                self._say({"did": number, **msgspec.to_builtins(answer)})
+        except Exception:
+            log.exception("A tap at table %s failed", self.table_id)
+            self._line.close(BROKE)
+        finally:
+            self._doing = None
 
     def _heal(self, mark: int) -> None:
         """Draw a phone afresh that never took a push, though it answers what was sent after it.
@@ -325,7 +317,7 @@ class TableConsumer:
         `beat` is this socket's own token, which every phone is given alike.
         """
         mark = time.monotonic_ns() // 1000
-        self._marks.append(mark)
+        self._marks = (*self._marks[1 - MARKS :], mark)
         pong: dict[str, Any] = {
             "pong": ping,
             "now": time.time() * 1000,
@@ -347,7 +339,7 @@ class TableConsumer:
     def _measure(self, mark: int) -> None:
         if mark not in self._marks:
             return  # not a clock we sent: nobody lengthens their own delay that way
-        self._marks.remove(mark)
+        self._marks = tuple(m for m in self._marks if m != mark)
         self._heal(mark)
         trip = (time.monotonic_ns() // 1000 - mark) // 1000
         if trip < LONGEST_TRIP_MS:

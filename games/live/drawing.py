@@ -13,7 +13,7 @@ from games.presence import Line
 from games.said import speaking
 from games.screens import pages
 from games.screens.cards import Told
-from games.screens.kept import Memory, memory
+from games.screens.kept import Memory, Piece, memory
 from games.screens.log import LogLines
 from games.snapshot import Snapshot
 
@@ -31,19 +31,30 @@ class Viewer:
 class Drawing:
     """Everything one viewer may see now. A socket sends what differs from what it sent last.
 
-    `common` are the regions that every page has, whatever game is in front.
-    `marks` has a number for each of both: one with the same mark as before is
-    the same HTML, as long as this process lives.
+    `pieces` are its regions, `common` those that every page has, whatever game
+    is in front. `marks` has a number for each of both: one with the same mark
+    as before is the same HTML, as long as this process lives.
     """
 
     epoch: str
     seq: int
     game: str
     mode: str
-    regions: dict[str, str]
+    pieces: dict[str, Piece]
     told: tuple[Told, ...]
-    common: dict[str, str]
+    common: dict[str, Piece]
     marks: dict[str, int] = field(default_factory=dict)
+
+    def told_since(self, seq: int) -> tuple[Told, ...]:
+        """Return what was told after a number of the log."""
+        at = len(self.told)
+        while at and self.told[at - 1].seq > seq:
+            at -= 1
+        return self.told[at:]
+
+    def html(self) -> dict[str, str]:
+        """Return everything that is shown, as a page has it."""
+        return {name: piece.html() for name, piece in {**self.pieces, **self.common}.items()}
 
 
 class Kept:
@@ -101,11 +112,11 @@ def draw_all(
 
 def _draw(painter: pages.Painter, common: Common, viewer: Viewer, seat: Seat) -> Drawing:
     now = painter.now
-    mode, regions, marks = painter.draw(viewer.page, seat)
+    mode, pieces, marks = painter.draw(viewer.page, seat)
     everywhere, more = common.draw(viewer.page, seat)
     told = () if seat.standing == Seat.Standing.KNOCKING else painter.told()
     return Drawing(
-        now.epoch, now.seq, now.table.rules, mode, regions, told, everywhere, {**marks, **more}
+        now.epoch, now.seq, now.table.rules, mode, pieces, told, everywhere, {**marks, **more}
     )
 
 

@@ -23,9 +23,8 @@ class SameOrigin:
         self.denied = _Denied.as_asgi()
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
-        headers = {k.lower(): v.decode("latin1") for k, v in scope.get("headers", [])}
-        origin, host = headers.get(b"origin", ""), headers.get(b"host", "")
-        if self._is_ours(origin, host):
+        # Nothing is held here that is as long as the headers: this waits as long as the socket.
+        if self._is_ours(_header(scope, b"origin"), _header(scope, b"host")):
             return await self.inner(scope, receive, send)
         return await self.denied(scope, receive, send)
 
@@ -36,3 +35,9 @@ class SameOrigin:
         domain, _port = split_domain_port(host)
         is_known = validate_host(domain, settings.ALLOWED_HOSTS)
         return is_known and parts.scheme in ("http", "https") and parts.netloc == host
+
+
+def _header(scope: dict[str, Any], name: bytes) -> str:
+    """Return a header; the last one where there are several."""
+    found = [v for k, v in scope.get("headers", []) if k.lower() == name]
+    return str(found[-1].decode("latin1")) if found else ""

@@ -1,4 +1,8 @@
-"""The log: what was done (plays) and what happened (events). Rows are added, never changed."""
+"""The log: what was done (plays) and what happened (events). Rows are added, never changed.
+
+Every tap adds to it, and waits until each index is on disk as well: what is never looked for has
+none, and a table's rows are found by the index of their numbers.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +25,11 @@ class Play(models.Model):
     without one that `can_undo` is a game's own, and undone by its rules.
     """
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="plays")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="plays", db_index=False)
     game = models.ForeignKey(Game, models.CASCADE, null=True, blank=True, related_name="plays")
-    seat = models.ForeignKey(Seat, models.SET_NULL, null=True, blank=True, related_name="+")
+    seat = models.ForeignKey(
+        Seat, models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
     tap = models.CharField(max_length=80)
     action = models.JSONField()
     faces = models.JSONField(default=list)
@@ -57,13 +63,15 @@ class Undone(models.Model):
 class Event(models.Model):
     """What happened, numbered without gaps at its table. `to` is the only seat that may know."""
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="events")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="events", db_index=False)
     seq = models.PositiveBigIntegerField()
-    play = models.ForeignKey(Play, models.CASCADE, related_name="events")
+    play = models.ForeignKey(Play, models.CASCADE, related_name="events", db_index=False)
     game = models.ForeignKey(Game, models.CASCADE, null=True, blank=True, related_name="events")
     kind = models.CharField(max_length=30)
     data = models.JSONField(default=dict)
-    to = models.ForeignKey(Seat, models.SET_NULL, null=True, blank=True, related_name="+")
+    to = models.ForeignKey(
+        Seat, models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

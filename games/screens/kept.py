@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from jinja2 import Environment, pass_context
@@ -35,31 +35,39 @@ _SPLIT: Final = re.compile(f"({'|'.join(_WORDS)})")
 # Stands in a key for what is not given. Not None: that would be drawn as a word.
 _MISSING: Final = "\ue000missing\ue001"
 # Of two generations, each may hold this many characters of HTML.
-MOST_CHARACTERS = 4_000_000
+MOST_CHARACTERS = 1_500_000
 # Where in a context `each` finds the memory that the region around it is drawn into.
 MEMORY = "_memory"
 
 
 class Drawn:
-    """A piece of HTML with gaps for who acts, and a mark: equal marks, equal HTML."""
+    """A piece of HTML with gaps for who acts, and a mark: equal marks, equal HTML.
+
+    It is kept as it is sent, in the form of a JSON string.
+    """
 
     __slots__ = ("_filled", "_gaps", "_mark", "_parts")
 
     def __init__(self, html: str) -> None:
         parts = _SPLIT.split(html)
-        self._parts = parts if len(parts) > 1 else html
         self._gaps = tuple((at, _WORDS.index(parts[at])) for at in range(1, len(parts), 2))
         self._filled = tuple(sorted({which for _at, which in self._gaps}))
         self._mark = hash(html)
+        self._parts = [_in_json(part) for part in parts]
 
     def html(self, fill: Fill) -> str:
         """Return the HTML for one seat."""
-        if isinstance(self._parts, str):
-            return self._parts
-        parts = self._parts.copy()
-        for at, which in self._gaps:
-            parts[at] = fill[which]
-        return "".join(parts)
+        html: str = msgspec.json.decode(self.json(fill))
+        return html
+
+    def json(self, fill: Fill) -> bytes:
+        """Return the same as a JSON string."""
+        parts = self._parts
+        if self._gaps:
+            parts = parts.copy()
+            for at, which in self._gaps:
+                parts[at] = _fill_in_json(fill[which])
+        return b'"%b"' % b"".join(parts)
 
     def mark(self, fill: Fill) -> int:
         """Return what `html` can be told by, as long as this process lives."""
@@ -69,7 +77,27 @@ class Drawn:
         return hash((self._mark, *[fill[which] for which in self._filled]))
 
     def __len__(self) -> int:
-        return len(self._parts) if isinstance(self._parts, str) else sum(map(len, self._parts))
+        return sum(map(len, self._parts))
+
+
+def _in_json(text: str) -> bytes:
+    return msgspec.json.encode(text)[1:-1]
+
+
+_fill_in_json = lru_cache(maxsize=4096)(_in_json)
+
+
+class Piece(NamedTuple):
+    """What one seat is shown of something drawn, made only where it is asked for."""
+
+    drawn: Drawn
+    fill: Fill
+
+    def html(self) -> str:
+        return self.drawn.html(self.fill)
+
+    def json(self) -> bytes:
+        return self.drawn.json(self.fill)
 
 
 class Memory:

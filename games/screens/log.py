@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from games.models import Event, Game
@@ -15,6 +17,7 @@ from games.snapshot import Names, Snapshot
 # What makes a story: who fell, and the moments that everybody cried out at.
 STORY = {"Grave", "Stave", "Out", "Healed", "Dealt", "HouseRuleActed"}
 LONGEST_STORY = 9
+BLOCK = 16
 
 
 class _Worded(NamedTuple):
@@ -48,7 +51,7 @@ class LogLines:
         worded = before and _gone_on(before, now)
         if worded is None:
             known = {w.event.seq: w for w in before.worded} if before else {}
-            worded = tuple(_word(now, now.events, known))
+            worded = tuple(_word(now, now.events, known, undone_seqs(now.events)))
         self._kept[language] = _Told(
             now.events,
             _base(now),
@@ -61,6 +64,23 @@ class LogLines:
     def told(self, language: str) -> tuple[Told, ...]:
         """Return the same as screens tell it: what was asked for last."""
         return self._kept[language].told
+
+
+def parted(lines: tuple[LogLine, ...]) -> tuple[tuple[LogLine, ...], tuple[LogLine, ...]]:
+    """Return the earlier and the newest of these lines; for many taps the earlier stay the same.
+
+    Both begin where a number divides: the oldest line goes along with its block.
+    """
+    if not lines:
+        return (), ()
+    block = lines[-1].seq // BLOCK * BLOCK
+    newest, oldest = _from(lines, block), _from(lines, block - 2 * BLOCK)
+    return lines[oldest:newest], lines[newest:]
+
+
+def _from(lines: Sequence[LogLine], seq: int) -> int:
+    """Return the place of the first line that is not older than this number."""
+    return bisect_left(lines, seq, key=attrgetter("seq"))
 
 
 def _base(now: Snapshot) -> tuple[object, ...]:
@@ -80,21 +100,39 @@ def _gone_on(before: _Told, now: Snapshot) -> tuple[_Worded, ...] | None:
         return None
     stay = len(before.events) - at
     new = events[stay:]
-    if len(events) < stay or events[stay - 1] is not before.events[-1]:
+    if not stay or len(events) < stay or events[stay - 1] is not before.events[-1]:
         return None
-    # A move of which the beginning has slid out has its Undo on the next event.
-    is_cut = at and before.events[at - 1].play_id == events[0].play_id
-    if is_cut or any(e.kind == "undone" for e in new):
-        return None
-    slid = sum(1 for w in before.worded[:at] if w.event.seq < events[0].seq)
-    return (*before.worded[slid:], *_word(now, new, {}))
+    if not new or any(e.kind == "undone" for e in new):
+        return before.worded if not new and not at else None
+    gone = undone_seqs(events)
+    cut = _cut(before.events[:at], events[:stay])
+    known = {w.line.seq: w for w in before.worded} if cut else {}
+    stays = _from([w.line for w in before.worded], events[cut].seq if cut < stay else new[0].seq)
+    return (
+        *_word(now, events[:cut], known, gone),
+        *before.worded[stays:],
+        *_word(now, new, {}, gone),
+    )
+
+
+def _cut(slid: Sequence[Event], stay: Sequence[Event]) -> int:
+    """Return how many of those that stay are of a move whose beginning has slid out.
+
+    Its Undo stands on another event now.
+    """
+    count = 0
+    if slid:
+        play = slid[-1].play_id
+        while count < len(stay) and stay[count].play_id == play:
+            count += 1
+    return count
 
 
 def _word(
-    now: Snapshot, events: Sequence[Event], known: Mapping[int, _Worded]
+    now: Snapshot, events: Sequence[Event], known: Mapping[int, _Worded], gone: set[int]
 ) -> Iterator[_Worded]:
     """Yield each event that has words: its sentence, and whether it was, or can be, taken back."""
-    open_game, gone = _open_game(now), undone_seqs(events)
+    open_game = _open_game(now)
     plays: set[int] = set()
     for event in events:
         names = now.names_in(event.game_id)

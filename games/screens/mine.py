@@ -67,14 +67,12 @@ def _watching(now: Snapshot, seat: Seat, scene: Scene) -> dict:
 
 
 def _companions(now: Snapshot, seat: Seat, scene: Scene) -> tuple[SeatCard, ...]:
-    held = {
-        s.number
-        for s in now.seats
-        if s.device_id and s.device_id == seat.device_id and s.pk != seat.pk and s.is_seated
-    }
-    if not held:
+    """Return who else sits at this device."""
+    held = now.held_by.get(seat.device_id, ())
+    if len(held) < 2:
         return ()
-    return tuple(s for s in scene.seats if s.number in held and s.role != Seat.Role.SCREEN)
+    others = {s.number for s in held if s.pk != seat.pk and s.role != Seat.Role.SCREEN}
+    return tuple(s for s in scene.seats if s.number in others)
 
 
 def _gathering(now: Snapshot, card: SeatCard, scene: Scene) -> dict:

@@ -18,8 +18,8 @@ from games.said import gettext as _
 from games.said import language
 from games.screens.cards import GameCard, HouseRuleCard, LogLine, Mine, Scene, SeatCard, Told
 from games.screens.house_rules import rule_in_words
-from games.screens.kept import Drawn, Memory, fill_of, recall
-from games.screens.log import LogLines
+from games.screens.kept import Drawn, Memory, Piece, fill_of, recall
+from games.screens.log import LogLines, parted
 from games.screens.mine import act_address, mine_of
 from games.screens.scene import scene_of
 from games.sharing import share_code
@@ -53,6 +53,7 @@ PAGES: dict[str, dict[str, Region]] = {
         gm_settings=False,
         gm_rules=False,
         gm_log=False,
+        gm_log_earlier=False,
     ),
 }
 
@@ -116,7 +117,7 @@ class Painter:
         self._log = log or LogLines()
         self._env = engines["jinja2"].env
         self._scenes: dict[str, Scene] = {}
-        self._shared: dict[tuple[str, str], Drawn | str] = {}
+        self._shared: dict[tuple[str, str], Drawn] = {}
         self._games: dict[str, tuple[GameCard, ...]] = {}
         self._boards: dict[str, dict[str, Any]] = {}
         self._lines: dict[str, tuple[LogLine, ...]] = {}
@@ -165,7 +166,7 @@ class Painter:
         """Return what everybody who reads the active language is given."""
         spoken = language()
         if spoken not in self._public:
-            table = self.now.table
+            table, (earlier, newest) = self.now.table, parted(self.lines())
             self._public[spoken] = {
                 "scene": self.scene(),
                 "table": table,
@@ -173,6 +174,8 @@ class Painter:
                 "is_door_open": not table.is_door_shut,
                 "door": table.door,
                 "lines": self.lines(),
+                "log_now": newest,
+                "log_earlier": earlier,
                 "language": spoken,
                 **self.shared(),
             }
@@ -216,23 +219,22 @@ class Painter:
 
     def paint(self, page: str, seat: Seat) -> tuple[str, dict[str, str]]:
         """Return the mode and every region of a page for a seat, in the active language."""
-        mode, regions, _marks = self.draw(page, seat)
-        return mode, regions
+        mode, pieces, _marks = self.draw(page, seat)
+        return mode, {name: piece.html() for name, piece in pieces.items()}
 
-    def draw(self, page: str, seat: Seat) -> tuple[str, dict[str, str], dict[str, int]]:
+    def draw(self, page: str, seat: Seat) -> tuple[str, dict[str, Piece], dict[str, int]]:
         """Return the mode, every region of a page, and of each a mark: equal marks, equal HTML."""
         if seat.standing == Seat.Standing.KNOCKING:
             return "knocking", {}, {}
         context = self.context(seat)
         fill = fill_of(context["mine"])
-        regions, marks = {}, {}
+        pieces, marks = {}, {}
         for name, region in self.stage.pages[page].items():
             drawn = self._region(region, context)
-            regions[name] = drawn if isinstance(drawn, str) else drawn.html(fill)
-            marks[name] = hash(drawn) if isinstance(drawn, str) else drawn.mark(fill)
-        return self.stage.mode(self), regions, marks
+            pieces[name], marks[name] = Piece(drawn, fill), drawn.mark(fill)
+        return self.stage.mode(self), pieces, marks
 
-    def _region(self, region: Region, context: dict[str, Any]) -> Drawn | str:
+    def _region(self, region: Region, context: dict[str, Any]) -> Drawn:
         if not region.is_shared:
             return self._drawn(region, context)
         key = (region.template, context["language"])
@@ -241,12 +243,12 @@ class Painter:
             self._shared[key] = self._drawn(region, self.public())
         return self._shared[key]
 
-    def _drawn(self, region: Region, given: dict[str, Any]) -> Drawn | str:
+    def _drawn(self, region: Region, given: dict[str, Any]) -> Drawn:
         if self.memory is not None and region.is_kept:
             drawn = recall(self.memory, self._env, region.template, given)
             if drawn is not None:
                 return drawn
-        return self._env.get_template(region.template).render(given).strip()
+        return Drawn(self._env.get_template(region.template).render(given).strip())
 
 
 def _bout_context(painter: Painter, seat: Seat) -> dict[str, Any]:

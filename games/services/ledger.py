@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import MovedOn
 from games.models import Play, Undone
+from games.models import rows as statements
 from games.models.kept import Kept
 from games.services.change import Change
 
@@ -31,7 +32,9 @@ def keep(change: Change, *rows: Kept) -> None:
     """Save rows, new or changed, and note in the play's ledger what was there before."""
     for row in rows:
         if row.pk is None:
-            row.save()
+            # As `save` does: a row that it was given may have had no key yet.
+            row._prepare_related_fields_for_save(operation_name="save")
+            statements.insert(row)
             change.ledger.append([row._meta.label, row.pk, None, _values(row)])
         else:
             _update(change, row)
@@ -45,7 +48,8 @@ def _update(change: Change, row: Kept) -> None:
         return
     fields = {f.attname: f for f in row._meta.concrete_fields}
     before = {n: _plain(fields[n], row.was.get(n)) for n in changed}
-    row.save(update_fields=[fields[n].name for n in changed])
+    row._prepare_related_fields_for_save(operation_name="save")
+    statements.update(row, changed)
     after = {n: _short(_plain(fields[n], now[n])) for n in changed}
     change.ledger.append([row._meta.label, row.pk, before, after])
 

@@ -15,7 +15,14 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
 INK = "#14110f"
-CACHED = ("taproom.css", "taproom.js", "fx.js", "django_htmx/htmx-2.min.js", "icons/icon.svg")
+CACHED = (
+    "taproom.css",
+    "taproom.js",
+    "regions.js",
+    "fx.js",
+    "django_htmx/htmx-2.min.js",
+    "icons/icon.svg",
+)
 
 
 def _icon(size: int, purpose: str) -> dict[str, str]:

@@ -55,8 +55,8 @@ class Watched:
         return [
             f"{viewer.page} {viewer.seat} {name}"
             for viewer in viewers
-            for name, html in fresh[viewer].regions.items()
-            if kept[viewer].regions[name] != html
+            for name, html in fresh[viewer].html().items()
+            if kept[viewer].html()[name] != html
         ]
 
     def taps(self, who: Person, word: str, /, **fields: Any) -> bool:

@@ -201,7 +201,7 @@ def _differs(viewer: Viewer, fresh: Any) -> list[str]:
     """Name the regions that are not as they would be drawn now, and what was told wrongly."""
     if fresh is None:
         return [] if not viewer.is_open else ["may not look"]
-    now = {**fresh.regions, **fresh.common}
+    now = fresh.html()
     wrong = [name for name, html in now.items() if viewer.regions.get(name) != html]
     newest = [t.seq for t in fresh.told if t.seq > viewer.began]
     held = [seq for seq in viewer.told if not newest or seq >= newest[0]][-NEWEST_EVENTS:]

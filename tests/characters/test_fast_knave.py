@@ -73,8 +73,8 @@ class Watched:
         return [
             f"{viewer.page} {viewer.seat} {name}"
             for viewer in viewers
-            for name, html in fresh[viewer].regions.items()
-            if kept[viewer].regions[name] != html
+            for name, html in fresh[viewer].html().items()
+            if kept[viewer].html()[name] != html
         ]
 
     def forgets(self, luck: random.Random) -> None:

@@ -458,14 +458,15 @@ async def test_a_line_that_breaks_while_it_is_drawn_keeps_nothing_from_the_other
     async with looks(party.ana) as ana, looks(party.ben) as ben:
         await ana.settles()
         await ben.settles()
-        send = consumer.TableConsumer.send
 
-        async def breaks(self, *args, **kwargs):
-            if self.viewer.seat == party.ana.seat:
-                raise ConnectionError("the line broke a moment ago")
-            await send(self, *args, **kwargs)
+        async def breaks(event: dict) -> None:
+            raise ConnectionError("the line broke a moment ago")
 
-        monkeypatch.setattr(consumer.TableConsumer, "send", breaks)
+        hers = [c for (_, seat), those in consumer._open_sockets.items()
+                for c in those if seat == party.ana.seat]  # fmt: skip
+        assert hers
+        for one in hers:
+            monkeypatch.setattr(one._line, "_send", breaks)
         for number in (11, 12, 13):
             await does(party.ana, "pick_number", number=number)
             assert any("numbers" in push["regions"] for push in await ben.settles())
@@ -476,8 +477,8 @@ def test_a_push_that_the_server_would_not_send_whole_goes_in_pieces_that_it_does
     from games.live.consumer import pieces
 
     text = json.dumps({"regions": {"gm-fight": "ß€𝄞" * 40_000}}, ensure_ascii=False)
-    sent = pieces(text)
+    sent = [piece.decode() for piece in pieces(text.encode())]
     assert all(len(piece.encode()) <= 65_536 for piece in sent)
     assert [piece[0] for piece in sent] == ["+"] * (len(sent) - 1) + ["."]
     assert "".join(piece[1:] for piece in sent) == text
-    assert pieces('{"seq": 1}') == ['{"seq": 1}']
+    assert pieces(b'{"seq": 1}') == [b'{"seq": 1}']

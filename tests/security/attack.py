@@ -23,6 +23,7 @@ TURNED_OUT = 4403
 PAGES = ("phone", "screen", "gm")
 # A longer frame closes its socket, before it comes to us.
 LONGEST = 65_536
+LAST = 4711
 PATIENCE = 60.0
 Table = dict[str, Any]
 
@@ -95,8 +96,10 @@ class Attack:
                 wire.says(text := message(luck, seat))
                 longest = max(longest, len(text.encode()))
         self.found.sent += OF_A_SOCKET
-        wire.says(json.dumps({"ping": 7.25}))
+        # An action is answered after all that were asked for before it.
+        wire.says(json.dumps({"ping": 7.25, "do": "", "n": LAST}))
         lives = await wire.heard(lambda one: one.get("pong") == 7.25, PATIENCE)
+        lives = lives and await wire.heard(lambda one: one.get("did") == LAST, PATIENCE)
         self._counts(wire)
         if not lives and wire.code != TURNED_OUT and longest <= LONGEST:
             self.found.wrong.append(f"a socket was closed by nonsense: {wire.code}")

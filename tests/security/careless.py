@@ -15,9 +15,9 @@ class Careless:
         self.get_response = get_response
         heard = consumer.TableConsumer.hear
 
-        async def hear(self: Any, text: str | None) -> None:
+        def hear(self: Any, text: str | None) -> None:
             json.loads(text)["ping"]  # type: ignore[arg-type]
-            await heard(self, text)
+            heard(self, text)
 
         consumer.TableConsumer.hear = hear  # type: ignore[method-assign]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from campaigns.screens.cards.fights import FightCard
 from campaigns.screens.cards.people import (
     Choice,
@@ -12,10 +10,10 @@ from campaigns.screens.cards.people import (
     OwedCard,
     SheetCard,
 )
+from games.screens.cards import Card
 
 
-@dataclass(frozen=True)
-class StepCard:
+class StepCard(Card, frozen=True, cache_hash=True):
     """One step of the setup; `state` is done, now or next."""
 
     key: str
@@ -23,8 +21,7 @@ class StepCard:
     state: str
 
 
-@dataclass(frozen=True)
-class OracleCard:
+class OracleCard(Card, frozen=True, cache_hash=True):
     id: str
     title: str
     blurb: str
@@ -32,8 +29,7 @@ class OracleCard:
     is_own: bool = False
 
 
-@dataclass(frozen=True)
-class ElementCard:
+class ElementCard(Card, frozen=True, cache_hash=True):
     """One element. `card` is drawn text ("Q♥") or a number; `phrases` are its parts to tap."""
 
     id: int
@@ -48,8 +44,7 @@ class ElementCard:
     is_struck: bool = False
 
 
-@dataclass(frozen=True)
-class CastCard:
+class CastCard(Card, frozen=True, cache_hash=True):
     """A line of the character list."""
 
     id: int
@@ -68,8 +63,7 @@ class CastCard:
     may_draw_lots: bool = False
 
 
-@dataclass(frozen=True)
-class SceneCard:
+class SceneCard(Card, frozen=True, cache_hash=True):
     id: int
     where: str
     what: str
@@ -79,8 +73,7 @@ class SceneCard:
     fights: int = 0
 
 
-@dataclass(frozen=True)
-class ThreadCard:
+class ThreadCard(Card, frozen=True, cache_hash=True):
     """One line of the web of who threatens whom: an interest from one character at another."""
 
     of: str
@@ -91,8 +84,7 @@ class ThreadCard:
     is_open: bool = True
 
 
-@dataclass(frozen=True)
-class SetupCard:
+class SetupCard(Card, frozen=True, cache_hash=True):
     """The guided setup as everybody sees it; what this seat may do stands in `MyCampaign`.
 
     `title` and `text` are what happens at this step, in words; `refusal` why it
@@ -117,8 +109,7 @@ class SetupCard:
     off_screen: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class ChapterCard:
+class ChapterCard(Card, frozen=True, cache_hash=True):
     """The chapter under way, as everybody may see it (nothing in this game is hidden)."""
 
     id: int
@@ -139,8 +130,7 @@ class ChapterCard:
     setup: SetupCard | None = None
 
 
-@dataclass(frozen=True)
-class BoardCard:
+class BoardCard(Card, frozen=True, cache_hash=True):
     """What the whole table sees: campaign, chapter, fights, owe list."""
 
     name: str

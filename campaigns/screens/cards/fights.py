@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from campaigns.screens.cards.people import Choice, OwedCard
+from games.screens.cards import Card
 
 
-@dataclass(frozen=True)
-class DieCard:
+class DieCard(Card, frozen=True, cache_hash=True):
     """One die: `sides`, what it shows (0 while it is in the hand), and what it is.
 
     `kind` is form, strength, advantage or bought; the last two are d6 with pips.
@@ -21,8 +19,7 @@ class DieCard:
     is_high: bool = False
 
 
-@dataclass(frozen=True)
-class RollCard:
+class RollCard(Card, frozen=True, cache_hash=True):
     """A roll as it lies. `text` reads it: "14, then 7"."""
 
     dice: tuple[DieCard, ...]
@@ -31,8 +28,7 @@ class RollCard:
     stands: bool = False
 
 
-@dataclass(frozen=True)
-class FighterCard:
+class FighterCard(Card, frozen=True, cache_hash=True):
     """Somebody in a sequence, as the whole table sees her.
 
     `status` is choosing, rolling, in, out, left; `status_word` says it with what
@@ -56,8 +52,7 @@ class FighterCard:
     place: int = 0  # in the turn order, from 1
 
 
-@dataclass(frozen=True)
-class PairCard:
+class PairCard(Card, frozen=True, cache_hash=True):
     """A pair of forms, or an NPC's form, that could be chosen: what it would roll, and its odds."""
 
     forms: tuple[str, ...]
@@ -67,8 +62,7 @@ class PairCard:
     odds: str = ""
 
 
-@dataclass(frozen=True)
-class TermCard:
+class TermCard(Card, frozen=True, cache_hash=True):
     """An offer, in words, and who has to say something to it."""
 
     id: int
@@ -79,8 +73,7 @@ class TermCard:
     is_mine: bool
 
 
-@dataclass(frozen=True)
-class TalkCard:
+class TalkCard(Card, frozen=True, cache_hash=True):
     """A settlement under way between a winner and a loser (WA-67 to WA-75).
 
     `stick` says what happens without agreement. `is_between`: between rounds,
@@ -109,8 +102,7 @@ class TalkCard:
     leavers: tuple[Choice, ...]  # who could leave, between rounds
 
 
-@dataclass(frozen=True)
-class MyFighterCard:
+class MyFighterCard(Card, frozen=True, cache_hash=True):
     """What a seat may do now for one of its characters in a sequence.
 
     `may` holds words: choose, roll, answer, back_away, press, move, let_pass,
@@ -136,8 +128,7 @@ class MyFighterCard:
     has_agreed: bool = False
 
 
-@dataclass(frozen=True)
-class FightCard:
+class FightCard(Card, frozen=True, cache_hash=True):
     """An action sequence as the whole table sees it."""
 
     id: int

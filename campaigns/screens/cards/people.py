@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from games.screens.cards import Card
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Card, frozen=True, cache_hash=True):
     """Somebody or something that can be picked: a row's key or a word, and its name."""
 
     id: int | str
@@ -16,8 +15,7 @@ class Choice:
     is_on: bool = False
 
 
-@dataclass(frozen=True)
-class MemberCard:
+class MemberCard(Card, frozen=True, cache_hash=True):
     """A person of the campaign. `colour` and `mark` are their seat's, as on every screen."""
 
     id: int
@@ -33,8 +31,7 @@ class MemberCard:
     plays: str = ""  # the name of the character played in this chapter
 
 
-@dataclass(frozen=True)
-class FormCard:
+class FormCard(Card, frozen=True, cache_hash=True):
     """One form: `dice` are the sizes now, larger first, `base` what they were made as."""
 
     key: str
@@ -44,8 +41,7 @@ class FormCard:
     is_worn: bool = False
 
 
-@dataclass(frozen=True)
-class StrengthCard:
+class StrengthCard(Card, frozen=True, cache_hash=True):
     """A particular strength on a sheet. `forms` are the names of the forms it works in;
     `options` what it can do ("potent", "unique"), in words."""
 
@@ -61,8 +57,7 @@ class StrengthCard:
     may_raise: tuple[Choice, ...] = ()  # options one more significance could take (WA-101)
 
 
-@dataclass(frozen=True)
-class InterestCard:
+class InterestCard(Card, frozen=True, cache_hash=True):
     id: int
     text: str
     targets: tuple[Choice, ...]
@@ -73,8 +68,7 @@ class InterestCard:
     owner: str = ""
 
 
-@dataclass(frozen=True)
-class ReturnCard:
+class ReturnCard(Card, frozen=True, cache_hash=True):
     """A returning character's one choice (WA-98), while it is open, or what it was."""
 
     is_open: bool
@@ -86,8 +80,7 @@ class ReturnCard:
     may_choose_again: bool = False
 
 
-@dataclass(frozen=True)
-class SheetCard:
+class SheetCard(Card, frozen=True, cache_hash=True):
     """A character's sheet. `label` is the name, or what she is until she has one."""
 
     id: int
@@ -116,8 +109,7 @@ class SheetCard:
     in_chapter: bool = True
 
 
-@dataclass(frozen=True)
-class OwedCard:
+class OwedCard(Card, frozen=True, cache_hash=True):
     """One occurrence on the owe list."""
 
     id: int

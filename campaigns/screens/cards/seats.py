@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from campaigns.screens.cards.fights import MyFighterCard
+from campaigns.screens.cards.chapter import SetupCard
+from campaigns.screens.cards.fights import MyFighterCard, TermCard
 from campaigns.screens.cards.people import Choice, MemberCard, OwedCard, SheetCard
+from games.screens.cards import Card
 
 
-@dataclass(frozen=True)
-class MyCampaign:
+class MyCampaign(Card, frozen=True, cache_hash=True):
     """What the holder of a seat sees of its own and may do.
 
     `may` holds words: begin_campaign, open_chapter, bring_back, decline, choose_oracle, pick, deal,
@@ -32,8 +31,7 @@ class MyCampaign:
     undo_text: str = ""
 
 
-@dataclass(frozen=True)
-class GmCampaign:
+class GmCampaign(Card, frozen=True, cache_hash=True):
     """What the GM's page is given beside the board and `my`."""
 
     fighters: tuple[MyFighterCard, ...]  # everybody the GM acts for, in every sequence
@@ -44,3 +42,57 @@ class GmCampaign:
     seats: tuple[Choice, ...]  # seats that a member could be linked to
     mending_is_free: bool = False
     may_end: bool = False
+
+
+class AskCard(Card, frozen=True, cache_hash=True):
+    """What one character is asked: her own card, the round, what is due in the phone's dock."""
+
+    me: MyFighterCard
+    round: int
+    is_due: bool
+    offers: tuple[TermCard, ...]
+
+
+class UndoCard(Card, frozen=True, cache_hash=True):
+    """One's own newest choice, by its event's number, and what the log says of it."""
+
+    event: int
+    text: str
+
+
+class BetweenCard(Card, frozen=True, cache_hash=True):
+    """What is asked of a seat beside its dice: in a setup, and between chapters.
+
+    `wants_interest`: the own sheet lacks one. `ready` is the sheet that is
+    ready but for saying so, or 0; `waits` says that others have to do something.
+    """
+
+    may: frozenset[str]
+    number: int  # of the chapter that could begin
+    setup: SetupCard | None
+    wants_interest: bool
+    ready: int
+    may_go_on: bool
+    waits: bool
+
+
+class AsksCard(Card, frozen=True, cache_hash=True):
+    """What the dock of a phone asks.
+
+    `goes` is what waits further up: "dice" to take up, "won" or "talk" with the
+    name of the other; `place` is where on the page that is. `is_busy`: there is
+    something to do here.
+    """
+
+    asks: tuple[AskCard, ...]
+    is_asked: bool
+    is_away: bool
+    goes: str
+    goes_to: str
+    place: str
+    claims: tuple[MemberCard, ...]
+    told: str
+    is_waiting: bool
+    between: tuple[BetweenCard, ...]
+    undo: tuple[UndoCard, ...]
+    is_busy: bool

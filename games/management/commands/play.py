@@ -92,6 +92,7 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
     import uvicorn
 
     from config.asgi import application
+    from config.sockets import Socket
 
     _freeze()
     logging.getLogger("uvicorn.error").addFilter(Terse())
@@ -103,11 +104,10 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
         log_level="warning",
         server_header=False,
         proxy_headers=False,  # whom to believe about that is games.limits' own setting
-        ws="websockets-sansio",
+        ws=Socket,
         ws_max_size=LONGEST_MESSAGE,
         ws_ping_interval=20,
         ws_ping_timeout=30,
-        ws_per_message_deflate=False,
     )
 
 

@@ -61,7 +61,7 @@ class Throw(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def ranked(self) -> tuple[int, ...]:
         """List the faces of the base dice as they are read, the highest first (WA-46)."""
-        return tuple(sorted((die.face for die in self.dice), reverse=True))
+        return tuple(sorted([die.face for die in self.dice], reverse=True))
 
     @property
     def total(self) -> int:
@@ -74,7 +74,8 @@ class Throw(msgspec.Struct, frozen=True, omit_defaults=True):
 
         Tuples compare a missing die as less than any, which is the rule's 0.
         """
-        return (self.total, *self.ranked[1:])
+        ranked = self.ranked
+        return (ranked[0] + sum(self.pips), *ranked[1:])
 
     @property
     def lowest(self) -> int:
@@ -118,15 +119,18 @@ class Member(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def used(self) -> tuple[StrengthDie, ...]:
         """List the strengths she uses in this sequence, in the order she took them."""
+        if not self.using:
+            return ()
         by_name = {one.name: one for one in self.strengths}
         return tuple(by_name[name] for name in self.using if name in by_name)
 
     @property
     def base(self) -> tuple[Die, ...]:
         """List her base dice in the order they are taken; a form at 0 gives none (WA-42 to 45)."""
-        forms = ((form, sides) for form in self.chosen for sides in self.forms[form] if sides)
-        strengths = ((one.name, one.die) for one in self.used)
-        return tuple(Die(source, sides) for source, sides in (*forms, *strengths))
+        # Lists, here and below: a generator takes twice as long for the few that there are.
+        dice = [Die(form, sides) for form in self.chosen for sides in self.forms[form] if sides]
+        dice += [Die(one.name, one.die) for one in self.used]
+        return tuple(dice)
 
     @property
     def has_form_die(self) -> bool:
@@ -233,7 +237,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def inside(self) -> tuple[str, ...]:
         """List who is still in the sequence."""
-        return tuple(one.id for one in self.participants if one.is_in)
+        return tuple([one.id for one in self.participants if one.status is Status.IN])
 
     @property
     def standing(self) -> str | None:
@@ -260,13 +264,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def seat_of(self, who: str) -> Seat:
         """Return a participant's seat: her place among all of them."""
-        return next(seat for seat, one in enumerate(self.participants) if one.id == who)
+        return [one.id for one in self.participants].index(who)
 
     def put(self, *changed: Member) -> State:
         """Return the state with these participants in place of those of the same ids."""
         by_id = {one.id: one for one in changed}
         return replace(
-            self, participants=tuple(by_id.get(one.id, one) for one in self.participants)
+            self, participants=tuple([by_id.get(one.id, one) for one in self.participants])
         )
 
     def advantage_of(self, who: str) -> int:

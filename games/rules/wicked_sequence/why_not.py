@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, Final
+
 from games.rules.engine import Action, IllegalAction, Seat
 from games.rules.wicked_sequence import refusals
 from games.rules.wicked_sequence.actions import (
@@ -58,44 +61,15 @@ def _reason(state: State, seat: Seat | None, action: Action) -> Reason | None:
 
 def moment_fault(state: State, action: SequenceAction) -> Reason | None:
     """Return the moment's reason against an action, whoever does it and whatever fills it."""
-    if state.phase is Phase.SETTLE and not isinstance(action, Settle | Agree | Correct):
+    kind = type(action)
+    if state.phase is Phase.SETTLE and kind not in _SETTLES:
         return refusals.SETTLE_FIRST
     if isinstance(action, Own):
-        return _who_fault(state, action.by) or _own_fault(state, action)
-    match action:
-        case Settle() | Agree():
-            return _settlement_fault(state, action)
-        case Correct():
-            return None
-        case Lots():
-            return None if state.phase is Phase.LOTS else refusals.NO_LOTS
-        case Join() | NextRound() | End():
-            when = refusals.JOIN_WHEN if isinstance(action, Join) else refusals.NOT_BETWEEN
-            return None if state.phase is Phase.BETWEEN else when
-        case _:
-            return refusals.UNKNOWN
-
-
-def _own_fault(state: State, action: Own) -> Reason | None:
-    match action:
-        case Choose():
-            return _choose_fault(state, action.by)
-        case Buy():
-            return _buy_fault(state, action)
-        case Roll():
-            return _roll_fault(state, action.by)
-        case BackAway() | Press():
-            return _tie_fault(state, action)
-        case Move():
-            return _move_fault(state, action.by)
-        case LetPass():
-            return _answer_fault(state, action.by)
-        case Interfere():
-            return _interfere_fault(state, action.by)
-        case Leave():
-            return None if state.phase is Phase.BETWEEN else refusals.NOT_BETWEEN
-        case _:
-            return refusals.UNKNOWN
+        own = _OWN_FAULTS.get(kind)
+        reason = _who_fault(state, action.by)
+        return reason or (own(state, action) if own else refusals.UNKNOWN)
+    judge = _TABLES_FAULTS.get(kind)
+    return judge(state, action) if judge else refusals.UNKNOWN
 
 
 def is_about_to_roll(state: State, who: str) -> bool:
@@ -144,8 +118,8 @@ def _who_fault(state: State, who: str) -> Reason | None:
     return None if member.is_in else refusals.NOT_IN
 
 
-def _choose_fault(state: State, who: str) -> Reason | None:
-    if state.of(who).chosen:
+def _choose_fault(state: State, action: Choose) -> Reason | None:
+    if state.of(action.by).chosen:
         return refusals.CHOSEN
     return None if state.phase is Phase.CHOOSE else refusals.NOT_CHOOSING
 
@@ -162,7 +136,8 @@ def _buy_fault(state: State, action: Buy) -> Reason | None:
     return None if is_about_to_roll(state, action.by) else refusals.NOT_BEFORE_ROLL
 
 
-def _roll_fault(state: State, who: str) -> Reason | None:
+def _roll_fault(state: State, action: Roll) -> Reason | None:
+    who = action.by
     match state.phase:
         case Phase.ROLL:
             return None if who in state.to_roll else refusals.ROLLED
@@ -178,26 +153,26 @@ def _roll_fault(state: State, who: str) -> Reason | None:
             first = refusals.STANDS if who == state.order[0] else refusals.ROLLED
             return first if state.standing == who else None
         case Phase.ANSWER:
-            return _answer_fault(state, who)
+            return _answer_fault(state, action)
         case _:
             return refusals.NOT_ROLLING
 
 
-def _answer_fault(state: State, who: str) -> Reason | None:
+def _answer_fault(state: State, action: Roll | LetPass) -> Reason | None:
     """Let only the next one answer: the order is the turn order (WA-57)."""
     if state.phase is not Phase.ANSWER:
         return refusals.NO_ANSWER
-    if who not in state.to_answer:
+    if action.by not in state.to_answer:
         return refusals.NOT_NAMED
-    return None if who == state.to_answer[0] else refusals.NOT_NEXT
+    return None if action.by == state.to_answer[0] else refusals.NOT_NEXT
 
 
-def _interfere_fault(state: State, who: str) -> Reason | None:
+def _interfere_fault(state: State, action: Interfere) -> Reason | None:
     if state.phase is not Phase.ANSWER:
         return refusals.NO_ANSWER
-    if who == state.mover:
+    if action.by == state.mover:
         return refusals.OWN_MOVE
-    return refusals.IS_NAMED if who in state.named else None
+    return refusals.IS_NAMED if action.by in state.named else None
 
 
 def _tie_fault(state: State, action: Own) -> Reason | None:
@@ -211,12 +186,12 @@ def _tie_fault(state: State, action: Own) -> Reason | None:
     return refusals.IS_BACKING if again else None
 
 
-def _move_fault(state: State, who: str) -> Reason | None:
+def _move_fault(state: State, action: Move) -> Reason | None:
     if state.phase is not Phase.TURN:
         return refusals.NO_TURN
-    if who != state.mover:
+    if action.by != state.mover:
         return refusals.NOT_HER_TURN
-    return None if state.standing == who else refusals.ROLL_FIRST
+    return None if state.standing == action.by else refusals.ROLL_FIRST
 
 
 def _settlement_fault(state: State, action: Settle | Agree) -> Reason | None:
@@ -231,3 +206,42 @@ def _settlement_fault(state: State, action: Settle | Agree) -> Reason | None:
         return refusals.NO_AGREEMENT
     reason = _who_fault(state, action.winner) or _who_fault(state, action.loser)
     return reason or (refusals.WITH_SELF if action.winner == action.loser else None)
+
+
+def _between_fault(state: State, action: SequenceAction) -> Reason | None:
+    if state.phase is Phase.BETWEEN:
+        return None
+    return refusals.JOIN_WHEN if isinstance(action, Join) else refusals.NOT_BETWEEN
+
+
+def _lots_fault(state: State, action: Lots) -> Reason | None:
+    return None if state.phase is Phase.LOTS else refusals.NO_LOTS
+
+
+def _never(state: State, action: Correct) -> None:
+    return None
+
+
+# By kind, and not by a pattern for each: every action on every list is judged here.
+Judge = Callable[[State, Any], Reason | None]
+_SETTLES: Final = frozenset({Settle, Agree, Correct})
+_OWN_FAULTS: Final[dict[type[SequenceAction], Judge]] = {
+    Choose: _choose_fault,
+    Buy: _buy_fault,
+    Roll: _roll_fault,
+    BackAway: _tie_fault,
+    Press: _tie_fault,
+    Move: _move_fault,
+    LetPass: _answer_fault,
+    Interfere: _interfere_fault,
+    Leave: _between_fault,
+}
+_TABLES_FAULTS: Final[dict[type[SequenceAction], Judge]] = {
+    Settle: _settlement_fault,
+    Agree: _settlement_fault,
+    Correct: _never,
+    Lots: _lots_fault,
+    Join: _between_fault,
+    NextRound: _between_fault,
+    End: _between_fault,
+}

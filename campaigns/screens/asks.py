@@ -1,0 +1,109 @@
+"""What a phone's dock asks of whoever holds it: the least that has to be drawn for it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from campaigns.screens.cards import BoardCard, MyCampaign, MyFighterCard
+from campaigns.screens.cards.seats import AskCard, AsksCard, BetweenCard, UndoCard
+
+IN_DOCK = frozenset({"roll", "back_away", "press", "move", "let_pass", "step_in", "next_round"})
+# What of the campaign is done in the dock.
+HERE = frozenset(
+    {
+        "begin_campaign",
+        "open_chapter",
+        "bring_back",
+        "decline",
+        "pick",
+        "deal",
+        "choose_oracle",
+        "step_on",
+        "begin_play",
+    }
+)
+INTERESTS = 2
+
+
+def asks_of(board: BoardCard, my: MyCampaign) -> AsksCard:
+    """Gather what is asked of a seat."""
+    rounds = {fight.id: fight.round for fight in board.fights}
+    asks = [_ask(me, rounds.get(me.sequence, 0)) for me in my.fighters]
+    away = [me for me in my.fighters if "choose" in me.may or me.talks]
+    goes, goes_to = _goes(my.fighters)
+    between = _between(board, my)
+    told = board.waiting if my.fighters else my.what_now
+    is_asked = any(ask.is_due or ask.offers for ask in asks)
+    talks = [talk for me in my.fighters for talk in me.talks]
+    undo = (UndoCard(my.undo, my.undo_text),) if my.undo else ()
+    begins = between is not None and _begins(between)
+    is_busy = between is not None and (between.may_go_on or begins or between.ready)
+    return AsksCard(
+        asks=tuple(ask for ask in asks if ask.is_due or ask.offers),
+        is_asked=is_asked,
+        is_away=bool(away),
+        goes=goes,
+        goes_to=goes_to,
+        place=f"talk-{talks[0].sequence}-{talks[0].me}-{talks[0].other}" if talks else "fight",
+        claims=my.claims,
+        told=told,
+        is_waiting=told == board.waiting or not board.chapter,
+        between=(between,) if between else (),
+        undo=undo,
+        is_busy=bool(is_asked or away or is_busy or my.claims or undo),
+    )
+
+
+def _ask(me: MyFighterCard, number: int) -> AskCard:
+    offers = tuple(offer for talk in me.talks for offer in talk.offers if offer.may_take)
+    return AskCard(me, number, is_due=bool(IN_DOCK & me.may), offers=offers)
+
+
+def _goes(fighters: tuple[MyFighterCard, ...]) -> tuple[str, str]:
+    """Return what waits further up: what was won first, then dice, then talk."""
+    goes = ("", "")
+    for me in fighters:
+        if "choose" in me.may:
+            goes = ("dice", "")
+        for talk in me.talks:
+            if talk.may_settle:
+                goes = ("won", talk.loser)
+            elif not goes[0]:
+                goes = ("talk", talk.winner if talk.me == talk.loser_id else talk.loser)
+    return goes
+
+
+def _between(board: BoardCard, my: MyCampaign) -> BetweenCard | None:
+    setup = board.chapter.setup if board.chapter else None
+    if setup is None and not HERE & my.may:
+        return None
+    sheet = my.sheet
+    is_late = setup is not None and setup.step in ("sheets", "interests")
+    may_go_on = (
+        setup is not None and not setup.refusal and not my.may.isdisjoint({"step_on", "begin_play"})
+    )
+    made = BetweenCard(
+        may=my.may & HERE,
+        number=board.chapters + 1,
+        setup=setup,
+        wants_interest=setup is not None
+        and setup.step == "interests"
+        and sheet is not None
+        and len(sheet.interests) < INTERESTS,
+        ready=sheet.id if sheet and is_late and sheet.name and not sheet.is_ready else 0,
+        may_go_on=may_go_on,
+        waits=False,
+    )
+    waits = (
+        setup is not None
+        and bool(setup.refusal)
+        and not (_begins(made) or may_go_on)
+        and my.may.isdisjoint({"choose_oracle", "pick"})
+    )
+    return replace(made, waits=waits)
+
+
+def _begins(between: BetweenCard) -> bool:
+    if "bring_back" in between.may and between.setup and between.setup.top:
+        return True
+    return not between.may.isdisjoint({"begin_campaign", "open_chapter", "deal"})

@@ -1,0 +1,97 @@
+"""What the newest of the log comes to on screens: worked out once for all who look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from campaigns.sentences import KINDS
+from games.models import Event
+from games.sentences import tell
+from games.snapshot import Snapshot
+
+# How many events later one's own choice is still offered to be taken back with one tap.
+OFFERED_FOR = 6
+ENDINGS = ("harm_settled", "terms_settled", "backed_away", "character_out", "name_owed")
+BEGINNINGS = (
+    "sequence_begun",
+    "scene_opened",
+    "scene_turned_to",
+    "chapter_ended",
+    "chapter_opened",
+)
+
+
+def last_sentence(now: Snapshot) -> str:
+    """Return what the log says last of the campaign."""
+    told = (
+        tell(e.kind, e.data, [])
+        for e in reversed(now.events)
+        if e.kind in KINDS and e.play_id not in now.undone
+    )
+    return next((text for text in told if text), "")
+
+
+def ended_text(now: Snapshot) -> str:
+    """Say what the newest fight came to, as long as nothing else has begun."""
+    ends = ("sequence_ended", *BEGINNINGS)
+    told = (e for e in reversed(now.events) if e.kind in ends and e.play_id not in now.undone)
+    newest = next(told, None)
+    if newest is None or newest.kind != "sequence_ended":
+        return ""
+    mine = (
+        e
+        for e in now.events
+        if e.kind in ENDINGS and e.game_id == newest.game_id and e.play_id not in now.undone
+    )
+    return " ".join(filter(None, (tell(e.kind, e.data, []) for e in mine)))
+
+
+def news_of(now: Snapshot) -> tuple[int | None, str]:
+    """Say what has just been done, and return it with the key of the seat that did it."""
+    newest = now.events[-1] if now.events else None
+    if newest is None or newest.play_id in now.undone:
+        return None, ""
+    text = next((text for _event, text in _told_of(now, newest)), "")
+    return newest.play.seat_id, text
+
+
+def own_lasts(now: Snapshot) -> dict[int, tuple[int, str]]:
+    """Return each seat's newest choice, where it may be taken back by who made it.
+
+    By the seat's key: the event's number, and what the log says of it.
+    """
+    found: dict[int, tuple[int, str]] = {}
+    for event in _newest_of_each(now):
+        told = next(_told_of(now, event), None) if _may_take_back(now, event) else None
+        if told is not None:
+            found[event.play.seat_id] = (told[0].seq, told[1])
+    return found
+
+
+def _newest_of_each(now: Snapshot) -> list[Event]:
+    found: dict[int, Event] = {}
+    # Of an older one nothing is offered any more.
+    for event in now.events[-OFFERED_FOR - 1 :]:
+        if event.play.seat_id is not None:
+            found[event.play.seat_id] = event
+    return list(found.values())
+
+
+def _may_take_back(now: Snapshot, one: Event) -> bool:
+    if not one.play.can_undo or one.play.faces or one.play_id in now.undone:
+        return False
+    if now.seq - one.seq > OFFERED_FOR:
+        return False
+    return not (one.game_id and any(_answers(e, one) for e in now.events[-OFFERED_FOR:]))
+
+
+def _answers(later: Event, one: Event) -> bool:
+    """Tell whether somebody has gone on with the same dice since."""
+    is_other = later.play.seat_id != one.play.seat_id
+    return later.seq > one.seq and later.game_id == one.game_id and is_other
+
+
+def _told_of(now: Snapshot, one: Event) -> Iterator[tuple[Event, str]]:
+    """Yield the events that came of the same tap, with what the log says of each."""
+    same = (e for e in now.events if e.play_id == one.play_id and e.kind in KINDS)
+    yield from ((event, text) for event in same if (text := tell(event.kind, event.data, [])))

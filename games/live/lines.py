@@ -1,0 +1,68 @@
+"""How words reach a phone: by the server's own short way, or as ASGI events in their order."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, Protocol
+
+log = logging.getLogger(__name__)
+
+# Where a scope has the server's own way, among its extensions.
+LINE = "taproom.line"
+
+
+class Line(Protocol):
+    """What a consumer needs of a connection. What is said arrives in order, or not at all.
+
+    It is UTF-8. Nobody waits here for a slow phone: a push waits for its acknowledgement,
+    so that little is ever under way.
+    """
+
+    hears: Callable[[str | None], None] | None
+
+    def say(self, text: bytes) -> None: ...
+
+    def close(self, code: int) -> None: ...
+
+
+def line_of(scope: dict[str, Any], send: Any) -> Line:
+    """Return the line of a socket that was accepted."""
+    line: Line | None = scope.get("extensions", {}).get(LINE)
+    return line or AsgiLine(send)
+
+
+class AsgiLine:
+    """A line of any ASGI server."""
+
+    __slots__ = ("_events", "_send", "_task", "hears")
+
+    def __init__(self, send: Any) -> None:
+        self._send = send
+        self._events: list[dict[str, Any]] = []
+        self._task: asyncio.Task[None] | None = None
+        self.hears: Callable[[str | None], None] | None = None
+
+    def say(self, text: bytes) -> None:
+        self._put({"type": "websocket.send", "text": text.decode()})
+
+    def close(self, code: int) -> None:
+        self._put({"type": "websocket.close", "code": code})
+
+    def _put(self, event: dict[str, Any]) -> None:
+        self._events.append(event)
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._send_all())
+
+    async def _send_all(self) -> None:
+        try:
+            while self._events:
+                await self._send(self._events.pop(0))
+        except Exception:
+            # Each server has its own error for a line that broke a moment ago. Its disconnect is on
+            # the way.
+            log.debug("A socket closed while it was written to", exc_info=True)
+            self._events.clear()
+        finally:
+            self._task = None

@@ -1,0 +1,179 @@
+// Regions of HTML into the page. Of what a push brings most stands there already, and on a cheap
+// phone each node that is made anew costs its style, its layout and its words' shapes once more: so
+// what is the same stays, and only the rest is replaced.
+// Reached as `window.regions`: an import would be a second round trip on a slow line.
+
+const byId = (id) => document.getElementById(id);
+// Made where nothing is loaded or run before it is part of the page.
+const draft = document.createElement("template");
+
+// --- what a person has hold of ---------------------------------------------------------------------
+
+// Nothing turns into something else under a finger: a click that began on the old is for nobody.
+const CLICK_AFTER_MS = 350;
+let touched = null;
+let letGo = 0;
+
+const touch = (event) => {
+  clearTimeout(letGo);
+  touched = event.target;
+};
+const release = () => (touched = null);
+const releaseSoon = () => {
+  clearTimeout(letGo);
+  letGo = setTimeout(release, CLICK_AFTER_MS);
+};
+document.addEventListener("pointerdown", touch, true);
+document.addEventListener("click", release, true);
+for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, releaseSoon, true);
+
+// The same for Enter on a form that has the focus, and for a tap that is on its way: its form waits
+// for the answer, and the next tap is another form's.
+const isHeld = (form) =>
+  form.contains(document.activeElement) || form.matches(".htmx-request, [data-sent]");
+
+// --- forms: htmx prepares them when they are first used, not with every push --------------------------
+
+const unprepared = new WeakSet();
+
+function prepare({ target }) {
+  const form = target.closest?.("form");
+  // Before htmx hears of it: it keeps in mind which button was pressed.
+  if (form && unprepared.delete(form)) htmx.process(form);
+}
+document.addEventListener("click", prepare, true);
+document.addEventListener("submit", prepare, true);
+
+function noteForms(node) {
+  if (node.nodeType !== Node.ELEMENT_NODE) return;
+  if (node.matches("form[hx-post]")) unprepared.add(node);
+  else for (const form of node.querySelectorAll("form[hx-post]")) unprepared.add(form);
+}
+
+// --- one tree into another ----------------------------------------------------------------------------
+
+const CONTROLS = "button, a, summary, label, input, select, textarea";
+
+// Whether what stands there may become what came. A control that does something else is another one,
+// for whoever has its focus or listens to it: only its id makes it the same.
+function isLike(was, now) {
+  if (was.nodeName !== now.nodeName) return false;
+  if (was.nodeType !== Node.ELEMENT_NODE) return true;
+  if (was.id !== now.id) return false;
+  if (was.localName === "form") return was.getAttribute("hx-post") === now.getAttribute("hx-post") && !isHeld(was);
+  if (was.localName === "input") return was.type === now.type && was.name === now.name;
+  return was.id !== "" || !was.matches(CONTROLS);
+}
+
+function morph(was, now) {
+  if (was.isEqualNode(now)) return;
+  if (was.nodeType !== Node.ELEMENT_NODE) {
+    was.data = now.data;
+    return;
+  }
+  matchAttributes(was, now);
+  if (was.firstChild || now.firstChild) matchChildren(was, now);
+}
+
+function matchAttributes(was, now) {
+  for (const { name, value } of now.attributes) {
+    if (was.getAttribute(name) !== value) was.setAttribute(name, value);
+  }
+  if (was.attributes.length === now.attributes.length) return;
+  for (const { name } of [...was.attributes]) {
+    // What somebody has unfolded stays so.
+    const isUnfolded = name === "open" && was.id && was.localName === "details";
+    if (!now.hasAttribute(name) && !isUnfolded) was.removeAttribute(name);
+  }
+}
+
+// From both ends as far as they are the same: a line more in a list is then one line.
+function matchChildren(was, now) {
+  const [old, fresh] = [[...was.childNodes], [...now.childNodes]];
+  let [start, oldEnd, freshEnd] = [0, old.length, fresh.length];
+  while (start < oldEnd && start < freshEnd && old[start].isEqualNode(fresh[start])) start++;
+  while (oldEnd > start && freshEnd > start && old[oldEnd - 1].isEqualNode(fresh[freshEnd - 1])) {
+    oldEnd--;
+    freshEnd--;
+  }
+  const after = old[oldEnd] ?? null;
+  const rest = old.slice(start, oldEnd);
+  let at = 0;
+  for (const node of fresh.slice(start, freshEnd)) {
+    const found = find(node, rest, at);
+    if (found < 0) {
+      noteForms(node);
+      was.insertBefore(node, rest[at] ?? after);
+    } else {
+      while (at < found) rest[at++].remove();
+      morph(rest[at++], node);
+    }
+  }
+  while (at < rest.length) rest[at++].remove();
+}
+
+// Spaces between elements are all alike: one further on would cost what lies between.
+const LOOKED_AT = 8;
+
+function find(node, rest, at) {
+  const isElement = node.nodeType === Node.ELEMENT_NODE;
+  const end = Math.min(rest.length, at + (isElement ? LOOKED_AT : 1));
+  for (let i = at; i < end; i++) if (isLike(rest[i], node)) return i;
+  return -1;
+}
+
+// --- a region -----------------------------------------------------------------------------------------
+
+const FIELDS = "select, textarea, input:not([type=hidden], [type=checkbox], [type=radio])";
+const BOXES = "input:is([type=checkbox], [type=radio])";
+
+// What lies on a view that is not looked at waits until it is, or until newer news of it comes.
+const unread = new Map();
+const isUnseen = (region) => region?.closest("[data-rests][hidden]");
+
+// All at once: a parser that begins costs as much as many lines of it.
+function bring(news) {
+  const seen = [];
+  for (const [name, html] of news) {
+    if (isUnseen(byId(name))) unread.set(name, html);
+    else seen.push([name, html]);
+  }
+  if (!seen.length) return;
+  draft.innerHTML = seen.map(([, html]) => html).join("");
+  const drawn = new Map([...draft.content.children].map((region) => [region.id, region]));
+  for (const [name] of seen) {
+    unread.delete(name);
+    swap(name, drawn.get(name));
+  }
+}
+
+const catchUp = () => bring([...unread]);
+
+function swap(name, next) {
+  const region = byId(name);
+  if (!region || !next) return region?.remove();
+  const open = [...region.querySelectorAll("details[open][id]")].map((d) => d.id);
+  const ticked = [...region.querySelectorAll(BOXES)].map(({ id, checked }) => ({ id, checked }));
+  const focus = region.contains(document.activeElement) ? document.activeElement.id : "";
+  // What is chosen in a field was chosen for what stood there.
+  if (region.contains(touched) || region.querySelector(FIELDS) || !isLike(region, next)) {
+    noteForms(next);
+    region.replaceWith(next);
+  } else morph(region, next);
+  open.forEach((id) => byId(id)?.setAttribute("open", ""));
+  if (ticked.length) tickAgain(byId(name), ticked);
+  if (focus && document.activeElement?.id !== focus) byId(focus)?.focus({ preventScroll: true });
+}
+
+function tickAgain(region, ticked) {
+  for (const box of region.querySelectorAll(BOXES)) {
+    if (box.checked !== box.defaultChecked) box.checked = box.defaultChecked;
+  }
+  for (const { id, checked } of ticked) {
+    const box = id && byId(id);
+    // A radio that was off may be what the server has just chosen.
+    if (box && (checked || box.type === "checkbox")) box.checked = checked;
+  }
+}
+
+window.regions = { bring, catchUp };

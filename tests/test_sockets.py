@@ -1,0 +1,220 @@
+"""Sockets on uvicorn (`config.sockets`) hold what RFC 6455 and ASGI promise, on real lines."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
+from websockets.frames import Opcode
+
+from config import sockets
+from games.live.lines import LINE
+
+LONGEST = 2000
+App = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
+
+
+async def echo(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Say everything again; "close" closes, "fail" fails."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (event := await receive())["type"] == "websocket.receive":
+        if event.get("text") == "close":
+            await send({"type": "websocket.close", "code": 4403})
+        elif event.get("text") == "fail":
+            raise RuntimeError("as it was told")
+        else:
+            await send({**event, "type": "websocket.send"})
+
+
+@contextlib.asynccontextmanager
+async def serving(app: App, **ways: Any) -> AsyncIterator[SimpleNamespace]:
+    config = uvicorn.Config(
+        app, port=0, lifespan="off", log_level="critical", ws=sockets.Socket,
+        ws_max_size=LONGEST, loop="asyncio", **ways,
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    running = asyncio.create_task(server._serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield SimpleNamespace(url=f"ws://127.0.0.1:{port}/a%20b?c=d", server=server, task=running)
+    finally:
+        server.should_exit = True
+        await asyncio.wait_for(running, 10)
+
+
+async def closed(socket: ClientConnection) -> int:
+    await asyncio.wait_for(socket.wait_closed(), 5)
+    assert socket.close_code
+    return socket.close_code
+
+
+async def test_texts_and_bytes_come_back_whole_however_they_are_cut():
+    async with serving(echo) as house, connect(house.url) as phone:
+        for message in ("ñ€𝄞" * 100, b"\x00\xff" * 100, "", b""):
+            await phone.send(message)
+            assert await phone.recv() == message
+        await phone.send(["one ", "two ", "three"])
+        assert await phone.recv() == "one two three"
+        await phone.send([b"one ", b"two"])
+        assert await phone.recv() == b"one two"
+
+
+async def test_many_messages_at_once_are_all_taken_in_order():
+    """More than may wait: the line is paused, and goes on when the application has taken some."""
+    async with serving(echo) as house, connect(house.url) as phone:
+        count = sockets.MOST_WAITING * 40
+        for number in range(count):
+            await phone.send(str(number))
+        assert [await phone.recv() for _ in range(count)] == [str(n) for n in range(count)]
+
+
+async def test_a_phone_that_reads_slowly_gets_everything():
+    async def pours(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        for number in range(400):
+            await send({"type": "websocket.send", "text": f"{number} " + "x" * 50_000})
+
+    async with serving(pours) as house, connect(house.url, max_queue=1, max_size=None) as phone:
+        await asyncio.sleep(0.3)
+        for number in range(400):
+            assert (await phone.recv()).split()[0] == str(number)
+        assert await closed(phone) == 1000
+
+
+@pytest.mark.parametrize(
+    ("frames", "code"),
+    [
+        ([(True, Opcode.TEXT, b"\xff\xfe")], 1007),
+        ([(True, Opcode.TEXT, b"x" * (LONGEST + 1))], 1009),
+        ([(False, Opcode.TEXT, b"x" * LONGEST), (True, Opcode.CONT, b"x")], 1009),
+        ([(True, Opcode.CONT, b"the rest of nothing")], 1002),
+        ([(False, Opcode.PING, b"")], 1002),
+    ],
+)
+async def test_what_is_no_message_closes_the_line_with_its_code(frames: list[Any], code: int):
+    async with serving(echo) as house, connect(house.url) as phone:
+        for fin, opcode, data in frames:
+            await sends(phone, fin, opcode, data)
+        assert await closed(phone) == code
+
+
+async def sends(phone: ClientConnection, fin: bool, opcode: Opcode, data: bytes) -> None:
+    """Send a frame that the client itself would not."""
+    head = bytes([fin << 7 | opcode])
+    size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
+    phone.transport.write(head + size + b"\0\0\0\0" + data)
+
+
+async def test_either_side_may_close():
+    async with serving(echo) as house:
+        async with connect(house.url) as phone:
+            await phone.send("close")
+            assert await closed(phone) == 4403
+        async with connect(house.url) as phone:
+            await phone.send("fail")
+            assert await closed(phone) == 1011
+        async with connect(house.url) as phone:
+            await phone.close(4000)
+            assert phone.close_code == 4000
+        await asyncio.sleep(0.1)
+        assert not house.server.server_state.connections
+
+
+async def test_the_application_hears_of_a_line_that_breaks():
+    ended: list[dict[str, Any]] = []
+
+    async def listens(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        ended.append(await receive())
+
+    async with serving(listens) as house, connect(house.url) as phone:
+        phone.transport.abort()
+        await asyncio.sleep(0.2)
+        assert ended == [{"type": "websocket.disconnect", "code": 1006}]
+
+
+async def test_who_is_refused_gets_no_handshake_and_the_scope_says_who_asks():
+    asked: list[dict[str, Any]] = []
+
+    async def refuses(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        asked.append(scope)
+        await receive()
+        await send({"type": "websocket.close"})
+
+    async with serving(refuses) as house:
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(house.url, origin="http://elsewhere", additional_headers={"X-A": "ñ"})
+    assert refused.value.response.status_code == 403
+    (scope,) = asked
+    assert (scope["path"], scope["query_string"]) == ("/a b", b"c=d")
+    assert (b"origin", b"http://elsewhere") in scope["headers"]
+    assert scope["client"][0] == "127.0.0.1"
+
+
+async def test_an_application_that_fails_before_it_decides_is_a_500():
+    async def fails(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        raise RuntimeError("as it was told")
+
+    async with serving(fails) as house:
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(house.url)
+    assert refused.value.response.status_code == 500
+
+
+async def test_a_phone_that_has_gone_without_a_word_is_noticed_and_one_that_answers_stays(
+    monkeypatch,
+):
+    """R4: a dead line is not held for ever; a sleeping phone that answers pings is."""
+    monkeypatch.setattr(sockets, "SWEEP_SECONDS", 0.05)
+    async with (
+        serving(echo, ws_ping_interval=0.2, ws_ping_timeout=0.3) as house,
+        connect(house.url, ping_interval=None) as lives,
+        connect(house.url, ping_interval=None) as dead,
+    ):
+        dead.transport.pause_reading()
+        await asyncio.sleep(1.5)
+        assert len(house.server.server_state.connections) == 1
+        dead.transport.abort()
+        await lives.send("still here")
+        assert await lives.recv() == "still here"
+
+
+async def test_a_house_that_closes_says_so():
+    async with serving(echo) as house, connect(house.url) as phone:
+        house.server.should_exit = True
+        assert await closed(phone) == 1012
+
+
+async def test_the_short_way_says_and_hears_without_events():
+    """What the consumer uses: `taproom.line` in the scope's extensions."""
+    heard: list[str | None] = []
+
+    async def direct(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        line = scope["extensions"][LINE]
+        line.hears = heard.append
+        line.say(b"short")
+        line.say(b"long " + b"x" * 5000)
+        assert (await receive())["type"] == "websocket.disconnect"
+        line.say(b"too late")  # nobody is there: nothing happens
+
+    async with serving(direct) as house, connect(house.url) as phone:
+        assert await phone.recv() == "short"
+        assert await phone.recv() == "long " + "x" * 5000
+        await phone.send("ñ")
+        await phone.send(b"\x01")
+        await asyncio.sleep(0.1)
+    assert heard == ["ñ", None]
