@@ -21,10 +21,12 @@ from games.screens.house_rules import rule_in_words
 from games.screens.kept import Drawn, Memory, fill_of, recall
 from games.screens.log import LogLines
 from games.screens.mine import act_address, mine_of
+from games.screens.pieces import Whole, html_of, mark_of, piece, recall_whole
 from games.screens.scene import scene_of
+from games.screens.shelves import shelves_of
 from games.sharing import share_code
 from games.snapshot import Snapshot
-from games.stage import STAGES, Region, Stage, regions, register
+from games.stage import GM_LOG, STAGES, Region, Stage, regions, register
 
 # True: everybody who reads the same language sees the same.
 PAGES: dict[str, dict[str, Region]] = {
@@ -44,16 +46,18 @@ PAGES: dict[str, dict[str, Region]] = {
     "screen": regions(
         "games", "screen", are_kept=True, table_ring=True, table_centre=True, table_foot=False
     ),
-    "gm": regions(
-        "games",
-        "gm",
-        are_kept=True,
-        gm_seats=False,
-        gm_bout=False,
-        gm_settings=False,
-        gm_rules=False,
-        gm_log=False,
-    ),
+    "gm": {
+        **regions(
+            "games",
+            "gm",
+            are_kept=True,
+            gm_seats=False,
+            gm_bout=False,
+            gm_settings=False,
+            gm_rules=False,
+        ),
+        "gm-log": GM_LOG,
+    },
 }
 
 
@@ -116,7 +120,7 @@ class Painter:
         self._log = log or LogLines()
         self._env = engines["jinja2"].env
         self._scenes: dict[str, Scene] = {}
-        self._shared: dict[tuple[str, str], Drawn | str] = {}
+        self._shared: dict[tuple[str, str], Drawn | Whole | str] = {}
         self._games: dict[str, tuple[GameCard, ...]] = {}
         self._boards: dict[str, dict[str, Any]] = {}
         self._lines: dict[str, tuple[LogLine, ...]] = {}
@@ -173,7 +177,9 @@ class Painter:
                 "is_door_open": not table.is_door_shut,
                 "door": table.door,
                 "lines": self.lines(),
+                "shelves": shelves_of(self.lines(), self.now.events),
                 "language": spoken,
+                "piece": piece,
                 **self.shared(),
             }
         return self._public[spoken]
@@ -220,7 +226,10 @@ class Painter:
         return mode, regions
 
     def draw(self, page: str, seat: Seat) -> tuple[str, dict[str, str], dict[str, int]]:
-        """Return the mode, every region of a page, and of each a mark: equal marks, equal HTML."""
+        """Return the mode, every region of a page with its pieces, and of each a mark.
+
+        Equal marks, equal HTML: that of a region with pieces is about the rest of it.
+        """
         if seat.standing == Seat.Standing.KNOCKING:
             return "knocking", {}, {}
         context = self.context(seat)
@@ -228,11 +237,12 @@ class Painter:
         regions, marks = {}, {}
         for name, region in self.stage.pages[page].items():
             drawn = self._region(region, context)
-            regions[name] = drawn if isinstance(drawn, str) else drawn.html(fill)
-            marks[name] = hash(drawn) if isinstance(drawn, str) else drawn.mark(fill)
+            parts = {name: drawn, **drawn.pieces} if isinstance(drawn, Whole) else {name: drawn}
+            for key, part in parts.items():
+                regions[key], marks[key] = html_of(part, fill), mark_of(part, fill)
         return self.stage.mode(self), regions, marks
 
-    def _region(self, region: Region, context: dict[str, Any]) -> Drawn | str:
+    def _region(self, region: Region, context: dict[str, Any]) -> Drawn | Whole | str:
         if not region.is_shared:
             return self._drawn(region, context)
         key = (region.template, context["language"])
@@ -241,7 +251,9 @@ class Painter:
             self._shared[key] = self._drawn(region, self.public())
         return self._shared[key]
 
-    def _drawn(self, region: Region, given: dict[str, Any]) -> Drawn | str:
+    def _drawn(self, region: Region, given: dict[str, Any]) -> Drawn | Whole | str:
+        if region.has_pieces:
+            return recall_whole(self.memory, self._env, region.template, given)
         if self.memory is not None and region.is_kept:
             drawn = recall(self.memory, self._env, region.template, given)
             if drawn is not None:

@@ -74,7 +74,7 @@ class Watched:
             f"{viewer.page} {viewer.seat} {name}"
             for viewer in viewers
             for name, html in fresh[viewer].regions.items()
-            if kept[viewer].regions[name] != html
+            if kept[viewer].regions.get(name) != html
         ]
 
     def forgets(self, luck: random.Random) -> None:

@@ -184,12 +184,23 @@ class Evening:
         assert set(drawn) == set(afresh)
         for viewer, seen in drawn.items():
             assert shown(seen) == shown(afresh[viewer]), viewer
-            for name, html in {**seen.regions, **seen.common}.items():
+            for name, html in {**around(seen.regions), **seen.common}.items():
                 assert self.shown.setdefault(seen.marks[name], html) == html
 
 
 def shown(seen: Drawing) -> dict[str, Any]:
     return {f.name: getattr(seen, f.name) for f in dataclasses.fields(seen) if f.name != "marks"}
+
+
+def around(regions: dict[str, str]) -> dict[str, str]:
+    """Return regions with nothing in the place of what is pushed by itself."""
+    found = {}
+    for name, html in regions.items():
+        found[name] = html
+        for other, piece in regions.items():
+            if other != name:
+                found[name] = found[name].replace(piece, f"[{other}]")
+    return found
 
 
 def fields_of(now: Snapshot) -> dict[str, Any]:
@@ -237,7 +248,7 @@ def test_pieces_are_kept_by_plain_values_alone(party: Party, django_capture_on_c
     assert not is_plain((party.table,))
 
 
-OVERLOOKED = ["scene.headline", "mine.may", "scene.ring", "lines"]
+OVERLOOKED = ["scene.headline", "mine.may", "scene.ring", "shelves"]
 
 
 @pytest.mark.parametrize("path", OVERLOOKED)
