@@ -14,7 +14,7 @@ from characters.rulebook import book
 from characters.screens.board import board_of
 from characters.screens.cards import Choice
 from characters.screens.cards.tables import Board, MyKnave, Referee
-from characters.screens.mine import my_knave
+from characters.screens.mine import my_knave, turn_of
 from characters.screens.referee import referee_of
 from characters.trial import try_out
 from games import presence
@@ -75,7 +75,9 @@ PAGES: dict[str, dict[str, Region]] = {
 def _context(painter: Any, seat: Seat) -> dict[str, Any]:
     given: dict[str, Any] = {"my": None, "gm": None}
     if seat.role != Seat.Role.SCREEN:
-        given["my"] = my_knave(painter.now, seat)
+        my = my_knave(painter.now, seat)
+        given["turn"] = turn_of(painter.shared()["board"], my)
+        given["my"] = my
     if seat.is_gm:
         given["gm"] = referee_of(painter.now, seat, painter.connections)
     return given

@@ -198,6 +198,20 @@ class Board:
 
 
 @dataclass(frozen=True)
+class TurnCard:
+    """The fight in a line of one's phone: whether there is one, runs, and waits for me.
+
+    `headline` says whom it waits for, as long as it is not me.
+    """
+
+    is_there: bool = False
+    is_on: bool = False
+    is_ours: bool = False
+    must_defend: bool = False
+    headline: str = ""
+
+
+@dataclass(frozen=True)
 class MyKnave:
     """What one seat's phone shows and offers. `scene` answers to the fight's present moment."""
 
