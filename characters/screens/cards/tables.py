@@ -128,6 +128,11 @@ class FightCard:
     scene: int
     is_over: bool = False
 
+    def __hash__(self) -> int:
+        """Of what every blow changes: all of it is asked for each page that shows a fight."""
+        acted = tuple([(f.hp, f.wound, f.status, f.has_acted) for f in self.foes])
+        return hash((self.round, self.acting, self.headline, acted))
+
 
 @dataclass(frozen=True)
 class EncounterCard:
