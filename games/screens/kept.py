@@ -35,7 +35,7 @@ _SPLIT: Final = re.compile(f"({'|'.join(_WORDS)})")
 # Stands in a key for what is not given. Not None: that would be drawn as a word.
 _MISSING: Final = "\ue000missing\ue001"
 # Of two generations, each may hold this many characters of HTML.
-MOST_CHARACTERS = 1_500_000
+MOST_CHARACTERS = 2_500_000
 # Where in a context `each` finds the memory that the region around it is drawn into.
 MEMORY = "_memory"
 
@@ -87,17 +87,19 @@ def _in_json(text: str) -> bytes:
 _fill_in_json = lru_cache(maxsize=4096)(_in_json)
 
 
-class Piece(NamedTuple):
+class Shown(NamedTuple):
     """What one seat is shown of something drawn, made only where it is asked for."""
 
-    drawn: Drawn
+    drawn: Any  # a Drawn, or a region in pieces
     fill: Fill
 
     def html(self) -> str:
-        return self.drawn.html(self.fill)
+        html: str = self.drawn.html(self.fill)
+        return html
 
     def json(self) -> bytes:
-        return self.drawn.json(self.fill)
+        encoded: bytes = self.drawn.json(self.fill)
+        return encoded
 
 
 class Memory:
