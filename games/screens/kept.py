@@ -35,7 +35,7 @@ _SPLIT: Final = re.compile(f"({'|'.join(_WORDS)})")
 # Stands in a key for what is not given. Not None: that would be drawn as a word.
 _MISSING: Final = "\ue000missing\ue001"
 # Of two generations, each may hold this many characters of HTML.
-MOST_CHARACTERS = 2_500_000
+MOST_CHARACTERS = 3_000_000
 # Where in a context `each` finds the memory that the region around it is drawn into.
 MEMORY = "_memory"
 
