@@ -63,13 +63,23 @@ class Kept:
     def __init__(self) -> None:
         self.memory: Memory = memory
         self._logs: dict[int, LogLines] = {}
+        self._played: set[int] = set()
 
     def log_of(self, table_id: int) -> LogLines:
         return self._logs.setdefault(table_id, LogLines())
 
+    def plays(self, table_id: int) -> None:
+        """Note that a table is being played: more of it is worth keeping."""
+        if table_id not in self._played:
+            self._played.add(table_id)
+            self.memory.make_room(len(self._played))
+
     def forget_table(self, table_id: int) -> None:
         """Drop what is kept for one table alone."""
         self._logs.pop(table_id, None)
+        if table_id in self._played:
+            self._played.discard(table_id)
+            self.memory.make_room(len(self._played))
 
     def forget(self) -> None:
         """Drop everything."""

@@ -354,7 +354,7 @@ def test_a_seat_that_moved_to_another_phone_is_read(
 
 
 def test_memory_lets_go_of_what_nobody_asks_for(monkeypatch):
-    monkeypatch.setattr(kept, "MOST_CHARACTERS", 1000)
+    monkeypatch.setattr(kept, "MOST_AT_REST", 1000)
     small = Memory()
     small.put("often", Drawn("x" * 100))
     for number in range(200):
