@@ -21,7 +21,7 @@ from campaigns.trial import try_out
 from campaigns.words import placement_name
 from games.models import Seat
 from games.snapshot import Snapshot
-from games.stage import Region, Stage, regions, register
+from games.stage import GM_LOG, Region, Stage, regions, register
 
 RULES = "wicked_age"
 # Whoever only looks: nothing is theirs.
@@ -70,8 +70,7 @@ PAGES: dict[str, dict[str, Region]] = {
             gm_tags=False,
         ),
         "gm-seats": Region("games/gm/gm-seats.jinja", is_kept=True),
-        "gm-log": Region("games/gm/gm-log.jinja", is_kept=True),
-        "gm-log-earlier": Region("games/gm/gm-log-earlier.jinja", is_kept=True),
+        "gm-log": GM_LOG,
     },
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -13,15 +14,21 @@ from characters.rulebook import book
 from characters.screens.board import board_of
 from characters.screens.cards import Choice
 from characters.screens.cards.tables import Board, MyKnave, Referee
-from characters.screens.mine import my_knave
+from characters.screens.mine import my_knave, turn_of
 from characters.screens.referee import referee_of
 from characters.trial import try_out
 from games import presence
 from games.models import Seat
 from games.snapshot import Snapshot
-from games.stage import Region, Stage, regions, register
+from games.stage import GM_LOG, Region, Stage, regions, register
 
 RULES = "knave"
+
+
+def in_pieces(page: str, **is_shared: bool) -> dict[str, Region]:
+    """List regions of which only pieces change with a tap."""
+    plain = regions("characters", page, are_kept=True, **is_shared)
+    return {name: replace(region, has_pieces=True) for name, region in plain.items()}
 
 
 PAGES: dict[str, dict[str, Region]] = {
@@ -33,19 +40,18 @@ PAGES: dict[str, dict[str, Region]] = {
             top=False,
             asks=False,
             make=False,
-            sheet=False,
             slots=False,
-            fight=False,
-            party=True,
             loot=False,
             clock=True,
             goals=True,
         ),
+        **in_pieces("phone", sheet=False, fight=False, party=True),
         "people": Region("games/phone/people.jinja", is_shared=True, is_kept=True),
     },
-    "screen": regions(
-        "characters", "screen", are_kept=True, party_board=True, foes_board=True, table_strip=True
-    ),
+    "screen": {
+        **in_pieces("screen", party_board=True, foes_board=True),
+        **regions("characters", "screen", are_kept=True, table_strip=True),
+    },
     "gm": {
         **regions(
             "characters",
@@ -53,17 +59,15 @@ PAGES: dict[str, dict[str, Region]] = {
             are_kept=True,
             gm_door=False,
             gm_time=False,
-            gm_fight=False,
-            gm_party=False,
             gm_calls=False,
             gm_loot=False,
             gm_goals=False,
             gm_secrets=False,
             gm_knave_settings=False,
         ),
+        **in_pieces("gm", gm_fight=False, gm_party=False),
         "gm-seats": Region("games/gm/gm-seats.jinja", is_kept=True),
-        "gm-log": Region("games/gm/gm-log.jinja", is_kept=True),
-        "gm-log-earlier": Region("games/gm/gm-log-earlier.jinja", is_kept=True),
+        "gm-log": GM_LOG,
     },
 }
 
@@ -71,7 +75,9 @@ PAGES: dict[str, dict[str, Region]] = {
 def _context(painter: Any, seat: Seat) -> dict[str, Any]:
     given: dict[str, Any] = {"my": None, "gm": None}
     if seat.role != Seat.Role.SCREEN:
-        given["my"] = my_knave(painter.now, seat)
+        my = my_knave(painter.now, seat)
+        given["turn"] = turn_of(painter.shared()["board"], my)
+        given["my"] = my
     if seat.is_gm:
         given["gm"] = referee_of(painter.now, seat, painter.connections)
     return given

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -33,7 +34,13 @@ def rules_of(game: Game) -> ModuleType:
 
 def state_of(game: Game) -> Any:
     """Return a game's state as its rules' own value."""
-    return msgspec.json.decode(game.state, type=rules_of(game).State)
+    return _decoded(game.rules, game.state)
+
+
+@lru_cache(maxsize=256)
+def _decoded(rules: str, text: str) -> Any:
+    """Return a state, which nobody can change: a tap and the screens after it ask several times."""
+    return msgspec.json.decode(text, type=RULES[rules].State)
 
 
 def entrants_of(game: Game, seats: dict[int, Seat]) -> list[Entrant]:

@@ -23,11 +23,13 @@ class Region:
     `is_kept`: everything that its template reads is a plain value (numbers,
     texts, tuples and frozen structs of them, never a row of the database), so
     that what was drawn from equal values is shown again (`games.screens.kept`).
+    `has_pieces`: parts of it are pushed by themselves (`games.screens.pieces`).
     """
 
     template: str
     is_shared: bool = False
     is_kept: bool = False
+    has_pieces: bool = False
 
 
 def regions(app: str, page: str, *, are_kept: bool = False, **is_shared: bool) -> dict[str, Region]:
@@ -37,6 +39,10 @@ def regions(app: str, page: str, *, are_kept: bool = False, **is_shared: bool) -
         name: Region(f"{app}/{page}/{name}.jinja", shared, are_kept)
         for name, shared in names.items()
     }
+
+
+GM_LOG = Region("games/gm/gm-log.jinja", is_kept=True, has_pieces=True)
+"""The log as every game's host has it."""
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,13 @@ from django.utils.translation import gettext as _
 from msgspec import Meta
 
 from characters import actions
-from characters.services.combatants import fighter_id
+from characters.models import Character
+from characters.services.combatants import fighter_id, key_of
 from characters.services.fighting import move, running
 from characters.services.hand import party_of, plays, thing
 from characters.services.turns import check_turn
 from games.actions import RowKey, TableAction
+from games.asked import Asked
 from games.bouts import state_of
 from games.errors import Forbidden, MovedOn
 from games.rules import knave_fight as kf
@@ -36,12 +38,20 @@ class FightWield(TableAction, frozen=True, tag="fight-wield"):
     item: RowKey
 
 
+_SHEET = Asked(
+    lambda table, key: (
+        Character.objects.filter(table=table, pk=key)
+        .select_related("employer")
+        .only("seat", "employer__seat")[:1]
+    )
+)
+
+
 def check_own(change: Change, who: str) -> None:
     """Raise Forbidden unless the actor plays this combatant; the host plays everybody."""
     if is_gm(change):
         return
-    key = int(who[1:]) if who[:1] == "k" and who[1:].isdecimal() else 0
-    found = change.table.characters.select_related("employer").filter(pk=key).first()
+    found = _SHEET.first(change.table.pk, key_of(who))
     if found is None or not plays(change.seat, found):
         raise Forbidden(as_sentence(_(refusals.NOT_YOURS[0])))
 

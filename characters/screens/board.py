@@ -50,7 +50,7 @@ def board_of(now: Snapshot, lines: dict[int, Line]) -> Board:
         lights=tuple(f"{c.name}: {c.lights}" for c in cards if c.lights),
         waiting=waiting(evening),
         free=tuple(c for c in cards if c.kind == Kind.KNAVE and by_key[c.id].seat_id is None),
-        dice=now.table.settings.dice,
+        dice=now.settings.dice,
         players_roll_all=how.players_roll_all,
         shop_open=how.shop_open,
     )
@@ -130,11 +130,24 @@ def last_roll(now: Snapshot) -> RollCard | None:
 
 def own_roll(now: Snapshot, seat: Seat) -> RollCard | None:
     """Return what this seat rolled last, as long as it has done nothing else since."""
-    own = [e for e in now.events if e.play.seat_id == seat.pk]
+    own = events_of(now, seat)
     latest = [e for e in own if e.play_id == own[-1].play_id]
     if not latest or latest[0].play_id in now.undone or now.seq - latest[0].seq > STAYS_FOR:
         return None
     return next((now.more.memory.once(roll_card, e) for e in latest if _faces(e)), None)
+
+
+def events_of(now: Snapshot, seat: Seat) -> list[Event]:
+    """Return what a seat has done lately, as far as everybody may know it."""
+    found: dict[int | None, list[Event]] = now.more.memory.once(_by_seat, now.events)
+    return found.get(seat.pk, [])
+
+
+def _by_seat(events: tuple[Event, ...]) -> dict[int | None, list[Event]]:
+    found: dict[int | None, list[Event]] = {}
+    for event in events:
+        found.setdefault(event.play.seat_id, []).append(event)
+    return found
 
 
 def roll_card(event: Event) -> RollCard:

@@ -202,7 +202,7 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
     if any(c.kind == Article.Kind.SPELL_BOOK for c in items) and "attack" in may | {"stunt"} & may:
         may.add("cast")
     # The odds tell a foe's defense: not where the table hides those.
-    shows = now.table.settings.shows_odds and evening.party.settings.foes_shown
+    shows = now.settings.shows_odds and evening.party.settings.foes_shown
     pairs = [p for p in state.engaged if fighter.id in p]
     names = {f.id: f.name or f.id for f in state.fighters}
     return FighterCard(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from characters.models import Answer, Call, Character
-from characters.screens.board import own_roll, shown_piles
-from characters.screens.cards import AskCard, Choice, MyKnave
+from characters.screens.board import events_of, own_roll, shown_piles
+from characters.screens.cards import AskCard, Board, Choice, MyKnave, TurnCard
 from characters.screens.drafts import draft_card
 from characters.screens.fights import fighter_card
 from characters.screens.people import person_card
@@ -61,6 +61,17 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
     )
 
 
+def turn_of(board: Board, my: MyKnave) -> TurnCard:
+    """Say what the fight asks of my fighters, and nothing that is not shown beside it."""
+    fight = board.fight
+    if fight is None or fight.is_over:
+        return TurnCard(fight is not None)
+    must_defend = any(f.defends for f in my.fighters)
+    is_ours = fight.acting == "party" and any(not f.why_not for f in my.fighters)
+    leads = must_defend or is_ours
+    return TurnCard(True, True, is_ours, must_defend, "" if leads else fight.headline)
+
+
 def told_of(now: Snapshot, event: Event) -> str:
     """Return what the log says of an event."""
     return now.more.memory.once(_told, event)
@@ -72,14 +83,15 @@ def _told(event: Event) -> str:
 
 def own_last(now: Snapshot, seat: Seat) -> Event | None:
     """Return this seat's newest choice, if it may be taken back by who made it."""
-    newest = next((e for e in reversed(now.events) if e.play.seat_id == seat.pk), None)
+    own = events_of(now, seat)
+    newest = own[-1] if own else None
     if newest is None or not newest.play.can_undo or newest.play.faces:
         return None
     if newest.kind in KEPT:
         return None
     if newest.play_id in now.undone or now.seq - newest.seq > OFFERED_FOR:
         return None
-    told = (e for e in now.events if e.play_id == newest.play_id and e.kind in KINDS)
+    told = (e for e in own if e.play_id == newest.play_id and e.kind in KINDS)
     return next((e for e in told if told_of(now, e)), None)
 
 
@@ -88,7 +100,7 @@ def news_of(now: Snapshot, seat: Seat, names: set[str]) -> str:
     newest = now.events[-1] if now.events else None
     if newest is None or newest.play.seat_id == seat.pk or newest.play_id in now.undone:
         return ""
-    told = [e for e in now.events if e.play_id == newest.play_id and e.kind in KINDS]
+    told = [e for e in now.latest if e.kind in KINDS]
     mine = [e for e in told if names & {e.data.get("name"), *_listed(e.data.get("names"))}]
     return " ".join(filter(None, (told_of(now, e) for e in mine[:2])))
 
@@ -110,7 +122,7 @@ def asks(now: Snapshot, evening: Evening, company: list[Character]) -> list[AskC
 
 
 def _ask(now: Snapshot, call: Call, answer: Answer, one: Character) -> AskCard:
-    dice = now.table.settings.dice
+    dice = now.settings.dice
     common = {
         "id": call.pk,
         "character": one.pk,
@@ -142,7 +154,7 @@ def _ask(now: Snapshot, call: Call, answer: Answer, one: Character) -> AskCard:
         dice="2d20" if call.edge else "d20",
         sides=20,
         count=count,
-        odds=_odds(call, one) if now.table.settings.shows_odds else "",
+        odds=_odds(call, one) if now.settings.shows_odds else "",
     )
 
 

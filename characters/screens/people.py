@@ -77,6 +77,11 @@ def _person_card(
     )
 
 
+def calm_card(now: Snapshot, evening: Evening, one: Character) -> PersonCard:
+    """Build a character's card for its own sheet, where nothing of a fight's round stands."""
+    return evening.memory.once(_person_card, now.table.code, one, evening.items_of(one), None, True)
+
+
 def host_card(
     now: Snapshot, evening: Evening, one: Character, lines: dict[int, Line] | None = None
 ) -> PersonCard:

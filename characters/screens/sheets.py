@@ -17,7 +17,7 @@ from characters.screens.cards import (
     SheetCard,
     TraitCard,
 )
-from characters.screens.people import host_card, person_card
+from characters.screens.people import calm_card, host_card, person_card
 from characters.screens.things import item_card
 from characters.sentences.words import ability_name, ability_short
 from characters.services import traits
@@ -44,10 +44,10 @@ def sheet_card(
         one,
         evening.items_of(one),
         evening.party,
-        person_card(now, evening, one),
+        calm_card(now, evening, one),
         give_to(evening, one, is_gm=is_gm),
         hirelings_of(now, evening, one, is_gm=is_gm),
-        now.table.settings.shows_odds,
+        now.settings.shows_odds,
         is_gm,
         is_mine,
     )

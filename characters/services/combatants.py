@@ -22,6 +22,8 @@ from games.rules.knave.convert import Converted
 
 PIECES = ("armor", "shield", "helmet")
 LONGEST_KEY = 40
+# No database is asked for a number that its column could not hold.
+MOST_DIGITS = 18
 MOST_BLOWS = 10
 
 
@@ -39,14 +41,28 @@ def fighter_id(character: Character) -> str:
     return f"k{character.pk}"
 
 
-def gear_of(character: Character, items: Sequence[Item]) -> dict[str, Item]:
-    """Return what somebody fights in and with: armor, shield, helmet (KN-5), weapon."""
+def key_of(who: str) -> int:
+    """Return the key of the sheet that has this id in fights, or 0: that of a foe, or none."""
+    digits = who[1:]
+    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= MOST_DIGITS
+    return int(digits) if who[:1] == "k" and is_number else 0
+
+
+class Kit(NamedTuple):
+    """What somebody fights in and with, and the armor defense that follows from it."""
+
+    gear: dict[str, Item]
+    worn: int
+
+
+def kit_of(character: Character, items: Sequence[Item]) -> Kit:
+    """Return armor, shield, helmet (KN-5) and weapon of somebody."""
     by_key = {item.pk: item for item in items}
-    parts = numbers_of(character, items)["armor_defense"].parts
-    worn = [by_key[part.params["thing"]] for part in parts if "thing" in part.params]
+    number = numbers_of(character, items)["armor_defense"]
+    worn = [by_key[part.params["thing"]] for part in number.parts if "thing" in part.params]
     gear = {item.kind: item for item in worn}
     weapon = next((item for item in items if _is_wielded(item)), None)
-    return {**gear, "weapon": weapon} if weapon else gear
+    return Kit({**gear, "weapon": weapon} if weapon else gear, number.value)
 
 
 def _is_wielded(item: Item) -> bool:
@@ -54,10 +70,11 @@ def _is_wielded(item: Item) -> bool:
     return item.kind == Article.Kind.WEAPON and is_at_hand and bool(item.die) and item.quality != 0
 
 
-def combatant_of(character: Character, items: Sequence[Item]) -> kf.Combatant:
+def combatant_of(
+    character: Character, items: Sequence[Item], kit: Kit | None = None
+) -> kf.Combatant:
     """Return a sheet as the fight's rules know it; nature stands in where there is no gear."""
-    gear = gear_of(character, items)
-    worn = numbers_of(character, items)["armor_defense"].value
+    gear, worn = kit or kit_of(character, items)
     is_bare = (character.natural_defense or 0) > worn
     bonuses = character.bonuses
     return kf.Combatant(

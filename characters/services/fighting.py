@@ -21,12 +21,13 @@ from django.utils.translation import gettext as _
 from characters.models import Character, Item
 from characters.services import fight_log
 from characters.services.body import set_hp
-from characters.services.combatants import PIECES, combatant_of, fighter_id, gear_of
+from characters.services.combatants import PIECES, Kit, combatant_of, fighter_id, key_of, kit_of
 from characters.services.goods import part, refused
 from characters.services.turns import check_turn
+from games.asked import Asked
 from games.bouts import encode, rules_of, state_of
 from games.errors import MovedOn
-from games.models import Game, Table
+from games.models import Game, Table, rows
 from games.rules import knave_fight as kf
 from games.rules.dice import RecordedDice, SystemDice
 from games.rules.engine import Event, IllegalAction, play
@@ -52,7 +53,11 @@ class Member:
 
     character: Character
     items: list[Item]
-    gear: dict[str, Item]
+    kit: Kit
+
+    @property
+    def gear(self) -> dict[str, Item]:
+        return self.kit.gear
 
 
 Crew = dict[str, Member]
@@ -60,7 +65,10 @@ Crew = dict[str, Member]
 
 def fight_of(table: Table) -> Game | None:
     """Return the fight that is being fought, or None."""
-    return table.games.filter(rules=kf.NAME, status=Game.Status.PLAYING).first()
+    found = rows.first(Game, table_id=table.pk, rules=kf.NAME, status=Game.Status.PLAYING)
+    if found is not None:
+        found.table = table
+    return found
 
 
 def running(change: Change, tap: Tap) -> Game:
@@ -134,19 +142,38 @@ def _note(change: Change, game: Game, moves: list[dict[str, Any]]) -> None:
     one.faces = [*one.faces, *(face for made in moves for face in made["faces"])]
 
 
+# Between the lowest and the highest key of those who fight: a query's shape must not change with
+# their number. Who else stands there is left out.
+_SHEETS = Asked(
+    lambda table, low, high: (
+        Character.objects.filter(table=table, pk__gte=low, pk__lte=high)
+        .select_related("employer", "seat")
+        .defer("portrait", "employer__portrait")
+    )
+)
+_HELD = Asked(
+    lambda table, low, high: Item.objects.filter(
+        table=table, holder__gte=low, holder__lte=high
+    ).select_related("article", "spell")
+)
+
+
 def _crew(table: Table, state: kf.State, known: Sequence[Character]) -> Crew:
     """Read the sheets of everybody in the party, with what they hold."""
-    ids = {f.id for f in state.party}
-    keys = [int(i[1:]) for i in ids if i[:1] == "k" and i[1:].isdecimal()]
-    rows = table.characters.filter(pk__in=keys).select_related("employer", "seat")
-    held = {c.pk: c for c in rows.defer("portrait", "employer__portrait")} | {
+    keys = {key for f in state.party if (key := key_of(f.id))}
+    if not keys:
+        return {}
+    between = (table.pk, min(keys), max(keys))
+    read = [c for c in _SHEETS(*between) if c.pk in keys]
+    held = {c.pk: c for c in rows.belonging(read, table=table)} | {
         c.pk: c for c in known if c.pk in keys
     }
     items: dict[int, list[Item]] = {key: [] for key in held}
-    for item in table.items.filter(holder__in=held).select_related("article", "spell"):
-        items[item.holder_id or 0].append(item)
+    for item in rows.belonging(_HELD(*between), table=table):
+        if item.holder_id in items:
+            items[item.holder_id].append(item)
     return {
-        fighter_id(c): Member(c, items[c.pk], gear_of(c, items[c.pk]))
+        fighter_id(c): Member(c, items[c.pk], kit_of(c, items[c.pk]))
         for c in sorted(held.values(), key=lambda c: c.pk)
     }
 
@@ -171,7 +198,7 @@ def _behind(state: kf.State, crew: Crew) -> Iterator[kf.FightAction]:
             yield kf.Heal(on=who, amount=hp - fighter.hp)
         if hp < 0:
             continue
-        now = combatant_of(member.character, member.items)
+        now = combatant_of(member.character, member.items, member.kit)
         if any(getattr(now, piece) != getattr(fighter, piece) for piece in PIECES):
             yield kf.Wear(by=who, armor=now.armor, shield=now.shield, helmet=now.helmet)
         if hp > 0 and now.weapon != fighter.weapon:

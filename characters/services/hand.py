@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from characters.models import Character, Encounter, Item, Mention, Party, Pile
 from games.errors import Forbidden, MovedOn, NotFound
-from games.models import Event, Game, Seat, Table
+from games.models import Event, Game, Seat, Table, rows
 from games.services.change import Change
 from games.services.host import gm_seat, is_gm
 
@@ -19,7 +19,11 @@ State = Character.State
 
 def party_of(table: Table) -> Party:
     """Return the table's Knave evening, begun if it has none yet."""
-    return Party.objects.get_or_create(table=table)[0]
+    found = rows.first(Party, table_id=table.pk)
+    if found is None:
+        return Party.objects.get_or_create(table=table)[0]
+    found.table = table
+    return found
 
 
 def plays(seat: Seat | None, character: Character) -> bool:
@@ -148,4 +152,4 @@ def tell(
 
 
 def _mention(event: Event, keys: list[int]) -> None:
-    Mention.objects.bulk_create(Mention(character_id=key, event=event) for key in keys)
+    rows.insert(*(Mention(character_id=key, event=event) for key in keys))

@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from characters.models import Encounter
 from games.bouts import state_of
 from games.errors import MovedOn
-from games.models import Game
+from games.models import Game, rows
 from games.rules import knave_fight as kf
 from games.services.change import Change
 from games.services.host import is_gm
 
 
-def acting_side(view: kf.View, passed_round: int) -> kf.Side | None:
+def acting_side(view: kf.View | kf.State, passed_round: int) -> kf.Side | None:
     """Return whose turn it is: the first side's until it is done, or the second has begun.
 
     It is done when everybody up has acted, or when the GM has said so for this round.
@@ -29,8 +29,8 @@ def acting_side(view: kf.View, passed_round: int) -> kf.Side | None:
 
 def passed_round(game: Game) -> int:
     """Return the round in which the GM has said that the first side is done."""
-    found = Encounter.objects.filter(game=game).values_list("passed_round", flat=True).first()
-    return found or 0
+    found = rows.first(Encounter, game_id=game.pk)
+    return found.passed_round if found else 0
 
 
 def check_turn(change: Change, game: Game, action: kf.FightAction, side: kf.Side) -> None:
@@ -42,7 +42,7 @@ def check_turn(change: Change, game: Game, action: kf.FightAction, side: kf.Side
     state = state_of(game)
     if is_gm(change) or kf.fault(state, None, action) is not None:
         return  # the rules have their own words for what they refuse
-    acting = acting_side(kf.view(state, None), passed_round(game))
+    acting = acting_side(state, passed_round(game))
     if acting is not None and acting is not side:
         text = {
             kf.Side.FOES: _("The foes act first this round. Wait for them."),

@@ -214,7 +214,7 @@ class TableConsumer:
         shown, served, marks = self._shown, self._served, drawing.marks
         changed = {
             name: piece
-            for name, piece in drawing.pieces.items()
+            for name, piece in drawing.regions.items()
             if shown.get(name) != marks[name]
             and not (served and served.get(name) == digest(piece.html()))
         }

@@ -13,7 +13,7 @@ from games.presence import Line
 from games.said import speaking
 from games.screens import pages
 from games.screens.cards import Told
-from games.screens.kept import Memory, Piece, memory
+from games.screens.kept import Memory, Shown, memory
 from games.screens.log import LogLines
 from games.snapshot import Snapshot
 
@@ -31,8 +31,8 @@ class Viewer:
 class Drawing:
     """Everything one viewer may see now. A socket sends what differs from what it sent last.
 
-    `pieces` are its regions, `common` those that every page has, whatever game
-    is in front. `marks` has a number for each of both: one with the same mark
+    `regions` are its own, with their pieces; `common` are those that every page
+    has, whatever game is in front. `marks` has a number for each of both: one with the same mark
     as before is the same HTML, as long as this process lives.
     """
 
@@ -40,9 +40,9 @@ class Drawing:
     seq: int
     game: str
     mode: str
-    pieces: dict[str, Piece]
+    regions: dict[str, Shown]
     told: tuple[Told, ...]
-    common: dict[str, Piece]
+    common: dict[str, Shown]
     marks: dict[str, int] = field(default_factory=dict)
 
     def told_since(self, seq: int) -> tuple[Told, ...]:
@@ -54,7 +54,7 @@ class Drawing:
 
     def html(self) -> dict[str, str]:
         """Return everything that is shown, as a page has it."""
-        return {name: piece.html() for name, piece in {**self.pieces, **self.common}.items()}
+        return {name: one.html() for name, one in {**self.regions, **self.common}.items()}
 
 
 class Kept:
@@ -63,13 +63,23 @@ class Kept:
     def __init__(self) -> None:
         self.memory: Memory = memory
         self._logs: dict[int, LogLines] = {}
+        self._played: set[int] = set()
 
     def log_of(self, table_id: int) -> LogLines:
         return self._logs.setdefault(table_id, LogLines())
 
+    def plays(self, table_id: int) -> None:
+        """Note that a table is being played: more of it is worth keeping."""
+        if table_id not in self._played:
+            self._played.add(table_id)
+            self.memory.make_room(len(self._played))
+
     def forget_table(self, table_id: int) -> None:
         """Drop what is kept for one table alone."""
         self._logs.pop(table_id, None)
+        if table_id in self._played:
+            self._played.discard(table_id)
+            self.memory.make_room(len(self._played))
 
     def forget(self) -> None:
         """Drop everything."""
@@ -112,11 +122,11 @@ def draw_all(
 
 def _draw(painter: pages.Painter, common: Common, viewer: Viewer, seat: Seat) -> Drawing:
     now = painter.now
-    mode, pieces, marks = painter.draw(viewer.page, seat)
+    mode, regions, marks = painter.draw(viewer.page, seat)
     everywhere, more = common.draw(viewer.page, seat)
     told = () if seat.standing == Seat.Standing.KNOCKING else painter.told()
     return Drawing(
-        now.epoch, now.seq, now.table.rules, mode, pieces, told, everywhere, {**marks, **more}
+        now.epoch, now.seq, now.table.rules, mode, regions, told, everywhere, {**marks, **more}
     )
 
 

@@ -135,6 +135,7 @@ class TableReader:
             self._looks.cancel()
         if _readers.get(self.table_id) is self:
             _readers.pop(self.table_id)
+        self.forget()
 
     async def _follow(self) -> None:
         """Hear of other processes; without the layer the regular looks still find what is new."""
@@ -187,6 +188,8 @@ class TableReader:
         now = self._present()
         self.seq, self.epoch = now.seq, now.epoch
         due = clock.next_due_ms(now.table, now.game if now.is_playing else None, list(now.entrants))
+        if self._kept is not None:
+            kept.plays(self.table_id)
         drawings = draw_all(now, viewers, presence.lines(self.table_id))
         if self._kept is None:
             kept.forget_table(self.table_id)
@@ -227,6 +230,8 @@ class TableReader:
                 socket.turn_out()
         self._set_timer(due_ms)
         self._draws = False
+        if not self.sockets:
+            self.forget()  # everybody left while it was drawn
 
     @property
     def is_busy(self) -> bool:

@@ -10,7 +10,7 @@ from django.template import engines
 from games.models import ContentLine, Seat
 from games.said import language
 from games.screens.cards import LineCard, Sender
-from games.screens.kept import Drawn, Memory, Piece, fill_of, recall
+from games.screens.kept import Drawn, Memory, Shown, fill_of, recall
 from games.screens.mine import act_address
 from games.snapshot import Snapshot
 
@@ -30,14 +30,14 @@ class Common:
         self.now = now
         self.memory = memory
         self._lines = tuple(LineCard(one.pk, one.kind, one.text) for one in lines)
-        self._drawings: dict[tuple[bool, int, str], tuple[dict[str, Piece], dict[str, int]]] = {}
+        self._drawings: dict[tuple[bool, int, str], tuple[dict[str, Shown], dict[str, int]]] = {}
         self._env = engines["jinja2"].env
 
     def regions(self, page: str, seat: Seat) -> dict[str, str]:
         """Return the common regions of a page for a seat, in the active language."""
         return {name: piece.html() for name, piece in self.draw(page, seat)[0].items()}
 
-    def draw(self, page: str, seat: Seat) -> tuple[dict[str, Piece], dict[str, int]]:
+    def draw(self, page: str, seat: Seat) -> tuple[dict[str, Shown], dict[str, int]]:
         """Return the common regions of a page for a seat, and of each its mark."""
         if seat.standing == Seat.Standing.KNOCKING:
             return {}, {}
@@ -49,7 +49,7 @@ class Common:
 
     def _draw(
         self, page: str, seat: Seat, *, is_host: bool
-    ) -> tuple[dict[str, Piece], dict[str, int]]:
+    ) -> tuple[dict[str, Shown], dict[str, int]]:
         host = Sender(act_address(self.now.table.code), seat.number, self.now.saw)
         given = {
             "is_paused": self.now.table.paused_at is not None,
@@ -62,7 +62,7 @@ class Common:
         pieces, marks = {}, {}
         for name in (PAUSE,) if page == "screen" else (PAUSE, LINES):
             drawn = self._drawn(TEMPLATES[name], given)
-            pieces[name], marks[name] = Piece(drawn, fill), drawn.mark(fill)
+            pieces[name], marks[name] = Shown(drawn, fill), drawn.mark(fill)
         return pieces, marks
 
     def _drawn(self, template: str, given: dict[str, Any]) -> Drawn:

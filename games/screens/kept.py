@@ -34,8 +34,9 @@ _WORDS: Final = tuple(f"\ue000{secrets.token_hex(8)}{name}\ue001" for name in FI
 _SPLIT: Final = re.compile(f"({'|'.join(_WORDS)})")
 # Stands in a key for what is not given. Not None: that would be drawn as a word.
 _MISSING: Final = "\ue000missing\ue001"
-# Of two generations, each may hold this many characters of HTML.
-MOST_CHARACTERS = 1_500_000
+# Of two generations, each may hold so many bytes of HTML: for all who only look in or sleep, for each
+# table that is being played, and altogether.
+MOST_AT_REST, MOST_IN_PLAY, MOST = 1_500_000, 400_000, 60_000_000
 # Where in a context `each` finds the memory that the region around it is drawn into.
 MEMORY = "_memory"
 
@@ -87,17 +88,19 @@ def _in_json(text: str) -> bytes:
 _fill_in_json = lru_cache(maxsize=4096)(_in_json)
 
 
-class Piece(NamedTuple):
+class Shown(NamedTuple):
     """What one seat is shown of something drawn, made only where it is asked for."""
 
-    drawn: Drawn
+    drawn: Any  # a Drawn, or a region in pieces
     fill: Fill
 
     def html(self) -> str:
-        return self.drawn.html(self.fill)
+        html: str = self.drawn.html(self.fill)
+        return html
 
     def json(self) -> bytes:
-        return self.drawn.json(self.fill)
+        encoded: bytes = self.drawn.json(self.fill)
+        return encoded
 
 
 class Memory:
@@ -107,6 +110,11 @@ class Memory:
         self._young: dict[Hashable, Any] = {}
         self._old: dict[Hashable, Any] = {}
         self._size = 0
+        self._most = MOST_AT_REST
+
+    def make_room(self, tables: int) -> None:
+        """Note how many tables are being played."""
+        self._most = min(MOST, MOST_AT_REST + tables * MOST_IN_PLAY)
 
     def get(self, key: Hashable) -> Any | None:
         """Return a kept piece, or None. Raises TypeError for a key that has no hash."""
@@ -116,7 +124,7 @@ class Memory:
         return piece
 
     def put(self, key: Hashable, piece: Any) -> None:
-        if self._size > MOST_CHARACTERS:
+        if self._size > self._most:
             self._old, self._young, self._size = self._young, {}, 0
         self._young[key] = piece
         self._size += len(piece)

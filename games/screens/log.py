@@ -17,7 +17,6 @@ from games.snapshot import Names, Snapshot
 # What makes a story: who fell, and the moments that everybody cried out at.
 STORY = {"Grave", "Stave", "Out", "Healed", "Dealt", "HouseRuleActed"}
 LONGEST_STORY = 9
-BLOCK = 16
 
 
 class _Worded(NamedTuple):
@@ -64,18 +63,6 @@ class LogLines:
     def told(self, language: str) -> tuple[Told, ...]:
         """Return the same as screens tell it: what was asked for last."""
         return self._kept[language].told
-
-
-def parted(lines: tuple[LogLine, ...]) -> tuple[tuple[LogLine, ...], tuple[LogLine, ...]]:
-    """Return the earlier and the newest of these lines; for many taps the earlier stay the same.
-
-    Both begin where a number divides: the oldest line goes along with its block.
-    """
-    if not lines:
-        return (), ()
-    block = lines[-1].seq // BLOCK * BLOCK
-    newest, oldest = _from(lines, block), _from(lines, block - 2 * BLOCK)
-    return lines[oldest:newest], lines[newest:]
 
 
 def _from(lines: Sequence[LogLine], seq: int) -> int:

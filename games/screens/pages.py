@@ -18,13 +18,15 @@ from games.said import gettext as _
 from games.said import language
 from games.screens.cards import GameCard, HouseRuleCard, LogLine, Mine, Scene, SeatCard, Told
 from games.screens.house_rules import rule_in_words
-from games.screens.kept import Drawn, Memory, Piece, fill_of, recall
-from games.screens.log import LogLines, parted
+from games.screens.kept import Drawn, Memory, Shown, fill_of, recall
+from games.screens.log import LogLines
 from games.screens.mine import act_address, mine_of
+from games.screens.pieces import Whole, piece, recall_whole
 from games.screens.scene import scene_of
+from games.screens.shelves import shelves_of
 from games.sharing import share_code
 from games.snapshot import Snapshot
-from games.stage import STAGES, Region, Stage, regions, register
+from games.stage import GM_LOG, STAGES, Region, Stage, regions, register
 
 # True: everybody who reads the same language sees the same.
 PAGES: dict[str, dict[str, Region]] = {
@@ -44,17 +46,18 @@ PAGES: dict[str, dict[str, Region]] = {
     "screen": regions(
         "games", "screen", are_kept=True, table_ring=True, table_centre=True, table_foot=False
     ),
-    "gm": regions(
-        "games",
-        "gm",
-        are_kept=True,
-        gm_seats=False,
-        gm_bout=False,
-        gm_settings=False,
-        gm_rules=False,
-        gm_log=False,
-        gm_log_earlier=False,
-    ),
+    "gm": {
+        **regions(
+            "games",
+            "gm",
+            are_kept=True,
+            gm_seats=False,
+            gm_bout=False,
+            gm_settings=False,
+            gm_rules=False,
+        ),
+        "gm-log": GM_LOG,
+    },
 }
 
 
@@ -117,7 +120,7 @@ class Painter:
         self._log = log or LogLines()
         self._env = engines["jinja2"].env
         self._scenes: dict[str, Scene] = {}
-        self._shared: dict[tuple[str, str], Drawn] = {}
+        self._shared: dict[tuple[str, str], Drawn | Whole] = {}
         self._games: dict[str, tuple[GameCard, ...]] = {}
         self._boards: dict[str, dict[str, Any]] = {}
         self._lines: dict[str, tuple[LogLine, ...]] = {}
@@ -166,7 +169,7 @@ class Painter:
         """Return what everybody who reads the active language is given."""
         spoken = language()
         if spoken not in self._public:
-            table, (earlier, newest) = self.now.table, parted(self.lines())
+            table = self.now.table
             self._public[spoken] = {
                 "scene": self.scene(),
                 "table": table,
@@ -174,9 +177,9 @@ class Painter:
                 "is_door_open": not table.is_door_shut,
                 "door": table.door,
                 "lines": self.lines(),
-                "log_now": newest,
-                "log_earlier": earlier,
+                "shelves": shelves_of(self.lines(), self.now.events),
                 "language": spoken,
+                "piece": piece,
                 **self.shared(),
             }
         return self._public[spoken]
@@ -219,22 +222,27 @@ class Painter:
 
     def paint(self, page: str, seat: Seat) -> tuple[str, dict[str, str]]:
         """Return the mode and every region of a page for a seat, in the active language."""
-        mode, pieces, _marks = self.draw(page, seat)
-        return mode, {name: piece.html() for name, piece in pieces.items()}
+        mode, regions, _marks = self.draw(page, seat)
+        return mode, {name: shown.html() for name, shown in regions.items()}
 
-    def draw(self, page: str, seat: Seat) -> tuple[str, dict[str, Piece], dict[str, int]]:
-        """Return the mode, every region of a page, and of each a mark: equal marks, equal HTML."""
+    def draw(self, page: str, seat: Seat) -> tuple[str, dict[str, Shown], dict[str, int]]:
+        """Return the mode, every region of a page with its pieces, and of each a mark.
+
+        Equal marks, equal HTML: that of a region with pieces is about the rest of it.
+        """
         if seat.standing == Seat.Standing.KNOCKING:
             return "knocking", {}, {}
         context = self.context(seat)
         fill = fill_of(context["mine"])
-        pieces, marks = {}, {}
+        regions, marks = {}, {}
         for name, region in self.stage.pages[page].items():
             drawn = self._region(region, context)
-            pieces[name], marks[name] = Piece(drawn, fill), drawn.mark(fill)
-        return self.stage.mode(self), pieces, marks
+            parts = {name: drawn, **drawn.pieces} if isinstance(drawn, Whole) else {name: drawn}
+            for key, part in parts.items():
+                regions[key], marks[key] = Shown(part, fill), part.mark(fill)
+        return self.stage.mode(self), regions, marks
 
-    def _region(self, region: Region, context: dict[str, Any]) -> Drawn:
+    def _region(self, region: Region, context: dict[str, Any]) -> Drawn | Whole:
         if not region.is_shared:
             return self._drawn(region, context)
         key = (region.template, context["language"])
@@ -243,7 +251,9 @@ class Painter:
             self._shared[key] = self._drawn(region, self.public())
         return self._shared[key]
 
-    def _drawn(self, region: Region, given: dict[str, Any]) -> Drawn:
+    def _drawn(self, region: Region, given: dict[str, Any]) -> Drawn | Whole:
+        if region.has_pieces:
+            return recall_whole(self.memory, self._env, region.template, given)
         if self.memory is not None and region.is_kept:
             drawn = recall(self.memory, self._env, region.template, given)
             if drawn is not None:

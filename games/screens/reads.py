@@ -24,7 +24,8 @@ Scope = dict[str, Paths]
 EACH, COUNT = "[]", "#"
 NOTHING: Paths = frozenset()
 # Never read for what is drawn: the language is in every key, and a push has no CSRF input.
-IGNORED = frozenset({"caller", "loop", "csrf_input", "varargs", "kwargs", "self"})
+# `piece` draws what it is given, and that is read.
+IGNORED = frozenset({"caller", "loop", "csrf_input", "varargs", "kwargs", "self", "piece"})
 
 
 class NotRead(Exception):
@@ -198,6 +199,8 @@ class _Reader:
         is_followed = name in self.macros and self.macros[name][:2] not in self.calls
         if name == "each":
             self._rows(node, given, scope)
+        elif name == "piece":
+            self._piece(node, given, scope)
         elif name == "sender":
             (actor,) = node.args
             self.found |= {(*p, "sender") for p in self.paths(actor, scope)}
@@ -220,8 +223,19 @@ class _Reader:
         inner = {key: self.paths(value, scope) for key, value in given.items()}
         inner |= {"is_first": NOTHING, "is_last": NOTHING}
         inner[str(name.value)] = each
+        self._alone(template.value, inner)
+
+    def _piece(self, node: nodes.Call, given: Mapping[str, nodes.Expr], scope: Scope) -> None:
+        template, name = node.args
+        if not isinstance(template, nodes.Const):
+            raise NotRead("a piece by a variable")
+        self.use(name, scope)
+        self._alone(template.value, {key: self.paths(value, scope) for key, value in given.items()})
+
+    def _alone(self, template: str, inner: Scope) -> None:
+        """Follow a template that is given these and nothing else."""
         reader = _Reader(self.env, self.calls)
-        reader.body(_parsed(self.env, str(template.value)).body, inner)
+        reader.body(_parsed(self.env, template).body, inner)
         self.found |= reader.found
 
     def _macro(

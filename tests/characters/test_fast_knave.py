@@ -74,7 +74,7 @@ class Watched:
             f"{viewer.page} {viewer.seat} {name}"
             for viewer in viewers
             for name, html in fresh[viewer].html().items()
-            if kept[viewer].html()[name] != html
+            if kept[viewer].html().get(name) != html
         ]
 
     def forgets(self, luck: random.Random) -> None:

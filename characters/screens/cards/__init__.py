@@ -28,6 +28,7 @@ from characters.screens.cards.tables import (
     Referee,
     RollCard,
     SecretCard,
+    TurnCard,
 )
 
 __all__ = [
@@ -56,4 +57,5 @@ __all__ = [
     "SecretCard",
     "SheetCard",
     "TraitCard",
+    "TurnCard",
 ]

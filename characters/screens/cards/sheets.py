@@ -189,3 +189,7 @@ class SheetCard:
     raises: tuple[AbilityCard, ...] = ()  # abilities that a level may raise
     raises_by_dice: bool = False
     level_dice: int = 0
+
+    def __hash__(self) -> int:
+        """Of a few fields: it is asked by every template of a phone, and there are hundreds."""
+        return hash((self.person, self.xp, self.purse, self.slots_used, self.notes))

@@ -128,6 +128,11 @@ class FightCard:
     scene: int
     is_over: bool = False
 
+    def __hash__(self) -> int:
+        """Of what every blow changes: all of it is asked for each page that shows a fight."""
+        acted = tuple([(f.hp, f.wound, f.status, f.has_acted) for f in self.foes])
+        return hash((self.round, self.acting, self.headline, acted))
+
 
 @dataclass(frozen=True)
 class EncounterCard:
@@ -195,6 +200,20 @@ class Board:
     dice: str = "either"
     players_roll_all: bool = False
     shop_open: bool = True
+
+
+@dataclass(frozen=True)
+class TurnCard:
+    """The fight in a line of one's phone: whether there is one, runs, and waits for me.
+
+    `headline` says whom it waits for, as long as it is not me.
+    """
+
+    is_there: bool = False
+    is_on: bool = False
+    is_ours: bool = False
+    must_defend: bool = False
+    headline: str = ""
 
 
 @dataclass(frozen=True)

@@ -104,6 +104,8 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
         log_level="warning",
         server_header=False,
         proxy_headers=False,  # whom to believe about that is games.limits' own setting
+        # After five seconds, as is usual, it would hang up just as somebody taps again.
+        timeout_keep_alive=75,
         ws=Socket,
         ws_max_size=LONGEST_MESSAGE,
         ws_ping_interval=20,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from games.rules.engine import Seat
 from games.rules.knave.abilities import Ability
@@ -32,7 +33,21 @@ from games.rules.knave_fight.model import MOST_COMBATANTS, Fighter, Side, State
 from games.rules.knave_fight.why_not import turn_fault
 
 Ids = tuple[str, ...]
-Around = tuple[Ids, Ids, Ids]
+Pairs = tuple[tuple[str, str], ...]
+
+
+class Around(NamedTuple):
+    """Everybody, who can be the aim of something (neither dead nor fled), who is up; and what the
+    referee may do about them."""
+
+    ids: Ids
+    here: Ids
+    up: Ids
+    words: tuple[AnyAction, ...]
+
+
+Listed = tuple[Fighter, Pairs, Around, bool, list[AnyAction]]
+"""What one combatant may do, after all that it was listed for: the very same things."""
 
 _STR = Ability.STRENGTH
 MOST_KEPT = 4000
@@ -41,6 +56,9 @@ _ATTACKS = tuple(Attack(by="", on="", rolled_by="attacker", both=both) for both 
 _STUNTS = tuple(Stunt(by="", on="", ability=_STR, against=_STR, both=b) for b in (False, True))
 _CAST = Cast(by="", spell="")
 _kept: dict[tuple[object, ...], list[AnyAction]] = {}
+# A state follows on another, and most of its combatants are the very same objects.
+_listed: dict[int, Listed] = {}
+MOST_LISTED = 600
 
 
 def legal_actions(state: State, seat: Seat | None) -> list[AnyAction]:
@@ -50,17 +68,34 @@ def legal_actions(state: State, seat: Seat | None) -> list[AnyAction]:
     weapons, abilities, effects, spells, weapons, amounts, who rests and who
     joins. `fault` judges the action once it is filled in.
     """
-    party = state.party
-    if state.is_over or not (seat is None or 0 <= seat < len(party)):
+    if state.is_over:
         return []
-    acting = state.fighters if seat is None else (party[seat],)
     around = _around(state)
-    found: list[AnyAction] = []
-    for one in acting:
-        if one.is_up:
-            found += _recalled(state, one, around)
     if seat is None:
-        found += _referees(state)
+        return _everybodys(state, around)
+    party = state.party
+    if not 0 <= seat < len(party) or not party[seat].is_up:
+        return []
+    one = party[seat]
+    return _listing(state, one, around, state.has_turn(one.side)).copy()
+
+
+def _everybodys(state: State, around: Around) -> list[AnyAction]:
+    """Return what all who are up may do, and what only the referee does."""
+    found: list[AnyAction] = []
+    engaged, party, foes = state.engaged, state.has_turn(Side.PARTY), state.has_turn(Side.FOES)
+    for one in state.fighters:
+        if one.hp <= 0 or one.fled:
+            continue
+        has_turn = party if one.side is Side.PARTY else foes
+        last = _listed.get(id(one))
+        if last is not None:
+            fighter, pairs, placed, had_turn, actions = last
+            if fighter is one and pairs is engaged and placed is around and had_turn is has_turn:
+                found += actions
+                continue
+        found += _listing(state, one, around, has_turn)
+    found += around.words
     return found
 
 
@@ -79,15 +114,38 @@ def must(state: State) -> tuple[Seat, ...]:
 
 
 def _around(state: State) -> Around:
-    """Return everybody, who can be the aim of something (neither dead nor fled), and who is up."""
-    everybody, here, up = [], [], []
-    for one in state.fighters:
-        everybody.append(one.id)
-        if one.hp >= 0 and not one.fled:
-            here.append(one.id)
-            if one.hp:
-                up.append(one.id)
-    return tuple(everybody), tuple(here), tuple(up)
+    """Return who is in the fight, and how, as the very same thing as long as nothing changes."""
+    return _placed(
+        tuple(
+            [
+                (one.id, one.morale is not None, -1 if one.hp < 0 else one.hp > 0, one.fled)
+                for one in state.fighters
+            ]
+        )
+    )
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _placed(fighters: tuple[tuple[str, bool, int, bool], ...]) -> Around:
+    """Place combatants: each by id, with a rating or not, dead, unconscious or well, fled."""
+    return Around(
+        ids=tuple(who for who, *_how in fighters),
+        here=tuple(who for who, _rated, hp, fled in fighters if hp >= 0 and not fled),
+        up=tuple(who for who, _rated, hp, fled in fighters if hp > 0 and not fled),
+        words=tuple(_words([(who, rated, hp >= 0) for who, rated, hp, _fled in fighters])),
+    )
+
+
+def _listing(state: State, fighter: Fighter, around: Around, has_turn: bool) -> list[AnyAction]:
+    """Return a combatant's own actions, and keep them for as long as it is the same object.
+
+    To compare a combatant by its values takes longer than all else.
+    """
+    if len(_listed) >= MOST_LISTED:
+        _listed.clear()
+    found = _recalled(state, fighter, around)
+    _listed[id(fighter)] = (fighter, state.engaged, around, has_turn, found)
+    return found
 
 
 def _recalled(state: State, fighter: Fighter, around: Around) -> list[AnyAction]:
@@ -104,13 +162,15 @@ def _recalled(state: State, fighter: Fighter, around: Around) -> list[AnyAction]
         tuple([w is not None and (True, w.ranged) for w in fighter.weapons or ()]),
         done,
         tuple([pair for pair in state.engaged if me in pair]),
-        around,
+        around.ids,
+        around.here,
+        around.up,
     )
     found = _kept.get(key)
     if found is None:
         if len(_kept) >= MOST_KEPT:
             _kept.clear()
-        found = _kept[key] = _own(state, fighter, *around)
+        found = _kept[key] = _own(state, fighter, around.ids, around.here, around.up)
     return found
 
 
@@ -172,18 +232,7 @@ def _engages(me: str, up: Ids) -> tuple[Engage, ...]:
     return tuple(Engage(by=me, on=on) for on in up if on != me)
 
 
-def _referees(state: State) -> tuple[AnyAction, ...]:
-    """List what only the referee does."""
-    everybody = [(one.id, one.morale is not None, one.hp >= 0) for one in state.fighters]
-    return _about(tuple(everybody))
-
-
-@lru_cache(maxsize=MOST_KEPT)
-def _about(everybody: tuple[tuple[str, bool, bool], ...]) -> tuple[AnyAction, ...]:
-    return tuple(_words(everybody))
-
-
-def _words(everybody: tuple[tuple[str, bool, bool], ...]) -> Iterator[AnyAction]:
+def _words(everybody: Sequence[tuple[str, bool, bool]]) -> Iterator[AnyAction]:
     """List the referee's words about combatants: each by id, with a rating or not, alive or not."""
     yield Initiative()
     yield from (Morale(of=who) for who, has_morale, _lives in everybody if has_morale)

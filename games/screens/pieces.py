@@ -1,0 +1,89 @@
+"""Regions in pieces: what changes with every tap is pushed without what stands around it.
+
+A region's template names its pieces where they stand, with what each is given:
+`{{ piece("characters/gm/foe-now.jinja", "foe-now-" ~ foe.id, foe=foe) }}`. To a
+page's socket each is a region of its own, whose root element has that name as
+id; the region around them counts as changed only when something beside them
+has, and is then sent with all of them in it.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from jinja2 import Environment, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from games.screens.kept import MEMORY, Drawn, Fill, Memory, recall, sheet_of
+
+# Where in a context the pieces are gathered. Without it they are drawn where they stand.
+PIECES: Final = "_pieces"
+# Nobody can type what stands for a piece: it is made anew by every process.
+_SIGN: Final = secrets.token_hex(8)
+_PIECE: Final = re.compile(f"\ue000{_SIGN}([^\ue001]*)\ue001")
+
+Pieces = dict[str, Drawn]
+
+
+class Whole:
+    """A region and its pieces by their names. Its mark is that of what stands around them."""
+
+    __slots__ = ("_around", "pieces")
+
+    def __init__(self, around: Drawn, pieces: Pieces) -> None:
+        self._around, self.pieces = around, pieces
+
+    def html(self, fill: Fill) -> str:
+        """Return the HTML for one seat, with the pieces in it."""
+        around = self._around.html(fill)
+        return _PIECE.sub(lambda found: self.pieces[found[1]].html(fill), around)
+
+    def json(self, fill: Fill) -> bytes:
+        """Return the same as a JSON string."""
+        return msgspec.json.encode(self.html(fill))
+
+    def mark(self, fill: Fill) -> int:
+        """Return what tells whether more has changed than pieces."""
+        return self._around.mark(fill)
+
+    def __len__(self) -> int:
+        return len(self._around)
+
+
+@pass_context
+def piece(context: Context, template: str, name: str, /, **given: Any) -> Markup:
+    """Draw a piece of a region; it is given what is listed, and nothing more."""
+    env, pieces = context.environment, context.get(PIECES)
+    if pieces is None:
+        around = {"csrf_input": context["csrf_input"]} if "csrf_input" in context else {}
+        return Markup(env.get_template(template).render({**around, **given}))  # noqa: S704 - escaped by its own template
+    kept: Memory | None = context.get(MEMORY)
+    given["language"] = context.get("language")
+    drawn = recall(kept, env, template, given) if kept is not None else None
+    pieces[name] = drawn or Drawn(env.get_template(template).render(given).strip())
+    return Markup(f"\ue000{_SIGN}{name}\ue001")  # noqa: S704 - ids of ours
+
+
+def recall_whole(
+    kept: Memory | None, env: Environment, template: str, given: Mapping[str, Any]
+) -> Whole:
+    """Return a region with its pieces: as it was kept for the same values, or drawn now."""
+    sheet = sheet_of(env, template) if kept is not None else None
+    pieces: Pieces = {}
+    if kept is None or sheet is None:
+        html = env.get_template(template).render({**given, PIECES: pieces}).strip()
+        return Whole(Drawn(html), pieces)
+    key = (PIECES, template, given["language"], *sheet.key(given))
+    try:
+        whole = kept.get(key)
+    except TypeError:  # something without a hash
+        return Whole(sheet.draw({**given, PIECES: pieces}, kept), pieces)
+    if whole is None:
+        whole = Whole(sheet.draw({**given, PIECES: pieces}, kept), pieces)
+        kept.put(key, whole)
+    return whole  # type: ignore[no-any-return]

@@ -1,0 +1,33 @@
+"""The host's log by shelves of so many numbers: a new line is pushed with its own shelf alone.
+
+Lines that slide out of the log go by the shelf too, or the oldest would be another with each event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import msgspec
+
+from games.models import Event
+from games.screens.cards import LogLine
+
+WIDTH = 12
+
+
+class Shelf(msgspec.Struct, frozen=True):
+    """The lines from one number of the log on, the newest first."""
+
+    first: int
+    lines: tuple[LogLine, ...]
+
+
+def shelves_of(lines: Sequence[LogLine], events: Sequence[Event]) -> tuple[Shelf, ...]:
+    """Return a log by its shelves, the newest first; `events` are those it was made of."""
+    found = [
+        Shelf(number * WIDTH, tuple(those))
+        for number, those in groupby(reversed(lines), key=lambda line: line.seq // WIDTH)
+    ]
+    is_cut = len(found) > 1 and events[0].seq > max(1, found[-1].first)
+    return tuple(found[:-1] if is_cut else found)
