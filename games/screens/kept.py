@@ -34,8 +34,8 @@ _WORDS: Final = tuple(f"\ue000{secrets.token_hex(8)}{name}\ue001" for name in FI
 _SPLIT: Final = re.compile(f"({'|'.join(_WORDS)})")
 # Stands in a key for what is not given. Not None: that would be drawn as a word.
 _MISSING: Final = "\ue000missing\ue001"
-# Of two generations, each may hold so many bytes of HTML: for all who only look in or sleep, for each
-# table that is being played, and altogether.
+# Of two generations, each may hold so many bytes of HTML: for all who only look in or sleep, for
+# each table that is being played, and altogether.
 MOST_AT_REST, MOST_IN_PLAY, MOST = 1_500_000, 400_000, 60_000_000
 # Where in a context `each` finds the memory that the region around it is drawn into.
 MEMORY = "_memory"
