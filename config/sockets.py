@@ -30,6 +30,8 @@ NEEDED = (b"host", b"connection", b"upgrade", b"sec-websocket-key", b"sec-websoc
 READ_BUFFER, SHORT, HEADROOM = 2048, 256, 14
 # What the application has not taken yet: then the phone has to wait.
 MOST_WAITING = 8
+# Bytes that a line has not carried yet. A push waits for its acknowledgement, so it is never many.
+MOST_UNREAD = 2_000_000
 SWEEP_SECONDS, CLOSE_SECONDS = 5.0, 10.0
 NORMAL, PROTOCOL_ERROR, NO_CODE, ABNORMAL, BAD_TEXT, TOO_BIG, BROKE, RESTARTS = (
     *(1000, 1002, 1005, 1006, 1007, 1009, 1011, 1012),
@@ -142,7 +144,9 @@ class Socket(WSListener):  # type: ignore[misc]
         """Send a text at once, or after what the line has not carried yet."""
         if self.line is None or self._is_over:
             return
-        if len(text) <= SHORT:
+        if self._drained is not None and self.transport.get_write_buffer_size() > MOST_UNREAD:
+            self.transport.abort()  # says much and reads nothing: no phone of ours
+        elif len(text) <= SHORT:
             self.line.send(WSMsgType.TEXT, text)
         else:
             # picows would keep a buffer of the longest message for each line.
@@ -265,6 +269,8 @@ class Socket(WSListener):  # type: ignore[misc]
         self.resume_writing()
         self.state.connections.discard(self)
         _Sweeper.of(self.loop).discard(self)
+        # They lead back here: what nobody holds any more is to go at once.
+        self.hears = self.line = None
 
 
 def _feed(protocol: WSProtocol, data: bytes) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Opcode
 
 from config import sockets
@@ -218,3 +218,25 @@ async def test_the_short_way_says_and_hears_without_events():
         await phone.send(b"\x01")
         await asyncio.sleep(0.1)
     assert heard == ["ñ", None]
+
+
+async def test_who_says_much_and_reads_nothing_is_cut_off():
+    """S1: otherwise every answer would be kept for whoever never takes one."""
+    size = sockets.MOST_UNREAD // 10
+
+    async def answers(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        line = scope["extensions"][LINE]
+        line.hears = lambda text: line.say(b"x" * size)
+        await receive()
+
+    async with serving(answers) as house, connect(house.url, ping_interval=None) as phone:
+        phone.transport.pause_reading()
+        for _n in range(200):
+            with contextlib.suppress(ConnectionError, ConnectionClosed):
+                await phone.send("more")
+            await asyncio.sleep(0)
+        await asyncio.sleep(0.5)
+        assert not house.server.server_state.connections
+        phone.transport.abort()

@@ -133,7 +133,7 @@ class TableConsumer:
         # A socket closed before it was accepted looks like a lost line, and is tried for ever.
         refused = await consumer._connect(scope)
         if refused:
-            line.close(refused)
+            await send({"type": "websocket.close", "code": refused})
             return
         # Whoever stands around us holds the scope as long as the socket is open.
         scope["headers"].clear()
