@@ -72,3 +72,15 @@ class Account:
     reloads: int = 0
     troubles: int = 0
     sends: int = 0
+
+
+def taken(regions: dict[str, str], pushed: dict[str, str]) -> dict[str, str]:
+    """Return what a page shows after a push: a piece also stands in the region around it."""
+    shown = {**regions, **pushed}
+    for name, html in pushed.items():
+        before = regions.get(name)
+        if before and before != html:
+            for other, around in shown.items():
+                if other != name:
+                    shown[other] = around.replace(before, html)
+    return shown

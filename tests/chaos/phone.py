@@ -23,7 +23,7 @@ from urllib.parse import urlencode
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from tests.chaos.account import Account, Habits, Push, Tap
+from tests.chaos.account import Account, Habits, Push, Tap, taken
 from tests.chaos.web import Answer, Web
 
 PING_EVERY = 5.0
@@ -260,7 +260,7 @@ class Phone:
 
     def _draws(self, push: dict[str, Any], size: int) -> None:
         told = [one["seq"] for one in push["told"]]
-        self.regions |= push["common"] | push["regions"]
+        self.regions = taken(self.regions, push["common"] | push["regions"])
         self.seq, self.epoch, self.game = push["seq"], push["epoch"], push["game"]
         self.head = max(self.head, self.seq)
         self.account.told += told

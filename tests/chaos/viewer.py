@@ -12,6 +12,7 @@ from asgiref.testing import ApplicationCommunicator
 
 import config.asgi
 from games.live.drawing import Viewer as Who
+from tests.chaos.account import taken
 
 OPENS_WITHIN = 120
 
@@ -85,7 +86,7 @@ class Viewer:
         names = sorted(push["regions"])
         if broken == "loses a region" and names and self.regions:
             push["regions"].pop(names[-1])
-        self.regions |= {**push["regions"], **push["common"]}
+        self.regions = taken(self.regions, {**push["regions"], **push["common"]})
         self.seq = push["seq"]
         self.told += [one["seq"] for one in push["told"]]
         if self.is_asleep:
