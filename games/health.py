@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +21,7 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.conf import settings
 from django.db import connection, transaction
 
-from games.keeping import release
+from games.keeping import release, sqlite
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +32,8 @@ ALIVE, READY = "/healthz", "/readyz"
 # However often it is asked, the database is troubled by it this often at most.
 FRESH_S = 2.0
 PATIENCE_S = 5.0
+# Bytes: more than a tap writes.
+ROOM = 200_000
 
 
 def with_health(app: App) -> App:
@@ -106,10 +109,18 @@ class Checks:
 
 
 def _try_to_write() -> None:
-    """Write a row and take it back: nothing waits for the disk, and nothing is changed by it."""
+    """Write a row and take it back: nothing waits for the disk, and nothing is changed by it.
+
+    SQLite keeps what is not committed in memory, so a file beside it has to show
+    that there is room. Raises OSError and DatabaseError.
+    """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("INSERT INTO games_house (id, epoch) VALUES (-1, '')")
         transaction.set_rollback(True)
+    if connection.vendor == "sqlite" and sqlite.path_of_house().is_file():
+        with tempfile.TemporaryFile(dir=sqlite.path_of_house().parent) as beside:
+            beside.write(bytes(ROOM))
+            beside.flush()
 
 
 def _can_be_read() -> bool:

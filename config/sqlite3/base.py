@@ -1,4 +1,7 @@
-"""Django's SQLite, but for how a transaction begins.
+"""Django's SQLite, but for how a transaction begins: in the right file, and without a trace.
+
+With a journal of the kind WAL, SQLite writes on in a file that was moved away or deleted, and what
+was answered would be nowhere. So whoever begins looks whether the file is still the one at its path.
 
 A BEGIN that waited in vain for the write lock leaves a cursor behind, in its error's traceback.
 The next thread that looks for garbage frees it, and SQLite makes that thread wait for whatever the
@@ -9,6 +12,9 @@ next cursor.
 
 from __future__ import annotations
 
+import os
+from typing import Any
+
 from django.db.backends.sqlite3 import base
 from django.db.backends.utils import debug_transaction
 
@@ -16,7 +22,30 @@ from django.db.backends.utils import debug_transaction
 class DatabaseWrapper(base.DatabaseWrapper):
     """Begins transactions by a cursor that no traceback can keep, since Python never holds it."""
 
+    _path = ""
+    _file: tuple[int, int] | None = None
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        connection = super().get_new_connection(conn_params)
+        (_number, _name, self._path) = connection.execute("PRAGMA database_list").fetchone()
+        self._file = _identity(self._path)
+        return connection
+
+    def _look_for_the_file(self) -> None:
+        """Raise OperationalError where another file, or none, stands at the path by now."""
+        if self._path and _identity(self._path) != self._file:
+            raise base.Database.OperationalError("unable to open database file: it was moved")
+
     def _start_transaction_under_autocommit(self) -> None:
         begin = f"BEGIN {self.transaction_mode or ''}".strip()
         with debug_transaction(self, begin), self.wrap_database_errors:
+            self._look_for_the_file()
             self.connection.execute(begin)
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
