@@ -1,7 +1,7 @@
 """Django's SQLite, but for how a transaction begins: in the right file, and without a trace.
 
 With a journal of the kind WAL, SQLite writes on in a file that was moved away or deleted, and what
-was answered would be nowhere. So whoever begins looks whether the file is still the one at its path.
+was answered would be nowhere. So whoever begins looks whether it is still the one at its path.
 
 A BEGIN that waited in vain for the write lock leaves a cursor behind, in its error's traceback.
 The next thread that looks for garbage frees it, and SQLite makes that thread wait for whatever the
