@@ -33,7 +33,9 @@ def mark_of(path: Path) -> str:
     with path.open("rb") as file:
         counted = file.read(HEADER)[CHANGES].hex()
     grown = f"{wal.stat().st_mtime_ns}-{wal.stat().st_size}" if wal.exists() else ""
-    return f"{counted}-{path.stat().st_size}-{grown}"
+    # With a WAL the counter stands still, and the WAL goes when the house closes.
+    written = path.stat()
+    return f"{counted}-{written.st_size}-{written.st_mtime_ns}-{grown}"
 
 
 class _BeganAnew(Exception):

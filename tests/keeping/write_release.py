@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import lzma
 import os
+import sqlite3
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 RELEASES = Path(__file__).parent / "releases"
@@ -35,6 +37,9 @@ def main() -> None:
         _play()
         connection.close()
         packed = RELEASES / f"{release.name_of(release.known())}.sqlite3.xz"
+        # A house of any SQLite: with a WAL beside it, it would be two files.
+        with closing(sqlite3.connect(file)) as house:
+            house.execute("PRAGMA journal_mode=DELETE")
         packed.write_bytes(lzma.compress(file.read_bytes(), preset=9))
     print(packed)
 
