@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import lzma
 import os
 import shutil
@@ -50,13 +51,23 @@ class Lived:
 
 
 def everything(file: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """Return every row of every table of a database file."""
+    """Return every row of every table of a database file, JSON by what it says."""
     with closing(sqlite3.connect(file)) as db:
         names = [r[0] for r in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {
-            name: sorted(db.execute(f'SELECT * FROM "{name}"').fetchall(), key=repr)
+            name: sorted((_said(r) for r in db.execute(f'SELECT * FROM "{name}"')), key=repr)
             for name in names
         }
+
+
+def _said(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return a row in which JSON is written in one way: with how many spaces does not matter."""
+    return tuple(
+        json.dumps(json.loads(value))
+        if isinstance(value, str) and value[:1] in ("{", "[")
+        else value
+        for value in row
+    )
 
 
 @pytest.fixture(scope="session")
