@@ -117,8 +117,8 @@ def _try_to_write() -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("INSERT INTO games_house (id, epoch) VALUES (-1, '')")
         transaction.set_rollback(True)
-    if connection.vendor == "sqlite" and sqlite.path_of_house().is_file():
-        with tempfile.TemporaryFile(dir=sqlite.path_of_house().parent) as beside:
+    if connection.vendor == "sqlite" and (house := sqlite.path_of_house()).is_file():
+        with tempfile.TemporaryFile(dir=house.parent) as beside:
             beside.write(bytes(ROOM))
             beside.flush()
 

@@ -213,12 +213,12 @@ class TableConsumer:
             return
         shown, served, marks = self._shown, self._served, drawing.marks
         changed = {
-            name: piece
-            for name, piece in drawing.regions.items()
+            name: region
+            for name, region in drawing.regions.items()
             if shown.get(name) != marks[name]
-            and not (served and served.get(name) == digest(piece.html()))
+            and not (served and served.get(name) == digest(region.html()))
         }
-        common = {n: piece for n, piece in drawing.common.items() if shown.get(n) != marks[n]}
+        common = {n: region for n, region in drawing.common.items() if shown.get(n) != marks[n]}
         told = drawing.told_since(self._seq)
         is_first = not shown
         if not (is_first or changed or common or told) and drawing.seq == self._seq:
@@ -233,8 +233,8 @@ class TableConsumer:
                 "seq": drawing.seq,
                 "game": drawing.game,
                 "mode": drawing.mode,
-                "regions": {n: msgspec.Raw(piece.json()) for n, piece in changed.items()},
-                "common": {n: msgspec.Raw(piece.json()) for n, piece in common.items()},
+                "regions": {n: msgspec.Raw(region.json()) for n, region in changed.items()},
+                "common": {n: msgspec.Raw(region.json()) for n, region in common.items()},
                 "told": told,
             }
         )

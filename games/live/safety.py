@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.template import engines
 
 from games.models import ContentLine, Seat
 from games.said import language
 from games.screens.cards import LineCard, Sender
-from games.screens.kept import Drawn, Memory, Shown, fill_of, recall
+from games.screens.kept import Memory, Shown, fill_of, recall
 from games.screens.mine import act_address
 from games.snapshot import Snapshot
 
@@ -35,7 +34,7 @@ class Common:
 
     def regions(self, page: str, seat: Seat) -> dict[str, str]:
         """Return the common regions of a page for a seat, in the active language."""
-        return {name: piece.html() for name, piece in self.draw(page, seat)[0].items()}
+        return {name: shown.html() for name, shown in self.draw(page, seat)[0].items()}
 
     def draw(self, page: str, seat: Seat) -> tuple[dict[str, Shown], dict[str, int]]:
         """Return the common regions of a page for a seat, and of each its mark."""
@@ -59,15 +58,8 @@ class Common:
             "language": language(),
         }
         fill = fill_of(host)
-        pieces, marks = {}, {}
+        regions, marks = {}, {}
         for name in (PAUSE,) if page == "screen" else (PAUSE, LINES):
-            drawn = self._drawn(TEMPLATES[name], given)
-            pieces[name], marks[name] = Shown(drawn, fill), drawn.mark(fill)
-        return pieces, marks
-
-    def _drawn(self, template: str, given: dict[str, Any]) -> Drawn:
-        if self.memory is not None:
-            drawn = recall(self.memory, self._env, template, given)
-            if drawn is not None:
-                return drawn
-        return Drawn(self._env.get_template(template).render(given).strip())
+            drawn = recall(self.memory, self._env, TEMPLATES[name], given)
+            regions[name], marks[name] = Shown(drawn, fill), drawn.mark(fill)
+        return regions, marks

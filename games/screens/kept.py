@@ -189,24 +189,29 @@ def sheet_of(env: Environment, template: str) -> Sheet | None:
         return None
 
 
-def recall(kept: Memory, env: Environment, template: str, given: Mapping[str, Any]) -> Drawn | None:
+def recall(kept: Memory | None, env: Environment, template: str, given: Mapping[str, Any]) -> Drawn:
     """Return a template drawn from what it reads of `given`: as it was kept, or drawn now.
 
-    None says that this one can't be kept, as it reads something without a
-    hash. `given` names the language.
+    Without a memory it is always drawn, and so is what reads something without
+    a hash. `given` names the language.
     """
-    sheet = sheet_of(env, template)
-    if sheet is None:
-        return None
+    sheet = sheet_of(env, template) if kept is not None else None
+    if kept is None or sheet is None:
+        return drawn_afresh(env, template, given)
     key = (template, given["language"], *sheet.key(given))
     try:
         drawn: Drawn | None = kept.get(key)
     except TypeError:
-        return None
+        return drawn_afresh(env, template, given)
     if drawn is None:
         drawn = sheet.draw(given, kept)
         kept.put(key, drawn)
     return drawn
+
+
+def drawn_afresh(env: Environment, template: str, given: Mapping[str, Any]) -> Drawn:
+    """Return a template drawn with nothing kept."""
+    return Drawn(env.get_template(template).render(given).strip())
 
 
 def fill_of(actor: Any) -> Fill:

@@ -65,11 +65,6 @@ class LogLines:
         return self._kept[language].told
 
 
-def _from(lines: Sequence[LogLine], seq: int) -> int:
-    """Return the place of the first line that is not older than this number."""
-    return bisect_left(lines, seq, key=attrgetter("seq"))
-
-
 def _base(now: Snapshot) -> tuple[object, ...]:
     """Return what may change a line beside its own event and a later undo."""
     return (_open_game(now), now.undone, now.names(), now.named)
@@ -89,12 +84,13 @@ def _gone_on(before: _Told, now: Snapshot) -> tuple[_Worded, ...] | None:
     new = events[stay:]
     if not stay or len(events) < stay or events[stay - 1] is not before.events[-1]:
         return None
-    if not new or any(e.kind == "undone" for e in new):
-        return before.worded if not new and not at else None
+    if any(e.kind == "undone" for e in new):
+        return None
     gone = undone_seqs(events)
     cut = _cut(before.events[:at], events[:stay])
     known = {w.line.seq: w for w in before.worded} if cut else {}
-    stays = _from([w.line for w in before.worded], events[cut].seq if cut < stay else new[0].seq)
+    from_seq = events[cut].seq if cut < len(events) else now.seq + 1
+    stays = bisect_left(before.lines, from_seq, key=attrgetter("seq"))
     return (
         *_word(now, events[:cut], known, gone),
         *before.worded[stays:],

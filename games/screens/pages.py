@@ -254,11 +254,7 @@ class Painter:
     def _drawn(self, region: Region, given: dict[str, Any]) -> Drawn | Whole:
         if region.has_pieces:
             return recall_whole(self.memory, self._env, region.template, given)
-        if self.memory is not None and region.is_kept:
-            drawn = recall(self.memory, self._env, region.template, given)
-            if drawn is not None:
-                return drawn
-        return Drawn(self._env.get_template(region.template).render(given).strip())
+        return recall(self.memory if region.is_kept else None, self._env, region.template, given)
 
 
 def _bout_context(painter: Painter, seat: Seat) -> dict[str, Any]:

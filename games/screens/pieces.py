@@ -19,7 +19,7 @@ from jinja2 import Environment, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from games.screens.kept import MEMORY, Drawn, Fill, Memory, recall, sheet_of
+from games.screens.kept import MEMORY, Drawn, Fill, Memory, drawn_afresh, recall, sheet_of
 
 # Where in a context the pieces are gathered. Without it they are drawn where they stand.
 PIECES: Final = "_pieces"
@@ -64,8 +64,7 @@ def piece(context: Context, template: str, name: str, /, **given: Any) -> Markup
         return Markup(env.get_template(template).render({**around, **given}))  # noqa: S704 - escaped by its own template
     kept: Memory | None = context.get(MEMORY)
     given["language"] = context.get("language")
-    drawn = recall(kept, env, template, given) if kept is not None else None
-    pieces[name] = drawn or Drawn(env.get_template(template).render(given).strip())
+    pieces[name] = recall(kept, env, template, given)
     return Markup(f"\ue000{_SIGN}{name}\ue001")  # noqa: S704 - ids of ours
 
 
@@ -75,15 +74,15 @@ def recall_whole(
     """Return a region with its pieces: as it was kept for the same values, or drawn now."""
     sheet = sheet_of(env, template) if kept is not None else None
     pieces: Pieces = {}
+    inside = {**given, PIECES: pieces}
     if kept is None or sheet is None:
-        html = env.get_template(template).render({**given, PIECES: pieces}).strip()
-        return Whole(Drawn(html), pieces)
+        return Whole(drawn_afresh(env, template, inside), pieces)
     key = (PIECES, template, given["language"], *sheet.key(given))
     try:
         whole = kept.get(key)
     except TypeError:  # something without a hash
-        return Whole(sheet.draw({**given, PIECES: pieces}, kept), pieces)
+        return Whole(sheet.draw(inside, kept), pieces)
     if whole is None:
-        whole = Whole(sheet.draw({**given, PIECES: pieces}, kept), pieces)
+        whole = Whole(sheet.draw(inside, kept), pieces)
         kept.put(key, whole)
     return whole  # type: ignore[no-any-return]

@@ -31,9 +31,9 @@ LONGEST_CHAIN = 200
 def keep(change: Change, *rows: Kept) -> None:
     """Save rows, new or changed, and note in the play's ledger what was there before."""
     for row in rows:
+        # As `save` does: a row that it was given may have had no key yet.
+        row._prepare_related_fields_for_save(operation_name="save")
         if row.pk is None:
-            # As `save` does: a row that it was given may have had no key yet.
-            row._prepare_related_fields_for_save(operation_name="save")
             statements.insert(row)
             change.ledger.append([row._meta.label, row.pk, None, _values(row)])
         else:
@@ -48,7 +48,6 @@ def _update(change: Change, row: Kept) -> None:
         return
     fields = {f.attname: f for f in row._meta.concrete_fields}
     before = {n: _plain(fields[n], row.was.get(n)) for n in changed}
-    row._prepare_related_fields_for_save(operation_name="save")
     statements.update(row, changed)
     after = {n: _short(_plain(fields[n], now[n])) for n in changed}
     change.ledger.append([row._meta.label, row.pk, before, after])
