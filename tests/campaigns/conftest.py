@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.campaigns import yearbook
 from tests.campaigns.recorded import recording
 from tests.campaigns.saga import BEFORE, Saga
 from tests.campaigns.troupe import Troupe
@@ -72,6 +73,16 @@ def later(builds_once: Builder, gathered_troupe: Standing[Troupe]) -> Later:
 def troupe_where(later: Later, db: None, dice: Dice, clock: Clock) -> TroupeWhere:
     """Put the troupe down where something has been done: `troupe_where(they_have_played)`."""
     return lambda goes_there: later(goes_there).put_down(dice, clock)
+
+
+def three_years(troupe: Troupe) -> None:
+    yearbook.brought_in(troupe.table, yearbook.year(3, moments=80))
+
+
+@pytest.fixture
+def years(troupe_where: TroupeWhere) -> Troupe:
+    """The troupe's table with a campaign of three chapters, the last one under way."""
+    return troupe_where(three_years)
 
 
 @pytest.fixture

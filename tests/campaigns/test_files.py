@@ -1,18 +1,11 @@
-"""A campaign leaves as a file and comes in at another table: the same, or refused in words."""
+"""A campaign leaves as a file and comes in at another table: the same, beside what is there."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from functools import cache
-from html import unescape
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 
 from campaigns.deeds import campaign as campaign_deeds
 from campaigns.models import Campaign, Moment, Sequence
@@ -26,20 +19,13 @@ from games.rules import records
 from tests.campaigns import yearbook
 from tests.campaigns.brawl import Brawl, brawl_of, duel
 from tests.campaigns.conftest import SagaAt
+from tests.campaigns.parcel import Plain, brings, sealed, year
 from tests.campaigns.saga import BEFORE, all_rows
 from tests.campaigns.troupe import Troupe, fresh
 from tests.games.party import Clock, Dice, Person, done, notice
 from tests.sizes import size
 
 FILES = Path(__file__).parent / "files"
-Plain = dict[str, Any]
-
-
-def brings(person: Person, data: bytes, **more: str) -> HttpResponse:
-    """Send a campaign's file by the form of the records page."""
-    sent = SimpleUploadedFile("campaign.json", data)
-    address = f"/t/{person.code}/campaign/bring/"
-    return person.client.post(address, {"file": sent, "tap": "bring-1", **more})
 
 
 def brought(person: Person, data: bytes) -> Campaign:
@@ -58,26 +44,6 @@ def plain_of(data: bytes) -> Plain:
     whole: Plain = json.loads(data)
     del whole["written_at"]
     return whole
-
-
-def sealed(campaign: Plain, **head: Any) -> bytes:
-    """Return a file made by hand, with the checksum that it must have."""
-    whole = {
-        "what": ff.WHAT,
-        "format": ff.FORMAT,
-        "written_at": "2026-01-01T00:00:00+00:00",
-        "checksum": ff.checksum_of(campaign),
-        "campaign": campaign,
-    }
-    return json.dumps({**whole, **head}).encode()
-
-
-_year = cache(yearbook.year)
-
-
-def year(chapters: int = 2) -> Plain:
-    plain: Plain = msgspec.to_builtins(_year(chapters, moments=40))
-    return plain
 
 
 # --- the same elsewhere --------------------------------------------------------------------------
@@ -301,179 +267,3 @@ def test_files_of_every_format_come_in(troupe: Troupe, path: Path):
 def test_there_is_a_file_of_every_format():
     formats = {json.loads(path.read_text())["format"] for path in FILES.glob("*.json")}
     assert formats == set(range(1, ff.FORMAT + 1))
-
-
-# --- what is refused -----------------------------------------------------------------------------
-def test_a_file_that_is_none_is_refused_in_words(troupe: Troupe):
-    good = sealed(year())
-    damaged = good.replace(b"The Salt Road", b"The Malt Road", 1)
-    cut, foreign = good[: len(good) // 2], good.replace(b"taproom campaign", b"somebody's list")
-    deep = b'{"what": "taproom campaign", "format": 1, "campaign": ' + b"[" * 50_000
-    newer = sealed(year(), format=ff.FORMAT + 1)
-    before = all_rows()
-    for data, says in (
-        (b"", "no campaign's file"),
-        (b"\x89PNG\r\n\x1a\n", "no campaign's file"),
-        (b"[]", "no campaign's file"),
-        (b'"\xff\xfe"', "no campaign's file"),
-        (good.replace(b"The Salt Road", b"\\ud800 Salt Road"), "no campaign's file"),
-        (foreign, "no campaign's file"),
-        (sealed(year(), format=0), "no campaign's file"),
-        (sealed(year(), format=-1), "no campaign's file"),
-        (cut, "no campaign's file"),
-        (deep, "no campaign's file"),
-        (damaged, "damaged"),
-        (sealed(year(), checksum=""), "damaged"),
-        (sealed(year(), extra=1), "damaged"),
-        (newer, "newer Taproom"),
-    ):
-        answer = brings(troupe.erin, data)
-        assert answer.status_code == 422, (data[:60], answer.status_code)
-        assert says in unescape(notice(answer)), data[:60]
-    assert all_rows() == before
-
-
-def test_no_file_and_a_huge_one_are_refused_in_words(
-    troupe: Troupe, monkeypatch: pytest.MonkeyPatch
-):
-    answer = troupe.erin.client.post(f"/t/{troupe.table.code}/campaign/bring/", {"tap": "x"})
-    assert (answer.status_code, "Choose" in notice(answer)) == (422, True)
-    for place in ("campaigns.views.records.LARGEST", "campaigns.services.file_read.LARGEST"):
-        monkeypatch.setattr(place, 1000)
-        answer = brings(troupe.erin, sealed(year()))
-        assert (answer.status_code, "too large" in notice(answer)) == (422, True)
-
-
-Spoil = Callable[[Plain], Any]
-
-
-def _moment(kind: str, **data: Any) -> Plain:
-    return {"kind": kind, "data": data, "at": "2026-01-01T00:00:00+00:00", "sequence": None}
-
-
-def _running(plain: Plain) -> Plain:
-    found: Plain = plain["chapters"][1]["sequences"][4]
-    return found
-
-
-def _state(plain: Plain, **changed: Any) -> None:
-    game = _running(plain)["game"]
-    game["state"] = json.dumps({**json.loads(game["state"]), **changed})
-
-
-SPOILT: dict[str, Spoil] = {
-    # too long, or nothing where something has to be
-    "a name too long": lambda p: p.update(name="x" * 61),
-    "no name": lambda p: p.update(name=""),
-    "a member without a name": lambda p: p["members"][0].update(name=""),
-    "a description too long": lambda p: p["characters"][0].update(description="x" * 4001),
-    "a chronicle too long": lambda p: p["chapters"][0].update(told="x" * 60_001),
-    "words said too long": lambda p: p["chapters"][0]["moments"].append(
-        _moment("move_made", name="A", others=[], says="x" * 241)
-    ),
-    "a moment too long": lambda p: p["chapters"][0]["moments"].append(
-        _moment("scene_opened", where="x" * 30_000, names=[], what="")
-    ),
-    # of another type than it has to be
-    "a list for a name": lambda p: p.update(name=["The Salt Road"]),
-    "no list of chapters": lambda p: p.update(chapters={}),
-    "a field too many": lambda p: p.update(seat=1),
-    "a field too few": lambda p: p["members"][0].pop("name"),
-    "settings nobody knows": lambda p: p.update(settings={"mending_is_free": "perhaps"}),
-    "a number below 1": lambda p: p["members"][0].update(number=0),
-    "a number too large": lambda p: p["characters"][0].update(number=10**12),
-    "a number past all": lambda p: p["owed"][0].update(order=10**30),
-    "an order below 0": lambda p: p["chapters"][0]["elements"][0].update(order=-1),
-    "no time": lambda p: p.update(began_at="yesterday"),
-    "a time without a zone": lambda p: p.update(began_at="2026-01-01T00:00:00"),
-    "a time before time": lambda p: p["chapters"][0].update(began_at="0001-01-01T00:00:00+14:00"),
-    # of a kind that there is not
-    "a step that is none": lambda p: p["chapters"][0].update(step="dessert"),
-    "a kind that is none": lambda p: p["characters"][0].update(kind="dog"),
-    "a state that is none": lambda p: p["characters"][0].update(state="bored"),
-    "a way to strike that is none": lambda p: p["owed"][0].update(struck="ink"),
-    "an interest of no state": lambda p: p["chapters"][0]["interests"][0].update(state="won"),
-    "a line of no kind": lambda p: p.update(content_lines=[{"text": "Spiders", "kind": "web"}]),
-    "a moment of no kind": lambda p: p["chapters"][0]["moments"].append(_moment("pie_eaten")),
-    "a moment with no fields": lambda p: p["chapters"][0]["moments"].append(_moment("dice_fell")),
-    "a moment with odd fields": lambda p: p["chapters"][0]["moments"].append(
-        _moment("harm_settled", name=1, winner=2, lost=3, consequential=4, how="bored")
-    ),
-    # pointing to nothing
-    "an owner who is nobody": lambda p: p["characters"][0].update(owner=99),
-    "a holder who is nobody": lambda p: p["holdings"][0].update(character=9999),
-    "a strength that is none": lambda p: p["holdings"][0].update(strength=9999),
-    "a chooser who is nobody": lambda p: p["chapters"][0].update(chooser=99),
-    "a chapter beside nothing": lambda p: p["chapters"][0].update(beside=77),
-    "a part of nobody": lambda p: p["chapters"][0]["parts"][0].update(character=9999),
-    "a line like no other": lambda p: p["chapters"][0]["cast"][0].update(same_as=77),
-    "a line from no element": lambda p: p["chapters"][0]["cast"][0].update(elements=[77]),
-    "a line wanted by nobody": lambda p: p["chapters"][0]["cast"][0].update(wanted_by=[77]),
-    "an interest in nobody": lambda p: p["chapters"][0]["interests"][0].update(targets=[9999]),
-    "a scene with nobody": lambda p: p["chapters"][0]["scenes"][0].update(who=[9999]),
-    "a fight in no scene": lambda p: _running(p).update(scene=77),
-    "a fight of nobody": lambda p: _running(p).update(actor=9999),
-    "a moment of no fight": lambda p: p["chapters"][0]["moments"][3].update(sequence=77),
-    "a name owed in no fight": lambda p: p["owed"][0].update(sequence=[1, 77]),
-    "a name struck in no chapter": lambda p: p["owed"][0].update(struck_chapter=77),
-    "an oracle that is not along": lambda p: p["chapters"][1].update(oracle="own-3"),
-    "an oracle that nobody has": lambda p: p["chapters"][1].update(oracle="the_pie_list"),
-    # twice
-    "two members of one number": lambda p: p["members"].append(p["members"][0]),
-    "two chapters of one number": lambda p: p["chapters"].append(p["chapters"][0]),
-    "two parts of one": lambda p: p["chapters"][0]["parts"].append(p["chapters"][0]["parts"][0]),
-    "two fights of one number": lambda p: p["chapters"][0]["sequences"].append(
-        p["chapters"][0]["sequences"][0]
-    ),
-    "two chapters under way": lambda p: p["chapters"][0].update(step="play"),
-    # dice that are none
-    "a form that is none": lambda p: p["characters"][0]["forms"].update(
-        sideways={"base": 8, "current": 8}
-    ),
-    "a die that is none": lambda p: p["characters"][0]["forms"]["covertly"].update(current=7),
-    "a pair for a player's character": lambda p: p["characters"][0]["forms"]["covertly"].update(
-        base=[8, 6]
-    ),
-    "one die for an NPC": lambda p: p["characters"][6]["forms"]["action"].update(current=8),
-    "a form of an NPC": lambda p: p["characters"][0]["forms"].update(
-        action={"base": 8, "current": 8}
-    ),
-    "a sheet without dice": lambda p: p["chapters"][0]["parts"][0].update(after={"forms": 3}),
-    "a sheet of no state": lambda p: p["chapters"][0]["parts"][0]["after"].update(state="bored"),
-    "a choice of nothing": lambda p: p["chapters"][0]["parts"][0].update(
-        come_back="more",
-        before={**p["chapters"][0]["parts"][0]["before"], "choice": {"strength": 1}},
-    ),
-    "a strength of no form": lambda p: p["strengths"][0].update(pc_form="sideways"),
-    "an option that is none": lambda p: p["holdings"][0]["version"].update(options=["tasty"]),
-    "broad in no form": lambda p: p["strengths"][0]["version"].update(options=["broad"]),
-    "an oracle without entries": lambda p: p.update(
-        oracles=[{"number": 1, "title": "Ours", "blurb": "", "entries": []}]
-    ),
-    # dice on the table that nobody rolled
-    "no state": lambda p: _running(p)["game"].update(state="{}"),
-    "no set-up": lambda p: _running(p)["game"].update(setup=""),
-    "a state that the record does not lead to": lambda p: _state(p, round=3),
-    "a phase that is none": lambda p: _state(p, phase="dessert"),
-    "a record that is none": lambda p: _running(p)["game"].update(record="{}\n"),
-    "no record": lambda p: _running(p)["game"].update(record=""),
-    "a fight over and not over": lambda p: _running(p).update(is_over=True),
-    "a fight under way in a chapter that is over": lambda p: p["chapters"][1].update(step="over"),
-    "a fight of strangers": lambda p: p["chapters"][1].update(parts=[]),
-    "agreed by nobody here": lambda p: _running(p).update(agreed=["c99"]),
-    "an offer by nobody here": lambda p: _running(p).update(
-        offers=[{"by": "c99", "winner": "c1", "loser": "c2"}]
-    ),
-}
-
-
-@pytest.mark.parametrize("how", SPOILT)
-def test_a_file_made_by_hand_is_held_against_the_rules(saga_at: SagaAt, how: str):
-    """Its checksum is right: what is wrong is what it says."""
-    erin, plain = saga_at("begun").erin, year()
-    SPOILT[how](plain)
-    before = all_rows()
-    answer = brings(erin, sealed(plain))
-    assert answer.status_code == 422, how
-    assert "file" in notice(answer)
-    assert all_rows() == before

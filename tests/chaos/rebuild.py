@@ -220,7 +220,7 @@ def _choose(table_id: int, rules: str, seat: int, luck: random.Random) -> Any:
     if luck.random() < 0.15:
         return _of_the_table(table, luck)
     if rules == "knave":
-        from tests.characters import test_knave_undo_machine as knave
+        from tests.characters import wild as knave
 
         chooser = knave.Chooser(table, luck)
         kinds = [knave.THINGS, knave.PEOPLE, knave.REFEREE, knave.FIGHT]

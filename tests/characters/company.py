@@ -41,6 +41,7 @@ from tests.characters.crew import knave, owns
 from tests.games.party import Party, Person, done
 
 Fields = dict[str, Any]
+BIDI = "\u202e\u2066\u200f"  # what turns a line round, and nobody sees
 
 
 class Company:

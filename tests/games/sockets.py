@@ -8,11 +8,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
+from django.http import HttpResponse
 
 from config.asgi import application
 from games.live import readers
-from tests.games.party import Person
+from tests.games.party import Person, done
 
 QUIET_SECONDS = 0.2
 LONGEST_WAIT = 10
@@ -116,3 +118,8 @@ async def is_turned_away(who: Person, page: str = "phone", **how: Any) -> bool:
     first = await socket.receive_output(LONGEST_WAIT) if opened else {}
     await socket.disconnect(timeout=LONGEST_WAIT)
     return (first.get("type"), first.get("code")) == ("websocket.close", 4403)
+
+
+async def does(who: Person, action: str, /, **fields: Any) -> HttpResponse:
+    """Tap beside the sockets, and insist that it was taken."""
+    return await sync_to_async(lambda: done(who.does(action, **fields)))()

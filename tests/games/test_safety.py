@@ -1,4 +1,4 @@
-"""The stop and the content lines (G6, G7): whoever asks, nobody can tell who it was.
+"""The stop (G6), and whoever asks for it or for a content line (G7): nobody can tell who it was.
 
 Two worlds again, as in test_secrecy.py: in one Ben asks, in the other Dora. Every row of the
 database, every push to every socket and every line of the server's log must be the same.
@@ -22,9 +22,7 @@ from django.db import connection
 from games import clock as table_clock
 from games.deeds import safety
 from games.live import consumer, stops, workers
-from games.models import ContentLine
-from tests.conftest import Scenes
-from tests.games.party import Clock, Dice, Party, Person, done, everything_kept, notice, refused
+from tests.games.party import Party, Person, done, notice, refused
 from tests.games.sockets import Line, looks
 from tests.games.test_secrecy import World, in_both_worlds, lasting_differences, needs_a_file
 
@@ -33,15 +31,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 BEAT = 0.1
 
 
-def with_dora(party: Party) -> None:
-    party.welcomes("Dora")
-
-
 @pytest.fixture
-def party(scenes: Scenes, transactional_db: None, dice: Dice, clock: Clock) -> Party:
-    party = scenes(with_dora).put_down(dice, clock)
-    party.ana.sees()  # the first page opens the house
-    return party
+def party(party_with_dora: Party) -> Party:
+    return party_with_dora
 
 
 @pytest.fixture(autouse=True)
@@ -313,79 +305,7 @@ def test_a_stop_while_all_shout_is_a_pause_like_any(party: Party):
     assert party.awaited == ["Ben"]
 
 
-# --- the lines -----------------------------------------------------------------------------------
-
-
-def lines(party: Party) -> list[tuple[str, str]]:
-    return [(x.kind, x.text) for x in party.table.content_lines.all()]
-
-
-def test_a_line_is_kept_without_whose_it_is_and_stands_in_no_log(party: Party):
-    done(party.ben.does("add_content_line", text="Spiders", kind="veil", tap="bens-own-tap"))
-    play = party.last_play
-    assert (play.seat_id, play.timing) == (None, None)
-    assert "bens" not in play.tap
-    (event,) = party.events("content_line_added")
-    assert (event.data, event.to_id) == ({}, None)
-    assert "Spiders" not in party.tess.sees("screen/") + party.ana.sees("records/")
-    assert lines(party) == [("veil", "Spiders")]
-
-
-def test_the_same_words_are_one_line_and_what_asks_for_more_stands(party: Party):
-    done(party.ben.does("add_content_line", text="Spiders", kind="veil", tap="once"))
-    done(party.ben.does("add_content_line", text="Spiders", kind="veil", tap="once"))
-    done(party.others[0].does("add_content_line", text=" SPIDERS "))
-    done(party.ana.does("add_content_line", text="spiders", kind="veil"))
-    assert lines(party) == [("line", "Spiders")]
-    assert len(party.events("content_line_added")) == 2
-    done(party.ben.does("add_content_line", text="Ash"))  # nor does the order tell who came last
-    assert [text for _kind, text in lines(party)] == ["Ash", "Spiders"]
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [{}, {"text": "  "}, {"text": "x" * 121}, {"text": "\u202e"}, {"text": "x", "kind": "x"}],
-)
-def test_what_is_no_line_is_refused(party: Party, fields: dict[str, str]):
-    before = everything_kept()
-    refused(party.ben.does("add_content_line", **fields), 422)
-    assert everything_kept() == before
-    assert not ContentLine.objects.exists()
-
-
-def test_the_list_ends_somewhere(party: Party):
-    table = party.table
-    rows = [ContentLine(table=table, text=f"{n}") for n in range(safety.MOST_LINES)]
-    ContentLine.objects.bulk_create(rows)
-    assert "full" in refused(party.ben.does("add_content_line", text="Spiders"), 409)
-
-
-def test_only_the_host_takes_a_line_off_and_can_take_that_back(party: Party):
-    done(party.ben.does("add_content_line", text="Spiders"))
-    line = ContentLine.objects.get().pk
-    refused(party.ben.does("drop_content_line", line=line), 403)
-    refused(party.ben.does("undo", event=party.events("content_line_added")[0].seq), 403)
-    done(party.ana.does("drop_content_line", line=line))
-    assert lines(party) == []
-    refused(party.ana.does("drop_content_line", line=line), 409)
-    done(party.ana.does("undo", event=party.events("content_line_dropped")[0].seq))
-    assert lines(party) == [("line", "Spiders")]
-
-
-async def test_every_phone_has_the_list_and_the_tablet_only_in_a_pause(party: Party):
-    await sync_to_async(lambda: done(party.ben.does("add_content_line", text="Spi<i>ders")))()
-    async with looks(party.ben) as ben, looks(party.ana, "gm") as ana:
-        his, hers = (await ben.takes())["common"], (await ana.takes())["common"]
-    assert "Spi&lt;i&gt;ders" in his["content-lines"]
-    assert "drop_content_line" in hers["content-lines"]
-    assert "drop_content_line" not in his["content-lines"]
-    async with looks(party.tess, "screen") as tess:
-        assert list((await tess.takes())["common"]) == ["paused"]
-        assert "Spi" not in "".join(tess.frames)
-        await sync_to_async(safety.stop)(await pk(party))
-        push = await tess.takes()
-        assert "Spi&lt;i&gt;ders" in push["common"]["paused"]
-        assert "Ben" not in push["common"]["paused"]
+# --- on the page ---------------------------------------------------------------------------------
 
 
 def test_the_stop_is_on_every_phones_page_and_not_on_the_tablet(party: Party):

@@ -1,0 +1,90 @@
+"""The content lines (G7): one list of the table's, of which nothing tells whose a line is."""
+
+from __future__ import annotations
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games.deeds import safety
+from games.models import ContentLine
+from tests.games.party import Party, done, everything_kept, refused
+from tests.games.sockets import looks
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def party(party_with_dora: Party) -> Party:
+    return party_with_dora
+
+
+def lines(party: Party) -> list[tuple[str, str]]:
+    return [(x.kind, x.text) for x in party.table.content_lines.all()]
+
+
+def test_a_line_is_kept_without_whose_it_is_and_stands_in_no_log(party: Party):
+    done(party.ben.does("add_content_line", text="Spiders", kind="veil", tap="bens-own-tap"))
+    play = party.last_play
+    assert (play.seat_id, play.timing) == (None, None)
+    assert "bens" not in play.tap
+    (event,) = party.events("content_line_added")
+    assert (event.data, event.to_id) == ({}, None)
+    assert "Spiders" not in party.tess.sees("screen/") + party.ana.sees("records/")
+    assert lines(party) == [("veil", "Spiders")]
+
+
+def test_the_same_words_are_one_line_and_what_asks_for_more_stands(party: Party):
+    done(party.ben.does("add_content_line", text="Spiders", kind="veil", tap="once"))
+    done(party.ben.does("add_content_line", text="Spiders", kind="veil", tap="once"))
+    done(party.others[0].does("add_content_line", text=" SPIDERS "))
+    done(party.ana.does("add_content_line", text="spiders", kind="veil"))
+    assert lines(party) == [("line", "Spiders")]
+    assert len(party.events("content_line_added")) == 2
+    done(party.ben.does("add_content_line", text="Ash"))  # nor does the order tell who came last
+    assert [text for _kind, text in lines(party)] == ["Ash", "Spiders"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{}, {"text": "  "}, {"text": "x" * 121}, {"text": "\u202e"}, {"text": "x", "kind": "x"}],
+)
+def test_what_is_no_line_is_refused(party: Party, fields: dict[str, str]):
+    before = everything_kept()
+    refused(party.ben.does("add_content_line", **fields), 422)
+    assert everything_kept() == before
+    assert not ContentLine.objects.exists()
+
+
+def test_the_list_ends_somewhere(party: Party):
+    table = party.table
+    rows = [ContentLine(table=table, text=f"{n}") for n in range(safety.MOST_LINES)]
+    ContentLine.objects.bulk_create(rows)
+    assert "full" in refused(party.ben.does("add_content_line", text="Spiders"), 409)
+
+
+def test_only_the_host_takes_a_line_off_and_can_take_that_back(party: Party):
+    done(party.ben.does("add_content_line", text="Spiders"))
+    line = ContentLine.objects.get().pk
+    refused(party.ben.does("drop_content_line", line=line), 403)
+    refused(party.ben.does("undo", event=party.events("content_line_added")[0].seq), 403)
+    done(party.ana.does("drop_content_line", line=line))
+    assert lines(party) == []
+    refused(party.ana.does("drop_content_line", line=line), 409)
+    done(party.ana.does("undo", event=party.events("content_line_dropped")[0].seq))
+    assert lines(party) == [("line", "Spiders")]
+
+
+async def test_every_phone_has_the_list_and_the_tablet_only_in_a_pause(party: Party):
+    await sync_to_async(lambda: done(party.ben.does("add_content_line", text="Spi<i>ders")))()
+    async with looks(party.ben) as ben, looks(party.ana, "gm") as ana:
+        his, hers = (await ben.takes())["common"], (await ana.takes())["common"]
+    assert "Spi&lt;i&gt;ders" in his["content-lines"]
+    assert "drop_content_line" in hers["content-lines"]
+    assert "drop_content_line" not in his["content-lines"]
+    async with looks(party.tess, "screen") as tess:
+        assert list((await tess.takes())["common"]) == ["paused"]
+        assert "Spi" not in "".join(tess.frames)
+        await sync_to_async(lambda: safety.stop(party.table.pk))()
+        push = await tess.takes()
+        assert "Spi&lt;i&gt;ders" in push["common"]["paused"]
+        assert "Ben" not in push["common"]["paused"]

@@ -1,0 +1,173 @@
+"""A page's socket: what a phone may say on it, who may look by it, and when it is closed."""
+
+from __future__ import annotations
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games.live import consumer, fair, readers
+from games.screens.pages import PAGES
+from tests.games.party import Party, Person
+from tests.games.sockets import Line, does, is_turned_away, knocks_at, looks
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def party(running_party: Party) -> Party:
+    return running_party
+
+
+# --- what a phone may say ------------------------------------------------------------------------
+
+BAD = [
+    " ", "x", "[]", "null", "1", '"ack"', "{", '{"ack": "7"}', '{"ack": {}}', '{"fly": 1}',
+    '{"type": "table.wake"}', '{"ack": 1, "action": "roll"}', "[" * 1500, '{"ack": 1e999}',
+    "x" * 5000, "\u202e\u0000", '{"ping": "now"}', '{"echo": 0.5}',
+]  # fmt: skip
+
+
+async def test_what_is_no_message_is_answered_and_changes_nothing(party: Party):
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        for text in BAD:
+            await ben.socket.send_to(text_data=text)
+            assert await ben.hears() == {"error": "bad_message"}, text[:40]
+        await ben.socket.send_to(bytes_data=b"\x00\xff")
+        assert await ben.hears() == {"error": "bad_message"}
+        await does(party.ana, "pick_number", number=9)
+        assert await ben.takes()
+
+
+async def test_a_flood_is_closed(party: Party):
+    async with looks(party.ben) as ben:
+        for _message in range(60):
+            await ben.says(ack=0)
+        assert await ben.closes() == 4429
+
+
+async def test_a_heartbeat_carries_the_newest_number_and_a_clock(party: Party):
+    async with looks(party.ben) as ben:
+        push = (await ben.settles())[-1]
+        pong = await ben.pings(12.5)
+    assert (pong["pong"], pong["seq"], pong["epoch"]) == (12.5, push["seq"], push["epoch"])
+    assert pong["now"] > 1_700_000_000_000
+
+
+async def test_the_server_measures_the_line_itself_and_signs_it(party: Party):
+    device = str(await sync_to_async(lambda: party.ben.device.pk)())
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await ben.says(echo=(await ben.pings(1.0))["mark"])
+        await ben.settles()
+        pong = await ben.pings(2.0)
+    assert 0 <= pong["delay"] < 1000
+    assert fair.read_note(device, pong["note"]) == pong["delay"]
+
+
+async def test_nobody_makes_their_own_line_longer(party: Party):
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        mark = (await ben.pings(1.0))["mark"]
+        for forged in (mark - 400_000, 0, mark + 1, -(2**40)):
+            await ben.says(echo=forged)
+        assert "note" not in await ben.pings(2.0)
+
+
+# --- who may look --------------------------------------------------------------------------------
+
+
+async def test_every_socket_is_for_whom_its_page_is_for(party: Party):
+    """S3 for sockets: page by role, and nobody looks by another's seat."""
+    fay = Person("Fay")
+    await sync_to_async(fay.opens_table)("The Goose")
+    code = party.ana.code
+    fay.code = code
+    seats = {p.name: p.seat for p in (party.ana, party.ben, party.tess)}
+    may = {
+        ("Ana", "phone", "Ana"), ("Ana", "screen", "Ana"), ("Ana", "gm", "Ana"),
+        ("Ben", "phone", "Ben"), ("Ben", "screen", "Ben"), ("Tess", "screen", "Tess"),
+    }  # fmt: skip
+    found = set()
+    for who in (party.ana, party.ben, party.tess, party.cleo, fay):
+        for page in (*PAGES, "admin"):
+            for whose, seat in seats.items():
+                if not await is_turned_away(who, page, seat=seat):
+                    found.add((who.name, page, whose))
+    assert found == may
+
+
+async def test_a_table_or_seat_that_is_not_there_opens_no_socket(party: Party):
+    assert await is_turned_away(party.ben, seat=99)
+    party.ben.code = "ZZZZZZ"
+    assert await is_turned_away(party.ben)
+
+
+async def test_a_removed_seat_is_closed_and_told_nothing_more(party: Party):
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await does(party.ana, "remove", who=party.ben.seat)
+        output = await ben.socket.receive_output(5)
+        assert (output["type"], output.get("code")) == ("websocket.close", 4403)
+    assert await is_turned_away(party.ben)
+
+
+async def test_who_hands_the_host_over_loses_the_hosts_page(party: Party):
+    async with looks(party.ana, "gm") as panel:
+        await panel.settles()
+        await does(party.ana, "hand_host", who=party.ben.seat)
+        assert await panel.closes() == 4403
+
+
+async def test_a_seat_that_moved_to_another_phone_is_closed_on_the_old_one(party: Party):
+    token = (await does(party.ben, "offer_pass", who=party.ben.seat)).content.decode()
+    token = token.split("/seat/")[1].split("/")[0]
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await sync_to_async(Person("New").client.post)(f"/seat/{token}/")
+        assert await ben.closes() == 4403
+
+
+async def test_a_seat_has_four_sockets_at_most_and_the_newest_are_open(party: Party):
+    """R5: whose line broke four times without a word comes in all the same."""
+    sockets = [knocks_at(party.ben) for _n in range(consumer.SOCKETS_A_SEAT + 1)]
+    for socket in sockets:
+        assert (await socket.connect(timeout=5))[0]
+        assert (await Line(socket).takes())["regions"]
+    assert await Line(sockets[0]).closes() == consumer.TOO_MANY_SOCKETS
+    [open_ones] = consumer._open_sockets.values()
+    assert len(open_ones) == consumer.SOCKETS_A_SEAT
+    for socket in sockets:
+        await socket.disconnect()
+    assert not consumer._open_sockets
+
+
+async def test_presence_is_shown_and_never_stored(party: Party):
+    before = await sync_to_async(lambda: party.table.seq)()
+    async with looks(party.ana) as ana:
+        await ana.settles()
+        async with looks(party.ben) as ben:
+            await ben.settles()
+            assert await ana.settles()  # Ben has come
+        assert await ana.settles()  # and has gone
+    assert await sync_to_async(lambda: party.table.seq)() == before
+
+
+async def test_a_line_that_becomes_slow_is_shown_to_the_others(party: Party):
+    async with looks(party.ana) as ana, looks(party.ben) as ben:
+        await ana.settles()
+        await ben.settles()
+        reader = readers._readers[(await sync_to_async(lambda: party.table)()).pk]
+        [his] = [s.viewer for s in reader.sockets if s.viewer.seat == party.ben.seat]
+        reader.note_presence(his, 900)
+        assert "people" in (await ana.takes())["regions"]
+        reader.note_presence(his, 950)
+        assert not reader.is_busy
+
+
+async def test_the_last_to_go_closes_the_reader(party: Party):
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        assert readers._readers
+    assert not readers._readers
+    assert not consumer._open_sockets
