@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping, MutableMapping
+from functools import cache, lru_cache
 from typing import Any
 
 import segno
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
-from jinja2 import Environment
+from jinja2 import Environment, Template, meta
+from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from games.said import gettext, ngettext
 from games.screens.kept import each, sender
+from games.screens.reads import parsed as parsed_template
 from games.services.act import answers_scene
 
 
@@ -49,8 +52,43 @@ def _without_gaps(said: str) -> Markup:
     return Markup(said) % ()  # noqa: S704 - as above
 
 
+class QuickTemplate(Template):
+    """Makes a module of macros once for all contexts that have nothing of what the macros read.
+
+    Most are imported "with context" for a page's CSRF input, which a region
+    never has; Jinja itself makes such a module anew with every rendering.
+    """
+
+    def make_module(
+        self,
+        vars: dict[str, Any] | None = None,
+        shared: bool = False,
+        locals: Mapping[str, Any] | None = None,
+    ) -> TemplateModule:
+        names = _free_names(self.environment, str(self.name)) if vars or locals else None
+        is_fixed = names is not None and names.isdisjoint(vars or ())
+        if is_fixed and names.isdisjoint(locals or ()):
+            return self.module
+        return super().make_module(vars, shared, locals)
+
+
+@cache
+def _free_names(env: Environment, template: str) -> frozenset[str]:
+    """Return what a template, or one that it names, looks up in the context it is given."""
+    parsed = parsed_template(env, template)
+    names = frozenset(meta.find_undeclared_variables(parsed))
+    others = [name for name in meta.find_referenced_templates(parsed) if name]
+    return names.union(*(_free_names(env, name) for name in others))
+
+
 class QuickEnvironment(Environment):
     context_class = QuickContext
+    template_class = QuickTemplate
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        # A chain of mappings is walked key by key for every context that is made; and nobody here
+        # gives a template globals of its own.
+        return self.globals if d is None else super().make_globals(d)
 
 
 def environment(**options: Any) -> Environment:

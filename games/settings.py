@@ -9,7 +9,7 @@ import msgspec
 UNISON_MS = 120
 
 
-class TableSettings(msgspec.Struct, frozen=True):
+class TableSettings(msgspec.Struct, frozen=True, cache_hash=True):
     """What a host may set. Times are milliseconds.
 
     `dice`: whose dice are rolled: the server's, real ones typed in, or either.

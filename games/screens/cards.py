@@ -10,7 +10,7 @@ import msgspec
 from games.settings import TableSettings
 
 
-class Card(msgspec.Struct, frozen=True, gc=False):
+class Card(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A value that a template is given; equal cards look alike."""
 
 

@@ -35,12 +35,12 @@ class NotRead(Exception):
 def reads_of(env: Environment, template: str) -> frozenset[Path]:
     """Return the paths that a template reads from what it is given. Raises NotRead."""
     reader = _Reader(env)
-    reader.body(_parsed(env, template).body, {})
+    reader.body(parsed(env, template).body, {})
     return frozenset(_outermost(reader.found))
 
 
 @lru_cache(maxsize=512)
-def _parsed(env: Environment, template: str) -> nodes.Template:
+def parsed(env: Environment, template: str) -> nodes.Template:
     assert env.loader
     source, _name, _is_current = env.loader.get_source(env, template)
     return env.parse(source, template)
@@ -48,7 +48,7 @@ def _parsed(env: Environment, template: str) -> nodes.Template:
 
 @lru_cache(maxsize=128)
 def _macros_of(env: Environment, template: str) -> dict[str, nodes.Macro]:
-    return {macro.name: macro for macro in _parsed(env, template).find_all(nodes.Macro)}
+    return {macro.name: macro for macro in parsed(env, template).find_all(nodes.Macro)}
 
 
 def _outermost(paths: Iterable[Path]) -> list[Path]:
@@ -148,7 +148,7 @@ class _Reader:
         inner = _Reader(self.env, self.calls)
         inner.macros, inner.local = dict(self.macros), set(self.local)
         inner.sees_context = self.sees_context
-        inner.body(_parsed(self.env, str(node.template.value)).body, dict(scope))
+        inner.body(parsed(self.env, str(node.template.value)).body, dict(scope))
         self.found |= inner.found
 
     def _function(self, node: nodes.Macro | nodes.CallBlock, scope: Scope) -> None:
@@ -235,7 +235,7 @@ class _Reader:
     def _alone(self, template: str, inner: Scope) -> None:
         """Follow a template that is given these and nothing else."""
         reader = _Reader(self.env, self.calls)
-        reader.body(_parsed(self.env, template).body, inner)
+        reader.body(parsed(self.env, template).body, inner)
         self.found |= reader.found
 
     def _macro(
@@ -254,7 +254,7 @@ class _Reader:
         inner = _Reader(self.env, (*self.calls, (template, name)))
         inner.local, inner.sees_context = set(macros), sees_context
         inner.macros = {one: (template, one, sees_context) for one in macros}
-        for node in _parsed(self.env, template).body:
+        for node in parsed(self.env, template).body:
             if isinstance(node, nodes.FromImport | nodes.Assign):
                 inner.statement(node, bound := {})
                 inner.local |= set(bound)

@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-import msgspec
-
 from games.models import Event
-from games.screens.cards import LogLine
+from games.screens.cards import Card, LogLine
 
 WIDTH = 12
 
 
-class Shelf(msgspec.Struct, frozen=True):
+class Shelf(Card, frozen=True):
     """The lines from one number of the log on, the newest first."""
 
     first: int

@@ -13,7 +13,7 @@ from campaigns.screens.cards.people import (
 from games.screens.cards import Card
 
 
-class StepCard(Card, frozen=True, cache_hash=True):
+class StepCard(Card, frozen=True):
     """One step of the setup; `state` is done, now or next."""
 
     key: str
@@ -21,7 +21,7 @@ class StepCard(Card, frozen=True, cache_hash=True):
     state: str
 
 
-class OracleCard(Card, frozen=True, cache_hash=True):
+class OracleCard(Card, frozen=True):
     id: str
     title: str
     blurb: str
@@ -29,7 +29,7 @@ class OracleCard(Card, frozen=True, cache_hash=True):
     is_own: bool = False
 
 
-class ElementCard(Card, frozen=True, cache_hash=True):
+class ElementCard(Card, frozen=True):
     """One element. `card` is drawn text ("Q♥") or a number; `phrases` are its parts to tap."""
 
     id: int
@@ -44,7 +44,7 @@ class ElementCard(Card, frozen=True, cache_hash=True):
     is_struck: bool = False
 
 
-class CastCard(Card, frozen=True, cache_hash=True):
+class CastCard(Card, frozen=True):
     """A line of the character list."""
 
     id: int
@@ -63,7 +63,7 @@ class CastCard(Card, frozen=True, cache_hash=True):
     may_draw_lots: bool = False
 
 
-class SceneCard(Card, frozen=True, cache_hash=True):
+class SceneCard(Card, frozen=True):
     id: int
     where: str
     what: str
@@ -73,7 +73,7 @@ class SceneCard(Card, frozen=True, cache_hash=True):
     fights: int = 0
 
 
-class ThreadCard(Card, frozen=True, cache_hash=True):
+class ThreadCard(Card, frozen=True):
     """One line of the web of who threatens whom: an interest from one character at another."""
 
     of: str
@@ -84,7 +84,7 @@ class ThreadCard(Card, frozen=True, cache_hash=True):
     is_open: bool = True
 
 
-class SetupCard(Card, frozen=True, cache_hash=True):
+class SetupCard(Card, frozen=True):
     """The guided setup as everybody sees it; what this seat may do stands in `MyCampaign`.
 
     `title` and `text` are what happens at this step, in words; `refusal` why it
@@ -109,7 +109,7 @@ class SetupCard(Card, frozen=True, cache_hash=True):
     off_screen: tuple[str, ...] = ()
 
 
-class ChapterCard(Card, frozen=True, cache_hash=True):
+class ChapterCard(Card, frozen=True):
     """The chapter under way, as everybody may see it (nothing in this game is hidden)."""
 
     id: int
@@ -130,7 +130,7 @@ class ChapterCard(Card, frozen=True, cache_hash=True):
     setup: SetupCard | None = None
 
 
-class BoardCard(Card, frozen=True, cache_hash=True):
+class BoardCard(Card, frozen=True):
     """What the whole table sees: campaign, chapter, fights, owe list."""
 
     name: str

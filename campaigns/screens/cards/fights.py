@@ -6,7 +6,7 @@ from campaigns.screens.cards.people import Choice, OwedCard
 from games.screens.cards import Card
 
 
-class DieCard(Card, frozen=True, cache_hash=True):
+class DieCard(Card, frozen=True):
     """One die: `sides`, what it shows (0 while it is in the hand), and what it is.
 
     `kind` is form, strength, advantage or bought; the last two are d6 with pips.
@@ -19,7 +19,7 @@ class DieCard(Card, frozen=True, cache_hash=True):
     is_high: bool = False
 
 
-class RollCard(Card, frozen=True, cache_hash=True):
+class RollCard(Card, frozen=True):
     """A roll as it lies. `text` reads it: "14, then 7"."""
 
     dice: tuple[DieCard, ...]
@@ -28,7 +28,7 @@ class RollCard(Card, frozen=True, cache_hash=True):
     stands: bool = False
 
 
-class FighterCard(Card, frozen=True, cache_hash=True):
+class FighterCard(Card, frozen=True):
     """Somebody in a sequence, as the whole table sees her.
 
     `status` is choosing, rolling, in, out, left; `status_word` says it with what
@@ -52,7 +52,7 @@ class FighterCard(Card, frozen=True, cache_hash=True):
     place: int = 0  # in the turn order, from 1
 
 
-class PairCard(Card, frozen=True, cache_hash=True):
+class PairCard(Card, frozen=True):
     """A pair of forms, or an NPC's form, that could be chosen: what it would roll, and its odds."""
 
     forms: tuple[str, ...]
@@ -62,7 +62,7 @@ class PairCard(Card, frozen=True, cache_hash=True):
     odds: str = ""
 
 
-class TermCard(Card, frozen=True, cache_hash=True):
+class TermCard(Card, frozen=True):
     """An offer, in words, and who has to say something to it."""
 
     id: int
@@ -73,7 +73,7 @@ class TermCard(Card, frozen=True, cache_hash=True):
     is_mine: bool
 
 
-class TalkCard(Card, frozen=True, cache_hash=True):
+class TalkCard(Card, frozen=True):
     """A settlement under way between a winner and a loser (WA-67 to WA-75).
 
     `stick` says what happens without agreement. `is_between`: between rounds,
@@ -102,7 +102,7 @@ class TalkCard(Card, frozen=True, cache_hash=True):
     leavers: tuple[Choice, ...]  # who could leave, between rounds
 
 
-class MyFighterCard(Card, frozen=True, cache_hash=True):
+class MyFighterCard(Card, frozen=True):
     """What a seat may do now for one of its characters in a sequence.
 
     `may` holds words: choose, roll, answer, back_away, press, move, let_pass,
@@ -128,7 +128,7 @@ class MyFighterCard(Card, frozen=True, cache_hash=True):
     has_agreed: bool = False
 
 
-class FightCard(Card, frozen=True, cache_hash=True):
+class FightCard(Card, frozen=True):
     """An action sequence as the whole table sees it."""
 
     id: int

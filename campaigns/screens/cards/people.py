@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.screens.cards import Card
 
 
-class Choice(Card, frozen=True, cache_hash=True):
+class Choice(Card, frozen=True):
     """Somebody or something that can be picked: a row's key or a word, and its name."""
 
     id: int | str
@@ -15,7 +15,7 @@ class Choice(Card, frozen=True, cache_hash=True):
     is_on: bool = False
 
 
-class MemberCard(Card, frozen=True, cache_hash=True):
+class MemberCard(Card, frozen=True):
     """A person of the campaign. `colour` and `mark` are their seat's, as on every screen."""
 
     id: int
@@ -31,7 +31,7 @@ class MemberCard(Card, frozen=True, cache_hash=True):
     plays: str = ""  # the name of the character played in this chapter
 
 
-class FormCard(Card, frozen=True, cache_hash=True):
+class FormCard(Card, frozen=True):
     """One form: `dice` are the sizes now, larger first, `base` what they were made as."""
 
     key: str
@@ -41,7 +41,7 @@ class FormCard(Card, frozen=True, cache_hash=True):
     is_worn: bool = False
 
 
-class StrengthCard(Card, frozen=True, cache_hash=True):
+class StrengthCard(Card, frozen=True):
     """A particular strength on a sheet. `forms` are the names of the forms it works in;
     `options` what it can do ("potent", "unique"), in words."""
 
@@ -57,7 +57,7 @@ class StrengthCard(Card, frozen=True, cache_hash=True):
     may_raise: tuple[Choice, ...] = ()  # options one more significance could take (WA-101)
 
 
-class InterestCard(Card, frozen=True, cache_hash=True):
+class InterestCard(Card, frozen=True):
     id: int
     text: str
     targets: tuple[Choice, ...]
@@ -68,7 +68,7 @@ class InterestCard(Card, frozen=True, cache_hash=True):
     owner: str = ""
 
 
-class ReturnCard(Card, frozen=True, cache_hash=True):
+class ReturnCard(Card, frozen=True):
     """A returning character's one choice (WA-98), while it is open, or what it was."""
 
     is_open: bool
@@ -80,7 +80,7 @@ class ReturnCard(Card, frozen=True, cache_hash=True):
     may_choose_again: bool = False
 
 
-class SheetCard(Card, frozen=True, cache_hash=True):
+class SheetCard(Card, frozen=True):
     """A character's sheet. `label` is the name, or what she is until she has one."""
 
     id: int
@@ -109,7 +109,7 @@ class SheetCard(Card, frozen=True, cache_hash=True):
     in_chapter: bool = True
 
 
-class OwedCard(Card, frozen=True, cache_hash=True):
+class OwedCard(Card, frozen=True):
     """One occurrence on the owe list."""
 
     id: int

@@ -8,7 +8,7 @@ from campaigns.screens.cards.people import Choice, MemberCard, OwedCard, SheetCa
 from games.screens.cards import Card
 
 
-class MyCampaign(Card, frozen=True, cache_hash=True):
+class MyCampaign(Card, frozen=True):
     """What the holder of a seat sees of its own and may do.
 
     `may` holds words: begin_campaign, open_chapter, bring_back, decline, choose_oracle, pick, deal,
@@ -31,7 +31,7 @@ class MyCampaign(Card, frozen=True, cache_hash=True):
     undo_text: str = ""
 
 
-class GmCampaign(Card, frozen=True, cache_hash=True):
+class GmCampaign(Card, frozen=True):
     """What the GM's page is given beside the board and `my`."""
 
     fighters: tuple[MyFighterCard, ...]  # everybody the GM acts for, in every sequence
@@ -44,7 +44,7 @@ class GmCampaign(Card, frozen=True, cache_hash=True):
     may_end: bool = False
 
 
-class AskCard(Card, frozen=True, cache_hash=True):
+class AskCard(Card, frozen=True):
     """What one character is asked: her own card, the round, what is due in the phone's dock."""
 
     me: MyFighterCard
@@ -53,14 +53,14 @@ class AskCard(Card, frozen=True, cache_hash=True):
     offers: tuple[TermCard, ...]
 
 
-class UndoCard(Card, frozen=True, cache_hash=True):
+class UndoCard(Card, frozen=True):
     """One's own newest choice, by its event's number, and what the log says of it."""
 
     event: int
     text: str
 
 
-class BetweenCard(Card, frozen=True, cache_hash=True):
+class BetweenCard(Card, frozen=True):
     """What is asked of a seat beside its dice: in a setup, and between chapters.
 
     `wants_interest`: the own sheet lacks one. `ready` is the sheet that is
@@ -76,7 +76,7 @@ class BetweenCard(Card, frozen=True, cache_hash=True):
     waits: bool
 
 
-class AsksCard(Card, frozen=True, cache_hash=True):
+class AsksCard(Card, frozen=True):
     """What the dock of a phone asks.
 
     `goes` is what waits further up: "dice" to take up, "won" or "talk" with the
