@@ -116,6 +116,10 @@ def _does(wish: dict[str, Any]) -> dict[str, Any]:
         told = {"found": getattr(jobs, wish["job"])(**wish.get("how", {}))}
     except BaseException:
         told = {"error": traceback.format_exc()}
+    from django.db import connections
+
+    # A job's database may be copied next, and a journal that nobody has closed is a file beside it.
+    connections.close_all()
     with os.fdopen(theirs, "w") as answer:
         json.dump(told, answer)
     os._exit(0)
