@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from functools import cache, lru_cache
+from types import CodeType
 from typing import Any
 
 import segno
@@ -13,12 +14,15 @@ from django.utils import translation
 from jinja2 import Environment, Template, meta
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from games.said import gettext, ngettext
 from games.screens.kept import each, sender
 from games.screens.reads import parsed as parsed_template
 from games.services.act import answers_scene
+
+# Characters; the same names and words are shown again and again, long texts are not.
+SHORT = 100
 
 
 class QuickContext(Context):
@@ -52,6 +56,24 @@ def _without_gaps(said: str) -> Markup:
     return Markup(said) % ()  # noqa: S704 - as above
 
 
+def shown(value: Any) -> str:
+    """Return a value as HTML: what markupsafe's `escape` does, which wraps each in an object.
+
+    For pieces that are joined at once, as those of a template are.
+    """
+    kind = type(value)
+    if kind is Markup:
+        return value  # type: ignore[no-any-return]
+    if kind is str:
+        return _escaped(value) if len(value) < SHORT else escape(value)
+    return str(value) if kind is int else escape(value)
+
+
+@lru_cache(maxsize=8192)
+def _escaped(text: str) -> str:
+    return str.__str__(escape(text))
+
+
 class QuickTemplate(Template):
     """Makes a module of macros once for all contexts that have nothing of what the macros read.
 
@@ -59,16 +81,29 @@ class QuickTemplate(Template):
     never has; Jinja itself makes such a module anew with every rendering.
     """
 
+    @classmethod
+    def from_code(
+        cls,
+        environment: Environment,
+        code: CodeType,
+        globals: MutableMapping[str, Any],
+        uptodate: Callable[[], bool] | None = None,
+    ) -> Template:
+        """Load compiled code, in which every value that is shown goes through `shown`."""
+        template = super().from_code(environment, code, globals, uptodate)
+        template.root_render_func.__globals__["escape"] = shown
+        return template
+
     def make_module(
         self,
         vars: dict[str, Any] | None = None,
         shared: bool = False,
         locals: Mapping[str, Any] | None = None,
     ) -> TemplateModule:
-        names = _free_names(self.environment, str(self.name)) if vars or locals else None
-        is_fixed = names is not None and names.isdisjoint(vars or ())
-        if is_fixed and names.isdisjoint(locals or ()):
-            return self.module
+        if vars or locals:
+            names = _free_names(self.environment, str(self.name))
+            if names.isdisjoint(vars or ()) and names.isdisjoint(locals or ()):
+                return self.module
         return super().make_module(vars, shared, locals)
 
 

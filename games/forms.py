@@ -74,7 +74,9 @@ def _typed_dice(post: QueryDict) -> tuple[int, ...]:
     """
     if post.get("action") == "roll_dice":
         return ()
-    numbered = [post[f"dice-{i}"] for i in range(MOST_DICE) if post.get(f"dice-{i}")]
+    numbered = []
+    if any(name.startswith("dice-") for name in post):
+        numbered = [post[f"dice-{i}"] for i in range(MOST_DICE) if post.get(f"dice-{i}")]
     typed = numbered or _several(post, "dice")
     if len(typed) > MOST_DICE or not all(re.fullmatch(r"\d{1,3}", t, re.ASCII) for t in typed):
         raise Malformed(_("Type the faces that the dice show."), field="dice")

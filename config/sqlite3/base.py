@@ -13,10 +13,26 @@ next cursor.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 from django.db.backends.utils import debug_transaction
+
+
+class Cursor(base.SQLiteCursorWrapper):
+    """Writes a statement as SQLite reads it once, not each time it is executed."""
+
+    def convert_query(self, query: str, *, param_names: Iterable[str] | None = None) -> str:
+        if param_names is None:
+            return _marked(query)
+        return str(super().convert_query(query, param_names=param_names))
+
+
+@lru_cache(maxsize=2000)
+def _marked(query: str) -> str:
+    return str(base.FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%"))
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -30,6 +46,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         (_number, _name, self._path) = connection.execute("PRAGMA database_list").fetchone()
         self._file = _identity(self._path)
         return connection
+
+    def create_cursor(self, name: str | None = None) -> Cursor:
+        cursor: Cursor = self.connection.cursor(factory=Cursor)
+        return cursor
 
     def _look_for_the_file(self) -> None:
         """Raise OperationalError where another file, or none, stands at the path by now."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -30,6 +30,9 @@ AS_THEY_ARE = (
     models.BooleanField,
     models.AutoField,
 )
+# Their values read from a database are the same for the same text.
+LASTING = (models.DateTimeField, models.UUIDField, models.ForeignKey)
+MOST_READ = 4096
 
 
 def fetch(model: type[M], /, *, lock: bool = False, **where: Any) -> list[M]:
@@ -61,8 +64,10 @@ def first(model: type[M], /, *, lock: bool = False, **where: Any) -> M | None:
 def belonging(those: list[M], **owners: models.Model) -> list[M]:
     """Let rows know whom they belong to, as those of a related manager do; return them."""
     for row in those:
+        known = _owners(type(row))
         for name, owner in owners.items():
-            setattr(row, name, owner)
+            row._state.fields_cache[name] = owner
+            row.__dict__[known[name]] = owner.pk
     return those
 
 
@@ -72,6 +77,26 @@ def exists(model: type[models.Model], /, **where: Any) -> bool:
     cursor = _cursor(db)
     cursor.execute(_test(model, tuple(where)), _asked(model, where, db.vendor))
     return cursor.fetchone() is not None
+
+
+def new(model: type[M], /, **given: Any) -> M:
+    """Return a row yet to be inserted: with these values and owners, and else its defaults.
+
+    As the model's own constructor makes it, in a tenth of the time.
+    """
+    row = model.__new__(model)
+    row._state = ModelState()
+    fields, owners = row.__dict__, _owners(model)
+    fields[model._meta.pk.attname] = None
+    for name, default in _defaults(model):
+        fields[name] = default() if callable(default) else default
+    for name, value in given.items():
+        if name in owners:
+            row._state.fields_cache[name] = value
+            fields[owners[name]] = None if value is None else value.pk
+        else:
+            fields[name] = value
+    return row
 
 
 def insert(*rows: models.Model) -> None:
@@ -149,6 +174,21 @@ def _fields(model: type[models.Model]) -> tuple[Any, ...]:
 
 
 @cache
+def _owners(model: type[models.Model]) -> dict[str, str]:
+    """Return the names under which rows know others, and those of the keys beside them."""
+    return {f.name: f.attname for f in _fields(model) if isinstance(f, models.ForeignKey)}
+
+
+@cache
+def _defaults(model: type[models.Model]) -> tuple[tuple[str, Any], ...]:
+    """Return what each field begins with, or a function that makes it."""
+    return tuple(
+        (f.attname, f.get_default if f.has_default() and callable(f.default) else f.get_default())
+        for f in _fields(model)
+    )
+
+
+@cache
 def _writing(model: type[models.Model], vendor: str) -> dict[str, Convert | None]:
     """Return the same of the fields that we write."""
     how = _comparing(model, vendor)
@@ -181,7 +221,10 @@ def _reading(model: type[models.Model], vendor: str) -> tuple[list[str], list[tu
     for field in model._meta.concrete_fields:
         column = field.get_col(model._meta.db_table)
         for convert in db.ops.get_db_converters(column) + field.get_db_converters(db):
-            converters.append((field.attname, partial(_read, convert, column)))
+            read = partial(_read, convert, column)
+            # The same few come again with each tap, and nothing can change them.
+            is_lasting = isinstance(field, LASTING)
+            converters.append((field.attname, lru_cache(MOST_READ)(read) if is_lasting else read))
     return [f.attname for f in model._meta.concrete_fields], converters
 
 

@@ -237,9 +237,10 @@ class Painter:
         regions, marks = {}, {}
         for name, region in self.stage.pages[page].items():
             drawn = self._region(region, context)
-            parts = {name: drawn, **drawn.pieces} if isinstance(drawn, Whole) else {name: drawn}
-            for key, part in parts.items():
-                regions[key], marks[key] = Shown(part, fill), part.mark(fill)
+            regions[name], marks[name] = Shown(drawn, fill), drawn.mark(fill)
+            if region.has_pieces and isinstance(drawn, Whole):
+                for key, part in drawn.pieces.items():
+                    regions[key], marks[key] = Shown(part, fill), part.mark(fill)
         return self.stage.mode(self), regions, marks
 
     def _region(self, region: Region, context: dict[str, Any]) -> Drawn | Whole:

@@ -44,7 +44,8 @@ class Change:
         self, kind: str, /, *, game: Game | None = None, to: Seat | None = None, **data: Any
     ) -> Event:
         """Add one event to the log, in the past tense; `to` is the only seat that may see it."""
-        event = Event(
+        event = rows.new(
+            Event,
             table=self.table,
             seq=self.next_seq,
             play=self.play,
@@ -132,7 +133,8 @@ def changing(
     Must run inside a transaction that holds the table's row. The wake-up
     leaves after the commit and carries no state, so it can't leak any.
     """
-    record = Play(
+    record = rows.new(
+        Play,
         table=table,
         seat=seat,
         tap=tap,
@@ -147,8 +149,7 @@ def changing(
         if change.ledger:
             record.ledger, record.can_undo = change.ledger, True
         rows.insert(record)
-        for event in change.events:
-            event.play = record  # it has a key now
+        rows.belonging(change.events, play=record)  # it has a key now
         rows.insert(*change.events)
         for finish in change.after_log:
             finish()
