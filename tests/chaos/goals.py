@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,8 @@ from tests.games import crowd
 from tests.games.databases import postgres_database
 
 Figures = dict[str, Any]
+Database = Callable[[Path], AbstractContextManager[dict[str, str]]]
+PORTION = 1000
 
 
 @dataclass(frozen=True)
@@ -90,13 +94,25 @@ async def _repeats(mother: Zygote, crowded: int, lines: int) -> Verdict:
     return Verdict(f"{said}; control {control['happened']} of 10", met and is_real)
 
 
+@contextmanager
+def _sqlite(folder: Path) -> Iterator[dict[str, str]]:
+    yield {"TAPROOM_DATA": str(folder)}
+
+
+def _run_races(mother: Zygote, database: Database, races: int) -> Counter[str]:
+    """Run races in portions, each in a database of its own: a crowd waits for only so long."""
+    found: Counter[str] = Counter(errors=0)
+    for begun in range(0, races, PORTION):
+        with database(Path(tempfile.mkdtemp(dir=mother.folder))) as environment:
+            one = crowd.run(environment, "shout_races", races=min(PORTION, races - begun))
+        found["errors"] += one.pop("errors").total()
+        found.update(one)
+    return found
+
+
 async def _races(mother: Zygote, sqlite: int, postgres: int) -> Verdict:
-    found = crowd.run(
-        {"TAPROOM_DATA": tempfile.mkdtemp(dir=mother.folder)}, "shout_races", races=sqlite
-    )
-    folder = Path(tempfile.mkdtemp(dir=mother.folder))
-    with postgres_database(folder) as environment:
-        other = crowd.run(environment, "shout_races", races=postgres)
+    found = _run_races(mother, _sqlite, sqlite)
+    other = _run_races(mother, postgres_database, postgres)
     said = "; ".join(
         f"{f['races']} races on {name}: {f['one challenger']} with exactly one challenger, the "
         f"first in {f['the first was first']}"

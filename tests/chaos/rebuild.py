@@ -30,7 +30,6 @@ from games.models import ContentLine, Game, Table
 from games.rules import brave_or_knave as bk
 from games.rules.dice import SystemDice
 from games.services.act import Actor, Tap, act
-from games.snapshot import NEWEST_EVENTS
 from tests.chaos import jobs
 from tests.chaos.viewer import Viewer
 
@@ -169,12 +168,11 @@ class Evening(RuleBasedStateMachine):
         """
         until = time.monotonic() + self.house.patience
         while True:
-            seq, fresh = await worker_of(0).read(
-                partial(_drawn_afresh, self.at["id"], self.viewers)
-            )
+            look = partial(_drawn_afresh, self.at["id"], self.viewers)
+            seq, tells_from, fresh = await worker_of(0).read(look)
             awake = [v for v in self.viewers if not v.is_asleep and v.is_open]
             late = [v for v in awake if v.seq != seq]
-            wrong = [(v, d) for v in awake if (d := _differs(v, fresh.get(v.who)))]
+            wrong = [(v, d) for v in awake if (d := _differs(v, fresh.get(v.who), tells_from))]
             if not late and not wrong:
                 return
             if time.monotonic() > until:
@@ -188,23 +186,27 @@ class Evening(RuleBasedStateMachine):
             await viewer.takes(self.house.broken)
 
 
-def _drawn_afresh(table_id: int, viewers: list[Viewer]) -> tuple[int, dict[Any, Any]]:
-    """Draw the table as it is committed, without anything that was kept."""
+def _drawn_afresh(table_id: int, viewers: list[Viewer]) -> tuple[int, int, dict[Any, Any]]:
+    """Draw the table as it is committed, without anything that was kept.
+
+    Returns the log's newest number, the oldest that is told aloud, and the drawings.
+    """
     now = snapshot.load(table_id)
     lines = list(ContentLine.objects.filter(table=table_id))
     how = {"afresh": True} if "afresh" in inspect.signature(drawing.draw_all).parameters else {}
     who = {v.who for v in viewers}
-    return now.seq, drawing.draw_all(now, who, presence.lines(table_id), lines, **how)
+    drawn = drawing.draw_all(now, who, presence.lines(table_id), lines, **how)
+    return now.seq, now.events[0].seq if now.events else 0, drawn
 
 
-def _differs(viewer: Viewer, fresh: Any) -> list[str]:
+def _differs(viewer: Viewer, fresh: Any, tells_from: int) -> list[str]:
     """Name the regions that are not as they would be drawn now, and what was told wrongly."""
     if fresh is None:
         return [] if not viewer.is_open else ["may not look"]
     now = fresh.html()
     wrong = [name for name, html in now.items() if viewer.regions.get(name) != html]
     newest = [t.seq for t in fresh.told if t.seq > viewer.began]
-    held = [seq for seq in viewer.told if not newest or seq >= newest[0]][-NEWEST_EVENTS:]
+    held = [seq for seq in viewer.told if seq >= tells_from]
     if held != newest:
         wrong.append(f"told {held[-5:]} instead of {newest[-5:]}")
     if len(viewer.told) != len(set(viewer.told)):
