@@ -12,18 +12,22 @@ import asyncio
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable
-from queue import SimpleQueue
+from collections.abc import Callable, Iterator
+from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar
 
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
+
+from games.live.warming import warm_up
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 # So many actions wait for the disk together at most: more would only make the first wait longer.
 MOST_TOGETHER = 64
+# After so long without anything to do there is time for what may wait, a step at a time.
+IDLE_SECONDS, STEP_SECONDS = 1.0, 0.02
 
 
 class Draws(Protocol):
@@ -62,10 +66,16 @@ class Job:
 
 
 class Worker:
-    """One thread with one connection. Actions first, together; then reading and drawing."""
+    """One thread with one connection. Actions first, together; then reading and drawing.
 
-    def __init__(self, name: str, *, commits_together: bool) -> None:
+    `when_idle` are steps that are taken one by one while nobody asks for anything.
+    """
+
+    def __init__(
+        self, name: str, *, commits_together: bool, when_idle: Iterator[None] | None = None
+    ) -> None:
         self.commits_together = commits_together
+        self._when_idle = when_idle
         self._writes: deque[Job] = deque()
         self._reads: deque[Job] = deque()
         self._drawings: deque[Draws] = deque()
@@ -108,7 +118,7 @@ class Worker:
     def _run(self) -> None:
         try:
             while not self._closes:
-                self._calls.get()
+                self._sleep()
                 for queue in (self._reads, self._drawings):
                     self._write_together()
                     self._next(queue)
@@ -119,6 +129,28 @@ class Worker:
                     log.exception("A worker's broken connection could not be closed")
         finally:
             connection.close()
+
+    def _sleep(self) -> None:
+        """Wait until there is something to do."""
+        patience = IDLE_SECONDS
+        while self._when_idle is not None:
+            try:
+                self._calls.get(timeout=patience)
+                return
+            except Empty:
+                patience = STEP_SECONDS
+                self._take_a_step()
+        self._calls.get()
+
+    def _take_a_step(self) -> None:
+        assert self._when_idle is not None
+        try:
+            next(self._when_idle)
+        except StopIteration:
+            self._when_idle = None
+        except Exception:
+            log.exception("What is done in idle moments failed; it is not tried again")
+            self._when_idle = None
 
     def _next(self, queue: deque[Any]) -> None:
         """Do one thing of a queue, if there is any."""
@@ -196,7 +228,11 @@ def worker_of(table_id: int) -> Worker:
             if not _workers:
                 count = 1 if settings.IS_SQLITE else settings.WORKERS
                 made = [
-                    Worker(f"table worker {n}", commits_together=settings.IS_SQLITE)
+                    Worker(
+                        f"table worker {n}",
+                        commits_together=settings.IS_SQLITE,
+                        when_idle=None if n else warm_up(),
+                    )
                     for n in range(count)
                 ]
                 _workers.extend(made)  # all at once: others count them without the lock

@@ -16,6 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config.addresses import local_addresses
 from config.logs import Terse
 from games.keeping import KeepingError, opening
+from games.live.workers import worker_of
 
 LONGEST_MESSAGE = 65536
 SWITCH_SECONDS = 0.0005
@@ -64,6 +65,7 @@ def serve(host: str, port: int) -> None:
     """Serve in this process until it is stopped, with the server that the settings name."""
     # A thread that has something to do waits no longer than this for another one's turn to end.
     sys.setswitchinterval(SWITCH_SECONDS)
+    worker_of(0)  # before anybody comes, it has time to make things ready
     {"daphne": _serve_by_daphne, "uvicorn": _serve_by_uvicorn}[settings.SERVER](host, port)
 
 

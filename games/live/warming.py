@@ -1,0 +1,22 @@
+"""Templates are compiled and read while a process has nothing else to do.
+
+The first page of a game, and the first drawing after a start, would otherwise wait for all of its
+own: half a second and more on a small machine, in the middle of a fight where it was restarted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.template import engines
+
+from games.screens.kept import sheet_of
+
+
+def warm_up() -> Iterator[None]:
+    """Make one template ready with each step, so that work which comes meanwhile waits for one."""
+    env = engines["jinja2"].env
+    for name in env.list_templates(extensions=["jinja"]):
+        env.get_template(name)
+        sheet_of(env, name)
+        yield
