@@ -158,9 +158,12 @@ def pick(
     return seat, Shout(action.call, rng.randrange(1000)) if isinstance(action, Shout) else action
 
 
+_EDGES = (None, *kf.Edge)
+
+
 def filled_in(state: kf.State, action: Any, rng: random.Random, so_far: int) -> Any:
     """Fill in a fight's action as somebody at the table would."""
-    edge = rng.choice([None, *kf.Edge])
+    edge = rng.choice(_EDGES)
     match action:
         case kf.Attack():
             roller = rng.choice(["attacker", "defender"])

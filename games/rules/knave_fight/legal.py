@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from games.rules.engine import Seat
 from games.rules.knave.abilities import Ability
@@ -36,9 +36,13 @@ Ids = tuple[str, ...]
 Pairs = tuple[tuple[str, str], ...]
 
 
-class Around(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Around:
     """Everybody, who can be the aim of something (neither dead nor fled), who is up; and what the
-    referee may do about them."""
+    referee may do about them.
+
+    There is one for all moments that are alike in this, so it stands in keys as itself.
+    """
 
     ids: Ids
     here: Ids
@@ -162,9 +166,7 @@ def _recalled(state: State, fighter: Fighter, around: Around) -> list[AnyAction]
         tuple([w is not None and (True, w.ranged) for w in fighter.weapons or ()]),
         done,
         tuple([pair for pair in state.engaged if me in pair]),
-        around.ids,
-        around.here,
-        around.up,
+        around,
     )
     found = _kept.get(key)
     if found is None:

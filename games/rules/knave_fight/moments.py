@@ -25,15 +25,15 @@ def moments_of(state: State) -> dict[str, tuple[Fighter, ...]]:
         groups.setdefault((one.side, one.group), []).append(one)
     found: dict[str, tuple[Fighter, ...]] = {}
     for (side, of), group in groups.items():
-        name, members = f"{side}:{of}", tuple(group)
-        for leader in members:
-            if leader.leader and leader.status in _FALLEN:
-                found[f"leader:{leader.id}"] = members
-        if len(members) == 1:
-            if members[0].is_half_down:
-                found[f"lone:{name}"] = members
-        elif len([one for one in members if not one.is_up]) * 2 >= len(members):
-            found[f"half:{name}"] = members
+        members = tuple(group)
+        for one in group:
+            if one.leader and one.status in _FALLEN:
+                found[f"leader:{one.id}"] = members
+        if len(group) == 1:
+            if group[0].is_half_down:
+                found[f"lone:{side}:{of}"] = members
+        elif sum([not one.is_up for one in group]) * 2 >= len(group):
+            found[f"half:{side}:{of}"] = members
     return found
 
 

@@ -36,6 +36,11 @@ from games.rules.knave_fight.start import combatant_fault
 
 OWN = (Attack, Stunt, Save, Cast, Engage, Disengage, Wield)
 """What a player does, each with the own character as `by`; retreating is `Flee`."""
+_NOT_UP = {
+    Status.DEAD: refusals.DEAD,
+    Status.UNCONSCIOUS: refusals.UNCONSCIOUS,
+    Status.FLED: refusals.FLED,
+}
 
 
 def refusal(state: State, seat: Seat | None, action: Action) -> IllegalAction:
@@ -148,12 +153,7 @@ def _actor_fault(state: State, who: str) -> Reason | None:
     fighter = state.find(who)
     if fighter is None:
         return refusals.STRANGER
-    reasons = {
-        Status.DEAD: refusals.DEAD,
-        Status.UNCONSCIOUS: refusals.UNCONSCIOUS,
-        Status.FLED: refusals.FLED,
-    }
-    return reasons.get(fighter.status)
+    return None if fighter.is_up else _NOT_UP[fighter.status]
 
 
 def _living_fault(state: State, who: str, dead: Reason) -> Reason | None:
