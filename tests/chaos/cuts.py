@@ -74,6 +74,18 @@ async def cuts(
         }
 
 
+async def overclaiming(mother: Zygote) -> dict[str, Any]:
+    """Cut the lines of phones that claim to have seen more than they did: a control.
+
+    They miss something only where somebody plays while a line is down, so it is tried again.
+    """
+    for _attempt in range(4):
+        found = await cuts(mother, cuts=8, watchers=2, longest=1.0, claims_head=True)
+        if found["missed"]:
+            break
+    return found
+
+
 def _without_host(table: dict[str, Any]) -> dict[str, Any]:
     return {**table, "seats": table["seats"][1:]}
 

@@ -144,7 +144,7 @@ async def _cuts(mother: Zygote, count: int, sleepers: int, seconds: float) -> Ve
         slept = await cuts.long_sleeps(mother, phones=sleepers, seconds=seconds, events=40)
         met = met and cuts.is_met(slept)
         said += f"; {slept['phones']} of {seconds:.0f} s: {_of_cuts(slept)}"
-    control = await cuts.cuts(mother, cuts=8, watchers=2, claims_head=True)
+    control = await cuts.overclaiming(mother)
     return Verdict(f"{said}; control missed {control['missed']}", met and control["missed"] > 0)
 
 
