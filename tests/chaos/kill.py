@@ -39,7 +39,7 @@ async def kills(
     with house_of(mother) as house:
         tables = house.seed(GATHERINGS, GATHERED)
         [bout] = house.seed(1, PLAYERS, plays=True)
-        lives = Lives(house, luck, ack_first, -(-acks // kills))
+        lives = Lives(house, luck, ack_first, acks, kills)
         await lives.opens("")
         only_taps = _habits(way, has_socket=way == "socket")
         async with (
@@ -63,10 +63,10 @@ class Lives:
     """One server after another on the same database, and the account of what each promised."""
 
     def __init__(
-        self, house: House, luck: random.Random, ack_first: float, acks_a_life: int
+        self, house: House, luck: random.Random, ack_first: float, acks: int, lives: int
     ) -> None:
         self.house, self.luck, self.ack_first = house, luck, ack_first
-        self.acks_a_life = acks_a_life
+        self.wanted, self.left = acks, lives
         self.phones: list[Phone] = []
         self.lost: set[str] = set()
         self.unanswered = 0
@@ -85,9 +85,15 @@ class Lives:
     def acks(self) -> int:
         return sum(len(p.account.answers) for p in self.phones)
 
+    @property
+    def acks_a_life(self) -> int:
+        """What each life that is left has to give; those that end by their own hand give less."""
+        return max(1, -(-(self.wanted - self.acks) // max(1, self.left)))
+
     async def ends(self) -> None:
         """Wait for so many answers, then kill; or until it has killed itself."""
         goal, last = self.acks + self.acks_a_life, time.monotonic() + 120
+        self.left -= 1
         while self.house.is_alive and self.acks < goal:
             assert time.monotonic() < last, self._says()
             await asyncio.sleep(0.002)
