@@ -51,7 +51,7 @@ def _runs(goal: Goal, mother: Zygote, *, quick: bool, scale: float) -> bool:
     if not quick and scale != 1:
         word += f" at {scale:g} of its size"
     seconds = time.monotonic() - began
-    print(f"{goal.number:4}{goal.what}: {verdict.said} [{seconds:.0f} s] {word}", flush=True)
+    print(f"{goal.number:7}{goal.what}: {verdict.said} [{seconds:.0f} s] {word}", flush=True)
     return verdict.is_met
 
 

@@ -15,6 +15,7 @@ from tests.chaos import (
     badline,
     clocks,
     cuts,
+    keeping,
     kill,
     rebuild_sizes,
     repeats,
@@ -247,6 +248,20 @@ async def _rebuild(mother: Zygote, evenings: int, steps: int) -> Verdict:
     return Verdict(said, not found["wrong"] and found["controls"] == 2)
 
 
+# --- R11, R12 and what breaks in a machine --------------------------------------------------------
+
+
+async def _backups(_mother: Zygote, rounds: int) -> Verdict:
+    found = await keeping.backups_under_load(rounds)
+    return Verdict(found.said, found.is_met)
+
+
+async def _kept(_mother: Zygote, *names: str, full: bool) -> Verdict:
+    found = await keeping.tests_of(*names, full=full)
+    return Verdict(found.said, found.is_met)
+
+
+FAULTS = ("test_faults", "test_postgres", "test_together")
 SOAK_MINUTES = float(os.environ.get("TAPROOM_SOAK_MINUTES", "60"))
 
 GOALS = (
@@ -268,6 +283,12 @@ GOALS = (
     Goal("R9", "A bad line", lambda m: _bad_line(m, 20, 6, is_bad=False),
          lambda m, s: _bad_line(m, _of(300, s), _of(60, s), is_bad=True)),
     Goal("R10", "Wrong clocks", lambda m: _clocks(m, 1), lambda m, s: _clocks(m, _of(10, s))),
+    Goal("R11", "Backups under load", lambda m: _backups(m, 1),
+         lambda m, s: _backups(m, _of(50, s))),
+    Goal("R12", "A house of every release", lambda m: _kept(m, "test_releases", full=False),
+         lambda m, s: _kept(m, "test_releases", full=True)),
+    Goal("FAULTS", "Disk full, read only, gone; PostgreSQL killed",
+         lambda m: _kept(m, *FAULTS, full=False), lambda m, s: _kept(m, *FAULTS, full=True)),
     Goal("R13", "What was sent is what is there", lambda m: _rebuild(m, 50, 40),
          lambda m, s: _rebuild(m, _of(5_000, s), 100)),
 )  # fmt: skip
