@@ -1,7 +1,7 @@
 """Django's SQLite, but for how a transaction begins: in the right file, and without a trace.
 
-With a journal of the kind WAL, SQLite writes on in a file that was moved away or deleted, and what
-was answered would be nowhere. So whoever begins looks whether it is still the one at its path.
+With a journal of the kind WAL, SQLite writes on in files that were moved away or deleted, and what
+was answered would be nowhere. So whoever begins looks whether they are still those at their paths.
 
 A BEGIN that waited in vain for the write lock leaves a cursor behind, in its error's traceback.
 The next thread that looks for garbage frees it, and SQLite makes that thread wait for whatever the
@@ -40,27 +40,39 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     _path = ""
     _file: tuple[int, int] | None = None
+    _journal: tuple[int, int] | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
         (_number, _name, self._path) = connection.execute("PRAGMA database_list").fetchone()
-        self._file = _identity(self._path)
+        self._file, self._journal = _identity(self._path), None
         return connection
 
     def create_cursor(self, name: str | None = None) -> Cursor:
         cursor: Cursor = self.connection.cursor(factory=Cursor)
         return cursor
 
-    def _look_for_the_file(self) -> None:
-        """Raise OperationalError where another file, or none, stands at the path by now."""
+    def _look_for_the_files(self) -> None:
+        """Raise OperationalError where another database or journal, or none, stands there by now.
+
+        Somebody may have deleted them, or a program that holds them for nobody's.
+        """
         if self._path and _identity(self._path) != self._file:
             raise base.Database.OperationalError("unable to open database file: it was moved")
+        if self._journal and _identity(self._path + "-wal") != self._journal:
+            # What is in it has been answered: it goes where a new connection finds it.
+            self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            self.close()
+            raise base.Database.OperationalError("unable to open database file: its journal went")
 
     def _start_transaction_under_autocommit(self) -> None:
         begin = f"BEGIN {self.transaction_mode or ''}".strip()
         with debug_transaction(self, begin), self.wrap_database_errors:
-            self._look_for_the_file()
+            self._look_for_the_files()
             self.connection.execute(begin)
+        if self._path and self._journal is None:
+            # Now that it is locked nobody takes it away by right.
+            self._journal = _identity(self._path + "-wal")
 
 
 def _identity(path: str) -> tuple[int, int] | None:

@@ -1,0 +1,115 @@
+"""What the house has answered stays, whoever else opens its database meanwhile.
+
+With a WAL the newest commits are in a file beside the database, which the last program to close
+the database takes away. That we are still there, others know by a lock on the database; and a
+process that opens and closes a file in any other way than through SQLite gives that lock up.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config.checks import journal_mode
+from tests.chaos.house import ROOT
+
+needs_a_wal = pytest.mark.skipif(
+    journal_mode() != "WAL", reason="SQLite here is too old for a WAL: no journal stands beside"
+)
+
+# Writes, does something with the files, lets somebody else in, writes again, and dies.
+PLAYED = """
+import os, subprocess, sys
+import django
+django.setup()
+from django.core.management import call_command
+from django.db import DatabaseError, transaction
+from games.keeping import making, sqlite
+from games.models import Device
+
+def taps():
+    for _try in range(2):
+        try:
+            with transaction.atomic():
+                return Device.objects.create()
+        except DatabaseError as error:
+            print("refused:", error)
+
+call_command("migrate", verbosity=0)
+for _n in range(3):
+    taps()
+file = sqlite.path_of_house()
+exec(sys.argv[1])
+for _n in range(4):
+    taps()
+sys.stdout.flush()
+os._exit(9)  # as if it had been killed
+"""
+SOMEBODY_LOOKS = """
+look = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT 1 FROM games_device')"
+subprocess.run([sys.executable, "-S", "-c", look + ".connection.close()", str(file)], check=True)
+"""
+
+
+COUNT = """
+import sqlite3, sys
+found = sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM games_device")
+print(found.fetchone()[0])
+"""
+OPENS_IT = "file.open('rb').close()"
+NOBODY_LOOKS = """
+from config.sqlite3 import base
+base.DatabaseWrapper._look_for_the_files = lambda self: None
+"""
+
+
+def played(folder: Path, *meanwhile: str) -> tuple[int, str]:
+    """Return how many of seven answered writes are on disk, and what was said of them."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("TAPROOM_")}
+    done = subprocess.run(
+        [sys.executable, "-c", PLAYED, "\n".join(meanwhile)],
+        cwd=ROOT,
+        env={**clean, "TAPROOM_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 9, done.stderr
+    counting = [sys.executable, "-c", COUNT, str(folder / "taproom.sqlite3")]
+    counted = subprocess.run(counting, capture_output=True, text=True, check=True)
+    return int(counted.stdout), done.stdout
+
+
+@needs_a_wal
+def test_asking_whether_anybody_played_keeps_the_locks(tmp_path: Path):
+    """The thread that makes backups asks every few minutes, in the server's own process."""
+    asks = "making.has_changed(); making.mark()"
+    assert played(tmp_path, asks, SOMEBODY_LOOKS) == (7, "")
+
+
+@needs_a_wal
+def test_a_file_opened_beside_sqlite_gives_them_up(tmp_path: Path):
+    """The control: so the journal goes, and what is written into it from then on.
+
+    It is noticed before the next commit, and what had been answered is brought home.
+    """
+    on_disk, said = played(tmp_path, OPENS_IT, SOMEBODY_LOOKS)
+    assert "its journal went" in said
+    assert on_disk == 7
+
+
+@needs_a_wal
+def test_with_nobody_looking_for_the_journal_four_answered_writes_are_nowhere(tmp_path: Path):
+    """The control of that."""
+    assert played(tmp_path, NOBODY_LOOKS, OPENS_IT, SOMEBODY_LOOKS) == (3, "")
+
+
+@needs_a_wal
+def test_a_journal_that_somebody_deletes_takes_nothing_along(tmp_path: Path):
+    on_disk, said = played(tmp_path, "file.with_name(file.name + '-wal').unlink()")
+    assert "its journal went" in said
+    assert on_disk == 7
