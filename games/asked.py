@@ -31,13 +31,15 @@ class Asked(Generic[Row]):
 
     def __init__(self, make: Callable[..., QuerySet[Row]]) -> None:
         self._make = make
-        self._worded: _Worded[Row] | None = None
+        # Each kind of database has its own words and values; a backup may stand in for another.
+        self._worded: dict[str, _Worded[Row]] = {}
 
     def __call__(self, *keys: int) -> list[Row]:
         """Return the rows."""
-        if self._worded is None:
-            self._worded = _Worded(self._make, len(keys))
-        return self._worded.rows(keys)
+        vendor = connections[DEFAULT_DB_ALIAS].vendor
+        if vendor not in self._worded:
+            self._worded[vendor] = _Worded(self._make, len(keys))
+        return self._worded[vendor].rows(keys)
 
     def first(self, *keys: int) -> Row | None:
         """Return the first row, or None; the query itself says in which order, and to stop."""

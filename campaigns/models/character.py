@@ -8,6 +8,7 @@ from django.db import models
 
 from campaigns.models.campaign import LINE, NAME, STORY, Campaign, Member
 from games.models.kept import Kept
+from games.rules.wicked_age.forms import in_order
 
 
 class Character(Kept):
@@ -62,7 +63,7 @@ class Character(Kept):
 
     def dice(self, which: str = "current") -> dict[str, Any]:
         """Return each form's die or pair of dice, as they are (`current`) or were made (`base`)."""
-        return {form: pair[which] for form, pair in self.forms.items()}
+        return {form: pair[which] for form, pair in in_order(self.forms).items()}
 
 
 class Strength(Kept):

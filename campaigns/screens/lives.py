@@ -22,6 +22,7 @@ from campaigns.words import (
     pair_name,
     state_name,
 )
+from games.rules.wicked_age.forms import in_order
 from games.said import gettext as _
 
 CHAPTERS_A_PAGE = 8
@@ -160,7 +161,7 @@ def title_of(chapter: Chapter) -> str:
 def _dice(sheet: Sheet) -> tuple[str, ...]:
     """Say a sheet's dice: "directly d10"; a worn one with what it was made as."""
     found = []
-    for form, pair in sheet.get("forms", {}).items():
+    for form, pair in in_order(sheet.get("forms", {})).items():
         now, base = _named(pair["current"]), _named(pair["base"])
         text = now if now == base else _("%(now)s (was %(base)s)") % {"now": now, "base": base}
         found.append(f"{form_name(form)} {text}")
@@ -169,7 +170,7 @@ def _dice(sheet: Sheet) -> tuple[str, ...]:
 
 def _changes(before: Sheet, after: Sheet) -> Iterable[str]:
     """Say which dice are others now: "directly d10 → d8"."""
-    for form, pair in after.items():
+    for form, pair in in_order(after).items():
         was = before.get(form, pair)["current"]
         if was != pair["current"]:
             yield f"{form_name(form)} {_named(was)} → {_named(pair['current'])}"

@@ -7,6 +7,7 @@ from typing import Any
 from campaigns.models import Character, Holding
 from campaigns.services.strengths import version_of
 from games.rules.wicked_age import strengths
+from games.rules.wicked_age.forms import in_order
 
 
 def sheet_value(character: Character) -> dict[str, Any]:
@@ -17,7 +18,7 @@ def sheet_value(character: Character) -> dict[str, Any]:
     """
     held = character.holdings.filter(is_lost=False).select_related("strength")
     return {
-        "forms": {form: dict(pair) for form, pair in character.forms.items()},
+        "forms": {form: dict(pair) for form, pair in in_order(character.forms).items()},
         "strengths": [strength_value(one) for one in held],
         "state": str(character.state),
     }

@@ -145,7 +145,7 @@ class Troupe:
 
     def at_step(self, step: str) -> Self:
         """Open the chapter, unless one is under way, and tap everything before a step."""
-        if self._steps_to and self._written == rows_written():
+        if self._steps_to and self._written is not None and self._written == rows_written():
             there = self._steps_to(step)
             if there:
                 for mine, theirs in zip(self._people, there._people, strict=True):

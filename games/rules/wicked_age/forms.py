@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, TypeVar
 
 from games.rules.engine import IllegalAction
 
@@ -33,6 +33,13 @@ PC_DICE: Final = (12, 10, 8, 6, 6, 4)
 NPC_PAIRS: Final = ((12, 8), (10, 6), (6, 4))
 
 _DICE_OF_ONE_WHO_IS_OUT: Final = 2
+
+Value = TypeVar("Value")
+
+
+def in_order(forms: Mapping[str, Value]) -> dict[str, Value]:
+    """Return a sheet's forms as they stand on it (WA-13, WA-15): not every store keeps an order."""
+    return {form: forms[form] for form in (*PC_FORMS, *NPC_FORMS) if form in forms}
 
 
 def step_down(die: int) -> int:
