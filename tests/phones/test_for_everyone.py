@@ -26,6 +26,29 @@ SIDEWAYS = """() => {
   }
   return found;
 }"""
+# Buttons that a browser would not let send their form, in silence: something has to be filled in,
+# and it lies folded away, or hidden, where the button does not. Of radios one chosen is enough.
+STUCK = """() => {
+  const covers = (e) => e.parentElement?.closest('details, [hidden], dialog');
+  const found = new Set();
+  const lacking = (field) => field.willValidate && field.required && !(field.type === 'radio' &&
+    [...field.form.elements].some((one) => one.name === field.name && one.checked));
+  for (const form of document.forms) {
+    if (form.noValidate) continue;
+    const fields = [...form.elements];
+    for (const button of fields.filter((e) => e.type === 'submit' && !e.formNoValidate)) {
+      for (const field of fields.filter(lacking)) {
+        for (let over = covers(field); over; over = covers(over)) {
+          if (!over.contains(button)) {
+            found.add(`${button.id || form.className} waits for ${field.name} in ${over.id}`);
+            break;
+          }
+        }
+      }
+    }
+  }
+  return [...found];
+}"""
 # What is in motion; what takes a blink is none.
 MOVING = """() => document.getAnimations()
   .filter(a => a.playState === 'running' && a.effect.getTiming().duration > 50)
@@ -33,7 +56,7 @@ MOVING = """() => document.getAnimations()
 
 
 def faults(page: Page, where: str) -> Iterator[str]:
-    """What axe finds in both lights, and what scrolls sideways on a narrow phone."""
+    """What axe finds in both lights, buttons that do nothing, what scrolls sideways when narrow."""
     size = page.viewport_size
     for light, rules in (("dark", TAGS), ("light", COLOURS)):
         page.evaluate("light => { document.documentElement.dataset.theme = light; }", light)
@@ -41,6 +64,7 @@ def faults(page: Page, where: str) -> Iterator[str]:
         for violation in found.response["violations"]:
             nodes = " | ".join(" ".join(node["target"]) for node in violation["nodes"][:4])
             yield f"{where}, {light}: {violation['id']}: {nodes}"
+    yield from (f"{where}: {button}" for button in page.evaluate(STUCK))
     page.set_viewport_size(NARROW)
     yield from (f"{where}, 320 px: {wide}" for wide in page.evaluate(SIDEWAYS))
     assert size

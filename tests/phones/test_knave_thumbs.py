@@ -1,0 +1,56 @@
+"""What a thumb finds on a Knave phone in a fight: buttons that act, a page that stands still."""
+
+from __future__ import annotations
+
+from tests.phones.knave import (
+    Build,
+    begins_fight,
+    does,
+    key_of,
+    makes_a_knave,
+    referee,
+    unfolds,
+)
+from tests.phones.people import Company, Person
+
+
+def fights(company: Company, foes: int = 2, first: int = 5) -> tuple[Person, Person]:
+    """Ana's table, and Ben's phone in a fight with so many orcs."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    makes_a_knave(ben, Build(hp=8))
+    begins_fight(ana, company, "orc", foes, first)
+    ben.catches_up()
+    return ana, ben
+
+
+def test_a_stunt_is_tried_with_the_apps_dice_or_with_real_ones(company: Company) -> None:
+    """KN-17: where either dice may be used, the app's button acts, whatever was typed before."""
+    _ana, ben = fights(company)
+    stunt = f"stunt-k{key_of(ben)}-1"
+    typed = f"stunt-typed-k{key_of(ben)}-1"
+    ben.presses("#tab-game")
+    unfolds(ben, f"#{stunt}")
+    unfolds(ben, f"#{stunt}-typed")
+    unfolds(ben, f"#{typed}-two")
+    ben.presses(f"label:has(#{typed}-d0-14)")
+    for folded in (f"#{typed}-two", f"#{stunt}-typed"):
+        ben.presses(f"{folded} > summary")
+    company.house.dice_fall(17)
+    does(ben, f"#{stunt}-go")
+    assert company.events("Stunted")[-1]["faces"] == [17]
+
+
+def test_two_real_dice_are_typed_for_a_stunt(company: Company) -> None:
+    """KN-10, KN-17: the rows of real dice count when their own button is pressed."""
+    _ana, ben = fights(company)
+    stunt = f"stunt-k{key_of(ben)}-1"
+    typed = f"stunt-typed-k{key_of(ben)}-1"
+    ben.presses("#tab-game")
+    for folded in (f"#{stunt}", f"#{stunt}-typed", f"#{typed}-two"):
+        unfolds(ben, folded)
+    for die, face in ((0, 14), (1, 3)):
+        ben.presses(f"label:has(#{typed}-d{die}-{face})")
+    does(ben, f"#{typed}-better")
+    told = company.events("Stunted")[-1]
+    assert (told["faces"], told["counted"]) == ([14, 3], 14)
