@@ -49,6 +49,13 @@ STUCK = """() => {
   }
   return [...found];
 }"""
+# A phone's page stands still, and only what lies in it scrolls: else whatever is brought into view
+# takes the top of the page with it. Chromium counts what is drawn outside every scroller.
+SHIFTS = """() => {
+  const { scrollHeight, clientHeight } = document.documentElement;
+  const isPhone = document.querySelector('main[data-page="phone"]');
+  return isPhone && scrollHeight > clientHeight ? [`the page scrolls: ${scrollHeight}`] : [];
+}"""
 # What is in motion; what takes a blink is none.
 MOVING = """() => document.getAnimations()
   .filter(a => a.playState === 'running' && a.effect.getTiming().duration > 50)
@@ -56,7 +63,7 @@ MOVING = """() => document.getAnimations()
 
 
 def faults(page: Page, where: str) -> Iterator[str]:
-    """What axe finds in both lights, buttons that do nothing, what scrolls sideways when narrow."""
+    """What axe finds in both lights, buttons that do nothing, and what scrolls but must not."""
     size = page.viewport_size
     for light, rules in (("dark", TAGS), ("light", COLOURS)):
         page.evaluate("light => { document.documentElement.dataset.theme = light; }", light)
@@ -65,8 +72,10 @@ def faults(page: Page, where: str) -> Iterator[str]:
             nodes = " | ".join(" ".join(node["target"]) for node in violation["nodes"][:4])
             yield f"{where}, {light}: {violation['id']}: {nodes}"
     yield from (f"{where}: {button}" for button in page.evaluate(STUCK))
+    yield from (f"{where}: {shift}" for shift in page.evaluate(SHIFTS))
     page.set_viewport_size(NARROW)
-    yield from (f"{where}, 320 px: {wide}" for wide in page.evaluate(SIDEWAYS))
+    narrow = (*page.evaluate(SIDEWAYS), *page.evaluate(SHIFTS))
+    yield from (f"{where}, 320 px: {fault}" for fault in narrow)
     assert size
     page.set_viewport_size(size)
 

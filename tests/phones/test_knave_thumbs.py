@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 from tests.phones.knave import (
     Build,
     begins_fight,
@@ -12,6 +14,7 @@ from tests.phones.knave import (
     unfolds,
 )
 from tests.phones.people import Company, Person
+from tests.phones.test_for_everyone import NARROW
 
 
 def fights(company: Company, foes: int = 2, first: int = 5) -> tuple[Person, Person]:
@@ -54,3 +57,16 @@ def test_two_real_dice_are_typed_for_a_stunt(company: Company) -> None:
     does(ben, f"#{typed}-better")
     told = company.events("Stunted")[-1]
     assert (told["faces"], told["counted"]) == ([14, 3], 14)
+
+
+def test_what_unfolds_in_a_fight_does_not_push_the_page_up(company: Company) -> None:
+    """The head of the page stays at the top, on a large phone and on a small one."""
+    _ana, ben = fights(company)
+    ben.presses("#tab-game")
+    for size in (ben.page.viewport_size, NARROW):
+        assert size
+        ben.page.set_viewport_size(size)
+        ben.presses(f"#stunt-k{key_of(ben)}-1 > summary")
+        ben.page.wait_for_timeout(200)
+        assert ben.page.evaluate("scrollY") == 0
+        expect(ben.sees("#top")).to_be_in_viewport(ratio=1)
