@@ -37,6 +37,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         first=view.first.value if view.first else "",
         acting=acting.value if acting else "",
         headline=headline(view, acting),
+        is_round_done=_is_round_done(view, acting),
         foes=_foes(evening, state, view, for_gm=for_gm),
         fighters=evening.memory.row(
             card(now, evening, c)
@@ -83,10 +84,25 @@ def headline(view: kf.View, acting: kf.Side | None) -> str:
         return _("The foes are down or gone")
     if not up[PARTY]:
         return _("Nobody of the party stands")
-    if all(f.has_acted for side in kf.Side for f in up[side]):
+    names = awaited(view, acting)
+    if not names:
         return _("Everybody has acted: roll for the next round")
-    names = [f.name or f.id for f in up[acting] if not f.has_acted]
     return _("Still to act: %(names)s") % {"names": and_list(names)}
+
+
+def awaited(view: kf.View, acting: kf.Side) -> list[str]:
+    """Name who may still act this round: nobody of a side that was done or cut short."""
+    return [
+        f.name or f.id
+        for f in view.fighters
+        if f.side is acting and f.status is kf.Status.UP and not f.has_acted
+    ]
+
+
+def _is_round_done(view: kf.View, acting: kf.Side | None) -> bool:
+    """Say whether the fight goes on, and waits for nothing but its next round."""
+    standing = {f.side for f in view.fighters if f.status is kf.Status.UP}
+    return acting is not None and len(standing) == len(kf.Side) and not awaited(view, acting)
 
 
 def wound_word(wound: str, status: kf.Status) -> str:

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.phones.knave import (
     Build,
+    attacks,
     begins_fight,
     does,
     key_of,
@@ -70,3 +71,17 @@ def test_what_unfolds_in_a_fight_does_not_push_the_page_up(company: Company) -> 
         ben.page.wait_for_timeout(200)
         assert ben.page.evaluate("scrollY") == 0
         expect(ben.sees("#top")).to_be_in_viewport(ratio=1)
+
+
+def test_a_fight_where_everybody_has_acted_waits_for_nobody(company: Company) -> None:
+    """KN-12: when the round is done every screen says so, and the phone's button names nobody."""
+    ana, ben = fights(company, foes=1, first=2)
+    tess = company.tess()
+    ben.presses("#tab-sheet")
+    does(ana, "#side-done")
+    attacks(ben, "orc-1", 2)
+    company.catch_up()
+    for person, where in ((ben, "#fight-now"), (ana, "#fight-now"), (tess, "#foes-board")):
+        person.reads("Everybody has acted", where=where)
+    ben.presses("#tab-sheet")
+    expect(ben.sees("#go-look")).to_have_text("A fight!")
