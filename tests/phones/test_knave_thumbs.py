@@ -12,6 +12,7 @@ from tests.phones.knave import (
     key_of,
     makes_a_knave,
     referee,
+    strikes,
     unfolds,
 )
 from tests.phones.people import Company, Person
@@ -85,3 +86,19 @@ def test_a_fight_where_everybody_has_acted_waits_for_nobody(company: Company) ->
         person.reads("Everybody has acted", where=where)
     ben.presses("#tab-sheet")
     expect(ben.sees("#go-look")).to_have_text("A fight!")
+
+
+def test_a_death_is_told_alone_and_the_next_knave_is_there_to_be_looked_at(
+    company: Company,
+) -> None:
+    """KN-16: no old roll above the grave; what was rolled anew is shown, whatever tab is open."""
+    ana, ben = fights(company, foes=1)
+    attacks(ben, "orc-1", 15, 1)
+    ana.catches_up()
+    strikes(ana, "orc-1", ben, 20, 8, 8)
+    ben.catches_up()
+    ben.reads("is dead", where="#asks")
+    company.house.dice_fall(*Build().faces)
+    does(ben, "#new-after-death")
+    expect(ben.sees("#confirm")).to_be_in_viewport()
+    expect(ben.sees("#tab-sheet")).to_have_attribute("aria-selected", "true")
