@@ -209,6 +209,8 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
         return None
     weapon = fighter.weapon
     targets = [f for f in state.fighters if f.side is FOES and f.status in _STANDING]
+    # Who still stands comes first: the thumb falls there, and a form begins with it.
+    targets.sort(key=lambda f: not f.is_up)
     may, why = _may(state, fighter, targets)
     acting = acting_side(evening.view, evening.passed_round) if evening.view else None
     if acting is FOES:
@@ -232,15 +234,18 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
         status=fighter.status.value,
         may=frozenset(may),
         why_not=why,
-        targets=tuple(
-            BlowCard(f.id, names[f.id], odds=_odds(fighter, f) if shows else "") for f in targets
-        ),
+        targets=tuple(_blow(fighter, f, shows_odds=shows) for f in targets),
         defends=_defends(evening, state, fighter, targets) if acting is FOES else (),
         weapons=weapons_of(items),
         spells=_spells(items, evening.party.day),
         is_engaged=bool(pairs),
         engaged_with=tuple(names[b if a == fighter.id else a] for a, b in pairs),
     )
+
+
+def _blow(fighter: kf.Fighter, foe: kf.Fighter, *, shows_odds: bool) -> BlowCard:
+    odds = _odds(fighter, foe) if shows_odds else ""
+    return BlowCard(foe.id, foe.name or foe.id, odds=odds, is_down=not foe.is_up)
 
 
 def _spells(items: Sequence[Item], day: int) -> tuple[Choice, ...]:

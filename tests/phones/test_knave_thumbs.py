@@ -88,16 +88,34 @@ def test_a_fight_where_everybody_has_acted_waits_for_nobody(company: Company) ->
     expect(ben.sees("#go-look")).to_have_text("A fight!")
 
 
+def test_who_has_fallen_comes_last_and_is_never_chosen_for_you(company: Company) -> None:
+    """KN-16: the unconscious may be struck at, by whoever means it."""
+    ana, ben = fights(company)
+    me = f"k{key_of(ben)}"
+    ben.presses("#tab-game")
+    unfolds(ben, f"#stunt-{me}-1")
+    unfolds(ana, "#foe-more-orc-1")
+    hp = int(ana.sees("#foe-orc-1 .hp-pair b").inner_text())
+    for _point in range(hp):
+        does(ana, "#hurt-orc-1-1")
+    ben.catches_up()
+    expect(ben.sees("#fight .strike b")).to_have_text(["Orc 2", "Orc 1"])
+    expect(ben.sees(f"#stunt-{me}-1 input[name=on]:checked")).to_have_value("orc-2")
+    expect(ben.sees(f"#attack-typed-{me}-1 input[name=on]:checked")).to_have_value("orc-2")
+
+
 def test_a_death_is_told_alone_and_the_next_knave_is_there_to_be_looked_at(
     company: Company,
 ) -> None:
     """KN-16: no old roll above the grave; what was rolled anew is shown, whatever tab is open."""
     ana, ben = fights(company, foes=1)
     attacks(ben, "orc-1", 15, 1)
+    ben.reads("hit", where="#asks .my-roll")
     ana.catches_up()
     strikes(ana, "orc-1", ben, 20, 8, 8)
     ben.catches_up()
     ben.reads("is dead", where="#asks")
+    expect(ben.sees("#asks .my-roll")).to_have_count(0)
     company.house.dice_fall(*Build().faces)
     does(ben, "#new-after-death")
     expect(ben.sees("#confirm")).to_be_in_viewport()

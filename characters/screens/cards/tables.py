@@ -90,6 +90,7 @@ class BlowCard:
     target_name: str
     odds: str = ""
     is_ideal_offered: bool = True
+    is_down: bool = False
 
 
 @dataclass(frozen=True)
