@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import re
+
+from playwright.sync_api import Locator, expect
 
 from tests.phones.knave import (
     Build,
@@ -86,6 +88,29 @@ def test_a_fight_where_everybody_has_acted_waits_for_nobody(company: Company) ->
         person.reads("Everybody has acted", where=where)
     ben.presses("#tab-sheet")
     expect(ben.sees("#go-look")).to_have_text("A fight!")
+
+
+def test_the_next_round_is_out_of_the_way_until_this_one_is_done(company: Company) -> None:
+    """A slip of the finger on the GM's page must not take a turn from those who still wait."""
+    ana, ben = fights(company, foes=1, first=2)
+    next_round, strike = ana.sees("#initiative"), ana.sees(f"#strike-orc-1-k{key_of(ben)}")
+    expect(next_round).not_to_have_class(re.compile("primary"))
+    assert top_of(next_round) > top_of(strike) > top_of(ana.sees("#side-done"))
+    strikes(ana, "orc-1", ben, 2)
+    ben.catches_up()
+    attacks(ben, "orc-1", 2)
+    ana.catches_up()
+    expect(next_round).to_have_class(re.compile("primary"))
+    assert top_of(next_round) < top_of(ana.sees("#foe-orc-1"))
+    ana.house.dice_fall(5)
+    does(ana, "#initiative")
+    ana.reads("Round 2", where="#fight-now")
+
+
+def top_of(place: Locator) -> float:
+    box = place.bounding_box()
+    assert box
+    return box["y"]
 
 
 def test_who_has_fallen_comes_last_and_is_never_chosen_for_you(company: Company) -> None:
