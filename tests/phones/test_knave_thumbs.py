@@ -129,6 +129,28 @@ def test_who_has_fallen_comes_last_and_is_never_chosen_for_you(company: Company)
     expect(ben.sees(f"#attack-typed-{me}-1 input[name=on]:checked")).to_have_value("orc-2")
 
 
+def test_a_phone_that_is_opened_again_opens_at_the_fight(company: Company) -> None:
+    """R4: whoever is in a fight comes back to it; who is in none, to the sheet."""
+    ana, ben = fights(company)
+    ben.presses("#tab-sheet")
+    cleo = company.joined("Cleo")
+    for person, tab in ((ben, "game"), (cleo, "sheet")):
+        person.page.reload()
+        person.is_live()
+        expect(person.sees(f"#panel-{tab}")).to_be_visible()
+        expect(person.sees("[data-panel]:visible")).to_have_count(1)
+        expect(person.sees(f"#tab-{tab}")).to_have_attribute("aria-selected", "true")
+        expect(person.sees('#bar [aria-selected="true"]')).to_have_count(1)
+    expect(ben.sees(f"#attack-k{key_of(ben)}-orc-1")).to_be_visible()
+    for foe in ("orc-1", "orc-2"):
+        unfolds(ana, f"#foe-more-{foe}")
+        does(ana, f"#hurt-{foe}-10")
+    does(ana, "#end-fight")
+    ben.page.reload()
+    ben.is_live()
+    expect(ben.sees("#sheet")).to_be_visible()
+
+
 def test_a_death_is_told_alone_and_the_next_knave_is_there_to_be_looked_at(
     company: Company,
 ) -> None:
