@@ -14,10 +14,12 @@ from characters.snapshot import Evening, encounter_of
 from games.rules import knave_fight as kf
 from games.rules.knave import chances, days
 from games.rules.knave.abilities import Ability
+from games.rules.knave_fight import refusals
 from games.said import gettext as _
 from games.screens.scene import percent
 from games.sentences import and_list
 from games.snapshot import Snapshot
+from games.text import as_sentence
 
 FOES, PARTY = kf.Side.FOES, kf.Side.PARTY
 _STANDING = (kf.Status.UP, kf.Status.UNCONSCIOUS)
@@ -211,7 +213,7 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
     targets = [f for f in state.fighters if f.side is FOES and f.status in _STANDING]
     # Who still stands comes first: the thumb falls there, and a form begins with it.
     targets.sort(key=lambda f: not f.is_up)
-    may, why = _may(state, fighter, targets)
+    may, why = _may(state, fighter, targets, is_own=one.kind == Character.Kind.KNAVE)
     acting = acting_side(evening.view, evening.passed_round) if evening.view else None
     if acting is FOES:
         may -= {"attack", "both", "stunt"}
@@ -256,7 +258,9 @@ def _spells(items: Sequence[Item], day: int) -> tuple[Choice, ...]:
     )
 
 
-def _may(state: kf.State, fighter: kf.Fighter, targets: list[kf.Fighter]) -> tuple[set[str], str]:
+def _may(
+    state: kf.State, fighter: kf.Fighter, targets: list[kf.Fighter], *, is_own: bool
+) -> tuple[set[str], str]:
     """Return the words of what may be done now, and why an attack may not."""
     may = {"disengage"} if state.is_engaged(fighter.id) and fighter.is_up else set()
     target = next((t for t in targets if t.is_up), targets[0] if targets else None)
@@ -273,12 +277,20 @@ def _may(state: kf.State, fighter: kf.Fighter, targets: list[kf.Fighter]) -> tup
         may.add("stunt")
     if fighter.is_up:
         may.add("wield")
-    return may, "" if fault is None else _sentence(fault)
+    return may, "" if fault is None else _sentence(fault, is_own=is_own)
 
 
-def _sentence(fault: tuple[str, str]) -> str:
-    text = _(fault[0])
-    return text[:1].upper() + text[1:]
+def _sentence(fault: tuple[str, str], *, is_own: bool) -> str:
+    """Say why not: to the player where the rules speak of a combatant that is their own knave."""
+    own = {
+        refusals.ONE_ACTION: _("You have used your combat action of this round."),
+        refusals.ATTACKS_MADE: _("You have made every attack of this round."),
+        refusals.UNCONSCIOUS: _("You are unconscious."),
+        refusals.FLED: _("You have fled, and do nothing more here."),
+    }
+    if is_own and fault in own:
+        return own[fault]
+    return as_sentence(_(fault[0]))
 
 
 def _odds(fighter: kf.Fighter, foe: kf.Fighter) -> str:
