@@ -150,7 +150,7 @@ def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
     is_shaken: bool,
 ) -> FoeCard:
     """Add the figures, which are the GM's alone."""
-    shaken = _("KN-20: its side has been shaken. Roll whether it holds.")
+    shaken = _("Its side has been shaken. Roll whether it holds.")
     return replace(
         card,
         hp=foe.hp,
