@@ -29,23 +29,20 @@ SIDEWAYS = """() => {
 # Buttons that a browser would not let send their form, in silence: something has to be filled in,
 # and it lies folded away, or hidden, where the button does not. Of radios one chosen is enough.
 STUCK = """() => {
-  const covers = (e) => e.parentElement?.closest('details, [hidden], dialog');
-  const found = new Set();
-  const lacking = (field) => field.willValidate && field.required && !(field.type === 'radio' &&
+  const isLacking = (field) => field.willValidate && field.required && !(field.type === 'radio' &&
     [...field.form.elements].some((one) => one.name === field.name && one.checked));
+  const isApart = (field, button) => {
+    if (button.checkVisibility() && !field.checkVisibility()) return true;
+    for (let e = field.parentElement; e; e = e.parentElement)
+      if (e.matches('details, dialog, [hidden]') && !e.contains(button)) return true;
+    return false;
+  };
+  const found = new Set();
   for (const form of document.forms) {
-    if (form.noValidate) continue;
-    const fields = [...form.elements];
-    for (const button of fields.filter((e) => e.type === 'submit' && !e.formNoValidate)) {
-      for (const field of fields.filter(lacking)) {
-        for (let over = covers(field); over; over = covers(over)) {
-          if (!over.contains(button)) {
-            found.add(`${button.id || form.className} waits for ${field.name} in ${over.id}`);
-            break;
-          }
-        }
-      }
-    }
+    const fields = [...form.elements].filter(isLacking);
+    for (const button of form.noValidate ? [] : form.elements)
+      for (const field of button.type === 'submit' && !button.formNoValidate ? fields : [])
+        if (isApart(field, button)) found.add(`${button.id} waits for ${field.name} out of sight`);
   }
   return [...found];
 }"""

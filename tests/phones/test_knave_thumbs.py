@@ -18,7 +18,7 @@ from tests.phones.knave import (
     unfolds,
 )
 from tests.phones.people import Company, Person
-from tests.phones.test_for_everyone import NARROW
+from tests.phones.test_for_everyone import NARROW, STUCK
 
 
 def fights(company: Company, foes: int = 2, first: int = 5) -> tuple[Person, Person]:
@@ -168,3 +168,14 @@ def test_a_death_is_told_alone_and_the_next_knave_is_there_to_be_looked_at(
     does(ben, "#new-after-death")
     expect(ben.sees("#confirm")).to_be_in_viewport()
     expect(ben.sees("#tab-sheet")).to_have_attribute("aria-selected", "true")
+
+
+def test_a_button_that_waits_for_what_is_folded_away_is_found(company: Company) -> None:
+    """A control of what every page is asked: with its fields asked for, the stunt's is such one."""
+    _ana, ben = fights(company)
+    ben.presses("#tab-game")
+    go = f"stunt-k{key_of(ben)}-1-go"
+    unfolds(ben, f"#{go.removesuffix('-go')}")
+    assert ben.page.evaluate(STUCK) == []
+    ben.sees(f"#{go}").evaluate("button => { button.formNoValidate = false; }")
+    assert {found.split()[0] for found in ben.page.evaluate(STUCK)} == {go}
