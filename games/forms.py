@@ -70,9 +70,10 @@ def read_tap(post: QueryDict) -> Tap:
 def _typed_dice(post: QueryDict) -> tuple[int, ...]:
     """Read the faces of real dice: `dice` once or several times, or `dice-0`, `dice-1` and on.
 
-    Not `dice` where that is the action's own field: which dice the app is to roll.
+    Not `dice` where that is the action's own field: which dice the app is to roll. Nor any where
+    the app's button was pressed: faces may have been chosen in its form, and then left alone.
     """
-    if post.get("action") == "roll_dice":
+    if post.get("action") == "roll_dice" or post.get("rolls") == "app":
         return ()
     numbered = []
     if any(name.startswith("dice-") for name in post):

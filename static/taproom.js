@@ -430,6 +430,7 @@ function draw({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, comm
   page.dataset.mode = mode;
   page.dataset.seq = newSeq;
   const step = byId("setup")?.dataset.step;
+  const drafted = byId("make")?.dataset.draft;
   regions.bring(Object.entries(changed));
   document.dispatchEvent(new CustomEvent("taproom:drawn"));
   // A new step begins at its top, unless somebody is typing.
@@ -440,6 +441,11 @@ function draw({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, comm
   if (isFresh) announce(told);
   if (isFresh && !isTyping) followDice(told);
   if (isFresh && byId("tab-game") && told.some((t) => t.kind === "fight_begun")) openTab("game");
+  // A new knave that was asked for elsewhere waits on the sheet to be looked over and taken.
+  if (isFresh && !drafted && byId("make")?.dataset.draft) {
+    openTab("sheet");
+    toTop();
+  }
 }
 
 // A fight that begins is where everybody looks next; who is in it sees what the dice do at its top,

@@ -14,10 +14,12 @@ from characters.snapshot import Evening, encounter_of
 from games.rules import knave_fight as kf
 from games.rules.knave import chances, days
 from games.rules.knave.abilities import Ability
+from games.rules.knave_fight import refusals
 from games.said import gettext as _
 from games.screens.scene import percent
 from games.sentences import and_list
 from games.snapshot import Snapshot
+from games.text import as_sentence
 
 FOES, PARTY = kf.Side.FOES, kf.Side.PARTY
 _STANDING = (kf.Status.UP, kf.Status.UNCONSCIOUS)
@@ -37,6 +39,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         first=view.first.value if view.first else "",
         acting=acting.value if acting else "",
         headline=headline(view, acting),
+        is_round_done=_is_round_done(view, acting),
         foes=_foes(evening, state, view, for_gm=for_gm),
         fighters=evening.memory.row(
             card(now, evening, c)
@@ -83,10 +86,25 @@ def headline(view: kf.View, acting: kf.Side | None) -> str:
         return _("The foes are down or gone")
     if not up[PARTY]:
         return _("Nobody of the party stands")
-    if all(f.has_acted for side in kf.Side for f in up[side]):
+    names = awaited(view, acting)
+    if not names:
         return _("Everybody has acted: roll for the next round")
-    names = [f.name or f.id for f in up[acting] if not f.has_acted]
     return _("Still to act: %(names)s") % {"names": and_list(names)}
+
+
+def awaited(view: kf.View, acting: kf.Side) -> list[str]:
+    """Name who may still act this round: nobody of a side that was done or cut short."""
+    return [
+        f.name or f.id
+        for f in view.fighters
+        if f.side is acting and f.status is kf.Status.UP and not f.has_acted
+    ]
+
+
+def _is_round_done(view: kf.View, acting: kf.Side | None) -> bool:
+    """Say whether the fight goes on, and waits for nothing but its next round."""
+    standing = {f.side for f in view.fighters if f.status is kf.Status.UP}
+    return acting is not None and len(standing) == len(kf.Side) and not awaited(view, acting)
 
 
 def wound_word(wound: str, status: kf.Status) -> str:
@@ -132,7 +150,7 @@ def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
     is_shaken: bool,
 ) -> FoeCard:
     """Add the figures, which are the GM's alone."""
-    shaken = _("KN-20: its side has been shaken. Roll whether it holds.")
+    shaken = _("Its side has been shaken. Roll whether it holds.")
     return replace(
         card,
         hp=foe.hp,
@@ -193,7 +211,9 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
         return None
     weapon = fighter.weapon
     targets = [f for f in state.fighters if f.side is FOES and f.status in _STANDING]
-    may, why = _may(state, fighter, targets)
+    # Who still stands comes first: the thumb falls there, and a form begins with it.
+    targets.sort(key=lambda f: not f.is_up)
+    may, why = _may(state, fighter, targets, is_own=one.kind == Character.Kind.KNAVE)
     acting = acting_side(evening.view, evening.passed_round) if evening.view else None
     if acting is FOES:
         may -= {"attack", "both", "stunt"}
@@ -216,15 +236,18 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
         status=fighter.status.value,
         may=frozenset(may),
         why_not=why,
-        targets=tuple(
-            BlowCard(f.id, names[f.id], odds=_odds(fighter, f) if shows else "") for f in targets
-        ),
+        targets=tuple(_blow(fighter, f, shows_odds=shows) for f in targets),
         defends=_defends(evening, state, fighter, targets) if acting is FOES else (),
         weapons=weapons_of(items),
         spells=_spells(items, evening.party.day),
         is_engaged=bool(pairs),
         engaged_with=tuple(names[b if a == fighter.id else a] for a, b in pairs),
     )
+
+
+def _blow(fighter: kf.Fighter, foe: kf.Fighter, *, shows_odds: bool) -> BlowCard:
+    odds = _odds(fighter, foe) if shows_odds else ""
+    return BlowCard(foe.id, foe.name or foe.id, odds=odds, is_down=not foe.is_up)
 
 
 def _spells(items: Sequence[Item], day: int) -> tuple[Choice, ...]:
@@ -235,7 +258,9 @@ def _spells(items: Sequence[Item], day: int) -> tuple[Choice, ...]:
     )
 
 
-def _may(state: kf.State, fighter: kf.Fighter, targets: list[kf.Fighter]) -> tuple[set[str], str]:
+def _may(
+    state: kf.State, fighter: kf.Fighter, targets: list[kf.Fighter], *, is_own: bool
+) -> tuple[set[str], str]:
     """Return the words of what may be done now, and why an attack may not."""
     may = {"disengage"} if state.is_engaged(fighter.id) and fighter.is_up else set()
     target = next((t for t in targets if t.is_up), targets[0] if targets else None)
@@ -252,12 +277,20 @@ def _may(state: kf.State, fighter: kf.Fighter, targets: list[kf.Fighter]) -> tup
         may.add("stunt")
     if fighter.is_up:
         may.add("wield")
-    return may, "" if fault is None else _sentence(fault)
+    return may, "" if fault is None else _sentence(fault, is_own=is_own)
 
 
-def _sentence(fault: tuple[str, str]) -> str:
-    text = _(fault[0])
-    return text[:1].upper() + text[1:]
+def _sentence(fault: tuple[str, str], *, is_own: bool) -> str:
+    """Say why not: to the player where the rules speak of a combatant that is their own knave."""
+    own = {
+        refusals.ONE_ACTION: _("You have used your combat action of this round."),
+        refusals.ATTACKS_MADE: _("You have made every attack of this round."),
+        refusals.UNCONSCIOUS: _("You are unconscious."),
+        refusals.FLED: _("You have fled, and do nothing more here."),
+    }
+    if is_own and fault in own:
+        return own[fault]
+    return as_sentence(_(fault[0]))
 
 
 def _odds(fighter: kf.Fighter, foe: kf.Fighter) -> str:

@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,7 @@ from django.utils import translation
 from characters.sentences import ALL
 from games.sentences import tell
 
+ROOT = Path(__file__).parents[2]
 LOGGED: dict[str, list[Any]] = json.loads(Path(__file__).with_name("events.json").read_text())
 KINDS = sorted(kind for told in ALL for kind in told)
 
@@ -35,3 +39,22 @@ def test_an_event_is_told_in_both_languages_and_leaves_no_gap(kind: str):
         assert "%(" not in english + spanish
         if english:
             assert english != spanish, english
+
+
+def said_in_play() -> Iterator[tuple[str, str]]:
+    """Yield every text of the screens, and where it stands; the rule books are none of them."""
+    for path in sorted(ROOT.glob("templates/**/*.jinja")):
+        source = re.sub(r"{#.*?#}", "", path.read_text(), flags=re.DOTALL)
+        for found in re.finditer(r"""_\(\s*(["'])(.*?)\1""", source):
+            yield path.name, found[2]
+    for path in sorted(ROOT.glob("*/screens/**/*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_":
+                yield path.name, ast.unparse(node.args[0])
+
+
+def test_no_screen_speaks_in_the_rules_numbers():
+    """KN-12 and its like are for the rule books: at the table nobody knows them by number."""
+    texts = list(said_in_play())
+    assert len(texts) > 1000
+    assert [found for found in texts if re.search(r"\b(KN|WA|BK)-\d", found[1])] == []

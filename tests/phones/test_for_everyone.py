@@ -26,6 +26,33 @@ SIDEWAYS = """() => {
   }
   return found;
 }"""
+# Buttons that a browser would not let send their form, in silence: something has to be filled in,
+# and it lies folded away, or hidden, where the button does not. Of radios one chosen is enough.
+STUCK = """() => {
+  const isLacking = (field) => field.willValidate && field.required && !(field.type === 'radio' &&
+    [...field.form.elements].some((one) => one.name === field.name && one.checked));
+  const isApart = (field, button) => {
+    if (button.checkVisibility() && !field.checkVisibility()) return true;
+    for (let e = field.parentElement; e; e = e.parentElement)
+      if (e.matches('details, dialog, [hidden]') && !e.contains(button)) return true;
+    return false;
+  };
+  const found = new Set();
+  for (const form of document.forms) {
+    const fields = [...form.elements].filter(isLacking);
+    for (const button of form.noValidate ? [] : form.elements)
+      for (const field of button.type === 'submit' && !button.formNoValidate ? fields : [])
+        if (isApart(field, button)) found.add(`${button.id} waits for ${field.name} out of sight`);
+  }
+  return [...found];
+}"""
+# A phone's page stands still, and only what lies in it scrolls: else whatever is brought into view
+# takes the top of the page with it. Chromium counts what is drawn outside every scroller.
+SHIFTS = """() => {
+  const { scrollHeight, clientHeight } = document.documentElement;
+  const isPhone = document.querySelector('main[data-page="phone"]');
+  return isPhone && scrollHeight > clientHeight ? [`the page scrolls: ${scrollHeight}`] : [];
+}"""
 # What is in motion; what takes a blink is none.
 MOVING = """() => document.getAnimations()
   .filter(a => a.playState === 'running' && a.effect.getTiming().duration > 50)
@@ -33,7 +60,7 @@ MOVING = """() => document.getAnimations()
 
 
 def faults(page: Page, where: str) -> Iterator[str]:
-    """What axe finds in both lights, and what scrolls sideways on a narrow phone."""
+    """What axe finds in both lights, buttons that do nothing, and what scrolls but must not."""
     size = page.viewport_size
     for light, rules in (("dark", TAGS), ("light", COLOURS)):
         page.evaluate("light => { document.documentElement.dataset.theme = light; }", light)
@@ -41,8 +68,11 @@ def faults(page: Page, where: str) -> Iterator[str]:
         for violation in found.response["violations"]:
             nodes = " | ".join(" ".join(node["target"]) for node in violation["nodes"][:4])
             yield f"{where}, {light}: {violation['id']}: {nodes}"
+    yield from (f"{where}: {button}" for button in page.evaluate(STUCK))
+    yield from (f"{where}: {shift}" for shift in page.evaluate(SHIFTS))
     page.set_viewport_size(NARROW)
-    yield from (f"{where}, 320 px: {wide}" for wide in page.evaluate(SIDEWAYS))
+    narrow = (*page.evaluate(SIDEWAYS), *page.evaluate(SHIFTS))
+    yield from (f"{where}, 320 px: {fault}" for fault in narrow)
     assert size
     page.set_viewport_size(size)
 

@@ -151,7 +151,6 @@ def test_a_phone_that_was_away_in_a_fight_comes_back_to_it_and_strikes_once(
     begins_fight(ana, company, "ogre", 1, first=5)
     ben.page.reload()
     ben.is_live()
-    ben.presses("#go-fight")
     ben.reads("Your side acts", where="#fight")
 
     goes_off(ben, wire)

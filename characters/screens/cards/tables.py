@@ -90,6 +90,7 @@ class BlowCard:
     target_name: str
     odds: str = ""
     is_ideal_offered: bool = True
+    is_down: bool = False
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,7 @@ class FightCard:
     fighters: tuple[PersonCard, ...]
     scene: int
     is_over: bool = False
+    is_round_done: bool = False  # nobody is waited for, but for the next round
 
     def __hash__(self) -> int:
         """Of what every blow changes: all of it is asked for each page that shows a fight."""
@@ -206,7 +208,7 @@ class Board:
 class TurnCard:
     """The fight in a line of one's phone: whether there is one, runs, and waits for me.
 
-    `headline` says whom it waits for, as long as it is not me.
+    `headline` says whom it waits for, as long as it is somebody, and not me.
     """
 
     is_there: bool = False

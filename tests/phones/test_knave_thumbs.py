@@ -1,0 +1,181 @@
+"""What a thumb finds on a Knave phone in a fight: buttons that act, a page that stands still."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.phones.knave import (
+    Build,
+    attacks,
+    begins_fight,
+    does,
+    key_of,
+    makes_a_knave,
+    referee,
+    strikes,
+    unfolds,
+)
+from tests.phones.people import Company, Person
+from tests.phones.test_for_everyone import NARROW, STUCK
+
+
+def fights(company: Company, foes: int = 2, first: int = 5) -> tuple[Person, Person]:
+    """Ana's table, and Ben's phone in a fight with so many orcs."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    makes_a_knave(ben, Build(hp=8))
+    begins_fight(ana, company, "orc", foes, first)
+    ben.catches_up()
+    return ana, ben
+
+
+def test_a_stunt_is_tried_with_the_apps_dice_or_with_real_ones(company: Company) -> None:
+    """KN-17: where either dice may be used, the app's button acts, whatever was typed before."""
+    _ana, ben = fights(company)
+    stunt = f"stunt-k{key_of(ben)}-1"
+    typed = f"stunt-typed-k{key_of(ben)}-1"
+    ben.presses("#tab-game")
+    unfolds(ben, f"#{stunt}")
+    unfolds(ben, f"#{stunt}-typed")
+    unfolds(ben, f"#{typed}-two")
+    ben.presses(f"label:has(#{typed}-d0-14)")
+    for folded in (f"#{typed}-two", f"#{stunt}-typed"):
+        ben.presses(f"{folded} > summary")
+    company.house.dice_fall(17)
+    does(ben, f"#{stunt}-go")
+    assert company.events("Stunted")[-1]["faces"] == [17]
+
+
+def test_two_real_dice_are_typed_for_a_stunt(company: Company) -> None:
+    """KN-10, KN-17: the rows of real dice count when their own button is pressed."""
+    _ana, ben = fights(company)
+    stunt = f"stunt-k{key_of(ben)}-1"
+    typed = f"stunt-typed-k{key_of(ben)}-1"
+    ben.presses("#tab-game")
+    for folded in (f"#{stunt}", f"#{stunt}-typed", f"#{typed}-two"):
+        unfolds(ben, folded)
+    for die, face in ((0, 14), (1, 3)):
+        ben.presses(f"label:has(#{typed}-d{die}-{face})")
+    does(ben, f"#{typed}-better")
+    told = company.events("Stunted")[-1]
+    assert (told["faces"], told["counted"]) == ([14, 3], 14)
+
+
+def test_what_unfolds_in_a_fight_does_not_push_the_page_up(company: Company) -> None:
+    """The head of the page stays at the top, on a large phone and on a small one."""
+    _ana, ben = fights(company)
+    ben.presses("#tab-game")
+    for size in (ben.page.viewport_size, NARROW):
+        assert size
+        ben.page.set_viewport_size(size)
+        ben.presses(f"#stunt-k{key_of(ben)}-1 > summary")
+        ben.page.wait_for_timeout(200)
+        assert ben.page.evaluate("scrollY") == 0
+        expect(ben.sees("#top")).to_be_in_viewport(ratio=1)
+
+
+def test_a_fight_where_everybody_has_acted_waits_for_nobody(company: Company) -> None:
+    """KN-12: when the round is done every screen says so, and the phone's button names nobody."""
+    ana, ben = fights(company, foes=1, first=2)
+    tess = company.tess()
+    ben.presses("#tab-sheet")
+    does(ana, "#side-done")
+    attacks(ben, "orc-1", 2)
+    company.catch_up()
+    for person, where in ((ben, "#fight-now"), (ana, "#fight-now"), (tess, "#foes-board")):
+        person.reads("Everybody has acted", where=where)
+    ben.presses("#tab-sheet")
+    expect(ben.sees("#go-look")).to_have_text("A fight!")
+    expect(ben.sees("#fight .why-not")).to_have_text("You have made every attack of this round.")
+
+
+def test_the_next_round_is_out_of_the_way_until_this_one_is_done(company: Company) -> None:
+    """A slip of the finger on the GM's page must not take a turn from those who still wait."""
+    ana, ben = fights(company, foes=1, first=2)
+    next_round, strike = ana.sees("#initiative"), ana.sees(f"#strike-orc-1-k{key_of(ben)}")
+    expect(next_round).not_to_have_class(re.compile("primary"))
+    assert top_of(next_round) > top_of(strike) > top_of(ana.sees("#side-done"))
+    strikes(ana, "orc-1", ben, 2)
+    ben.catches_up()
+    attacks(ben, "orc-1", 2)
+    ana.catches_up()
+    expect(next_round).to_have_class(re.compile("primary"))
+    assert top_of(next_round) < top_of(ana.sees("#foe-orc-1"))
+    ana.house.dice_fall(5)
+    does(ana, "#initiative")
+    ana.reads("Round 2", where="#fight-now")
+
+
+def top_of(place: Locator) -> float:
+    box = place.bounding_box()
+    assert box
+    return box["y"]
+
+
+def test_who_has_fallen_comes_last_and_is_never_chosen_for_you(company: Company) -> None:
+    """KN-16: the unconscious may be struck at, by whoever means it."""
+    ana, ben = fights(company)
+    me = f"k{key_of(ben)}"
+    ben.presses("#tab-game")
+    unfolds(ben, f"#stunt-{me}-1")
+    unfolds(ana, "#foe-more-orc-1")
+    hp = int(ana.sees("#foe-orc-1 .hp-pair b").inner_text())
+    for _point in range(hp):
+        does(ana, "#hurt-orc-1-1")
+    ben.catches_up()
+    expect(ben.sees("#fight .strike b")).to_have_text(["Orc 2", "Orc 1"])
+    expect(ben.sees(f"#stunt-{me}-1 input[name=on]:checked")).to_have_value("orc-2")
+    expect(ben.sees(f"#attack-typed-{me}-1 input[name=on]:checked")).to_have_value("orc-2")
+
+
+def test_a_phone_that_is_opened_again_opens_at_the_fight(company: Company) -> None:
+    """R4: whoever is in a fight comes back to it; who is in none, to the sheet."""
+    ana, ben = fights(company)
+    ben.presses("#tab-sheet")
+    cleo = company.joined("Cleo")
+    for person, tab in ((ben, "game"), (cleo, "sheet")):
+        person.page.reload()
+        person.is_live()
+        expect(person.sees(f"#panel-{tab}")).to_be_visible()
+        expect(person.sees("[data-panel]:visible")).to_have_count(1)
+        expect(person.sees(f"#tab-{tab}")).to_have_attribute("aria-selected", "true")
+        expect(person.sees('#bar [aria-selected="true"]')).to_have_count(1)
+    expect(ben.sees(f"#attack-k{key_of(ben)}-orc-1")).to_be_visible()
+    for foe in ("orc-1", "orc-2"):
+        unfolds(ana, f"#foe-more-{foe}")
+        does(ana, f"#hurt-{foe}-10")
+    does(ana, "#end-fight")
+    ben.page.reload()
+    ben.is_live()
+    expect(ben.sees("#sheet")).to_be_visible()
+
+
+def test_a_death_is_told_alone_and_the_next_knave_is_there_to_be_looked_at(
+    company: Company,
+) -> None:
+    """KN-16: no old roll above the grave; what was rolled anew is shown, whatever tab is open."""
+    ana, ben = fights(company, foes=1)
+    attacks(ben, "orc-1", 15, 1)
+    ben.reads("hit", where="#asks .my-roll")
+    ana.catches_up()
+    strikes(ana, "orc-1", ben, 20, 8, 8)
+    ben.catches_up()
+    ben.reads("is dead", where="#asks")
+    expect(ben.sees("#asks .my-roll")).to_have_count(0)
+    company.house.dice_fall(*Build().faces)
+    does(ben, "#new-after-death")
+    expect(ben.sees("#confirm")).to_be_in_viewport()
+    expect(ben.sees("#tab-sheet")).to_have_attribute("aria-selected", "true")
+
+
+def test_a_button_that_waits_for_what_is_folded_away_is_found(company: Company) -> None:
+    """A control of what every page is asked: with its fields asked for, the stunt's is such one."""
+    _ana, ben = fights(company)
+    ben.presses("#tab-game")
+    go = f"stunt-k{key_of(ben)}-1-go"
+    unfolds(ben, f"#{go.removesuffix('-go')}")
+    assert ben.page.evaluate(STUCK) == []
+    ben.sees(f"#{go}").evaluate("button => { button.formNoValidate = false; }")
+    assert {found.split()[0] for found in ben.page.evaluate(STUCK)} == {go}
