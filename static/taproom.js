@@ -63,17 +63,42 @@ const readOutbox = () => JSON.parse(sessionStorage.getItem(OUTBOX) || "[]");
 const writeOutbox = (taps) => {
   sessionStorage.setItem(OUTBOX, JSON.stringify(taps));
   document.documentElement.toggleAttribute("data-unsent", taps.length > 0);
+  markWaiting();
 };
+
+// A button whose tap is kept stays marked, over every redraw, until that tap was answered; and is
+// not sent a second time meanwhile. Those that count (a hit point more, and one more) go on doing so.
+const COUNTS = "form.hp, form.quick";
+function markWaiting() {
+  const waits = new Set(readOutbox().map(({ button }) => button).filter(Boolean));
+  for (const one of document.querySelectorAll("button[data-waits]")) {
+    if (!waits.has(one.id)) ["data-waits", "aria-busy"].forEach((name) => one.removeAttribute(name));
+  }
+  for (const id of waits) {
+    byId(id)?.setAttribute("data-waits", "");
+    byId(id)?.setAttribute("aria-busy", "true");
+  }
+}
+addEventListener(
+  "submit",
+  (event) => {
+    if (!event.submitter?.hasAttribute("data-waits")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);
 
 // The house cannot write now (503, and it says so in words), or the proxy before it does not find
 // it (502, 504: a page of the proxy's): later it can again.
 const isTrouble = (status) => status >= 502 && status <= 504;
 
-function keepTap({ path, parameters, headers }) {
+function keepTap({ path, parameters, headers, triggeringEvent, elt }) {
   const body = new URLSearchParams(parameters).toString();
   // A picture or a file fits no outbox; it stays chosen in its form.
   if ([...(parameters.values?.() ?? [])].some((value) => value instanceof File)) return;
-  writeOutbox([...readOutbox(), { path, body, headers }]);
+  const pressed = triggeringEvent?.submitter ?? elt?.querySelector("button");
+  writeOutbox([...readOutbox(), { path, body, headers, button: pressed?.id ?? "" }]);
   setTimeout(emptyOutbox, 800);
 }
 
@@ -240,7 +265,7 @@ async function emptyOutbox() {
 document.addEventListener(
   "submit",
   (event) => {
-    const form = event.target.closest("form.hp, form.quick");
+    const form = event.target.closest(COUNTS);
     if (!form) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -431,6 +456,7 @@ function draw({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, comm
   page.dataset.seq = newSeq;
   const step = byId("setup")?.dataset.step;
   regions.bring(Object.entries(changed));
+  if (readOutbox().length) markWaiting();
   document.dispatchEvent(new CustomEvent("taproom:drawn"));
   // A new step begins at its top, unless somebody is typing.
   const isTyping = document.activeElement?.matches("input, textarea, select");
@@ -544,6 +570,7 @@ if (seated) {
   addEventListener("pageshow", (event) => event.persisted && location.reload());
   addEventListener("offline", () => setLine("off"));
   htmx.config.timeout = 8000;
+  writeOutbox(readOutbox()); // what was kept before this page was loaded
   connect();
 }
 
