@@ -287,8 +287,20 @@ const noticePlace = () => document.querySelector("dialog[open] .stop-notice") ??
 function notice(html, ms = NOTICE_MS) {
   const place = noticePlace();
   htmx.swap(place, html, { swapStyle: "innerHTML" });
+  keepClear(place);
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => place.replaceChildren(), ms);
+}
+
+// What is said about a button never lies on it, nor on those above and below it.
+const CLEAR_OF = 64;
+let pressedBox = null;
+addEventListener("submit", ({ submitter }) => (pressedBox = submitter?.getBoundingClientRect() ?? null), true);
+function keepClear(place) {
+  place.removeAttribute("data-low");
+  const box = place.firstElementChild?.getBoundingClientRect();
+  const isNear = box && pressedBox && pressedBox.top < box.bottom + CLEAR_OF && pressedBox.bottom > box.top - CLEAR_OF;
+  place.toggleAttribute("data-low", Boolean(isNear) && pressedBox.bottom < innerHeight / 2);
 }
 document.addEventListener("click", async (event) => {
   const back = event.target.closest("[data-undo]");
