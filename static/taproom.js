@@ -17,6 +17,7 @@ const RECEIPT_MS = 8000;
 const TROUBLE_MS = 2000;
 const OUTBOX = "taproom-outbox";
 const STOP = "taproom-stop";
+const TAB = "taproom-tab";
 
 const page = document.querySelector("main[data-page]");
 const byId = (id) => document.getElementById(id);
@@ -41,6 +42,9 @@ document.addEventListener("htmx:configRequest", (event) => {
   const button = triggeringEvent?.submitter;
   if (button?.name && !parameters.has(button.name)) parameters.set(button.name, button.value);
   if (elt.matches("[data-tap]")) parameters.set("tap", newTap());
+  // Another language is a page loaded anew: it opens where somebody has just been.
+  const open = document.querySelector("button[data-tab][aria-selected=true]")?.dataset.tab;
+  if (parameters.get?.("action") === "speak" && open) sessionStorage.setItem(TAB, open);
   if (elt.matches("[data-press]")) {
     parameters.set("pressed", String(Math.round(serverTime(pressedAt || performance.now()))));
     parameters.set("note", clock.note);
@@ -645,3 +649,7 @@ function openTab(name) {
   regions.catchUp();
   if (name === "log") byId("log-list")?.lastElementChild?.scrollIntoView({ block: "end" });
 }
+
+const wasOpen = sessionStorage.getItem(TAB);
+sessionStorage.removeItem(TAB);
+if (wasOpen && byId(`tab-${wasOpen}`)) openTab(wasOpen);

@@ -87,3 +87,4 @@ def test_two_languages_at_one_table(company: Company) -> None:
     ana.is_live()
     expect(ana.sees("html")).to_have_attribute("lang", "es")
     ana.reads("Ana abre con un 5.", where="#log-list")
+    expect(ana.sees("#panel-table")).to_be_visible()  # where the language was chosen
