@@ -141,7 +141,7 @@ def test_a_fight_is_refused_in_words(company: Company) -> None:
 
 def test_a_refusal_lets_the_finger_through_to_what_it_is_about(company: Company) -> None:
     """At 320 px a notice lies on no button of the dock, and gives way to what is beneath it."""
-    ana, (ben, cleo) = in_play(company, 2)
+    _ana, (ben, cleo) = in_play(company, 2)
     ben.page.set_viewport_size({"width": 320, "height": 640})
     fight = starts(ben, "She takes the chest", "Sarel", "Imra")
     company.catch_up()
