@@ -103,6 +103,7 @@ function keepTap({ path, parameters, headers, triggeringEvent, elt }) {
   if ([...(parameters.values?.() ?? [])].some((value) => value instanceof File)) return;
   const pressed = triggeringEvent?.submitter ?? elt?.querySelector("button");
   writeOutbox([...readOutbox(), { path, body, headers, button: pressed?.id ?? "" }]);
+  if (document.documentElement.dataset.line === "off") byId("say").textContent = byId("unsent").textContent;
   setTimeout(emptyOutbox, 800);
 }
 
