@@ -17,6 +17,7 @@ const RECEIPT_MS = 8000;
 const TROUBLE_MS = 2000;
 const OUTBOX = "taproom-outbox";
 const STOP = "taproom-stop";
+const TAB = "taproom-tab";
 
 const page = document.querySelector("main[data-page]");
 const byId = (id) => document.getElementById(id);
@@ -41,6 +42,9 @@ document.addEventListener("htmx:configRequest", (event) => {
   const button = triggeringEvent?.submitter;
   if (button?.name && !parameters.has(button.name)) parameters.set(button.name, button.value);
   if (elt.matches("[data-tap]")) parameters.set("tap", newTap());
+  // Another language is a page loaded anew: it opens where somebody has just been.
+  const open = document.querySelector("button[data-tab][aria-selected=true]")?.dataset.tab;
+  if (parameters.get?.("action") === "speak" && open) sessionStorage.setItem(TAB, open);
   if (elt.matches("[data-press]")) {
     parameters.set("pressed", String(Math.round(serverTime(pressedAt || performance.now()))));
     parameters.set("note", clock.note);
@@ -63,17 +67,43 @@ const readOutbox = () => JSON.parse(sessionStorage.getItem(OUTBOX) || "[]");
 const writeOutbox = (taps) => {
   sessionStorage.setItem(OUTBOX, JSON.stringify(taps));
   document.documentElement.toggleAttribute("data-unsent", taps.length > 0);
+  markWaiting();
 };
+
+// A button whose tap is kept stays marked, over every redraw, until that tap was answered; and is
+// not sent a second time meanwhile. Those that count (a hit point more, and one more) go on doing so.
+const COUNTS = "form.hp, form.quick";
+function markWaiting() {
+  const waits = new Set(readOutbox().map(({ button }) => button).filter(Boolean));
+  for (const one of document.querySelectorAll("button[data-waits]")) {
+    if (!waits.has(one.id)) ["data-waits", "aria-busy"].forEach((name) => one.removeAttribute(name));
+  }
+  for (const id of waits) {
+    byId(id)?.setAttribute("data-waits", "");
+    byId(id)?.setAttribute("aria-busy", "true");
+  }
+}
+addEventListener(
+  "submit",
+  (event) => {
+    if (!event.submitter?.hasAttribute("data-waits")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);
 
 // The house cannot write now (503, and it says so in words), or the proxy before it does not find
 // it (502, 504: a page of the proxy's): later it can again.
 const isTrouble = (status) => status >= 502 && status <= 504;
 
-function keepTap({ path, parameters, headers }) {
+function keepTap({ path, parameters, headers, triggeringEvent, elt }) {
   const body = new URLSearchParams(parameters).toString();
   // A picture or a file fits no outbox; it stays chosen in its form.
   if ([...(parameters.values?.() ?? [])].some((value) => value instanceof File)) return;
-  writeOutbox([...readOutbox(), { path, body, headers }]);
+  const pressed = triggeringEvent?.submitter ?? elt?.querySelector("button");
+  writeOutbox([...readOutbox(), { path, body, headers, button: pressed?.id ?? "" }]);
+  if (document.documentElement.dataset.line === "off") byId("say").textContent = byId("unsent").textContent;
   setTimeout(emptyOutbox, 800);
 }
 
@@ -240,7 +270,7 @@ async function emptyOutbox() {
 document.addEventListener(
   "submit",
   (event) => {
-    const form = event.target.closest("form.hp, form.quick");
+    const form = event.target.closest(COUNTS);
     if (!form) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -262,8 +292,20 @@ const noticePlace = () => document.querySelector("dialog[open] .stop-notice") ??
 function notice(html, ms = NOTICE_MS) {
   const place = noticePlace();
   htmx.swap(place, html, { swapStyle: "innerHTML" });
+  keepClear(place);
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => place.replaceChildren(), ms);
+}
+
+// What is said about a button never lies on it, nor on those above and below it.
+const CLEAR_OF = 64;
+let pressedBox = null;
+addEventListener("submit", ({ submitter }) => (pressedBox = submitter?.getBoundingClientRect() ?? null), true);
+function keepClear(place) {
+  place.removeAttribute("data-low");
+  const box = place.firstElementChild?.getBoundingClientRect();
+  const isNear = box && pressedBox && pressedBox.top < box.bottom + CLEAR_OF && pressedBox.bottom > box.top - CLEAR_OF;
+  place.toggleAttribute("data-low", Boolean(isNear) && pressedBox.bottom < innerHeight / 2);
 }
 document.addEventListener("click", async (event) => {
   const back = event.target.closest("[data-undo]");
@@ -432,6 +474,7 @@ function draw({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, comm
   const step = byId("setup")?.dataset.step;
   const drafted = byId("make")?.dataset.draft;
   regions.bring(Object.entries(changed));
+  if (readOutbox().length) markWaiting();
   document.dispatchEvent(new CustomEvent("taproom:drawn"));
   // A new step begins at its top, unless somebody is typing.
   const isTyping = document.activeElement?.matches("input, textarea, select");
@@ -550,6 +593,7 @@ if (seated) {
   addEventListener("pageshow", (event) => event.persisted && location.reload());
   addEventListener("offline", () => setLine("off"));
   htmx.config.timeout = 8000;
+  writeOutbox(readOutbox()); // what was kept before this page was loaded
   connect();
 }
 
@@ -612,3 +656,7 @@ function openTab(name) {
   regions.catchUp();
   if (name === "log") byId("log-list")?.lastElementChild?.scrollIntoView({ block: "end" });
 }
+
+const wasOpen = sessionStorage.getItem(TAB);
+sessionStorage.removeItem(TAB);
+if (wasOpen && byId(`tab-${wasOpen}`)) openTab(wasOpen);

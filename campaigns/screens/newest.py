@@ -16,6 +16,7 @@ BEGINNINGS = (
     "sequence_begun",
     "scene_opened",
     "scene_turned_to",
+    "end_proposed",
     "chapter_ended",
     "chapter_opened",
 )

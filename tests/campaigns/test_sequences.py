@@ -8,6 +8,8 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Character, Owed, Scene, Sequence
+from campaigns.screens.newest import ended_text
+from games.snapshot import load
 from tests.campaigns.brawl import Brawl, brawl_of, duel, four
 from tests.campaigns.troupe import Troupe, fresh
 from tests.games.party import done
@@ -312,6 +314,18 @@ def test_wa60_it_ends_when_all_who_are_left_agree(brawl: Brawl):
     assert brawl.row.is_over
     assert brawl.is_replayed()
     assert "over" in brawl.refuses("Amek", "roll_forms")
+
+
+def test_what_a_fight_came_to_stands_until_something_else_begins(brawl: Brawl):
+    """On the phones it is above everything, so it goes when the chapter's end begins."""
+    table, erin = brawl.troupe.table.pk, brawl.troupe.erin
+    duel(brawl).rolls("Amek", 2, 2).rolls("Mekha", 6, 9).moves("Mekha", "Amek").rolls("Amek", 1, 2)
+    brawl.settles("Mekha", "Amek", "exhausted")
+    assert "Mekha leaves Amek exhausted" in ended_text(load(table))
+    brawl.troupe.do(erin, "propose_end")
+    assert ended_text(load(table)) == ""
+    brawl.troupe.do(erin, "step_back")
+    assert ended_text(load(table)) == ""
 
 
 def test_a_sequence_called_off_leaves_the_table_and_changes_nothing(brawl: Brawl):

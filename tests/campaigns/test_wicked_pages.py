@@ -186,3 +186,10 @@ def test_a_page_asks_the_same_few_questions_after_100_chapters(saga_at: SagaAt, 
     few = asked()
     grows(saga, 100)
     assert asked() == few < 60
+
+
+def test_the_shared_screen_says_nothing_of_tapping(saga_at: SagaAt):
+    """Nobody can tap there: whoever reads it is sent to the phones."""
+    saga = saga_at("cast")
+    assert "Tap a phrase" in saga.amy.sees()
+    assert "Tap a phrase" not in saga.tess.sees("screen/")

@@ -19,6 +19,28 @@ def test_a_wrong_code_stays_in_its_field(company: Company) -> None:
     expect(ben.sees("#code")).to_have_attribute("aria-invalid", "true")
 
 
+def test_a_name_that_is_too_long_is_told_and_none_of_it_is_cut(company: Company) -> None:
+    """A field that takes no more letters would lose the end of what was pasted without a word."""
+    company.ana()
+    ben, name = company.person("Ben"), "Benedict of the Long Pier and the Two Lamps"
+    ben.expects_trouble(REFUSED)
+    ben.goes("/")
+    for field in ("#host_name", "#table_name"):
+        ben.page.fill(field, "")
+        ben.page.locator(field).press_sequentially(name * (1 + ("table" in field)))
+    ben.presses("#open")
+    ben.reads("at most 30 letters")
+    expect(ben.sees("#host_name")).to_have_value(name)
+    expect(ben.sees("#table_name")).to_have_value(name * 2)
+    ben.page.fill("#code", company.code)
+    ben.presses("#join")
+    ben.page.fill("#name", "")
+    ben.page.locator("#name").press_sequentially(name)
+    ben.presses("#sit")
+    ben.reads("at most 30 letters")
+    expect(ben.sees("#name")).to_have_value(name)
+
+
 def test_a_namesake_is_told_and_keeps_what_was_typed(company: Company) -> None:
     """BK-2: one name, one hand."""
     company.ana()
@@ -87,3 +109,4 @@ def test_two_languages_at_one_table(company: Company) -> None:
     ana.is_live()
     expect(ana.sees("html")).to_have_attribute("lang", "es")
     ana.reads("Ana abre con un 5.", where="#log-list")
+    expect(ana.sees("#panel-table")).to_be_visible()  # where the language was chosen

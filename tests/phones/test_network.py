@@ -52,6 +52,10 @@ def test_a_phone_that_was_away_sees_the_present_and_its_tap_counts_once(
     ben.presses("#roll")  # into the void
     expect(ben.sees("html")).to_have_attribute("data-unsent", "")
     ben.reads("sending")
+    ben.reads("No network. Your tap is kept")
+    expect(ben.sees("#roll")).to_have_attribute("aria-busy", "true")
+    ben.presses("#roll")  # whoever doubts it presses again
+    assert ben.page.evaluate("JSON.parse(sessionStorage.getItem('taproom-outbox')).length") == 1
     assert [e["face"] for e in company.events("Rolled")] == [5]
     ana.presses("#tab-table")
     ana.reads("away", where="#people")

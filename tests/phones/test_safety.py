@@ -9,8 +9,22 @@ from playwright.sync_api import expect
 
 from tests.phones.knave import makes_a_knave, referee
 from tests.phones.people import Company, Person
+from tests.phones.wicked import referee as wicked_gm
 
 LONGEST_WAIT = 9000
+# What lies beneath the button, topmost first, wherever the page is scrolled to.
+BENEATH_THE_STOP = """() => {
+  const { left, right, top, bottom } = document.getElementById('stop-open').getBoundingClientRect();
+  const found = new Set();
+  for (let y = 0; y < document.documentElement.scrollHeight - innerHeight; y += 23) {
+    scrollTo(0, y);
+    for (const at of [[left + 2, top + 2], [right - 2, bottom - 2], [left + 2, bottom - 2]]) {
+      const all = document.elementsFromPoint(...at).filter((one) => !one.closest('#safety'));
+      if (all[0].closest('.card')) found.add(all[0].outerHTML.slice(0, 60));
+    }
+  }
+  return [...found];
+}"""
 
 
 @pytest.fixture(params=["brave_or_knave", "knave"])
@@ -128,3 +142,15 @@ def test_the_shop_can_stop_play_too(company: Company) -> None:
     ben.presses("#stop-now")
     for person in (ana, ben):
         expect(person.sees("#pause-screen h2")).to_have_text("We pause.", timeout=LONGEST_WAIT)
+
+
+def test_nothing_runs_under_the_stop_on_a_page_that_scrolls(company: Company) -> None:
+    """It has a strip of its own there: a finger meant for the page must not land on it."""
+    ana = company.ana(viewport={"width": 320, "height": 640})
+    ana.goes(f"/t/{company.code}/gm/")
+    ana.is_live()
+    assert ana.page.evaluate("document.documentElement.scrollHeight > 2 * innerHeight")
+    assert ana.page.evaluate(BENEATH_THE_STOP) == []
+    erin = wicked_gm(company)
+    erin.page.set_viewport_size({"width": 1180, "height": 480})
+    assert erin.page.evaluate(BENEATH_THE_STOP) == []

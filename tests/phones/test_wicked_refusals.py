@@ -139,6 +139,33 @@ def test_a_fight_is_refused_in_words(company: Company) -> None:
     does(ana, f"#call-off-{fight}")
 
 
+def test_a_refusal_lets_the_finger_through_to_what_it_is_about(company: Company) -> None:
+    """At 320 px a notice lies on no button of the dock, and gives way to what is beneath it."""
+    _ana, (ben, cleo) = in_play(company, 2)
+    ben.page.set_viewport_size({"width": 320, "height": 640})
+    fight = starts(ben, "She takes the chest", "Sarel", "Imra")
+    company.catch_up()
+    for person, name in ((ben, "Sarel"), (cleo, "Imra")):
+        takes(person, name, "directly", "for_myself")
+    rolls(cleo, "Imra", 6, 3)
+    rolls(ben, "Sarel", 9, 5)
+    ben.catches_up()
+    ben.expects_trouble(REFUSED)
+    button = f"#move-{fight}-{own_key(ben)}"
+    ben.presses(f"label:has({button}-{own_key(cleo)})")  # alone, she is ticked from the start
+    assert ben.taps(button) == 422
+    ben.reads("Who must answer?", where="#notice")
+    assert _top(ben, "#asks") > _top(ben, "#notice .notice", "bottom")
+    assert ben.taps(button) == 422  # a tap gets through: nothing lies on it
+    hits = "() => document.elementFromPoint(innerWidth / 3, 80).closest('#notice')"
+    assert ben.page.evaluate(hits) is None
+
+
+def _top(person: Person, selector: str, edge: str = "top") -> float:
+    script = "([selector, edge]) => document.querySelector(selector).getBoundingClientRect()[edge]"
+    return float(person.page.evaluate(script, [selector, edge]))
+
+
 def _scene(person: Person) -> int:
     """What is asked in the newest fight, as its buttons say that they saw it."""
     query = (

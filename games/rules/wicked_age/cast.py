@@ -8,6 +8,7 @@ the words from one tap to another.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Final
 
 _PUNCTUATION: Final = ',;:.!?¡¿()[]«»“”"—–…'
@@ -25,17 +26,18 @@ def _set(words: str) -> frozenset[str]:
 # What begins a group of words that may be somebody.
 _OPENERS: Final = {
     "en": _set(
-        "a an the his her its their this these those each every another one two three four"
+        "a an the his her its their this these those another one two three four"
         " five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred several"
-        " some many all both no"
+        " some many all both"
     ),
     "es": _set(
-        "un una unos unas el la los las su sus este esta estos estas ese esa cada otro otra dos"
+        "un una unos unas el la los las su sus este esta estos estas ese esa otro otra dos"
         " tres cuatro cinco seis siete ocho nueve diez once doce veinte treinta cuarenta cincuenta"
-        " cien varios varias algunos algunas todos todas ambos ambas ningún ninguna"
+        " cien varios varias algunos algunas todos todas ambos ambas"
     ),
 }
-# What ends one: relatives, conjunctions, prepositions, the commonest verbs.
+# What ends one: relatives, conjunctions, prepositions, the commonest verbs, and what names nobody
+# in particular ("no fire", "each sure of it").
 _BREAKS: Final = {
     "en": _set(
         "he she it they them him who whom whose which that what and or but nor yet while when"
@@ -44,7 +46,7 @@ _BREAKS: Final = {
         " between among upon without until since through about near across beside inside"
         " toward towards along is are was were be been being has have had having will would can"
         " could must may might shall should do does did not never still now already alone once"
-        " together only ever just again says said"
+        " together only ever just again says said no each every"
     ),
     "es": _set(
         "él ella ellos ellas que quien quienes cuyo cuya cuyos cuyas cual cuales y e o u ni pero"
@@ -52,10 +54,27 @@ _BREAKS: Final = {
         " hasta desde contra tras"
         " ante hacia según es era eran fue fueron sea está están estaba estaban ha han había"
         " habían tiene tienen tenía será puede pueden podía debe deben no nunca aún todavía ya"
-        " sólo solo siempre jamás dice dicen se lo le les"
+        " sólo solo siempre jamás dice dicen se lo le les cada ningún ninguna"
     ),
 }
 _LINKS: Final = {"en": _set("of"), "es": _set("de del")}
+# Behind an article alone: an hour, a part, a limb, or a word that leans on another; nobody.
+_NOBODY: Final = {
+    "en": _set(
+        "other same rest dark way half middle end present take"
+        " time times hour hours dusk dawn noon day days night nights morning evening week weeks"
+        " month months year years moon season seasons"
+        " head face faces hair hand hands neck elbow palms"
+    ),
+    "es": _set(
+        "otro otra mismo misma resto suyo suya ajenos sola mitad medio fin fondo"
+        " vez veces hora horas anochecer amanecer mediodía día días noche noches mañana tarde"
+        " semana semanas mes meses año años luna"
+        " cabeza cara pelo mano manos codo dedo dientes pies antebrazo lengua nariz muñeca"
+    ),
+}
+# What follows is one of several that were named before.
+_EACH: Final = frozenset(("each", "every", "cada"))
 # Two words in one: what follows is somebody, as behind an article.
 _TO_THE: Final = "al"
 _OF_THE: Final = "del"
@@ -75,7 +94,7 @@ def phrases(element: str) -> tuple[str, ...]:
         for group in _groups(clause.split(), language, takes_bare=number == 0):
             parts = _parts(group, language)
             found.update(dict.fromkeys(" ".join(words) for words in (group, *parts)))
-    return tuple(phrase for phrase in found if not _is_bare(phrase.split(), language))
+    return tuple(phrase for phrase in found if not _is_nobody(phrase.split(), language))
 
 
 def split_words(text: str) -> tuple[str, ...]:
@@ -116,9 +135,11 @@ def _groups(words: list[str], language: str, takes_bare: bool) -> list[list[str]
     groups: list[list[str]] = [[]] if takes_bare else []
     goes_on = openers | links
     is_open = takes_bare
-    for word in words:
+    for before, word in pairwise(["", *words]):
         bare = word.casefold()
-        if bare in openers and not (is_open and groups[-1] and _ends_in(groups[-1], goes_on)):
+        if before.casefold() in _EACH:
+            is_open = False
+        elif bare in openers and not (is_open and groups[-1] and _ends_in(groups[-1], goes_on)):
             groups.append([word])
             is_open = True
         elif bare == _TO_THE:
@@ -165,6 +186,7 @@ def _parts(group: list[str], language: str) -> list[list[str]]:
     ]
 
 
-def _is_bare(words: list[str], language: str) -> bool:
-    """Tell whether there is nobody behind the article."""
-    return all(word.casefold() in _OPENERS[language] for word in words)
+def _is_nobody(words: list[str], language: str) -> bool:
+    """Tell whether there is nobody behind the article, as in "the", "the other", "one night"."""
+    empty = _OPENERS[language] | _NOBODY[language]
+    return all(word.casefold() in empty for word in words)

@@ -14,7 +14,7 @@ from games.rules.wicked_age.cast import phrases, split_words, words_between
     [
         (
             "A midwife who delivered two heirs in one night, and alone knows which was which.",
-            ("A midwife", "two heirs", "one night"),
+            ("A midwife", "two heirs"),
         ),
         (
             "The goatherd's mother and her nine sons, with a tax-collector's ring.",
@@ -30,6 +30,11 @@ from games.rules.wicked_age.cast import phrases, split_words, words_between
             ("El fantasma del padre", "El fantasma", "padre", "cerrajero"),
         ),
         ("A poor family, each with her goat, and to each", ("A poor family", "her goat")),
+        (
+            "Twin brothers, each sure of the other, with no fire in the dark, and no bride step.",
+            ("Twin brothers",),
+        ),
+        ("Dos tejedoras, cada una sola, y ninguna orden esta noche", ("Dos tejedoras",)),
         (
             "El señor de las salinas y su acreedora",
             ("El señor de las salinas", "El señor", "las salinas", "su acreedora"),
