@@ -26,8 +26,9 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 # So many actions wait for the disk together at most: more would only make the first wait longer.
 MOST_TOGETHER = 64
-# After so long without anything to do there is time for what may wait, a step at a time.
-IDLE_SECONDS, STEP_SECONDS = 1.0, 0.02
+# After so long without anything to do there is time for what may wait, a step at a time and with
+# rests: steps of 20 ms, one after the other, made the first page of a new house come 0.3 s later.
+IDLE_SECONDS, STEP_SECONDS = 20.0, 0.2
 
 
 class Draws(Protocol):
