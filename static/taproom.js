@@ -474,7 +474,7 @@ function draw({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, comm
   const step = byId("setup")?.dataset.step;
   const drafted = byId("make")?.dataset.draft;
   regions.bring(Object.entries(changed));
-  if (readOutbox().length) markWaiting();
+  if (document.documentElement.hasAttribute("data-unsent")) markWaiting();
   document.dispatchEvent(new CustomEvent("taproom:drawn"));
   // A new step begins at its top, unless somebody is typing.
   const isTyping = document.activeElement?.matches("input, textarea, select");

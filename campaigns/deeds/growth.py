@@ -16,7 +16,6 @@ from campaigns.services.naming import about, called
 from campaigns.services.strengths import as_json, other_holders, refused, take_off, version_of
 from games.errors import Malformed, MovedOn
 from games.rules.wicked_age import growth, strengths
-from games.rules.wicked_age.forms import in_order
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep
@@ -69,7 +68,7 @@ def _grow(change: Change, action: actions.ComeBack, part: Part, one: Character) 
 
 
 def _forms(one: Character) -> dict[str, growth.FormDie]:
-    return {form: growth.FormDie(**pair) for form, pair in in_order(one.forms).items()}
+    return {form: growth.FormDie(**pair) for form, pair in one.forms.items()}
 
 
 def _write(change: Change, part: Part, one: Character, what: Choice, forms: growth.Forms) -> None:

@@ -28,7 +28,8 @@ def _return_card(tale: Tale, part: Part, one: Character) -> ReturnCard:
     is_free = tale.campaign.settings.mending_is_free
     is_worn = any(pair["current"] != pair["base"] for pair in one.forms.values())
     held = tale.holdings.get(one.pk, [])
-    dice = {f: growth.FormDie(p["base"], p["current"]) for f, p in in_order(one.forms).items()}
+    forms = in_order(one.forms)
+    dice = {f: growth.FormDie(p["base"], p["current"]) for f, p in forms.items()}
     own = {h.strength_id for h in held}
     return ReturnCard(
         True,
@@ -39,7 +40,7 @@ def _return_card(tale: Tale, part: Part, one: Character) -> ReturnCard:
                 form_name(form),
                 f"{die_name(pair['current'])} → {die_name(step_up(pair['current']))}",
             )
-            for form, pair in in_order(one.forms).items()
+            for form, pair in forms.items()
             if growth.fault_of_growing(dice, form) is None
         ),
         more=tuple(card for h in held if (card := strength_card(h)).may_raise),

@@ -1,7 +1,7 @@
 """Templates are compiled and read while a process has nothing else to do.
 
 The first page of a game, and the first drawing after a start, would otherwise wait for all of its
-own: half a second and more on a small machine, in the middle of a fight where it was restarted.
+own: 0.4 s were measured, and after a restart that is in the middle of a fight.
 """
 
 from __future__ import annotations

@@ -238,7 +238,7 @@ class Painter:
         for name, region in self.stage.pages[page].items():
             drawn = self._region(region, context)
             regions[name], marks[name] = Shown(drawn, fill), drawn.mark(fill)
-            if region.has_pieces and isinstance(drawn, Whole):
+            if isinstance(drawn, Whole):
                 for key, part in drawn.pieces.items():
                     regions[key], marks[key] = Shown(part, fill), part.mark(fill)
         return self.stage.mode(self), regions, marks

@@ -252,13 +252,11 @@ async def _rebuild(mother: Zygote, evenings: int, steps: int) -> Verdict:
 
 
 async def _backups(_mother: Zygote, rounds: int) -> Verdict:
-    found = await keeping.backups_under_load(rounds)
-    return Verdict(found.said, found.is_met)
+    return Verdict(*await keeping.backups_under_load(rounds))
 
 
 async def _kept(_mother: Zygote, *names: str, full: bool) -> Verdict:
-    found = await keeping.tests_of(*names, full=full)
-    return Verdict(found.said, found.is_met)
+    return Verdict(*await keeping.tests_of(*names, full=full))
 
 
 FAULTS = ("test_faults", "test_postgres", "test_together")

@@ -5,17 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from dataclasses import dataclass
 
 from tests.chaos.house import ROOT
 
-
-@dataclass(frozen=True)
-class Run:
-    """What a program said last, and whether it ended well."""
-
-    said: str
-    is_met: bool
+# What a program said last, and whether it ended well.
+Run = tuple[str, bool]
 
 
 async def backups_under_load(rounds: int) -> Run:
@@ -45,4 +39,4 @@ async def _runs(*command: str, size: str = "") -> Run:
     if program.returncode:
         print(*told[-40:], sep="\n", file=sys.stderr)
     said = [line for line in told[:-1] if line.startswith("SKIPPED")] + told[-1:]
-    return Run("; ".join(said), is_met=program.returncode == 0)
+    return "; ".join(said), program.returncode == 0

@@ -155,7 +155,7 @@ def test_a_tap_whose_button_was_redrawn_meanwhile_is_kept_too(company: Company, 
     ana = company.ana()
     ben = company.joined("Ben", address=wire.address)
     ben.expects_trouble(NO_NETWORK)
-    ben.holds_back(1500)
+    ben.holds_back(3000)
     ben.presses("#number-13")
     ana.picks(7)
     ben.reads("Ana", where="#number-7")
