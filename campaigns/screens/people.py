@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.urls import reverse
-
 from campaigns.models import Character, Holding, Interest, Member, Owed, Part
 from campaigns.screens.cards import (
     Choice,
@@ -19,6 +17,7 @@ from campaigns.screens.cards import (
 from campaigns.services.strengths import version_of
 from campaigns.snapshot import Tale
 from campaigns.words import form_name, interest_state_name, option_name, option_text, state_name
+from games.addresses import address_of
 from games.models import Seat
 from games.rules.wicked_age import forms, interests, strengths
 from games.said import gettext as _
@@ -205,7 +204,7 @@ def _sheet_card(code: str, tale: Tale, one: Character, seat: Seat) -> SheetCard:
         missing=tuple(_missing(one, part, own)) if part else (),
         may_add_strength=may_write and _may_add_strength(tale, part, held),
         may_name_interest=may_write and part is not None and len(own) < interests.CAP,
-        url=reverse("wicked_sheet", args=[code, one.number]),
+        url=address_of("wicked_sheet", code, one.number),
         in_chapter=part is not None,
     )
 

@@ -90,7 +90,14 @@ class Character(Kept):
 
     @property
     def bonuses(self) -> Bonuses:
-        return Bonuses(**{a.value: getattr(self, FIELDS[a]) for a in Ability})
+        return Bonuses(
+            self.strength,
+            self.dexterity,
+            self.constitution,
+            self.intelligence,
+            self.wisdom,
+            self.charisma,
+        )
 
     def keep_bonuses(self, bonuses: Bonuses) -> None:
         for ability in Ability:

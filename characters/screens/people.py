@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from django.urls import reverse
-
 from characters.models import Article, Character, Item
 from characters.screens.cards import Choice, PersonCard
 from characters.services.goods import defense_of, load_of, money
 from characters.snapshot import Evening
+from games.addresses import address_of
 from games.presence import Line
 from games.rules import knave_fight as kf
 from games.rules.knave import growth, slots
@@ -66,7 +65,7 @@ def _person_card(
         wage=_("%(wage)s a day") % {"wage": money(one.wage)} if one.wage else "",
         owed=_owed(one),
         has_acted=bool(fighter and fighter.has_acted),
-        url=reverse("knave_sheet", args=[code, one.pk]),
+        url=address_of("knave_sheet", code, one.pk),
         xp=_("%(xp)s XP") % {"xp": one.xp} if one.kind == Character.Kind.KNAVE else "",
         combatant=fighter.id if fighter else "",
         is_engaged=bool(fighter and fighter.engaged_with),
@@ -120,7 +119,7 @@ def portrait_url(code: str, one: Character) -> str:
     if one.portrait_at is None:
         return ""
     stamp = int(one.portrait_at.timestamp())
-    return reverse("knave_portrait", args=[code, one.pk]) + f"?v={stamp}"
+    return address_of("knave_portrait", code, one.pk) + f"?v={stamp}"
 
 
 def _colour(one: Character) -> int:

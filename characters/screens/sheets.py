@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.urls import reverse
-
 from characters.models import Character, Item, Party
 from characters.screens.cards import (
     AbilityCard,
@@ -23,6 +21,7 @@ from characters.sentences.words import ability_name, ability_short
 from characters.services import traits
 from characters.services.goods import coins_of, defense_of, load_of, money, numbers_of, worth_of
 from characters.snapshot import Evening
+from games.addresses import address_of
 from games.rules.knave import chances, growth, slots
 from games.rules.knave.abilities import Ability
 from games.rules.knave.numbers import Number
@@ -80,9 +79,9 @@ def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
         may_overload=one.may_overload,
         give_to=friends,
         hirelings=hirelings,
-        more_url=reverse("knave_sheet", args=[code, one.pk]),
-        shop_url=reverse("knave_shop", args=[code, one.pk]) if how.shop_open or is_gm else "",
-        print_url=reverse("knave_print", args=[code, one.pk]),
+        more_url=address_of("knave_sheet", code, one.pk),
+        shop_url=address_of("knave_shop", code, one.pk) if how.shop_open or is_gm else "",
+        print_url=address_of("knave_print", code, one.pk),
         raises=tuple(c for c in ability_cards(one) if c.may_raise),
         raises_by_dice=how.raising == "dice",
         level_dice=one.level + 1,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Max
@@ -65,7 +65,7 @@ def load_of(character: Character, items: Iterable[Item] | None = None) -> rules.
     )
 
 
-def numbers_of(character: Character, items: Iterable[Item] | None = None) -> dict[str, Number]:
+def numbers_of(character: Character, items: Iterable[Item] | None = None) -> Mapping[str, Number]:
     """Return every derived number of a sheet, each with the parts that explain it."""
     return derive(
         character.bonuses,

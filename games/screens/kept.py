@@ -9,7 +9,6 @@ which scene it answers are not part of it: they are filled in for each seat.
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cache, lru_cache
@@ -30,8 +29,8 @@ Fill = tuple[str, str, str]
 # type those: they are drawn anew by every process.
 FILLED: Final = ("act_url", "sender", "saw")
 ACTORS: Final = frozenset({"mine", "host"})
-_WORDS: Final = tuple(f"\ue000{secrets.token_hex(8)}{name}\ue001" for name in FILLED)
-_SPLIT: Final = re.compile(f"({'|'.join(_WORDS)})")
+_STAND_INS: Final = tuple(f"\ue000{secrets.token_hex(8)}{name}\ue001" for name in FILLED)
+_WORDS: Final = tuple(word.encode() for word in _STAND_INS)
 # Stands in a key for what is not given. Not None: that would be drawn as a word.
 _MISSING: Final = "\ue000missing\ue001"
 # Of two generations, each may hold so many bytes of HTML: for all who only look in or sleep, for
@@ -47,14 +46,12 @@ class Drawn:
     It is kept as it is sent, in the form of a JSON string.
     """
 
-    __slots__ = ("_filled", "_gaps", "_mark", "_parts")
+    __slots__ = ("_filled", "_json", "_mark")
 
     def __init__(self, html: str) -> None:
-        parts = _SPLIT.split(html)
-        self._gaps = tuple((at, _WORDS.index(parts[at])) for at in range(1, len(parts), 2))
-        self._filled = tuple(sorted({which for _at, which in self._gaps}))
+        self._json = msgspec.json.encode(html)
+        self._filled = tuple([at for at, word in enumerate(_WORDS) if word in self._json])
         self._mark = hash(html)
-        self._parts = [_in_json(part) for part in parts]
 
     def html(self, fill: Fill) -> str:
         """Return the HTML for one seat."""
@@ -63,12 +60,10 @@ class Drawn:
 
     def json(self, fill: Fill) -> bytes:
         """Return the same as a JSON string."""
-        parts = self._parts
-        if self._gaps:
-            parts = parts.copy()
-            for at, which in self._gaps:
-                parts[at] = _fill_in_json(fill[which])
-        return b'"%b"' % b"".join(parts)
+        text = self._json
+        for which in self._filled:
+            text = text.replace(_WORDS[which], _in_json(fill[which]))
+        return text
 
     def mark(self, fill: Fill) -> int:
         """Return what `html` can be told by, as long as this process lives."""
@@ -78,14 +73,12 @@ class Drawn:
         return hash((self._mark, *[fill[which] for which in self._filled]))
 
     def __len__(self) -> int:
-        return sum(map(len, self._parts))
+        return len(self._json)
 
 
+@lru_cache(maxsize=4096)
 def _in_json(text: str) -> bytes:
     return msgspec.json.encode(text)[1:-1]
-
-
-_fill_in_json = lru_cache(maxsize=4096)(_in_json)
 
 
 class Shown(NamedTuple):
@@ -220,7 +213,7 @@ def fill_of(actor: Any) -> Fill:
 
 
 def _without_actor(actor: Any) -> Any:
-    url, sender, saw = _WORDS
+    url, sender, saw = _STAND_INS
     return msgspec.structs.replace(actor, act_url=url, sender=sender, saw=saw)
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
-from django.urls import reverse
-
+from games.addresses import address_of
 from games.bouts import rules_of
 from games.models import Game, Seat
 from games.rules import brave_or_knave as bk
@@ -19,10 +17,9 @@ from games.sentences import finger_name
 from games.snapshot import Snapshot
 
 
-@lru_cache(maxsize=512)
 def act_address(code: str) -> str:
     """Return where the forms of a table go."""
-    return reverse("act", args=[code])
+    return address_of("act", code)
 
 
 OWN_CHOICES = {"Challenged", "CalledBlind", "Dealt", "FingerGiven"}

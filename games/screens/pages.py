@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 from django.conf import settings
 from django.template import engines
-from django.urls import reverse
 
+from games.addresses import address_of
 from games.models import Seat, Table
 from games.presence import Line
 from games.rulebook import brave_or_knave
@@ -72,7 +71,7 @@ def house_rule_cards(now: Snapshot) -> tuple[HouseRuleCard, ...]:
             cry=rule.cry,
             number=rule.number,
             text=rule_in_words(rule),
-            share_url=reverse("shared_rule", args=[share_code(rule)]),
+            share_url=address_of("shared_rule", share_code(rule)),
         )
         for k, rule in kept
     )
@@ -80,12 +79,7 @@ def house_rule_cards(now: Snapshot) -> tuple[HouseRuleCard, ...]:
 
 def invite_address(table: Table) -> str:
     """Return what the table's QR code says, or nothing when the door is shut."""
-    return "" if table.is_door_shut else address_for_phones(_scan_path(table.key))
-
-
-@lru_cache(maxsize=512)
-def _scan_path(key: str) -> str:
-    return reverse("scan", args=[key])
+    return "" if table.is_door_shut else address_for_phones(address_of("scan", table.key))
 
 
 def address_for_phones(path: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -48,9 +50,10 @@ class Number(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...]
 
 
+@lru_cache(maxsize=1024)  # a table's taps change one sheet, and every one is asked for again
 def derive(  # noqa: PLR0917 - what a sheet has written on it, in its order
     bonuses: Bonuses, load: Load, level: int, xp: int, hp: int, max_hp: int
-) -> dict[str, Number]:
+) -> Mapping[str, Number]:
     """Return every number that follows from what is written on a sheet, by its key.
 
     An ability's letters have its bonus, with `_defense` behind them its
@@ -87,7 +90,7 @@ def derive(  # noqa: PLR0917 - what a sheet has written on it, in its order
             "KN-6",
         ),
     ]
-    return {number.key: number for number in numbers}
+    return MappingProxyType({number.key: number for number in numbers})
 
 
 def _abilities(bonuses: Bonuses) -> Iterable[Number]:
