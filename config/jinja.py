@@ -9,13 +9,13 @@ from typing import Any
 
 import segno
 from django.templatetags.static import static
-from django.urls import reverse
 from django.utils import translation
 from jinja2 import Environment, Template, meta
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
+from games.addresses import address_of
 from games.said import gettext, ngettext
 from games.screens.kept import each, sender
 from games.screens.reads import parsed as parsed_template
@@ -140,7 +140,7 @@ def environment(**options: Any) -> Environment:
     env.globals["_"] = words
     env.globals.update(
         static=static,
-        url=url,
+        url=address_of,
         qr=qr,
         current_language=translation.get_language,
         each=each,
@@ -148,12 +148,6 @@ def environment(**options: Any) -> Environment:
         answers_scene=answers_scene,
     )
     return env
-
-
-@lru_cache(maxsize=4096)
-def url(name: str, *args: Any) -> str:
-    """Return the path of a named page."""
-    return reverse(name, args=args)
 
 
 @lru_cache(maxsize=512)

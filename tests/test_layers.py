@@ -22,7 +22,7 @@ LAYERS = (
     ("campaigns.models",),
     ("games.stage",),
     ("games.said", "games.text", "games.presence", "games.devices", "games.bouts", "games.wake",
-     "games.memory", "games.asked", "campaigns.words"),
+     "games.memory", "games.asked", "games.addresses", "campaigns.words"),
     ("games.regulars",),
     ("games.limits",),
     ("games.services.change",),

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from django.template import engines
 
 from games.screens.kept import sheet_of
+from games.screens.pruned import pieces_of
 
 
 def warm_up() -> Iterator[None]:
@@ -19,4 +20,6 @@ def warm_up() -> Iterator[None]:
     for name in env.list_templates(extensions=["jinja"]):
         env.get_template(name)
         sheet_of(env, name)
+        if pieces_of(env, name) is not None:
+            sheet_of(env, name, with_pieces=False)
         yield

@@ -20,7 +20,7 @@ from jinja2 import Environment, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from games.screens.reads import COUNT, EACH, NotRead, Path, reads_of
+from games.screens.reads import COUNT, EACH, TRUTH, NotRead, Path, reads_of
 
 Getter = Callable[[Any], Hashable]
 Fill = tuple[str, str, str]
@@ -135,12 +135,12 @@ memory = Memory()
 
 
 class Sheet:
-    """A template ready to be drawn from what it reads."""
+    """A template ready to be drawn from what it reads, with or without what its pieces read."""
 
-    def __init__(self, env: Environment, template: str) -> None:
+    def __init__(self, env: Environment, template: str, *, with_pieces: bool = True) -> None:
         self.name = template
         self.template = env.get_template(template)
-        paths = reads_of(env, template)
+        paths = reads_of(env, template, with_pieces=with_pieces)
         self.actor = next((p[0] for p in paths if p[0] in ACTORS and p[1:] in _GAPS), "")
         self.getters = tuple(
             (root, _getter([p[1:] for p in paths if p[0] == root and not self._is_gap(p)]))
@@ -172,12 +172,12 @@ _GAPS: Final = frozenset((name,) for name in FILLED)
 
 
 @cache
-def sheet_of(env: Environment, template: str) -> Sheet | None:
+def sheet_of(env: Environment, template: str, *, with_pieces: bool = True) -> Sheet | None:
     """Return a template's sheet, or None when it can't be read and is drawn every time."""
     if env.auto_reload:  # somebody is at work on the templates
         return None
     try:
-        return Sheet(env, template)
+        return Sheet(env, template, with_pieces=with_pieces)
     except NotRead:
         return None
 
@@ -224,17 +224,24 @@ def _getter(paths: list[Path]) -> Getter:
     """Make a function that returns the values at these paths as one key."""
     if () in paths:
         return lambda value: value
-    plain = sorted(".".join(p) for p in paths if EACH not in p)
+    plain = sorted(".".join(p) for p in paths if EACH not in p and p[-1] != TRUTH)
+    tested = sorted(p[:-1] for p in paths if EACH not in p and p[-1] == TRUTH)
     loops: dict[Path, list[Path]] = {}
     for path in paths:
         if EACH in path:
             at = path.index(EACH)
             loops.setdefault(path[:at], []).append(path[at + 1 :])
     each = [(_walk(before), _row_getter(rest)) for before, rest in sorted(loops.items())]
-    fields = _fields(plain)
-    if not each:
+    fields, truths = _fields(plain), _truths(tested)
+    if not each and not tested:
         return fields
-    return lambda value: (fields(value), *[tuple(map(row, walk(value))) for walk, row in each])
+    if not each:
+        return lambda value: (fields(value), truths(value))
+    return lambda value: (
+        fields(value),
+        truths(value),
+        *[tuple(map(row, walk(value))) for walk, row in each],
+    )
 
 
 def _row_getter(paths: list[Path]) -> Getter:
@@ -254,6 +261,27 @@ def _fields(names: list[str]) -> Getter:
             return tuple(_step(value, name.split(".")) for name in names)
 
     return fields
+
+
+def _truths(paths: list[Path]) -> Getter:
+    """Make a function that tells which of these count as true in a template."""
+    if not paths:
+        return lambda value: None
+    if () in paths:
+        rest = _truths([path for path in paths if path])
+        return lambda value: (bool(value), rest(value))
+    # Twice, so that there is a tuple for one name as well.
+    names = [".".join(path) for path in paths]
+    fast = attrgetter(*names, names[-1])
+
+    def truths(value: Any) -> Hashable:
+        try:
+            return tuple(map(bool, fast(value)))
+        except AttributeError:
+            found = [_step(value, path) for path in paths]
+            return tuple([bool(one) and one is not _MISSING for one in found])
+
+    return truths
 
 
 def _walk(path: Path) -> Callable[[Any], Iterable[Any]]:

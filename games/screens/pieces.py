@@ -19,7 +19,17 @@ from jinja2 import Environment, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from games.screens.kept import MEMORY, Drawn, Fill, Memory, drawn_afresh, recall, sheet_of
+from games.screens.kept import (
+    MEMORY,
+    Drawn,
+    Fill,
+    Memory,
+    Sheet,
+    drawn_afresh,
+    recall,
+    sheet_of,
+)
+from games.screens.pruned import pieces_of
 
 # Where in a context the pieces are gathered. Without it they are drawn where they stand.
 PIECES: Final = "_pieces"
@@ -33,14 +43,14 @@ Pieces = dict[str, Drawn]
 class Whole:
     """A region and its pieces by their names. Its mark is that of what stands around them."""
 
-    __slots__ = ("_around", "pieces")
+    __slots__ = ("around", "pieces")
 
     def __init__(self, around: Drawn, pieces: Pieces) -> None:
-        self._around, self.pieces = around, pieces
+        self.around, self.pieces = around, pieces
 
     def html(self, fill: Fill) -> str:
         """Return the HTML for one seat, with the pieces in it."""
-        around = self._around.html(fill)
+        around = self.around.html(fill)
         return _PIECE.sub(lambda found: self.pieces[found[1]].html(fill), around)
 
     def json(self, fill: Fill) -> bytes:
@@ -49,10 +59,10 @@ class Whole:
 
     def mark(self, fill: Fill) -> int:
         """Return what tells whether more has changed than pieces."""
-        return self._around.mark(fill)
+        return self.around.mark(fill)
 
     def __len__(self) -> int:
-        return len(self._around)
+        return len(self.around)
 
 
 @pass_context
@@ -73,16 +83,39 @@ def recall_whole(
 ) -> Whole:
     """Return a region with its pieces: as it was kept for the same values, or drawn now."""
     sheet = sheet_of(env, template) if kept is not None else None
-    pieces: Pieces = {}
-    inside = {**given, PIECES: pieces}
     if kept is None or sheet is None:
-        return Whole(drawn_afresh(env, template, inside), pieces)
+        pieces: Pieces = {}
+        return Whole(drawn_afresh(env, template, {**given, PIECES: pieces}), pieces)
     key = (PIECES, template, given["language"], *sheet.key(given))
     try:
-        whole = kept.get(key)
+        whole: Whole | None = kept.get(key)
     except TypeError:  # something without a hash
-        return Whole(sheet.draw(inside, kept), pieces)
+        return _drawn(kept, sheet, given)
     if whole is None:
-        whole = Whole(sheet.draw(inside, kept), pieces)
+        whole = _put_together(kept, env, sheet, given)
         kept.put(key, whole)
-    return whole  # type: ignore[no-any-return]
+    return whole
+
+
+def _drawn(kept: Memory, sheet: Sheet, given: Mapping[str, Any]) -> Whole:
+    pieces: Pieces = {}
+    return Whole(sheet.draw({**given, PIECES: pieces}, kept), pieces)
+
+
+def _put_together(kept: Memory, env: Environment, sheet: Sheet, given: Mapping[str, Any]) -> Whole:
+    """Return a region whose pieces have changed, within what stands around them as it was kept."""
+    only, rest = pieces_of(env, sheet.name), sheet_of(env, sheet.name, with_pieces=False)
+    if only is None or rest is None:
+        return _drawn(kept, sheet, given)
+    key = (_SIGN, sheet.name, given["language"], *rest.key(given))
+    try:
+        around: Drawn | None = kept.get(key)
+    except TypeError:
+        around = None
+    if around is None:
+        whole = _drawn(kept, sheet, given)
+        kept.put(key, whole.around)
+        return whole
+    pieces: Pieces = {}
+    only.render({**given, PIECES: pieces, MEMORY: kept})
+    return Whole(around, pieces)

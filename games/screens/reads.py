@@ -4,9 +4,11 @@ A region that was drawn from equal values need not be drawn again. Which values
 those are nobody has to list, and so nobody can list them wrongly: the
 template's own syntax tree says what it reads. `scene.call` reads one field of
 the scene, `{% for seat in scene.ring %}{{ seat.name }}{% endfor %}` the names
-of the ring, and a bare `scene.ring` all of it. Includes, imported macros and
-the rows of `each` are followed. Where a construct is not understood, the whole
-of what it was given counts as read, which is never wrong, only drawn more often.
+of the ring, `{% if scene.call %}` whether there is one, and a bare `scene.ring`
+all of it. Includes, imported macros and the rows of `each` are followed, and so
+are lists that are filtered or joined. Where a construct is not understood, the
+whole of what it was given counts as read, which is never wrong, only drawn more
+often.
 """
 
 from __future__ import annotations
@@ -20,8 +22,9 @@ Path = tuple[str, ...]
 Paths = frozenset[Path]
 Scope = dict[str, Paths]
 
-# A step of a path: each element of what the path has led to; or only how many there are.
-EACH, COUNT = "[]", "#"
+# A step of a path: each element of what the path has led to; or only how many there are; or only
+# whether it counts as true.
+EACH, COUNT, TRUTH = "[]", "#", "?"
 NOTHING: Paths = frozenset()
 # Never read for what is drawn: the language is in every key, and a push has no CSRF input.
 # `piece` draws what it is given, and that is read.
@@ -32,9 +35,14 @@ class NotRead(Exception):
     """This template can't be read for what it is drawn from: it is drawn every time."""
 
 
-def reads_of(env: Environment, template: str) -> frozenset[Path]:
-    """Return the paths that a template reads from what it is given. Raises NotRead."""
-    reader = _Reader(env)
+def reads_of(env: Environment, template: str, *, with_pieces: bool = True) -> frozenset[Path]:
+    """Return the paths that a template reads from what it is given. Raises NotRead.
+
+    Without its pieces: what is drawn around them, and which there are. That is
+    read more finely, since it is the larger part and seldom another one; for
+    the rest, whole values that know their hash are quicker to compare.
+    """
+    reader = _Reader(env, finely=not with_pieces, with_pieces=with_pieces)
     reader.body(parsed(env, template).body, {})
     return frozenset(_outermost(reader.found))
 
@@ -60,8 +68,17 @@ def _outermost(paths: Iterable[Path]) -> list[Path]:
 class _Reader:
     """Walks one template; `found` gathers the paths that are read."""
 
-    def __init__(self, env: Environment, calls: tuple[tuple[str, str], ...] = ()) -> None:
+    def __init__(
+        self,
+        env: Environment,
+        calls: tuple[tuple[str, str], ...] = (),
+        *,
+        finely: bool = False,
+        with_pieces: bool = True,
+    ) -> None:
         self.env = env
+        self.finely = finely
+        self.with_pieces = with_pieces  # only of the template itself: see `pruned`
         self.calls = calls  # the macros that are being followed, so that none is for ever
         self.found: set[Path] = set()
         # A name here: its template, its name there, whether it is given our context.
@@ -81,7 +98,7 @@ class _Reader:
                 for each in node.nodes:
                     self.use(each, scope)
             case nodes.If():
-                self.use(node.test, scope)
+                self.truth(node.test, scope)
                 self._maybe_set(node, scope)
                 self.body([*node.body, *node.elif_, *node.else_], scope)
             case nodes.For():
@@ -114,7 +131,7 @@ class _Reader:
             self.found |= paths
             self._assign(node.target, NOTHING, inside)
         if node.test is not None:
-            self.use(node.test, inside)
+            self.truth(node.test, inside)
         self.body(node.body, inside)
         self.body(node.else_, scope)
 
@@ -145,7 +162,7 @@ class _Reader:
     def _include(self, node: nodes.Include, scope: Scope) -> None:
         if not isinstance(node.template, nodes.Const):
             raise NotRead("an include by a variable")
-        inner = _Reader(self.env, self.calls)
+        inner = _Reader(self.env, self.calls, finely=self.finely)
         inner.macros, inner.local = dict(self.macros), set(self.local)
         inner.sees_context = self.sees_context
         inner.body(parsed(self.env, str(node.template.value)).body, dict(scope))
@@ -173,14 +190,67 @@ class _Reader:
             case nodes.Getattr():
                 return frozenset((*p, node.attr) for p in self.paths(node.node, scope))
             case nodes.CondExpr():
-                self.use(node.test, scope)
+                self.truth(node.test, scope)
                 other = self.paths(node.expr2, scope) if node.expr2 else NOTHING
                 return self.paths(node.expr1, scope) | other
-            case nodes.Filter(name="length", node=nodes.Node() as counted):
-                self.found |= {(*p, EACH, COUNT) for p in self.paths(counted, scope)}
+            case nodes.Or() | nodes.And() if self.finely:
+                self.truth(node.left, scope)
+                return self.paths(node.left, scope) | self.paths(node.right, scope)
+            case nodes.Add(left=nodes.Filter(name="list"), right=nodes.Filter(name="list")) if (
+                self.finely
+            ):
+                return self.paths(node.left, scope) | self.paths(node.right, scope)
+            case nodes.Getitem(arg=nodes.Slice()) if self.finely:
+                self.use(node.arg, scope)
+                cut = self.paths(node.node, scope)
+                self.found |= {(*p, EACH, COUNT) for p in cut}
+                return cut
+            case nodes.Not() if self.finely:
+                self.truth(node.node, scope)
                 return NOTHING
+            case nodes.Filter(node=nodes.Node()):
+                return self._filtered(node, scope)
             case nodes.Call():
                 self._call(node, scope)
+                return NOTHING
+        for child in node.iter_child_nodes():
+            self.use(child, scope)
+        return NOTHING
+
+    def truth(self, node: nodes.Node, scope: Scope) -> None:
+        """Note what decides whether an expression counts as true."""
+        match node:
+            case nodes.And() | nodes.Or():
+                self.truth(node.left, scope)
+                self.truth(node.right, scope)
+            case nodes.Not():
+                self.truth(node.node, scope)
+            case nodes.Name() | nodes.Getattr() | nodes.Filter() if self.finely:
+                self.found |= {(*p, TRUTH) for p in self.paths(node, scope)}
+            case _:
+                self.use(node, scope)
+
+    def _filtered(self, node: nodes.Filter, scope: Scope) -> Paths:
+        """Follow a list through a filter: its elements stay what they are, but for `map`."""
+        assert node.node is not None
+        match node.name, node.args, node.kwargs:
+            case "length", [], []:
+                self.found |= {(*p, EACH, COUNT) for p in self.paths(node.node, scope)}
+                return NOTHING
+            case "list", [], [] if self.finely:
+                return self.paths(node.node, scope)
+            case "selectattr" | "rejectattr", [nodes.Const(value=str(field)), *test], [] if (
+                self.finely
+            ):
+                kept = self.paths(node.node, scope)
+                self.found |= {(*p, EACH, *field.split(".")) for p in kept}
+                for each in test:
+                    self.use(each, scope)
+                return kept
+            case "map", [], [
+                nodes.Keyword(key="attribute", value=nodes.Const(value=str(field)))
+            ] if self.finely:
+                self.found |= {(*p, EACH, *field.split(".")) for p in self.paths(node.node, scope)}
                 return NOTHING
         for child in node.iter_child_nodes():
             self.use(child, scope)
@@ -230,11 +300,14 @@ class _Reader:
         if not isinstance(template, nodes.Const):
             raise NotRead("a piece by a variable")
         self.use(name, scope)
-        self._alone(template.value, {key: self.paths(value, scope) for key, value in given.items()})
+        if self.with_pieces:
+            self._alone(
+                template.value, {key: self.paths(value, scope) for key, value in given.items()}
+            )
 
     def _alone(self, template: str, inner: Scope) -> None:
         """Follow a template that is given these and nothing else."""
-        reader = _Reader(self.env, self.calls)
+        reader = _Reader(self.env, self.calls, finely=self.finely)
         reader.body(parsed(self.env, template).body, inner)
         self.found |= reader.found
 
@@ -251,7 +324,7 @@ class _Reader:
         macro = macros.get(name)
         if macro is None:
             raise NotRead(f"{name} is not in {template}")
-        inner = _Reader(self.env, (*self.calls, (template, name)))
+        inner = _Reader(self.env, (*self.calls, (template, name)), finely=self.finely)
         inner.local, inner.sees_context = set(macros), sees_context
         inner.macros = {one: (template, one, sees_context) for one in macros}
         for node in parsed(self.env, template).body:

@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 import pytest
+from jinja2 import Environment
 
 from characters import snapshot as evenings
 from characters.screens import people
@@ -14,6 +15,8 @@ from characters.services import kept_book
 from games import memory, presence, snapshot
 from games.live import drawing
 from games.live.drawing import Viewer, draw_all
+from games.screens import kept
+from games.screens.reads import Path
 from games.snapshot import Snapshot
 from games.wake import wakers
 from tests.characters.company import ASKED, IN_A_FIGHT, Company
@@ -62,7 +65,7 @@ class Watched:
         """Draw by what is kept and afresh, and return the regions that differ."""
         kept_now = self.follow()
         lines, viewers = presence.lines(kept_now.table.pk), self.viewers()
-        kept = draw_all(kept_now, viewers, lines)
+        shown = draw_all(kept_now, viewers, lines)
         latest = dict(evenings._latest)
         evenings._latest.clear()
         fresh_now = snapshot.load(kept_now.table.pk)
@@ -70,12 +73,13 @@ class Watched:
         evenings._latest.clear()
         evenings._latest.update(latest)
         assert fresh_now.seq == kept_now.seq
-        return [
-            f"{viewer.page} {viewer.seat} {name}"
-            for viewer in viewers
-            for name, html in fresh[viewer].html().items()
-            if kept[viewer].html().get(name) != html
-        ]
+        found = []
+        for viewer in viewers:
+            ours, theirs = shown[viewer].html(), fresh[viewer].html()
+            names = sorted({*ours, *theirs})
+            differ = [name for name in names if ours.get(name) != theirs.get(name)]
+            found += [f"{viewer.page} {viewer.seat} {name}" for name in differ]
+        return found
 
     def forgets(self, luck: random.Random) -> None:
         """Lose one of the caches, or none."""
@@ -127,6 +131,29 @@ def test_what_is_kept_shows_what_is_drawn_afresh(watched: Watched, seed: int):
     assert played(watched, random.Random(seed), ACTIONS) == []
     # Otherwise nothing was handed on, and the test would hold nothing.
     assert watched.advanced > ACTIONS / 2
+
+
+@pytest.mark.parametrize("path", ["gm", "my", "board"])
+def test_what_is_overlooked_around_pieces_is_noticed(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch, path: str
+):
+    """The control: what stands around a fight's pieces is kept by less than it shows."""
+    real, left_out = kept.reads_of, tuple(path.split("."))
+
+    def blind(env: Environment, name: str, *, with_pieces: bool = True) -> frozenset[Path]:
+        found = real(env, name, with_pieces=with_pieces)
+        if with_pieces:
+            return found
+        return frozenset(p for p in found if p[: len(left_out)] != left_out)
+
+    monkeypatch.setattr(kept, "reads_of", blind)
+    kept.sheet_of.cache_clear()
+    with watched.capture(execute=True):
+        watched.company.fights()
+    # A screen is stale, or what stands around asks for a piece that is not there any more.
+    with pytest.raises((AssertionError, KeyError)):
+        assert played(watched, random.Random(1), 2 * ACTIONS) == []
+    kept.sheet_of.cache_clear()
 
 
 def test_an_evening_that_is_handed_on_is_the_one_that_would_be_read(watched: Watched):

@@ -260,8 +260,8 @@ def test_a_value_that_is_overlooked_is_noticed(
     real = kept.reads_of
     left_out = tuple(path.split("."))
 
-    def blind(env: Environment, name: str) -> frozenset[Path]:
-        return frozenset(p for p in real(env, name) if p[: len(left_out)] != left_out)
+    def blind(env: Environment, name: str, **how: bool) -> frozenset[Path]:
+        return frozenset(p for p in real(env, name, **how) if p[: len(left_out)] != left_out)
 
     monkeypatch.setattr(kept, "reads_of", blind)
     sheet_of.cache_clear()

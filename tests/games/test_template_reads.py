@@ -8,13 +8,17 @@ from jinja2 import DictLoader, Environment
 
 from games.screens.kept import sheet_of
 from games.screens.pages import PAGES
+from games.screens.pruned import pieces_of
 from games.screens.reads import NotRead, reads_of
+from games.stage import STAGES
 
 TEMPLATES = {
-    "draw": "{% macro mark(seat) %}{{ seat.mark }}{% endmacro %}"
+    "draw": "{% macro framed() %}<b>{{ caller() }}</b>{% endmacro %}"
+    "{% macro mark(seat) %}{{ seat.mark }}{% endmacro %}"
     "{% macro who(seat, big=false) %}{{ mark(seat) }}{{ seat.name }}{% endmacro %}"
     "{% macro again(seat) %}{{ again(seat.next) }}{{ seat.hp }}{% endmacro %}"
     "{% macro lost(a) %}{% if a %}{% set own = 1 %}{% endif %}{{ own }}{% endmacro %}",
+    "pieces": "{% set one = piece('row', 'p', seat=a) %}{{ one }}",
     "row": "{{ seat.hand }}{{ more }}",
     "part": "{{ scene.phase }}{{ near.x }}",
 }
@@ -48,6 +52,85 @@ def test_what_a_template_reads_is_read_off_it(source, reads):
     env = Environment(loader=DictLoader({**TEMPLATES, "page": source}), autoescape=True)
     env.globals |= {"each": None, "sender": None}
     assert {".".join(path) for path in reads_of(env, "page")} == set(reads.split())
+
+
+@pytest.mark.parametrize(
+    ("source", "reads"),
+    [
+        ("{{ piece('row', 'a-' ~ a.id, seat=b) }}", "a.id"),
+        ("{% if a and not b.c %}x{% endif %}", "a.? b.c.?"),
+        ("{% set x = a or b %}{{ x.name }}{% if x %}!{% endif %}", "a.? a.name b.? b.name"),
+        ("{% set on = a|selectattr('up')|list %}{% if on %}x{% endif %}", "a.? a.[].up"),
+        (
+            "{% for s in a|rejectattr('is', 'equalto', b.c) %}{{ s.name }}{% endfor %}",
+            "a.[].is b.c a.[].# a.[].name",
+        ),
+        ("{{ a|map(attribute='x.y')|max }}", "a.[].x.y"),
+        ("{% for s in a|list + b|list %}{{ s.x }}{% endfor %}", "a.[].# a.[].x b.[].# b.[].x"),
+        ("{% set n = a + b %}{% if n %}x{% endif %}", "a b"),
+        ("{% for s in a[:n] %}{{ s.x }}{% endfor %}", "n a.[].# a.[].x"),
+        ("{{ a|sort }}{{ b|selectattr('x')|first }}", "a b"),
+    ],
+)
+def test_what_stands_around_pieces_is_read_more_finely(source, reads):
+    env = Environment(loader=DictLoader({**TEMPLATES, "page": source}), autoescape=True)
+    env.globals |= {"piece": None}
+    found = reads_of(env, "page", with_pieces=False)
+    assert {".".join(path) for path in found} == set(reads.split())
+
+
+IN_MANY_WAYS = """
+{% from 'draw' import framed %}{% set on = a|selectattr('up')|list %}{% set seen = [] %}
+{% for s in on %}<li>{% set _none = seen.append(s.id) %}
+{% call framed() %}{{ piece('row', 's-' ~ s.id, seat=s) }}{% endcall %}</li>
+{% else %}{{ piece('row', 'none', seat=b) }}{% endfor %}
+{% set block %}{% if seen|length > 1 %}{{ piece('row', 'two', seat=on[1], more=seen) }}
+{% elif b %}{{ b.name }}{% else %}{{ piece('row', 'else', seat=b) }}{% endif %}{% endset %}
+{% if not seen %}{{ block }}{% endif %}
+"""
+
+
+@pytest.mark.parametrize("b", [None, {"name": "B", "mark": 1}])
+@pytest.mark.parametrize("up", [(), (1,), (0, 2), (0, 1, 2)])
+def test_a_template_of_pieces_alone_names_them_as_the_whole_does(b, up):
+    sources = {**TEMPLATES, "page": IN_MANY_WAYS}
+    env = Environment(loader=DictLoader(sources), autoescape=True)
+    found = []
+    env.globals["piece"] = lambda template, name, **given: found.append((name, given)) or "piece"
+    seats = [{"id": n, "up": n in up} for n in range(3)]
+    env.get_template("page").render(a=seats, b=b)
+    whole, found[:] = list(found), []
+    only = pieces_of(env, "page")
+    assert only is not None
+    shown = only.render(a=seats, b=b)
+    assert found == whole
+    assert set(shown.split()) <= {"piece", "piece" * len(whole)}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{% macro m(s) %}{{ piece('row', 's', seat=s) }}{% endmacro %}{{ m(a) }}",
+        "{% call(x) draw() %}{{ piece('row', 's', seat=x) }}{% endcall %}",
+        "{% filter upper %}{{ piece('row', 's', seat=a) }}{% endfilter %}",
+        "{% include 'pieces' %}{{ piece('row', 's', seat=a) }}",
+        "{% from 'pieces' import one %}{{ piece('row', 's', seat=a) }}{{ one }}",
+        "<p>{{ a }}</p>",
+    ],
+)
+def test_where_pieces_can_not_be_followed_all_of_it_is_drawn(source):
+    env = Environment(loader=DictLoader({**TEMPLATES, "page": source}), autoescape=True)
+    assert pieces_of(env, "page") is None
+
+
+def test_every_region_in_pieces_is_drawn_by_its_pieces():
+    env = engines["jinja2"].env
+    every = [r for stage in STAGES.values() for page in stage.pages.values() for r in page.values()]
+    in_pieces = {r.template for r in every if r.has_pieces}
+    assert len(in_pieces) > 5
+    for template in in_pieces:
+        assert pieces_of(env, template) is not None, template
+        assert sheet_of(env, template, with_pieces=False) is not None, template
 
 
 def test_what_can_not_be_read_is_drawn_every_time():

@@ -1,0 +1,144 @@
+"""A template of which only its pieces are left: what of a region may change with every tap.
+
+What stands around the pieces is then drawn only when something that it reads
+itself has changed, and otherwise shown as it was kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from jinja2 import Environment, Template, nodes
+
+from games.screens.reads import NotRead, parsed
+
+# Where pieces stand in these, nobody follows them: such a region is drawn as a whole.
+UNFOLLOWED = (nodes.Macro, nodes.Include, nodes.Import, nodes.FilterBlock, nodes.With, nodes.Block)
+
+
+@cache
+def pieces_of(env: Environment, template: str) -> Template | None:
+    """Return a template that does nothing but name another's pieces, or None if it can't be made.
+
+    None as well where there are none.
+    """
+    if not _has_pieces(parsed(env, template)):
+        return None
+    assert env.loader
+    source, filename, _is_current = env.loader.get_source(env, template)
+    # Another tree: what is kept of this one is taken apart.
+    tree = env.parse(source, template, filename)
+    try:
+        _check_others(env, tree)
+        tree.body = _pruned(tree.body)
+    except NotRead:
+        return None
+    code = env.compile(tree, f"pieces of {template}", filename)
+    return env.template_class.from_code(env, code, env.make_globals(None))
+
+
+def _check_others(env: Environment, tree: nodes.Template) -> None:
+    """Raise NotRead where another template, which nobody would follow, has pieces."""
+    for one in tree.find_all((nodes.Include, nodes.FromImport, nodes.Import)):
+        if not isinstance(one.template, nodes.Const) or _has_pieces(
+            parsed(env, str(one.template.value))
+        ):
+            raise NotRead("pieces in another template")
+
+
+def _pruned(body: list[nodes.Node]) -> list[nodes.Node]:
+    """Leave the calls of pieces, with what decides on them and what they are given."""
+    needed: set[str] = set()
+    while True:
+        kept = _Pruner(needed).body(body)
+        found = {name.name for one in kept for name in _all(one, nodes.Name)}
+        if found <= needed:
+            return kept
+        needed |= found
+
+
+class _Pruner:
+    """Copies what is kept of a tree; `needed` are the names whose values it takes."""
+
+    def __init__(self, needed: set[str]) -> None:
+        self.needed = frozenset(needed)
+
+    def body(self, body: Iterable[nodes.Node]) -> list[nodes.Node]:
+        return [kept for node in body for kept in self._kept(node)]
+
+    def _kept(self, node: nodes.Node) -> list[nodes.Node]:
+        match node:
+            case nodes.Output():
+                calls = [one for one in node.nodes if _has_pieces(one)]
+                return [nodes.Output(calls, lineno=node.lineno)] if calls else []
+            case nodes.If():
+                return self._branches(node)
+            case nodes.For():
+                body, other = self.body(node.body), self.body(node.else_)
+                parts = (node.target, node.iter, body, other, node.test, node.recursive)
+                return [nodes.For(*parts, lineno=node.lineno)] if body or other else []
+            case nodes.Assign() | nodes.AssignBlock():
+                return self._assigned(node)
+            case nodes.FromImport():
+                return [node] if self._is_needed(_imported(node)) else []
+            case nodes.CallBlock():
+                if node.args and _has_pieces(node):
+                    raise NotRead("pieces with arguments")
+                return self.body(node.body)
+            case nodes.Macro(name=name) if name in self.needed:
+                return [node]
+        if _has_pieces(node) and isinstance(node, UNFOLLOWED):
+            raise NotRead(f"pieces in {type(node).__name__}")
+        return []
+
+    def _branches(self, node: nodes.If) -> list[nodes.Node]:
+        body, other = self.body(node.body), self.body(node.else_)
+        # An `elif` that does nothing still keeps the rest from what comes after it.
+        elifs = [
+            nodes.If(one.test, self.body(one.body), [], [], lineno=one.lineno) for one in node.elif_
+        ]
+        if not (body or other or any(one.body for one in elifs)):
+            return []
+        return [nodes.If(node.test, body, elifs, other, lineno=node.lineno)]
+
+    def _assigned(self, node: nodes.Assign | nodes.AssignBlock) -> list[nodes.Node]:
+        if isinstance(node, nodes.AssignBlock):
+            if self._is_needed(_names(node.target)):
+                return [node]
+            return self.body(node.body)
+        is_kept = self._is_needed(_names(node.target)) or self._is_needed(_changed(node.node))
+        return [node] if is_kept or _has_pieces(node.node) else []
+
+    def _is_needed(self, names: Iterable[str]) -> bool:
+        return not self.needed.isdisjoint(names)
+
+
+def _has_pieces(node: nodes.Node) -> bool:
+    return any(
+        isinstance(call.node, nodes.Name) and call.node.name == "piece"
+        for call in _all(node, nodes.Call)
+    )
+
+
+def _all(node: nodes.Node, kind: type[nodes.NodeType]) -> list[nodes.NodeType]:  # type: ignore[name-defined]
+    own = [node] if isinstance(node, kind) else []
+    return [*own, *node.find_all(kind)]
+
+
+def _names(target: nodes.Node) -> set[str]:
+    """Return what a target sets: names, or a field of a namespace."""
+    spaces = {space.name for space in _all(target, nodes.NSRef)}
+    return spaces | {name.name for name in _all(target, nodes.Name)}
+
+
+def _changed(value: nodes.Node) -> set[str]:
+    """Return the names whose own methods an expression calls: such a call may change them."""
+    owners = [
+        call.node.node for call in _all(value, nodes.Call) if isinstance(call.node, nodes.Getattr)
+    ]
+    return {owner.name for owner in owners if isinstance(owner, nodes.Name)}
+
+
+def _imported(node: nodes.FromImport) -> set[str]:
+    return {name[1] if isinstance(name, tuple) else name for name in node.names}
