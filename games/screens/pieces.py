@@ -37,16 +37,20 @@ PIECES: Final = "_pieces"
 _SIGN: Final = secrets.token_hex(8)
 _PIECE: Final = re.compile(f"\ue000{_SIGN}([^\ue001]*)\ue001")
 
+# What counts for a region that only puts together what is kept anyway, in bytes.
+BESIDE: Final = 500
+
 Pieces = dict[str, Drawn]
 
 
 class Whole:
     """A region and its pieces by their names. Its mark is that of what stands around them."""
 
-    __slots__ = ("around", "pieces")
+    __slots__ = ("_is_light", "around", "pieces")
 
-    def __init__(self, around: Drawn, pieces: Pieces) -> None:
+    def __init__(self, around: Drawn, pieces: Pieces, *, is_light: bool = False) -> None:
         self.around, self.pieces = around, pieces
+        self._is_light = is_light
 
     def html(self, fill: Fill) -> str:
         """Return the HTML for one seat, with the pieces in it."""
@@ -62,7 +66,8 @@ class Whole:
         return self.around.mark(fill)
 
     def __len__(self) -> int:
-        return len(self.around)
+        """Return what it takes up beside its pieces; nearly nothing where the rest is kept too."""
+        return BESIDE if self._is_light else len(self.around)
 
 
 @pass_context
@@ -115,7 +120,7 @@ def _put_together(kept: Memory, env: Environment, sheet: Sheet, given: Mapping[s
     if around is None:
         whole = _drawn(kept, sheet, given)
         kept.put(key, whole.around)
-        return whole
+        return Whole(whole.around, whole.pieces, is_light=True)
     pieces: Pieces = {}
     only.render({**given, PIECES: pieces, MEMORY: kept})
-    return Whole(around, pieces)
+    return Whole(around, pieces, is_light=True)
