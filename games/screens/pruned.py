@@ -13,9 +13,6 @@ from jinja2 import Environment, Template, nodes
 
 from games.screens.reads import NotRead, parsed
 
-# Where pieces stand in these, nobody follows them: such a region is drawn as a whole.
-UNFOLLOWED = (nodes.Macro, nodes.Include, nodes.Import, nodes.FilterBlock, nodes.With, nodes.Block)
-
 
 @cache
 def pieces_of(env: Environment, template: str) -> Template | None:
@@ -83,14 +80,13 @@ class _Pruner:
             case nodes.FromImport():
                 return [node] if self._is_needed(_imported(node)) else []
             case nodes.CallBlock():
-                if node.args and _has_pieces(node):
+                if _has_pieces(node.call) or (node.args and _has_pieces(node)):
                     raise NotRead("pieces with arguments")
                 return self.body(node.body)
-            case nodes.Macro(name=name) if name in self.needed:
-                return [node]
-        if _has_pieces(node) and isinstance(node, UNFOLLOWED):
+        # A macro, a filter: what it makes of pieces, and how often, nobody follows.
+        if _has_pieces(node):
             raise NotRead(f"pieces in {type(node).__name__}")
-        return []
+        return [node] if isinstance(node, nodes.Macro) and node.name in self.needed else []
 
     def _branches(self, node: nodes.If) -> list[nodes.Node]:
         body, other = self.body(node.body), self.body(node.else_)

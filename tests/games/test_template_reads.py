@@ -112,6 +112,9 @@ def test_a_template_of_pieces_alone_names_them_as_the_whole_does(b, up):
     [
         "{% macro m(s) %}{{ piece('row', 's', seat=s) }}{% endmacro %}{{ m(a) }}",
         "{% call(x) draw() %}{{ piece('row', 's', seat=x) }}{% endcall %}",
+        "{% macro m(s) %}{{ piece('row', 's', seat=s) }}{% endmacro %}"
+        "{{ piece('row', 't', seat=m(a)) }}",
+        "{% from 'draw' import framed %}{% call framed(piece('row', 's')) %}x{% endcall %}",
         "{% filter upper %}{{ piece('row', 's', seat=a) }}{% endfilter %}",
         "{% include 'pieces' %}{{ piece('row', 's', seat=a) }}",
         "{% from 'pieces' import one %}{{ piece('row', 's', seat=a) }}{{ one }}",
