@@ -10,6 +10,7 @@ import os
 import pwd
 import shutil
 import subprocess
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -66,8 +67,7 @@ def _as_nobody_special(folder: Path) -> dict[str, Any]:
 @contextmanager
 def postgres() -> Iterator[tuple[str, int]]:
     """Start a cluster; return its address without a database's name, and its first process."""
-    folder, port = Path(f"/tmp/taproom-bench-{os.getpid()}"), free_port()
-    folder.mkdir(mode=0o700)
+    folder, port = Path(tempfile.mkdtemp(prefix="taproom-bench-")), free_port()
     who, data = {"cwd": "/", **_as_nobody_special(folder)}, folder / "data"
     control = [needed("pg_ctl"), "-D", str(data)]
     options = ["-l", str(folder / "log"), "-w", "-o", f"-p {port} -k {folder} {PRELOADED}"]

@@ -1,7 +1,7 @@
 """The ledger: whatever is done with sheets, loot and fights, taking it back sets every row back.
 
 Hypothesis plays evenings at random: things change hands, people are hurt and die, days pass,
-fights begin and end. After each undo all rows are compared. The quick number is 6 evenings of 20
+fights begin and end. After each undo all rows are compared. The quick number is 4 evenings of 20
 deeds; TAPROOM_EVENINGS sets another.
 """
 
