@@ -11,7 +11,7 @@ import os
 import pytest
 
 from tests.chaos.house import Zygote, house_of
-from tests.chaos.rebuild_sizes import GAMES
+from tests.chaos.rebuild_sizes import BROKEN, GAMES, control
 from tests.sizes import size
 
 EVENINGS, STEPS = int(os.environ.get("TAPROOM_EVENINGS", size(2, 50))), size(15, 40)
@@ -25,14 +25,8 @@ def test_what_a_viewer_was_sent_is_what_is_there(mother: Zygote, rules: str):
     assert found["done"] > EVENINGS, found
 
 
-@pytest.mark.parametrize("broken", ["loses a region", "forgets"])
+@pytest.mark.parametrize("broken", BROKEN)
 def test_a_push_that_lacks_something_would_be_found(mother: Zygote, broken: str):
     """The controls: a region that is not sent; a socket that begins too early."""
-    for _attempt in range(6):  # somebody has to come back while something happens
-        with house_of(mother) as house:
-            found = house.job(
-                "rebuild", rules="brave_or_knave", examples=6, steps=15, broken=broken
-            )
-        if found["wrong"]:
-            break
+    found = control(mother, broken)
     assert "Difference" in found["wrong"], found
