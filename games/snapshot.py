@@ -28,12 +28,14 @@ Row = TypeVar("Row", bound=models.Model)
 class Snapshot:
     """What the log led to, at `seq`. `state` is the server's; screens are given views of it.
 
+    `rules` is the game that it was read for, which another may stand in front of by now.
     `undone` are the plays behind these events that a later one took back, and
     `named` the guild names of the earlier bouts among them. Rows are the
     snapshot's own: nobody changes them.
     """
 
     epoch: str
+    rules: str
     table: Table
     seats: tuple[Seat, ...]
     game: Game | None
@@ -44,7 +46,7 @@ class Snapshot:
     named: dict[int, Names] = field(default_factory=dict)
     house_rules: tuple[HouseRule, ...] = ()
     content_lines: tuple[ContentLine, ...] = ()
-    more: Any = None  # what the stage of the game in front has read
+    more: Any = None  # what the stage of that game has read
 
     @property
     def seq(self) -> int:
@@ -59,7 +61,7 @@ class Snapshot:
         """The scene that a button drawn now answers, or 0 where nothing can move on."""
         if self.game is not None:
             return self.game.scene
-        return STAGES[self.table.rules].scene(self.more) if self.more is not None else 0
+        return STAGES[self.rules].scene(self.more) if self.more is not None else 0
 
     @cached_property
     def settings(self) -> TableSettings:
@@ -167,6 +169,7 @@ def load(table_id: int, rules: str = "") -> Snapshot:
     events = _newest(table)
     return Snapshot(
         epoch=epoch(),
+        rules=front.rules,
         table=table,
         seats=tuple(s for s in everybody.values() if s.standing != Seat.Standing.GONE),
         game=game,

@@ -193,3 +193,13 @@ def test_the_shared_screen_says_nothing_of_tapping(saga_at: SagaAt):
     saga = saga_at("cast")
     assert "Tap a phrase" in saga.amy.sees()
     assert "Tap a phrase" not in saga.tess.sees("screen/")
+
+
+@pytest.mark.parametrize(
+    "path", ["knave/1/", "knave/1/print/", "knave/1/shop/", "graveyard/", "gm/as/2/"]
+)
+def test_another_games_pages_are_there_or_not_but_no_fault(saga_at: SagaAt, path: str):
+    """A table turns from game to game, and old addresses stay in people's tabs."""
+    saga = saga_at("turn")
+    for who in (saga.erin, saga.amy):
+        assert who.client.get(f"/t/{who.code}/{path}").status_code in (200, 302, 403, 404)

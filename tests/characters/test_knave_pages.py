@@ -259,3 +259,13 @@ def test_at_another_game_a_program_is_told_nothing_of_knave(company: Company):
     state = told(company.ben)
     assert state["game"] == "brave_or_knave"
     assert state.keys().isdisjoint({"board", "my"})
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["chapter/print/", "character/1/", "oracles/", "campaign/", "campaign/people/", "records/"],
+)
+def test_another_games_pages_are_there_or_not_but_no_fault(company: Company, path: str):
+    """A table turns from game to game, and old addresses stay in tabs; here a fight is on."""
+    for who in (company.ana, company.ben):
+        assert who.client.get(f"/t/{who.code}/{path}").status_code in (200, 302, 403, 404)

@@ -89,7 +89,7 @@ async def looked_at(browser: Browser, place: Place) -> tuple[int, list[str], str
         for path in place.paths():
             answer = await page.goto(f"http://127.0.0.1:{place.house.port}{path}")
             assert answer
-            assert answer.status < 500, path
+            assert answer.status < 500, f"{path}: {place.house.log.read_text()[-3000:]}"
             pages += answer.status == 200
             shown.append(await page.content())
             wrong += [f"{path}: {trouble}" for trouble in await watched.troubles()]
