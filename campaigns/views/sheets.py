@@ -53,7 +53,7 @@ def campaign_at(at: At) -> Campaign:
 
 def basics(now: Snapshot, seat: Seat) -> dict[str, Any]:
     """Return what every page beside the live ones is given."""
-    painter = Painter(now, presence.lines(now.table.pk), RULES)
+    painter = Painter(now, presence.lines(now.table.pk))
     return {
         "table": now.table,
         "scene": painter.scene(),

@@ -235,8 +235,6 @@ def _getter(paths: list[Path]) -> Getter:
     fields, truths = _fields(plain), _truths(tested)
     if not each and not tested:
         return fields
-    if not each:
-        return lambda value: (fields(value), truths(value))
     return lambda value: (
         fields(value),
         truths(value),

@@ -102,13 +102,12 @@ class Painter:
         self,
         now: Snapshot,
         lines: dict[int, Line],
-        rules: str = "",
         *,
         memory: Memory | None = None,
         log: LogLines | None = None,
     ) -> None:
         self.now = now
-        self.stage = STAGES[rules or now.table.rules]
+        self.stage = STAGES[now.rules]
         self.connections = lines
         self.memory = memory
         self._log = log or LogLines()
