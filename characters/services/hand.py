@@ -21,7 +21,10 @@ def party_of(table: Table) -> Party:
     """Return the table's Knave evening, begun if it has none yet."""
     found = rows.first(Party, table_id=table.pk)
     if found is None:
-        return Party.objects.get_or_create(table=table)[0]
+        # Read again: what is kept remembers how it was read.
+        Party.objects.get_or_create(table=table)
+        found = rows.first(Party, table_id=table.pk)
+        assert found
     found.table = table
     return found
 

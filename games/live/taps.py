@@ -17,6 +17,7 @@ from games import actions
 from games.errors import Malformed, Refused, in_trouble, trouble
 from games.forms import read_action, read_pressed, read_seat, read_tap
 from games.live import fair
+from games.models import Entrant, rows
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
 from games.sentences import tell
@@ -79,9 +80,16 @@ def _fields(text: str) -> QueryDict:
 
 def receipt_context(result: Result) -> dict[str, Any]:
     """Return what is said beside the button, for a page that is longer than its screen."""
-    lines = [text for e in result.told if (text := tell(e.kind, e.data, []))]
+    names = _names_in(result)
+    lines = [text for e in result.told if (text := tell(e.kind, e.data, names))]
     first = result.told[0]
     return {"lines": lines, "undo": first.seq if first.play.can_undo else None}
+
+
+def _names_in(result: Result) -> list[str]:
+    """Return the guild names of the bout that was moved; a fight and a chapter have none."""
+    game = next((e.game_id for e in result.told if e.game_id), None)
+    return [] if game is None else [e.guild_name for e in rows.fetch(Entrant, game_id=game)]
 
 
 def headers_after(action: Action) -> dict[str, str]:

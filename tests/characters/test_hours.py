@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Article, Call, Character, Item
+from characters.models import Party as PartyRow
 from characters.sentences import hours as told
 from tests.characters.arena import Arena, holds, kept_rows, knave, rations
 from tests.games.party import Party, done, refused
@@ -42,6 +43,12 @@ def test_turns_pass_and_lights_burn_down(arena: Arena):
     assert (arena.party.day, arena.party.turn) == (1, 52)
     assert fresh(torch).turns_left == 1
     assert say(arena.last("turns_passed")) == "4 turns pass: 08:40 on day 1."
+
+
+def test_time_passes_at_a_table_that_has_no_party_yet(party: Party):
+    done(party.ana.does("pass_turns", turns=4))
+    begun = PartyRow.objects.get(table=party.table)
+    assert (begun.day, begun.turn) == (1, 52)
 
 
 def test_a_light_that_has_not_burnt_yet_burns_from_its_whole_time(arena: Arena):

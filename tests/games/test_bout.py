@@ -216,3 +216,11 @@ def test_after_the_end_nothing_is_played(party: Party):
 def test_closing_belongs_to_the_table_not_to_a_player(party: Party):
     party.begins().rolls(party.ana, 7).shouts(party.ben, "brave")
     refused(party.ana.does("close"), 409)
+
+
+def test_a_receipt_of_a_move_names_who_made_it(party: Party):
+    party.begins()
+    party.dice.fall(7)
+    answer = party.ana.does("roll", receipt="1")
+    assert answer.status_code == 200
+    assert party.game.entrants.first().guild_name in answer.content.decode()
