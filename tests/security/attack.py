@@ -160,7 +160,10 @@ async def attacked(house: House, seeded: list[Table], frames: int) -> Found:
         return await attack.runs()
     finally:
         stop.set()
-        await others
+        try:
+            await asyncio.wait_for(others, PATIENCE)
+        except TimeoutError:
+            attack.found.wrong.append("somebody else's tap was never answered")
         attack.found.wrong += troubles(house.log.read_text(errors="replace"))
         if not house.is_alive:
             attack.found.wrong.append("the server has died")
