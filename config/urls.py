@@ -10,5 +10,6 @@ urlpatterns = [
     path("", include("games.urls")),
 ]
 
+handler400 = "games.views.errors.unreadable"
 handler404 = "games.views.errors.not_found"
 handler500 = "games.views.errors.failed"

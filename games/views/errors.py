@@ -26,6 +26,18 @@ def _for_programs(message: str, status: int) -> HttpResponse:
     return JsonResponse({"error": message, "field": ""}, status=status)
 
 
+def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a request that nobody reads further: too much in it, or for another house.
+
+    Django's own answer would read the form for its protection token first, and fail at that.
+    """
+    refusal = Refused(_("That could not be read. Load the page again, and try once more."))
+    refusal.status = 400
+    if request.path.startswith(API):
+        return _for_programs(refusal.message, 400)
+    return show_refusal(request, refusal)
+
+
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     message = _("There is nothing here.")
     if request.path.startswith(API):

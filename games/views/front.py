@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET, require_POST
@@ -23,6 +22,7 @@ from games.rules import brave_or_knave as bk
 from games.services.tables import open_table, open_trial, seat_of_pass, sit_down, use_pass
 from games.showing import refusals_shown
 from games.stage import STAGES
+from games.views.leading import lead_back
 
 MY_TABLES = 12
 
@@ -189,9 +189,7 @@ def _keep_language(request: HttpRequest, chosen: str) -> None:
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponse:
     _keep_language(request, request.POST.get("language", ""))
-    back = request.POST.get("next", "/")
-    is_ours = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})
-    return redirect(back if is_ours else "/")
+    return lead_back(request, request.POST.get("next", "/"), "/")
 
 
 @require_GET

@@ -20,6 +20,7 @@ from games.models import Seat, Table
 from games.screens.pages import Painter, address_for_phones
 from games.services.change import now_ms
 from games.showing import refusals_shown
+from games.views.leading import lead_back
 
 
 def _page(request: HttpRequest, page: str, seat: Seat) -> HttpResponse:
@@ -94,7 +95,8 @@ def _play(
     if "token" in result.answer:
         return _offer(request, result.answer["token"])
     if not getattr(request, "htmx", False):
-        return redirect(request.headers.get("Referer") or reverse("phone", args=[table.code]))
+        came_from = request.headers.get("Referer", "")
+        return lead_back(request, came_from, reverse("phone", args=[table.code]))
     if request.POST.get("receipt") and result.told:
         response = render(request, "parts/receipt.jinja", taps.receipt_context(result))
         # The page puts it in its place: htmx finds no place from a form that was redrawn meanwhile.

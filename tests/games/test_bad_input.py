@@ -339,3 +339,33 @@ def test_a_form_without_its_token_is_refused_in_words(party: Party):
     answer = strict.post("/start/", {"host_name": "Dora"})
     assert answer.status_code == 403
     assert "too old" in notice(answer)
+
+
+# --- what only a program sends -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("where", ["11", "NaN", "//elsewhere.example/", "https://[", "x\r\ny: z"])
+def test_nobody_is_led_to_what_is_no_page_of_ours(party: Party, where):
+    chosen = party.ben.client.post("/language/", {"language": "es", "next": where})
+    assert (chosen.status_code, chosen.url) == (302, "/")
+    tapped = party.ben.client.post(
+        f"/t/{party.table.code}/act/",
+        {"action": "show_hand", "seat": party.ben.seat, "tap": "t", "letters": "true"},
+        headers={"Referer": where},
+    )
+    assert (tapped.status_code, tapped.url) == (302, f"/t/{party.table.code}/")
+
+
+def test_what_cannot_be_read_is_told_in_words(party: Party, settings):
+    """Django's own answer to a strange host reads the form first, and fails if it is too long."""
+    settings.ALLOWED_HOSTS = ["localhost"]
+    much = "&".join(f"x{n}=1" for n in range(3000))
+    strict = Client(enforce_csrf_checks=True, headers={"accept-language": "es"})
+    strict.cookies["csrf"] = "c" * 32
+    for path in (f"/t/{party.table.code}/act/", f"/api/tables/{party.table.code}/actions/"):
+        for host in ("NaN", "localhost"):
+            answer = strict.post(
+                path, much, "application/x-www-form-urlencoded", headers={"Host": host}
+            )
+            assert answer.status_code == 400, (path, host)
+            assert "Eso no se pudo leer" in answer.content.decode()

@@ -1,0 +1,16 @@
+"""Where somebody is sent after a form that a page sent without a script."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+
+
+def lead_back(request: HttpRequest, where: str, otherwise: str) -> HttpResponseRedirect:
+    """Lead to where a browser says that it came from, if that is a page of ours.
+
+    It may say anything: Django's `redirect` would look for a view of that name.
+    """
+    is_page = where.startswith(("/", "http://", "https://"))
+    is_ours = is_page and url_has_allowed_host_and_scheme(where, allowed_hosts={request.get_host()})
+    return HttpResponseRedirect(where if is_ours else otherwise)
