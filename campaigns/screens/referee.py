@@ -39,7 +39,7 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
         "seats": tuple(
             Choice(s.number, s.name)
             for s in now.seats
-            if s.is_seated and s.role != Seat.Role.SCREEN and s.pk not in held
+            if s.is_seated and s.role != Seat.Role.SCREEN and not s.regular and s.pk not in held
         ),
         "mending_is_free": bool(tale.campaign and tale.campaign.settings.mending_is_free),
     }

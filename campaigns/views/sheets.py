@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
@@ -140,7 +141,10 @@ def printed(request: HttpRequest, code: str) -> HttpResponse:
         given = basics(now, seat)
         chapter = given["board"].chapter
         if chapter is None:
-            raise NotFound(_("No chapter is under way."))
+            # The links to this page stay where they are between chapters.
+            told = {"message": _("No chapter is under way."), "status": ""}
+            back = reverse("phone", args=[at.table.code])
+            return render(request, "games/error.jinja", {**told, "back": back})
         wanted = request.GET.get("sheet", "")
         sheets = [s for s in chapter.sheets if not wanted or str(s.number) == wanted]
         return render(request, "campaigns/print.jinja", {**given, "sheets": sheets})

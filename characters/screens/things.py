@@ -33,7 +33,9 @@ def item_card(item: Item, day: int, others: Sequence[Item], *, repairs: bool) ->
         containers=tuple(
             Choice(o.pk, o.said_name)
             for o in others
-            if o.kind == Kind.CONTAINER and o.pk not in (item.pk, item.inside_id)
+            if o.kind == Kind.CONTAINER
+            and o.is_home == item.is_home
+            and o.pk not in (item.pk, item.inside_id)
         ),
         contents=tuple(item_card(i, day, (), repairs=repairs) for i in inner),
         may=frozenset(_deeds(item, day, others, repairs=repairs)),
@@ -117,7 +119,7 @@ def _deeds(item: Item, day: int, others: Sequence[Item], *, repairs: bool) -> se
     may = {"drop", "give", "up", "down"}
     kind = Kind(item.kind)
     if item.is_home:
-        return {"fetch", "drop"}
+        return {"fetch"}
     may.add("home")
     if kind == Kind.SPELL_BOOK and item.spell_id:
         may |= set() if _is_spent(item, day) else {"cast"}
@@ -125,7 +127,7 @@ def _deeds(item: Item, day: int, others: Sequence[Item], *, repairs: bool) -> se
         may.add("use")
     if kind in WORN or kind == Kind.WEAPON:
         may.add("unequip" if item.is_equipped else "equip")
-    if item.burns_turns:
+    if item.burns_turns and kind == Kind.LIGHT:
         may.add("douse" if item.is_lit else "light")
     if item.quality:
         may.add("break")

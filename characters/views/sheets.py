@@ -273,6 +273,7 @@ def graveyard(request: HttpRequest, code: str) -> HttpResponse:
         graves = [
             {
                 "person": person_card(now, evening, one),
+                "may_read": seat.is_gm or plays(seat, one),
                 "death": one.death,
                 "day": one.died_on,
                 "at": one.died_at.astimezone() if one.died_at else None,

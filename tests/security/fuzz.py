@@ -28,6 +28,7 @@ TOTALS = ("frames", "requests", "cells", "payloads", "pages", "cases", "turned",
 GOALS: dict[str, tuple[str, list[str]]] = {
     "S1": ("nonsense in frames, forms, files and requests", [
         "tests/security/test_frames.py", "tests/security/test_requests.py",
+        "tests/security/test_strolls.py",
         "tests/games/test_bad_input.py", "tests/characters/test_knave_input.py",
         "tests/characters/test_knave_extremes.py", "tests/campaigns/test_wicked_input.py",
         "tests/campaigns/test_files.py", "tests/campaigns/test_spoilt_files.py"]),
