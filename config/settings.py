@@ -169,7 +169,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "servestatic.storage.CompressedManifestStaticFilesStorage"
+        else "config.staticfiles.HashedStorage"
     },
 }
 SERVESTATIC_USE_FINDERS = DEBUG

@@ -1,7 +1,6 @@
 // Regions of HTML into the page. Of what a push brings most stands there already, and on a cheap
 // phone each node that is made anew costs its style, its layout and its words' shapes once more: so
 // what is the same stays, and only the rest is replaced.
-// Reached as `window.regions`: an import would be a second round trip on a slow line.
 
 const byId = (id) => document.getElementById(id);
 // Made where nothing is loaded or run before it is part of the page.
@@ -132,7 +131,7 @@ const unread = new Map();
 const isUnseen = (region) => region?.closest("[data-rests][hidden]");
 
 // All at once: a parser that begins costs as much as many lines of it.
-function bring(news) {
+export function bring(news) {
   const seen = [];
   for (const [name, html] of news) {
     if (isUnseen(byId(name))) unread.set(name, html);
@@ -147,7 +146,7 @@ function bring(news) {
   }
 }
 
-const catchUp = () => bring([...unread]);
+export const catchUp = () => bring([...unread]);
 
 function swap(name, next) {
   const region = byId(name);
@@ -175,5 +174,3 @@ function tickAgain(region, ticked) {
     if (box && (checked || box.type === "checkbox")) box.checked = checked;
   }
 }
-
-window.regions = { bring, catchUp };

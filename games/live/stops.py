@@ -22,7 +22,7 @@ from games.live.workers import worker_of
 
 log = logging.getLogger(__name__)
 
-# As in static/taproom.js: every phone that is awake has sent one beat within this time.
+# As in static/stop.js: every phone that is awake has sent one beat within this time.
 BEAT_SECONDS = 2.0
 FINENESS = 1000
 

@@ -17,8 +17,14 @@ from django.views.decorators.http import require_GET
 INK = "#14110f"
 CACHED = (
     "taproom.css",
+    "safety.css",
     "taproom.js",
     "regions.js",
+    "page.js",
+    "clock.js",
+    "line.js",
+    "stop.js",
+    "taps.js",
     "fx.js",
     "django_htmx/htmx-2.min.js",
     "icons/icon.svg",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import warnings
 
 import pytest
@@ -13,6 +14,7 @@ from tests.phones.people import Company
 from tests.phones.wire import Wire
 
 FIRST, NEXT = 120_000, 15_000
+HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+$")
 
 
 def test_a_first_visit_is_small_and_the_next_is_tiny(company: Company) -> None:
@@ -32,6 +34,22 @@ def test_a_first_visit_is_small_and_the_next_is_tiny(company: Company) -> None:
     print(f"first visit {first} bytes, second {again} bytes")
     assert first < FIRST, f"{first} bytes"
     assert again < NEXT, f"{again} bytes"
+
+
+def test_nothing_is_loaded_twice_or_under_a_name_that_is_not_kept(company: Company) -> None:
+    """An import means the very file that the page has asked for (`config/staticfiles.py`)."""
+    ana = company.ana()
+    ana.answers.clear()
+    ana.goes(f"/t/{company.code}/")
+    ana.is_live()
+    ana.page.wait_for_load_state("networkidle")
+    files = [one for one in ana.answers if "/static/" in one.url]
+    assert [one.url for one in files if one.status not in (200, 304)] == []
+    assert [one.url for one in files if not HASHED.search(one.url)] == []
+    for kind in (".js", ".css"):
+        names = [one.url for one in files if one.url.endswith(kind)]
+        assert len(names) > 1
+        assert len(names) == len(set(names))
 
 
 def test_without_a_network_the_page_says_what_to_do(company: Company) -> None:

@@ -1,6 +1,6 @@
 """Phones of one table at a deployed house: real sockets through the proxy, without a browser.
 
-As `static/taproom.js` does, a phone comes back by itself after its line broke, says how far it
+As `static/line.js` has it, a phone comes back by itself after its line broke, says how far it
 had come, acknowledges each push, and sends a tap under one id until it is answered.
 """
 

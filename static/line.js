@@ -1,0 +1,145 @@
+// The one socket of a page: kept open, kept measured, mended when it broke. What comes over it is
+// handed on by kind; what is done with it is others' business.
+
+import { keepNote, learnClock } from "./clock.js";
+import { page, seated } from "./page.js";
+
+const PING_EVERY = 5000;
+const LOOK_EVERY = 1000;
+// A ping and its answer, and what a piece of a long message takes on a slow line.
+const DEAD_AFTER = 8000;
+const LONGEST_REST = 2000;
+
+let socket = null;
+let heardAt = 0;
+let pingedAt = 0;
+let tries = 0;
+let retry = 0;
+let have = page?.dataset.have || "";
+// `opened`, `ponged` and `pushed`: handed in, so that what hears of the line may import it.
+let hearers = {};
+
+export function keepLine(whoHears) {
+  hearers = whoHears;
+  // Timers of a sleeping page don't run, so this counts only time in which it was awake.
+  setInterval(() => {
+    if (document.visibilityState === "hidden") return;
+    const now = performance.now();
+    if (socket?.readyState === WebSocket.OPEN && now - heardAt > DEAD_AFTER) restart();
+    else if (now - pingedAt >= PING_EVERY) ping();
+  }, LOOK_EVERY);
+  document.addEventListener("visibilitychange", wakeUp);
+  addEventListener("online", wakeUp);
+  addEventListener("pageshow", (event) => event.persisted && location.reload());
+  addEventListener("offline", () => setLine("off"));
+  connect();
+}
+
+function connect() {
+  clearTimeout(retry);
+  if (socket && socket.readyState < 2) return;
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const { code, page: kind = "phone", seat } = seated.dataset;
+  const query = new URLSearchParams({ seq: Number(page?.dataset.seq || 0), have });
+  have = ""; // after the first push the page is no longer what it was served as
+  socket = new WebSocket(`${scheme}://${location.host}/ws/t/${code}/${kind}/${seat}/?${query}`);
+  const mine = socket;
+  socket.onopen = () => {
+    heardAt = performance.now();
+    hearers.opened();
+    // Quick ones first: the best of them is a good clock within a second, on a slow line in two.
+    [0, 150, 400, 1500].forEach((wait) => setTimeout(ping, wait));
+  };
+  let begun = "";
+  socket.onmessage = ({ data }) => {
+    [heardAt, tries] = [performance.now(), 0];
+    // A long message comes in pieces: "+" before each, "." before the last.
+    if (data[0] === "+") begun += data.slice(1);
+    else if (data[0] === ".") {
+      const whole = begun + data.slice(1);
+      begun = "";
+      hear(JSON.parse(whole));
+    } else hear(JSON.parse(data));
+  };
+  socket.onclose = (event) => {
+    if (mine !== socket) return;
+    for (const n of [...asked.keys()]) answerAsked(n, null);
+    // The seat is gone from this device: the door says so, unless another seat is still held.
+    if (event.code === 4403) return location.replace(`/t/${seated.dataset.code}/join/?gone=1`);
+    setLine("off");
+    // Newer pages of this seat took the place: this one asks again when it is looked at.
+    if (event.code === 4408) return;
+    retry = setTimeout(connect, Math.min(LONGEST_REST, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
+  };
+}
+
+export function send(message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function ping() {
+  pingedAt = performance.now();
+  send({ ping: performance.now() });
+}
+
+function hear(message) {
+  setLine("on");
+  if (message.mark) send({ echo: message.mark });
+  if (message.note) keepNote(message.note);
+  if (message.did !== undefined) return answerAsked(message.did, message);
+  if (message.pong !== undefined) {
+    learnClock(message);
+    hearers.ponged(message);
+  } else if (message.regions) {
+    hearers.pushed(message);
+    send({ ack: message.seq });
+  }
+}
+
+function setLine(state) {
+  document.documentElement.dataset.line = state;
+}
+
+function wakeUp() {
+  if (document.visibilityState === "hidden") return;
+  tries = 0;
+  if (!socket || socket.readyState > 1) return connect();
+  const asked = performance.now();
+  ping();
+  // A socket that slept may look open and be dead: two seconds without an answer tell.
+  setTimeout(() => heardAt < asked && restart(), 2000);
+}
+
+function restart() {
+  const old = socket;
+  socket = null;
+  old?.close();
+  for (const n of [...asked.keys()]) answerAsked(n, null);
+  connect();
+}
+
+// --- what is asked over it, and answered ------------------------------------------------------------
+
+const asked = new Map();
+let askedLast = 0;
+
+export const isOpen = () => socket?.readyState === WebSocket.OPEN;
+
+export function ask(body) {
+  return new Promise((resolve, reject) => {
+    const n = ++askedLast;
+    const late = setTimeout(() => answerAsked(n, null), htmx.config.timeout);
+    asked.set(n, { resolve, reject, late });
+    socket.send(JSON.stringify({ do: body, n }));
+  });
+}
+
+// No answer is no refusal: the tap may have been done, and is sent again under the same id.
+function answerAsked(n, answer) {
+  const waits = asked.get(n);
+  if (!waits) return;
+  asked.delete(n);
+  clearTimeout(waits.late);
+  if (answer) waits.resolve(answer);
+  else waits.reject(new TypeError("no answer"));
+}

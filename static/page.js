@@ -1,0 +1,133 @@
+// What this page is, and what a finger does on it that the house need not hear of: tabs, folds,
+// suggestions, and the notices that stand above it all.
+
+import { catchUp } from "./regions.js";
+
+const NOTICE_MS = 20000;
+const TAB = "taproom-tab";
+
+export const page = document.querySelector("main[data-page]");
+export const byId = (id) => document.getElementById(id);
+export const safety = byId("safety");
+// A page beside the table (a sheet, the shop) has a socket as well: for the stop and the pause.
+export const seated = page ?? safety;
+
+// What happened, for sounds, vibration and motion (fx.js).
+export const announce = (told) => document.dispatchEvent(new CustomEvent("taproom:told", { detail: told }));
+
+export function randomHex(length = 12) {
+  // randomUUID needs https; a laptop on a LAN has none.
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+// --- notices --------------------------------------------------------------------------------------
+
+let noticeTimer = 0;
+// An open sheet lies over everything else, notices too: then they stand in it.
+const noticePlace = () => document.querySelector("dialog[open] .stop-notice") ?? byId("notice");
+export const hasNotice = () => Boolean(noticePlace().firstElementChild);
+export const dropNotice = () => noticePlace().replaceChildren();
+
+export function notice(html, ms = NOTICE_MS) {
+  const place = noticePlace();
+  htmx.swap(place, html, { swapStyle: "innerHTML" });
+  keepClear(place);
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => place.replaceChildren(), ms);
+}
+
+// What is said about a button never lies on it, nor on those above and below it.
+const CLEAR_OF = 64;
+let pressedBox = null;
+// On the document, after the window's own: a button that waits for its answer counts as not pressed.
+document.addEventListener(
+  "submit",
+  ({ submitter }) => (pressedBox = submitter?.getBoundingClientRect() ?? null),
+  true,
+);
+function keepClear(place) {
+  place.removeAttribute("data-low");
+  const box = place.firstElementChild?.getBoundingClientRect();
+  const isNear = box && pressedBox && pressedBox.top < box.bottom + CLEAR_OF && pressedBox.bottom > box.top - CLEAR_OF;
+  place.toggleAttribute("data-low", Boolean(isNear) && pressedBox.bottom < innerHeight / 2);
+}
+document.addEventListener("click", (event) => {
+  const told = event.target.closest("[data-dismiss]")?.closest("#notice, #pass-offer, .stop-notice");
+  told?.replaceChildren();
+});
+
+// --- tabs, suggestions -------------------------------------------------------------------------------
+
+document.addEventListener("click", async (event) => {
+  const tab = event.target.closest("button[data-tab]");
+  if (tab) openTab(tab.dataset.tab);
+  const suggest = event.target.closest("[data-suggest]");
+  if (suggest) {
+    const field = byId(suggest.dataset.suggest);
+    field.value = await (await fetch("/suggest/")).text();
+    field.focus();
+  }
+  const goes = event.target.closest("a[data-go]");
+  if (goes) {
+    // Not by the address: a browser would scroll back to it with every redraw.
+    event.preventDefault();
+    const place = byId(goes.hash.slice(1));
+    if (place?.matches("details")) place.open = true;
+    place?.scrollIntoView({ block: "start" });
+  }
+  const checks = event.target.closest("[data-check]");
+  if (checks) byId(checks.dataset.check).checked = true;
+  const filler = event.target.closest("[data-fill]");
+  if (filler) byId(filler.dataset.fill).value = filler.value;
+});
+
+// Six dice on six forms: what takes a die that is taken trades with who has it.
+document.addEventListener("change", ({ target }) => {
+  const grid = target.closest("[data-dice]");
+  const line = target.closest("[data-die]");
+  if (!grid || !line) return;
+  const lines = [...grid.querySelectorAll("[data-die]")];
+  const [was, now] = [line.dataset.die, target.value];
+  line.dataset.die = now;
+  const allowed = grid.dataset.dice.split(" ").filter((sides) => sides === now).length;
+  const having = lines.filter((one) => one.dataset.die === now);
+  const other = having.length > allowed && having.find((one) => one !== line);
+  if (!other) return;
+  other.dataset.die = was;
+  other.querySelector(`input[value="${was}"]`).checked = true;
+});
+
+// What a tap unfolds should not unfold below the edge of the screen.
+document.addEventListener("click", (event) => {
+  const folded = event.target.closest("summary")?.parentElement;
+  // Not on "toggle": a redraw opens again what was open, and the page would jump.
+  if (folded) requestAnimationFrame(() => folded.open && folded.scrollIntoView({ block: "nearest" }));
+});
+
+export function openTab(name) {
+  page.dataset.tab = name;
+  for (const tab of document.querySelectorAll("button[data-tab]")) {
+    tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
+  }
+  for (const panel of document.querySelectorAll("[data-panel]")) {
+    panel.hidden = panel.dataset.panel !== name;
+  }
+  catchUp();
+  if (name === "log") byId("log-list")?.lastElementChild?.scrollIntoView({ block: "end" });
+}
+
+// A panel scrolls by itself on a phone, a page as a whole elsewhere.
+export function toTop() {
+  for (const panel of [window, ...document.querySelectorAll(".panel")]) panel.scrollTo(0, 0);
+}
+
+// Another language is a page loaded anew: it opens where somebody has just been.
+export function rememberTab() {
+  const open = document.querySelector("button[data-tab][aria-selected=true]")?.dataset.tab;
+  if (open) sessionStorage.setItem(TAB, open);
+}
+
+const wasOpen = sessionStorage.getItem(TAB);
+sessionStorage.removeItem(TAB);
+if (wasOpen && byId(`tab-${wasOpen}`)) openTab(wasOpen);

@@ -1,0 +1,44 @@
+// The stop: inside a beat that every phone sends alike, so that no line tells who asked.
+
+import { byId, randomHex, safety, seated } from "./page.js";
+import { send } from "./line.js";
+
+// As BEAT_SECONDS in games/live/stops.py.
+const BEAT_EVERY = 2000;
+const STOP = "taproom-stop";
+
+// What this socket was given to stop play with; another socket is given another.
+let token = "";
+export const takeToken = (given) => (token = given);
+
+export const isPaused = () => byId("paused")?.hidden === false;
+
+// Kept over a change of page, until the pause is seen: a stop that is lost would be worse.
+export function wantStop(wants) {
+  if (wants) sessionStorage.setItem(STOP, seated.dataset.code);
+  else sessionStorage.removeItem(STOP);
+  safety?.toggleAttribute("data-waits", wants);
+}
+
+const wantsStop = () => sessionStorage.getItem(STOP) === seated.dataset.code;
+
+function beat() {
+  if (document.visibilityState === "hidden") return;
+  const noise = randomHex(16);
+  send({ beat: (wantsStop() && token) || noise });
+}
+
+if (safety) {
+  const sheet = byId("stop-sheet");
+  byId("stop-open").addEventListener("click", () => sheet.showModal());
+  byId("stop-now").addEventListener("click", () => {
+    if (!isPaused()) wantStop(true);
+    if (document.documentElement.dataset.line !== "off") sheet.close();
+  });
+  sheet.addEventListener("click", ({ target }) => {
+    if (target === sheet || target.closest("[data-close-stop]")) sheet.close();
+  });
+  wantStop(wantsStop() && !isPaused());
+}
+
+if (seated) setInterval(beat, BEAT_EVERY);
