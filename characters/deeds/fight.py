@@ -14,6 +14,7 @@ from msgspec import Meta
 from characters import actions
 from characters.models import Character
 from characters.services.combatants import fighter_id, key_of
+from characters.services.fight_refusals import shown_name
 from characters.services.fighting import move, running
 from characters.services.hand import party_of, plays, thing
 from characters.services.turns import check_turn
@@ -141,9 +142,11 @@ def heal(change: Change, action: kf.Heal, tap: Tap) -> None:
 @deed(FightWield, may="seat", stops_in_pause=True, answers_scene=True)
 def wield(change: Change, action: FightWield, tap: Tap) -> None:
     """Take a weapon in hand: the sheet's own deed does it, and tells the fight."""
-    running(change, tap)
+    game = running(change, tap)
     item = thing(change, action.item)
     if item.holder is None or fighter_id(item.holder) != action.by:
-        raise MovedOn(_("That fighter does not carry it."))
+        name = shown_name(state_of(game), action.by)
+        text = _("%(name)s does not carry it.") % {"name": name}
+        raise MovedOn(text if name else as_sentence(_(refusals.STRANGER[0])))
     equip = actions.EquipItem(item=action.item, on=True)
     DOORS[type(equip)].do(change, equip, tap)

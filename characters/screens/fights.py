@@ -9,6 +9,7 @@ from characters.models import Article, Character, Item
 from characters.screens.cards import BlowCard, Choice, FightCard, FighterCard, FoeCard
 from characters.screens.people import fighter_of, host_card, person_card, weapons_of
 from characters.services import kept_book
+from characters.services.fight_refusals import worded
 from characters.services.turns import acting_side
 from characters.snapshot import Evening, encounter_of
 from games.rules import knave_fight as kf
@@ -19,7 +20,6 @@ from games.said import gettext as _
 from games.screens.scene import percent
 from games.sentences import and_list
 from games.snapshot import Snapshot
-from games.text import as_sentence
 
 FOES, PARTY = kf.Side.FOES, kf.Side.PARTY
 _STANDING = (kf.Status.UP, kf.Status.UNCONSCIOUS)
@@ -277,20 +277,23 @@ def _may(
         may.add("stunt")
     if fighter.is_up:
         may.add("wield")
-    return may, "" if fault is None else _sentence(fault, is_own=is_own)
+    return may, "" if fault is None else _sentence(fault, state, blow, is_own=is_own)
 
 
-def _sentence(fault: tuple[str, str], *, is_own: bool) -> str:
+def _sentence(
+    fault: refusals.Reason, state: kf.State, blow: kf.FightAction, *, is_own: bool
+) -> str:
     """Say why not: to the player where the rules speak of a combatant that is their own knave."""
     own = {
         refusals.ONE_ACTION: _("You have used your combat action of this round."),
         refusals.ATTACKS_MADE: _("You have made every attack of this round."),
+        refusals.NO_WEAPON: _("You have no weapon in hand: wield one."),
         refusals.UNCONSCIOUS: _("You are unconscious."),
         refusals.FLED: _("You have fled, and do nothing more here."),
     }
     if is_own and fault in own:
         return own[fault]
-    return as_sentence(_(fault[0]))
+    return worded(fault, state, blow)
 
 
 def _odds(fighter: kf.Fighter, foe: kf.Fighter) -> str:

@@ -22,7 +22,8 @@ from characters.models import Character, Item
 from characters.services import fight_log
 from characters.services.body import set_hp
 from characters.services.combatants import PIECES, Kit, combatant_of, fighter_id, key_of, kit_of
-from characters.services.goods import part, refused
+from characters.services.fight_refusals import refused_move
+from characters.services.goods import part
 from characters.services.turns import check_turn
 from games.asked import Asked
 from games.bouts import encode, rules_of, state_of
@@ -129,7 +130,7 @@ def _play(
     try:
         state, events = play(rules_of(game), state, None, action, dice)
     except IllegalAction as refusal:
-        raise refused(refusal) from refusal
+        raise refused_move(refusal, state, action) from refusal
     moves.append({"action": msgspec.to_builtins(action), "faces": dice.faces[fallen:]})
     return state, events
 

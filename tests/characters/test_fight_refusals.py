@@ -1,0 +1,101 @@
+"""What a fight refuses is told of somebody by name, and of nobody whom the table does not see."""
+
+from __future__ import annotations
+
+import pytest
+
+from characters.models import Character
+from characters.services.fight_refusals import ABOUT_ACTOR, ABOUT_BOTH, ABOUT_TARGET
+from games.rules.knave_fight import refusals
+from tests.characters.arena import Arena, knave
+from tests.games.party import Party, done, refused
+
+
+@pytest.fixture
+def arena(party: Party) -> Arena:
+    return Arena(party)
+
+
+def strike(by: str, on: str) -> dict[str, str]:
+    return {"by": by, "on": on, "rolled_by": "attacker"}
+
+
+def test_kn13_who_has_used_the_round_is_named(arena: Arena):
+    arena.begins(2, face=6)
+    arena.ash_strikes(2)
+    answer = arena.ben.does("fight-attack", **strike(arena.id, "cave-goblin-2"))
+    assert refused(answer, 409) == "Ash has made every attack of this round."
+    arena.goblin_strikes(2, by="cave-goblin-2")
+    answer = arena.ana.does("fight-attack", **strike("cave-goblin-2", arena.id))
+    assert refused(answer, 409) == "Goblin 2 has made every attack of this round."
+    asked = {"by": "cave-goblin-2", "on": arena.id, "ability": "str", "against": "str"}
+    assert "Goblin 2 has used" in refused(arena.ana.does("fight-stunt", **asked), 409)
+
+
+def test_kn16_who_is_down_or_gone_is_named(arena: Arena):
+    arena.begins(4, face=6)
+    for foe, amount in (("cave-goblin-1", 10), ("cave-goblin-2", 4)):
+        done(arena.ana.does("fight-hurt", on=foe, amount=amount))
+    done(arena.ana.does("fight-flee", of="cave-goblin-3"))
+    for action, fields, told in (
+        ("fight-attack", strike(arena.id, "cave-goblin-1"), "Goblin 1 is dead already."),
+        ("fight-attack", strike(arena.id, "cave-goblin-3"), "Goblin 3 has fled."),
+        ("fight-engage", {"by": arena.id, "on": "cave-goblin-2"}, "Goblin 2 is unconscious."),
+        ("fight-disengage", {"by": arena.id}, "Ash is in no melee."),
+    ):
+        assert refused(arena.ben.does(action, **fields), 409) == told
+    for action, fields, told in (
+        ("fight-heal", {"on": "cave-goblin-1", "amount": 1}, "nothing heals the dead"),
+        ("fight-attack", strike("cave-goblin-2", arena.id), "Goblin 2 is unconscious, and does"),
+        ("fight-flee", {"of": "cave-goblin-1"}, "Goblin 1 is dead, and does nothing."),
+        ("fight-morale", {"of": arena.id}, "Ash has no morale rating."),
+    ):
+        assert told in refused(arena.ana.does(action, **fields), 409)
+
+
+def test_kn14_the_two_who_are_in_melee_are_named_as_they_are_written(arena: Arena):
+    Character.objects.filter(pk=arena.ash.pk).update(name="ash of 100%(name)s")
+    arena.begins(face=6)
+    engage = {"by": arena.id, "on": "cave-goblin-1"}
+    done(arena.ben.does("fight-engage", **engage))
+    told = refused(arena.ben.does("fight-engage", **engage), 409)
+    assert told == "ash of 100%(name)s and Goblin 1 are in melee already."
+
+
+def test_a_hireling_who_has_acted_is_named_on_the_phone_of_its_employer(arena: Arena):
+    """The phone speaks to the player as "you" only of the player's own knave."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    hired = {"kind": "hireling", "employer": arena.ash, "natural_die": 6, "natural_defense": 12}
+    carl = knave(arena.ana, "Carl", **hired, morale=6)
+    Character.objects.filter(pk=carl.pk).update(seat=None)
+    arena.begins(face=6)
+    arena.dice.fall(2)
+    done(arena.ben.does("fight-attack", **strike(f"k{carl.pk}", "cave-goblin-1")))
+    page = arena.ben.client.get(f"/t/{arena.table.code}/").content.decode()
+    assert "Carl has made every attack of this round." in page
+
+
+def test_nobody_is_named_whom_the_table_does_not_see(arena: Arena):
+    """A guessed id tells nothing: neither of who waits in the dark, nor of a hidden sheet."""
+    shade = knave(arena.ana, "Vorgash the Unseen", kind="npc", is_hidden=True)
+    Character.objects.filter(pk=shade.pk).update(seat=None)
+    arena.begins(face=6)
+    done(arena.ana.does("prepare_encounter", name="Later"))
+    done(arena.ana.does("add_foes", encounter=0, monster=arena.monster.pk, count=3))
+    waiting = arena.table.encounters.first().foes[-1]
+    for who in (f"k{shade.pk}", waiting["id"]):
+        for action in ("fight-attack", "fight-engage"):
+            told = refused(arena.ben.does(action, **strike(arena.id, who)), 409)
+            assert "Vorgash" not in told
+            assert waiting["name"] not in told
+            assert "nobody in this fight" in told.lower()
+
+
+def test_no_reason_of_a_fight_leaves_open_whom_it_means():
+    """UX: with many on the screen a notice says who; "that combatant" is no answer."""
+    named = {*ABOUT_ACTOR, *ABOUT_TARGET, *ABOUT_BOTH}
+    every = {reason for reason in vars(refusals).values() if isinstance(reason, tuple)}
+    assert named <= every
+    pointing = ("that combatant", "that one", "these two")
+    left = [r for r in every - named if any(word in r[0] for word in pointing)]
+    assert left == []
