@@ -30,7 +30,8 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
     state, view, game = evening.state, evening.view, evening.game
     if state is None or view is None or game is None:
         return None
-    acting = acting_side(view, evening.passed_round)
+    gone = fallen(view)
+    acting = _acting(evening)
     encounter = encounter_of(game)
     card = host_card if for_gm else person_card
     return FightCard(
@@ -38,7 +39,8 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         round=view.round,
         first=view.first.value if view.first else "",
         acting=acting.value if acting else "",
-        headline=headline(view, acting),
+        headline=_what_now(view, for_gm=for_gm) if gone else headline(view, acting),
+        fallen=gone,
         is_round_done=_is_round_done(view, acting),
         foes=_foes(evening, state, view, for_gm=for_gm),
         fighters=evening.memory.row(
@@ -74,18 +76,54 @@ def _targets(*party: tuple[str, str, kf.Status]) -> tuple[Choice, ...]:
     return tuple(Choice(who, name or who) for who, name, status in party if status in _STANDING)
 
 
+def _acting(evening: Evening) -> kf.Side | None:
+    """Return whose turn it is: nobody's where a side is out of it, and has nobody to face."""
+    view = evening.view
+    return None if view is None or fallen(view) else acting_side(view, evening.passed_round)
+
+
+def _standing(view: kf.View) -> set[kf.Side]:
+    return {f.side for f in view.fighters if f.status is kf.Status.UP}
+
+
+def fallen(view: kf.View) -> str:
+    """Say that a side is out of the fight, where nobody of it stands (KN-16, KN-20)."""
+    standing = _standing(view)
+    if not standing:
+        return _("Nobody stands")
+    if FOES not in standing:
+        return _("The foes are down or gone")
+    return "" if PARTY in standing else _("Nobody of the party stands")
+
+
+def _what_now(view: kf.View, *, for_gm: bool) -> str:
+    """Say what the referee may do where a side is out of the fight."""
+    if PARTY in _standing(view):
+        return (
+            _("End the fight, or let more foes come.")
+            if for_gm
+            else _("The referee ends the fight, or lets more foes come.")
+        )
+    if any(f.side is PARTY and f.status is kf.Status.UNCONSCIOUS for f in view.fighters):
+        return (
+            _("End the fight, or heal somebody and go on.")
+            if for_gm
+            else _("The referee ends the fight, or heals somebody and it goes on.")
+        )
+    return (
+        _("End the fight, or wait for somebody new to join it.")
+        if for_gm
+        else _("The referee ends the fight, unless somebody new joins it.")
+    )
+
+
 def headline(view: kf.View, acting: kf.Side | None) -> str:
     """Say what the fight waits for."""
+    gone = fallen(view)
+    if gone:
+        return gone
     if acting is None:
         return _("Roll for initiative")
-    up = {
-        side: [f for f in view.fighters if f.side is side and f.status is kf.Status.UP]
-        for side in kf.Side
-    }
-    if not up[FOES]:
-        return _("The foes are down or gone")
-    if not up[PARTY]:
-        return _("Nobody of the party stands")
     names = awaited(view, acting)
     if not names:
         return _("Everybody has acted: roll for the next round")
@@ -103,8 +141,7 @@ def awaited(view: kf.View, acting: kf.Side) -> list[str]:
 
 def _is_round_done(view: kf.View, acting: kf.Side | None) -> bool:
     """Say whether the fight goes on, and waits for nothing but its next round."""
-    standing = {f.side for f in view.fighters if f.status is kf.Status.UP}
-    return acting is not None and len(standing) == len(kf.Side) and not awaited(view, acting)
+    return acting is not None and not fallen(view) and not awaited(view, acting)
 
 
 def wound_word(wound: str, status: kf.Status) -> str:
@@ -214,7 +251,7 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
     # Who still stands comes first: the thumb falls there, and a form begins with it.
     targets.sort(key=lambda f: not f.is_up)
     may, why = _may(state, fighter, targets, is_own=one.kind == Character.Kind.KNAVE)
-    acting = acting_side(evening.view, evening.passed_round) if evening.view else None
+    acting = _acting(evening)
     if acting is FOES:
         may -= {"attack", "both", "stunt"}
         why = _("The foes act first this round.")

@@ -69,7 +69,9 @@ def turn_of(board: Board, my: MyKnave) -> TurnCard:
     must_defend = any(f.defends for f in my.fighters)
     is_ours = fight.acting == "party" and any(not f.why_not for f in my.fighters)
     says_nothing = must_defend or is_ours or fight.is_round_done
-    return TurnCard(True, True, is_ours, must_defend, "" if says_nothing else fight.headline)
+    return TurnCard(
+        True, True, is_ours, must_defend, "" if says_nothing else fight.fallen or fight.headline
+    )
 
 
 def told_of(now: Snapshot, event: Event) -> str:

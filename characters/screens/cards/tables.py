@@ -128,12 +128,13 @@ class FightCard:
     fighters: tuple[PersonCard, ...]
     scene: int
     is_over: bool = False
+    fallen: str = ""  # in words, that nobody of a side stands: then no side acts
     is_round_done: bool = False  # nobody is waited for, but for the next round
 
     def __hash__(self) -> int:
         """Of what every blow changes: all of it is asked for each page that shows a fight."""
         acted = tuple([(f.hp, f.wound, f.status, f.has_acted) for f in self.foes])
-        return hash((self.round, self.acting, self.headline, acted))
+        return hash((self.round, self.acting, self.headline, self.fallen, acted))
 
 
 @dataclass(frozen=True)

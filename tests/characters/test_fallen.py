@@ -1,0 +1,106 @@
+"""Where nobody of a side stands, no side acts: every screen says so, and what may be done."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.characters.arena import Arena
+from tests.games.party import Party, Person, done
+
+PATHS = {"gm": "/t/{code}/gm/", "screen": "/t/{code}/screen/", "phone": "/t/{code}/"}
+ACTS = ("The foes act", "You act", "Your side acts", "The party acts", "Who is faster?")
+
+
+@pytest.fixture
+def arena(party: Party) -> Arena:
+    done(party.ana.does("turn_table", rules="knave"))
+    return Arena(party)
+
+
+def opens(arena: Arena, page: str) -> str:
+    who: Person = {"gm": arena.ana, "screen": arena.cast.tess, "phone": arena.ben}[page]
+    return who.client.get(PATHS[page].format(code=arena.table.code)).content.decode()
+
+
+def title(arena: Arena, page: str) -> tuple[str, str]:
+    """Return the fight's title on a page, and what stands right below it."""
+    found = opens(arena, page)
+    title_of = r'<h2 id="(?:gm-fight|fight|foes-board)-title"[^>]*>(.*?)</h2>(.{0,600})'
+    head = re.search(title_of, found, re.S)
+    assert head
+    below = re.search(r"<p[^>]*>(.*?)</p>", head[2], re.S)
+    return head[1].strip(), below[1].strip() if below else ""
+
+
+@pytest.mark.parametrize("page", PATHS)
+@pytest.mark.parametrize("face", [2, 6, None])
+def test_kn16_no_side_acts_when_the_whole_party_is_down(arena: Arena, page: str, face: int | None):
+    arena.begins(face=face)
+    done(arena.ana.does("fight-hurt", on=arena.id, amount=5))
+    said, below = title(arena, page)
+    assert said == "Nobody of the party stands"
+    assert below == (
+        "End the fight, or heal somebody and go on."
+        if page == "gm"
+        else "The referee ends the fight, or heals somebody and it goes on."
+    )
+    if page == "phone":
+        assert "You are unconscious." in opens(arena, page)
+        assert "The foes act first" not in opens(arena, page)
+    done(arena.ana.does("fight-heal", on=arena.id, amount=2))
+    assert title(arena, page)[0] in ACTS
+
+
+@pytest.mark.parametrize("page", PATHS)
+def test_kn16_nobody_is_told_to_heal_the_dead(arena: Arena, page: str):
+    arena.begins(face=6)
+    done(arena.ana.does("fight-hurt", on=arena.id, amount=9))
+    said, below = title(arena, page)
+    assert said == "Nobody of the party stands"
+    assert "heal" not in below
+    assert "somebody new" in below
+
+
+@pytest.mark.parametrize("page", PATHS)
+def test_kn20_no_side_acts_when_every_foe_is_down_or_gone(arena: Arena, page: str):
+    arena.begins(2, face=6)
+    done(arena.ana.does("fight-hurt", on="cave-goblin-1", amount=5))
+    assert title(arena, page)[0] in ACTS
+    done(arena.ana.does("fight-flee", of="cave-goblin-2"))
+    said, below = title(arena, page)
+    assert said == "The foes are down or gone"
+    assert "more foes" in below
+    done(arena.ana.does("fight-flee", of=arena.id))
+    assert title(arena, page)[0] == "Nobody stands"
+
+
+def test_the_referee_ends_such_a_fight_at_the_top_of_it(arena: Arena):
+    """The next step stands where the eye is, and no round is begun by a slip instead."""
+    arena.begins(face=6)
+    before = opens(arena, "gm")
+    assert before.index('id="end-fight"') > before.index('id="foe-cave-goblin-1"')
+    done(arena.ana.does("fight-hurt", on=arena.id, amount=9))
+    after = opens(arena, "gm")
+    assert after.index('id="end-fight"') < after.index('id="foe-cave-goblin-1"')
+    assert after.index('id="initiative"') > after.index('id="foe-cave-goblin-1"')
+    done(arena.ana.does("end_fight"))
+
+
+def test_kn12_the_next_round_waits_below_while_the_party_still_acts(arena: Arena):
+    """Also where the foes, who went first, are done: a slip would take the party's turn."""
+    arena.begins(face=2)
+    arena.goblin_strikes(2)
+    page = opens(arena, "gm")
+    assert title(arena, "gm")[0] == "The party acts"
+    assert page.index('id="initiative"') > page.index('id="foe-cave-goblin-1"')
+
+
+def test_the_shared_screen_does_not_say_that_nobody_has_a_knave_yet(arena: Arena):
+    """KN-16: after a death there is a grave, and not a table where nothing has begun."""
+    arena.begins(face=6)
+    done(arena.ana.does("fight-hurt", on=arena.id, amount=9))
+    page = opens(arena, "screen")
+    assert "Nobody of the party is left." in page
+    assert "No knaves yet." not in page
