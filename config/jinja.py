@@ -146,8 +146,22 @@ def environment(**options: Any) -> Environment:
         each=each,
         sender=sender,
         answers_scene=answers_scene,
+        signed=signed,
     )
     return env
+
+
+def signed(value: int) -> int | Markup:
+    """Return a number for people: below zero with the minus of print, and said aloud as a word.
+
+    A hyphen is too short to be seen across a table, and some screen readers pass it over.
+    """
+    if value >= 0:
+        return value
+    said = escape(gettext("minus %(number)s") % {"number": -value})
+    return Markup(  # noqa: S704 - the one text in it is escaped
+        f'<span aria-hidden="true">−{-value}</span><span class="visually-hidden">{said}</span>'
+    )
 
 
 @lru_cache(maxsize=512)

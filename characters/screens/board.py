@@ -10,6 +10,7 @@ from characters.screens.fights import fight_card, headline
 from characters.screens.people import person_card
 from characters.screens.things import pile_item_card
 from characters.sentences import KINDS
+from characters.sentences.sheets import number
 from characters.services.goods import COINS, money, worth_of
 from characters.services.turns import acting_side
 from characters.snapshot import NOTHING, Evening
@@ -167,7 +168,7 @@ def roll_card(event: Event) -> RollCard:
     return RollCard(
         who=str(data.get("by_name") or data.get("name") or ""),
         text=tell(event.kind, data, []),
-        total=str(data.get("total", sum(faces))),
+        total=number(data.get("total", sum(faces))),
         faces=faces,
         outcome=outcome,
         outcome_word=words.get(outcome, ""),

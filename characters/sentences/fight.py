@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from characters.sentences.sheets import number
 from characters.sentences.words import Data, ability_name, plain, said
 from games.said import gettext as _
 from games.said import ngettext
@@ -46,7 +47,10 @@ def _attacked(d: Data, n: Any) -> str:
         text = _("%(on_name)s rolls %(total)s and turns %(by_name)s's blow aside.")
         if d["hit"]:
             text = _("%(on_name)s rolls %(total)s, and %(by_name)s hits for %(damage)s.")
-    more = [text % d, _("More than %(target)s was needed.") % d if d["target"] is not None else ""]
+    more = [
+        text % {**d, "total": number(d["total"])},
+        _("More than %(target)s was needed.") % d if d["target"] is not None else "",
+    ]
     more += [_("A critical!") if d["critical"] else "", _("A fumble!") if d["fumble"] else ""]
     return " ".join(filter(None, more)) + whose_dice(d)
 
@@ -105,7 +109,7 @@ def _stunted(d: Data, n: Any) -> str:
         "on": d["on_name"],
         "ability": ability_name(d["ability"]),
         "against": ability_name(d["against"]),
-        "total": d["total"],
+        "total": number(d["total"]),
     }
     return " ".join(filter(None, (text % told, d["effect"]))) + whose_dice(d)
 
@@ -114,7 +118,8 @@ def _saved(d: Data, n: Any) -> str:
     text = _("%(by)s saves with %(ability)s: %(total)s.")
     if not d["success"]:
         text = _("%(by)s fails a %(ability)s save: %(total)s.")
-    told = {"by": d["by_name"], "ability": ability_name(d["ability"]), "total": d["total"]}
+    total = number(d["total"])
+    told = {"by": d["by_name"], "ability": ability_name(d["ability"]), "total": total}
     return text % told + whose_dice(d)
 
 
