@@ -1,0 +1,58 @@
+"""The referee's page on a tablet: its width is used, above all while a fight goes on."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.phones.knave import begins_fight, makes_a_knave, referee
+from tests.phones.people import Company, Person
+
+# How much of what a referee sees of the page's parts, scrolling through the fight, is empty.
+EMPTY = """() => {
+  const deck = document.querySelector('.gm-deck').getBoundingClientRect();
+  const bottom = document.getElementById('gm-fight').getBoundingClientRect().bottom + scrollY;
+  let all = 0, empty = 0;
+  for (let top = 0; top === 0 || top + innerHeight <= bottom; top += 350) {
+    scrollTo(0, top);
+    for (let y = Math.max(60, deck.top - top); y < innerHeight; y += 20) {
+      for (let x = deck.left + 8; x < deck.right; x += 20) {
+        const found = document.elementFromPoint(x, y);
+        all += 1;
+        empty += found?.closest('.card, .gm-bar, .safety, #notice') ? 0 : 1;
+      }
+    }
+  }
+  scrollTo(0, 0);
+  return empty / all;
+}"""
+NO_WIDER = "document.documentElement.scrollWidth <= innerWidth"
+
+
+def in_fight(company: Company, foes: int) -> Person:
+    ana = referee(company)  # at 1180 by 820
+    for name in ("Ben", "Cleo"):
+        makes_a_knave(company.joined(name))
+    begins_fight(ana, company, "orc", foes, first=2)
+    return ana
+
+
+def test_no_large_part_of_the_page_is_empty_in_a_fight(company: Company) -> None:
+    """screens.md, GM: what a fight needs stands together, and beside a crowd the party stays."""
+    ana = in_fight(company, 14)
+    assert ana.page.evaluate(EMPTY) < 0.15
+    ana.page.evaluate("scrollTo(0, 900)")
+    expect(ana.sees("#gm-party-title")).to_be_in_viewport()
+    for part in ("log", "loot", "rolls", "table", "party"):
+        ana.presses(f"#go-{part}")
+        where = "#gm-party" if part == "party" else f"#part-{part}"
+        expect(ana.sees(where)).to_be_in_viewport()
+
+
+def test_four_foes_and_their_blows_are_seen_without_scrolling(company: Company) -> None:
+    ana = in_fight(company, 4)
+    ana.page.evaluate("scrollTo(0, 0)")
+    for foe in range(1, 5):
+        expect(ana.sees(f"#foe-orc-{foe} .strike").first).to_be_in_viewport(ratio=1)
+    for width in (1024, 820, 390, 320):
+        ana.page.set_viewport_size({"width": width, "height": 820})
+        assert ana.page.evaluate(NO_WIDER), width
