@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -12,12 +13,15 @@ from tests.phones.people import Company, Person
 from tests.phones.wicked import referee as wicked_gm
 
 LONGEST_WAIT = 9000
-# What lies beneath the button, topmost first, wherever the page is scrolled to.
+# What lies beneath the button, topmost first, wherever the page, or what moves in it, is scrolled.
 BENEATH_THE_STOP = """() => {
+  const inner = document.querySelector('.gm-scroll, .wgm-scroll');
+  const isInner = inner && getComputedStyle(inner).overflowY === 'auto';
+  const scrolls = isInner ? inner : document.documentElement;
   const { left, right, top, bottom } = document.getElementById('stop-open').getBoundingClientRect();
   const found = new Set();
-  for (let y = 0; y < document.documentElement.scrollHeight - innerHeight; y += 23) {
-    scrollTo(0, y);
+  for (let y = 0; y === 0 || y < scrolls.scrollHeight - scrolls.clientHeight; y += 23) {
+    scrolls.scrollTo(0, y);
     for (const at of [[left + 2, top + 2], [right - 2, bottom - 2], [left + 2, bottom - 2]]) {
       const all = document.elementsFromPoint(...at).filter((one) => !one.closest('#safety'));
       if (all[0].closest('.card')) found.add(all[0].outerHTML.slice(0, 60));
@@ -154,3 +158,19 @@ def test_nothing_runs_under_the_stop_on_a_page_that_scrolls(company: Company) ->
     erin = wicked_gm(company)
     erin.page.set_viewport_size({"width": 1180, "height": 480})
     assert erin.page.evaluate(BENEATH_THE_STOP) == []
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_every_hosts_page_has_the_stop_one_tap_away_on_a_phone(
+    company: Company, width: int
+) -> None:
+    """G6: in all three games, wherever the page is scrolled to, and nothing runs under it."""
+    narrow: Any = {"viewport": {"width": width, "height": 844}}
+    erin = wicked_gm(company)
+    erin.page.set_viewport_size(narrow["viewport"])
+    for host in (referee(company, **narrow), erin):
+        assert host.page.evaluate(BENEATH_THE_STOP) == []
+        expect(host.sees("#stop-open")).to_be_in_viewport(ratio=1)
+        host.presses("#stop-open")
+        expect(host.sees("#stop-now")).to_be_in_viewport(ratio=1)
+        host.presses("#stop-close")
