@@ -130,5 +130,21 @@ def explain(action: str, error: str) -> Malformed:
         ("roll", "cupped"): _("That is nothing one can do here."),
         ("shout", "call"): _("Shout BRAVE or KNAVE."),
     }
-    text = _("Something is missing, or is not one of the choices.")
+    text = _bound(error) or _("Something is missing, or is not one of the choices.")
     return Malformed(texts.get((action, field), text), field=field)
+
+
+def _bound(error: str) -> str:
+    """Say which bound a number or a text has passed; nothing for what has another fault."""
+    found = re.match(
+        r"Expected `(int|str)`( of length)? (<=|>=) (-?\d{1,7}) - at `\$\.\w+`$", error
+    )
+    if found is None:
+        return ""
+    kind, _length, side, bound = found.groups()
+    texts = {
+        ("int", "<="): _("That number is too large: at most %(count)s."),
+        ("int", ">="): _("That number is too small: at least %(count)s."),
+        ("str", "<="): _("That is too long: at most %(count)s letters."),
+    }
+    return texts[kind, side] % {"count": bound} if (kind, side) in texts else ""

@@ -109,15 +109,25 @@ def _bring(change: Change, found: Encounter, foes: Sequence[kf.Combatant]) -> No
         # The host's admin allows figures that no fight does.
         raise MovedOn(as_sentence(_(fault[0])))
     game = fight_of(change.table)
-    if game is not None and found.game_id == game.pk:
+    is_on = game is not None and found.game_id == game.pk
+    # Who waits needs room for one of the party beside them.
+    there = len(state_of(game).fighters) if game and is_on else len(found.foes) + 1
+    _check_room(kf.MOST_COMBATANTS - there, len(foes))
+    if game is not None and is_on:
         move(change, game, *(kf.Join(side=kf.Side.FOES, combatant=one) for one in foes))
         return
-    if len(found.foes) + len(foes) >= kf.MOST_COMBATANTS:
-        raise MovedOn(as_sentence(_(refusals.TOO_MANY[0])))
     found.foes = [*found.foes, *(msgspec.to_builtins(one) for one in foes)]
     keep(change, found)
     names = [one.name for one in foes]
     tell(change, "foes_added", to=gm_seat(change), encounter=found.name, names=names)
+
+
+def _check_room(room: int, count: int) -> None:
+    """Raise MovedOn, with how many may still come, unless there is room for so many."""
+    if count <= room:
+        return
+    more = _("There is room for %(count)s more.") % {"count": max(0, room)}
+    raise MovedOn(f"{as_sentence(_(refusals.TOO_MANY[0]))} {more}", field="count")
 
 
 @deed(actions.DropFoe)

@@ -251,3 +251,22 @@ def test_a_monster_whose_attacks_the_host_wrote_wrongly_comes_unarmed(arena: Are
     arena.monster.save()
     arena.begins(face=None)
     assert arena.of("cave-goblin-1").weapon is None
+
+
+def test_a_number_out_of_bounds_is_refused_with_the_bound(arena: Arena):
+    """Errors say what to do next: also to a program, and where no script runs."""
+    asked = {"encounter": 0, "monster": arena.monster.pk}
+    for count, why in ((999, "too large: at most 30."), (0, "too small: at least 1.")):
+        assert why in refused(arena.ana.does("add_foes", count=count, **asked), 422)
+    assert "missing" in refused(arena.ana.does("add_foes", count="many", **asked), 422)
+
+
+def test_kn12_a_fight_that_is_full_says_how_many_may_still_come(arena: Arena):
+    arena.prepares(30)
+    asked = {"encounter": 0, "monster": arena.monster.pk}
+    why = refused(arena.ana.does("add_foes", count=30, **asked), 409)
+    assert why == "A fight holds at most 60 combatants. There is room for 29 more."
+    done(arena.ana.does("add_foes", count=29, **asked))
+    done(arena.ana.does("start_fight", encounter=arena.table.encounters.first().pk))
+    why = refused(arena.ana.does("add_foes", count=1, **asked), 409)
+    assert "room for 0 more" in why

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Locator, expect
 
 from tests.phones.knave import begins_fight, makes_a_knave, referee
-from tests.phones.people import Company, Person
+from tests.phones.people import REFUSED, Company, Person
+from tests.phones.test_knave_thumbs import top_of
 
 # How much of what a referee sees of the page's parts, scrolling through the fight, is empty.
 EMPTY = """() => {
@@ -56,3 +58,40 @@ def test_four_foes_and_their_blows_are_seen_without_scrolling(company: Company) 
     for width in (1024, 820, 390, 320):
         ana.page.set_viewport_size({"width": width, "height": 820})
         assert ana.page.evaluate(NO_WIDER), width
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 640), (1180, 820)])
+def test_too_many_foes_are_refused_beside_the_field_and_what_was_typed_stays(
+    company: Company, size: tuple[int, int]
+) -> None:
+    """KN-12: errors say what to do next, where the eye is, for as long as they are true."""
+    ana = in_fight(company, 2)
+    ana.expects_trouble(REFUSED)
+    ana.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for typed in ("999", "0"):
+        ana.page.fill("#foe-count", typed)
+        ana.presses("#add-foes")
+        ana.page.wait_for_timeout(300)
+        why = ana.sees("#foe-count-range")
+        expect(why).to_have_text("From 1 to 30 at once.")
+        expect(why).to_be_in_viewport(ratio=1)
+        expect(why).to_have_css("border-top-style", "solid")
+        expect(ana.sees("#foe-count")).to_have_value(typed)
+        assert 0 <= top_of(ana.sees("#foe-count")) - bottom_of(why) < 24
+    for typed, status in (("30", 200), ("30", 409)):  # there are two knaves and two orcs
+        ana.page.fill("#foe-count", typed)
+        assert ana.taps("#add-foes") == status
+        ana.catches_up()
+        expect(why).to_have_css("border-top-style", "none")
+        ana.page.wait_for_timeout(
+            1000
+        )  # or it would be the same tap twice, of which nobody is told
+    ana.reads("There is room for 26 more.", where="#notice")
+    expect(ana.sees("#notice .notice")).to_be_in_viewport(ratio=1)
+    expect(ana.sees("#foe-count")).to_have_value("30")
+
+
+def bottom_of(place: Locator) -> float:
+    box = place.bounding_box()
+    assert box
+    return box["y"] + box["height"]
