@@ -1,0 +1,124 @@
+"""Names as long as they may be, without a break, on the narrowest phone: none leaves the screen."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.phones import knave, wicked_ready
+from tests.phones.knave import begins_fight, key_of, makes_a_knave
+from tests.phones.people import Company, Person
+from tests.phones.test_for_everyone import NARROW, SIDEWAYS
+from tests.phones.wicked_ready import in_play, posts
+
+SEAT = "WilhelminaMaximilianaWolframmm"
+LONG = "Wolframmaximilianakonstantinopolitanischewilhelminenhöhewass"
+TABLE = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunte"
+assert (len(SEAT), len(LONG), len(TABLE)) == (30, 60, 60)
+# What stands beyond an edge of the screen, though nothing there can be scrolled to; and what of a
+# name neither eye nor screen reader would find.
+OUTSIDE = """() => {
+  const found = [];
+  for (const one of document.body.querySelectorAll('*')) {
+    if (!one.checkVisibility() || one.closest('.visually-hidden, svg, .skip')) continue;
+    if (![...one.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())
+        && !one.matches('button, a, input, select')) continue;
+    const words = document.createRange();
+    for (const node of one.childNodes) {
+      if (node.nodeType !== 3 || getComputedStyle(one).overflowX !== 'visible') continue;
+      words.selectNodeContents(node);
+      const { left, right } = words.getBoundingClientRect();
+      if (right > innerWidth + 1 || left < -1) found.push(`${one.outerHTML.slice(0, 80)} ${right}`);
+    }
+    const { left, right } = one.getBoundingClientRect();
+    if (right > innerWidth + 1 || left < -1) found.push(`${one.outerHTML.slice(0, 80)} ${right}`);
+  }
+  return found;
+}"""
+
+
+class Looks:
+    def __init__(self) -> None:
+        self.found: list[str] = []
+
+    def at(self, person: Person, where: str) -> None:
+        size = person.page.viewport_size
+        person.page.set_viewport_size(NARROW)
+        person.page.evaluate("document.getElementById('notice').replaceChildren()")
+        faults = [*person.page.evaluate(SIDEWAYS), *person.page.evaluate(OUTSIDE)]
+        self.found += [f"{where}: {fault}" for fault in faults]
+        assert size
+        person.page.set_viewport_size(size)
+
+    def at_tabs(self, person: Person, where: str) -> None:
+        for tab in person.page.locator("#bar [role=tab]").all():
+            name = tab.get_attribute("id") or ""
+            person.presses(f"#{name}")
+            self.at(person, f"{where}, {name}")
+
+    def judges(self) -> None:
+        if self.found:
+            pytest.fail("\n".join(self.found))
+
+
+def test_long_names_stay_on_the_screen_in_brave_or_knave(company: Company) -> None:
+    """WCAG 1.4.10: the bout, the log as it is told, the host's page, the shared screen."""
+    looks = Looks()
+    ana, ben = company.ana(), company.joined(SEAT)
+    tess = company.tess()
+    for person, number in ((ana, 7), (ben, 13)):
+        person.picks(number)
+    posts(ana, "rename_table", name=TABLE)
+    ana.catches_up()
+    ana.begins()
+    ana.rolls(5)
+    company.catch_up()
+    looks.at_tabs(ben, "phone")
+    looks.at(tess, "screen")
+    ben.presses("#tab-table")
+    expect(ben.sees("#people")).to_contain_text(SEAT)  # whole, where the head of the page cuts it
+    ana.goes(f"/t/{company.code}/gm/")
+    ana.is_live()
+    looks.at(ana, "host")
+    looks.judges()
+
+
+def test_long_names_stay_on_the_screen_in_knave(company: Company) -> None:
+    """WCAG 1.4.10: a fight of long names, on the phone, the screen, the referee's page."""
+    looks = Looks()
+    ana = knave.referee(company)
+    ben, tess = company.joined(SEAT), company.tess()
+    makes_a_knave(ben)
+    posts(ana, "rename_table", name=TABLE)
+    posts(ana, "edit_knave", character=key_of(ben), name=LONG)
+    posts(ana, "prepare_encounter", name=TABLE)
+    posts(ana, "add_stat_line", encounter=0, text=f"{LONG}: AC 6 [13], HD 1, #AT 1, D 1d6, ML 8")
+    ana.catches_up()
+    looks.at(ana, "referee, foes wait")
+    begins_fight(ana, company, "orc", 1, first=5)
+    posts(ana, "add_stat_line", encounter=0, text=f"{LONG}: AC 6 [13], HD 1, #AT 1, D 1d6, ML 8")
+    company.catch_up()
+    looks.at(ana, "referee, in a fight")
+    looks.at_tabs(ben, "phone")
+    looks.at(tess, "screen")
+    looks.judges()
+
+
+def test_long_names_stay_on_the_screen_in_a_wicked_age(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """WCAG 1.4.10: sheets, interests, who threatens whom, every part of the GM's page."""
+    looks = Looks()
+    cast = {name: f"{name[0]}{LONG[1:]}" for name in wicked_ready.CAST}
+    monkeypatch.setattr(wicked_ready, "CAST", cast)
+    monkeypatch.setattr(wicked_ready, "NPCS", (f"N{LONG[1:]}", f"O{LONG[1:]}"))
+    ana, (ben, *_others) = in_play(company)
+    tess = company.tess()
+    posts(ana, "rename_table", name=TABLE)
+    company.catch_up()
+    looks.at_tabs(ben, "phone")
+    looks.at(tess, "screen")
+    for part in ("story", "play", "new", "people", "log", "table"):
+        ana.page.evaluate(f"location.hash = 'part-{part}'")
+        looks.at(ana, f"GM, {part}")
+    looks.judges()
