@@ -92,6 +92,7 @@ check: $(VENV)/.test $(MESSAGES).mo
 	$(BIN)/python -m pytest tests/test_translations.py tests/test_layers.py
 
 messages: $(VENV)/.test
+	@mkdir -p var
 	$(BIN)/pybabel extract --no-wrap --omit-header --mapping config/babel.cfg --output var/django.pot .
 	$(BIN)/pybabel update --no-wrap --no-fuzzy-matching --ignore-obsolete --domain django --input-file var/django.pot --output-dir config/locale
 
