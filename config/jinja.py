@@ -158,10 +158,10 @@ def signed(value: int) -> int | Markup:
     """
     if value >= 0:
         return value
-    said = escape(gettext("minus %(number)s") % {"number": -value})
-    return Markup(  # noqa: S704 - the one text in it is escaped
-        f'<span aria-hidden="true">−{-value}</span><span class="visually-hidden">{said}</span>'
-    )
+    said = gettext("minus %(number)s") % {"number": -value}
+    return Markup(
+        '<span aria-hidden="true">−{}</span><span class="visually-hidden">{}</span>'
+    ).format(-value, said)
 
 
 @lru_cache(maxsize=512)

@@ -16,8 +16,8 @@ from tests.security.strolling import gathered
 from tests.sizes import size
 
 GAMES = ("brave_or_knave", "knave", "wicked_age")
-SEEDS = range(size(1, 20))
-STEPS = size(100, 2500)
+SEEDS = range(size(1, 6))
+STEPS = size(60, 1000)
 
 # What is offered all the same, because the refusal says what to do about it.
 SAYS_WHAT_TO_DO = {
