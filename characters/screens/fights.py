@@ -10,7 +10,7 @@ from characters.screens.cards import BlowCard, Choice, FightCard, FighterCard, F
 from characters.screens.people import fighter_of, host_card, person_card, weapons_of
 from characters.services import kept_book
 from characters.services.fight_refusals import worded
-from characters.services.turns import acting_side
+from characters.services.turns import acting_side, standing
 from characters.snapshot import Evening, encounter_of
 from games.rules import knave_fight as kf
 from games.rules.knave import chances, days
@@ -82,23 +82,19 @@ def _acting(evening: Evening) -> kf.Side | None:
     return None if view is None or fallen(view) else acting_side(view, evening.passed_round)
 
 
-def _standing(view: kf.View) -> set[kf.Side]:
-    return {f.side for f in view.fighters if f.status is kf.Status.UP}
-
-
 def fallen(view: kf.View) -> str:
     """Say that a side is out of the fight, where nobody of it stands (KN-16, KN-20)."""
-    standing = _standing(view)
-    if not standing:
+    up = standing(view)
+    if not up:
         return _("Nobody stands")
-    if FOES not in standing:
+    if FOES not in up:
         return _("The foes are down or gone")
-    return "" if PARTY in standing else _("Nobody of the party stands")
+    return "" if PARTY in up else _("Nobody of the party stands")
 
 
 def _what_now(view: kf.View, *, for_gm: bool) -> str:
     """Say what the referee may do where a side is out of the fight."""
-    if PARTY in _standing(view):
+    if PARTY in standing(view):
         return (
             _("End the fight, or let more foes come.")
             if for_gm

@@ -7,6 +7,7 @@ from dataclasses import replace
 from characters.models import Article, Character, Item
 from characters.screens.cards import Choice, PersonCard
 from characters.services.goods import defense_of, load_of, money
+from characters.services.turns import acting_side, standing
 from characters.snapshot import Evening
 from games.addresses import address_of
 from games.presence import Line
@@ -34,8 +35,23 @@ def person_card(
     """Build the public card of a character."""
     seat = one.seat
     is_here = seat is None or lines is None or seat.number in lines or bool(seat.regular)
-    about = (now.table.code, one, evening.items_of(one), fighter_of(evening, one), is_here)
-    return evening.memory.once(_person_card, *about)
+    fighter = fighter_of(evening, one)
+    about = (now.table.code, one, evening.items_of(one), fighter, is_here)
+    card = evening.memory.once(_person_card, *about)
+    return evening.memory.once(_acting, card) if _may_act(evening, fighter) else card
+
+
+def _acting(card: PersonCard) -> PersonCard:
+    return replace(card, is_acting=True)
+
+
+def _may_act(evening: Evening, fighter: kf.Seen | None) -> bool:
+    """Tell whether somebody has an action left in a round that is their side's now (KN-12)."""
+    view = evening.view
+    if view is None or fighter is None or fighter.has_acted or fighter.status is not kf.Status.UP:
+        return False
+    is_on = len(standing(view)) == len(kf.Side)
+    return is_on and acting_side(view, evening.passed_round) is fighter.side
 
 
 def _person_card(

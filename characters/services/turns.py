@@ -27,6 +27,11 @@ def acting_side(view: kf.View | kf.State, passed_round: int) -> kf.Side | None:
     return view.first.other if is_done else view.first
 
 
+def standing(view: kf.View) -> set[kf.Side]:
+    """Return the sides of which somebody still stands."""
+    return {f.side for f in view.fighters if f.status is kf.Status.UP}
+
+
 def passed_round(game: Game) -> int:
     """Return the round in which the GM has said that the first side is done."""
     found = rows.first(Encounter, game_id=game.pk)

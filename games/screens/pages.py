@@ -29,22 +29,27 @@ from games.stage import GM_LOG, STAGES, Region, Stage, regions, register
 
 # True: everybody who reads the same language sees the same.
 PAGES: dict[str, dict[str, Region]] = {
-    "phone": regions(
-        "games",
-        "phone",
-        are_kept=True,
-        top=False,
-        stage=True,
-        ruler=True,
-        act=False,
-        hand=False,
-        ring=True,
-        numbers=False,
-        people=True,
-    ),
-    "screen": regions(
-        "games", "screen", are_kept=True, table_ring=True, table_centre=True, table_foot=False
-    ),
+    "phone": {
+        **regions(
+            "games",
+            "phone",
+            are_kept=True,
+            top=False,
+            stage=True,
+            ruler=True,
+            act=False,
+            hand=False,
+            numbers=False,
+            people=True,
+        ),
+        "ring": Region("games/phone/ring.jinja", is_shared=True, is_kept=True, has_pieces=True),
+    },
+    "screen": {
+        **regions("games", "screen", are_kept=True, table_centre=True, table_foot=False),
+        "table-ring": Region(
+            "games/screen/table-ring.jinja", is_shared=True, is_kept=True, has_pieces=True
+        ),
+    },
     "gm": {
         **regions(
             "games",

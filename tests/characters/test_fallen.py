@@ -104,3 +104,21 @@ def test_the_shared_screen_does_not_say_that_nobody_has_a_knave_yet(arena: Arena
     page = opens(arena, "screen")
     assert "Nobody of the party is left." in page
     assert "No knaves yet." not in page
+
+
+def test_kn12_the_screen_marks_who_may_still_act(arena: Arena):
+    """Only while it is that side's turn, and there is somebody to face."""
+    marked = 'is-due">may act<'
+    arena.begins(face=6)
+    assert marked in opens(arena, "screen")
+    done(arena.ana.does("fight-hurt", on=arena.id, amount=5))
+    assert marked not in opens(arena, "screen")
+    done(arena.ana.does("fight-heal", on=arena.id, amount=2))
+    arena.dice.fall(2)
+    done(arena.ben.does("fight-attack", by=arena.id, on="cave-goblin-1", rolled_by="attacker"))
+    assert marked not in opens(arena, "screen")
+
+
+def test_kn12_nobody_is_marked_while_the_foes_act(arena: Arena):
+    arena.begins(face=2)
+    assert "may act" not in opens(arena, "screen")
