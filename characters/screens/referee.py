@@ -79,9 +79,11 @@ def _call(evening: Evening, call: Call) -> CallCard:
         else _("%(ability)s save") % {"ability": ability_name(call.ability)}
     )
     answers = evening.answers.get(call.pk, [])
-    cards = []
+    cards, missing = [], 0
     for answer in answers:
         one = evening.character(answer.character_id)
+        # The dead answer no more.
+        missing += answer.total is None and one is not None and one.is_alive
         text = "" if answer.total is None else str(answer.total)
         cards.append(
             AnswerCard(
@@ -91,7 +93,6 @@ def _call(evening: Evening, call: Call) -> CallCard:
                 is_success=None if call.kind == Call.Kind.NIGHT else answer.is_success,
             )
         )
-    missing = sum(a.total is None for a in answers)
     return CallCard(call.pk, title, call.reason, tuple(cards), missing)
 
 

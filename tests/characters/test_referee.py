@@ -67,6 +67,14 @@ def test_kn8_the_house_rolls_for_those_who_are_missing(arena: Arena, moth: Chara
     assert "Everybody has rolled" in refused(arena.ana.does("roll_missing", call=call.pk), 409)
 
 
+def test_nobody_is_waited_for_who_has_died_meanwhile(arena: Arena, moth: Character):
+    done(arena.ana.does("turn_table", rules="knave"))
+    done(arena.ana.does("ask_saves", ability="dex", who=f"{arena.ash.pk},{moth.pk}"))
+    assert "2 still have to roll" in arena.ana.sees("gm/")
+    Character.objects.filter(pk=moth.pk).update(state="dead")
+    assert "1 still has to roll" in arena.ana.sees("gm/")
+
+
 def test_kn9_kn10_an_opposed_call_with_an_edge_and_a_modifier(arena: Arena):
     done(arena.ana.does("ask_saves", ability="str", edge="advantage", modifier=-2, defense=14))
     call = arena.table.calls.get()
