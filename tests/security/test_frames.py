@@ -78,7 +78,7 @@ async def test_no_frame_is_a_fault_of_ours(mother: Zygote, server: str):
 
 async def test_a_careless_socket_would_be_found(mother: Zygote, monkeypatch: pytest.MonkeyPatch):
     """The control: one that decodes what it is sent with a plain JSON decoder."""
-    monkeypatch.setattr("tests.security.attack.PATIENCE", 10.0)
+    monkeypatch.setattr("tests.security.attack.PATIENCE", 5.0)
     folder = mother.folder / "careless"
     folder.mkdir(exist_ok=True)
     careless = Zygote(
