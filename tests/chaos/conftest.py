@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 from django.db import connection
 
 from tests.chaos.house import Zygote
+from tests.games.databases import copy_own_database
 
 
 @pytest.fixture(scope="session")
@@ -21,7 +21,7 @@ def forks_servers(
     template: Path | None = None
     if connection.vendor == "sqlite":
         template = folder / "template.sqlite3"
-        shutil.copy(connection.settings_dict["NAME"], template)
+        copy_own_database(template)
     one = Zygote(folder, template)
     yield one
     one.close()

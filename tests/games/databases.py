@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import atexit
 import os
-import shutil
+import sqlite3
 import subprocess
 import sys
 import uuid
 import warnings
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,8 +28,20 @@ def file_database(folder: Path) -> dict[str, str]:
     """Return the environment of a SQLite file, copied from the tests' own when that is one."""
     if connection.vendor == "sqlite":
         connection.close()
-        shutil.copy(connection.settings_dict["NAME"], folder / "taproom.sqlite3")
+        copy_own_database(folder / "taproom.sqlite3")
     return {"TAPROOM_DATA": str(folder)}
+
+
+def copy_own_database(to: Path) -> None:
+    """Copy the tests' own SQLite database with what stands in its journal as yet.
+
+    It does for as long as anybody else has the file open, and the file alone is then an older one.
+    """
+    with (
+        closing(sqlite3.connect(connection.settings_dict["NAME"])) as own,
+        closing(sqlite3.connect(to)) as copy,
+    ):
+        own.backup(copy)
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from django.db import connection
 from tests.campaigns.conftest import places, saga_at, troupe
 from tests.chaos.house import Zygote
 from tests.characters.conftest import assembled, company
+from tests.games.databases import copy_own_database
 
 __all__ = ["assembled", "company", "places", "saga_at", "troupe"]
 
@@ -27,7 +27,7 @@ def forks_servers(
     template: Path | None = None
     if connection.vendor == "sqlite":
         template = folder / "template.sqlite3"
-        shutil.copy(connection.settings_dict["NAME"], template)
+        copy_own_database(template)
     environment = {
         "DJANGO_SETTINGS_MODULE": "tests.security.browser_settings",
         "TAPROOM_SECRET_KEY": settings.SECRET_KEY,  # sessions of the tests' own people hold
