@@ -68,7 +68,7 @@ PAGES: dict[str, dict[str, Region]] = {
             gm_corrections=False,
             gm_tags=False,
         ),
-        "gm-story": Region("campaigns/gm/gm-story.jinja", is_kept=True, has_pieces=True),
+        **regions("campaigns", "gm", are_kept=True, have_pieces=True, gm_story=False),
         "gm-seats": Region("games/gm/gm-seats.jinja", is_kept=True),
         "gm-log": GM_LOG,
     },

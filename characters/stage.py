@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -27,8 +26,7 @@ RULES = "knave"
 
 def in_pieces(page: str, **is_shared: bool) -> dict[str, Region]:
     """List regions of which only pieces change with a tap."""
-    plain = regions("characters", page, are_kept=True, **is_shared)
-    return {name: replace(region, has_pieces=True) for name, region in plain.items()}
+    return regions("characters", page, are_kept=True, have_pieces=True, **is_shared)
 
 
 PAGES: dict[str, dict[str, Region]] = {

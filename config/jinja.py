@@ -19,6 +19,7 @@ from games.addresses import address_of
 from games.said import gettext, ngettext
 from games.screens.kept import each, sender
 from games.screens.reads import parsed as parsed_template
+from games.sentences import number
 from games.services.act import answers_scene
 
 # Characters; the same names and words are shown again and again, long texts are not.
@@ -160,8 +161,8 @@ def signed(value: int) -> int | Markup:
         return value
     said = gettext("minus %(number)s") % {"number": -value}
     return Markup(
-        '<span aria-hidden="true">−{}</span><span class="visually-hidden">{}</span>'
-    ).format(-value, said)
+        '<span aria-hidden="true">{}</span><span class="visually-hidden">{}</span>'
+    ).format(number(value), said)
 
 
 @lru_cache(maxsize=512)

@@ -67,6 +67,11 @@ def game_name(rules: str) -> str:
     return STAGES[rules].title() if rules in STAGES else rules
 
 
+def number(value: int) -> str:
+    """Write a number with the minus sign that print has."""
+    return str(value) if value >= 0 else f"−{-value}"
+
+
 def and_list(names: Sequence[str]) -> str:
     """Join names as people do: "Moth, Ash and Vane"."""
     if len(names) < 2:

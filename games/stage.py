@@ -32,11 +32,13 @@ class Region:
     has_pieces: bool = False
 
 
-def regions(app: str, page: str, *, are_kept: bool = False, **is_shared: bool) -> dict[str, Region]:
+def regions(
+    app: str, page: str, *, are_kept: bool = False, have_pieces: bool = False, **is_shared: bool
+) -> dict[str, Region]:
     """List a page's regions; each is one small file, whose root element has its name as id."""
     names = {name.replace("_", "-"): shared for name, shared in is_shared.items()}
     return {
-        name: Region(f"{app}/{page}/{name}.jinja", shared, are_kept)
+        name: Region(f"{app}/{page}/{name}.jinja", shared, are_kept, have_pieces)
         for name, shared in names.items()
     }
 

@@ -66,10 +66,13 @@ addEventListener(
 // it (502, 504: a page of the proxy's): later it can again.
 const isTrouble = (status) => status >= 502 && status <= 504;
 
+// A picture or a file goes by itself, and fits no outbox.
+const hasFile = (parameters) => [...(parameters.values?.() ?? [])].some((value) => value instanceof File);
+const headersOfPage = () => ({ ...JSON.parse(document.body.getAttribute("hx-headers")), "HX-Request": "true" });
+
 function keepTap({ path, parameters, headers, triggeringEvent, elt }) {
   const body = new URLSearchParams(parameters).toString();
-  // A picture or a file fits no outbox; it stays chosen in its form.
-  if ([...(parameters.values?.() ?? [])].some((value) => value instanceof File)) return;
+  if (hasFile(parameters)) return; // it stays chosen in its form
   const pressed = triggeringEvent?.submitter ?? elt?.querySelector("button");
   writeOutbox([...readOutbox(), { path, body, headers, button: pressed?.id ?? "" }]);
   if (document.documentElement.dataset.line === "off") byId("say").textContent = byId("unsent").textContent;
@@ -108,9 +111,9 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   const { elt, requestConfig } = event.detail;
   if (!elt.matches("[data-tap]")) return;
   const { path, parameters, headers } = requestConfig;
-  const isFile = [...(parameters.values?.() ?? [])].some((value) => value instanceof File);
-  const body = isFile ? "" : new URLSearchParams(parameters).toString();
-  if (isFile || !goesBySocket(path, body)) return;
+  if (hasFile(parameters)) return;
+  const body = new URLSearchParams(parameters).toString();
+  if (!goesBySocket(path, body)) return;
   event.preventDefault();
   const hear = hearing(elt, requestConfig);
   elt.classList.add("htmx-request");
@@ -225,8 +228,8 @@ document.addEventListener(
     const parameters = new FormData(form, event.submitter);
     parameters.set("tap", randomHex());
     const path = form.getAttribute("action");
-    const headers = { ...JSON.parse(document.body.getAttribute("hx-headers")), "HX-Request": "true" };
-    writeOutbox([...readOutbox(), { path, body: new URLSearchParams(parameters).toString(), headers }]);
+    const body = new URLSearchParams(parameters).toString();
+    writeOutbox([...readOutbox(), { path, body, headers: headersOfPage() }]);
     emptyOutbox();
   },
   true,
@@ -241,9 +244,8 @@ document.addEventListener("click", async ({ target }) => {
     action: "undo", event: back.dataset.undo, sure, tap: randomHex(), seat: page.dataset.seat,
   });
   byId("notice").replaceChildren();
-  const headers = { ...JSON.parse(document.body.getAttribute("hx-headers")), "HX-Request": "true" };
   // The form's own `action` is one of its fields, so its address is asked for by name.
-  const answer = await post(form.getAttribute("action"), body.toString(), headers);
+  const answer = await post(form.getAttribute("action"), body.toString(), headersOfPage());
   if (answer.status >= 400) notice(answer.text);
 });
 

@@ -10,7 +10,6 @@ from characters.screens.fights import fight_card, headline
 from characters.screens.people import person_card
 from characters.screens.things import pile_item_card
 from characters.sentences import KINDS
-from characters.sentences.sheets import number
 from characters.services.goods import COINS, money, worth_of
 from characters.services.turns import acting_side
 from characters.snapshot import NOTHING, Evening
@@ -18,7 +17,7 @@ from games.models import Event, Seat
 from games.presence import Line
 from games.rules.knave.days import Clock
 from games.said import gettext as _
-from games.sentences import and_list, tell
+from games.sentences import and_list, number, tell
 from games.snapshot import Snapshot
 
 # After so many events one's own roll is old news.

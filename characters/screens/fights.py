@@ -10,7 +10,7 @@ from characters.screens.cards import BlowCard, Choice, FightCard, FighterCard, F
 from characters.screens.people import fighter_of, host_card, person_card, weapons_of
 from characters.services import kept_book
 from characters.services.fight_refusals import worded
-from characters.services.turns import acting_side, standing
+from characters.services.turns import side_on, standing
 from characters.snapshot import Evening, encounter_of
 from games.rules import knave_fight as kf
 from games.rules.knave import chances, days
@@ -31,7 +31,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
     if state is None or view is None or game is None:
         return None
     gone = fallen(view)
-    acting = _acting(evening)
+    acting = side_on(view, evening.passed_round)
     encounter = encounter_of(game)
     card = host_card if for_gm else person_card
     return FightCard(
@@ -74,12 +74,6 @@ def note_on(foe: str) -> str:
 
 def _targets(*party: tuple[str, str, kf.Status]) -> tuple[Choice, ...]:
     return tuple(Choice(who, name or who) for who, name, status in party if status in _STANDING)
-
-
-def _acting(evening: Evening) -> kf.Side | None:
-    """Return whose turn it is: nobody's where a side is out of it, and has nobody to face."""
-    view = evening.view
-    return None if view is None or fallen(view) else acting_side(view, evening.passed_round)
 
 
 def fallen(view: kf.View) -> str:
@@ -137,7 +131,7 @@ def awaited(view: kf.View, acting: kf.Side) -> list[str]:
 
 def _is_round_done(view: kf.View, acting: kf.Side | None) -> bool:
     """Say whether the fight goes on, and waits for nothing but its next round."""
-    return acting is not None and not fallen(view) and not awaited(view, acting)
+    return acting is not None and not awaited(view, acting)
 
 
 def wound_word(wound: str, status: kf.Status) -> str:
@@ -247,7 +241,7 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
     # Who still stands comes first: the thumb falls there, and a form begins with it.
     targets.sort(key=lambda f: not f.is_up)
     may, why = _may(state, fighter, targets, is_own=one.kind == Character.Kind.KNAVE)
-    acting = _acting(evening)
+    acting = side_on(evening.view, evening.passed_round) if evening.view else None
     if acting is FOES:
         may -= {"attack", "both", "stunt"}
         why = _("The foes act first this round.")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from characters.models import Article, Character, Item
 from characters.screens.cards import Choice, PersonCard
 from characters.services.goods import defense_of, load_of, money
-from characters.services.turns import acting_side, standing
+from characters.services.turns import side_on
 from characters.snapshot import Evening
 from games.addresses import address_of
 from games.presence import Line
@@ -50,8 +50,7 @@ def _may_act(evening: Evening, fighter: kf.Seen | None) -> bool:
     view = evening.view
     if view is None or fighter is None or fighter.has_acted or fighter.status is not kf.Status.UP:
         return False
-    is_on = len(standing(view)) == len(kf.Side)
-    return is_on and acting_side(view, evening.passed_round) is fighter.side
+    return side_on(view, evening.passed_round) is fighter.side
 
 
 def _person_card(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from characters.sentences.sheets import number
 from characters.sentences.words import Data, ability_name, plain, said
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Telling, and_list
+from games.sentences import Telling, and_list, number
 
 
 def thing(name: str | dict[str, str]) -> str:

@@ -8,7 +8,7 @@ from characters.sentences.making import real
 from characters.sentences.words import Data, ability_name, plain
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Names, Telling, and_list
+from games.sentences import Names, Telling, and_list, number
 
 
 def coins(data: Data) -> str:
@@ -47,11 +47,6 @@ def _hp(d: Data, n: Names) -> str:
             d["by"],
         )
     return text % {**d, "by": abs(d["by"]), "hp": number(d["hp"])}
-
-
-def number(value: int) -> str:
-    """Write a number with the minus sign that print has."""
-    return str(value) if value >= 0 else f"−{-value}"
 
 
 def _ability(d: Data, n: Names) -> str:

@@ -32,6 +32,12 @@ def standing(view: kf.View) -> set[kf.Side]:
     return {f.side for f in view.fighters if f.status is kf.Status.UP}
 
 
+def side_on(view: kf.View, passed_round: int) -> kf.Side | None:
+    """Return whose turn it is, or None where a side has nobody left to face (KN-12, KN-16)."""
+    is_on = len(standing(view)) == len(kf.Side)
+    return acting_side(view, passed_round) if is_on else None
+
+
 def passed_round(game: Game) -> int:
     """Return the round in which the GM has said that the first side is done."""
     found = rows.first(Encounter, game_id=game.pk)

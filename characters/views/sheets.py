@@ -56,9 +56,13 @@ def _character(at: At, seat: Seat, key: int) -> Character:
     found = rows.select_related("seat", "employer", "trade").filter(pk=key).first()
     if found is None or (found.is_hidden and not seat.is_gm):
         raise NotFound(_("That sheet is not at this table."))
-    if not (seat.is_gm or plays(seat, found)):
+    if not _may_read(seat, found):
         raise Forbidden(_("That sheet is somebody else's."))
     return found
+
+
+def _may_read(seat: Seat, one: Character) -> bool:
+    return seat.is_gm or plays(seat, one)
 
 
 def _now(at: At) -> tuple[Snapshot, Evening]:
@@ -273,7 +277,7 @@ def graveyard(request: HttpRequest, code: str) -> HttpResponse:
         graves = [
             {
                 "person": person_card(now, evening, one),
-                "may_read": seat.is_gm or plays(seat, one),
+                "may_read": _may_read(seat, one),
                 "death": one.death,
                 "day": one.died_on,
                 "at": one.died_at.astimezone() if one.died_at else None,

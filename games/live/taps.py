@@ -88,8 +88,10 @@ def receipt_context(result: Result) -> dict[str, Any]:
 
 def _names_in(result: Result) -> list[str]:
     """Return the guild names of the bout that was moved; a fight and a chapter have none."""
-    game = next((e.game_id for e in result.told if e.game_id), None)
-    return [] if game is None else [e.guild_name for e in rows.fetch(Entrant, game_id=game)]
+    game = next((e.game for e in result.told if e.game_id), None)
+    if game is None or game.rules != bk.NAME:
+        return []
+    return [e.guild_name for e in rows.fetch(Entrant, game_id=game.pk)]
 
 
 def headers_after(action: Action) -> dict[str, str]:

@@ -42,13 +42,11 @@ PAGES: dict[str, dict[str, Region]] = {
             numbers=False,
             people=True,
         ),
-        "ring": Region("games/phone/ring.jinja", is_shared=True, is_kept=True, has_pieces=True),
+        **regions("games", "phone", are_kept=True, have_pieces=True, ring=True),
     },
     "screen": {
         **regions("games", "screen", are_kept=True, table_centre=True, table_foot=False),
-        "table-ring": Region(
-            "games/screen/table-ring.jinja", is_shared=True, is_kept=True, has_pieces=True
-        ),
+        **regions("games", "screen", are_kept=True, have_pieces=True, table_ring=True),
     },
     "gm": {
         **regions(

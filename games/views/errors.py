@@ -14,10 +14,15 @@ API = "/api/"
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form whose protection token is missing or old."""
-    refusal = Refused(_("This page is too old. Load it again, and try once more."))
-    refusal.status = 403
+    return _told(request, _("This page is too old. Load it again, and try once more."), 403)
+
+
+def _told(request: HttpRequest, message: str, status: int) -> HttpResponse:
+    """Answer in words, as a phone, a page or a program reads them."""
     if request.path.startswith(API):
-        return _for_programs(refusal.message, 403)
+        return _for_programs(message, status)
+    refusal = Refused(message)
+    refusal.status = status
     return show_refusal(request, refusal)
 
 
@@ -31,11 +36,8 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
 
     Django's own answer would read the form for its protection token first, and fail at that.
     """
-    refusal = Refused(_("That could not be read. Load the page again, and try once more."))
-    refusal.status = 400
-    if request.path.startswith(API):
-        return _for_programs(refusal.message, 400)
-    return show_refusal(request, refusal)
+    text = _("That could not be read. Load the page again, and try once more.")
+    return _told(request, text, 400)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

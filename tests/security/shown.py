@@ -10,7 +10,6 @@ from html.parser import HTMLParser
 Luck = random.Random
 Attributes = dict[str, str]
 
-TYPED = {"text", "search", "textarea", "number", "file"}
 TEXTS = (
     "Moth",
     "Élan of Óð",
@@ -56,7 +55,13 @@ class Form:
     @property
     def is_plain(self) -> bool:
         """Tell whether there is nothing to type or choose: whoever presses it can do no wrong."""
-        return all(f.kind == "hidden" for f in self.fields) and not self.includes
+        is_bare = all(f.kind == "hidden" for f in self.fields) and not self.includes
+        return is_bare and not self.asks_picks
+
+    @property
+    def asks_picks(self) -> bool:
+        """Tell whether it is sent with those that are ticked anywhere on the page."""
+        return "picks" in self.attributes.get("class", "").split()
 
     def filled(self, luck: Luck) -> dict[str, list[str]]:
         """Return what is sent when somebody fills this in by luck, as a browser lets them."""

@@ -40,7 +40,6 @@ class Stroller:
 
     def __init__(self, code: str, page: str, client: Client) -> None:
         self.client, self.home, self.at = client, f"/t/{code}/{page}", f"/t/{code}/{page}"
-        self.code = code
         # Answered, not raised: a fault is to be told together with what was pressed.
         self.client.raise_request_exception = False
 
@@ -51,7 +50,6 @@ class Stroll:
     def __init__(self, table: Table, people: list[Stroller], luck: Luck, clock: Clock) -> None:
         self.table, self.people, self.luck, self.clock = table, people, luck, clock
         self.seen = Seen()
-        self._count = 0
 
     def goes_on(self, steps: int) -> Seen:
         for _step in range(steps):
@@ -96,10 +94,10 @@ class Stroll:
         is_host = who.client is self.people[0].client
         if action in ENDING and (is_host or self.luck.random() > ENDS):
             return
-        self._count += 1
+        self.seen.taps += 1
         if "tap" in given:
-            given["tap"] = [f"stroll-{self._count}"]
-        if "picks" in form.attributes.get("class", "").split():
+            given["tap"] = [f"stroll-{self.seen.taps}"]
+        if form.asks_picks:
             picked = [p for p in page.picks if self.luck.random() < 0.5]
             given["who"] = [",".join(picked)]
         is_tap = "hx-post" in form.attributes
@@ -108,7 +106,6 @@ class Stroll:
             answer = who.client.get(path, given)
         else:
             answer = who.client.post(path, given, headers={"HX-Request": "true"} if is_tap else {})
-        self.seen.taps += 1
         self.seen.actions[action] += 1
         if answer.status_code >= 500:
             self._wrong(f"{answer.status_code} for {action} {json.dumps(given)}", answer)
@@ -119,9 +116,8 @@ class Stroll:
         why = notice(answer)
         if not why:
             self.seen.wrong.append(f"{answer.status_code} without a word for {action} at {who.at}")
-        needs_nothing = form.is_plain and "picks" not in form.attributes.get("class", "").split()
         # A pause lies over the whole page, and stops what is under it.
-        if needs_nothing and not Table.objects.get(pk=self.table.pk).paused_at:
+        if form.is_plain and not Table.objects.get(pk=self.table.pk).paused_at:
             self.seen.refused[action, f"{answer.status_code} at {who.at}: {why[:160]}"] += 1
 
     def _wrong(self, what: str, answer: HttpResponse) -> None:
