@@ -16,7 +16,7 @@ import random
 import re
 import time
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Self
 from urllib.parse import urlencode
 
@@ -82,9 +82,7 @@ class Phone:
         return self
 
     async def __aexit__(self, *_error: object) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await ended(self._tasks)
         if self.socket is not None:
             self.socket.transport.abort()
         self.web.hangs_up()
@@ -329,6 +327,20 @@ class Phone:
         assert found, page[:500]
         fresh = dict(one.split(":", 1) for one in found.group(1).split())
         return [name for name, mark in fresh.items() if digest(self.regions.get(name, "")) != mark]
+
+
+async def ended(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancel these until they have ended.
+
+    Once is not enough: a `wait_for` whose result comes in the same turn forgets
+    that it was cancelled, and what it waited for may be a socket that ends here.
+    """
+    going_on = set(tasks)
+    while going_on:
+        for task in going_on:
+            task.cancel()
+        done, going_on = await asyncio.wait(going_on, timeout=0.5)
+        await asyncio.gather(*done, return_exceptions=True)
 
 
 def digest(html: str) -> str:

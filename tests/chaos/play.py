@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
-from tests.chaos.phone import Habits, Phone
+from tests.chaos.phone import Habits, Phone, ended
 
 FORM = re.compile(r"<form\b.*?</form>", re.DOTALL)
 HIDDEN = re.compile(r'<input type="hidden" name="([\w-]+)" value="([^"]*)">')
@@ -101,6 +101,4 @@ async def at_work(*works: Any) -> AsyncIterator[None]:
             if task.done():
                 task.result()
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await ended(tasks)
