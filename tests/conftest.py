@@ -40,6 +40,12 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Order(config.workerinput["workercount"]))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if sizes.IS_FULL:
+        for item in items:
+            item.add_marker(pytest.mark.timeout(0))
+
+
 def pytest_collection_finish() -> None:
     """What was imported stays to the end: let nobody look through it for garbage again and again.
 
