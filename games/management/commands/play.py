@@ -71,9 +71,9 @@ def serve(host: str, port: int) -> None:
 
 def _serve_by_daphne(host: str, port: int) -> None:
     from daphne.endpoints import build_endpoint_description_strings
-    from daphne.server import Server
 
     from config.asgi import application
+    from config.daphne_sockets import Server
 
     _freeze()
     Server(

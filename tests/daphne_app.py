@@ -1,0 +1,106 @@
+"""A house with nothing but sockets, for `test_daphne_sockets.py`: what it does is the path's word.
+
+Run as a process of its own, since Twisted has one reactor for good; it says its port.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+import time
+from typing import Any
+
+from daphne.endpoints import build_endpoint_description_strings
+from twisted.web.http import HTTPChannel
+
+from config.daphne_sockets import MOST_UNREAD, Server, Socket
+from games.live.lines import LINE
+
+SILENT, PATIENCE = 0.2, 2.0
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await WAYS[scope["path"].strip("/ ")](scope, receive, send)
+
+
+async def echo(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Say everything again, by events; "close" and "later" close, "fail" fails."""
+    await send({"type": "websocket.accept"})
+    while (event := await receive())["type"] == "websocket.receive":
+        if event.get("text") == "close":
+            await send({"type": "websocket.close", "code": 4403})
+        elif event.get("text") == "later":
+            await send({"type": "websocket.close", "code": 1013})
+        elif event.get("text") == "fail":
+            raise RuntimeError("as it was told")
+        else:
+            await send({**event, "type": "websocket.send"})
+    print("ended with", event["code"], file=sys.stderr, flush=True)
+
+
+async def direct(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Speak over the line; a number asks for so many letters."""
+    await send({"type": "websocket.accept"})
+    line: Socket = scope["extensions"][LINE]
+
+    def hears(text: str | None) -> None:
+        if text == "fail":
+            raise RuntimeError("as it was told")
+        if text == "close":
+            line.close(4429)
+            line.say(b"too late")
+        elif text == "later":
+            line.close(1013)
+        elif text == "facts":
+            line.say(json.dumps(facts()).encode())
+        else:
+            line.say(b"x" * int(text) if text and text.isdecimal() else f"heard {text}".encode())
+
+    line.hears = hears
+    print("ended with", (await receive())["code"], file=sys.stderr, flush=True)
+    line.say(b"nobody is there")
+
+
+def facts() -> dict[str, Any]:
+    """Tell what is held of all who are here."""
+    gc.collect()
+    those = gc.get_objects()
+    return {
+        "sockets": sum(isinstance(one, Socket) for one in those),
+        "channels": sum(isinstance(one, HTTPChannel) for one in those),
+        "fields": max(len(vars(one)) for one in those if isinstance(one, Socket)),
+    }
+
+
+async def refuse(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    await send({"type": "websocket.close"})
+
+
+async def fail(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    raise RuntimeError("as it was told")
+
+
+WAYS = {"echo": echo, "direct": direct, "refuse": refuse, "fail": fail}
+
+
+class Told(Server):
+    """Says where it listens."""
+
+    def listen_success(self, port: Any) -> None:
+        super().listen_success(port)
+        print("port", port.getHost().port, MOST_UNREAD, time.time(), flush=True)
+
+
+if __name__ == "__main__":
+    Told(
+        application=application,
+        endpoints=build_endpoint_description_strings(host="127.0.0.1", port=0),
+        websocket_timeout=-1,
+        ping_interval=SILENT,
+        ping_timeout=PATIENCE,
+        websocket_max_message_size=int(sys.argv[1]),
+        websocket_max_frame_size=int(sys.argv[1]),
+    ).run()

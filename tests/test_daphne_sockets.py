@@ -1,0 +1,171 @@
+"""Sockets on Daphne (`config.daphne_sockets`) hold what RFC 6455 and ASGI promise."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from django.conf import settings
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from config.daphne_sockets import MOST_UNREAD
+from tests.daphne_app import PATIENCE, SILENT
+
+LONGEST = 2000
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
+    log: Path = tmp_path_factory.mktemp("daphne") / "log"
+    with log.open("w") as out:
+        command = [sys.executable, "-m", "tests.daphne_app", str(LONGEST)]
+        server = subprocess.Popen(
+            command, cwd=settings.BASE_DIR, stdout=subprocess.PIPE, stderr=out, text=True
+        )
+    assert server.stdout
+    port = server.stdout.readline().split()[1]
+    yield SimpleNamespace(url=f"ws://127.0.0.1:{port}", log=log, out=server.stdout)
+    server.terminate()
+    server.wait(10)
+
+
+async def closed(phone: ClientConnection) -> int | None:
+    await asyncio.wait_for(phone.wait_closed(), 10)
+    return phone.close_code
+
+
+async def until(is_so: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(20):
+        while not await is_so():
+            await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize("message", ["ñ€𝄞" * 100, b"\x00\xff" * 100, "x"])
+async def test_what_is_said_by_events_comes_back_whole(house: SimpleNamespace, message: str):
+    async with connect(f"{house.url}/echo") as phone:
+        await phone.send(message)
+        assert await phone.recv() == message
+        await phone.send(["one ", "two ", "three"])
+        assert await phone.recv() == "one two three"
+
+
+@pytest.mark.parametrize("length", [1, 125, 126, 65_535, 65_536, 200_000])
+async def test_a_text_of_any_length_goes_over_the_line(house: SimpleNamespace, length: int):
+    """RFC 6455, section 5.2: a length takes no, two or eight bytes more."""
+    async with connect(f"{house.url}/direct", max_size=None) as phone:
+        await phone.send(str(length))
+        assert await phone.recv() == "x" * length
+        await phone.send("ñ")
+        assert await phone.recv() == "heard ñ"
+        await phone.send(b"\x01")
+        assert await phone.recv() == "heard None"
+
+
+async def test_what_is_said_at_once_arrives_in_order(house: SimpleNamespace):
+    async with connect(f"{house.url}/direct", max_size=None, max_queue=1) as phone:
+        for length in range(1, 1500):
+            await phone.send(str(length))
+        assert [len(await phone.recv()) for _ in range(1, 1500)] == list(range(1, 1500))
+
+
+async def test_a_phone_that_reads_slowly_gets_everything(house: SimpleNamespace):
+    async with connect(f"{house.url}/direct", max_size=None, max_queue=1) as phone:
+        phone.transport.pause_reading()
+        for _n in range(20):
+            await phone.send(str(50_000))
+        await asyncio.sleep(0.5)
+        phone.transport.resume_reading()
+        assert [len(await phone.recv()) for _ in range(20)] == [50_000] * 20
+        await phone.send("1")
+        assert await phone.recv() == "x"
+
+
+async def test_who_says_much_and_reads_nothing_is_cut_off(house: SimpleNamespace):
+    """S1: otherwise every answer would be kept for whoever never takes one."""
+    async with (
+        connect(f"{house.url}/direct") as other,
+        connect(f"{house.url}/direct", ping_interval=None) as phone,
+    ):
+        phone.transport.pause_reading()
+        for _n in range(60):
+            try:
+                await asyncio.wait_for(phone.send(str(MOST_UNREAD // 10)), 5)
+            except (OSError, ConnectionClosed, TimeoutError):
+                break
+        await until(lambda: holds(other, sockets=1))
+        phone.transport.abort()
+        await other.send("still here")
+        assert await other.recv() == "heard still here"
+
+
+async def holds(phone: ClientConnection, **wanted: int) -> bool:
+    await phone.send("facts")
+    found = json.loads(await phone.recv())
+    return all(found[name] == count for name, count in wanted.items())
+
+
+async def test_nothing_of_a_handshake_is_kept(house: SimpleNamespace):
+    """A sleeping phone under 30 KB: neither its request nor the channel that it came by."""
+    async with connect(f"{house.url}/direct") as one, connect(f"{house.url}/direct") as other:
+        await until(lambda: holds(one, sockets=2, channels=0))
+        await other.send("facts")
+        assert json.loads(await other.recv())["fields"] < 85  # from there on a dictionary doubles
+
+
+@pytest.mark.parametrize("path", ["echo", "direct"])
+async def test_the_house_closes_with_any_code_and_so_does_a_fault(
+    house: SimpleNamespace, path: str
+):
+    for word, code in (("close", (4403, 4429)), ("later", (1013,)), ("fail", (1011,))):
+        async with connect(f"{house.url}/{path}") as phone:
+            await phone.send(word)
+            assert await closed(phone) in code
+    assert "RuntimeError: as it was told" in house.log.read_text()
+
+
+@pytest.mark.parametrize(("path", "code"), [("echo", 4001), ("direct", 4002)])
+async def test_the_application_hears_that_a_phone_has_closed(
+    house: SimpleNamespace, path: str, code: int
+):
+    async with connect(f"{house.url}/{path}") as phone:
+        await phone.close(code)
+
+    async def ended() -> bool:
+        return f"ended with {code}" in house.log.read_text()
+
+    await until(ended)
+
+
+async def test_a_message_that_is_too_long_closes_the_line(house: SimpleNamespace):
+    async with connect(f"{house.url}/direct") as phone:
+        await phone.send("x" * (LONGEST + 1))
+        await closed(phone)
+
+
+@pytest.mark.parametrize(("path", "status"), [("refuse", 403), ("fail", 500)])
+async def test_who_is_refused_gets_no_handshake(house: SimpleNamespace, path: str, status: int):
+    with pytest.raises(InvalidStatus) as refused:
+        await connect(f"{house.url}/{path}")
+    assert refused.value.response.status_code == status
+
+
+async def test_a_phone_that_has_gone_without_a_word_is_noticed_and_one_that_answers_stays(
+    house: SimpleNamespace,
+):
+    """R4: a dead line is not held for ever; a sleeping phone that answers pings is."""
+    async with (
+        connect(f"{house.url}/direct", ping_interval=None) as lives,
+        connect(f"{house.url}/direct", ping_interval=None) as dead,
+    ):
+        await until(lambda: holds(lives, sockets=2))
+        dead.transport.pause_reading()
+        await asyncio.sleep(SILENT + PATIENCE)
+        await until(lambda: holds(lives, sockets=1))
+        dead.transport.abort()
