@@ -49,6 +49,7 @@ def referee_of(now: Snapshot, seat: Seat, lines: dict[int, Line]) -> Referee:
         ),
         fight=fight_card(now, evening, for_gm=True),
         encounters=row(once(_encounter, e) for e in evening.encounters),
+        can_fight=_can_fight(evening),
         calls=tuple(_call(evening, c) for c in evening.calls),
         goals=row(goal_cards(evening, hidden=True)),
         piles=row(pile_card(evening, p) for p in evening.piles),
@@ -65,6 +66,20 @@ def _settings(party: Party) -> KnaveSettings:
 def _encounter(one: Encounter) -> EncounterCard:
     foes = tuple(Choice(f["id"], f.get("name") or f["id"], _figures(f)) for f in one.foes)
     return EncounterCard(one.pk, one.name, foes, is_running=one.game_id is not None)
+
+
+def _can_fight(evening: Evening) -> bool:
+    """Tell whether anybody who would be lined up against foes is on their feet."""
+    knaves = {
+        one.pk
+        for one in evening.characters
+        if one.kind == Character.Kind.KNAVE and one.seat_id and one.is_alive
+    }
+    return any(
+        one.state == Character.State.UP
+        and (one.pk in knaves or (one.employer_id in knaves and not one.is_hidden))
+        for one in evening.characters
+    )
 
 
 def _figures(foe: dict) -> str:

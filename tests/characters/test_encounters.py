@@ -135,15 +135,26 @@ def test_the_fight_lines_up_played_knaves_and_their_hirelings(arena: Arena):
 
 
 def test_a_fight_needs_foes_and_somebody_who_stands(arena: Arena):
+    done(arena.ana.does("turn_table", rules="knave"))
     done(arena.ana.does("prepare_encounter"))
     encounter = arena.table.encounters.first()
     assert "add foes" in refused(arena.ana.does("start_fight", encounter=encounter.pk), 409)
     done(arena.ana.does("add_foes", encounter=0, monster=arena.monster.pk))
+    assert may_begin(arena, encounter)
     Character.objects.update(hp=0, state="unconscious")
+    assert not may_begin(arena, encounter)
     assert "stand" in refused(arena.ana.does("start_fight", encounter=encounter.pk), 409)
     Character.objects.update(hp=-1, state="dead")
     assert "stand" in refused(arena.ana.does("start_fight", encounter=encounter.pk), 409)
     assert not arena.table.games.filter(rules=kf.NAME).exists()
+
+
+def may_begin(arena: Arena, encounter: Encounter) -> bool:
+    """Tell whether the GM's page offers to begin this fight; if not, it says why."""
+    page = arena.ana.sees("gm/")
+    offered = page.split(f'id="start-fight-{encounter.pk}"', 1)[1].split(">", 1)[0]
+    assert ("disabled" in offered) == ("can stand up to fight" in page)
+    return "disabled" not in offered
 
 
 def test_one_fight_at_a_time(arena: Arena):

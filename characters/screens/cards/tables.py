@@ -246,6 +246,7 @@ class Referee:
     sheets: tuple[PersonCard, ...]
     fight: FightCard | None
     encounters: tuple[EncounterCard, ...]
+    can_fight: bool  # somebody of the party is on their feet
     calls: tuple[CallCard, ...]
     goals: tuple[GoalCard, ...]
     piles: tuple[PileCard, ...]
