@@ -17,11 +17,12 @@ from zlib import crc32
 
 from django.conf import settings
 from django.core.asgi import get_asgi_application
-from django.core.exceptions import RequestAborted
-from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.exceptions import BadRequest, RequestAborted
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
 from django.core.signals import request_started
 from django.http import HttpResponseBase
 from django.urls import set_script_prefix
+from django.utils.http import parse_header_parameters
 
 from games.live.workers import worker_of
 
@@ -30,6 +31,7 @@ PAGE_THREADS = 4
 # A form that carries a file is read by a page's thread: it takes longer than an action may.
 FORM = b"application/x-www-form-urlencoded"
 LONGEST_FORM = 65_536
+FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
 
 
 def pages() -> Any:
@@ -43,8 +45,29 @@ def pages() -> Any:
     return serve
 
 
+class Request(ASGIRequest):
+    """Django's request, but read as UTF-8 alone, which is what our pages send.
+
+    Django believes what a request says of itself, and among the names that Python knows are
+    some that make no text of bytes, or raise errors of their own.
+    """
+
+    def _set_content_type_params(self, meta: dict[str, Any]) -> None:
+        kind, params = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
+        self.content_type, self.content_params = kind, params
+
+    def _load_post_and_files(self) -> None:
+        said = (self.content_params or {}).get("charset", "utf-8")
+        if self.content_type in FORMS and said.lower() not in ("utf-8", "utf8"):
+            self._mark_post_parse_error()  # whoever answers does not try again
+            raise BadRequest(f"a form that says it is {said[:20]!r}")
+        super()._load_post_and_files()
+
+
 class Pages(ASGIHandler):
     """Django's handler, with its middleware and the view called in one go."""
+
+    request_class = Request
 
     def __init__(self) -> None:
         super().__init__()
