@@ -192,7 +192,7 @@ SERVESTATIC_USE_FINDERS = DEBUG
 SERVESTATIC_AUTOREFRESH = DEBUG
 
 # --- what it refuses ------------------------------------------------------------------------------
-SESSION_ENGINE = "games.sessions"
+SESSION_ENGINE = "config.sessions"
 SESSION_COOKIE_AGE = 400 * 24 * 3600  # the longest that browsers keep a cookie
 SESSION_COOKIE_NAME = "__Host-sid" if IS_TLS else "sid"
 CSRF_COOKIE_NAME = "__Host-csrf" if IS_TLS else "csrf"

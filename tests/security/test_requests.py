@@ -21,8 +21,8 @@ from PIL import EpsImagePlugin, Image
 
 from characters.pictures import small_portrait
 from config.asgi import application
+from config.sessions import SessionStore
 from games.errors import Malformed
-from games.sessions import SessionStore
 from tests.chaos.house import House, Zygote, house_of
 from tests.security.attack import troubles
 from tests.security.figures import SERVERS, measured
