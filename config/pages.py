@@ -20,10 +20,13 @@ from django.core.asgi import get_asgi_application
 from django.core.exceptions import BadRequest, RequestAborted
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
 from django.core.signals import request_started
-from django.http import HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.urls import set_script_prefix
+from django.utils import translation
 from django.utils.http import parse_header_parameters
+from django.utils.translation import gettext as _
 
+from config.bounds import TooLong, bounded, declares_too_much, without_body
 from games.live.workers import worker_of
 
 Scope = dict[str, Any]
@@ -39,8 +42,10 @@ def pages() -> Any:
     files, site = get_asgi_application(), Pages()
 
     async def serve(scope: Scope, receive: Any, send: Any) -> None:
-        is_file = scope["path"].startswith(settings.STATIC_URL)
-        await (files if is_file else site)(scope, receive, send)
+        if scope["path"].startswith(settings.STATIC_URL):
+            await files(scope, without_body(receive), send)
+        else:
+            await site(scope, bounded(receive), send)
 
     return serve
 
@@ -84,8 +89,13 @@ class Pages(ASGIHandler):
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         try:
+            if declares_too_much(scope):
+                raise TooLong
             body = await self.read_body(receive)
         except RequestAborted:
+            return
+        except TooLong:
+            await self.send_response(self._refuse(scope), send)
             return
         try:
             response = await self._answer(scope, body)
@@ -94,6 +104,16 @@ class Pages(ASGIHandler):
             return  # whoever asked has gone
         finally:
             body.close()
+
+    def _refuse(self, scope: Scope) -> HttpResponseBase:
+        """Answer what is too long to be read, in the words that go with it."""
+        request = self.request_class(scope, BytesIO())
+        with translation.override(translation.get_language_from_request(request)):
+            response = HttpResponse(
+                _("That is too long."), status=413, content_type="text/plain; charset=utf-8"
+            )
+        response.headers["Connection"] = "close"  # the rest of it would follow
+        return response
 
     async def _answer(self, scope: Scope, body: Any) -> HttpResponseBase:
         code = action_at(scope)

@@ -21,6 +21,7 @@ from PIL import EpsImagePlugin, Image
 
 from characters.pictures import small_portrait
 from config.asgi import application
+from config.bounds import MOST
 from config.sessions import SessionStore
 from games.errors import Malformed
 from tests.chaos.house import House, Zygote, house_of
@@ -112,6 +113,36 @@ async def test_no_request_is_a_fault_of_ours(mother: Zygote, server: str):
     assert grown < GROWS_AT_MOST_MB, tried.memory
     measured("S1", f"requests to {server}", REQUESTS[server])
     measured("S1", f"MB grown by requests on {server}", round(grown, 1))
+
+
+@pytest.mark.parametrize("server", SERVERS)
+async def test_a_request_without_end_fills_no_disk(mother: Zygote, server: str):
+    """Who says beforehand that it is too long is told so; who does not is cut off."""
+    with forker(server, mother) as zygote, house_of(zygote) as house:
+        await house.opens()
+        head = b"POST /join/ HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n" % house.port
+        said = await answered(house.port, head + b"Content-Length: %d\r\n\r\n" % (MOST + 1))
+        assert said == 413
+        assert await answered(house.port, head + b"Content-Length: 6\r\n\r\ncode=x") == 403
+        assert await taken(house.port, head + b"Transfer-Encoding: chunked\r\n\r\n") < 2 * MOST
+        assert troubles(house.log.read_text(errors="replace")) == []
+
+
+async def taken(port: int, head: bytes) -> int:
+    """Send and send, and return how many bytes it took until the line was cut."""
+    _reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    sent, megabyte = 0, b"x" * (1 << 20)
+    try:
+        writer.write(head)
+        while sent < 3 * MOST:
+            writer.write(b"%x\r\n%s\r\n" % (len(megabyte), megabyte))
+            await asyncio.wait_for(writer.drain(), PATIENCE)
+            sent += len(megabyte)
+    except (ConnectionError, TimeoutError):
+        pass
+    finally:
+        writer.transport.abort()
+    return sent
 
 
 # --- what is read of one -------------------------------------------------------------------------

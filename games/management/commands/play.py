@@ -74,11 +74,14 @@ def serve(host: str, port: int) -> None:
 
 
 def _serve_by_daphne(host: str, port: int) -> None:
+    from daphne import http_protocol as daphne_protocol
     from daphne.endpoints import build_endpoint_description_strings
     from daphne.server import Server
 
     from config.asgi import application
+    from config.bodies import Request
 
+    daphne_protocol.WebRequest = Request
     _freeze()
     Server(
         application=application,
