@@ -15,9 +15,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games import snapshot, wake
 from games.live import consumer, listener, readers
-from games.models import Table, rows
+from games.models import Entrant, Seat, Table, rows
 from games.screens.pages import PAGES
-from tests.games.party import Party, done
+from tests.games.party import Party, Person, done
 from tests.games.sockets import does, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -292,6 +292,23 @@ def test_a_commit_between_two_reads_is_not_told_early(party: Party, monkeypatch)
         patch.setattr(rows, "first", lambda m, **w: before if m is Table else read(m, **w))
         now = snapshot.load(before.pk)
     assert now.events[-1].seq <= now.seq == before.seq < party.table.seq
+
+
+@pytest.mark.parametrize("read", [Seat, Entrant])
+def test_somebody_who_sits_down_between_two_reads_breaks_no_page(party: Party, monkeypatch, read):
+    """With several connections each read sees what was committed until then."""
+    fetch, comes = rows.fetch, [Person("Luz")]
+
+    def fetches(model: Any, **where: Any) -> Any:
+        found = fetch(model, **where)
+        if model is read and comes:
+            comes.pop().joins(party.table)
+        return found
+
+    monkeypatch.setattr(rows, "fetch", fetches)
+    now = snapshot.load(party.table.pk)
+    assert not comes
+    assert {e.seat_id for e in now.entrants} <= {s.pk for s in now.seats}
 
 
 async def test_what_answers_no_scene_is_not_sent_with_the_next(party: Party):
