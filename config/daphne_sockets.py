@@ -1,4 +1,4 @@
-"""Daphne with sockets that are lines: what a phone says and hears takes no event, queue or task.
+"""Sockets of Daphne that are lines: what a phone says and hears takes no event, queue or task.
 
 The application decides on a socket as ever. Once it has accepted and listens to the line in
 `scope["extensions"]` (`games.live.lines`), texts go straight to and fro. And what a handshake has
@@ -12,13 +12,9 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
-from daphne.server import Server as Daphne
-from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
-
-from games.live.lines import LINE
+from daphne.ws_protocol import WebSocketProtocol
 
 log = logging.getLogger("daphne.server")
 
@@ -37,29 +33,6 @@ LEFT_BEHIND = (
     "openHandshakeTimeout", "tcpNoDelay", "allowNullOrigin", "root_path", "protocol_to_accept",
     "application_deferred",
 )  # fmt: skip
-
-
-class Server(Daphne):  # type: ignore[misc]
-    """Daphne, whose sockets are of our kind."""
-
-    @property
-    def ws_factory(self) -> WebSocketFactory:
-        return self._ws_factory
-
-    @ws_factory.setter
-    def ws_factory(self, factory: WebSocketFactory) -> None:
-        factory.protocol = Socket
-        self._ws_factory = factory
-
-    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
-        """Start what answers a request or a socket, and return where it is told of events."""
-        if not isinstance(protocol, Socket):
-            return super().create_application(protocol, scope)
-        scope |= {"asgi": {"version": "3.0"}, "extensions": {LINE: protocol}}
-        events = Events()
-        work = self.application(scope, events.get, partial(self.handle_reply, protocol))
-        self.connections[protocol]["application_instance"] = asyncio.ensure_future(work)
-        return events
 
 
 class Events:

@@ -17,12 +17,16 @@ from zlib import crc32
 
 from django.conf import settings
 from django.core.asgi import get_asgi_application
-from django.core.exceptions import RequestAborted
-from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.exceptions import BadRequest, RequestAborted
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
 from django.core.signals import request_started
-from django.http import HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.urls import set_script_prefix
+from django.utils import translation
+from django.utils.http import parse_header_parameters
+from django.utils.translation import gettext as _
 
+from config.bounds import TooLong, bounded, declares_too_much, without_body
 from games.live.workers import worker_of
 
 Scope = dict[str, Any]
@@ -30,6 +34,7 @@ PAGE_THREADS = 4
 # A form that carries a file is read by a page's thread: it takes longer than an action may.
 FORM = b"application/x-www-form-urlencoded"
 LONGEST_FORM = 65_536
+FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
 
 
 def pages() -> Any:
@@ -37,14 +42,37 @@ def pages() -> Any:
     files, site = get_asgi_application(), Pages()
 
     async def serve(scope: Scope, receive: Any, send: Any) -> None:
-        is_file = scope["path"].startswith(settings.STATIC_URL)
-        await (files if is_file else site)(scope, receive, send)
+        if scope["path"].startswith(settings.STATIC_URL):
+            await files(scope, without_body(receive), send)
+        else:
+            await site(scope, bounded(receive), send)
 
     return serve
 
 
+class Request(ASGIRequest):
+    """Django's request, but read as UTF-8 alone, which is what our pages send.
+
+    Django believes what a request says of itself, and among the names that Python knows are
+    some that make no text of bytes, or raise errors of their own.
+    """
+
+    def _set_content_type_params(self, meta: dict[str, Any]) -> None:
+        kind, params = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
+        self.content_type, self.content_params = kind, params
+
+    def _load_post_and_files(self) -> None:
+        said = (self.content_params or {}).get("charset", "utf-8")
+        if self.content_type in FORMS and said.lower() not in ("utf-8", "utf8"):
+            self._mark_post_parse_error()  # whoever answers does not try again
+            raise BadRequest(f"a form that says it is {said[:20]!r}")
+        super()._load_post_and_files()
+
+
 class Pages(ASGIHandler):
     """Django's handler, with its middleware and the view called in one go."""
+
+    request_class = Request
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,8 +89,13 @@ class Pages(ASGIHandler):
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         try:
+            if declares_too_much(scope):
+                raise TooLong
             body = await self.read_body(receive)
         except RequestAborted:
+            return
+        except TooLong:
+            await self.send_response(self._refuse(scope), send)
             return
         try:
             response = await self._answer(scope, body)
@@ -71,6 +104,16 @@ class Pages(ASGIHandler):
             return  # whoever asked has gone
         finally:
             body.close()
+
+    def _refuse(self, scope: Scope) -> HttpResponseBase:
+        """Answer what is too long to be read, in the words that go with it."""
+        request = self.request_class(scope, BytesIO())
+        with translation.override(translation.get_language_from_request(request)):
+            response = HttpResponse(
+                _("That is too long."), status=413, content_type="text/plain; charset=utf-8"
+            )
+        response.headers["Connection"] = "close"  # the rest of it would follow
+        return response
 
     async def _answer(self, scope: Scope, body: Any) -> HttpResponseBase:
         code = action_at(scope)

@@ -137,7 +137,23 @@ if IS_SQLITE:
     }
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = 0
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 10, "timeout": 5}}
+    # After a restart of the server what lies in the pool is dead: it is tried before it is given.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    DATABASES["default"]["OPTIONS"] = {
+        **DATABASES["default"].get("OPTIONS", {}),  # what the address itself asks for: sslmode
+        # A pool that goes on trying waits twice as long each time, in the end for as long again as
+        # the server was away; one that has given up tries at once when somebody asks.
+        "pool": {"min_size": 1, "max_size": 10, "timeout": 5, "reconnect_timeout": 4},
+        # A process that stands still in the middle of an action holds its table's row: others' taps
+        # there are told to come again, and do not keep a worker, and its other tables, waiting.
+        "options": "-c lock_timeout=3s",
+        # A machine that went without a word is given up before phones are.
+        "connect_timeout": 5,
+        "tcp_user_timeout": 15_000,
+        "keepalives_idle": 10,
+        "keepalives_interval": 3,
+        "keepalives_count": 3,
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Every four minutes, and a minute for making it: nobody loses more than five.
@@ -176,6 +192,7 @@ SERVESTATIC_USE_FINDERS = DEBUG
 SERVESTATIC_AUTOREFRESH = DEBUG
 
 # --- what it refuses ------------------------------------------------------------------------------
+SESSION_ENGINE = "config.sessions"
 SESSION_COOKIE_AGE = 400 * 24 * 3600  # the longest that browsers keep a cookie
 SESSION_COOKIE_NAME = "__Host-sid" if IS_TLS else "sid"
 CSRF_COOKIE_NAME = "__Host-csrf" if IS_TLS else "csrf"

@@ -45,7 +45,12 @@ def _decoded(rules: str, text: str) -> Any:
 
 def entrants_of(game: Game, seats: dict[int, Seat]) -> list[Entrant]:
     """Return who takes part, in order, each with the seat of that key."""
-    found = rows.belonging(rows.fetch(Entrant, game_id=game.pk), game=game)
+    return seated(rows.fetch(Entrant, game_id=game.pk), game, seats)
+
+
+def seated(entrants: list[Entrant], game: Game, seats: dict[int, Seat]) -> list[Entrant]:
+    """Return a game's entrants as they were read, each with the seat of that key."""
+    found = rows.belonging(entrants, game=game)
     for entrant in found:
         entrant.seat = seats[entrant.seat_id]
     return found

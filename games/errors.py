@@ -6,6 +6,8 @@ them into a notice with the status, never into a 500.
 
 from __future__ import annotations
 
+import logging
+
 from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
 from django.utils.translation import gettext as _
 
@@ -75,6 +77,17 @@ def in_trouble(error: BaseException) -> bool:
     """Tell whether a database error is the machine's trouble, and no mistake in a query of ours."""
     kinds = (OperationalError, InterfaceError, InternalError)
     return isinstance(error, kinds) or type(error) is DatabaseError
+
+
+def log_failure(log: logging.Logger, error: Exception, text: str, *given: object) -> None:
+    """Log what failed by itself: a line for the machine's trouble, the whole of a fault of ours.
+
+    What is tried again every few seconds would fill a disk with where it was.
+    """
+    if in_trouble(error):
+        log.warning(f"{text}: %s", *given, error)
+    else:
+        log.error(text, *given, exc_info=error)
 
 
 def trouble(*, writes: bool = True, is_kept: bool = False) -> HouseInTrouble:

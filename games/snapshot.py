@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from django.db import models
 
 from games.asked import Asked
-from games.bouts import entrants_of, rules_of, state_of
+from games.bouts import rules_of, seated, state_of
 from games.models import ContentLine, Entrant, Event, Game, House, HouseRule, Seat, Table, rows
 from games.rules import brave_or_knave as bk
 from games.services.change import Committed
@@ -162,10 +162,12 @@ def load(table_id: int, rules: str = "") -> Snapshot:
     if table is None:
         raise Table.DoesNotExist
     front = STAGES[rules or table.rules]
-    everybody = {s.pk: s for s in _of(table, Seat)}
     game = _BOUT.first(table_id) if front.rules == bk.NAME else None
     if game is not None:
         game.table = table
+    # Before the seats, which nobody takes away: somebody may sit down between the two.
+    entrants = rows.fetch(Entrant, game_id=game.pk) if game else []
+    everybody = {s.pk: s for s in _of(table, Seat)}
     events = _newest(table)
     return Snapshot(
         epoch=epoch(),
@@ -173,7 +175,7 @@ def load(table_id: int, rules: str = "") -> Snapshot:
         table=table,
         seats=tuple(s for s in everybody.values() if s.standing != Seat.Standing.GONE),
         game=game,
-        entrants=tuple(entrants_of(game, everybody)) if game else (),
+        entrants=tuple(seated(entrants, game, everybody)) if game else (),
         state=state_of(game) if game and game.state else None,
         events=events,
         undone=_undone_plays(events),

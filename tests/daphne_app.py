@@ -14,7 +14,8 @@ from typing import Any
 from daphne.endpoints import build_endpoint_description_strings
 from twisted.web.http import HTTPChannel
 
-from config.daphne_sockets import MOST_UNREAD, Server, Socket
+from config.daphne_server import Server
+from config.daphne_sockets import MOST_UNREAD, Socket
 from games.live.lines import LINE
 
 SILENT, PATIENCE = 0.2, 2.0

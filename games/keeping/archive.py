@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import lzma
 import os
 import re
 import shutil
@@ -16,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import Annotated, BinaryIO, Literal
 
 import msgspec
 
@@ -46,7 +47,7 @@ class Manifest(msgspec.Struct, frozen=True):
     table's code; `mark` tells whether the database was written to since.
     """
 
-    made_at: datetime
+    made_at: Annotated[datetime, msgspec.Meta(tz=True)]
     kind: Kind
     sha256: str
     size: int
@@ -138,7 +139,8 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         raise KeepingError(f"There is no file {path}.") from None
     except (zipfile.BadZipFile, KeyError, msgspec.DecodeError, EOFError, OSError) as error:
         raise KeepingError(f"{path.name} is no backup, or is damaged: {error}") from error
-    except zipfile.zlib.error as error:  # type: ignore[attr-defined]
+    except (RuntimeError, lzma.LZMAError, zipfile.zlib.error) as error:  # type: ignore[attr-defined]
+        # Of a zip file that is none of ours: locked by a password, packed in another way.
         raise KeepingError(f"{path.name} is damaged: {error}") from error
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZipFile
 
+from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection
@@ -97,6 +98,7 @@ def _as_file(packed: Path, manifest: Manifest) -> Path:
     """Return a SQLite file with what the backup has."""
     if manifest.kind == "sqlite":
         sqlite.check(packed)
+        sqlite.refuse_foreign(packed)
         return packed
     if manifest.kind == "pg_dump":
         raise KeepingError(
@@ -142,6 +144,7 @@ def _fill_server(packed: Path, manifest: Manifest) -> None:
     lines = packed
     if manifest.kind == "sqlite":
         sqlite.check(packed)
+        sqlite.refuse_foreign(packed)
         lines = packed.with_name("rows")
         with file_standing_in(packed), lines.open("xb") as out:
             rows.write(manifest.migrations, out)
@@ -155,8 +158,12 @@ def _fill_server(packed: Path, manifest: Manifest) -> None:
 def _brought_forward(manifest: Manifest) -> list[Returned]:
     """Prove that all rows came, migrate, and make the house a new one for every phone."""
     _compare(manifest)
+    # The database itself may know better than the manifest beside it.
+    release.refuse_newer(release.applied())
     if release.pending():
         call_command("migrate", verbosity=0, interactive=False)
+    for model in apps.get_models():
+        model._base_manager.first()  # raises where a column is missing
     # Phones that know later numbers than these redraw everything.
     House.objects.update_or_create(pk=1, defaults={"epoch": new_epoch()})
     # Whether a pass was used after the backup nobody knows any more.

@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 from django.apps.registry import Apps
+from django.core.exceptions import ValidationError
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
@@ -58,7 +59,13 @@ def read(migrations: list[Migration], lines: Iterable[bytes]) -> None:
     """
     # Without the signals: what they would put in is among the lines, with its own numbers.
     MigrationExecutor(connection).migrate(heads(migrations))
-    apps = _apps(migrations)
+    try:
+        _fill(_apps(migrations), lines)
+    except (LookupError, ValueError, TypeError, OverflowError, ValidationError) as error:
+        raise KeepingError(f"The rows of this backup are not what was written: {error}") from error
+
+
+def _fill(apps: Apps, lines: Iterable[bytes]) -> None:
     with transaction.atomic():
         for header, rows in _by_model(lines):
             model = apps.get_model(header.model)

@@ -90,3 +90,12 @@ def check(path: Path) -> None:
         raise KeepingError(f"The database in {path.name} is damaged: {'; '.join(found)}")
     if astray:
         raise KeepingError(f"The database in {path.name} has rows that lead nowhere: {astray}")
+
+
+def refuse_foreign(path: Path) -> None:
+    """Raise KeepingError where a database brings what acts by itself: none of ours does."""
+    query = "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view') LIMIT 5"
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as db:
+        found = [str(row[0]) for row in db.execute(query)]
+    if found:
+        raise KeepingError(f"The database in this backup is not Taproom's own: {', '.join(found)}.")

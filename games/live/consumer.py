@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.http import parse_cookie
 
+from games.errors import log_failure
 from games.live import fair, readers, stops, taps
 from games.live.drawing import Drawing, Viewer, digest, may_look
 from games.live.lines import Line, line_of
@@ -151,8 +152,8 @@ class TableConsumer:
         look = partial(find, asked["code"], asked["page"], asked["seat"], cookies)
         try:
             found = await worker_of(0).read(look)
-        except DatabaseError:
-            log.warning("A socket could not be looked up", exc_info=True)
+        except DatabaseError as error:
+            log_failure(log, error, "A socket could not be looked up")
             return TRY_AGAIN
         if found is None:
             return TURNED_OUT

@@ -50,8 +50,8 @@ class Listener:
         while True:
             try:
                 news = await self.layer.receive(self.channel)
-            except Exception:
-                log.warning("The channel layer is not there; trying again", exc_info=True)
+            except Exception as error:
+                log.warning("The channel layer is not there; trying again: %r", error)
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             if news.get("from") == this_process():
@@ -83,5 +83,5 @@ async def tell_presence(table_id: int, *, asks: bool = False) -> None:
     news = {"type": "table.presence", "table": table_id, "lines": presence.here(table_id)}
     try:
         await layer.group_send(f"table.{table_id}", news | {"from": this_process(), "asks": asks})
-    except Exception:
-        log.warning("Who is at table %s was not told", table_id, exc_info=True)
+    except Exception as error:
+        log.warning("Who is at table %s was not told: %r", table_id, error)

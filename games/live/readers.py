@@ -18,6 +18,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from games import clock, presence, snapshot
+from games.errors import log_failure
 from games.live import listener
 from games.live.drawing import Drawing, Viewer, draw_all, kept
 from games.live.workers import worker_of
@@ -30,6 +31,7 @@ LOOK_SECONDS = 5.0
 # What was handed on from commit to commit is believed for so long, and kept for so long unused.
 BELIEVED_SECONDS, IDLE_SECONDS = 30.0, 60.0
 TELL_SECONDS = 20.0
+FOLLOW_SECONDS = 1.0
 # When the clock's move was refused, ask again after this long, not at once.
 AGAIN_SECONDS = 1.0
 
@@ -111,7 +113,8 @@ class TableReader:
             self._joining -= 1
         self.note_presence(socket.viewer, None)
         self.news()
-        await listener.tell_presence(self.table_id, asks=len(self.sockets) == 1)
+        asks = len(self.sockets) == 1
+        self._telling = self._task(listener.tell_presence(self.table_id, asks=asks))
 
     async def leave(self, socket: Socket) -> None:
         """Drop a connection; the last one closes the reader."""
@@ -138,11 +141,20 @@ class TableReader:
         self.forget()
 
     async def _follow(self) -> None:
-        """Hear of other processes; without the layer the regular looks still find what is new."""
+        """Hear of other processes; without the layer the regular looks still find what is new.
+
+        A layer that stands still is not waited for: meanwhile nobody would hear the phone.
+        """
+        follows = self._task(self._follows())
+        done, _waits = await asyncio.wait({follows}, timeout=FOLLOW_SECONDS)
+        if not done:
+            follows.add_done_callback(lambda _task: self.news())
+
+    async def _follows(self) -> None:
         try:
             await listener.follow(self.table_id)
-        except Exception:
-            log.warning("Table %s hears no other process now", self.table_id, exc_info=True)
+        except Exception as error:
+            log.warning("Table %s hears no other process now: %r", self.table_id, error)
 
     def note_presence(self, viewer: Viewer, delay_ms: int | None) -> None:
         """Keep a seat's measured round trip, for the shouting and for who is shown as slow.
@@ -177,8 +189,8 @@ class TableReader:
             return
         try:
             drawings, due_ms = self._read(viewers)
-        except Exception:
-            log.exception("Table %s could not be read", self.table_id)
+        except Exception as error:
+            log_failure(log, error, "Table %s could not be read", self.table_id)
             self._draws = False
             return  # the next look tries again
         with contextlib.suppress(RuntimeError):  # its loop has closed: nobody looks any more
@@ -253,8 +265,8 @@ class TableReader:
         before = self.seq
         try:
             newest = await self.worker.write(partial(_play_due, self.table_id))
-        except Exception:
-            log.exception("The clock of table %s failed", self.table_id)
+        except Exception as error:
+            log_failure(log, error, "The clock of table %s failed", self.table_id)
             newest = before
         if newest == before:
             self._set_timer(int((time.time() + AGAIN_SECONDS) * 1000), AGAIN_SECONDS)
@@ -271,9 +283,9 @@ class TableReader:
                     self.news()
                 if time.monotonic() - last_told > TELL_SECONDS:
                     last_told = time.monotonic()
-                    await listener.tell_presence(self.table_id)
-            except Exception:
-                log.exception("Looking at table %s failed", self.table_id)
+                    self._telling = self._task(listener.tell_presence(self.table_id))
+            except Exception as error:
+                log_failure(log, error, "Looking at table %s failed", self.table_id)
 
 
 def _play_due(table_id: int) -> int | None:

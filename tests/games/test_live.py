@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from games import snapshot, wake
 from games.live import consumer, listener, readers
-from games.models import Table, rows
+from games.models import Entrant, Seat, Table, rows
 from games.screens.pages import PAGES
-from tests.games.party import Party, done
+from tests.games.party import Party, Person, done
 from tests.games.sockets import does, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -197,6 +200,52 @@ async def test_a_broken_layer_does_not_fail_what_was_committed(party: Party, mon
         assert await ben.takes()
 
 
+async def test_a_layer_that_stands_still_keeps_no_phone_waiting(party: Party, monkeypatch):
+    """Drawn, heard, and shown what another process commits: as if there were no Redis (R7)."""
+    asked: list[str] = []
+
+    class Still:
+        def __getattr__(self, name: str) -> Any:
+            async def never(*_given: Any) -> None:
+                asked.append(name)
+                await asyncio.Event().wait()
+
+            return never
+
+    monkeypatch.setattr(listener, "get_channel_layer", Still)
+    monkeypatch.setattr(readers, "FOLLOW_SECONDS", 0.1)
+    monkeypatch.setattr(readers, "LOOK_SECONDS", 0.1)
+    async with looks(party.ben) as ben:
+        assert await ben.takes()
+        assert await ben.pings(1.0)
+        assert "group_send" in asked
+        monkeypatch.setattr(wake, "wakers", [])
+        await does(party.ana, "pick_number", number=9)
+        assert await ben.takes()
+        # Leaving tells the others as well, and would wait as long.
+        monkeypatch.undo()
+
+
+async def test_what_is_tried_again_and_again_leaves_a_line_in_the_log(
+    party: Party, monkeypatch, caplog
+):
+    """A database that is away is no fault of ours; what is one keeps its traceback."""
+    monkeypatch.setattr(readers, "LOOK_SECONDS", 60)
+    table_id = await sync_to_async(lambda: party.table.pk)()
+    for error in (OperationalError("the server has gone"), ZeroDivisionError("our own")):
+        caplog.clear()
+        async with looks(party.ben) as ben:
+            await ben.settles()
+            with monkeypatch.context() as patch:
+                patch.setattr(readers.snapshot, "load", Mock(side_effect=error))
+                readers.wake(table_id)
+                await ben.is_quiet()
+        told = [r for r in caplog.records if "could not be read" in r.getMessage()]
+        assert told
+        assert bool(told[0].exc_info) == isinstance(error, ZeroDivisionError)
+        assert str(error) in logging.Formatter().format(told[0])
+
+
 async def test_a_table_that_cannot_be_read_once_is_read_again(party: Party, monkeypatch):
     monkeypatch.setattr(readers, "LOOK_SECONDS", 0.1)
     async with looks(party.ben) as ben:
@@ -243,6 +292,23 @@ def test_a_commit_between_two_reads_is_not_told_early(party: Party, monkeypatch)
         patch.setattr(rows, "first", lambda m, **w: before if m is Table else read(m, **w))
         now = snapshot.load(before.pk)
     assert now.events[-1].seq <= now.seq == before.seq < party.table.seq
+
+
+@pytest.mark.parametrize("read", [Seat, Entrant])
+def test_somebody_who_sits_down_between_two_reads_breaks_no_page(party: Party, monkeypatch, read):
+    """With several connections each read sees what was committed until then."""
+    fetch, comes = rows.fetch, [Person("Luz")]
+
+    def fetches(model: Any, **where: Any) -> Any:
+        found = fetch(model, **where)
+        if model is read and comes:
+            comes.pop().joins(party.table)
+        return found
+
+    monkeypatch.setattr(rows, "fetch", fetches)
+    now = snapshot.load(party.table.pk)
+    assert not comes
+    assert {e.seat_id for e in now.entrants} <= {s.pk for s in now.seats}
 
 
 async def test_what_answers_no_scene_is_not_sent_with_the_next(party: Party):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import sqlite3
 import subprocess
 import sys
 import zipfile
@@ -162,6 +164,48 @@ def swapped(members: dict[str, bytes]) -> None:
     members["taproom.sqlite3"] = members["taproom.sqlite3"].replace(b"The Swan", b"The Swam")
 
 
+def locked(path: Path) -> Path:
+    """Say of every member that it needs a password, as other programs' archives may."""
+    whole = bytearray(path.read_bytes())
+    for mark, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = -1
+        while (at := whole.find(mark, at + 1)) >= 0:
+            whole[at + flags] |= 1
+    path.write_bytes(whole)
+    return path
+
+
+def rewritten(sql: str) -> Callable[[Path], Path]:
+    """Change the database in a backup, and the manifest with it: nothing is damaged."""
+
+    def spoil(path: Path) -> Path:
+        def change(members: dict[str, bytes]) -> None:
+            file = path.with_name("other.sqlite3")
+            file.write_bytes(members["taproom.sqlite3"])
+            with closing(sqlite3.connect(file)) as db:
+                db.executescript(sql)
+            packed = members["taproom.sqlite3"] = file.read_bytes()
+            digest = hashlib.sha256(packed).hexdigest()
+            manifest_with(sha256=digest, size=len(packed))(members)
+
+        return altered(path, change)
+
+    return spoil
+
+
+def as_rows(lines: bytes) -> Callable[[Path], Path]:
+    def spoil(path: Path) -> Path:
+        def change(members: dict[str, bytes]) -> None:
+            members["rows.jsonl"] = lines
+            digest = hashlib.sha256(lines).hexdigest()
+            manifest_with(kind="rows", sha256=digest, size=len(lines))(members)
+
+        return altered(path, change)
+
+    return spoil
+
+
+HOUSE = b'{"model": "games.House", "fields": ["id", "epoch"]}\n'
 BAD = {
     "half of it": (cut, "damaged|no backup"),
     "one bad byte": (bent, "damaged|no backup|not what was written"),
@@ -174,6 +218,23 @@ BAD = {
     "a newer format": (lambda p: altered(p, manifest_with(format=99)), "newer format"),
     "no file": (lambda p: p.with_name("nowhere.zip"), "no file"),
     "a file of something else": (lambda p: Path(__file__), "no backup"),
+    "a password": (locked, "password"),
+    "a moment of no time zone": (
+        lambda p: altered(p, manifest_with(made_at="2026-11-20T10:00:00")), "no backup"),
+    "a database that acts by itself": (
+        rewritten("CREATE TRIGGER t AFTER UPDATE ON games_house"
+                  " BEGIN DELETE FROM games_event; END"),
+        "not Taproom's own: t"),
+    "a column less": (
+        rewritten("ALTER TABLE games_play DROP COLUMN timing"), "Nothing was restored"),
+    "a newer release than it says": (
+        rewritten("INSERT INTO django_migrations (app, name, applied)"
+                  " VALUES ('games', '9999_later', '2026-01-01')"), "newer Taproom"),
+    "rows of no model": (as_rows(b'{"model": "games.Nobody", "fields": []}\n'), "not what was"),
+    "rows that are too short": (as_rows(HOUSE + b"[1]\n"), "not what was"),
+    "rows of other types": (as_rows(HOUSE + b'["one", {}]\n'), "not what was"),
+    "rows of too large numbers": (
+        as_rows(HOUSE + b'[99999999999999999999, "x"]\n'), "not what was"),
 }  # fmt: skip
 
 

@@ -23,9 +23,12 @@ TYPES = (
     "multipart/form-data; boundary=" + "b" * 300,
     "text/plain; charset=utf-16",
     "application/x-www-form-urlencoded; charset=nonsense",
+    "multipart/form-data; boundary=b; charset=base64",
+    "multipart/form-data; boundary=b; charset=undefined",
     "a/b/c;;;=",
     "",
 )
+ODD_FILES = tuple(kind for kind in TYPES if kind.startswith("multipart/form-data; boundary=b; "))
 HEADERS = (
     "Accept-Language", "Accept", "Accept-Encoding", "Cookie", "Referer", "Origin", "X-CSRFToken",
     "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Forwarded", "HX-Request",
@@ -74,7 +77,7 @@ def request(luck: Luck, port: int, paths: list[str], cookie: str, seat: int, fil
         path = luck.choice([p for p in paths if p.endswith("/actions/")])
         body, headers["Content-Type"] = _json(luck, seat), TYPES[1]
     elif kind < 0.65:
-        headers["Content-Type"] = luck.choice(TYPES[:3])
+        headers["Content-Type"] = luck.choice((*TYPES[:3], *ODD_FILES))
         body = _file(luck, file) if "multipart" in headers["Content-Type"] else _fields(luck)
     elif kind < 0.85:
         method = luck.choice(METHODS) if luck.random() < 0.3 else "GET"

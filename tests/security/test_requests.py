@@ -14,15 +14,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
+from channels.testing import HttpCommunicator
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import EpsImagePlugin, Image
 
 from characters.pictures import small_portrait
+from config.asgi import application
+from config.bounds import MOST
+from config.sessions import SessionStore
 from games.errors import Malformed
 from tests.chaos.house import House, Zygote, house_of
 from tests.security.attack import troubles
 from tests.security.figures import SERVERS, measured
-from tests.security.odd_requests import PICTURES, a_bomb, request
+from tests.security.odd_requests import CSRF, PICTURES, a_bomb, request
 from tests.security.test_frames import GROWS_AT_MOST_MB, forker
 from tests.sizes import size
 
@@ -108,6 +113,81 @@ async def test_no_request_is_a_fault_of_ours(mother: Zygote, server: str):
     assert grown < GROWS_AT_MOST_MB, tried.memory
     measured("S1", f"requests to {server}", REQUESTS[server])
     measured("S1", f"MB grown by requests on {server}", round(grown, 1))
+
+
+@pytest.mark.parametrize("server", SERVERS)
+async def test_a_request_without_end_fills_no_disk(mother: Zygote, server: str):
+    """Who says beforehand that it is too long is told so; who does not is cut off."""
+    with forker(server, mother) as zygote, house_of(zygote) as house:
+        await house.opens()
+        head = b"POST /join/ HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n" % house.port
+        said = await answered(house.port, head + b"Content-Length: %d\r\n\r\n" % (MOST + 1))
+        assert said == 413
+        assert await answered(house.port, head + b"Content-Length: 6\r\n\r\ncode=x") == 403
+        assert await taken(house.port, head + b"Transfer-Encoding: chunked\r\n\r\n") < 2 * MOST
+        assert troubles(house.log.read_text(errors="replace")) == []
+
+
+async def taken(port: int, head: bytes) -> int:
+    """Send and send, and return how many bytes it took until the line was cut."""
+    _reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    sent, megabyte = 0, b"x" * (1 << 20)
+    try:
+        writer.write(head)
+        while sent < 3 * MOST:
+            writer.write(b"%x\r\n%s\r\n" % (len(megabyte), megabyte))
+            await asyncio.wait_for(writer.drain(), PATIENCE)
+            sent += len(megabyte)
+    except (ConnectionError, TimeoutError):
+        pass
+    finally:
+        writer.transport.abort()
+    return sent
+
+
+# --- what is read of one -------------------------------------------------------------------------
+
+PARTS = b'--b\r\nContent-Disposition: form-data; name="code"\r\n\r\n\xe9\r\n--b--\r\n'
+
+
+def posted(path: str, kind: str, body: bytes, cookie: bytes = b"") -> dict[str, Any]:
+    """Send a request to the application itself, as a server does."""
+
+    async def send() -> dict[str, Any]:
+        headers = [
+            (b"host", b"testserver"),
+            (b"content-type", kind.encode()),
+            (b"x-csrftoken", CSRF.encode()),
+            (b"cookie", b"csrf=%s; %s" % (CSRF.encode(), cookie)),
+            (b"origin", b"http://testserver"),
+        ]
+        line = HttpCommunicator(application, "POST", path, body, headers)
+        line.scope["client"] = ("127.0.0.1", 1)
+        return dict(await line.get_response(timeout=20))
+
+    return async_to_sync(send)()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("charset", ["base64", "undefined", "idna", "rot13", "latin-1", "none"])
+def test_a_form_in_letters_that_nobody_sends_is_refused_in_words(charset: str):
+    """Python knows names that make no text of bytes: Django believed them, and broke."""
+    answer = posted("/join/", f"multipart/form-data; boundary=b; charset={charset}", PARTS)
+    assert answer["status"] == 400
+    assert "That could not be read." in answer["body"].decode()
+    utf8 = posted("/join/", "multipart/form-data; boundary=b; charset=UTF-8", PARTS)
+    assert utf8["status"] in (404, 422)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_session_that_no_database_can_be_asked_for_is_none():
+    """A cookie may bring a NUL, as an octal number; PostgreSQL takes it in no question."""
+    odd = rb'sid="\000aaaaaaaaaaaa"'
+    answer = posted("/join/", "application/x-www-form-urlencoded", b"code=x", odd)
+    assert answer["status"] in (404, 422)
+    store = SessionStore("\0aaaaaaaaaaaa")
+    assert store.session_key is None
+    assert SessionStore("a" * 32).session_key == "a" * 32
 
 
 # --- pictures ------------------------------------------------------------------------------------

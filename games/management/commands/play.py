@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import logging
+import resource
 import sys
 from argparse import ArgumentParser
+from contextlib import suppress
 from typing import Any
 
 import segno
@@ -21,6 +23,7 @@ from games.live.workers import worker_of
 LONGEST_MESSAGE = 65536
 SWITCH_SECONDS = 0.0005
 GARBAGE_AT = 20_000
+CLOSES_SECONDS = 3
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - the point is that phones can reach it
 
 
@@ -65,6 +68,7 @@ def serve(host: str, port: int) -> None:
     """Serve in this process until it is stopped, with the server that the settings name."""
     # A thread that has something to do waits no longer than this for another one's turn to end.
     sys.setswitchinterval(SWITCH_SECONDS)
+    _take_all_lines()
     worker_of(0)  # before anybody comes, it has time to make things ready
     {"daphne": _serve_by_daphne, "uvicorn": _serve_by_uvicorn}[settings.SERVER](host, port)
 
@@ -73,7 +77,7 @@ def _serve_by_daphne(host: str, port: int) -> None:
     from daphne.endpoints import build_endpoint_description_strings
 
     from config.asgi import application
-    from config.daphne_sockets import Server
+    from config.daphne_server import Server
 
     _freeze()
     Server(
@@ -108,11 +112,20 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
         proxy_headers=False,  # whom to believe about that is games.limits' own setting
         # After five seconds, as is usual, it would hang up just as somebody taps again.
         timeout_keep_alive=75,
+        # Whoever sends half a request would keep the house from closing for as long as they like.
+        timeout_graceful_shutdown=CLOSES_SECONDS,
         ws=Socket,
         ws_max_size=LONGEST_MESSAGE,
         ws_ping_interval=20,
         ws_ping_timeout=30,
     )
+
+
+def _take_all_lines() -> None:
+    """Let as many lines be open as the system allows: by default it is 1,024, files and all."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):  # where "without limit" is said and not meant
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, hard), hard))
 
 
 def _freeze() -> None:

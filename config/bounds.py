@@ -1,0 +1,49 @@
+"""How much one request may bring: what is more is refused before a disk is full of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+# A campaign's file of 30,000,000 bytes is the most that a page of ours sends, with its form.
+MOST = 31_000_000
+
+
+class TooLong(Exception):
+    """More came than is ever read."""
+
+
+def declares_too_much(scope: dict[str, Any]) -> bool:
+    """Tell whether a request says of itself that it is too long."""
+    length = dict(scope["headers"]).get(b"content-length", b"")
+    return length.isdigit() and int(length[:20]) > MOST
+
+
+def bounded(receive: Any) -> Any:
+    """Count what is received; raises TooLong instead of going on for ever."""
+    came = 0
+
+    async def receive_some() -> Any:
+        nonlocal came
+        message = await receive()
+        came += len(message.get("body", b""))
+        if came > MOST:
+            raise TooLong
+        return message
+
+    return receive_some
+
+
+def without_body(receive: Any) -> Any:
+    """Receive an empty body, and after that nothing but the end of the line: for files of ours."""
+    is_told = False
+
+    async def receive_end() -> Any:
+        nonlocal is_told
+        if not is_told:
+            is_told = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+        while (message := await receive())["type"] != "http.disconnect":
+            pass
+        return message
+
+    return receive_end

@@ -1,0 +1,97 @@
+"""PostgreSQL that stands still or was restarted, as a process of ours meets it by its settings."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.games.databases import ROOT, postgres_database
+
+pytestmark = pytest.mark.services
+
+WAITS = """
+import time
+from django.db import OperationalError, transaction
+from games.errors import in_trouble
+from games.models import House
+begun = time.monotonic()
+try:
+    with transaction.atomic():
+        House.objects.select_for_update().get(pk=1)
+except OperationalError as error:
+    print("refused" if in_trouble(error) else error, round(time.monotonic() - begun))
+"""
+COMES_BACK = """
+from django.db import connection, close_old_connections
+from games.models import House
+House.current_epoch()
+connection.close()  # to the pool, as after each page
+with connection.cursor() as cursor:
+    cursor.execute("SELECT pg_backend_pid()")
+    print(cursor.fetchone()[0], flush=True)
+connection.close()
+input()
+House.current_epoch()
+print("read", flush=True)
+"""
+ASKS = """
+from django.db import connection
+asked = connection.get_connection_params()
+print(asked["sslmode"], asked["options"])
+"""
+
+
+def runs(code: str, environment: dict[str, str]) -> subprocess.Popen[str]:
+    without = {name: value for name, value in os.environ.items() if "TAPROOM_" not in name}
+    environment = {"DJANGO_SETTINGS_MODULE": "config.settings", **environment}
+    return subprocess.Popen(
+        [sys.executable, "-c", f"import django; django.setup()\n{code}"],
+        env=without | environment,
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_row_that_somebody_holds_for_ever_keeps_nobody_longer_than_a_phone_waits(tmp_path: Path):
+    """A process that stands still in the middle of an action would keep all others' workers."""
+    with (
+        postgres_database(tmp_path, is_migrated=True) as environment,
+        psycopg.connect(environment["TAPROOM_DATABASE"]) as holder,
+    ):
+        holder.execute("INSERT INTO games_house (id, epoch) VALUES (1, 'one')")
+        holder.commit()
+        holder.execute("SELECT 1 FROM games_house FOR UPDATE")
+        said, _errors = runs(WAITS, environment).communicate(timeout=60)
+    assert said.split()[0] == "refused"
+    assert 2 <= int(said.split()[1]) <= 5, "phones give a tap up after eight seconds"
+
+
+def test_after_a_restart_of_the_server_the_next_page_is_answered(tmp_path: Path):
+    """What lies in the pool is dead then: whoever came next was told that the house cannot look."""
+    with postgres_database(tmp_path, is_migrated=True) as environment:
+        child = runs(COMES_BACK, environment)
+        assert child.stdout
+        assert child.stdout.readline().strip().isdigit()
+        with psycopg.connect(environment["TAPROOM_DATABASE"], autocommit=True) as server:
+            server.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        said, _errors = child.communicate("\n", timeout=60)
+    assert said == "read\n"
+
+
+def test_what_the_address_asks_of_the_line_is_kept(tmp_path: Path):
+    """A line that was asked to be encrypted is."""
+    address = "postgres://u:p@nowhere.example/taproom?sslmode=verify-full"
+    environment = {"TAPROOM_DATA": str(tmp_path), "TAPROOM_DATABASE": address}
+    said, _errors = runs(ASKS, environment).communicate(timeout=60)
+    assert said.startswith("verify-full ")
+    assert "lock_timeout" in said
