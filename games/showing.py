@@ -28,10 +28,12 @@ def refusals_shown(view: View) -> View:
     return answer
 
 
-def show_refusal(request: HttpRequest, refusal: Refused) -> HttpResponse:
+def show_refusal(request: HttpRequest, refusal: Refused, back: str = "") -> HttpResponse:
+    """Answer with a refusal; as a page it leads to `back`, or to the front door."""
     is_part = bool(getattr(request, "htmx", False))
     template = "parts/notice.jinja" if is_part else "games/error.jinja"
-    response = render(request, template, refusal_context(refusal), status=refusal.status)
+    context = refusal_context(refusal) | ({"back": back} if back else {})
+    response = render(request, template, context, status=refusal.status)
     if isinstance(refusal, (TooMany, HouseInTrouble)):
         response.headers["Retry-After"] = str(refusal.retry_after)
     return response

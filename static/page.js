@@ -98,6 +98,14 @@ document.addEventListener("change", ({ target }) => {
   other.querySelector(`input[value="${was}"]`).checked = true;
 });
 
+// A sheet at the bottom lies over the page as a dialog does, and closes like one.
+document.addEventListener("keydown", ({ key }) => {
+  const sheet = key === "Escape" && !document.querySelector("dialog[open]") && document.querySelector(".bottom-sheet[open]");
+  if (!sheet) return;
+  sheet.open = false;
+  sheet.firstElementChild.focus();
+});
+
 // What a tap unfolds should not unfold below the edge of the screen.
 document.addEventListener("click", (event) => {
   const folded = event.target.closest("summary")?.parentElement;

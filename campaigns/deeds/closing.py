@@ -10,7 +10,7 @@ from campaigns.models import PROSE, STORY, Chapter, Character, Part
 from campaigns.services.hand import any_chapter, chapter_of, character, narrate
 from campaigns.services.sheets import sheet_value
 from campaigns.services.steps import has_begun
-from games.errors import MovedOn
+from games.errors import Malformed, MovedOn
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep
@@ -58,7 +58,10 @@ def write_epilogue(change: Change, action: actions.WriteEpilogue, tap: Tap) -> N
     """Write what became of a character after a chapter, or take it out again with nothing."""
     chapter = _played(change, action.chapter)
     part = _part_of(change, chapter, action.character)
-    part.epilogue = clean_prose(action.text, longest=STORY, field="text")
+    text = clean_prose(action.text, longest=STORY, field="text")
+    if not text and not part.epilogue:
+        raise Malformed(_("Write at least a word."), field="text")
+    part.epilogue = text
     keep(change, part)
     change.log("epilogue_written", name=str(part.character), number=chapter.number)
 

@@ -8,6 +8,7 @@ from campaigns import actions
 from campaigns.models import NAME, STORY, CastLine, Chapter, Character, Part
 from campaigns.services.casting import line_of, person_of
 from campaigns.services.hand import chapter_of, character, next_number, scene
+from campaigns.services.naming import check_name
 from campaigns.services.returning import bring_in
 from games.errors import Malformed, MovedOn
 from games.rules.dice import SystemDice
@@ -32,12 +33,14 @@ def make_npc(change: Change, action: actions.MakeNpc, tap: Tap) -> None:
         raise MovedOn(_("This campaign has as many characters as it can keep."))
     line = _free_line(chapter, action.line) if action.line else None
     place = scene(change, action.scene) if action.scene else None
+    name = in_words(action.name, field="name", longest=NAME)
+    if name:
+        check_name(chapter, name)
     one = Character(
         campaign=chapter.campaign,
         number=next_number(chapter.campaign.characters),
         kind=Character.Kind.NPC,
-        name=in_words(action.name, field="name", longest=NAME)
-        or _name_for(chapter, line.text if line else ""),
+        name=name or _name_for(chapter, line.text if line else ""),
         description=clean_prose(action.description, longest=STORY, field="description")
         or (line.text if line else ""),
         forms=pairs(action.best, action.second),

@@ -15,7 +15,7 @@ from campaigns.services.making import (
     is_in_the_making,
     part_under_way,
 )
-from campaigns.services.naming import about, called
+from campaigns.services.naming import about, called, check_name
 from campaigns.services.strengths import give_up_what_was_taken
 from games.errors import Forbidden, Malformed, MovedOn
 from games.rules.wicked_age.forms import NPC_FORMS, PC_DICE, PC_FORMS, SIZES, is_out, pc_fault
@@ -53,7 +53,11 @@ def _pc(change: Change, key: int) -> Character:
 
 
 def _write_words(one: Character, name: str, description: str) -> None:
-    one.name = in_words(name, field="name", longest=NAME) or one.name
+    new = in_words(name, field="name", longest=NAME) or one.name
+    part = part_under_way(one)
+    if part is not None and new != one.name:
+        check_name(part.chapter, new, one)
+    one.name = new
     one.description = (
         clean_prose(description, longest=STORY, field="description") or one.description
     )

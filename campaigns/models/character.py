@@ -57,6 +57,11 @@ class Character(Kept):
         return self.kind == self.Kind.PC
 
     @property
+    def is_gone(self) -> bool:
+        """Tell whether she is out of this chapter: she takes up no dice, and wants for nothing."""
+        return self.state in (self.State.OUT, self.State.DEAD, self.State.ABSENT)
+
+    @property
     def ref(self) -> str:
         """What a sequence calls her."""
         return f"c{self.number}"

@@ -25,6 +25,7 @@ from games.snapshot import Snapshot
 
 Step = Chapter.Step
 SETUP_OPEN = (Step.CAST, Step.CHOOSE, Step.SHEETS)
+CAST_IS_SET = (Step.SHEETS, Step.INTERESTS, Step.PLAY, Step.CLOSING)
 
 
 def my_campaign(now: Snapshot, seat: Seat) -> MyCampaign:
@@ -71,6 +72,7 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
             Choice(p.character_id, label_of(p.character), p.member.name if p.member else "")
             for p in tale.parts
         ),
+        "gone": frozenset(p.character_id for p in tale.parts if p.character.is_gone),
     }
 
 
@@ -159,6 +161,11 @@ def _plays_already(tale: Tale, seat: Seat) -> str:
     return ""
 
 
+def _plays(tale: Tale, seat: Seat) -> bool:
+    holders = (tale.member(p.character.lent_to_id or p.character.owner_id) for p in tale.parts)
+    return any(one is not None and one.seat_id == seat.pk for one in holders)
+
+
 def what_now(tale: Tale, seat: Seat, may: frozenset[str]) -> str:
     """Say in one sentence what this seat can do; nothing where it only waits."""
     chapter = tale.chapter
@@ -167,7 +174,11 @@ def what_now(tale: Tale, seat: Seat, may: frozenset[str]) -> str:
             return _("Begin a campaign: everybody who sits here is in it.")
         return _("The GM begins the campaign.")
     if chapter is None:
-        return _("Begin the next chapter when everybody is here.") if "open_chapter" in may else ""
+        return _("Begin when everybody is here.") if "open_chapter" in may else ""
+    if chapter.step in CAST_IS_SET and not seat.is_gm and not _plays(tale, seat):
+        return _(
+            "You play nobody in this chapter: watch, or ask the GM to go back to the choosing."
+        )
     texts = {
         Step.ORACLE: _("Choose an oracle, any of them.") if "choose_oracle" in may else "",
         Step.PICK: _("Pick an element.") if "pick" in may else "",

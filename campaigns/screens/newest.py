@@ -11,7 +11,15 @@ from games.snapshot import Snapshot
 
 # How many events later one's own choice is still offered to be taken back with one tap.
 OFFERED_FOR = 6
-ENDINGS = ("harm_settled", "terms_settled", "backed_away", "character_out", "name_owed")
+# What is written on the owe list can be struck again in the same fight (WA-65).
+ENDINGS = (
+    "harm_settled",
+    "terms_settled",
+    "backed_away",
+    "character_out",
+    "name_owed",
+    "die_bought",
+)
 BEGINNINGS = (
     "sequence_begun",
     "scene_opened",

@@ -201,6 +201,7 @@ def _sheet_card(code: str, tale: Tale, one: Character, seat: Seat) -> SheetCard:
         is_mine=is_mine,
         may_write=may_write,
         is_ready=part is not None and part.is_ready,
+        epilogue=part.epilogue if part else "",
         missing=tuple(_missing(one, part, own)) if part else (),
         may_add_strength=may_write and _may_add_strength(tale, part, held),
         may_name_interest=may_write and part is not None and len(own) < interests.CAP,
@@ -215,7 +216,7 @@ def _missing(one: Character, part: Part, own: tuple[InterestCard, ...]) -> Itera
     if part.is_returning and not part.come_back:
         yield _("the choice on coming back")
     needed = interests.NEEDED[one.kind]
-    if len(own) < needed:
+    if len(own) < needed and (one.is_pc or not one.is_gone):
         missing = needed - len(own)
         text = ngettext("%(count)s more interest", "%(count)s more interests", missing)
         yield text % {"count": missing}

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns.models import Character
+from campaigns.models import Chapter, Character
+from games.errors import Malformed
 
 
 def called(one: Character) -> str:
@@ -14,6 +15,16 @@ def called(one: Character) -> str:
     if one.name or one.owner is None:
         return str(one)
     return _("%(by)s's character") % {"by": one.owner.name}
+
+
+def check_name(chapter: Chapter, name: str, one: Character | None = None) -> None:
+    """Raise Malformed where somebody else in the chapter is called so: in a fight, on an interest
+    and on the owe list nobody could tell them apart."""
+    taken = chapter.parts.exclude(character_id=one.pk if one else None)
+    names = taken.values_list("character__name", flat=True)
+    if name.casefold() in {other.casefold() for other in names}:
+        text = _("Somebody in this chapter is called %(name)s already: choose another name.")
+        raise Malformed(text % {"name": name}, field="name")
 
 
 def about(one: Character) -> dict[str, Any]:

@@ -173,7 +173,11 @@ def _sheets(chapter: Chapter) -> str | None:
 
 def _interests(chapter: Chapter) -> str | None:
     """Say who lacks how many interests before play can begin (WA-31, WA-32)."""
-    npcs = chapter.parts.filter(character__kind="npc").select_related("character")
+    npcs = [
+        part
+        for part in chapter.parts.filter(character__kind="npc").select_related("character")
+        if not part.character.is_gone
+    ]
     pcs = pcs_in_play(chapter)
     names = {part.character.ref: str(part.character) for part in (*pcs, *npcs)}
     counts = dict.fromkeys(names, 0)

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import translation
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -32,7 +33,7 @@ from games.errors import Malformed, NotFound, Refused
 from games.forms import new_tap, read_tap
 from games.models import Seat
 from games.services.act import Actor, Tap, act
-from games.showing import refusals_shown
+from games.showing import refusals_shown, show_refusal
 
 CHAPTERS_A_VOLUME = 3
 
@@ -270,13 +271,21 @@ def bring(request: HttpRequest, code: str) -> HttpResponse:
     at = at_table(request, code)
     seat = seat_at(at)
     with translation.override(seat.language):
-        sent = request.FILES.get("file")
-        if sent is None:
-            raise Malformed(_("Choose a campaign's file first."), field=FIELD)
-        if sent.size and sent.size > LARGEST:
-            raise Malformed(_("That file is too large for a campaign."), field=FIELD)
-        data = sent.read()
-        if seat.is_gm:
-            check_told(read_file(data))
-        _act(at, seat, request, actions.ImportCampaign(), data)
+        try:
+            _bring(request, at, seat)
+        except Malformed as refusal:
+            # Another file is chosen where this one was.
+            return show_refusal(request, refusal, reverse("wicked_records", args=[code]))
     return redirect("wicked_records", at.table.code)
+
+
+def _bring(request: HttpRequest, at: At, seat: Seat) -> None:
+    sent = request.FILES.get("file")
+    if sent is None:
+        raise Malformed(_("Choose a campaign's file first."), field=FIELD)
+    if sent.size and sent.size > LARGEST:
+        raise Malformed(_("That file is too large for a campaign."), field=FIELD)
+    data = sent.read()
+    if seat.is_gm:
+        check_told(read_file(data))
+    _act(at, seat, request, actions.ImportCampaign(), data)

@@ -81,8 +81,12 @@ def test_the_end_can_be_undone(troupe: Troupe):
 def test_wa83_each_owner_may_add_a_line(troupe: Troupe):
     amy, esan = troupe.pc("Amy"), troupe.named("Esan")
     troupe.do(troupe.erin, "propose_end")
+    words = troupe.refusal(troupe.amy, "write_epilogue", 422, character=amy.pk, text="  ")
+    assert "at least a word" in words
     text = "She went home.\r\nNobody knew her."
     troupe.do(troupe.amy, "write_epilogue", character=amy.pk, text=text)
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    assert "Nobody knew her." in troupe.amy.sees()  # to be read where it can be written anew
     assert troupe.part("Amy").epilogue == "She went home.\nNobody knew her."
     troupe.refusal(troupe.tom, "write_epilogue", 403, character=amy.pk, text="No.")
     troupe.refusal(troupe.amy, "write_epilogue", 403, character=esan.pk, text="No.")

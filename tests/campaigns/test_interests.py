@@ -93,6 +93,18 @@ def test_the_owner_words_it_and_the_gm_the_npcs(troupe: Troupe):
     troupe.refusal(troupe.amy, "drop_interest", 404, interest=row.pk)
 
 
+def test_wa31_an_npc_who_has_gone_lacks_nothing(troupe: Troupe):
+    """Made by mistake, or dropped: play does not wait for what nobody can want any more."""
+    troupe.do(troupe.erin, "make_npc", name="One too many", best="action")
+    spare = troupe.named("One too many")
+    needs = troupe.refusal(troupe.erin, "begin_play")
+    assert "One too many 1 more" in needs
+    troupe.do(troupe.erin, "mark_character", character=spare.pk, state="absent")
+    needs = troupe.refusal(troupe.erin, "begin_play")
+    assert "Esan 1 more" in needs
+    assert "One too many" not in needs
+
+
 def test_wa31_named_early_and_late_but_in_a_chapter(troupe: Troupe):
     troupe.do(troupe.erin, "step_back")
     assert troupe.step == "sheets"

@@ -84,6 +84,9 @@ def test_the_four_way_fight(brawl: Brawl):
     done(brawl.troupe.erin.does("take_offer", offer=offer.pk))
     assert brawl.dice("Esan")["maneuvering"] == [8, 6]
     assert (brawl.owed(), brawl.game.winners) == ([], ["Tajie"])
+    # WA-65: screens that told of the name tell that it was struck again.
+    told = ended_text(load(brawl.troupe.table.pk))
+    assert told.index("We owe Mekha") < told.index("Mekha is struck from the owe list")
     assert brawl.is_replayed()
     assert brawl.lines()[0]["participants"][3]["id"] == brawl.ref("Esan")
 

@@ -144,6 +144,21 @@ def test_wa15_the_gm_writes_an_npcs_sheet(troupe: Troupe):
     troupe.refusal(troupe.erin, "write_npc", character=troupe.pc("Amy").pk, name="X")
 
 
+def test_nobody_in_a_chapter_is_called_like_somebody_else(troupe: Troupe):
+    """WA-12, WA-15: a fight, an interest and the owe list tell people apart by their names."""
+    erin, amy, esan = troupe.erin, troupe.amy, troupe.named("Esan")
+    own = troupe.pc("Amy").pk
+    troupe.do(amy, "write_sheet", character=own, name="Mekha")
+    for who, action, about in (
+        (amy, "write_sheet", {"character": own, "name": "ESAN"}),
+        (erin, "write_npc", {"character": esan.pk, "name": "mekha"}),
+        (erin, "make_npc", {"name": "Esan", "best": "action"}),
+    ):
+        assert "called" in troupe.refusal(who, action, 422, **about)
+    troupe.do(amy, "write_sheet", character=own, name="mekha")
+    troupe.do(erin, "write_npc", character=esan.pk, name="Esan", description="Red.")
+
+
 def test_wa15_pairs_that_have_been_in_use_stay(troupe: Troupe):
     esan = troupe.named("Esan")
     forms_are(esan, action=[10, 8])

@@ -77,6 +77,17 @@ def test_who_joins_in_the_middle_has_a_page(saga_at: SagaAt, place: str):
     assert wrong_with((lou, "phone"), (saga.erin, "gm"), languages=("en",)) == []
 
 
+def test_who_joins_in_the_middle_is_told_what_to_do(saga_at: SagaAt):
+    """A page without a character would be empty: it says why, and whom to ask."""
+    saga = saga_at("play")
+    late = Person("Late")
+    late.joins(saga.table)
+    asks = regions(late.sees(), ["asks"])["asks"]
+    assert asks
+    assert "You play nobody in this chapter" in asks
+    assert "You play nobody" not in saga.amy.sees()
+
+
 def test_the_gm_has_a_phone_too(saga_at: SagaAt):
     assert wrong_with((saga_at("answer").erin, "phone")) == []
 
@@ -193,6 +204,29 @@ def test_the_shared_screen_says_nothing_of_tapping(saga_at: SagaAt):
     saga = saga_at("cast")
     assert "Tap a phrase" in saga.amy.sees()
     assert "Tap a phrase" not in saga.tess.sees("screen/")
+
+
+def test_the_gms_page_offers_nobody_who_cannot_play_this_game(saga_at: SagaAt):
+    """The regulars know Brave or Knave alone, and nobody is told of bouts here."""
+    saga = saga_at("cast")
+    page = saga.erin.sees("gm/")
+    assert "add-regular" not in page
+    assert "In a bout" not in page
+    done(saga.erin.does("turn_table", rules="brave_or_knave"))
+    page = saga.erin.sees("gm/")
+    assert "add-regular" in page
+    assert "In a bout" in page
+
+
+def test_ready_is_said_of_sheets_and_not_of_interests(saga_at: SagaAt):
+    """WA-31: whose sheet is ready may still lack two interests, and the screen says which."""
+    saga = saga_at("interests")
+    saga.chapter.interests.all().delete()
+    saga.chapter.parts.update(is_ready=True)
+    board = regions(saga.tess.sees("screen/"), ["cast-board"])["cast-board"]
+    assert board
+    assert "ready" not in board
+    assert "2 more interests" in board
 
 
 @pytest.mark.parametrize(

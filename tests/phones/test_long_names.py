@@ -9,7 +9,7 @@ from tests.phones import knave, wicked_ready
 from tests.phones.knave import begins_fight, key_of, makes_a_knave
 from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import NARROW, SIDEWAYS
-from tests.phones.wicked_ready import in_play, posts
+from tests.phones.wicked_ready import at_interests, in_play, own_key, posts
 
 SEAT = "WilhelminaMaximilianaWolframmm"
 LONG = "Wolframmaximilianakonstantinopolitanischewilhelminenhöhewass"
@@ -121,4 +121,30 @@ def test_long_names_stay_on_the_screen_in_a_wicked_age(
     for part in ("story", "play", "new", "people", "log", "table"):
         ana.page.evaluate(f"location.hash = 'part-{part}'")
         looks.at(ana, f"GM, {part}")
+    looks.judges()
+
+
+def test_words_without_end_stay_on_the_screen_in_a_wicked_age(company: Company) -> None:
+    """WCAG 1.4.10: a content line, a line of the list and an interest, in setup and in the book."""
+    looks = Looks()
+    ana, (ben, cleo) = at_interests(company, 2)
+    tess = company.tess()
+    posts(ben, "add_content_line", text=LONG * 2)
+    posts(ben, "name_interest", character=own_key(ben), text=LONG * 3, targets=own_key(cleo))
+    company.catch_up()
+    looks.at(ben, "phone, interests")
+    looks.at(tess, "screen, interests")
+    for path in ("campaign/1/", "campaign/people/", "campaign/people/3/", "campaign/book/"):
+        ben.goes(f"/t/{company.code}/{path}")
+        looks.at(ben, path)
+    for _step in range(2):
+        posts(ana, "step_back")
+    posts(ana, "add_cast", text=LONG * 3)
+    ben.goes(f"/t/{company.code}/")
+    ben.is_live()
+    company.catch_up()
+    looks.at(ben, "phone, the list")
+    looks.at(tess, "screen, the list")
+    board = tess.sees("#cast-board")
+    assert board.evaluate("one => one.scrollWidth - one.clientWidth") <= 1  # cut off, not scrolled
     looks.judges()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from playwright.sync_api import expect
+
 from tests.phones.knave import unfolds
 from tests.phones.people import TABLET, Company, Person
 from tests.phones.test_keyboard import acts, hears, tabs_to
@@ -138,6 +140,17 @@ def test_wicked_books_and_oracles_are_for_everyone(company: Company) -> None:
             pdf = ben.page.pdf(format=paper, prefer_css_page_size=False)
             assert len(A_PAGE.findall(pdf)) == pages, f"{query} on {paper}"
     looks.judges()
+
+
+def test_escape_closes_a_sheet_that_lies_over_the_page(company: Company) -> None:
+    """WCAG 2.1.1, 2.4.3: as a dialog does, and the focus is where it was opened from."""
+    _ana, (ben, _cleo) = in_play(company, 2)
+    tabs_to(ben, "#typed-interest-open", "Enter")
+    expect(ben.sees("#typed-interest")).to_have_attribute("open", "")
+    tabs_to(ben, "#interest-text")
+    ben.page.keyboard.press("Escape")
+    expect(ben.sees("#typed-interest")).not_to_have_attribute("open", "")
+    expect(ben.sees("#typed-interest-open")).to_be_focused()
 
 
 def test_a_round_is_fought_by_keyboard_alone(company: Company) -> None:

@@ -101,6 +101,7 @@ class SheetCard(Card, frozen=True):
     is_mine: bool = False
     may_write: bool = False
     is_ready: bool = False
+    epilogue: str = ""
     missing: tuple[str, ...] = ()  # what the sheet still lacks, in words
     may_add_strength: bool = False
     may_name_interest: bool = False

@@ -26,6 +26,7 @@ class MyCampaign(Card, frozen=True):
     former_owed: tuple[OwedCard, ...] = ()  # names that could be struck for it
     lendable: tuple[Choice, ...] = ()
     everybody: tuple[Choice, ...] = ()  # characters of the chapter: to tag, name, challenge
+    gone: frozenset[int] = frozenset()  # of these, whose dice nobody can take up any more
     news: str = ""
     undo: int | None = None
     undo_text: str = ""
