@@ -91,7 +91,7 @@ def test_a_refusal_is_told_though_its_button_was_redrawn_meanwhile(company: Comp
 
 
 def test_who_types_a_real_die_sees_what_came_of_it(company: Company) -> None:
-    """The faces lie below the stage on a small phone; what they did, and what comes next, do not."""
+    """The faces lie below the stage on a small phone; what they did, and what is next, do not."""
     ana, ben = company.person("Ana", viewport=NARROW), company.person("Ben")
     company.code = ana.opens_table()
     ben.scans(company.code)
