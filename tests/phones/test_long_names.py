@@ -77,6 +77,10 @@ def test_long_names_stay_on_the_screen_in_brave_or_knave(company: Company) -> No
     looks.at(tess, "screen")
     ben.presses("#tab-table")
     expect(ben.sees("#people")).to_contain_text(SEAT)  # whole, where the head of the page cuts it
+    ben.presses("#tab-game")
+    posts(ana, "pause")
+    ben.presses("#pause-fold")
+    looks.at(ben, "phone, looking at the table in a pause")
     ana.goes(f"/t/{company.code}/gm/")
     ana.is_live()
     looks.at(ana, "host")
