@@ -20,7 +20,8 @@ def _table_of(request: HttpRequest) -> Table | None:
 
     Whoever sits elsewhere is told nothing of it, so that no code can be guessed here.
     """
-    table = rows.first(Table, code=tidy_code(request.GET.get("table", "")))
+    code = tidy_code(request.GET.get("table", ""))
+    table = rows.first(Table, code=code) if code else None
     return table if table and seats_of(device_of(request), table) else None
 
 
