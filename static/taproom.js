@@ -50,6 +50,8 @@ function pushed({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, co
   byId("say").textContent = told.slice(-4).map((t) => t.text).join(" ");
   if (isFresh) announce(told);
   if (isFresh && !isTyping) followDice(told);
+  // Whoever went down to type a real die sees what came of it.
+  if (isFresh && told.some((t) => t.kind === "Rolled" || t.kind === "Revealed")) byId("panel-game")?.scrollTo(0, 0);
   if (isFresh && byId("tab-game") && told.some((t) => t.kind === "fight_begun")) openTab("game");
   // A new knave that was asked for elsewhere waits on the sheet to be looked over and taken.
   if (isFresh && !drafted && byId("make")?.dataset.draft) {

@@ -153,6 +153,7 @@ class Mine(Card, frozen=True, gc=False):
     sender: int = 0
     may: frozenset[str] = frozenset()
     is_gm: bool = False
+    start_hint: str = ""  # who would be left out
     prompt: str = ""
     calls: tuple[str, ...] = ()  # shouts open to me now
     waits_for_number: bool = False  # a press now would be a false start

@@ -13,7 +13,7 @@ from games.rules.engine import Action
 from games.said import gettext as _
 from games.screens.cards import FingerCard, Mine, NumberChoice, Scene, SeatCard, ShoutMark, Split
 from games.screens.scene import percent
-from games.sentences import finger_name
+from games.sentences import and_list, finger_name
 from games.snapshot import Snapshot
 
 
@@ -77,11 +77,15 @@ def _gathering(now: Snapshot, card: SeatCard, scene: Scene) -> dict:
     may = {"take_part", "name_guild"}
     if len(ready) >= bk.MIN_SEATS and (len(ready) == len(scene.ring) or card.role == "gm"):
         may.add("start_bout")
+    late = [s.name for s in scene.ring if s.personal_number is None]
     regulars = sum(1 for s in scene.seats if s.is_regular)
     if regulars < MOST_REGULARS:
         may.add("add_regular")
     return {
         "may": frozenset(may),
+        "start_hint": _("without %(names)s: no number yet") % {"names": and_list(late)}
+        if late
+        else "",
         "numbers": number_choices(now, scene, card) if card.plays else (),
     }
 

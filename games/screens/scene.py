@@ -270,9 +270,14 @@ MOMENTS = {
     "Failed": "failure",
     "Succeeded": "success",
     "Rolled": "roll",
+    # What was cried out before does not stand over a number that nobody knows, or that follows it.
+    "Revealed": "roll",
+    "CupRolled": "roll",
+    "ShroudCalled": "roll",
 }
 RANKS = {kind: rank for rank, kind in enumerate(MOMENTS)}
-SPOKEN = {*MOMENTS, "FingersLost", "Out", "Dealt"} - {"Rolled"}
+UNSAID = {kind for kind, word in MOMENTS.items() if word == "roll"}
+SPOKEN = {*MOMENTS, "FingersLost", "Out", "Dealt"} - UNSAID
 
 
 def percent(chance: Fraction) -> str:

@@ -178,6 +178,7 @@ def take_over(request: HttpRequest, token: str) -> HttpResponse:
         seat = seat_of_pass(token)
         return render(request, "games/pass.jinja", {"seat": seat, "table": seat.table})
     seat = use_pass(token, known_device(request))
+    _keep_language(request, seat.language)  # records and rules speak as the seat does
     return redirect("phone", seat.table.code)
 
 

@@ -177,6 +177,21 @@ def test_bk23_a_shroud_from_the_call_to_the_deal(party: Party):
     assert party.fingers(party.ana, party.ben, dora) == [4, 5, 3]
 
 
+def test_bk23_no_cry_of_an_earlier_roll_stands_over_a_shroud(party: Party):
+    """Whoever looks up now would take the 6 for what was cried out."""
+    (dora,) = party.welcomes("Dora")
+    party.begins(has_shroud="true")
+    party.rolls(party.ana, 20)
+    assert 'class="cry cry-stave"' in dora.sees()
+    done(party.ben.does("shroud"))
+    assert 'class="cry' not in dora.sees()
+    party.rolls(party.ana, 6)
+    done(party.ben.does("blind", call="brave"))
+    assert 'class="cry' not in dora.sees()
+    party.rolls(party.ben, 3)
+    assert "Ben fails" in dora.sees("screen/").split('class="moment"')[1]
+
+
 def test_bk23_no_shroud_where_the_variation_is_off(party: Party):
     party.begins()
     refused(party.ben.does("shroud"), 409)

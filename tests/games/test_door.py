@@ -31,6 +31,23 @@ def test_a_code_is_read_as_people_type_it(party: Party, typed):
     assert guess(party.cleo.client, code.lower()).status_code == 302
 
 
+def test_whoever_gathers_reads_the_code_where_they_are(party: Party):
+    """The first thing a new host has to tell the others is not behind another tab."""
+    stage = party.ana.sees().split('id="stage"')[1].split("</section>")[0]
+    assert party.table.code in stage
+
+
+def test_a_host_who_plays_sees_who_knocks(party: Party):
+    """And opens from the seat: the host's page need not be looked at all evening."""
+    done(party.ana.does("set_door", door="ask"))
+    party.cleo.joins(party.table)
+    asks = "Cleo is at the door"
+    assert asks in party.ana.sees()
+    assert asks not in party.ben.sees()
+    done(party.ana.does("admit", who=party.cleo.seat))
+    assert asks not in party.ana.sees()
+
+
 def test_a_locked_door_takes_nobody_new_and_ejects_nobody(party: Party):
     done(party.ana.does("set_door", door="locked"))
     assert party.cleo.joins(party.table).status_code == 409

@@ -82,6 +82,8 @@ def test_who_has_no_number_watches_when_the_host_begins_without(party: Party):
     done(party.ana.does("pick_number", number=7))
     done(party.ben.does("pick_number", number=8))
     assert "Dora" in refused(party.ben.does("start_bout"), 403)
+    assert "without Dora: no number yet" in party.ana.sees("gm/")  # before the host does it
+    assert "without Dora: no number yet" in party.ana.sees()
     done(party.ana.does("choose_first", who=party.ana.seat))
     done(party.ana.does("start_bout"))
     assert party.state.names == ("Ana", "Ben")

@@ -24,6 +24,14 @@ def test_a_pass_moves_a_seat_to_the_phone_that_scans_it(party: Party):
     assert "Ben" in phone.sees()
 
 
+def test_the_new_phone_speaks_as_the_seat_does(party: Party):
+    """On the pages beside the table too, which know no seat's language."""
+    done(party.ben.does("speak", language="es"))
+    phone = Person("Ben's other phone")
+    phone.client.post(f"/seat/{offered(party, party.ben, party.ben)}/")
+    assert "Las reglas de Brave or Knave" in phone.client.get("/").content.decode()
+
+
 def test_the_old_phone_is_out(party: Party):
     token = offered(party, party.ben, party.ben)
     Person("Other").client.post(f"/seat/{token}/")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from games.models import Seat, Table
@@ -132,6 +134,17 @@ def test_a_paused_table_plays_no_move_but_lets_people_in(party: Party):
     done(party.ana.does("resume"))
     party.rolls(party.ana, 7)
     refused(party.ana.does("resume"), 409)
+
+
+def test_from_the_rules_there_is_a_way_back_to_the_seat(party: Party):
+    """An installed app has no button of the browser's to go back with."""
+    address = re.search(r'id="to-rules" href="([^"]+)"', party.ben.sees())
+    assert address
+    way_back = f'href="/t/{party.table.code}/"'
+    assert way_back in party.ben.client.get(address[1]).content.decode()
+    strangers = party.cleo.client.get(address[1]).content.decode()
+    assert way_back not in strangers
+    assert party.table.name not in strangers
 
 
 def test_the_host_names_the_table(party: Party):

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 from config.addresses import local_addresses
-from tests.phones.people import Company
+from tests.phones.people import TABLET, Company
+from tests.phones.test_for_everyone import NARROW
 from tests.phones.wire import Wire
 
 FIRST, NEXT = 120_000, 15_000
@@ -68,13 +69,18 @@ def test_without_a_network_the_page_says_what_to_do(company: Company) -> None:
     ana.reads("Sit down at a table")
 
 
-def test_a_laptop_on_the_lan_plays_over_plain_http(company: Company) -> None:
-    """Where the line is not encrypted one hint says so, once, and everything live works."""
+def plain_http(company: Company) -> str:
+    """Return the house's address on the network, where no browser trusts it."""
     lan = next(iter(local_addresses()), None)
     if lan is None:
         warnings.warn("NO LAN ADDRESS HERE: PLAIN HTTP WAS NOT TESTED", stacklevel=1)
         pytest.skip("THIS MACHINE HAS NO ADDRESS BUT ITS OWN: PLAIN HTTP WAS NOT TESTED")
-    address = f"http://{lan}:{company.house.port}"
+    return f"http://{lan}:{company.house.port}"
+
+
+def test_a_laptop_on_the_lan_plays_over_plain_http(company: Company) -> None:
+    """Where the line is not encrypted one hint says so, once, and everything live works."""
+    address = plain_http(company)
     ana = company.person("Ana", address=address)
     company.code = ana.opens_table()
     assert ana.page.evaluate("isSecureContext") is False
@@ -98,3 +104,22 @@ def test_a_laptop_on_the_lan_plays_over_plain_http(company: Company) -> None:
     # The line was measured over this socket as over any other.
     rows = company.house.rows("select timing from games_play where timing is not null order by id")
     assert json.loads(rows[-1]["timing"])["delay_ms"] is not None
+
+
+def test_the_hint_pushes_nothing_off_the_screen(company: Company) -> None:
+    """A phone's tabs and its main button, and every hand on the tablet, stay in sight above it."""
+    address = plain_http(company)
+    ana = company.person("Ana", address=address, viewport=NARROW)
+    company.code = ana.opens_table()
+    ben = company.joined("Ben", address=address)
+    tess = company.person("Tess", address=address, **TABLET)
+    tess.is_the_screen(company.code)
+    for person, number in ((ana, 7), (ben, 13)):
+        person.picks(number)
+    ana.catches_up()
+    ana.begins()
+    company.catch_up()
+    for person, last in ((ana, "#bar"), (ben, "#bar"), (ben, "#shout-knave"), (tess, ".place")):
+        expect(person.sees("#http-hint")).to_be_visible()
+        for shown in person.sees(last).all():
+            expect(shown).to_be_in_viewport(ratio=1)

@@ -64,7 +64,7 @@ class Looks:
 def test_long_names_stay_on_the_screen_in_brave_or_knave(company: Company) -> None:
     """WCAG 1.4.10: the bout, the log as it is told, the host's page, the shared screen."""
     looks = Looks()
-    ana, ben = company.ana(), company.joined(SEAT)
+    ana, ben = company.ana(), company.joined(SEAT, locale="es-ES")
     tess = company.tess()
     for person, number in ((ana, 7), (ben, 13)):
         person.picks(number)
@@ -75,8 +75,19 @@ def test_long_names_stay_on_the_screen_in_brave_or_knave(company: Company) -> No
     company.catch_up()
     looks.at_tabs(ben, "phone")
     looks.at(tess, "screen")
+    ben.page.set_viewport_size(NARROW)
+    number = ben.page.evaluate(
+        "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)"
+        "(document.querySelector('.me-words small'))"
+    )
+    assert number <= 0, "one's own number is cut"
+    ben.page.set_viewport_size({"width": 390, "height": 844})
     ben.presses("#tab-table")
     expect(ben.sees("#people")).to_contain_text(SEAT)  # whole, where the head of the page cuts it
+    ben.presses("#tab-game")
+    posts(ana, "pause")
+    ben.presses("#pause-fold")
+    looks.at(ben, "phone, looking at the table in a pause")
     ana.goes(f"/t/{company.code}/gm/")
     ana.is_live()
     looks.at(ana, "host")

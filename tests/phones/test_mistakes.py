@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.phones.people import REFUSED, Company, they_press
+from tests.phones.test_for_everyone import NARROW
 
 
 def test_a_wrong_code_stays_in_its_field(company: Company) -> None:
@@ -30,6 +31,7 @@ def test_a_name_that_is_too_long_is_told_and_none_of_it_is_cut(company: Company)
         ben.page.locator(field).press_sequentially(name * (1 + ("table" in field)))
     ben.presses("#open")
     ben.reads("at most 30 letters")
+    expect(ben.sees("#host_name-error")).to_be_in_viewport()  # below the fold of the front page
     expect(ben.sees("#host_name")).to_have_value(name)
     expect(ben.sees("#table_name")).to_have_value(name * 2)
     ben.page.fill("#code", company.code)
@@ -86,6 +88,24 @@ def test_a_refusal_is_told_though_its_button_was_redrawn_meanwhile(company: Comp
     ana.picks(9)
     ben.reads("Ana", where="#number-9")
     ben.reads("9 is taken by Ana. Choose another number.", where="#notice")
+
+
+def test_who_types_a_real_die_sees_what_came_of_it(company: Company) -> None:
+    """The faces lie below the stage on a small phone; what they did, and what is next, do not."""
+    ana, ben = company.person("Ana", viewport=NARROW), company.person("Ben")
+    company.code = ana.opens_table()
+    ben.scans(company.code)
+    for person, number in ((ana, 7), (ben, 13)):
+        person.picks(number)
+    ana.catches_up()
+    ana.begins()
+    ana.presses("#typed-open")
+    ana.taps("#face-20")
+    expect(ana.sees("#stage .cry")).to_be_in_viewport(ratio=1)
+    ana.taps("#face-1")
+    ana.reads("Ben wins", where="#stage")
+    expect(ana.sees(".winner-hand")).to_be_in_viewport()
+    expect(ana.sees("#rematch")).to_be_in_viewport(ratio=1)
 
 
 def test_two_languages_at_one_table(company: Company) -> None:

@@ -8,6 +8,21 @@ import re
 from playwright.sync_api import expect
 
 from tests.phones.people import Company, Person, they_press
+from tests.phones.wicked_ready import posts
+
+# What is said in the middle of the tablet and lies over somebody's hand.
+ON_A_HAND = """() => {
+  const cards = [...document.querySelectorAll('.place-card')];
+  const hands = cards.map((card) => card.getBoundingClientRect());
+  const words = document.querySelectorAll('.hub :is(.headline, .moment, .whose, .shouts, button)');
+  return [...words].filter((one) => one.checkVisibility()).filter((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const box = range.getBoundingClientRect();
+    return hands.some((hand) => box.left < hand.right && box.right > hand.left
+      && box.top < hand.bottom && box.bottom > hand.top);
+  }).map((one) => one.textContent.trim());
+}"""
 
 
 def marks(person: Person) -> list[str]:
@@ -113,3 +128,17 @@ def shouts(company: Company) -> dict[str, dict[str, int]]:
         company.code,
     )
     return {row["name"]: json.loads(row["timing"]) for row in rows}
+
+
+def test_by_mouth_nothing_lies_over_a_hand_on_the_tablet(company: Company) -> None:
+    """Who was first is tapped beside the number; hands above and below both stay free."""
+    ana, ben, *_others = company.bout(Ana=7, Ben=13, Cleo=17, Dora=3)
+    tess = company.tess()
+    posts(ana, "configure", setting="shouting", value="mouth")
+    ana.rolls(12)
+    posts(ana, "heard", who=2, call="brave")
+    ben.is_in("challenge")
+    ben.rolls(15)
+    tess.catches_up()
+    expect(tess.sees(".heard-grid")).to_be_visible()
+    assert tess.page.evaluate(ON_A_HAND) == []
