@@ -1,4 +1,7 @@
-"""One door to a data folder: a house that is open on it, or a restore, never both."""
+"""One door to a data folder: a house that is open on it, or a restore, never both.
+
+And on SQLite one house: two would not tell each other's phones what happens.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +14,28 @@ from django.conf import settings
 
 from games.keeping import KeepingError
 
-FILE = ".open"
+FILE, SERVED = ".open", ".served"
 _held: list[IO[str]] = []
 
 
 def open_the_house() -> None:
     """Say, for as long as this process lives, that the folder is in use; several may."""
-    lock = (settings.DATA_DIR / FILE).open("w")
+    _hold(FILE, fcntl.LOCK_SH, "A backup is being put back into this folder just now.")
+
+
+def serve_alone() -> None:
+    """Be, for as long as this process lives, the only server on this folder's SQLite file."""
+    if settings.IS_SQLITE:
+        _hold(SERVED, fcntl.LOCK_EX, "Taproom is open on this folder already: close it first.")
+
+
+def _hold(file: str, how: int, refusal: str) -> None:
+    lock = (settings.DATA_DIR / file).open("w")
     try:
-        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        fcntl.flock(lock, how | fcntl.LOCK_NB)
     except BlockingIOError:
         lock.close()
-        raise KeepingError("A backup is being put back into this folder just now.") from None
+        raise KeepingError(refusal) from None
     _held.append(lock)
 
 

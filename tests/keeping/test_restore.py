@@ -146,6 +146,18 @@ def test_not_into_a_house_that_is_open(house: Lived):
     restore(path, replace=True)
 
 
+def test_two_servers_on_one_file_are_one_too_many(house: Lived):
+    """Threat model, an operator's slip: phones at the one would not hear of taps at the other."""
+    lock.serve_alone()
+    try:
+        for command in ("play", "serve"):
+            with pytest.raises(CommandError, match="open on this folder already"):
+                call_command(command, port=1)
+    finally:
+        for _ in range(len(lock._held)):
+            lock._held.pop().close()
+
+
 # --- what is refused -----------------------------------------------------------------------------
 def cut(path: Path) -> Path:
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])

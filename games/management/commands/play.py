@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from config.addresses import local_addresses
 from config.logs import Terse
-from games.keeping import KeepingError, opening
+from games.keeping import KeepingError, lock, opening
 from games.live.workers import worker_of
 
 LONGEST_MESSAGE = 65536
@@ -36,6 +36,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         try:
+            lock.serve_alone()
             kept = opening.make_ready()
         except KeepingError as error:
             raise CommandError(str(error)) from error

@@ -28,6 +28,7 @@ class Command(BaseCommand):
         refuse_old_database()
         try:
             lock.open_the_house()
+            lock.serve_alone()
         except KeepingError as error:
             raise CommandError(str(error)) from error
         serve(host, port)
