@@ -138,7 +138,7 @@ class TableConsumer:
             return
         # Whoever stands around us holds the scope as long as the socket is open.
         scope["headers"].clear()
-        del scope
+        scope.clear()
         line.hears = consumer.hear
         try:
             await consumer._listen(receive)

@@ -18,7 +18,7 @@ from games.screens.log import LogLines
 from games.snapshot import Snapshot
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Viewer:
     """One kind of page, for one seat, on one device."""
 
