@@ -177,6 +177,17 @@ def test_bk23_a_shroud_from_the_call_to_the_deal(party: Party):
     assert party.fingers(party.ana, party.ben, dora) == [4, 5, 3]
 
 
+def test_bk23_with_one_to_lose_them_the_fingers_are_dealt_already(party: Party):
+    party.begins(has_shroud="true")
+    done(party.ben.does("shroud"))
+    party.rolls(party.ana, 6)
+    done(party.ben.does("blind", call="brave"))
+    party.rolls(party.ben, 11)
+    assert '<option value="3" selected>' in party.ben.sees()
+    done(party.ben.does("deal", fingers_0=3))
+    assert party.fingers(party.ana) == [2]
+
+
 def test_bk23_no_cry_of_an_earlier_roll_stands_over_a_shroud(party: Party):
     """Whoever looks up now would take the 6 for what was cried out."""
     (dora,) = party.welcomes("Dora")
