@@ -6,16 +6,20 @@ the story of a bout in the records.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.said import gettext as _
-from games.said import ngettext
+from games.said import language, ngettext
 from games.stage import STAGES
 
 Data = dict[str, Any]
 Names = Sequence[str]
 Telling = Callable[[Data, Names], str]
+
+# Before these Spanish says "e" for "and": Ana e Íñigo, but Ana y Hielo.
+SOUNDS_AS_Y = re.compile(r"h?(í|i(?![aeoáéó]))|y(?![aeiouáéíóú])", re.IGNORECASE)
 
 
 def tell(kind: str, data: Data, names: Names) -> str:
@@ -76,7 +80,10 @@ def and_list(names: Sequence[str]) -> str:
     """Join names as people do: "Moth, Ash and Vane"."""
     if len(names) < 2:
         return "".join(names)
-    return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
+    text = _("%(first)s and %(last)s")
+    if language() == "es" and SOUNDS_AS_Y.match(names[-1]):
+        text = text.replace(" y ", " e ")
+    return text % {"first": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def _who(data: Data, names: Names, **more: Any) -> dict[str, Any]:

@@ -1,0 +1,29 @@
+"""Names are joined as people join them, in each language."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.said import speaking
+from games.sentences import and_list
+
+
+@pytest.mark.parametrize(
+    ("language", "names", "said"),
+    [
+        ("en", ["Ana", "Íñigo"], "Ana and Íñigo"),
+        ("en", ["Moth", "Ash", "Vane"], "Moth, Ash and Vane"),
+        ("es", ["Moth", "Ash", "Vane"], "Moth, Ash y Vane"),
+        ("es", ["Ana", "Íñigo"], "Ana e Íñigo"),
+        ("es", ["Ana", "isabel"], "Ana e isabel"),
+        ("es", ["Ana", "Hilda"], "Ana e Hilda"),
+        ("es", ["Ana", "Yvonne"], "Ana e Yvonne"),
+        ("es", ["Ana", "Hielo"], "Ana y Hielo"),
+        ("es", ["Ana", "Yago"], "Ana y Yago"),
+        ("es", ["Íñigo"], "Íñigo"),
+        ("es", [], ""),
+    ],
+)
+def test_a_list_of_names(language: str, names: list[str], said: str):
+    with speaking(language):
+        assert and_list(names) == said
