@@ -8,14 +8,13 @@ from __future__ import annotations
 import gc
 import json
 import sys
-import time
 from typing import Any
 
 from daphne.endpoints import build_endpoint_description_strings
 from twisted.web.http import HTTPChannel
 
 from config.daphne_server import Server
-from config.daphne_sockets import MOST_UNREAD, Socket
+from config.daphne_sockets import Socket
 from games.live.lines import LINE
 
 SILENT, PATIENCE = 0.2, 2.0
@@ -92,7 +91,7 @@ class Told(Server):
 
     def listen_success(self, port: Any) -> None:
         super().listen_success(port)
-        print("port", port.getHost().port, MOST_UNREAD, time.time(), flush=True)
+        print("port", port.getHost().port, flush=True)
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]
         )
     assert server.stdout
     port = server.stdout.readline().split()[1]
-    yield SimpleNamespace(url=f"ws://127.0.0.1:{port}", log=log, out=server.stdout)
+    yield SimpleNamespace(url=f"ws://127.0.0.1:{port}", log=log)
     server.terminate()
     server.wait(10)
 

@@ -73,11 +73,10 @@ def _companions(now: Snapshot, seat: Seat, scene: Scene) -> tuple[SeatCard, ...]
 
 
 def _gathering(now: Snapshot, card: SeatCard, scene: Scene) -> dict:
-    ready = [s for s in scene.ring if s.personal_number is not None]
-    may = {"take_part", "name_guild"}
-    if len(ready) >= bk.MIN_SEATS and (len(ready) == len(scene.ring) or card.role == "gm"):
-        may.add("start_bout")
     late = [s.name for s in scene.ring if s.personal_number is None]
+    may = {"take_part", "name_guild"}
+    if len(scene.ring) - len(late) >= bk.MIN_SEATS and (not late or card.role == "gm"):
+        may.add("start_bout")
     regulars = sum(1 for s in scene.seats if s.is_regular)
     if regulars < MOST_REGULARS:
         may.add("add_regular")

@@ -19,6 +19,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests.chaos.phone import ended
 from tests.scaled.deployed import STARTS_WITHIN, Deployed, deployed
 from tests.scaled.phones import Phone, gathers
 
@@ -60,9 +61,7 @@ async def awake(house: Deployed, phones: list[Phone]) -> AsyncIterator[None]:
                 await asyncio.sleep(0.05)
         yield
     finally:
-        for life in lives:
-            life.cancel()
-        await asyncio.gather(*lives, return_exceptions=True)
+        await ended(lives)
 
 
 async def all_show(phones: list[Phone], seq: int, within: float = 20) -> None:
