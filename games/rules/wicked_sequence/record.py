@@ -16,7 +16,7 @@ import msgspec
 from games.rules.dice import TypedDice
 from games.rules.engine import Faces, Play
 from games.rules.wicked_sequence import refusals
-from games.rules.wicked_sequence.actions import AnyAction, Lots, Roll
+from games.rules.wicked_sequence.actions import AnyAction, Choose, Lots, Move, Roll
 from games.rules.wicked_sequence.events import AnyEvent
 from games.rules.wicked_sequence.legal import awaited
 from games.rules.wicked_sequence.model import Member, Phase, State
@@ -46,6 +46,12 @@ class _RollLine(msgspec.Struct, frozen=True):
     pips: Faces
 
 
+# Fields that a line has also when they are empty (section 16).
+_ALWAYS_WRITTEN: Final[dict[type[Any], tuple[str, ...]]] = {
+    Choose: ("forms", "strengths"),
+    Lots: ("by",),
+    Move: ("to",),
+}
 _FIRST: Final = msgspec.json.Decoder(_FirstLine)
 # msgspec learns a type on its first use, and dies when two threads teach it at once.
 for _type in (Setup, State, AnyAction, AnyEvent):
@@ -129,8 +135,8 @@ def play_line(table: Setup, play: Play) -> dict[str, Any]:
         pips = {"pips": list(action.pips)} if action.pips else {}
         return {"action": "roll", "by": action.by, "dice": list(action.dice), **pips}
     line: dict[str, Any] = msgspec.to_builtins(action)
-    if isinstance(action, Lots):
-        line["by"] = action.by
+    for field in _ALWAYS_WRITTEN.get(type(action), ()):
+        line[field] = getattr(action, field)
     return line
 
 

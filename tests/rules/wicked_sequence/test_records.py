@@ -54,6 +54,20 @@ def test_a_record_sorts_pips_from_dice_and_says_by_whom_lots_were():
     }
 
 
+def test_wa_56_a_move_that_names_nobody_is_written_with_an_empty_list():
+    assert ws.play_line(None, (None, ws.Move(by="a"), ())) == {
+        "action": "move",
+        "by": "a",
+        "to": (),
+    }
+    assert ws.play_line(None, (None, ws.Choose(by="a", forms=("action",)), ())) == {
+        "action": "choose",
+        "by": "a",
+        "forms": ("action",),
+        "strengths": (),
+    }
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [
