@@ -9,6 +9,7 @@ from characters.models import Article, Character, Item
 from characters.screens.cards import BlowCard, Choice, FightCard, FighterCard, FoeCard
 from characters.screens.people import fighter_of, host_card, person_card, weapons_of
 from characters.services import kept_book
+from characters.services.combatants import is_wielded
 from characters.services.fight_refusals import worded
 from characters.services.turns import side_on, standing
 from characters.snapshot import Evening, encounter_of
@@ -237,16 +238,15 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
     if state is None or fighter is None:
         return None
     weapon = fighter.weapon
-    targets = [f for f in state.fighters if f.side is FOES and f.status in _STANDING]
-    # Who still stands comes first: the thumb falls there, and a form begins with it.
-    targets.sort(key=lambda f: not f.is_up)
+    targets = _aims(state, fighter)
     may, why = _may(state, fighter, targets, is_own=one.kind == Character.Kind.KNAVE)
     acting = side_on(evening.view, evening.passed_round) if evening.view else None
-    if acting is FOES:
+    if acting is FOES and "paired" not in may:
         may -= {"attack", "both", "stunt"}
         why = _("The foes act first this round.")
     items = evening.items_of(one)
-    if any(c.kind == Article.Kind.SPELL_BOOK for c in items) and "attack" in may | {"stunt"} & may:
+    may_cast = "attack" in may and "paired" not in may
+    if may_cast and any(c.kind == Article.Kind.SPELL_BOOK for c in items):
         may.add("cast")
     # The odds tell a foe's defense: not where the table hides those.
     shows = now.settings.shows_odds and evening.party.settings.foes_shown
@@ -259,7 +259,7 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
         hp=fighter.hp,
         max_hp=fighter.max_hp,
         armor_defense=fighter.armor_defense,
-        weapon=f"{weapon.name or _('weapon')} d{weapon.die}" if weapon else "",
+        weapon=_in_hand(weapon, items),
         status=fighter.status.value,
         may=frozenset(may),
         why_not=why,
@@ -270,6 +270,22 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
         is_engaged=bool(pairs),
         engaged_with=tuple(names[b if a == fighter.id else a] for a, b in pairs),
     )
+
+
+def _in_hand(weapon: kf.Weapon | None, items: list[Item]) -> str:
+    """Name a weapon in the language of whoever reads; a fight itself has the table's."""
+    if weapon is None:
+        return ""
+    on_sheet = next((i.said_name for i in items if is_wielded(i) and i.die == weapon.die), "")
+    return f"{on_sheet or weapon.name or _('weapon')} d{weapon.die}"
+
+
+def _aims(state: kf.State, fighter: kf.Fighter) -> list[kf.Fighter]:
+    """List the foes to strike at; an attack and a stunt together have one foe (KN-18)."""
+    foes = [f for f in state.fighters if f.side is FOES and f.status in _STANDING]
+    # Who still stands comes first: the thumb falls there, and a form begins with it.
+    foes.sort(key=lambda f: not f.is_up)
+    return [f for f in foes if fighter.both_on in ("", f.id)]
 
 
 def _blow(fighter: kf.Fighter, foe: kf.Fighter, *, shows_odds: bool) -> BlowCard:
@@ -288,18 +304,24 @@ def _spells(items: Sequence[Item], day: int) -> tuple[Choice, ...]:
 def _may(
     state: kf.State, fighter: kf.Fighter, targets: list[kf.Fighter], *, is_own: bool
 ) -> tuple[set[str], str]:
-    """Return the words of what may be done now, and why an attack may not."""
+    """Return the words of what may be done now, and why an attack may not.
+
+    Who has begun an attack and a stunt together is "paired": the second belongs to it (KN-18).
+    """
     may = {"disengage"} if state.is_engaged(fighter.id) and fighter.is_up else set()
     target = next((t for t in targets if t.is_up), targets[0] if targets else None)
-    if target is None:
+    on = target.id if target else fighter.both_on
+    if not on:
         return may, _("Nobody is left to fight")
-    blow = kf.Attack(by=fighter.id, on=target.id, rolled_by="attacker")
+    pair = fighter.both
+    blow = kf.Attack(by=fighter.id, on=on, rolled_by="attacker", both=pair)
     fault = kf.fault(state, None, blow)
     if fault is None:
-        may |= {"attack", "both"}
-    stunt = kf.Stunt(
-        by=fighter.id, on=target.id, ability=Ability.STRENGTH, against=Ability.STRENGTH
-    )
+        may |= {"attack"} if pair else {"attack", "both"}
+    strength = Ability.STRENGTH
+    stunt = kf.Stunt(by=fighter.id, on=on, ability=strength, against=strength, both=pair)
+    if pair:
+        may.add("paired")
     if kf.fault(state, None, stunt) is None:
         may.add("stunt")
     if fighter.is_up:

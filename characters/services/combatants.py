@@ -61,11 +61,12 @@ def kit_of(character: Character, items: Sequence[Item]) -> Kit:
     number = numbers_of(character, items)["armor_defense"]
     worn = [by_key[part.params["thing"]] for part in number.parts if "thing" in part.params]
     gear = {item.kind: item for item in worn}
-    weapon = next((item for item in items if _is_wielded(item)), None)
+    weapon = next((item for item in items if is_wielded(item)), None)
     return Kit({**gear, "weapon": weapon} if weapon else gear, number.value)
 
 
-def _is_wielded(item: Item) -> bool:
+def is_wielded(item: Item) -> bool:
+    """Tell whether an item is the weapon in somebody's hand."""
     is_at_hand = item.is_equipped and not item.is_home
     return item.kind == Article.Kind.WEAPON and is_at_hand and bool(item.die) and item.quality != 0
 

@@ -53,6 +53,8 @@ def check_turn(change: Change, game: Game, action: kf.FightAction, side: kf.Side
     state = state_of(game)
     if is_gm(change) or kf.fault(state, None, action) is not None:
         return  # the rules have their own words for what they refuse
+    if isinstance(action, kf.Attack | kf.Stunt) and state.of(action.by).both:
+        return  # the second half of what was begun in time (KN-18)
     acting = acting_side(state, passed_round(game))
     if acting is not None and acting is not side:
         text = {

@@ -280,6 +280,21 @@ def test_without_a_fight_there_is_nothing_to_strike(arena: Arena):
     assert "no fight" in refused(answer, 409)
 
 
+def test_kn18_after_the_attack_the_phone_offers_the_stunt_against_the_same_foe(arena: Arena):
+    done(arena.ana.does("turn_table", rules="knave"))
+    arena.begins(count=2, face=6)
+    arena.ash_strikes(2, both="true")
+    page = arena.ben.sees()
+    assert f'id="stunt-{arena.id}-1-on-cave-goblin-1"' in page
+    assert f'id="stunt-{arena.id}-1-on-cave-goblin-2"' not in page
+    assert f'id="stunt-{arena.id}-1-both"' not in page
+    assert '<input type="hidden" name="both" value="true">' in page
+    stunt = {"by": arena.id, "ability": "str", "against": "dex", "both": "true"}
+    arena.dice.fall(18)
+    done(arena.ben.does("fight-stunt", **stunt, on="cave-goblin-1"))
+    assert arena.last("Stunted").data["success"] is True
+
+
 @pytest.mark.parametrize(
     "nonsense",
     [

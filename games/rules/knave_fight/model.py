@@ -156,7 +156,10 @@ class Combatant(
 
 
 class Fighter(Combatant, frozen=True, kw_only=True, omit_defaults=True):
-    """A combatant in the fight, as they are now, with what they did this round (KN-18)."""
+    """A combatant in the fight, as they are now, with what they did this round (KN-18).
+
+    `both_on` is the foe that an attack and a stunt together are against.
+    """
 
     side: Side
     fled: bool = False
@@ -164,6 +167,7 @@ class Fighter(Combatant, frozen=True, kw_only=True, omit_defaults=True):
     stunted: bool = False
     cast: bool = False
     both: bool = False
+    both_on: str = ""
 
     @property
     def status(self) -> Status:

@@ -77,7 +77,8 @@ def attack(state: State, action: Attack, dice: Dice, log: Log) -> State:
     count = 1 + action.ideal + critical if hit else 0
     damage = tuple(dice.roll(weapon.die) for _ in range(count))
     log.append(_attacked(action, weapon, rolled, damage, (hit, critical, fumble)))
-    acted = replace(attacker, attacked=attacker.attacked + 1, both=action.both)
+    attacked = attacker.attacked + 1
+    acted = replace(attacker, attacked=attacked, both=action.both, both_on=_both_on(action))
     state = replace(used_turn(state, acted), last=last)
     if hit:
         state = hurt(state, action.on, sum(damage), action.by, log)
@@ -137,8 +138,13 @@ def stunt(state: State, action: Stunt, dice: Dice, log: Log) -> State:
             both=action.both,
         )
     )
-    state = used_turn(state, replace(by, stunted=True, both=action.both))
+    acted = replace(by, stunted=True, both=action.both, both_on=_both_on(action))
+    state = used_turn(state, acted)
     return replace(state, last=rolled.last(whose=on))
+
+
+def _both_on(action: Attack | Stunt) -> str:
+    return action.on if action.both else ""
 
 
 def save(state: State, action: Save, dice: Dice, log: Log) -> State:

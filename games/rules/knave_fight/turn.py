@@ -145,7 +145,7 @@ def _begin_round(state: State, dice: Dice, log: Log) -> State:
     first = Side.FOES if face <= 3 else Side.PARTY
     log.append(RoundBegun(round=state.round + 1, first=first, face=face))
     fighters = tuple(
-        replace(one, attacked=0, stunted=False, cast=False, both=False)
+        replace(one, attacked=0, stunted=False, cast=False, both=False, both_on="")
         if one.has_acted or one.both
         else one
         for one in state.fighters
