@@ -31,7 +31,7 @@ from campaigns.models import (
 from games.asked import Asked
 from games.bouts import state_of
 from games.memory import Memory
-from games.models import ContentLine, Table
+from games.models import ContentLine, Event, Play, Table
 from games.rules import wicked_sequence as ws
 
 # The newest former characters, and strengths, that screens offer; the records have them all.
@@ -41,10 +41,20 @@ TRUSTED_SECONDS = 60.0
 # A commit that wrote to nothing else of a campaign has only moved dice.
 DICE = frozenset({"campaigns_sequence", "campaigns_offer", "campaigns_moment"})
 GROUND = ("games_seat", "games_contentline")
+# How many events later one's own choice is still offered to be taken back with one tap.
+OFFERED_FOR = 6
 
 
 class Ground:
     """Stands for a tale without its dice: the same one as long as nothing of that was written."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """One of the newest plays, and the rows that it changed: an undo of an older one asks."""
+
+    pk: int
+    ledger: Any
 
 
 @dataclass(frozen=True)
@@ -73,6 +83,7 @@ class Tale:
     offers: dict[int, list[Offer]] = field(default_factory=dict)
     content_lines: tuple[ContentLine, ...] = ()
     owed: tuple[Owed, ...] = ()
+    recent: tuple[Done, ...] = ()
     # What screens have worked out of it once, by language.
     drawn: dict[str, Any] = field(default_factory=dict)
     ground: Ground = field(default_factory=Ground, compare=False, repr=False)
@@ -115,10 +126,19 @@ def load(table: Table) -> Tale:
         "members": members,
         "chapters": chapter.number if chapter else 0,
         "owed": owed,
+        "recent": _recent(table),
     }
     if chapter is None or chapter.step == Chapter.Step.OVER:
         return Tale(**base)
     return Tale(**base, **_of_chapter(campaign, chapter))
+
+
+def _recent(table: Table) -> tuple[Done, ...]:
+    """Return the plays behind the newest events that an undo could go through."""
+    # By way of the events: a table's plays have no index of their own.
+    newest = Event.objects.filter(table=table, seq__gt=table.seq - OFFERED_FOR - 1)
+    rows = Play.objects.filter(pk__in=newest.values("play"), undone=None).exclude(ledger=None)
+    return tuple(Done(*row) for row in rows.order_by("pk").values_list("pk", "ledger"))
 
 
 def advance(tale: Tale, table: Table, committed: Any) -> Tale | None:
@@ -129,10 +149,16 @@ def advance(tale: Tale, table: Table, committed: Any) -> Tale | None:
     ours = {name for name in committed.touched if name.startswith("campaigns_") or name in GROUND}
     if not ours <= DICE or time.monotonic() - tale.read_at > TRUSTED_SECONDS:
         return None
-    memory = Memory(tale.memory)
+    kept = {"memory": Memory(tale.memory), "recent": _and_last(tale.recent, committed)}
     if tale.chapter is None or not (ours or "games_game" in committed.touched):
-        return replace(tale, memory=memory)
-    return replace(tale, **_dice(tale.chapter), memory=memory)
+        return replace(tale, **kept)
+    return replace(tale, **_dice(tale.chapter), **kept)
+
+
+def _and_last(recent: tuple[Done, ...], committed: Any) -> tuple[Done, ...]:
+    play = committed.events[0].play
+    # Each has an event at least, so that no more of them stand behind so many events.
+    return (*recent, Done(play.pk, play.ledger))[-OFFERED_FOR - 1 :] if play.ledger else recent
 
 
 _SEQUENCES = Asked(

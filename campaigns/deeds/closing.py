@@ -63,7 +63,8 @@ def write_epilogue(change: Change, action: actions.WriteEpilogue, tap: Tap) -> N
         raise Malformed(_("Write at least a word."), field="text")
     part.epilogue = text
     keep(change, part)
-    change.log("epilogue_written", name=str(part.character), number=chapter.number)
+    kind = "epilogue_written" if text else "epilogue_removed"
+    change.log(kind, name=str(part.character), number=chapter.number)
 
 
 def _part_of(change: Change, chapter: Chapter, key: int) -> Part:

@@ -96,7 +96,7 @@ def _terms(loser: Character, action: actions.OfferTerms) -> list[dict[str, Any]]
 
 
 def _check_terms(row: Sequence, loser: Character, offer: Offer) -> None:
-    """Raise MovedOn for terms that the loser cannot give, or that say nothing at all."""
+    """Raise MovedOn for terms that the loser cannot give. None at all are a mercy (WA-70)."""
     dice = state_of(row.game).of(loser.ref).forms
     for term in offer.terms:
         if "form" in term and not any(dice.get(term["form"], ())):

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from campaigns.models import Chapter, Character
 from campaigns.screens.fights import names_in
-from campaigns.screens.steps import step_title
+from campaigns.screens.steps import title_now
 from campaigns.snapshot import Tale
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age import hints
@@ -33,7 +33,7 @@ def headline(tale: Tale) -> str:
             else _("The first chapter waits to be begun.")
         )
     if chapter.is_setting_up or chapter.step == Step.CLOSING:
-        return step_title(chapter.step)
+        return title_now(tale)
     running = [s for s in tale.sequences if not s.is_held]
     if running:
         return running[0].act

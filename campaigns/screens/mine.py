@@ -17,6 +17,7 @@ from campaigns.screens.people import (
     who_comes_back,
 )
 from campaigns.screens.returning import with_return
+from campaigns.screens.steps import everybody_chose, is_list_empty
 from campaigns.screens.turns import my_fighters
 from campaigns.snapshot import Tale
 from games.models import Seat
@@ -38,7 +39,8 @@ def my_campaign(now: Snapshot, seat: Seat) -> MyCampaign:
         *(tale.ground, seat.pk, seat.is_gm),
     )
     by, news = known("news", lambda: news_of(now), *newest)
-    undo, undo_text = known("own_lasts", lambda: own_lasts(now), *newest).get(seat.pk, (None, ""))
+    lasts = known("own_lasts", lambda: own_lasts(now), *newest, tale.recent)
+    undo, undo_text = lasts.get(seat.pk, (None, ""))
     return MyCampaign(
         fighters=my_fighters(now, tale, seat),
         news=news if by != seat.pk else "",
@@ -166,6 +168,17 @@ def _plays(tale: Tale, seat: Seat) -> bool:
     return any(one is not None and one.seat_id == seat.pk for one in holders)
 
 
+def _choosing(tale: Tale, seat: Seat) -> str:
+    if everybody_chose(tale):
+        return _("Everybody has chosen: the sheets come next.")
+    has_one = any(
+        (taker := tale.member(line.taken_by_id)) and taker.seat_id == seat.pk for line in tale.cast
+    )
+    if is_list_empty(tale) and not has_one:
+        return _("Nobody is left to choose: add somebody to the list.")
+    return _("Tap the one you want to play.")
+
+
 def what_now(tale: Tale, seat: Seat, may: frozenset[str]) -> str:
     """Say in one sentence what this seat can do; nothing where it only waits."""
     chapter = tale.chapter
@@ -184,7 +197,7 @@ def what_now(tale: Tale, seat: Seat, may: frozenset[str]) -> str:
         Step.PICK: _("Pick an element.") if "pick" in may else "",
         Step.DEAL: _("Deal the cards.") if "deal" in may else "",
         Step.CAST: _("Read them aloud, and tap whoever is in them."),
-        Step.CHOOSE: _plays_already(tale, seat) or _("Tap the one you want to play."),
+        Step.CHOOSE: _plays_already(tale, seat) or _choosing(tale, seat),
         Step.SHEETS: _("Make your character.") if not seat.is_gm else _("Make the others."),
         Step.INTERESTS: _("What would be best for your character? Name two interests."),
         Step.CLOSING: _("Say what came of your interests, and add a last line."),

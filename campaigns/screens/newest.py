@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from campaigns.sentences import KINDS
+from campaigns.snapshot import OFFERED_FOR
 from games.models import Event
 from games.sentences import tell
+from games.services.ledger import hanging_on
 from games.snapshot import Snapshot
 
-# How many events later one's own choice is still offered to be taken back with one tap.
-OFFERED_FOR = 6
 # What is written on the owe list can be struck again in the same fight (WA-65).
 ENDINGS = (
     "harm_settled",
@@ -91,7 +91,20 @@ def _may_take_back(now: Snapshot, one: Event) -> bool:
         return False
     if now.seq - one.seq > OFFERED_FOR:
         return False
-    return not (one.game_id and any(_answers(e, one) for e in now.events[-OFFERED_FOR:]))
+    if one.game_id and any(_answers(e, one) for e in now.events[-OFFERED_FOR:]):
+        return False
+    return _stands_alone(now, one)
+
+
+def _stands_alone(now: Snapshot, one: Event) -> bool:
+    """Tell whether nothing hangs on it: else a player is refused, and only a GM asked first."""
+    seat = next((seat for seat in now.seats if seat.pk == one.play.seat_id), None)
+    if seat is not None and seat.is_gm:
+        return True
+    recent = now.more.recent
+    own = next((done for done in recent if done.pk == one.play_id), None)
+    later = (done for done in recent if done.pk > one.play_id)
+    return own is not None and next(hanging_on(own, later), None) is None
 
 
 def _answers(later: Event, one: Event) -> bool:

@@ -10,7 +10,7 @@ from campaigns.models import Chapter, Character
 from campaigns.screens.cards import Choice, OracleCard, SetupCard, StepCard
 from campaigns.screens.hints import players_hint
 from campaigns.screens.people import label_of, who_comes_back
-from campaigns.screens.steps import on_label, step_text, step_title, text_on_return
+from campaigns.screens.steps import on_label, step_text, step_title, text_on_return, title_now
 from campaigns.services.oracles import all_oracles, oracle_of
 from campaigns.services.steps import elements_needed, fault_of_step, preceding, steps_of
 from campaigns.snapshot import Tale
@@ -39,7 +39,7 @@ def _setup_card(now: Snapshot, tale: Tale) -> SetupCard:
     dead = {o.pk for o in tale.owed if o.character.state == Character.State.DEAD}
     return SetupCard(
         step=chapter.step,
-        title=step_title(chapter.step),
+        title=title_now(tale),
         text=_text(tale, chapter),
         steps=_steps(chapter),
         refusal=fault_of_step(chapter) or "",

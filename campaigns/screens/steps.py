@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from campaigns.models import CastLine, Chapter
+from campaigns.snapshot import Tale
 from games.said import gettext as _
 
 
@@ -20,6 +22,32 @@ def step_title(step: str) -> str:
         "closing": _("The chapter ends"),
         "over": _("Over"),
     }[step]
+
+
+def title_now(tale: Tale) -> str:
+    """Return the heading of the step a chapter is at, true of how far that step has come."""
+    assert tale.chapter
+    if tale.chapter.step == Chapter.Step.CHOOSE:
+        if everybody_chose(tale):
+            return _("Everybody has chosen")
+        if is_list_empty(tale):
+            return _("Nobody is left to choose")
+    return step_title(tale.chapter.step)
+
+
+def everybody_chose(tale: Tale) -> bool:
+    """Tell whether every player who is here has a character, chosen or come back."""
+    chosen = {line.taken_by_id for line in tale.cast}
+    chosen |= {part.member_id for part in tale.parts if part.is_returning}
+    here = [one.pk for one in tale.members if one.is_here]
+    return bool(here) and chosen.issuperset(here)
+
+
+def is_list_empty(tale: Tale) -> bool:
+    """Tell whether nobody on the character list is free."""
+    return not any(
+        line.state == CastLine.State.OPEN and line.same_as_id is None for line in tale.cast
+    )
 
 
 def step_text(step: str) -> str:

@@ -21,6 +21,7 @@ TELLINGS: dict[str, Telling] = {
     ),
     "chapter_ended": _ended,
     "epilogue_written": plain(lambda: _("An epilogue is written for %(name)s.")),
+    "epilogue_removed": plain(lambda: _("The epilogue for %(name)s is struck out.")),
     "end_note_written": plain(lambda: _("How chapter %(number)s ended is written down.")),
     "chronicle_written": plain(lambda: _("The chronicle of chapter %(number)s is rewritten.")),
     "chronicle_set_back": plain(

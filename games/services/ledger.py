@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol, TypeVar
 
 from django.apps import apps
 from django.core.serializers.json import DjangoJSONEncoder
@@ -26,6 +27,15 @@ from games.services.change import Change
 LONG = 300
 # More plays than this are not unravelled for one tap: the log has an Undo for each of them.
 LONGEST_CHAIN = 200
+
+
+class HasLedger(Protocol):
+    """A play, or what a snapshot keeps of one."""
+
+    ledger: Any
+
+
+Moved = TypeVar("Moved", bound=HasLedger)
 
 
 def keep(change: Change, *rows: Kept) -> None:
@@ -62,22 +72,25 @@ def drop(change: Change, row: Kept) -> None:
 
 
 def chain_of(play: Play) -> list[Play]:
-    """Return a play and the later ones that hang on it, in order.
+    """Return a play and the later ones that hang on it, in order."""
+    later = play.table.plays.filter(pk__gt=play.pk, undone=None).exclude(ledger=None)
+    return [play, *hanging_on(play, later.order_by("pk").iterator())]
+
+
+def hanging_on(play: HasLedger, later: Iterable[Moved]) -> Iterator[Moved]:
+    """Yield those of the later plays that hang on one, or on another that does.
 
     Those that changed the same fields of the same rows since, those that put
     something onto a row that it made (taking that row away would take it along),
     and those whose row stands where only one can: one of the same number.
     """
     touched, made = _touched(play), _made(play)
-    chain = [play]
-    later = play.table.plays.filter(pk__gt=play.pk, undone=None).exclude(ledger=None)
-    for one in later.order_by("pk").iterator():
+    for one in later:
         theirs = _touched(one)
         if touched & theirs or made & _leans_on(one):
-            chain.append(one)
+            yield one
             touched |= theirs
             made |= _made(one)
-    return chain
 
 
 def take_back(change: Change, chain: list[Play]) -> None:
@@ -105,7 +118,7 @@ def _set_back(label: str, key: int, before: dict[str, Any] | None, after: Any) -
         model._default_manager.filter(pk=key).update(**_read(model, before))
 
 
-def _touched(play: Play) -> set[tuple[str, Any, str]]:
+def _touched(play: HasLedger) -> set[tuple[str, Any, str]]:
     """Return which fields of which rows a play changed; a row made or deleted is all of them.
 
     With such a row go the places that it alone could have.
@@ -127,12 +140,12 @@ def _places(label: str, row: dict[str, Any]) -> set[tuple[str, Any, str]]:
     }
 
 
-def _made(play: Play) -> set[tuple[str, int]]:
+def _made(play: HasLedger) -> set[tuple[str, int]]:
     """Return the rows that a play made."""
     return {(label, key) for label, key, before, _after in play.ledger or [] if before is None}
 
 
-def _leans_on(play: Play) -> set[tuple[str, int]]:
+def _leans_on(play: HasLedger) -> set[tuple[str, int]]:
     """Return the rows that a play made others point to: a pile that something was put into."""
     found: set[tuple[str, int]] = set()
     for label, _key, _before, after in play.ledger or []:

@@ -97,6 +97,7 @@ def test_wa83_each_owner_may_add_a_line(troupe: Troupe):
     asked = {"character": amy.pk, "chapter": chapter}
     troupe.do(troupe.amy, "write_epilogue", **asked, text="Late, but.")
     troupe.do(troupe.amy, "write_epilogue", **asked, text=" ")
+    assert troupe.told("epilogue_removed") == "The epilogue for Mekha is struck out."
     assert troupe.part("Amy").epilogue == ""
     troupe.refusal(troupe.amy, "write_epilogue", 422, **asked, text="x" * 4001)
     troupe.refusal(troupe.amy, "write_epilogue", 404, character=999_999, chapter=chapter, text="x")

@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
-from campaigns.models import Chapter, Interest
+from campaigns import snapshot
+from campaigns.models import CastLine, Chapter, Interest
+from campaigns.screens.mine import what_now
+from campaigns.screens.steps import title_now
 from tests.campaigns.troupe import Troupe, fresh
 from tests.characters.arena import kept_rows
+from tests.games.party import Person
 
 STEPS = ("oracle", "deal", "cast", "choose", "sheets", "interests", "play")
 
@@ -248,3 +252,32 @@ def test_the_gm_gives_a_chapter_its_title(troupe: Troupe):
     troupe.do(troupe.erin, "name_chapter", title=" ", chapter=troupe.chapter.pk)
     assert troupe.told("chapter_named") == "Chapter 1 has no title any more."
     troupe.refusal(troupe.erin, "name_chapter", 404, title="x", chapter=999)
+
+
+def test_the_heading_of_the_choosing_is_true_of_how_far_it_has_come(troupe: Troupe):
+    """Who has chosen is not told to choose, and nobody is told to tap where nobody is free."""
+    troupe.at_step("choose")
+    assert _told(troupe, troupe.amy) == ("Choose whom you play", "Tap the one you want to play.")
+    for who, line in zip(troupe.players, troupe.chapter.cast_lines.all(), strict=False):
+        troupe.do(who, "take_cast", line=line.pk)
+    assert _told(troupe, troupe.amy) == (
+        "Everybody has chosen",
+        "Everybody has chosen: the sheets come next.",
+    )
+
+
+def test_where_the_list_is_used_up_whoever_still_chooses_is_told_to_add_somebody(troupe: Troupe):
+    """A heading does not ask for a choice among nobody."""
+    troupe.at_step("choose")
+    first, *others = troupe.chapter.cast_lines.all()
+    troupe.do(troupe.amy, "take_cast", line=first.pk)
+    CastLine.objects.filter(pk__in=[one.pk for one in others]).update(state="dropped")
+    assert _told(troupe, troupe.martha) == (
+        "Nobody is left to choose",
+        "Nobody is left to choose: add somebody to the list.",
+    )
+
+
+def _told(troupe: Troupe, person: Person) -> tuple[str, str]:
+    tale = snapshot.load(troupe.campaign.table)
+    return title_now(tale), what_now(tale, person.row, frozenset({"take"}))

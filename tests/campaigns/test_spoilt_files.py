@@ -54,6 +54,8 @@ def test_no_file_and_a_huge_one_are_refused_in_words(
 ):
     answer = troupe.erin.client.post(f"/t/{troupe.table.code}/campaign/bring/", {"tap": "x"})
     assert (answer.status_code, "Choose" in notice(answer)) == (422, True)
+    # On a phone without a script it is a page, whose first words are words.
+    assert 'class="die-face">422' not in answer.content.decode()
     # And the page of the refusal leads back to where another file can be chosen.
     assert f'href="/t/{troupe.table.code}/campaign/"' in answer.content.decode()
     for place in ("campaigns.views.records.LARGEST", "campaigns.services.file_read.LARGEST"):

@@ -13,6 +13,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from games.rules.wicked_age.forms import in_order
 from tests.phones.knave import LAPTOP, does, unfolds
 from tests.phones.people import Company, Person
 
@@ -277,9 +278,10 @@ def key(person: Person, name: str) -> int:
 
 
 def dice_of(person: Person, name: str) -> dict[str, Any]:
-    """The forms of a character as the sheet keeps them."""
+    """The forms of a character as the sheet keeps them; PostgreSQL has an order of its own."""
     query = "select x.forms" + CAMPAIGN.format("character") + " and x.name = ? order by x.id desc"
-    return dict(json.loads(person.house.one(query, person.code, name)))
+    kept = json.loads(person.house.one(query, person.code, name))
+    return in_order(kept)
 
 
 def line_key(person: Person, text: str) -> int:

@@ -1,0 +1,82 @@
+"""What a phone offers to take back goes back: nobody is sent to the GM by a button of their own."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from django.db import transaction
+
+from campaigns.screens.newest import own_lasts
+from games import snapshot
+from games.actions import Undo
+from games.errors import AskFirst
+from games.services.act import Tap, act
+from tests.campaigns.conftest import SagaAt
+from tests.campaigns.saga import Saga
+from tests.campaigns.test_wicked_undo_machine import Walk
+from tests.games.party import Person
+from tests.sizes import size
+
+DEEDS = size(10, 30)
+EVERYWHERE = ("begun", "choose", "sheets", "play", "roll", "settle", "closing")
+PLACES = size(("choose", "roll"), EVERYWHERE)
+
+
+class Tried(Exception):
+    """It went back; nothing of that stays."""
+
+
+def takes_offers(walk: Walk) -> int:
+    """Take back whatever is offered to anybody, and set it up again; raises what is refused."""
+    offered = own_lasts(snapshot.load(walk.table.pk))
+    for seat, (event, _text) in offered.items():
+        actor = next(actor for person, actor in walk.people if person.row.pk == seat)
+        try:
+            with transaction.atomic():
+                act(walk.table.pk, actor, Undo(event), Tap(f"u{walk.taps}"))
+                raise Tried
+        except (Tried, AskFirst):
+            pass  # a GM is asked, and may say yes
+    return len(offered)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_is_offered_is_never_refused(
+    saga_at: SagaAt, place: str, monkeypatch: pytest.MonkeyPatch
+):
+    luck = random.Random(f"offered {place}")
+    walk, count = Walk(saga_at(place), luck), 0
+    roll = lambda _dice, sides: luck.randint(1, sides)  # noqa: E731
+    monkeypatch.setattr("games.rules.dice.SystemDice.roll", roll)
+    for _deed in range(DEEDS):
+        walk.does()
+        count += takes_offers(walk)
+    assert count
+
+
+def offers_undo(person: Person) -> bool:
+    return 'id="undo"' in person.sees()
+
+
+def adds_the_dog(saga: Saga) -> None:
+    saga.do(saga.amy, "add_cast", text="a dog")
+    assert offers_undo(saga.amy)
+
+
+def test_a_line_that_somebody_has_taken_is_not_offered_to_go(saga_at: SagaAt):
+    saga = saga_at("choose")
+    adds_the_dog(saga)
+    saga.do(saga.tom, "take_cast", line=saga.line("a dog").pk)
+    assert not offers_undo(saga.amy)
+    saga.do(saga.tom, "leave_cast", line=saga.line("a dog").pk)
+    saga.undoes("cast_left")
+    saga.undoes("cast_taken")
+    assert offers_undo(saga.amy)  # nothing hangs on it any more
+
+
+def test_what_others_do_beside_it_takes_no_offer_away(saga_at: SagaAt):
+    saga = saga_at("choose")
+    adds_the_dog(saga)
+    saga.do(saga.tom, "add_cast", text="a cat")
+    assert offers_undo(saga.amy)
