@@ -130,6 +130,24 @@ export function toTop() {
   for (const panel of [window, ...document.querySelectorAll(".panel")]) panel.scrollTo(0, 0);
 }
 
+// A page beside the table is loaded anew after each tap. What stands half written in its other forms
+// must not be lost by that, and what was unfolded for writing stays open.
+const HALF_WRITTEN = "taproom-half-written";
+const isWritten = (field) => field.matches(":not([type=radio], [type=checkbox], [type=file])") && field.value !== field.defaultValue;
+export function loadAnew(sent) {
+  const fields = [...document.querySelectorAll("main :is(input, textarea)[id]")];
+  const typed = fields.filter((field) => field.form !== sent && isWritten(field)).map(({ id, value }) => [id, value]);
+  const open = [...document.querySelectorAll("main details[id][open]")].map(({ id }) => id);
+  sessionStorage.setItem(HALF_WRITTEN, JSON.stringify({ path: location.pathname, typed, open }));
+  location.reload();
+}
+const half = JSON.parse(sessionStorage.getItem(HALF_WRITTEN) || "{}");
+sessionStorage.removeItem(HALF_WRITTEN);
+if (half.path === location.pathname) {
+  for (const id of half.open) byId(id)?.setAttribute("open", "");
+  for (const [id, value] of half.typed) if (byId(id)) byId(id).value = value;
+}
+
 // Another language is a page loaded anew: it opens where somebody has just been.
 export function rememberTab() {
   const open = document.querySelector("button[data-tab][aria-selected=true]")?.dataset.tab;

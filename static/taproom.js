@@ -58,6 +58,8 @@ function pushed({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, co
     openTab("sheet");
     toTop();
   }
+  // Taken, it is a sheet that nobody has seen yet: not read from where the last button was.
+  if (isFresh && drafted && !byId("make")?.dataset.draft && !isTyping) toTop();
 }
 
 // A fight that begins is where everybody looks next; who is in it sees what the dice do at its top,

@@ -3,7 +3,7 @@
 
 import { ask, isOpen } from "./line.js";
 import {
-  byId, dropNotice, hasNotice, notice, page, randomHex, rememberTab, safety, seated,
+  byId, dropNotice, hasNotice, loadAnew, notice, page, randomHex, rememberTab, safety, seated,
 } from "./page.js";
 
 const DOUBLE_TAP_MS = 900;
@@ -185,7 +185,7 @@ function hearing(elt, { parameters }) {
         sheet.querySelectorAll("form").forEach((form) => form.reset());
       }
       if (safety?.contains(elt)) elt.reset();
-      else if (!page) location.reload(); // no socket redraws a page beside the table
+      else if (!page) loadAnew(elt); // no socket redraws a page beside the table
     }
   };
 }

@@ -1,0 +1,117 @@
+"""The first minutes of a Knave evening, for people who have never seen it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.phones.knave import Build, begins_fight, does, key_of, makes_a_knave, referee
+from tests.phones.people import Company
+
+SMALL_SPANISH = {"viewport": {"width": 320, "height": 640}, "locale": "es-ES"}
+# A word that is broken has more than one line box, though it has no place to break.
+BROKEN = """() => [...document.querySelectorAll('.rolls th')].filter((cell) => {
+  const words = document.createRange();
+  words.selectNodeContents(cell);
+  return words.getClientRects().length > 1;
+}).map((cell) => cell.textContent)"""
+
+
+def test_who_opens_a_table_is_told_how_the_others_come_in(company: Company) -> None:
+    """The code and the way to the QR code stand there until somebody else sits down."""
+    ana = referee(company)
+    ana.reads(company.code, where="#gm-door")
+    ana.presses("#go-invite")
+    expect(ana.sees("#invite .qr-frame")).to_be_in_viewport()
+    company.joined("Ben")
+    ana.catches_up()
+    expect(ana.page.locator("#gm-door")).to_be_hidden()
+
+
+def test_a_new_knave_offers_only_what_may_be_done_and_begins_at_its_top(company: Company) -> None:
+    """KN-7: a name by choice is one tap away; wounds and purse come with the confirmed knave."""
+    referee(company)
+    ben = company.joined("Ben")
+    company.house.dice_fall(*Build().faces)
+    does(ben, "#new-knave")
+    ben.presses("#write-name")
+    expect(ben.sees("#name")).to_be_in_viewport()
+    for refused in ("#save-hp", "#save-coins", "#add-item"):
+        expect(ben.page.locator(refused)).to_have_count(0)
+    ben.goes(f"/t/{company.code}/")
+    ben.is_live()
+    ben.page.evaluate("document.querySelector('#panel-sheet').scrollTop = 9999")
+    does(ben, "#confirm")
+    expect(ben.sees("#sheet-name")).to_be_in_viewport()
+    ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
+    expect(ben.sees("#save-hp")).to_have_count(1)
+
+
+def test_what_a_purchase_did_is_in_view_wherever_one_is_in_the_shop(company: Company) -> None:
+    """The purse stays under the way back, so that nobody pays twice for want of an answer."""
+    referee(company)
+    ben = company.joined("Ben")
+    makes_a_knave(ben)
+    ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/shop/")
+    ben.page.evaluate("scrollTo(0, 900)")
+    bar = ben.sees("main > .eyebrow").bounding_box()
+    purse = ben.sees(".shop-purse").bounding_box()
+    assert bar is not None
+    assert purse is not None
+    assert abs(purse["y"] - (bar["y"] + bar["height"])) <= 1
+
+
+def test_no_word_of_the_dice_breaks_on_a_narrow_phone(company: Company) -> None:
+    """WCAG 1.4.10, at 320 px and in the longer language; and chosen chips can be read."""
+    referee(company)
+    ines = company.joined("Inés", **SMALL_SPANISH)
+    company.house.dice_fall(*Build().faces)
+    does(ines, "#new-knave")
+    assert ines.page.evaluate(BROKEN) == []
+    ines.presses("#weapons > summary")
+    chosen = ines.sees("#weapons .chip[aria-pressed=true]")
+    colours = chosen.evaluate(
+        "c => [c, c.querySelector('small')].map(e => getComputedStyle(e).color)"
+    )
+    assert colours[0] == colours[1]
+
+
+def test_a_fight_names_my_weapon_in_my_language(company: Company) -> None:
+    """A table speaks English, one of its phones Spanish."""
+    ana = referee(company)
+    ines = company.joined("Inés", **SMALL_SPANISH)
+    makes_a_knave(ines, Build(weapon="sword"))
+    begins_fight(ana, company, "orc", 1, 5)
+    ines.catches_up()
+    ines.presses("#tab-game")
+    ines.reads("Espada d8", where="#fight")
+
+
+def test_saving_one_thing_loses_nothing_that_is_written_beside_it(company: Company) -> None:
+    """A sheet's page is loaded anew after each tap: other words stay, and their fold stays open."""
+    referee(company)
+    ben = company.joined("Ben")
+    makes_a_knave(ben)
+    ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
+    ben.page.fill("#notes", "Owes the miller.")
+    ben.presses("#traits-edit > summary")
+    ben.page.fill("#trait-skin", "Blue")
+    ben.page.fill("#trait-face", "Moonlike")
+    with ben.page.expect_navigation():
+        ben.presses("#save-trait-face")
+    expect(ben.sees("#trait-face")).to_have_attribute("value", "Moonlike")
+    expect(ben.sees("#trait-skin")).to_have_value("Blue")
+    expect(ben.sees("#notes")).to_have_value("Owes the miller.")
+    with ben.page.expect_navigation():
+        ben.presses("#save-knave")
+    expect(ben.sees("#trait-skin")).to_have_value("Blue")
+    ben.page.reload()
+    expect(ben.sees("#notes")).to_have_text("Owes the miller.")
+
+
+def test_nobody_is_invited_to_a_shut_door(company: Company) -> None:
+    """While the door is locked there is no QR code, and no button that leads to none."""
+    ana = referee(company)
+    expect(ana.sees("#go-invite")).to_be_visible()
+    ana.presses("#door-locked")
+    ana.catches_up()
+    expect(ana.page.locator("#go-invite")).to_have_count(0)
