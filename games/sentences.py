@@ -12,6 +12,7 @@ from typing import Any
 
 from games.said import gettext as _
 from games.said import language, ngettext
+from games.seat_names import shown_name
 from games.stage import STAGES
 
 Data = dict[str, Any]
@@ -199,7 +200,11 @@ def _undone(d: Data, n: Names) -> str:
 
 def _plain(text: Callable[[], str]) -> Telling:
     """A sentence whose gaps are the event's own fields."""
-    return lambda d, n: text() % d
+    return lambda d, n: text() % _named(d)
+
+
+def _named(d: Data) -> Data:
+    return {**d, "name": shown_name(d["name"], d["role"])} if "role" in d else d
 
 
 def _seated(text: Callable[[], str]) -> Telling:

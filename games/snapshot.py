@@ -219,11 +219,8 @@ def _names_of_bouts(events: Iterable[Event], game: Game | None) -> dict[int, Nam
     """Return the guild names of the bouts before this one that these events belong to."""
     here = game.pk if game else None
     earlier = {e.game_id for e in events if e.game_id and e.game_id != here}
-    names: dict[int, list[str]] = {}
-    if earlier:
-        for entrant in Entrant.objects.filter(game__in=earlier).order_by("game", "order", "id"):
-            names.setdefault(entrant.game_id, []).append(entrant.guild_name)
-    return {key: tuple(those) for key, those in names.items()}
+    those = {key: rows.fetch(Entrant, game_id=key) for key in earlier}
+    return {key: tuple(e.guild_name for e in found) for key, found in those.items() if found}
 
 
 def head(table_id: int) -> int | None:

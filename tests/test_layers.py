@@ -23,6 +23,7 @@ LAYERS = (
     ("games.stage",),
     ("games.said", "games.text", "games.presence", "games.devices", "games.bouts", "games.wake",
      "games.memory", "games.asked", "games.addresses", "campaigns.words"),
+    ("games.seat_names",),
     ("games.regulars",),
     ("games.limits",),
     ("games.services.change",),

@@ -76,7 +76,7 @@ def remove(change: Change, action: actions.Remove, tap: Tap) -> None:
     if seat == change.seat:
         raise MovedOn(_("Make somebody else the host first."))
     kind = "seat_removed" if seat.is_seated else "turned_away"
-    change.log(kind, name=seat.name)
+    change.log(kind, name=seat.name, role=seat.role)
     _get_up(change, seat)
 
 
@@ -86,7 +86,7 @@ def leave(change: Change, action: actions.Leave, tap: Tap) -> None:
     others = change.table.seats.filter(standing=Seat.Standing.SEATED, regular="")
     if change.seat.is_gm and others.exclude(pk=change.seat.pk).exclude(role="screen").exists():
         raise MovedOn(_("Make somebody else the host first."))
-    change.log("seat_left", name=change.seat.name)
+    change.log("seat_left", name=change.seat.name, role=change.seat.role)
     _get_up(change, change.seat)
 
 

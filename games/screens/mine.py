@@ -13,6 +13,7 @@ from games.rules.engine import Action
 from games.said import gettext as _
 from games.screens.cards import FingerCard, Mine, NumberChoice, Scene, SeatCard, ShoutMark, Split
 from games.screens.scene import percent
+from games.seat_names import shown_name
 from games.sentences import and_list, finger_name
 from games.snapshot import Snapshot
 
@@ -27,9 +28,10 @@ OWN_CHOICES = {"Challenged", "CalledBlind", "Dealt", "FingerGiven"}
 
 def mine_of(now: Snapshot, seat: Seat, scene: Scene) -> Mine:
     """Build what this seat's phone offers; nothing that is not legal is in it."""
+    name = shown_name(seat.name, seat.role)
     card = next(
         (s for s in (*scene.seats, *scene.knocking) if s.number == seat.number),
-        SeatCard(seat.number, seat.name, seat.name, seat.name[:1].upper(), 1),
+        SeatCard(seat.number, name, name, name[:1].upper(), 1),
     )
     basics = {
         "seat": card,

@@ -14,6 +14,7 @@ from games.said import language
 from games.screens.cards import FingerCard, Moment, Odds, Scene, SeatCard, ShoutMark
 from games.screens.hints import hint_of
 from games.screens.log import story_of, undone_seqs
+from games.seat_names import shown_name
 from games.sentences import and_list, call_word, finger_name, tell
 from games.snapshot import Snapshot
 
@@ -98,12 +99,13 @@ def seat_card(now: Snapshot, seat: Seat, view: bk.View | None, lines: dict[int, 
     """Build the public card of one seat; in a bout only its guild name is shown (BK-2)."""
     index = now.index_of(seat)
     entrant = None if index is None else now.entrants[index]
-    name = entrant.guild_name if entrant else seat.name
+    person = shown_name(seat.name, seat.role)
+    name = entrant.guild_name if entrant else person
     line = lines.get(seat.number)
     basics = {
         "number": seat.number,
         "name": name,
-        "person": seat.name,
+        "person": person,
         "mark": name[:1].upper(),
         "colour": (seat.number - 1) % 18 + 1,
         "role": seat.role,

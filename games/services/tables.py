@@ -142,7 +142,7 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
 
 def _arrive(change: Change, seat: Seat, knocks: bool) -> None:
     if knocks:
-        change.log("knocked_at_door", name=seat.name)
+        change.log("knocked_at_door", name=seat.name, role=seat.role)
     else:
         bring_in(change, seat)
         change.log("seat_taken", name=seat.name, role=seat.role)
@@ -178,5 +178,5 @@ def use_pass(token: str, device: Device) -> Seat:
         seat.device = device
         seat.save(update_fields=["device"])
         with changing(table, seat, UsePass(), f"pass-{digest(token)[:16]}") as change:
-            change.log("seat_passed", name=seat.name)
+            change.log("seat_passed", name=seat.name, role=seat.role)
     return seat

@@ -19,6 +19,7 @@ from games.errors import NotFound, Refused
 from games.guild_names import suggest
 from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
+from games.seat_names import screen_name, shown_name
 from games.services.tables import open_table, open_trial, seat_of_pass, sit_down, use_pass
 from games.showing import refusals_shown
 from games.stage import STAGES
@@ -47,7 +48,7 @@ def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpRes
             {
                 "name": s.table.name,
                 "code": s.table.code,
-                "seat_name": s.name,
+                "seat_name": shown_name(s.name, s.role),
                 "url": reverse("phone", args=[s.table.code]),
             }
             for s in sorted(mine.values(), key=lambda s: -s.table_id)
@@ -151,7 +152,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
             seat = sit_down(
                 at.table.pk,
                 known_device(request),
-                name=name if role == "player" else _("Shared screen"),
+                name=name if role == "player" else screen_name(),
                 role=role,
                 language=request.session.get("language") or _language(),
             )
@@ -164,6 +165,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         "table": at.table,
         "is_shut": at.table.is_door_shut,
         "has_lost_seat": "gone" in request.GET,
+        "is_screen": request.GET.get("as") == "screen",
         "suggested_name": suggest(),
         "error": error,
         "values": request.POST,

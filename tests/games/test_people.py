@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.utils import translation
 
 from games.models import Seat
+from games.seat_names import shown_name
+from games.sentences import tell
 from tests.games.party import Party, Person, done, notice, refused
 
 
@@ -137,3 +139,24 @@ def test_a_planted_session_holds_nothing(party: Party):
     party.cleo.client.cookies["sid"] = planted
     party.cleo.joins(party.table)
     assert party.cleo.client.cookies["sid"].value != planted
+
+
+def test_a_shared_screens_name_is_in_each_readers_language(party: Party):
+    """The house named it, so the house translates it; a person of that name keeps theirs."""
+    with translation.override("es"):
+        spanish = translation.gettext("Shared screen")
+    party.cleo.joins(party.table, role="screen")
+    screen, ben = party.cleo.row, party.ben.row
+    Seat.objects.filter(pk__in=(screen.pk, ben.pk)).update(name=spanish)
+    screen.refresh_from_db()
+    ben.refresh_from_db()
+    with translation.override("en"):
+        assert shown_name(screen.name, screen.role) == "Shared screen"
+        assert shown_name(ben.name, ben.role) == spanish
+        assert shown_name("Tess", Seat.Role.SCREEN) == "Tess"
+    page = party.ana.sees()
+    assert page.count("Shared screen") > page.count('id="to-screen"')
+    done(party.ana.does("remove", who=party.cleo.seat))
+    last = party.events()[-1]
+    with translation.override("en"):
+        assert "Shared screen" in tell(last.kind, last.data, [])

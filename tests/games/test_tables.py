@@ -150,3 +150,13 @@ def test_from_the_rules_there_is_a_way_back_to_the_seat(party: Party):
 def test_the_host_names_the_table(party: Party):
     done(party.ana.does("rename_table", name="  The   Black Swan "))
     assert party.table.name == "The Black Swan"
+
+
+def test_who_asks_for_the_shared_screen_is_offered_that_first(db):
+    """A tablet at /screen/ is no player's: its first button must not take a chair."""
+    ana, tess = Person("Ana"), Person("Tess")
+    code = ana.opens_table().code
+    asked = tess.client.get(f"/t/{code}/screen/", follow=True).content.decode()
+    assert asked.index('id="as-screen" class="button primary') < asked.index('id="sit"')
+    page = tess.client.get(f"/t/{code}/join/", follow=True).content.decode()
+    assert page.index('id="sit" class="button primary') < page.index('id="as-screen"')

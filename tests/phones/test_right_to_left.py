@@ -1,0 +1,73 @@
+"""Names written right to left: where one is cut, it loses its end and never its beginning."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.phones import wicked_ready
+from tests.phones.people import Company, Person
+from tests.phones.test_for_everyone import NARROW
+from tests.phones.wicked_ready import in_play, posts
+
+HEBREW = "שלומית בת אברהם ושרה מירושלים"
+ARABIC = "عبد الرحمن بن محمد بن عبد الله"
+TABLE = "השולחן הגדול של כל החברים הטובים שלנו בערב שבת ובכל ערב אחר"
+assert max(len(HEBREW), len(ARABIC)) <= 30
+assert len(TABLE) <= 60
+# Of every cut name: how far its first letter stands outside the box, and how many were looked at.
+BEGINNINGS = """() => {
+  const lost = [];
+  let seen = 0;
+  for (const one of document.body.querySelectorAll('*')) {
+    const style = getComputedStyle(one);
+    if (style.textOverflow !== 'ellipsis' || !one.checkVisibility()) continue;
+    const text = [...one.childNodes].find((n) => n.nodeType === 3 && n.textContent.trim());
+    const start = text ? text.textContent.search(/\\S/) : -1;
+    if (start < 0 || !/[\\u0590-\\u06ff]/.test(text.textContent[start])) continue;
+    seen += 1;
+    const first = document.createRange();
+    first.setStart(text, start);
+    first.setEnd(text, start + 1);
+    const [letter, box] = [first.getBoundingClientRect(), one.getBoundingClientRect()];
+    if (letter.left < box.left - 1 || letter.right > box.right + 1)
+      lost.push(`${one.className || one.parentElement.className}: ${text.textContent.trim()}`);
+  }
+  return [seen, lost];
+}"""
+
+
+def keeps_beginnings(person: Person, at_least: int = 1) -> None:
+    seen, lost = person.page.evaluate(BEGINNINGS)
+    assert not lost
+    assert seen >= at_least, "no such name was on this page"
+
+
+def test_a_name_from_right_to_left_keeps_its_beginning_in_brave_or_knave(company: Company) -> None:
+    """WCAG 1.3.2: the head of the page, the ring, who rolled, who shouted, the shared screen."""
+    ana, ben = company.ana(), company.joined(HEBREW)
+    dora, tess = company.joined(ARABIC), company.tess()
+    for person, number in ((ana, 7), (ben, 13), (dora, 4)):
+        person.picks(number)
+    posts(ana, "rename_table", name=TABLE)
+    ana.catches_up()
+    ana.begins()
+    company.catch_up()
+    ben.page.set_viewport_size(NARROW)
+    keeps_beginnings(ben, 3)
+    head = ben.page.evaluate("getComputedStyle(document.querySelector('.me-words b')).textAlign")
+    assert head == "left", "a name at the head of the page stands beside its mark"
+    ana.rolls(5)
+    company.catch_up()
+    keeps_beginnings(ben, 3)
+    assert not tess.page.evaluate(BEGINNINGS)[1]
+
+
+def test_a_name_from_right_to_left_keeps_its_beginning_in_a_wicked_age(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """WCAG 1.3.2: the head of the page names whom one plays."""
+    cast = {name: f"{HEBREW} {TABLE}"[:58] + name[:2] for name in wicked_ready.CAST}
+    monkeypatch.setattr(wicked_ready, "CAST", cast)
+    _ana, (ben, *_others) = in_play(company)
+    ben.page.set_viewport_size(NARROW)
+    keeps_beginnings(ben)
