@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -9,7 +11,7 @@ from django.utils.translation import gettext as _
 from games import actions
 from games.bouts import encode, house_rules_on, rules_of, setup_of
 from games.errors import Forbidden, Malformed, MovedOn
-from games.models import Entrant, Game, Seat
+from games.models import Entrant, Game, Seat, rows
 from games.rules import brave_or_knave as bk
 from games.rules.dice import RecordedDice, SystemDice
 from games.rules.engine import IllegalAction
@@ -40,14 +42,21 @@ def entrant_of(game: Game, seat: Seat | None) -> Entrant:
 
 def enter(game: Game, seat: Seat, guild_name: str) -> Entrant:
     """Give a seat its part in a game, under a guild name made unique by a numeral if need be."""
-    taken = set(game.entrants.values_list("guild_key", flat=True))
+    taken = {one.guild_key for one in rows.fetch(Entrant, game_id=game.pk)}
+    entrant = _part(game, seat, guild_name, taken)
+    rows.insert(entrant)
+    return entrant
+
+
+def _part(game: Game, seat: Seat, guild_name: str, taken: set[str], **given: Any) -> Entrant:
+    """Return a part yet to be inserted; its name is `taken` from now on."""
     name, count = guild_name, 2
     while folded(name) in taken:
         suffix = f" {count}"
         name, count = guild_name[: 30 - len(suffix)] + suffix, count + 1
-    return Entrant.objects.create(
-        game=game, seat=seat, order=seat.place, guild_name=name, guild_key=folded(name)
-    )
+    taken.add(folded(name))
+    named = {"guild_name": name, "guild_key": folded(name)}
+    return rows.new(Entrant, game=game, seat=seat, order=seat.place, **named, **given)
 
 
 @deed(actions.PickNumber, may="seat")
@@ -145,11 +154,13 @@ def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
     """Begin with everybody who has a number; who has none watches."""
     assert change.seat
     game = gathering(change)
-    missing = list(game.entrants.filter(number=None))
+    entrants = rows.fetch(Entrant, game_id=game.pk)
+    missing = [one for one in entrants if one.number is None]
+    playing = [one for one in entrants if one.number is not None]
     if missing and not change.seat.is_gm:
         names = ", ".join(e.guild_name for e in missing)
         raise Forbidden(_("Waiting for %(names)s. The host can begin without.") % {"names": names})
-    if game.entrants.exclude(number=None).count() < FEWEST_PLAYERS:
+    if len(playing) < FEWEST_PLAYERS:
         raise MovedOn(_("Two players with a number are needed at least."))
     _check_house_rules(game)
     for entrant in missing:
@@ -160,9 +171,10 @@ def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
         state = rules_of(game).setup(setup, dice)
     except IllegalAction as refusal:
         raise Malformed(as_sentence(_(refusal.why))) from refusal
-    for order, entrant in enumerate(game.entrants.all()):
-        entrant.order = order
-        entrant.save(update_fields=["order"])
+    for order, entrant in enumerate(playing):
+        if entrant.order != order:
+            entrant.order = order
+            rows.update(entrant, ["order"])
     # A record names who began, also when the die chose.
     game.setup = encode(msgspec.structs.replace(setup, first=state.roller))
     game.state = encode(state)
@@ -210,14 +222,18 @@ def rematch(change: Change, action: actions.Rematch, tap: Tap) -> None:
 def gather_again(change: Change, last: Game | None) -> Game:
     """Open the gathering for the next bout, with who is still seated."""
     game = Game.objects.create(table=change.table)
-    before = {e.seat_id: e for e in last.entrants.all()} if last else {}
-    seated = change.table.seats.filter(standing=Seat.Standing.SEATED).exclude(role="screen")
+    before = {e.seat_id: e for e in rows.fetch(Entrant, game_id=last.pk)} if last else {}
+    here = {"table_id": change.table.pk, "standing": Seat.Standing.SEATED}
+    seated = rows.belonging(rows.fetch(Seat, **here), table=change.table)
+    taken: set[str] = set()
+    parts = []
     for seat in seated:
+        if seat.role == Seat.Role.SCREEN:
+            continue
         old = before.get(seat.pk)
         if last and old is None and seat.is_gm:
             continue  # a host who only hosted goes on hosting
-        entrant = enter(game, seat, old.guild_name if old else guild_name_of(seat))
-        if old:
-            entrant.number = old.number
-            entrant.save(update_fields=["number"])
+        name = old.guild_name if old else guild_name_of(seat)
+        parts.append(_part(game, seat, name, taken, number=old.number if old else None))
+    rows.insert(*parts)
     return game

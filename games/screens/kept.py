@@ -207,9 +207,18 @@ def drawn_afresh(env: Environment, template: str, given: Mapping[str, Any]) -> D
     return Drawn(env.get_template(template).render(given).strip())
 
 
+NOBODY: Final[Fill] = ("", "", "")
+"""For what is drawn alike for all: nobody acts there, it has no gaps."""
+
+
 def fill_of(actor: Any) -> Fill:
     """Return what the gaps of a seat's pieces are filled with."""
-    return (str(escape(actor.act_url)), str(escape(actor.sender)), str(escape(actor.saw)))
+    return (_escaped(actor.act_url), str(actor.sender), str(actor.saw))
+
+
+@lru_cache(maxsize=4096)
+def _escaped(address: str) -> str:
+    return str(escape(address))
 
 
 def _without_actor(actor: Any) -> Any:

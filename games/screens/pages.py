@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -17,12 +18,13 @@ from games.said import gettext as _
 from games.said import language
 from games.screens.cards import GameCard, HouseRuleCard, LogLine, Mine, Scene, SeatCard, Told
 from games.screens.house_rules import rule_in_words
-from games.screens.kept import Drawn, Memory, Shown, fill_of, recall
+from games.screens.kept import NOBODY, Drawn, Fill, Memory, Shown, fill_of, recall
 from games.screens.log import LogLines
 from games.screens.mine import act_address, mine_of
 from games.screens.pieces import Whole, piece, recall_whole
 from games.screens.scene import scene_of
 from games.screens.shelves import shelves_of
+from games.seat_names import shown_name
 from games.sharing import share_code
 from games.snapshot import Snapshot
 from games.stage import GM_LOG, STAGES, Region, Stage, regions, register
@@ -116,8 +118,7 @@ class Painter:
         self._log = log or LogLines()
         self._env = engines["jinja2"].env
         self._scenes: dict[str, Scene] = {}
-        self._shared: dict[tuple[str, str], Drawn | Whole] = {}
-        self._games: dict[str, tuple[GameCard, ...]] = {}
+        self._shared: dict[tuple[str, str], tuple[dict[str, Shown], dict[str, int]]] = {}
         self._boards: dict[str, dict[str, Any]] = {}
         self._lines: dict[str, tuple[LogLine, ...]] = {}
         self._public: dict[str, dict[str, Any]] = {}
@@ -157,7 +158,7 @@ class Painter:
         return {
             **self.public(),
             "mine": self.mine(seat),
-            "stages": self._titles(),
+            "stages": _titles(self.now.table.rules, language()),
             **self.stage.context(self, seat),
         }
 
@@ -183,7 +184,8 @@ class Painter:
     def _at_the_door(self, seat: Seat) -> dict[str, Any]:
         table = self.now.table
         scene = Scene(table.name, table.code, table.language, "knocking", False, False, "")
-        card = SeatCard(seat.number, seat.name, seat.name, seat.name[:1].upper(), 1)
+        name = shown_name(seat.name, seat.role)
+        card = SeatCard(seat.number, name, name, name[:1].upper(), 1)
         mine = Mine(card, act_address(table.code), 0, seat.number)
         return {
             "scene": scene,
@@ -192,16 +194,6 @@ class Painter:
             "lines": (),
             "language": seat.language,
         }
-
-    def _titles(self) -> tuple[GameCard, ...]:
-        """Return the games that this table could turn to."""
-        spoken = language()
-        if spoken not in self._games:
-            front = self.now.table.rules
-            self._games[spoken] = tuple(
-                GameCard(s.rules, s.title(), s.rules == front) for s in STAGES.values()
-            )
-        return self._games[spoken]
 
     def first(self) -> SeatCard | None:
         """Return who has been chosen to roll first (BK-6)."""
@@ -228,30 +220,52 @@ class Painter:
         """
         if seat.standing == Seat.Standing.KNOCKING:
             return "knocking", {}, {}
+        regions, marks = map(dict, self._for_all(page))
         context = self.context(seat)
         fill = fill_of(context["mine"])
-        regions, marks = {}, {}
         for name, region in self.stage.pages[page].items():
-            drawn = self._region(region, context)
-            regions[name], marks[name] = Shown(drawn, fill), drawn.mark(fill)
-            if isinstance(drawn, Whole):
-                for key, part in drawn.pieces.items():
-                    regions[key], marks[key] = Shown(part, fill), part.mark(fill)
+            if not region.is_shared:
+                self._show(name, self._drawn(region, context), fill, regions, marks)
         return self.stage.mode(self), regions, marks
 
-    def _region(self, region: Region, context: dict[str, Any]) -> Drawn | Whole:
-        if not region.is_shared:
-            return self._drawn(region, context)
-        key = (region.template, context["language"])
+    def _for_all(self, page: str) -> tuple[dict[str, Shown], dict[str, int]]:
+        """Return the regions of a page that everybody is shown alike, in the active language.
+
+        They are drawn from what is public alone, and so can't name what one seat is given.
+        """
+        key = (page, language())
         if key not in self._shared:
-            # What is drawn for all must not be able to name what one seat is given.
-            self._shared[key] = self._drawn(region, self.public())
+            regions: dict[str, Shown] = {}
+            marks: dict[str, int] = {}
+            for name, region in self.stage.pages[page].items():
+                if region.is_shared:
+                    self._show(name, self._drawn(region, self.public()), NOBODY, regions, marks)
+            self._shared[key] = regions, marks
         return self._shared[key]
+
+    def _show(
+        self,
+        name: str,
+        drawn: Drawn | Whole,
+        fill: Fill,
+        regions: dict[str, Shown],
+        marks: dict[str, int],
+    ) -> None:
+        regions[name], marks[name] = Shown(drawn, fill), drawn.mark(fill)
+        if isinstance(drawn, Whole):
+            for key, part in drawn.pieces.items():
+                regions[key], marks[key] = Shown(part, fill), part.mark(fill)
 
     def _drawn(self, region: Region, given: dict[str, Any]) -> Drawn | Whole:
         if region.has_pieces:
             return recall_whole(self.memory, self._env, region.template, given)
         return recall(self.memory if region.is_kept else None, self._env, region.template, given)
+
+
+@cache
+def _titles(front: str, _spoken: str) -> tuple[GameCard, ...]:
+    """Return the games that a table could turn to, in the active language."""
+    return tuple(GameCard(s.rules, s.title(), s.rules == front) for s in STAGES.values())
 
 
 def _bout_context(painter: Painter, seat: Seat) -> dict[str, Any]:
