@@ -146,6 +146,7 @@ def test_not_into_a_house_that_is_open(house: Lived):
     restore(path, replace=True)
 
 
+@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="PostgreSQL has no file")
 def test_two_servers_on_one_file_are_one_too_many(house: Lived):
     """Threat model, an operator's slip: phones at the one would not hear of taps at the other."""
     lock.serve_alone()
