@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
+# The first is Chromium without the parts that only a window needs: the phones' tests take a fifth
+# less of a processor's time with it.
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 # Chromium draws pages of its own for its address bar, which nobody sees without a window: of each
 # newcomer's browser they took nearly a second of a processor's time.
 OWN_PAGES = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup")

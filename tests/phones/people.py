@@ -83,6 +83,7 @@ class Person:
         self.address = address
         self.lag = 0  # milliseconds each way
         self.code = ""
+        self.form_words: tuple[dict[str, str], str] = ({}, "")  # of every form: headers, its seat
         self.frames: list[str] = []  # every message that its sockets heard
         self.answers: list[Response] = []
         self.answered: list[Answered] = []  # taps, by the socket or by a request

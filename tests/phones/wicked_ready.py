@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,6 +14,7 @@ from playwright.sync_api import APIResponse
 from tests.phones.people import Company, Person
 from tests.phones.wicked import CAMPAIGN, ORACLE, TOP_CARDS, key, line_key, referee
 
+AWAY = "about:blank"
 LINES = ("a spearwoman", "a potter's widow", "a stable slave", "a collector", "a rival")
 CAST = {"Ben": "Sarel", "Cleo": "Imra", "Dora": "Dovan"}
 NPCS = ("Old Kesh", "Iri the Tally")
@@ -19,8 +22,9 @@ NPCS = ("Old Kesh", "Iri the Tally")
 
 def asks(person: Person, action: str, **fields: Any) -> APIResponse:
     """Post an action as the page would, and return the answer whatever it is."""
-    headers = json.loads(person.sees("body").get_attribute("hx-headers") or "{}")
-    seat = person.sees("input[name=seat]").first.get_attribute("value")
+    if person.page.url != AWAY:
+        person.form_words = _form_words(person)
+    headers, seat = person.form_words
     given = {"seat": seat, "tap": uuid.uuid4().hex}
     return person.context.request.post(
         f"{person.address}/t/{person.code}/act/",
@@ -34,6 +38,25 @@ def asks(person: Person, action: str, **fields: Any) -> APIResponse:
     )
 
 
+def _form_words(person: Person) -> tuple[dict[str, str], str]:
+    """Return what every form of a page is sent with: headers, and whose it is."""
+    headers = person.sees("body").get_attribute("hx-headers") or "{}"
+    return json.loads(headers), person.sees("input[name=seat]").first.get_attribute("value") or ""
+
+
+@contextmanager
+def nobody_looks(company: Company) -> Iterator[None]:
+    """Put every screen away meanwhile: what only leads up to a test is drawn for nobody."""
+    looking = [(one, one.page.url) for one in company.people if one.page.url != AWAY]
+    for person, _url in looking:
+        person.form_words = _form_words(person)
+        person.page.goto(AWAY)
+    yield
+    for person, url in looking:
+        person.page.goto(url)
+        person.is_live()
+
+
 def posts(person: Person, action: str, **fields: Any) -> None:
     """Post an action, and let nobody refuse it."""
     answer = asks(person, action, **fields)
@@ -42,8 +65,37 @@ def posts(person: Person, action: str, **fields: Any) -> None:
 
 def at_sheets(company: Company, count: int = 3, **options: Any) -> tuple[Person, list[Person]]:
     """A first chapter at its sheets: each player has taken one of the list, two are the GM's."""
+    ana, players = _seated(company, count, **options)
+    with nobody_looks(company):
+        _to_sheets(company, ana, players)
+    return ana, players
+
+
+def at_interests(company: Company, count: int = 3, **options: Any) -> tuple[Person, list[Person]]:
+    """A first chapter at its best interests: everybody has a name."""
+    ana, players = _seated(company, count, **options)
+    with nobody_looks(company):
+        _to_sheets(company, ana, players)
+        _to_interests(ana, players)
+    return ana, players
+
+
+def in_play(company: Company, count: int = 3, **options: Any) -> tuple[Person, list[Person]]:
+    """A first chapter in play: everybody wants something of somebody."""
+    ana, players = _seated(company, count, **options)
+    with nobody_looks(company):
+        _to_sheets(company, ana, players)
+        _to_interests(ana, players)
+        _to_play(ana, players)
+    return ana, players
+
+
+def _seated(company: Company, count: int, **options: Any) -> tuple[Person, list[Person]]:
     ana = referee(company, **options)
-    players = [company.joined(name, **options) for name in list(CAST)[:count]]
+    return ana, [company.joined(name, **options) for name in list(CAST)[:count]]
+
+
+def _to_sheets(company: Company, ana: Person, players: list[Person]) -> None:
     ben = players[0]
     posts(ana, "begin_campaign")
     posts(ben, "open_chapter")
@@ -58,21 +110,15 @@ def at_sheets(company: Company, count: int = 3, **options: Any) -> tuple[Person,
     for name, text in zip(NPCS, LINES[3:], strict=True):
         posts(ana, "make_npc", name=name, line=line_key(ana, text))
     posts(ana, "step_on")
-    return ana, players
 
 
-def at_interests(company: Company, count: int = 3, **options: Any) -> tuple[Person, list[Person]]:
-    """A first chapter at its best interests: everybody has a name."""
-    ana, players = at_sheets(company, count, **options)
+def _to_interests(ana: Person, players: list[Person]) -> None:
     for person in players:
         posts(person, "write_sheet", character=own_key(person), name=CAST[person.name])
     posts(ana, "step_on")
-    return ana, players
 
 
-def in_play(company: Company, count: int = 3, **options: Any) -> tuple[Person, list[Person]]:
-    """A first chapter in play: everybody wants something of somebody."""
-    ana, players = at_interests(company, count, **options)
+def _to_play(ana: Person, players: list[Person]) -> None:
     names = [*(CAST[person.name] for person in players), *NPCS]
     for person, name in [*((p, CAST[p.name]) for p in players), *((ana, n) for n in NPCS)]:
         other = names[names.index(name) - 2]
@@ -85,8 +131,6 @@ def in_play(company: Company, count: int = 3, **options: Any) -> tuple[Person, l
                 targets=key(person, other),
             )
     posts(ana, "begin_play")
-    company.catch_up()
-    return ana, players
 
 
 def own_key(person: Person) -> int:
