@@ -13,6 +13,7 @@ from typing import Any
 
 from playwright.sync_api import ViewportSize, expect
 
+from tests.phones import arriving
 from tests.phones.people import Company, Person
 
 LAPTOP: ViewportSize = {"width": 1180, "height": 820}
@@ -46,13 +47,7 @@ class Build:
 def referee(company: Company, **options: Any) -> Person:
     """Ana opens a Knave table and is its referee; her laptop can be touched."""
     ana = company.person("Ana", **{"viewport": LAPTOP, **options})
-    ana.goes("/")
-    ana.page.fill("#host_name", ana.name)
-    ana.presses('label[for="rules-knave"]')
-    ana.presses("#open")
-    ana.page.wait_for_url("**/gm/")
-    ana.is_live()
-    ana.code = company.code = ana.sees("main").get_attribute("data-code") or ""
+    company.code = arriving.opens(ana, "knave")
     return ana
 
 

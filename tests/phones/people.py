@@ -11,6 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, WebSocket, expect
 
+from tests.phones import arriving
 from tests.phones.house import House
 
 # Without the service worker's own requests, unless a test is about them.
@@ -76,8 +77,11 @@ class Answered:
 class Person:
     """Somebody with a browser of their own, who taps what is on the screen and reads it."""
 
-    def __init__(self, name: str, context: BrowserContext, house: House, address: str) -> None:
+    def __init__(
+        self, name: str, context: BrowserContext, house: House, address: str, locale: str
+    ) -> None:
         self.name = name
+        self.locale = locale
         self.context = context
         self.house = house
         self.address = address
@@ -185,10 +189,11 @@ class Person:
 
     # --- arriving ------------------------------------------------------------------------------
 
-    def opens_table(self) -> str:
+    def opens_table(self, rules: str = "brave_or_knave") -> str:
         """Open a table from the front page, and return its code."""
         self.goes("/")
         self.page.fill("#host_name", self.name)
+        self.presses(f'label[for="rules-{rules}"]')
         self.presses("#open")
         self.is_live()
         self.code = self.sees("main").get_attribute("data-code") or ""
@@ -306,10 +311,12 @@ class Company:
 
     def person(self, name: str, address: str = "", lag: int = 0, **options: Any) -> Person:
         """A newcomer with an empty browser of their own, and a line that long each way."""
-        context = self.browser.new_context(**{**PHONE, **options})
+        looks = {**PHONE, **options}
+        context = self.browser.new_context(**looks)
         if lag:
             context.add_init_script(f"{SLOW_LINE}({lag})")
-        person = Person(name, context, self.house, address or self.house.address)
+        address = address or self.house.address
+        person = Person(name, context, self.house, address, looks["locale"])
         person.lag = lag
         self.people.append(person)
         return person
@@ -317,18 +324,18 @@ class Company:
     def ana(self, **options: Any) -> Person:
         """Ana, at a table that she has just opened."""
         ana = self.person("Ana", **options)
-        self.code = ana.opens_table()
+        self.code = arriving.opens(ana)
         return ana
 
     def joined(self, name: str, **options: Any) -> Person:
         person = self.person(name, **options)
-        person.scans(self.code)
+        arriving.sits_down(person, self.code)
         return person
 
-    def tess(self) -> Person:
+    def tess(self, **options: Any) -> Person:
         """The shared tablet."""
-        tess = self.person("Tess", **TABLET)
-        tess.is_the_screen(self.code)
+        tess = self.person("Tess", **{**TABLET, **options})
+        arriving.sits_down(tess, self.code, "screen")
         return tess
 
     def catch_up(self) -> None:

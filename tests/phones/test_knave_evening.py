@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.phones.house import House
 from tests.phones.knave import (
+    LAPTOP,
     Build,
     attacks,
     does,
@@ -20,7 +21,6 @@ from tests.phones.knave import (
     name_of,
     newest,
     prepares,
-    referee,
     strikes,
     thing,
     unfolds,
@@ -35,7 +35,8 @@ CLEO = Build(hp=2, gear=(1, 1, 20, 7, 3, 1))
 
 def test_a_knave_evening(company: Company, house: House) -> None:
     """KN-1 to KN-8, KN-12 to KN-16 and KN-19 to KN-23 as people see them."""
-    ana = referee(company)
+    ana = company.person("Ana", viewport=LAPTOP)
+    company.code = ana.opens_table("knave")
     ben, cleo, dora, edda = (company.joined(name) for name in ("Ben", "Cleo", "Dora", "Edda"))
     tess = company.tess()
     for person, build in ((ben, BEN), (cleo, CLEO), (dora, Build()), (edda, Build(hp=3))):

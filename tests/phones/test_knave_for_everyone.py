@@ -22,7 +22,7 @@ from tests.phones.knave import (
     thing,
     unfolds,
 )
-from tests.phones.people import TABLET, Company
+from tests.phones.people import Company
 from tests.phones.test_for_everyone import faults
 
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}
@@ -94,8 +94,7 @@ def test_the_referees_page_and_the_tablet_are_for_everyone(company: Company) -> 
     """WCAG 2.2 AA; 1.4.10: quiet, with loot and goals, in a fight with somebody dead."""
     looks = Looks()
     ana = referee(company, **CALM)
-    tess = company.person("Tess", **{**TABLET, **CALM})
-    tess.is_the_screen(company.code)
+    tess = company.tess(**CALM)
     looks.at(tess.page, "tablet, nobody yet")
     looks.at(ana.page, "referee, nobody yet")
     ben, cleo = company.joined("Ben"), company.joined("Cleo")
@@ -161,8 +160,7 @@ def test_knaves_other_pages_are_for_everyone(company: Company) -> None:
     looks.judges()
 
 
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_a_sheet_is_one_page_of_paper(company: Company, paper: str) -> None:
+def test_a_sheet_is_one_page_of_paper(company: Company) -> None:
     """Print: the sheet, the one with everything on it and the blank one fit one page each."""
     referee(company)
     ben = company.joined("Ben")
@@ -175,5 +173,6 @@ def test_a_sheet_is_one_page_of_paper(company: Company, paper: str) -> None:
     ben.reads("Maximilian", where="h1")
     for page in (f"{path}print/", "/knave/blank/"):
         ben.goes(page)
-        pdf = ben.page.pdf(format=paper, prefer_css_page_size=False)
-        assert len(A_PAGE.findall(pdf)) == 1, f"{page} on {paper}"
+        for paper in ("A4", "Letter"):
+            pdf = ben.page.pdf(format=paper, prefer_css_page_size=False)
+            assert len(A_PAGE.findall(pdf)) == 1, f"{page} on {paper}"

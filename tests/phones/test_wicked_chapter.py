@@ -32,7 +32,6 @@ from tests.phones.wicked import (
     opens_scene,
     opens_sheet,
     opens_typed,
-    opens_wicked_table,
     owed,
     owed_key,
     puts_on_list,
@@ -368,7 +367,7 @@ def _it_is_all_on_record(company: Company, ben: Person, folder: Path) -> None:
 def _another_table_takes_it_in(company: Company, folder: Path) -> None:
     """Fay brings the file in at a table of hers: everybody and everything is there."""
     fay = company.person("Fay")
-    opens_wicked_table(fay)
+    fay.opens_table("wicked_age")
     fay.goes(f"/t/{fay.code}/campaign/")
     unfolds(fay, "#bring-in")
     fay.page.set_input_files("#file", folder / "campaign.json")

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.phones.knave import unfolds
-from tests.phones.people import TABLET, Company, Person
+from tests.phones.people import Company, Person
 from tests.phones.test_keyboard import acts, hears, tabs_to
 from tests.phones.test_knave_for_everyone import A_PAGE, Looks
 from tests.phones.wicked import (
@@ -39,8 +39,7 @@ def test_a_chapters_setup_is_for_everyone(company: Company) -> None:
     looks = Looks()
     ana = referee(company, **CALM)
     ben = company.joined("Ben", **CALM)
-    tess = company.person("Tess", **{**TABLET, **CALM})
-    tess.is_the_screen(company.code)
+    tess = company.tess(**CALM)
     posts(ana, "begin_campaign")
     speak_spanish(ana, ben)
     posts(ben, "open_chapter")
@@ -79,8 +78,7 @@ def test_a_fight_is_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA, 1.4.10: choosing, rolling, moving, settling, the other tabs, the tablet."""
     looks = Looks()
     ana, (ben, _cleo) = in_play(company, 2, **CALM)
-    tess = company.person("Tess", **{**TABLET, **CALM})
-    tess.is_the_screen(company.code)
+    tess = company.tess(**CALM)
     speak_spanish(ana, ben)
     posts(ana, "owe_name", character=own_key(ben))
     ben.catches_up()

@@ -14,6 +14,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from games.rules.wicked_age.forms import in_order
+from tests.phones import arriving
 from tests.phones.knave import LAPTOP, does, unfolds
 from tests.phones.people import Company, Person
 
@@ -40,19 +41,8 @@ def begins(
 def referee(company: Company, **options: Any) -> Person:
     """Ana opens a table and is its GM; her laptop can be touched."""
     ana = company.person("Ana", **{"viewport": LAPTOP, **options})
-    opens_wicked_table(ana)
-    company.code = ana.code
+    company.code = arriving.opens(ana, "wicked_age")
     return ana
-
-
-def opens_wicked_table(person: Person) -> None:
-    person.goes("/")
-    person.page.fill("#host_name", person.name)
-    person.presses('label[for="rules-wicked_age"]')
-    person.presses("#open")
-    person.page.wait_for_url("**/gm/")
-    person.is_live()
-    person.code = person.sees("main").get_attribute("data-code") or ""
 
 
 # --- what is tapped and typed --------------------------------------------------------------------
