@@ -11,7 +11,7 @@ import itertools
 import random
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from tests.chaos.house import House, Zygote, house_of
@@ -156,7 +156,7 @@ class Scissors:
 
 
 async def account_of(
-    house: House, phones: Iterable[Phone], table: dict[str, Any]
+    house: House, phones: Collection[Phone], table: dict[str, Any]
 ) -> dict[str, Any]:
     """Hold what each phone was told to the log, and its screen to a page loaded now.
 
@@ -165,22 +165,25 @@ async def account_of(
     """
     events = house.public_events(table["id"], table["seq"])
     found = Counter(events=len(events), missed=0, doubled=0, disorder=0, beyond=0)
-    wrong: list[str] = []
     for phone in phones:
-        # Not over the bad line: what the page would be is the question, not how it gets there.
-        phone.pages = Web(house.port, phone.cookies)
         told = phone.account.told
         found["doubled"] += len(told) - len(set(told))
         found["disorder"] += sum(b <= a for a, b in itertools.pairwise(told))
         for seq in set(events) - set(told):
             found[_why_missing(seq, events, phone)] += 1
+    wrong = await asyncio.gather(*(_wrong_on(phone, house) for phone in phones))
+    return {**found, "wrong_regions": [one for those in wrong for one in those]}
 
-        async def is_right(one: Phone = phone) -> bool:
-            return not await one.differs()
 
-        if not await until_true(is_right, 12):
-            wrong += await phone.differs()
-    return {**found, "wrong_regions": wrong}
+async def _wrong_on(phone: Phone, house: House) -> list[str]:
+    """Return what a screen shows otherwise than a page loaded now, given time to catch up."""
+    # Not over the bad line: what the page would be is the question, not how it gets there.
+    phone.pages = Web(house.port, phone.cookies)
+
+    async def is_right() -> bool:
+        return not await phone.differs()
+
+    return [] if await until_true(is_right, 12) else list(await phone.differs())
 
 
 def _why_missing(seq: int, events: list[int], phone: Phone) -> str:

@@ -66,7 +66,7 @@ def two_processes(redis: Redis) -> Iterator[tuple[SharedHouse, SharedHouse]]:
     """Two servers on a PostgreSQL database and this Redis; they are not open yet."""
     folder = Path(tempfile.mkdtemp(prefix="taproom-chaos-"))
     try:
-        with postgres_database(folder) as environment:
+        with postgres_database(folder, is_migrated=True) as environment:
             mother = Zygote(
                 folder,
                 folder,
@@ -77,7 +77,6 @@ def two_processes(redis: Redis) -> Iterator[tuple[SharedHouse, SharedHouse]]:
             )
             houses = [SharedHouse(mother, environment["TAPROOM_DATABASE"]) for _n in range(2)]
             try:
-                houses[0].job("migrate")
                 yield houses[0], houses[1]
             finally:
                 mother.close()

@@ -4,6 +4,7 @@ promise on caches: lost or stale at any moment without harm)."""
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -106,10 +107,10 @@ def watched(db: None, dice: Dice, clock: Clock, django_capture_on_commit_callbac
     wakers.remove(one._hear)
 
 
-def played(watched: Watched, luck: random.Random, count: int) -> list[str]:
-    """Do at random what can be done at a table; return what was ever drawn otherwise."""
-    company, found = watched.company, []
-    found += watched.differences()
+def played(watched: Watched, luck: random.Random, count: int) -> Iterator[str]:
+    """Do at random what can be done at a table; yield what is ever drawn otherwise."""
+    company = watched.company
+    yield from watched.differences()
     company.cast.dice.faces = [luck.randint(1, 2) for _n in range(5000)]
     words = [w for w in ASKED if w not in NOT_TRIED]
     taken = 0
@@ -119,16 +120,15 @@ def played(watched: Watched, luck: random.Random, count: int) -> list[str]:
         if watched.does(who, word, **ASKED[word](company)) not in (200, 204):
             continue
         taken += 1
-        found += [f"{word}: {where}" for where in watched.differences()]
+        yield from (f"{word}: {where}" for where in watched.differences())
         watched.forgets(luck)
-    return found
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_is_kept_shows_what_is_drawn_afresh(watched: Watched, seed: int):
     with watched.capture(execute=True):
         watched.company.fights()
-    assert played(watched, random.Random(seed), ACTIONS) == []
+    assert list(played(watched, random.Random(seed), ACTIONS)) == []
     # Otherwise nothing was handed on, and the test would hold nothing.
     assert watched.advanced > ACTIONS / 2
 
@@ -152,7 +152,7 @@ def test_what_is_overlooked_around_pieces_is_noticed(
         watched.company.fights()
     # A screen is stale, or what stands around asks for a piece that is not there any more.
     with pytest.raises((AssertionError, KeyError)):
-        assert played(watched, random.Random(1), 2 * ACTIONS) == []
+        assert next(played(watched, random.Random(1), 2 * ACTIONS), None) is None
     kept.sheet_of.cache_clear()
 
 

@@ -10,8 +10,7 @@ import sys
 import uuid
 import warnings
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
-from functools import cache
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,6 +20,8 @@ from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[2]
 POSTGRES = os.environ.get("TAPROOM_TEST_POSTGRES", "postgres://postgres@127.0.0.1:5432/postgres")
+RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid.uuid4().hex
+MIGRATED = f"taproom_test_{RUN[:12]}_migrated"
 REDIS = os.environ.get("TAPROOM_TEST_REDIS", "redis://127.0.0.1:6379/0")
 
 
@@ -48,35 +49,67 @@ def copy_own_database(to: Path) -> None:
 def postgres_database(folder: Path, *, is_migrated: bool = False) -> Iterator[dict[str, str]]:
     """Make a PostgreSQL database, and drop it afterwards.
 
-    One that is migrated is copied: from one that this process keeps for it.
+    One that is migrated is copied: from one that all workers of a run share.
     """
     try:
-        house = psycopg.connect(POSTGRES, autocommit=True, connect_timeout=3)
+        server = psycopg.connect(POSTGRES, autocommit=True, connect_timeout=3)
     except psycopg.OperationalError as error:
         missing("PostgreSQL", POSTGRES, error)
     name = f"taproom_test_{uuid.uuid4().hex[:12]}"
-    with house:
-        template = f'TEMPLATE "{_migrated()}"' if is_migrated else ""
-        house.execute(f'CREATE DATABASE "{name}" {template}')
+    with server:
+        if is_migrated:
+            _copy_the_migrated(server, name)
+        else:
+            server.execute(f'CREATE DATABASE "{name}"')
         try:
-            address = POSTGRES.rsplit("/", 1)[0]
-            yield {"TAPROOM_DATA": str(folder), "TAPROOM_DATABASE": f"{address}/{name}"}
+            yield {"TAPROOM_DATA": str(folder), "TAPROOM_DATABASE": _address(name)}
         finally:
-            house.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-@cache
-def _migrated() -> str:
-    """Migrate a database, once; it is dropped when this process ends."""
-    kept = ExitStack()
-    folder = Path(kept.enter_context(TemporaryDirectory(prefix="taproom-")))
-    environment = kept.enter_context(postgres_database(folder))
-    atexit.register(kept.close)
+def _address(name: str) -> str:
+    return f"{POSTGRES.rsplit('/', 1)[0]}/{name}"
+
+
+def _copy_the_migrated(server: psycopg.Connection, name: str) -> None:
+    with _alone(server):
+        if not server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [MIGRATED]).rowcount:
+            _make_the_migrated(server)
+        server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{MIGRATED}"')
+
+
+def _make_the_migrated(server: psycopg.Connection) -> None:
+    """Migrate a database; it is dropped when this process ends, and made again by who needs it."""
+    server.execute(f'CREATE DATABASE "{MIGRATED}"')
+    atexit.register(_drop_the_migrated)
     command = [sys.executable, "-m", "django", "migrate", "--verbosity=0"]
     without = {name: value for name, value in os.environ.items() if "TAPROOM_" not in name}
-    environment |= {"DJANGO_SETTINGS_MODULE": "config.settings"}
-    subprocess.run(command, env=without | environment, cwd=ROOT, check=True)
-    return environment["TAPROOM_DATABASE"].rsplit("/", 1)[1]
+    with TemporaryDirectory(prefix="taproom-") as folder:
+        environment = {
+            "TAPROOM_DATA": folder,
+            "TAPROOM_DATABASE": _address(MIGRATED),
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        }
+        try:
+            subprocess.run(command, env=without | environment, cwd=ROOT, check=True)
+        except subprocess.CalledProcessError:
+            server.execute(f'DROP DATABASE "{MIGRATED}"')
+            raise
+
+
+def _drop_the_migrated() -> None:
+    with psycopg.connect(POSTGRES, autocommit=True) as server, _alone(server):
+        server.execute(f'DROP DATABASE IF EXISTS "{MIGRATED}"')
+
+
+@contextmanager
+def _alone(server: psycopg.Connection) -> Iterator[None]:
+    """Keep the run's other workers away: who copies a database can't have it dropped."""
+    server.execute("SELECT pg_advisory_lock(hashtext(%s))", [MIGRATED])
+    try:
+        yield
+    finally:
+        server.execute("SELECT pg_advisory_unlock(hashtext(%s))", [MIGRATED])
 
 
 def missing(what: str, where: str, error: Exception) -> None:

@@ -100,7 +100,7 @@ class ScaledHouse(House):
 
 def scaled_house_in(folder: Path) -> Iterator[ScaledHouse]:
     """Open a house on a database and a Redis prefix of its own; both have to be there."""
-    with postgres_database(folder) as shared:
+    with postgres_database(folder, is_migrated=True) as shared:
         yield from _house_on(folder, shared | redis_of_its_own())
 
 
