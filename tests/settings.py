@@ -1,10 +1,7 @@
 """The real settings, but for a folder of their own and static files without hashes."""
 
-import hashlib
 import os
 import tempfile
-
-import jinja2
 
 os.environ.setdefault("TAPROOM_DATA", tempfile.mkdtemp(prefix="taproom-test-"))
 # Each worker has tables 1, 2, 3: on one Redis it would hear of another's.
@@ -12,6 +9,7 @@ os.environ["TAPROOM_REDIS_PREFIX"] = f"tests-{os.getpid()}"
 
 from config.settings import *  # noqa: F403
 from config.settings import BASE_DIR, DATA_DIR, DATABASES, IS_SQLITE, MIDDLEWARE, TEMPLATES
+from tests.compiled import keep_compiled
 
 (DATA_DIR / "static").mkdir(exist_ok=True)
 STORAGES = {
@@ -24,12 +22,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # phones' tests are served by it.
 MIDDLEWARE = [name for name in MIDDLEWARE if not name.startswith("servestatic.")]
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
-# Compiling the templates takes a worker five seconds. What is kept is asked for by a template's own
-# text, and by the environment that has compiled it.
-_environment = hashlib.sha256((BASE_DIR / "config" / "jinja.py").read_bytes()).hexdigest()[:12]
-_compiled = BASE_DIR / ".pytest_cache" / f"templates-{jinja2.__version__}-{_environment}"
-_compiled.mkdir(parents=True, exist_ok=True)
-TEMPLATES[0]["OPTIONS"]["bytecode_cache"] = jinja2.FileSystemBytecodeCache(str(_compiled))
+keep_compiled(TEMPLATES, BASE_DIR)
 if IS_SQLITE:
     # A file, as in an evening's play: an in-memory database shows no locking.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "tests.sqlite3")}

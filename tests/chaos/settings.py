@@ -5,7 +5,8 @@ that waits to fork it: its event loop can't be shared.
 """
 
 from config.settings import *  # noqa: F403
-from config.settings import DATA_DIR, INSTALLED_APPS
+from config.settings import BASE_DIR, DATA_DIR, INSTALLED_APPS, TEMPLATES
+from tests.compiled import keep_compiled
 
 INSTALLED_APPS = [app for app in INSTALLED_APPS if app != "daphne"]
 (DATA_DIR / "static").mkdir(exist_ok=True)
@@ -13,3 +14,4 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+keep_compiled(TEMPLATES, BASE_DIR)

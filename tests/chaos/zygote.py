@@ -51,14 +51,14 @@ def _buries(*_signal: object) -> None:
 def _learn() -> None:
     """Import and render what every server needs first, short of an event loop."""
     from django.conf import settings
-    from django.template import engines
     from django.test import Client
+
+    from games.live.warming import warm_up
 
     for name in ("autobahn.websocket.protocol", "twisted.web.http", "twisted.internet.endpoints"):
         import_module(name)
-    templates = engines["jinja2"].env  # type: ignore[attr-defined]
-    for name in templates.list_templates(extensions=["jinja"]):
-        templates.get_template(name)
+    for _template in warm_up():
+        pass
     host = next(iter(settings.ALLOWED_HOSTS))
     assert Client(headers={"host": host}).get("/offline/").status_code == 200
     assert "twisted.internet.reactor" not in sys.modules

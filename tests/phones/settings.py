@@ -9,8 +9,11 @@ import os
 from pathlib import Path
 
 from config.settings import *  # noqa: F403
+from config.settings import BASE_DIR, TEMPLATES
 from games.rules.dice import SystemDice
+from tests.compiled import keep_compiled
 
+keep_compiled(TEMPLATES, BASE_DIR)
 _chance = SystemDice.roll
 
 
