@@ -39,12 +39,8 @@ $(MESSAGES).mo: $(MESSAGES).po $(VENV)/.play
 play: $(VENV)/.play $(MESSAGES).mo
 	@exec $(BIN)/python manage.py play --host $(HOST) --port $(PORT)
 
-# A browser is needed by the phone tests: the system's Chromium, or Playwright's own.
 browser: $(VENV)/.test
-	@command -v chromium chromium-browser google-chrome >/dev/null 2>&1 \
-	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
-	  || { command -v sudo >/dev/null && command -v apt-get >/dev/null && sudo apt-get update -qq && sudo apt-get install -y -qq chromium >/dev/null; } \
-	  || $(BIN)/playwright install chromium
+	@sh tests/browser.sh $(BIN)
 
 # Twice as many workers as processors: half of them wait for browsers (tests/order.py). Python keeps
 # what it has compiled, whatever the shell says: each of a hundred processes would do it again.
