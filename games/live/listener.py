@@ -72,16 +72,19 @@ async def _hear_presence(news: dict[str, Any]) -> None:
         await tell_presence(news["table"])
 
 
-async def tell_presence(table_id: int, *, asks: bool = False) -> None:
+async def tell_presence(table_id: int, *, asks: bool = False) -> bool:
     """Tell the other processes, if there are any, which phones are connected here.
 
-    With `asks` they answer with theirs. Nobody's line waits for a layer that is broken.
+    With `asks` they answer with theirs. Nobody's line waits for a layer that is broken; returned is
+    whether it took the news.
     """
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):
-        return
+        return True
     news = {"type": "table.presence", "table": table_id, "lines": presence.here(table_id)}
     try:
         await layer.group_send(f"table.{table_id}", news | {"from": this_process(), "asks": asks})
     except Exception as error:
         log.warning("Who is at table %s was not told: %r", table_id, error)
+        return False
+    return True

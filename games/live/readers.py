@@ -89,7 +89,7 @@ class TableReader:
         self._handed: deque[Committed] = deque()
         self._has_to_read = False
         self._kept: snapshot.Snapshot | None = None
-        self._read_at = self._drawn_at = 0.0
+        self._read_at = self._drawn_at = self._told_at = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self._looks: asyncio.Task[None] | None = None
         self._due: asyncio.Task[None] | None = None
@@ -114,7 +114,7 @@ class TableReader:
         self.note_presence(socket.viewer, None)
         self.news()
         asks = len(self.sockets) == 1
-        self._telling = self._task(listener.tell_presence(self.table_id, asks=asks))
+        self._telling = self._task(self._tell(asks=asks))
 
     async def leave(self, socket: Socket) -> None:
         """Drop a connection; the last one closes the reader."""
@@ -127,7 +127,7 @@ class TableReader:
             self.news()
         else:
             self._close()
-        await listener.tell_presence(self.table_id)
+        await self._tell()
         if self.table_id not in _readers:  # nor has anybody come back meanwhile
             await listener.forget(self.table_id)
 
@@ -165,7 +165,13 @@ class TableReader:
         was_slow = before is not None and before.is_slow
         if was_slow != presence.Line(delay_ms).is_slow:
             self.news()
-            self._telling = self._task(listener.tell_presence(self.table_id))
+            self._telling = self._task(self._tell())
+
+    async def _tell(self, *, asks: bool = False) -> None:
+        """Tell other processes who is here. What they did not get is told at the next look."""
+        self._told_at = time.monotonic()
+        if not await listener.tell_presence(self.table_id, asks=asks):
+            self._told_at = 0.0
 
     def news(self, done: Committed | None = None) -> None:
         """Draw again soon; news that comes before that merges. Safe from any thread."""
@@ -273,7 +279,6 @@ class TableReader:
 
     async def _look(self) -> None:
         """Heal lost wake-ups: compare the newest number now and then, and tell who is here."""
-        last_told = 0.0
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             if self._kept and time.monotonic() - self._drawn_at > IDLE_SECONDS:
@@ -281,9 +286,8 @@ class TableReader:
             try:
                 if await self.worker.read(partial(snapshot.head, self.table_id)) != self.seq:
                     self.news()
-                if time.monotonic() - last_told > TELL_SECONDS:
-                    last_told = time.monotonic()
-                    self._telling = self._task(listener.tell_presence(self.table_id))
+                if time.monotonic() - self._told_at > TELL_SECONDS:
+                    self._telling = self._task(self._tell())
             except Exception as error:
                 log_failure(log, error, "Looking at table %s failed", self.table_id)
 

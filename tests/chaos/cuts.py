@@ -156,9 +156,11 @@ class Scissors:
 
 
 async def account_of(
-    house: House, phones: Collection[Phone], table: dict[str, Any]
+    house: House, phones: Collection[Phone], table: dict[str, Any], within: float = 12
 ) -> dict[str, Any]:
     """Hold what each phone was told to the log, and its screen to a page loaded now.
+
+    A screen has so many seconds to become what that page is.
 
     `missed` counts what a phone was never told though it was among the newest
     when it was told the next; `beyond` what by then was older than those.
@@ -171,11 +173,11 @@ async def account_of(
         found["disorder"] += sum(b <= a for a, b in itertools.pairwise(told))
         for seq in set(events) - set(told):
             found[_why_missing(seq, events, phone)] += 1
-    wrong = await asyncio.gather(*(_wrong_on(phone, house) for phone in phones))
+    wrong = await asyncio.gather(*(_wrong_on(phone, house, within) for phone in phones))
     return {**found, "wrong_regions": [one for those in wrong for one in those]}
 
 
-async def _wrong_on(phone: Phone, house: House) -> list[str]:
+async def _wrong_on(phone: Phone, house: House, within: float) -> list[str]:
     """Return what a screen shows otherwise than a page loaded now, given time to catch up."""
     # Not over the bad line: what the page would be is the question, not how it gets there.
     phone.pages = Web(house.port, phone.cookies)
@@ -183,7 +185,7 @@ async def _wrong_on(phone: Phone, house: House) -> list[str]:
     async def is_right() -> bool:
         return not await phone.differs()
 
-    return [] if await until_true(is_right, 12) else list(await phone.differs())
+    return [] if await until_true(is_right, within) else list(await phone.differs())
 
 
 def _why_missing(seq: int, events: list[int], phone: Phone) -> str:

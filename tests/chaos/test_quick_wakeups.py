@@ -20,7 +20,7 @@ def redis_is_there() -> None:
 
 async def test_redis_dies_and_nothing_is_missed():
     found = await wakeups.redis_dies(kills=1)
-    assert wakeups.is_met(found, slack=10), found
+    assert wakeups.is_met(found, slack=10), str(found)
 
 
 async def test_without_the_readers_own_look_a_lost_wake_up_stays_lost():

@@ -26,6 +26,9 @@ OUTAGE = (0.3, 2.0)
 # The readers' own look, which heals a lost wake-up, and a moment to draw and send.
 HEALS_WITHIN = 5.0
 A_BREATH = 0.2
+# Who is connected, or slow, is told every 20 seconds besides: a message can be lost in the moment
+# in which Redis is back for one process and not yet for the other.
+TOLD_WITHIN = 30.0
 
 
 class Redis:
@@ -110,7 +113,8 @@ async def redis_dies(
                 outages = Outages(redis, here, host, far, table["id"], no_looks)
                 for _n in range(kills):
                     await outages.one(luck.uniform(*outage))
-                found = await cuts.account_of(here, [host, near, *far], table)
+                phones, within = [host, near, *far], 8 if no_looks else TOLD_WITHIN
+                found = await cuts.account_of(here, phones, table, within)
             for house in (here, there):
                 await house.dies()
             return {"kills": kills, **outages.found(), **found}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.live import consumer, fair, readers
+from games.live import consumer, fair, listener, readers
 from games.screens.pages import PAGES
 from tests.games.party import Party, Person
 from tests.games.sockets import Line, does, is_turned_away, knocks_at, looks
@@ -171,3 +174,29 @@ async def test_the_last_to_go_closes_the_reader(party: Party):
         assert readers._readers
     assert not readers._readers
     assert not consumer._open_sockets
+
+
+# --- who is here, told to other processes --------------------------------------------------------
+
+
+@pytest.mark.parametrize("lost", [0, 2])
+async def test_what_a_broken_layer_did_not_carry_is_told_at_the_next_look(
+    party: Party, monkeypatch: pytest.MonkeyPatch, lost: int
+):
+    """R7: else others would show who came or went up to 20 seconds late, without need."""
+    sent: list[dict[str, Any]] = []
+
+    class Layer:
+        async def group_send(self, group: str, message: dict[str, Any]) -> None:
+            sent.append(message)
+            if len(sent) <= lost:
+                raise ConnectionError("Redis has gone")
+
+    monkeypatch.setattr(listener, "get_channel_layer", Layer)
+    monkeypatch.setattr(readers, "LOOK_SECONDS", 0.05)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await asyncio.sleep(0.4)
+        assert len(sent) == lost + 1
+        assert sent[-1]["lines"]
+        monkeypatch.undo()
