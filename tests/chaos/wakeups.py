@@ -28,7 +28,7 @@ HEALS_WITHIN = 5.0
 A_BREATH = 0.2
 # Who is connected, or slow, is told every 20 seconds besides: a message can be lost in the moment
 # in which Redis is back for one process and not yet for the other.
-TOLD_WITHIN = 30.0
+TOLD_WITHIN = 40.0
 
 
 class Redis:
