@@ -78,6 +78,7 @@ def test_too_many_foes_are_refused_beside_the_field_and_what_was_typed_stays(
         for typed in ("999", "0"):
             count.fill(typed)
             ana.presses("#add-foes")
+            ana.page.wait_for_timeout(300)
             expect(why).to_have_text("From 1 to 30 at once.")
             expect(why).to_be_in_viewport(ratio=1)
             expect(why).to_have_css("border-top-style", "solid")

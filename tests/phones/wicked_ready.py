@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlencode
@@ -14,6 +14,7 @@ from playwright.sync_api import APIResponse
 from tests.phones.people import Company, Person
 from tests.phones.wicked import CAMPAIGN, ORACLE, TOP_CARDS, key, line_key, referee
 
+Step = Callable[[Company, Person, list[Person]], None]
 AWAY = "about:blank"
 LINES = ("a spearwoman", "a potter's widow", "a stable slave", "a collector", "a rival")
 CAST = {"Ben": "Sarel", "Cleo": "Imra", "Dora": "Dovan"}
@@ -65,34 +66,28 @@ def posts(person: Person, action: str, **fields: Any) -> None:
 
 def at_sheets(company: Company, count: int = 3, **options: Any) -> tuple[Person, list[Person]]:
     """A first chapter at its sheets: each player has taken one of the list, two are the GM's."""
-    ana, players = _seated(company, count, **options)
-    with nobody_looks(company):
-        _to_sheets(company, ana, players)
-    return ana, players
+    return _brought(company, count, options, _to_sheets)
 
 
 def at_interests(company: Company, count: int = 3, **options: Any) -> tuple[Person, list[Person]]:
     """A first chapter at its best interests: everybody has a name."""
-    ana, players = _seated(company, count, **options)
-    with nobody_looks(company):
-        _to_sheets(company, ana, players)
-        _to_interests(ana, players)
-    return ana, players
+    return _brought(company, count, options, _to_sheets, _to_interests)
 
 
 def in_play(company: Company, count: int = 3, **options: Any) -> tuple[Person, list[Person]]:
     """A first chapter in play: everybody wants something of somebody."""
-    ana, players = _seated(company, count, **options)
-    with nobody_looks(company):
-        _to_sheets(company, ana, players)
-        _to_interests(ana, players)
-        _to_play(ana, players)
-    return ana, players
+    return _brought(company, count, options, _to_sheets, _to_interests, _to_play)
 
 
-def _seated(company: Company, count: int, **options: Any) -> tuple[Person, list[Person]]:
+def _brought(
+    company: Company, count: int, options: dict[str, Any], *steps: Step
+) -> tuple[Person, list[Person]]:
     ana = referee(company, **options)
-    return ana, [company.joined(name, **options) for name in list(CAST)[:count]]
+    players = [company.joined(name, **options) for name in list(CAST)[:count]]
+    with nobody_looks(company):
+        for step in steps:
+            step(company, ana, players)
+    return ana, players
 
 
 def _to_sheets(company: Company, ana: Person, players: list[Person]) -> None:
@@ -112,13 +107,13 @@ def _to_sheets(company: Company, ana: Person, players: list[Person]) -> None:
     posts(ana, "step_on")
 
 
-def _to_interests(ana: Person, players: list[Person]) -> None:
+def _to_interests(_company: Company, ana: Person, players: list[Person]) -> None:
     for person in players:
         posts(person, "write_sheet", character=own_key(person), name=CAST[person.name])
     posts(ana, "step_on")
 
 
-def _to_play(ana: Person, players: list[Person]) -> None:
+def _to_play(_company: Company, ana: Person, players: list[Person]) -> None:
     names = [*(CAST[person.name] for person in players), *NPCS]
     for person, name in [*((p, CAST[p.name]) for p in players), *((ana, n) for n in NPCS)]:
         other = names[names.index(name) - 2]
