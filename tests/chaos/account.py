@@ -39,8 +39,8 @@ class Habits:
     `way` is how taps travel: "post", or "socket" where it is open; one that
     only taps has no socket at all. With
     `fresh_ids` a tap that was not answered is sent under another id; with
-    `forgets_seq` a socket is opened as if nothing had been told before, with
-    `claims_head` as if everything had. A `deaf` phone acknowledges nothing.
+    `forgets_seq` a socket is opened as if nothing had been told before. A
+    `deaf` phone acknowledges nothing.
     `clock` is how wrong its own is, in seconds.
     """
 
@@ -48,7 +48,6 @@ class Habits:
     has_socket: bool = True
     fresh_ids: bool = False
     forgets_seq: bool = False
-    claims_head: bool = False
     deaf: bool = False
     retry_first: float = 0.8
     retry: float = 1.5

@@ -64,7 +64,8 @@ class Phone:
         self.account = Account()
         self.is_out = False
         self.socket: ClientConnection | None = None
-        self.head = 0
+        # What it says to have seen though it was not told: the control of R4.
+        self.claims = 0
         self._heard_at = self._pinged_at = 0.0
         self._tries = 0
         self._outbox: list[Tap] = []
@@ -183,9 +184,7 @@ class Phone:
             await asyncio.wait_for(self._hurry.wait(), most * self.luck.uniform(0.7, 1.3))
 
     async def _one_life(self) -> None:
-        seq = 0 if self.habits.forgets_seq else self.seq
-        if self.habits.claims_head and self.head:
-            seq = self.head
+        seq = 0 if self.habits.forgets_seq else max(self.seq, self.claims)
         origin = f"http://127.0.0.1:{self.port}"
         address = f"ws://127.0.0.1:{self.port}/ws{self.path}phone/{self.seat}/?seq={seq}&have="
         async with connect(
@@ -243,7 +242,6 @@ class Phone:
     def _learns(self, pong: dict[str, Any]) -> None:
         now = self._now_ms()
         trip = now - pong["pong"]
-        self.head = max(self.head, pong["seq"])
         if trip <= self._best_trip:
             self._best_trip, self._offset = trip, pong["now"] + trip / 2 - now
         if self.epoch and pong["epoch"] and pong["epoch"] != self.epoch:
@@ -260,7 +258,6 @@ class Phone:
         told = [one["seq"] for one in push["told"]]
         self.regions = taken(self.regions, push["common"] | push["regions"])
         self.seq, self.epoch, self.game = push["seq"], push["epoch"], push["game"]
-        self.head = max(self.head, self.seq)
         self.account.told += told
         self.account.pushes.append(
             Push(time.monotonic(), push["seq"], told, len(push["regions"]), size)
