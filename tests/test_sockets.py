@@ -46,7 +46,8 @@ async def serving(app: App, **ways: Any) -> AsyncIterator[SimpleNamespace]:
         await asyncio.sleep(0.01)
     port = server.servers[0].sockets[0].getsockname()[1]
     try:
-        yield SimpleNamespace(url=f"ws://127.0.0.1:{port}/a%20b?c=d", server=server, task=running)
+        url = f"ws://127.0.0.1:{port}/a%20b?c=d"
+        yield SimpleNamespace(url=url, port=port, server=server, task=running)
     finally:
         server.should_exit = True
         await asyncio.wait_for(running, 10)

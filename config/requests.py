@@ -1,0 +1,75 @@
+"""Requests on uvicorn, but for how long a line may keep silent, and how much may stand before one.
+
+Daphne's lines have such bounds of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+# A browser opens lines that it may want soon; nobody is slower than this with a request's head, or
+# with the next part of a picture.
+HEAD_SECONDS, SILENT_SECONDS = 20.0, 60.0
+LONGEST_HEAD = 65_536
+
+
+class Requests(HttpToolsProtocol):
+    """One line, which is hung up when the request that was begun on it does not go on."""
+
+    _timer: asyncio.TimerHandle | None = None
+    _head: int | None = 0  # how much of one has come; None when it is whole
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._wait(SILENT_SECONDS)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._rest()
+        super().connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on. What is no request any more, but a socket, has its own way to be hung up."""
+        if self._head is not None:
+            if not self._head:
+                self._wait(HEAD_SECONDS)
+            self._head += len(data)
+        super().data_received(data)
+        if self.transport.get_protocol() is not self:
+            self._rest()
+        elif self._head is not None and self._head > LONGEST_HEAD:
+            self.transport.close()
+
+    def on_headers_complete(self) -> None:
+        """Take the head as whole; what follows may take its time, but has to come."""
+        self._head = None
+        self._wait(SILENT_SECONDS)
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """Take a part of what was sent along."""
+        self._wait(SILENT_SECONDS)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """Take the request as whole: from here on it is the house that takes its time."""
+        self._head = 0
+        self._rest()
+        super().on_message_complete()
+
+    def _wait(self, seconds: float) -> None:
+        self._rest()
+        self._timer = self.loop.call_later(seconds, self._hang_up)
+
+    def _rest(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _hang_up(self) -> None:
+        if self.flow.read_paused:  # it is we who do not take what was sent
+            self._wait(SILENT_SECONDS)
+        else:
+            self.transport.close()
