@@ -7,11 +7,7 @@ import secrets
 from collections.abc import Iterable
 
 from games.rules.engine import Dice, IllegalAction
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
+from games.rules.words import _
 
 
 class SystemDice:

@@ -37,11 +37,11 @@ from games.rules.brave_or_knave.model import (
     Setup,
     State,
 )
-from games.rules.brave_or_knave.refusals import refuse
 from games.rules.brave_or_knave.start import setup
 from games.rules.brave_or_knave.turn import apply
 from games.rules.dice import TypedDice
 from games.rules.engine import Play, Seat
+from games.rules.words import refuse
 
 
 class _FirstLine(msgspec.Struct, forbid_unknown_fields=True):

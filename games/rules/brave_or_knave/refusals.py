@@ -1,27 +1,10 @@
-"""Why the rules refuse something: sentences for players, each with its rule's number.
-
-Screens translate the sentences, so each is constant; `_` only marks them for Babel.
-"""
+"""Why the rules refuse something: sentences for players, each with its rule's number."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from games.rules.engine import IllegalAction
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
-
-Reason = tuple[str, str]
-
-
-def refuse(reason: Reason) -> IllegalAction:
-    """Turn a reason into the exception that carries it."""
-    return IllegalAction(*reason)
-
+from games.rules.words import _
 
 SEATS: Final = (_("a game needs 2 to 18 players"), "BK-1")
 BLANK_NAME: Final = (_("every player needs a guild name"), "BK-2")

@@ -22,8 +22,8 @@ from games.rules.brave_or_knave.model import (
     State,
     Target,
 )
-from games.rules.brave_or_knave.refusals import Reason, refuse
 from games.rules.engine import Dice
+from games.rules.words import Reason, refuse
 
 FLOW: Final = frozenset({"pass_die", "roll_next", "roll_again"})
 """The effects that say who has the die next."""

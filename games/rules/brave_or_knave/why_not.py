@@ -16,8 +16,8 @@ from games.rules.brave_or_knave.actions import (
     Shroud,
 )
 from games.rules.brave_or_knave.model import Phase, State
-from games.rules.brave_or_knave.refusals import Reason, refuse
 from games.rules.engine import Action, IllegalAction, Seat
+from games.rules.words import Reason, refuse
 
 
 def refusal(state: State, seat: Seat | None, action: Action) -> IllegalAction:

@@ -19,6 +19,7 @@ from games.rules.knave.damage import parse_damage
 from games.rules.knave.entries import Speed
 from games.rules.knave.stat_attacks import read_blows
 from games.rules.knave.statline import Line, cut
+from games.rules.words import _
 
 Edition = Literal["bx", "adnd"]
 
@@ -38,17 +39,15 @@ _INCHES_UP_TO: Final = 24
 _TURN_SPEED_FROM: Final = 60
 
 
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
-
 class StatLineError(ValueError):
-    """A text that is no stat line; `why` is a short English sentence, which screens translate."""
+    """A text that is no stat line; `why` is a short English sentence, which screens translate.
 
-    def __init__(self, why: str) -> None:
+    `about` is the name of the monster that it is about, where the text has several.
+    """
+
+    def __init__(self, why: str, about: str = "") -> None:
         super().__init__(why)
-        self.why = why
+        self.why, self.about = why, about
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -171,7 +170,7 @@ _INTEGER: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 def _hit_dice(line: Line, notes: _Notes) -> _HitDice | None:
-    for value in (found.lstrip(" :=.(") for found in line.of("hd")):
+    for value in (found.lstrip(" :=.(") for found in line.of("hd") or line.of("level")):
         less = _LESS_THAN_ONE.match(value)
         if less:
             return _HitDice(less[0].split("(")[0].strip(" .)"), 0, 8, 0)
@@ -247,7 +246,7 @@ _CLASSES: Final = re.compile(
 
 def _armor(line: Line, edition: Edition, notes: _Notes) -> int:
     field = "armor_defense"
-    read = [found for found in map(_CLASSES.match, line.of("ac")) if found]
+    read = [found for found in map(_CLASSES.match, line.of("ac") or line.of("armor")) if found]
     if not read:
         notes.assume(field, _("No armor class was found: 11, as without armor."))
         return _UNARMORED

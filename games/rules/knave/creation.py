@@ -27,12 +27,7 @@ from games.rules.engine import Dice, IllegalAction
 from games.rules.knave.abilities import FLOOR, Ability, Bonuses
 from games.rules.knave.growth import HP_DIE, Veteran, ability_named, climb
 from games.rules.knave.slots import Thing, capacity, coin_slots_for, slots_of
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
+from games.rules.words import _
 
 TABLE_DIE: Final = 20
 SPELL_DIE: Final = 100

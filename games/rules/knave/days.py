@@ -11,12 +11,7 @@ from typing import Final
 import msgspec
 
 from games.rules.engine import Dice, IllegalAction
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
+from games.rules.words import _
 
 HEALING_DIE: Final = 8
 TURN_MINUTES: Final = 10

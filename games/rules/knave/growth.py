@@ -11,12 +11,7 @@ from msgspec.structs import replace
 
 from games.rules.engine import Dice, IllegalAction
 from games.rules.knave.abilities import HIGHEST, Ability, Bonuses
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
+from games.rules.words import _
 
 LEVEL_XP: Final = 1000
 """Every so many points of experience are a level (KN-22)."""

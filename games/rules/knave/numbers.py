@@ -12,12 +12,7 @@ import msgspec
 from games.rules.knave.abilities import FLOOR, Ability, Bonuses
 from games.rules.knave.growth import LEVEL_XP
 from games.rules.knave.slots import Load, are_carried, coin_slots, slots_taken
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
+from games.rules.words import _
 
 UNARMORED: Final = 11
 """The armor defense of somebody without body armor (KN-5)."""
@@ -69,8 +64,8 @@ def derive(  # noqa: PLR0917 - what a sheet has written on it, in its order
     numbers = [
         *_abilities(bonuses),
         _sum("armor_defense", armor),
-        _sum("armor_bonus", (*armor, Part(_("minus ten"), -FLOOR, "KN-5"))),
-        _at_least_none("slots", _defense(constitution, "KN-4"), "KN-4"),
+        _sum("armor_bonus", (*armor, Part(_("the bonus is ten less"), -FLOOR, "KN-5"))),
+        _at_least_none("slots", _slots(constitution), "KN-4"),
         _sum("slots_used", _carried(load)),
         _at_least_none(
             "hirelings",
@@ -102,6 +97,14 @@ def _abilities(bonuses: Bonuses) -> Iterable[Number]:
 
 def _defense(bonus: int, rule: str) -> tuple[Part, ...]:
     return Part(_("bonus"), bonus, rule), Part(_("plus ten"), FLOOR, rule)
+
+
+def _slots(constitution: int) -> tuple[Part, ...]:
+    """Return what the slots are made of: as many as the Constitution defense (KN-4)."""
+    return (
+        Part(_("to begin with"), FLOOR, "KN-4"),
+        Part(_("Constitution bonus"), constitution, "KN-4"),
+    )
 
 
 def _armor(load: Load) -> tuple[Part, ...]:

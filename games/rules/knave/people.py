@@ -6,12 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from games.rules.engine import Dice
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
+from games.rules.words import _
 
 _DIE: Final = 6
 

@@ -21,12 +21,7 @@ from msgspec.structs import replace
 
 from games.rules.engine import IllegalAction
 from games.rules.knave.abilities import Ability, Bonuses
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
+from games.rules.words import _
 
 COINS_A_SLOT: Final = 100
 MANY: Final = 100

@@ -16,6 +16,8 @@ _COUNT: Final = re.compile(r"([0-9]{1,9})(?: ?x(?![a-z]))?(?![0-9d/-])\s?", re.I
 _BRACKETED: Final = re.compile(r"([0-9]{1,9}) ?\(([^()]*)\)?\W{0,4}")
 _WORDS_BETWEEN: Final = re.compile(r"\s(?:or|and|y|o|u|plus|más)\s", re.I)
 _CHOICE: Final = re.compile(r"\s(?:or|o|u)\s", re.I)
+# Newer books tell reach, target and an average beside it, none of which is an attack.
+_TO_HIT: Final = re.compile(r"([+-][0-9]{1,2}) to hit\b", re.I)
 _BY_WEAPON: Final = re.compile(r"(?:by|per|según|por)(?: el)? (?:weapon|arma)s?", re.I)
 
 
@@ -44,6 +46,10 @@ class _Piece(NamedTuple):
 
 def read_blows(attacks: str, damage: str) -> Blows:
     """Read what stands behind the labels for attacks and for damage; either may be empty."""
+    modern = _TO_HIT.search(attacks)
+    if modern:
+        hit = next(_damages(attacks[modern.end() :]), (0, None))
+        return Blows((Blow("", 1, hit[1]),), int(modern[1]), is_choice=False)
     outer = 1
     whole = _BRACKETED.fullmatch(attacks.strip())
     if whole:

@@ -25,6 +25,8 @@ _WORDS: Final = {
         "base attack bonus,attack bonus,bonificación de ataque,bonificador de ataque,"
         "bonus de ataque,bono de ataque,to hit,bab,ab,ba"
     ),
+    "armor": "armor,armour,armadura,defense,defensa",
+    "level": "level,nivel,lvl",
     "move": "movement rate,movement,move,movimiento,velocidad,speed,mov,mv",
     "morale": "morale,moral,mor,ml",
     "other": (
@@ -46,6 +48,8 @@ _LABEL: Final = re.compile(
     + r")(?![^\W\d_])(?:\(s\))?(?P<colon> ?[:=])?",
     re.IGNORECASE,
 )
+_FIGURED: Final = frozenset({"armor", "level"})
+"""Fields whose labels are words of names and of prose, unless a figure stands behind them."""
 _SHORT: Final = 4
 _NAMES_LETTERS: Final = 60
 _ALSO_WORDS: Final = frozenset({"al", "at", "ba", "con", "d", "des", "car", "na", "sa"})
@@ -92,6 +96,8 @@ def cut(text: str) -> Line:
     ends = (*(found.start() for found in labels[1:]), len(text))
     for found, end in zip(labels, ends, strict=False):
         name = _FIELD_OF[found["label"].lower()]
+        # "DG" is hit dice in Spanish, and damage in English books that have told hit dice before.
+        name = "damage" if found["label"] == "DG" and "hd" in values else name
         value = text[found.end() : end].strip()
         values[name] = (*values.get(name, ()), value)
     return Line(_name(text[: labels[0].start()] if labels else text), values)
@@ -107,6 +113,8 @@ def _plain(text: str) -> str:
 def _is_label(text: str, found: re.Match[str]) -> bool:
     label = found["label"]
     after = text[found.end() : found.end() + 3]
+    if _FIELD_OF[label.lower()] in _FIGURED:
+        return after.strip()[:1].isdecimal()
     if found["colon"]:
         return True
     if label.lower() in _ALSO_WORDS and not label[-1].isupper():
@@ -118,9 +126,25 @@ def _is_label(text: str, found: re.Match[str]) -> bool:
     return len(label) <= _SHORT and (label[0].isupper() or label[0] == "#")
 
 
+def head_count(text: str) -> int | None:
+    """Return how many a text says there are, before its first label: "Orc (4):" or "4 orcs"."""
+    text = _plain(text)
+    labels = (found for found in _LABEL.finditer(text) if _is_label(text, found))
+    first = next(labels, None)
+    line = _head_line(text[: first.start()] if first else text)
+    inside = re.search(r"\( ?([0-9]{1,2}) ?\)", line)
+    ahead = re.match(r"([0-9]{1,2}) ?x? (?=\S)", line.strip(" :;,.-=#•>"))
+    found = inside or ahead
+    return int(found[1]) or None if found and first else None
+
+
+def _head_line(text: str) -> str:
+    return next((line for line in text.split("\n") if line.strip()), "")
+
+
 def _name(text: str) -> str:
     """Find a name in what stands before the first label: its first line, without a head count."""
-    line = next((line for line in text.split("\n") if line.strip()), "")
+    line = _head_line(text)
     line = _COUNTED.sub(" ", line)
     line = _COUNT_AHEAD.sub("", line.strip(" :;,.-=#•>"), count=1)
     name = " ".join(line.split()).strip(" :;,.-=([")[:_NAMES_LETTERS].strip()

@@ -106,14 +106,15 @@ def _everybodys(state: State, around: Around) -> list[AnyAction]:
 def must(state: State) -> tuple[Seat, ...]:
     """List the seats the table waits for: those of the party that have a combat action left.
 
-    While the foes act first, it waits for the party once every foe who is up has acted.
+    While the foes act first, it waits for the party once every foe who is up is done.
     """
     if state.is_over or state.first is None or not state.has_turn(Side.PARTY):
         return ()
     foes = (one for one in state.fighters if one.side is Side.FOES and one.is_up)
-    begun = state.second_began or all(one.has_acted for one in foes)
+    begun = state.second_began or all(state.is_done(one) for one in foes)
     if state.first is Side.FOES and not begun:
         return ()
+    # Not for the other half of an attack and a stunt: who has no weapon for it any more can't act.
     return tuple(seat for seat, one in enumerate(state.party) if one.is_up and not one.has_acted)
 
 

@@ -270,6 +270,20 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Tell whether a combatant is in melee with somebody (KN-14)."""
         return any(who in pair for pair in self.engaged)
 
+    def is_done(self, one: Fighter) -> bool:
+        """Tell whether somebody's combat action of this round is over, and not only begun.
+
+        A creature makes every attack of its own in its turn (KN-13); who began an
+        attack and a stunt has the other half as long as the foe is there (KN-18).
+        """
+        if not one.has_acted or one.cast:
+            return one.has_acted
+        if not one.both:
+            return one.stunted or one.attacked >= one.attacks
+        foe = self.find(one.both_on)
+        is_there = foe is not None and foe.status not in {Status.DEAD, Status.FLED}
+        return not is_there or bool(one.attacked and one.stunted)
+
     def has_turn(self, side: Side) -> bool:
         """Tell whether this side may act: the first until the second has begun (KN-12)."""
         if self.first is None:

@@ -27,7 +27,7 @@ from games.rules.knave_fight.actions import (
 )
 from games.rules.knave_fight.events import AnyEvent
 from games.rules.knave_fight.model import Combatant, Fighter, Setup, State
-from games.rules.knave_fight.refusals import refuse
+from games.rules.words import refuse
 
 _ROLLS: Final = (Initiative, Attack, Stunt, Save, Morale)
 

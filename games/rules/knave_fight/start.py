@@ -16,7 +16,7 @@ from games.rules.knave_fight.model import (
     is_within_bounds,
 )
 from games.rules.knave_fight.moments import moments_of
-from games.rules.knave_fight.refusals import Reason, refuse
+from games.rules.words import Reason, refuse
 
 
 def setup(table: Setup, dice: Dice) -> State:

@@ -51,10 +51,10 @@ from games.rules.knave_fight.harm import (
 )
 from games.rules.knave_fight.model import D6, D8, Last, Side, State, Status
 from games.rules.knave_fight.moments import ask_for_morale
-from games.rules.knave_fight.refusals import refuse
 from games.rules.knave_fight.rolling import attack, save, stunt, used_turn
 from games.rules.knave_fight.start import enlist, without_broken
 from games.rules.knave_fight.why_not import fault
+from games.rules.words import refuse
 
 
 def apply(

@@ -26,7 +26,11 @@ Wound = Literal["unhurt", "hurt", "half"]
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
-    """A combatant as everybody at the table sees them; a foe's figures are None."""
+    """A combatant as everybody at the table sees them; a foe's figures are None.
+
+    `is_done`: nothing is left of their round, be it a further attack or the
+    other half of an attack and a stunt.
+    """
 
     id: str
     name: str
@@ -34,7 +38,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     seat: Seat | None
     status: Status
     wound: Wound
-    has_acted: bool
+    is_done: bool
     engaged_with: tuple[str, ...]
     hp: int | None = None
     max_hp: int | None = None
@@ -133,7 +137,7 @@ def _seen(state: State, one: Fighter) -> Seen:
         seat=state.seat_of(one.id),
         status=one.status,
         wound=wound(one),
-        has_acted=one.has_acted,
+        is_done=state.is_done(one),
         engaged_with=tuple(b if a == one.id else a for a, b in pairs),
     )
     if one.side is Side.FOES:
@@ -187,11 +191,19 @@ def _another(foe: Fighter, rng: Luck) -> Fighter:
         weapon=Weapon(rng.randint(2, 12)),
         weapons=(),
         attack=rng.randint(0, 9),
-        attacks=rng.randint(1, 4),
+        attacks=_other_attacks(foe, rng),
         morale=rng.randint(5, 9),
         leader=bool(rng.randint(0, 1)),
         group=str(rng.randint(0, 9)),
     )
+
+
+def _other_attacks(foe: Fighter, rng: Luck) -> int:
+    """Return another number of attacks: the table sees whether a turn is over, and no more."""
+    if not foe.attacked:
+        return rng.randint(1, 4)
+    least = 1 if foe.attacked >= foe.attacks else foe.attacked + 1
+    return rng.randint(least, least + 3 if least > foe.attacked else foe.attacked)
 
 
 def _other_points(foe: Fighter, rng: Luck) -> tuple[int, int]:

@@ -31,8 +31,8 @@ from games.rules.knave_fight.model import (
     Status,
     is_within_bounds,
 )
-from games.rules.knave_fight.refusals import Reason, refuse
 from games.rules.knave_fight.start import combatant_fault
+from games.rules.words import Reason, refuse
 
 OWN = (Attack, Stunt, Save, Cast, Engage, Disengage, Wield)
 """What a player does, each with the own character as `by`; retreating is `Flee`."""

@@ -14,12 +14,7 @@ from typing import Final
 import msgspec
 
 from games.rules.engine import Dice, IllegalAction
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
+from games.rules.words import _
 
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS: Final = ("H", "D", "C", "S")

@@ -46,7 +46,7 @@ _BREAKS: Final = {
         " between among upon without until since through about near across beside inside"
         " toward towards along is are was were be been being has have had having will would can"
         " could must may might shall should do does did not never still now already alone once"
-        " together only ever just again says said no each every"
+        " together only ever just again says said no each every put"
     ),
     "es": _set(
         "él ella ellos ellas que quien quienes cuyo cuya cuyos cuyas cual cuales y e o u ni pero"
@@ -57,6 +57,18 @@ _BREAKS: Final = {
         " sólo solo siempre jamás dice dicen se lo le les cada ningún ninguna"
     ),
 }
+# What somebody does, in the words of the oracles that come with the program. Behind an article it
+# may be somebody after all ("the wait", "la guarda"); behind a noun it ends the group.
+_DOES: Final = _set(
+    "knows wait waits hold wakes recounts disbelieves insist remain goes go salutes speaks grows"
+    " went sits wants meant paid built held foretold sold sleeps tastes keeps left objects casts"
+    " bolts give sells stands burns owns walks asks returns"
+    " quema dejó entrega plantó alzaron alzó anuda conversan conserva vuelve ofrecen ahorcaron"
+    " vende vienen viene saluda aseguran oyó baja bajan visten cavan pagan llama llaman miente"
+    " discuten llevan lleva agravió amó señalan hace pesa enterraron entró guarda secan enseña"
+    " quiere juró suponen arruinó empeñó gobierna da prueba duermen duerme susurran legó sueñan"
+    " trae sabe saben"
+)
 _LINKS: Final = {"en": _set("of"), "es": _set("de del")}
 # Behind an article alone: an hour, a part, a limb, or a word that leans on another; nobody.
 _NOBODY: Final = {
@@ -155,7 +167,8 @@ def _groups(words: list[str], language: str, takes_bare: bool) -> list[list[str]
 def _is_tail(word: str, group: list[str], openers: frozenset[str]) -> bool:
     """Tell whether a word after a noun says what was done to it, not what it is."""
     follows_a_noun = bool(group) and group[-1].casefold() not in openers
-    return follows_a_noun and word.endswith(_TAILS) and word != _NO_TAIL
+    is_said_of_it = word.endswith(_TAILS) and word != _NO_TAIL
+    return follows_a_noun and (is_said_of_it or word in _DOES)
 
 
 def _ends_in(group: list[str], words: frozenset[str]) -> bool:

@@ -6,12 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, TypeVar
 
 from games.rules.engine import IllegalAction
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
+from games.rules.words import _
 
 PC_FORMS: Final = (
     "covertly",

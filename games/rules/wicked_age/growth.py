@@ -9,12 +9,7 @@ import msgspec
 
 from games.rules.engine import IllegalAction
 from games.rules.wicked_age.forms import step_up
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
+from games.rules.words import _
 
 LEAST_DIE: Final = 4
 LARGEST_DIE: Final = 12

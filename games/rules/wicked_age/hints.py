@@ -9,12 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal
 
 from games.rules.engine import IllegalAction
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
+from games.rules.words import _
 
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 6

@@ -8,12 +8,7 @@ from typing import Final, Literal
 import msgspec
 
 from games.rules.engine import IllegalAction
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
+from games.rules.words import _
 
 Kind = Literal["pc", "npc"]
 Warning = Literal["a", "b", "c", "d"]

@@ -17,12 +17,7 @@ import yaml
 from games.rules.wicked_age.cards import CARDS, read_cards
 from games.rules.wicked_age.entries import Entry, Oracle
 from games.rules.wicked_age.yaml_lines import Unreadable, read_lines
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
+from games.rules.words import _
 
 FEWEST_ENTRIES: Final = 4
 MOST_ENTRIES: Final = 400

@@ -16,6 +16,7 @@ from games.rules.engine import Dice, IllegalAction
 from games.rules.wicked_age.cards import CARDS
 from games.rules.wicked_age.entries import Entry, Oracle
 from games.rules.wicked_age.oracle_files import LineError, parse_text, parse_yaml, to_text, to_yaml
+from games.rules.words import _
 
 __all__ = [
     "CAUTIONS",
@@ -33,11 +34,6 @@ __all__ = [
     "to_text",
     "to_yaml",
 ]
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
 
 
 SHIPPED: Final = (

@@ -10,12 +10,7 @@ from msgspec.structs import replace
 
 from games.rules.engine import IllegalAction
 from games.rules.wicked_age.forms import NPC_FORMS, PC_FORMS
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
+from games.rules.words import _
 
 HIGHEST_SIGNIFICANCE: Final = 4
 """No strength has more options than this (WA-102)."""

@@ -10,11 +10,7 @@ from typing import Any, Final
 import msgspec
 import yaml
 
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
+from games.rules.words import _
 
 NO_YAML: Final = _("this is no YAML: %(what)s")
 NO_ALIASES: Final = _("anchors and aliases have no place here")

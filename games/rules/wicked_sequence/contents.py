@@ -22,10 +22,10 @@ from games.rules.wicked_sequence.actions import (
 )
 from games.rules.wicked_sequence.harm import losses
 from games.rules.wicked_sequence.model import Member, Phase, State
-from games.rules.wicked_sequence.refusals import Reason
 from games.rules.wicked_sequence.rounds import lots_due
 from games.rules.wicked_sequence.sheets import MOST, Participant
 from games.rules.wicked_sequence.start import enlist, participant_fault
+from games.rules.words import Reason
 
 
 def content_fault(state: State, action: SequenceAction) -> Reason | None:

@@ -21,12 +21,12 @@ from games.rules.wicked_sequence.events import AnyEvent
 from games.rules.wicked_sequence.legal import awaited
 from games.rules.wicked_sequence.model import Member, Phase, State
 from games.rules.wicked_sequence.reading import dice_owed, pips_owed
-from games.rules.wicked_sequence.refusals import refuse
 from games.rules.wicked_sequence.sheets import Owed, Participant, Setup, Text
 from games.rules.wicked_sequence.start import setup
 from games.rules.wicked_sequence.turn import apply
 from games.rules.wicked_sequence.view import standing
 from games.rules.wicked_sequence.why_not import fault
+from games.rules.words import refuse
 
 
 class _FirstLine(msgspec.Struct, forbid_unknown_fields=True):

@@ -1,27 +1,10 @@
-"""Why a sequence's rules refuse something: sentences for players, each with its rule's number.
-
-Screens translate the sentences, so each is constant; `_` only marks them for Babel.
-"""
+"""Why a sequence's rules refuse something: sentences for players, each with its rule's number."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from games.rules.engine import IllegalAction
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
-
-Reason = tuple[str, str]
-
-
-def refuse(reason: Reason) -> IllegalAction:
-    """Turn a reason into the exception that carries it."""
-    return IllegalAction(*reason)
-
+from games.rules.words import _
 
 HOW_MANY: Final = (_("a sequence has two to eight participants"), "WA-41")
 SAME_ID: Final = (_("two participants have the same id"), "WA-41")

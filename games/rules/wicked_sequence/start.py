@@ -8,7 +8,6 @@ from games.rules.engine import Dice
 from games.rules.wicked_age.forms import NPC_FORMS, PC_FORMS, SIZES
 from games.rules.wicked_sequence import refusals
 from games.rules.wicked_sequence.model import Member, State
-from games.rules.wicked_sequence.refusals import Reason, refuse
 from games.rules.wicked_sequence.sheets import (
     FEWEST,
     MOST,
@@ -19,6 +18,7 @@ from games.rules.wicked_sequence.sheets import (
     StrengthDie,
     is_within_bounds,
 )
+from games.rules.words import Reason, refuse
 
 _FORMS: Final = {"pc": PC_FORMS, "npc": NPC_FORMS}
 _DICE_EACH: Final = {"pc": 1, "npc": 2}

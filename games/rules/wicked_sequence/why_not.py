@@ -30,8 +30,8 @@ from games.rules.wicked_sequence.actions import (
 )
 from games.rules.wicked_sequence.contents import content_fault
 from games.rules.wicked_sequence.model import Phase, State
-from games.rules.wicked_sequence.refusals import Reason, refuse
 from games.rules.wicked_sequence.sheets import LAST_ROUND, is_within_bounds
+from games.rules.words import Reason, refuse
 
 
 def refusal(state: State, seat: Seat | None, action: Action) -> IllegalAction:

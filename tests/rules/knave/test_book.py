@@ -28,6 +28,13 @@ def test_the_packaged_book_has_nothing_wrong_with_it():
     assert check(BOOK) == []
 
 
+def test_what_is_said_of_a_monster_needs_no_key():
+    """A level is written out: "L 1" is the spells' own shorthand, which no host has seen yet."""
+    notes = [text for m in BOOK.monsters for text in (m.note.en, m.note.es)]
+    assert len(notes) > 80
+    assert [note for note in notes if "(L " in note] == []
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_every_file_begins_with_the_attribution_and_that_changes_were_made(name):
     head = (DATA / name).read_text(encoding="utf-8")[:400]

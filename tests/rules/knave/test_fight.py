@@ -26,7 +26,7 @@ from games.rules.knave_fight import (
     Stunt,
     Weapon,
 )
-from games.rules.knave_fight.refusals import Reason
+from games.rules.words import Reason
 
 STR, DEX, INT = Ability.STRENGTH, Ability.DEXTERITY, Ability.INTELLIGENCE
 ONES = Abilities(1, 1, 1, 1, 1, 1)

@@ -284,6 +284,13 @@ def test_the_table_waits_for_the_party_only_while_it_may_act():
     assert kf.must(table.attacks("goblin", "ash", 2).state) == (0, 1)
 
 
+def test_the_table_waits_until_a_monster_has_made_every_attack():
+    """KN-12, KN-13: its further attacks belong to the same turn."""
+    table = Fight([knave(hp=30, max_hp=30)], [big(attacks=2)]).begins("foes")
+    assert kf.must(table.attacks("goblin", "ash", 2).state) == ()
+    assert kf.must(table.attacks("goblin", "ash", 2).state) == (0,)
+
+
 def test_a_party_seat_is_offered_only_its_own_character():
     table = Fight([knave(), knave("bo")], [goblin()]).begins()
     found = kf.legal_actions(table.state, 1)

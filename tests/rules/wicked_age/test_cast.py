@@ -36,6 +36,15 @@ from games.rules.wicked_age.cast import phrases, split_words, words_between
         ),
         ("Dos tejedoras, cada una sola, y ninguna orden esta noche", ("Dos tejedoras",)),
         (
+            "A lame donkey sold four times, and two brothers who have all put on yellow; he knows.",
+            ("A lame donkey", "two brothers"),
+        ),
+        ("Three men wait, and only the wait is theirs.", ("Three men", "the wait")),
+        (
+            "Una pared que dos hermanas alzaron, y la guarda que un casero legó.",
+            ("Una pared", "dos hermanas", "la guarda", "un casero"),
+        ),
+        (
             "El señor de las salinas y su acreedora",
             ("El señor de las salinas", "El señor", "las salinas", "su acreedora"),
         ),

@@ -1,0 +1,126 @@
+"""Several old-school stat lines in one pasted text."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.knave.convert import StatLineError
+from games.rules.knave.stat_parts import parted, read_stat_lines
+
+GOBLIN = "Goblin: AC 6 [13], HD 1-1, ML 7"
+OGRE = "Ogre: AC 5 [14], HD 4+1, ML 10"
+
+
+def told(text: str) -> list[tuple[str, int, int]]:
+    return [(p.read.name, p.read.hp, p.read.armor_defense) for p in read_stat_lines(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{GOBLIN}\n{OGRE}",
+        f"{GOBLIN}\r\n\r\n{OGRE}",
+        f"{GOBLIN}; {OGRE}",
+        "Goblin\nAC 6 [13]\nHD 1-1\nThey hate elves.\n\nOgre\nAC 5 [14]\nHD 4+1",
+        "Goblin\nHit Dice: 1-1\nArmor Class: 13\nOgre\nHit Dice: 4+1\nArmor Class: 14",
+    ],
+)
+def test_every_monster_of_a_text_is_read(text: str):
+    """Nothing that was pasted is lost: each has its own name and figures."""
+    assert told(text) == [("Goblin", 3, 13), ("Ogre", 17, 14)]
+
+
+def test_what_is_said_of_one_monster_stays_with_it():
+    """A second armor class without hit dice is no second monster."""
+    assert told("Goblin: AC 13, HD 1\nBehind the wall: AC 17") == [("Goblin", 4, 13)]
+    assert len(parted("Orc: AC 6; HD 1; hp 4; Special: none; ML 8")) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Orc (4): AC 6, HD 1", 4),
+        ("Orcs (4) AC 6 HD 1", 4),
+        ("4 orcs AC 6 HD 1", 4),
+        ("3x Orc: HD 1", 3),
+        ("Orc: HD 1", None),
+        ("Orc (2d4): HD 1", None),
+        ("Orc: HD 1 (hp 3)", None),
+        ("Orc: HD 1, hp 3, 5", 2),
+    ],
+)
+def test_how_many_there_are_is_read_where_it_stands(text: str, count: int | None):
+    """The host need not count again what the book has counted."""
+    (one,) = read_stat_lines(text)
+    assert one.how_many == count
+
+
+def test_hit_points_of_each_are_taken_one_by_one():
+    """A module tells "hp 5, 3, 7", or a row for each."""
+    assert read_stat_lines("Orc (3): HD 1; hp 5, 3, 7; ML 8")[0].each_hp == (5, 3, 7)
+    assert read_stat_lines("3 orcs: HD 1\nhp 5\nhp 3\nhp 7")[0].each_hp == (5, 3, 7)
+    assert read_stat_lines("Orc: HD 1 (hp 5), ML 8")[0].each_hp == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("Bandit: Armor 14, 1 HD, 5hp", ("Bandit", 5, 14)),
+        ("Goblin. Level 1, HP 4, Armor 12", ("Goblin", 4, 12)),
+        ("Animated armor: AC 15, HD 2", ("Animated armor", 8, 15)),
+        ("Troll: AC 15, HD 6+3, regenerates 3 hp per round", ("Troll", 27, 15)),
+    ],
+)
+def test_newer_and_terser_lines_are_read_too(text: str, figures: tuple[str, int, int]):
+    """Knave's own words for armor and level, and figures before their labels."""
+    assert told(text) == [figures]
+
+
+def test_english_books_may_shorten_damage_as_spanish_ones_do_hit_dice():
+    """DG is hit dice, unless those have been told already."""
+    (ghoul,) = read_stat_lines("Ghoul (AC 6, HD 2, #AT 3 (claw/claw/bite), DG 1d3/1d3/1d4)")
+    assert [a.damage for a in ghoul.read.attacks] == ["1d3", "1d4"]
+    assert told("Orco: CA 13, DG 2") == [("Orco", 8, 13)]
+
+
+def test_reach_and_target_are_no_attacks():
+    """What newer books print beside an attack does not make it three a round."""
+    text = "Goblin\nArmor Class 15\nHit Points 7\nAttack: +4 to hit, reach 5 ft., one target. "
+    (goblin,) = read_stat_lines(text + "Hit: 5 (1d6 + 2) slashing damage.")
+    assert [(a.count, a.damage) for a in goblin.read.attacks] == [(1, "1d6+2")]
+    assert goblin.read.attack_bonus == 4
+
+
+def test_one_that_cannot_be_read_is_named_and_nothing_is_taken():
+    """Of several the host hears which one it is."""
+    with pytest.raises(StatLineError, match="neither") as caught:
+        read_stat_lines(f"Wall: AC 4\n{OGRE}")
+    assert caught.value.about == "Wall"
+
+
+@pytest.mark.parametrize("piece", ["AC 1 HD 1\n", "AC 1;", "x;", "\n", "1 hp ", "4 "])
+def test_hostile_text_is_parted_quickly(piece: str):
+    """A text of any kind costs the table's other people no time."""
+    text = (piece * 4000)[:4000]
+    began = time.perf_counter()
+    with suppress(StatLineError):
+        read_stat_lines(text)
+    assert time.perf_counter() - began < 2
+
+
+@given(st.text(st.sampled_from("AaCHDhp 1234-;:,()\n."), max_size=200))
+def test_any_text_is_read_or_refused(text: str):
+    """No text makes trouble, and every monster in it can be played with."""
+    try:
+        found = read_stat_lines(text)
+    except StatLineError:
+        return
+    for one in found:
+        assert 1 <= one.read.hp <= 999
+        assert all(1 <= hp <= 999 for hp in one.each_hp)
+        assert one.how_many is None or one.how_many >= 1
