@@ -17,7 +17,7 @@ HEARSAY_SECONDS = 45.0
 SLOW_MS = 400
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Line:
     """One seat's connection: the measured round trip, and until when it is believed."""
 

@@ -256,7 +256,7 @@ def advance(before: Snapshot, done: Committed) -> Snapshot | None:
     # What is in front of the table, if it is no bout, follows its own games itself.
     if game is None and "games_game" in ours and before.more is None:
         return None
-    table = copy_of(table)
+    table = rows.copy_of(table)
     more = before.more
     if more is not None and (more := STAGES[table.rules].advance(more, table, done)) is None:
         return None
@@ -285,35 +285,23 @@ def _next_game(before: Snapshot, done: Committed) -> Game | None:
     """Return the bout as the play left it, or None when it is not the one that was on."""
     if done.game is None or before.game is None or done.game.pk != before.game.pk:
         return None
-    return copy_of(done.game)
+    return rows.copy_of(done.game)
 
 
 def _with_new(events: tuple[Event, ...], done: Committed) -> tuple[Event, ...]:
     new = [e for e in done.events if e.to_id is None]
     if not new:
         return events
-    play = copy_of(new[0].play, without=("ledger", "action", "timing"))
+    play = rows.copy_of(new[0].play, without=("ledger", "action", "timing"))
     # As when it is read: nothing has taken it back.
     play._state.fields_cache["undone"] = None
     copies = []
     for event in new:
-        copied = copy_of(event)
+        copied = rows.copy_of(event)
         copied.data = _as_read(event.data)
         copied._state.fields_cache["play"] = play
         copies.append(copied)
     return (*events, *copies)[-NEWEST_EVENTS:]
-
-
-def copy_of(row: Row, without: Iterable[str] = ()) -> Row:
-    """Return a row as a query would give it, with nothing hanging on it but its own fields."""
-    made = type(row).__new__(type(row))
-    fields = row.__dict__
-    for one in row._meta.concrete_fields:
-        if one.attname in fields and one.attname not in without:
-            made.__dict__[one.attname] = fields[one.attname]
-    made._state = models.base.ModelState()
-    made._state.db, made._state.adding = row._state.db, False
-    return made
 
 
 def _as_read(value: Any) -> Any:

@@ -28,9 +28,12 @@ from games.wake import served_by, wakers
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 5.0
-# What was handed on from commit to commit is believed for so long, and kept for so long unused.
-BELIEVED_SECONDS, IDLE_SECONDS = 30.0, 60.0
+# What was handed on from commit to commit is read anew by the next look after so long, between two
+# taps, and never believed for longer than that; and kept for so long unused.
+FRESH_SECONDS, BELIEVED_SECONDS, IDLE_SECONDS = 30.0, 45.0, 60.0
 TELL_SECONDS = 20.0
+# After a broken layer: what is told in the moment in which it is back for us alone reaches nobody.
+TELLINGS_AFTER_TROUBLE = 2
 FOLLOW_SECONDS = 1.0
 # When the clock's move was refused, ask again after this long, not at once.
 AGAIN_SECONDS = 1.0
@@ -90,6 +93,7 @@ class TableReader:
         self._has_to_read = False
         self._kept: snapshot.Snapshot | None = None
         self._read_at = self._drawn_at = self._told_at = 0.0
+        self._tellings = 0
         self._timer: asyncio.TimerHandle | None = None
         self._looks: asyncio.Task[None] | None = None
         self._due: asyncio.Task[None] | None = None
@@ -168,10 +172,10 @@ class TableReader:
             self._telling = self._task(self._tell())
 
     async def _tell(self, *, asks: bool = False) -> None:
-        """Tell other processes who is here. What they did not get is told at the next look."""
+        """Tell other processes who is here. What they did not get is told at the next looks."""
         self._told_at = time.monotonic()
         if not await listener.tell_presence(self.table_id, asks=asks):
-            self._told_at = 0.0
+            self._tellings = TELLINGS_AFTER_TROUBLE
 
     def news(self, done: Committed | None = None) -> None:
         """Draw again soon; news that comes before that merges. Safe from any thread."""
@@ -281,13 +285,18 @@ class TableReader:
         """Heal lost wake-ups: compare the newest number now and then, and tell who is here."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            if self._kept and time.monotonic() - self._drawn_at > IDLE_SECONDS:
+            now = time.monotonic()
+            if self._kept and now - self._drawn_at > IDLE_SECONDS:
                 self.forget()
+            elif self._drawn_at > self._read_at and now - self._read_at > FRESH_SECONDS:
+                self.news()
             try:
                 if await self.worker.read(partial(snapshot.head, self.table_id)) != self.seq:
                     self.news()
-                if time.monotonic() - self._told_at > TELL_SECONDS:
-                    self._telling = self._task(self._tell())
+                if self._tellings or now - self._told_at > TELL_SECONDS:
+                    # What they told meanwhile we have not heard either.
+                    self._telling = self._task(self._tell(asks=self._tellings > 0))
+                    self._tellings = max(0, self._tellings - 1)
             except Exception as error:
                 log_failure(log, error, "Looking at table %s failed", self.table_id)
 

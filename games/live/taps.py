@@ -27,6 +27,9 @@ from games.showing import refusal_context
 # What these answer changes a cookie, shows an address or empties a cache: only a request can.
 BY_REQUEST = {"speak", "offer_pass", "leave_table"}
 MISDIRECTED = 421
+LONGEST_RECEIPT = 120  # letters, where there is more than one sentence
+# What a chapter's chronicle opens with (campaigns/sentences/setup.py).
+OPENINGS = {"premise_told", "cast_told"}
 
 
 def do(
@@ -79,9 +82,16 @@ def _fields(text: str) -> QueryDict:
 
 
 def receipt_context(result: Result) -> dict[str, Any]:
-    """Return what is said beside the button, for a page that is longer than its screen."""
+    """Return what is said beside the button, for a page that is longer than its screen.
+
+    What was done, and of what came of it as much as is read at a glance; the
+    log holds it all, and what a chronicle opens with fills a screen.
+    """
     names = _names_in(result)
-    lines = [text for e in result.told if (text := tell(e.kind, e.data, names))]
+    done = [e for e in result.told if e.kind not in OPENINGS]
+    lines = [text for e in done if (text := tell(e.kind, e.data, names))]
+    while sum(map(len, lines)) > LONGEST_RECEIPT and len(lines) > 1:
+        lines.pop()
     first = result.told[0]
     return {"lines": lines, "undo": first.seq if first.play.can_undo else None}
 

@@ -52,7 +52,10 @@ def fetch(model: type[M], /, *, lock: bool = False, **where: Any) -> list[M]:
         for name, convert in converters:
             if fields[name] is not None:
                 fields[name] = convert(fields[name])
-        rows.append(_row(model, fields, db.alias))
+        row = _made(model, fields, db.alias)
+        if isinstance(row, Kept):
+            row.was = fields
+        rows.append(row)
     return rows
 
 
@@ -84,10 +87,8 @@ def new(model: type[M], /, **given: Any) -> M:
 
     What the model's own constructor makes, without asking each field in turn what it was given.
     """
-    row = model.__new__(model)
-    row._state = ModelState()
+    row = _made(model, {model._meta.pk.attname: None})
     fields, owners = row.__dict__, _owners(model)
-    fields[model._meta.pk.attname] = None
     for name, default in _defaults(model):
         fields[name] = default() if callable(default) else default
     for name, value in given.items():
@@ -97,6 +98,13 @@ def new(model: type[M], /, **given: Any) -> M:
         else:
             fields[name] = value
     return row
+
+
+def copy_of(row: M, without: Iterable[str] = ()) -> M:
+    """Return a row as a query would give it, with nothing hanging on it but its own fields."""
+    names = _columns(type(row)).keys() - set(without)
+    fields = {name: value for name, value in row.__dict__.items() if name in names}
+    return _made(type(row), fields, row._state.db)
 
 
 def insert(*rows: models.Model) -> None:
@@ -140,13 +148,12 @@ def _cursor(db: Any) -> Any:
     return _here.cursor
 
 
-def _row(model: type[M], fields: dict[str, Any], alias: str) -> M:
+def _made(model: type[M], fields: dict[str, Any], db: str | None = None) -> M:
+    """Return a row of these fields: one of a database, or one that is yet to be inserted."""
     row = model.__new__(model)
     row.__dict__.update(fields)
     row._state = ModelState()
-    row._state.db, row._state.adding = alias, False
-    if isinstance(row, Kept):
-        row.was = fields
+    row._state.db, row._state.adding = db, db is None
     return row
 
 

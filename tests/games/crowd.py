@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pkgutil
 import queue
 import random
 import threading
@@ -28,11 +29,14 @@ BATCH = 5
 
 
 def run(environment: dict[str, str], job: str, **how: Any) -> dict[str, Any]:
-    """Let a crowd do a job on the database that the environment names; return what they found."""
+    """Let a crowd do a job on the database that the environment names; return what they found.
+
+    The job is one of this module's, or another one's as "module:function": each process imports it.
+    """
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     with _environment(environment):
-        leader = context.Process(target=_leads, args=(theirs, _process, job, how))
+        leader = context.Process(target=_leads, args=(theirs, job, how))
         leader.start()
     theirs.close()
     try:
@@ -50,16 +54,17 @@ def run(environment: dict[str, str], job: str, **how: Any) -> dict[str, Any]:
     return {**found, "errors": errors}
 
 
-def _leads(line: Any, process: Any, job: str, how: dict[str, Any]) -> None:
+def _leads(line: Any, job: str, how: dict[str, Any]) -> None:
     """Learn all that is imported, then become many: each opens its own connections."""
     import django
 
     django.setup()
     import_module("config.urls")
+    work = pkgutil.resolve_name(job if ":" in job else f"{__name__}:{job}")
     context = multiprocessing.get_context("fork")
     barrier, answers = context.Barrier(HANDS), context.Queue()
     crowd = [
-        context.Process(target=process, args=(job, place, barrier, answers, how))
+        context.Process(target=_process, args=(work, place, barrier, answers, how))
         for place in range(PROCESSES)
     ]
     for one in crowd:
@@ -102,12 +107,12 @@ def _environment(wanted: dict[str, str]) -> Iterator[None]:
         os.environ.update(before)
 
 
-def _process(job: str, place: int, barrier: Any, answers: Any, how: dict[str, Any]) -> None:
+def _process(work: Any, place: int, barrier: Any, answers: Any, how: dict[str, Any]) -> None:
     errors: Counter[str] = Counter()
     found: list[dict[str, Any]] = []
     threads = [
         threading.Thread(
-            target=_hand, args=(JOBS[job], place * THREADS + n, barrier, errors, found, how)
+            target=_hand, args=(work, place * THREADS + n, barrier, errors, found, how)
         )
         for n in range(THREADS)
     ]
@@ -121,7 +126,7 @@ def _process(job: str, place: int, barrier: Any, answers: Any, how: dict[str, An
 _counting = threading.Lock()
 
 
-def _count(errors: Counter[str], what: str, times: int) -> None:
+def count(errors: Counter[str], what: str, times: int) -> None:
     """Add to a counter that two threads share: `+=` alone can lose one of two additions."""
     with _counting:
         errors[what] += times
@@ -133,7 +138,7 @@ def _hand(job: Any, hand: int, barrier: Any, errors: Any, found: Any, how: dict[
     try:
         job(hand, barrier, errors, found, **how)
     except BaseException as error:
-        _count(errors, f"{type(error).__name__}: {error}", 1)
+        count(errors, f"{type(error).__name__}: {error}", 1)
         traceback.print_exc()
         barrier.abort()
     finally:
@@ -144,7 +149,7 @@ def _hand(job: Any, hand: int, barrier: Any, errors: Any, found: Any, how: dict[
 # --- without what holds it: the controls ---------------------------------------------------------
 
 
-def _without(what: str) -> None:
+def take_out(what: str) -> None:
     """Take one safeguard out of this process's code."""
     from django.db import connection
     from django.db.models import QuerySet
@@ -240,7 +245,7 @@ def _begin(hand: int, barrier: Any, without: str, tables: int, seats: int) -> li
             _without_constraints()
     barrier.wait(LONGEST_WAIT)
     if hand % THREADS == 0 and without:
-        _without(without.removesuffix(" and constraints"))
+        take_out(without.removesuffix(" and constraints"))
     barrier.wait(LONGEST_WAIT)
     return list(Table.objects.order_by("pk").values_list("pk", flat=True))
 
@@ -271,15 +276,15 @@ def shout_races(
                 tap = Tap("shout", saw=1, pressed_ms=press_ms(table, hand))
                 act(table, Actor(hand + 2, device), bk.Shout(bk.Call.BRAVE), tap)
             except Refused as refusal:
-                _count(errors, f"refused: {refusal.message}", 1)
+                count(errors, f"refused: {refusal.message}", 1)
             except Exception as error:
-                _count(errors, type(error).__name__, 1)
+                count(errors, type(error).__name__, 1)
         barrier.wait(LONGEST_WAIT)
         for table in batch if hand % THREADS == 0 else ():
             try:
                 clock.run(table)
             except Exception as error:
-                _count(errors, type(error).__name__, 1)
+                count(errors, type(error).__name__, 1)
     barrier.wait(LONGEST_WAIT)
     if hand == 0:
         found.append(_races_found(tables))
@@ -324,8 +329,8 @@ def repeated_taps(
             result = act(tables[n % 4], Actor(1 + n % 2, device), action, Tap(f"tap-{n}"))
             repeats += result.is_repeat
         except Exception as error:
-            _count(errors, type(error).__name__, 1)
-    _count(errors, "repeats", repeats)
+            count(errors, type(error).__name__, 1)
+    count(errors, "repeats", repeats)
     barrier.wait(LONGEST_WAIT)
     if hand == 0:
         gaps = sum(
@@ -340,6 +345,3 @@ def repeated_taps(
                 "tables with gaps": gaps,
             }
         )
-
-
-JOBS = {"shout_races": shout_races, "repeated_taps": repeated_taps}

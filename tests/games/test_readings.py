@@ -1,0 +1,75 @@
+"""When a table in play is read: what was handed on is held to the database, and no tap waits."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games import snapshot
+from games.live import readers
+from tests.games.party import Party
+from tests.games.sockets import looks
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+OFTEN, FRESH = 0.05, 0.3
+
+
+@pytest.fixture
+def party(running_party: Party) -> Party:
+    return running_party
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return what is added to each time that a table is read."""
+    found: list[int] = []
+    load = snapshot.load
+
+    def loads(table_id: int) -> snapshot.Snapshot:
+        found.append(table_id)
+        return load(table_id)
+
+    monkeypatch.setattr(snapshot, "load", loads)
+    return found
+
+
+async def test_a_table_in_play_is_read_anew_between_two_taps(
+    party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    """A cache may be stale at any moment, and is not for long; once is enough while nobody taps."""
+    monkeypatch.setattr(readers, "LOOK_SECONDS", OFTEN)
+    await sync_to_async(party.begins)()
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await sync_to_async(party.rolls)(party.ana, 9)
+        await ben.settles()
+        read.clear()
+        await sync_to_async(party.shouts)(party.ben, "brave")
+        assert await ben.settles()
+        monkeypatch.setattr(readers, "FRESH_SECONDS", FRESH)
+        await asyncio.sleep(FRESH + 4 * OFTEN)
+        assert await ben.is_quiet()
+        assert read
+        read.clear()
+        await asyncio.sleep(FRESH + 4 * OFTEN)
+        assert not read
+
+
+async def test_what_was_handed_on_for_too_long_is_not_believed(
+    party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    """Should the looks fail: then a tap waits for the reading."""
+    monkeypatch.setattr(readers, "LOOK_SECONDS", 60.0)
+    await sync_to_async(party.begins)()
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await sync_to_async(party.rolls)(party.ana, 9)
+        await ben.settles()
+        monkeypatch.setattr(readers, "BELIEVED_SECONDS", 0.0)
+        read.clear()
+        await sync_to_async(party.shouts)(party.ben, "brave")
+        assert await ben.settles()
+        assert read
