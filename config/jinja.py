@@ -17,10 +17,11 @@ from markupsafe import Markup, escape
 
 from games.addresses import address_of
 from games.said import gettext, ngettext
-from games.screens.kept import each, sender
+from games.screens.each import each, sender
 from games.screens.reads import parsed as parsed_template
 from games.sentences import number
 from games.services.act import answers_scene
+from games.text import set_apart
 
 # Characters; the same names and words are shown again and again, long texts are not.
 SHORT = 100
@@ -48,8 +49,12 @@ def words(text: str, /, **gaps: Any) -> Markup:
     """Translate a template's own text and fill its gaps, escaped: Jinja's newstyle `_`."""
     said = gettext(text)
     if gaps:
-        return Markup(said) % gaps  # noqa: S704 - ours, not a visitor's
+        apart = {k: _set_apart(v) if type(v) is str else v for k, v in gaps.items()}
+        return Markup(said) % apart  # noqa: S704 - ours, not a visitor's
     return _without_gaps(said)
+
+
+_set_apart = lru_cache(maxsize=4096)(set_apart)
 
 
 @lru_cache(maxsize=4096)

@@ -14,6 +14,7 @@ from games.said import gettext as _
 from games.said import language, ngettext
 from games.seat_names import shown_name
 from games.stage import STAGES
+from games.text import all_set_apart
 
 Data = dict[str, Any]
 Names = Sequence[str]
@@ -26,10 +27,11 @@ SOUNDS_AS_Y = re.compile(r"h?(í|i(?![aeoáéó]))|y(?![aeiouáéíóú])", re.I
 def tell(kind: str, data: Data, names: Names) -> str:
     """Return the sentence for an event, or nothing for one that needs no words.
 
-    `names` are the guild names by seat index of the bout it belongs to.
+    `names` are the guild names by seat index of the bout it belongs to. Words that people typed
+    keep their own direction in it.
     """
     telling = TELLINGS.get(kind)
-    return telling(data, names) if telling else ""
+    return telling(all_set_apart(data), all_set_apart(names)) if telling else ""
 
 
 def add_tellings(tellings: dict[str, Telling]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Any
 
@@ -9,6 +10,13 @@ from django.utils.translation import gettext as _
 
 from games.errors import Malformed
 from games.models.table import NAME_LENGTH
+
+# Hebrew, Arabic and their neighbours.
+RIGHT_TO_LEFT = re.compile(
+    r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001eeff]"
+)
+# Invisible: what stands between them is set in its own direction, and by itself.
+APART, TOGETHER = "\u2068", "\u2069"
 
 
 def clean_name(text: str, *, field: str = "name", longest: int = NAME_LENGTH) -> str:
@@ -57,9 +65,30 @@ def clean_prose(text: str, *, longest: int, field: str) -> str:
     return kept
 
 
+def set_apart(text: str) -> str:
+    """Return a text that goes into a sentence so that it keeps its own direction.
+
+    Otherwise a number beside a Hebrew or Arabic name is shown on the wrong side of it.
+    """
+    if text.isascii() or text.startswith(APART) or not RIGHT_TO_LEFT.search(text):
+        return text
+    return f"{APART}{text}{TOGETHER}"
+
+
+def all_set_apart(value: Any) -> Any:
+    """Return a value with every text in it set apart that needs it."""
+    if isinstance(value, str):
+        return set_apart(value)
+    if isinstance(value, (list, tuple)):
+        return [all_set_apart(one) for one in value]
+    if isinstance(value, dict):
+        return {name: all_set_apart(one) for name, one in value.items()}
+    return value
+
+
 def as_sentence(text: str) -> str:
     """Return a rule's short reason as a sentence: a capital first, a full stop last."""
-    stopped = text if text[-1:] in ".!?" else f"{text}."
+    stopped = text if text.rstrip(TOGETHER)[-1:] in ".!?" else f"{text}."
     return stopped[:1].upper() + stopped[1:]
 
 

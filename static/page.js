@@ -27,7 +27,10 @@ let noticeTimer = 0;
 // An open sheet lies over everything else, notices too: then they stand in it.
 const noticePlace = () => document.querySelector("dialog[open] .stop-notice") ?? byId("notice");
 export const hasNotice = () => Boolean(noticePlace().firstElementChild);
-export const dropNotice = () => noticePlace().replaceChildren();
+export const dropNotice = () => {
+  noticePlace().replaceChildren();
+  dropRefusal();
+};
 
 export function notice(html, ms = NOTICE_MS) {
   const place = noticePlace();
@@ -36,6 +39,43 @@ export function notice(html, ms = NOTICE_MS) {
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => place.replaceChildren(), ms);
 }
+
+// A refusal that is about something typed or ticked stands where that is, until it is changed; any
+// other above everything. Those who look at the button have the field off their screen often enough.
+let dropRefusal = () => {};
+export function refuse(html, form) {
+  dropRefusal();
+  const told = new DOMParser().parseFromString(html, "text/html").querySelector(".notice");
+  const field = told?.dataset.field && fieldOf(form, told.dataset.field);
+  if (!field) return notice(html);
+  noticePlace().replaceChildren();
+  const words = document.createElement("p");
+  words.id = `${field.id}-refused`;
+  words.className = "error refused-here";
+  words.setAttribute("role", "alert");
+  words.textContent = told.querySelector("p").textContent;
+  const described = field.getAttribute("aria-describedby");
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-describedby", [described, words.id].filter(Boolean).join(" "));
+  (field.closest("fieldset, .field, .field-row") ?? field.parentElement).append(words);
+  // Not at once: a page beside the table takes no focus until its answer has ended.
+  requestAnimationFrame(() => field.focus({ preventScroll: true }));
+  words.scrollIntoView({ block: "center" });
+  dropRefusal = () => {
+    dropRefusal = () => {};
+    words.remove();
+    field.removeAttribute("aria-invalid");
+    if (described) field.setAttribute("aria-describedby", described);
+    else field.removeAttribute("aria-describedby");
+  };
+}
+const fieldOf = (form, name) =>
+  [...(form?.elements ?? [])].find(
+    (one) => one.name === name && one.id && one.matches("input:not([type=hidden]), select, textarea") && one.offsetParent,
+  );
+document.addEventListener("input", ({ target }) => {
+  if (target.form?.querySelector(".refused-here") || target.matches("[aria-invalid]")) dropRefusal();
+});
 
 // What is said about a button never lies on it, nor on those above and below it.
 const CLEAR_OF = 64;
@@ -134,16 +174,28 @@ export function toTop() {
 // must not be lost by that, and what was unfolded for writing stays open.
 const HALF_WRITTEN = "taproom-half-written";
 const isWritten = (field) => field.matches(":not([type=radio], [type=checkbox], [type=file])") && field.value !== field.defaultValue;
-export function loadAnew(sent) {
+let isLeft = false;
+function keepHalf(sent) {
+  isLeft = true;
   const fields = [...document.querySelectorAll("main :is(input, textarea)[id]")];
   const typed = fields.filter((field) => field.form !== sent && isWritten(field)).map(({ id, value }) => [id, value]);
   const open = [...document.querySelectorAll("main details[id][open]")].map(({ id }) => id);
   sessionStorage.setItem(HALF_WRITTEN, JSON.stringify({ path: location.pathname, typed, open }));
+}
+export function loadAnew(sent) {
+  keepHalf(sent);
   location.reload();
 }
+// Who looks at the table in the middle of a sentence finds it there on coming back. Other forms than
+// those of taps leave the page when they are sent: what is in them is not half written then.
+addEventListener("pagehide", () => {
+  const fields = [...document.querySelectorAll("main form[data-tap] :is(input, textarea)[id]")];
+  if (safety && !page && !isLeft && fields.some(isWritten)) keepHalf();
+});
+addEventListener("pageshow", () => (isLeft = false));
 const half = JSON.parse(sessionStorage.getItem(HALF_WRITTEN) || "{}");
-sessionStorage.removeItem(HALF_WRITTEN);
 if (half.path === location.pathname) {
+  sessionStorage.removeItem(HALF_WRITTEN);
   for (const id of half.open) byId(id)?.setAttribute("open", "");
   for (const [id, value] of half.typed) if (byId(id)) byId(id).value = value;
 }

@@ -3,7 +3,8 @@
 
 import { ask, isOpen } from "./line.js";
 import {
-  byId, dropNotice, hasNotice, loadAnew, notice, page, randomHex, rememberTab, safety, seated,
+  byId, dropNotice, hasNotice, loadAnew, notice, page, randomHex, refuse, rememberTab, safety,
+  seated,
 } from "./page.js";
 
 const DOUBLE_TAP_MS = 900;
@@ -166,7 +167,7 @@ function hearing(elt, { parameters }) {
     if (status === 502 || status === 504) return;
     if (status >= 400) {
       // The second of two quick taps asks for what the first has just done: no news to anybody.
-      if (word !== done.word || performance.now() - done.at > DOUBLE_TAP_MS) notice(text);
+      if (word !== done.word || performance.now() - done.at > DOUBLE_TAP_MS) refuse(text, elt);
       return;
     }
     done = { word, at: performance.now() };
@@ -174,6 +175,7 @@ function hearing(elt, { parameters }) {
     if (isReceipt) {
       // What was done is said; what was typed for it would be sent a second time by a second tap.
       // Not by htmx: from a form that the push has just redrawn it finds nothing else of the page.
+      dropNotice();
       notice(text, RECEIPT_MS);
       if (elt.closest(".compose-card")) elt.reset();
       if (words) words.value = "";

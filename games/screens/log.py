@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from games.models import Event, Game
 from games.said import gettext as _
@@ -17,6 +17,9 @@ from games.snapshot import Names, Snapshot
 # What makes a story: who fell, and the moments that everybody cried out at.
 STORY = {"Grave", "Stave", "Out", "Healed", "Dealt", "HouseRuleActed"}
 LONGEST_STORY = 9
+# What is counted for it, and what takes back.
+ROLLS = {"Rolled", "Revealed"}
+COUNTED = {*ROLLS, "undone"}
 
 
 class _Worded(NamedTuple):
@@ -147,7 +150,15 @@ def _is_same(old: _Worded, event: Event, names: Names) -> bool:
 _UNDOABLE = (Game.Status.PLAYING, Game.Status.OVER)
 
 
-def undone_seqs(events: Sequence[Event]) -> set[int]:
+class Said(Protocol):
+    """An event, or what of one a story needs."""
+
+    seq: int
+    kind: str
+    data: dict[str, Any]
+
+
+def undone_seqs(events: Sequence[Said]) -> set[int]:
     """Return the numbers of the events that a later undo took back."""
     gone: set[int] = set()
     for event in events:
@@ -162,17 +173,19 @@ def story_of(now: Snapshot) -> tuple[str, ...]:
     return story(now.game, now.names())
 
 
-def _is_told(event: Event) -> bool:
+def _is_told(event: Said) -> bool:
     """What GRAVE did is told by its cry; who is out by it need not be told again."""
     return event.kind in STORY and event.data.get("cause") != "grave"
 
 
 def story(game: Game, names: Sequence[str]) -> tuple[str, ...]:
     """Tell a bout in a few sentences made from what happened and was not taken back."""
-    events = list(game.events.filter(to=None).order_by("seq"))
+    asked = game.events.filter(to=None, kind__in=COUNTED | STORY).order_by("seq")
+    # Rows of three columns: a bout has hundreds of events, and everybody waits for its end.
+    events = list(asked.values_list("seq", "kind", "data", named=True))
     gone = undone_seqs(events)
     stands = [e for e in events if e.seq not in gone]
-    rolls = sum(1 for e in stands if e.kind in ("Rolled", "Revealed"))
+    rolls = sum(1 for e in stands if e.kind in ROLLS)
     told = [tell(e.kind, e.data, names) for e in stands if _is_told(e)]
     if len(told) > LONGEST_STORY:
         told = [*told[:2], _("Much happened."), *told[2 - LONGEST_STORY :]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from games.models import Event, Game, Seat
 from games.presence import Line
@@ -284,6 +284,11 @@ SPOKEN = {*MOMENTS, "FingersLost", "Out", "Dealt"} - UNSAID
 
 def percent(chance: Fraction) -> str:
     """Write an exact chance as a whole percentage."""
+    return _percent_in(chance, language())
+
+
+@lru_cache(maxsize=1024)
+def _percent_in(chance: Fraction, _spoken: str) -> str:
     return _("%(number)s %%") % {"number": round(chance * 100)}
 
 

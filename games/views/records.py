@@ -8,14 +8,17 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET
 
+from games import snapshot
 from games.at_table import At, at_table
 from games.bouts import record_of
 from games.errors import Forbidden, NotFound
 from games.models import Game
 from games.rules import brave_or_knave as bk
 from games.screens.log import story
+from games.screens.stopping import may_stop
 from games.showing import refusals_shown
 from games.stage import CHRONICLERS
 
@@ -30,6 +33,7 @@ def _seated(request: HttpRequest, code: str) -> At:
 
 
 @require_GET
+@ensure_csrf_cookie
 @refusals_shown
 def records(request: HttpRequest, code: str) -> HttpResponse:
     at = _seated(request, code)
@@ -46,6 +50,7 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
         "fame": hall_of_fame(finished.filter(rules=bk.NAME)),
         "page": page,
         "has_more": finished.count() > page * A_PAGE,
+        **may_stop(at.seat, snapshot.load(at.table.pk)),
     }
     return render(request, "games/records.jinja", context)
 

@@ -99,6 +99,7 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
     import uvicorn
 
     from config.asgi import application
+    from config.requests import Requests
     from config.sockets import Socket
 
     _freeze()
@@ -115,6 +116,7 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
         timeout_keep_alive=75,
         # Whoever sends half a request would keep the house from closing for as long as they like.
         timeout_graceful_shutdown=CLOSES_SECONDS,
+        http=Requests,
         ws=Socket,
         ws_max_size=LONGEST_MESSAGE,
         ws_ping_interval=20,

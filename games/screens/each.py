@@ -1,0 +1,76 @@
+"""Rows of a region, each kept by itself: what templates call in a loop's place."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from games.screens.kept import MEMORY, Memory, Sheet, sheet_of
+
+
+@pass_context
+def each(context: Context, template: str, name: str, items: Iterable[Any], **given: Any) -> Markup:
+    """Draw a row for each item: `{{ each("games/phone/ring-seat.jinja", "seat", scene.ring) }}`.
+
+    A row is given the item by that name, what else is listed, and whether it
+    `is_first` or `is_last`; nothing more, but for a page's CSRF input. It is
+    kept like a region.
+    """
+    env = context.environment
+    kept: Memory | None = context.get(MEMORY)
+    sheet = sheet_of(env, template) if kept is not None else None
+    items = tuple(items)
+    if kept is not None and sheet is not None and not given and sheet.reads_only(name):
+        alone = {MEMORY: kept, "language": context.get("language")}
+        drawn = [_alone(kept, sheet, name, item, alone) for item in items]
+        return Markup("".join(drawn))  # noqa: S704 - escaped by their own template
+    rows = [
+        {**given, name: item, "is_first": at == 0, "is_last": at == len(items) - 1}
+        for at, item in enumerate(items)
+    ]
+    if kept is None or sheet is None:
+        row = env.get_template(template)
+        around = {"csrf_input": context["csrf_input"]} if "csrf_input" in context else {}
+        drawn = [row.render({**around, **one}) for one in rows]
+    else:
+        fixed = {MEMORY: kept, "language": context.get("language")}
+        drawn = [_row(kept, sheet, {**fixed, **one}) for one in rows]
+    return Markup("".join(drawn))  # noqa: S704 - escaped by their own template
+
+
+def _row(kept: Memory, sheet: Sheet, given: dict[str, Any]) -> str:
+    return _kept_row(kept, (sheet.name, given["language"], *sheet.key(given)), sheet, given)
+
+
+def _alone(kept: Memory, sheet: Sheet, name: str, item: Any, given: dict[str, Any]) -> str:
+    """Return a row that nothing else goes into, by the whole item: there may be many of them."""
+    try:
+        html = kept.get((sheet.name, given["language"], item))
+    except TypeError:
+        return _row(kept, sheet, {**given, name: item})
+    if html is None:
+        key = (sheet.name, given["language"], item)
+        return _kept_row(kept, key, sheet, {**given, name: item})
+    return html  # type: ignore[no-any-return]
+
+
+def _kept_row(kept: Memory, key: Hashable, sheet: Sheet, given: dict[str, Any]) -> str:
+    try:
+        html: str | None = kept.get(key)
+    except TypeError:
+        return sheet.template.render(given)
+    if html is None:
+        html = sheet.template.render(given)
+        kept.put(key, html)
+    return html
+
+
+def sender(actor: Any) -> Any:
+    """Return the number of the seat that a form acts for."""
+    if isinstance(actor, dict):
+        return actor.get("sender", actor["seat"].number)
+    return actor.sender
