@@ -19,11 +19,14 @@ class Hire(KnaveAction, frozen=True, tag="hire"):
     name: str = ""
 
 
+MOST_DAYS_PAID = 60
+
+
 class PayHireling(KnaveAction, frozen=True, tag="pay_hireling"):
     """Pay days of wage from the employer's purse."""
 
     character: RowKey
-    days: Annotated[int, Meta(ge=1, le=60)] = 1
+    days: Annotated[int, Meta(ge=1, le=MOST_DAYS_PAID)] = 1
 
 
 class Dismiss(KnaveAction, frozen=True, tag="dismiss"):
@@ -81,7 +84,7 @@ class AddFoes(KnaveAction, frozen=True, tag="add_foes"):
 
 
 class AddStatLine(KnaveAction, frozen=True, tag="add_stat_line"):
-    """Put an old-school stat line into an encounter; `keeps` also keeps it among the monsters."""
+    """Put an old-school stat line, or several, into an encounter."""
 
     encounter: NewestOr
     text: Annotated[str, Meta(min_length=1, max_length=4000)]

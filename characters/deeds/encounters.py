@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import msgspec
@@ -22,7 +21,8 @@ from games.models import Game
 from games.rules import knave_fight as kf
 from games.rules.dice import TypedDice
 from games.rules.engine import IllegalAction
-from games.rules.knave.convert import StatLineError, read_stat_line
+from games.rules.knave.convert import StatLineError
+from games.rules.knave.stat_parts import Pasted, read_stat_lines
 from games.rules.knave_fight import refusals
 from games.rules.knave_fight.start import combatant_fault
 from games.services.act import Tap, deed
@@ -72,27 +72,30 @@ def add_foes(change: Change, action: actions.AddFoes, tap: Tap) -> None:
 
 @deed(actions.AddStatLine)
 def add_stat_line(change: Change, action: actions.AddStatLine, tap: Tap) -> None:
-    """Convert an old-school stat line, and tell the host how each figure was come by."""
+    """Convert old-school stat lines, and tell the host how each figure was come by."""
     found = _encounter(change, action.encounter)
     try:
-        read = read_stat_line(action.text, edition="adnd" if action.is_adnd else "bx")
+        pasted = read_stat_lines(action.text, edition="adnd" if action.is_adnd else "bx")
     except StatLineError as error:
-        raise Malformed(as_sentence(_(error.why)), field="text") from error
-    count = action.count if action.count > 1 else number_in(action.text)
-    foes = of_stat_line(change.table, read, count, _ids(change, found))
-    notes = [{"text": n.text, "params": n.params} for n in read.notes]
-    tell(change, "stat_line_read", to=gm_seat(change), name=foes[0].name, notes=notes)
+        why = as_sentence(_(error.why))
+        raise Malformed(f"{error.about}: {why}" if error.about else why, field="text") from error
+    taken, foes = _ids(change, found), list[kf.Combatant]()
+    kinds = []
+    for one in pasted:
+        some = of_stat_line(change.table, one, _count(one, action.count, len(pasted)), taken)
+        taken |= {foe.id for foe in some}
+        foes += some
+        kinds.append((some[0].name, one.read.notes))
     _bring(change, found, foes)
+    for name, taken_notes in kinds:
+        notes = [{"text": n.text, "params": n.params} for n in taken_notes]
+        tell(change, "stat_line_read", to=gm_seat(change), name=name, notes=notes)
 
 
-def number_in(text: str) -> int:
-    """Return how many a stat line is for: "Orc (4): AC 6" is for four, others for one.
-
-    >>> number_in("Orc (4): AC 6 [13]"), number_in("Orc: AC 6")
-    (4, 1)
-    """
-    found = re.match(r"[^:\n(]{0,80}\((\d{1,2})\)\s*:", text)
-    return min(MOST_AT_ONCE, max(1, int(found[1]))) if found else 1
+def _count(one: Pasted, asked: int, kinds: int) -> int:
+    """Return how many of a monster come: what is asked for holds for one that stands alone."""
+    said = min(MOST_AT_ONCE, one.how_many or 1)
+    return asked if asked > 1 and (kinds == 1 or one.how_many is None) else said
 
 
 def _ids(change: Change, found: Encounter) -> set[str]:
@@ -104,7 +107,7 @@ def _ids(change: Change, found: Encounter) -> set[str]:
 
 def _bring(change: Change, found: Encounter, foes: Sequence[kf.Combatant]) -> None:
     """Add foes to those who wait, or let them come into the fight, for all to see."""
-    fault = combatant_fault(foes[0])
+    fault = next(filter(None, map(combatant_fault, foes)), None)
     if fault is not None:
         # The host's admin allows figures that no fight does.
         raise MovedOn(as_sentence(_(fault[0])))

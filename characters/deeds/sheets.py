@@ -181,7 +181,7 @@ def give_coins(change: Change, action: actions.GiveCoins, tap: Tap) -> None:
         have = getattr(giver, metal)
         if count > have:
             raise MovedOn(_("There are only %(count)s.") % {"count": have}, field=metal)
-    goods.check_room(taker, coins=sum(given.values()))
+    goods.check_takers_room(taker, coins=sum(given.values()))
     for metal, count in given.items():
         setattr(giver, metal, getattr(giver, metal) - count)
         setattr(taker, metal, getattr(taker, metal) + count)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.deeds.things import tell_thing
 from characters.models import Article, Character, Item, Pile, Spell
-from characters.services import goods, hand, kit
+from characters.services import goods, hand, kit, trade
 from games.errors import Forbidden, Malformed, MovedOn
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -28,7 +28,7 @@ def buy_item(change: Change, action: actions.BuyItem, tap: Tap) -> None:
     count = action.count * article.lot
     if count > goods.MOST_OF_A_THING:
         raise Malformed(_("That is more than anybody sells."), field="count")
-    items = [] if article.kind == Kind.SERVICE else goods.pieces(change.table, article, count)
+    items = trade.bought(buyer, article, action.count)
     price = article.cost * action.count
     before = goods.load_of(buyer)
     goods.pay(change, buyer, price)

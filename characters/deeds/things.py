@@ -79,7 +79,7 @@ def give_item(change: Change, action: actions.GiveItem, tap: Tap) -> None:
     kit.check_at_hand(item)
     given = kit.take(change, item, action.count)
     count = given.count
-    goods.check_room(taker, [given])
+    goods.check_takers_room(taker, [given])
     goods.add(change, given, taker)
     tell_thing(change, "item_given", given, giver, taker, count=count, taker=taker.name)
     if was_worn:

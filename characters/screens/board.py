@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from characters.models import Character, Goal, Item, Pile
 from characters.screens.cards import Board, GoalCard, PersonCard, PileCard, RollCard
@@ -10,6 +11,7 @@ from characters.screens.fights import fight_card, headline
 from characters.screens.people import person_card
 from characters.screens.things import pile_item_card
 from characters.sentences import KINDS
+from characters.services.foe_names import called
 from characters.services.goods import COINS, money, worth_of
 from characters.services.turns import acting_side
 from characters.snapshot import NOTHING, Evening
@@ -19,6 +21,7 @@ from games.rules.knave.days import Clock
 from games.said import gettext as _
 from games.sentences import and_list, number, tell
 from games.snapshot import Snapshot
+from games.text import set_apart
 
 # After so many events one's own roll is old news.
 STAYS_FOR = 12
@@ -47,7 +50,7 @@ def board_of(now: Snapshot, lines: dict[int, Line]) -> Board:
         goals=tuple(goal_cards(evening, hidden=False)),
         fight=fight_card(now, evening),
         last_roll=last_roll(now),
-        lights=tuple(f"{c.name}: {c.lights}" for c in cards if c.lights),
+        lights=tuple(f"{set_apart(c.name)}: {c.lights}" for c in cards if c.lights),
         waiting=waiting(evening),
         free=tuple(c for c in cards if c.kind == Kind.KNAVE and by_key[c.id].seat_id is None),
         dice=now.settings.dice,
@@ -165,7 +168,7 @@ def roll_card(event: Event) -> RollCard:
         "miss": _("miss"),
     }
     return RollCard(
-        who=str(data.get("by_name") or data.get("name") or ""),
+        who=_who(data),
         text=tell(event.kind, data, []),
         total=number(data.get("total", sum(faces))),
         faces=faces,
@@ -174,6 +177,11 @@ def roll_card(event: Event) -> RollCard:
         is_real=bool(data.get("is_real")),
         seq=event.seq,
     )
+
+
+def _who(data: dict[str, Any]) -> str:
+    name = str(data.get("by_name") or data.get("name") or "")
+    return called(data.get("by", ""), name)
 
 
 def _faces(event: Event) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from characters.models import Article, Character, Item
 from characters.screens.cards import BlowCard, Choice, FightCard, FighterCard, FoeCard
@@ -11,18 +12,23 @@ from characters.screens.people import fighter_of, host_card, person_card, weapon
 from characters.services import kept_book
 from characters.services.combatants import is_wielded
 from characters.services.fight_refusals import worded
+from characters.services.foe_names import name_of
 from characters.services.turns import side_on, standing
 from characters.snapshot import Evening, encounter_of
 from games.rules import knave_fight as kf
 from games.rules.knave import chances, days
 from games.rules.knave.abilities import Ability
 from games.rules.knave_fight import refusals
+from games.rules.words import Reason
 from games.said import gettext as _
+from games.said import ngettext
 from games.screens.scene import percent
 from games.sentences import and_list
 from games.snapshot import Snapshot
 
 FOES, PARTY = kf.Side.FOES, kf.Side.PARTY
+# Of a crowd the first are named: all of it would cover the foes themselves on a shared screen.
+MOST_NAMED = 6
 _STANDING = (kf.Status.UP, kf.Status.UNCONSCIOUS)
 
 
@@ -35,6 +41,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
     acting = side_on(view, evening.passed_round)
     encounter = encounter_of(game)
     card = host_card if for_gm else person_card
+    foes = _foes(evening, state, view, for_gm=for_gm)
     return FightCard(
         name=encounter.name if encounter else "",
         round=view.round,
@@ -43,7 +50,8 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         headline=_what_now(view, for_gm=for_gm) if gone else headline(view, acting),
         fallen=gone,
         is_round_done=_is_round_done(view, acting),
-        foes=_foes(evening, state, view, for_gm=for_gm),
+        foes=foes,
+        blows=_blow_names(foes),
         fighters=evening.memory.row(
             card(now, evening, c)
             for c in evening.characters
@@ -118,15 +126,19 @@ def headline(view: kf.View, acting: kf.Side | None) -> str:
     names = awaited(view, acting)
     if not names:
         return _("Everybody has acted: roll for the next round")
+    more = len(names) - MOST_NAMED
+    if more > 0:
+        rest = ngettext("%(num)s more", "%(num)s more", more + 1) % {"num": more + 1}
+        names = [*names[: MOST_NAMED - 1], rest]
     return _("Still to act: %(names)s") % {"names": and_list(names)}
 
 
 def awaited(view: kf.View, acting: kf.Side) -> list[str]:
     """Name who may still act this round: nobody of a side that was done or cut short."""
     return [
-        f.name or f.id
+        name_of(f)
         for f in view.fighters
-        if f.side is acting and f.status is kf.Status.UP and not f.has_acted
+        if f.side is acting and f.status is kf.Status.UP and not f.is_done
     ]
 
 
@@ -159,12 +171,12 @@ def _foe(seen: kf.Seen, index: int) -> FoeCard:
     """Build a foe's card as all see it."""
     return FoeCard(
         id=seen.id,
-        name=seen.name or seen.id,
+        name=name_of(seen),
         status=seen.status.value,
         wound=seen.wound,
         wound_word=wound_word(seen.wound, seen.status),
         colour=(index - 1) % 18 + 1,
-        has_acted=seen.has_acted,
+        has_acted=seen.is_done,
         is_engaged=bool(seen.engaged_with),
     )
 
@@ -186,6 +198,7 @@ def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
         armor_defense=foe.armor_defense,
         attack=attack_words(foe),
         morale=foe.morale,
+        attacks_left=0 if card.has_acted or not foe.attacked else foe.attacks - foe.attacked,
         may_act=may_act,
         note=note,
         morale_due=shaken if is_shaken else "",
@@ -209,6 +222,14 @@ def attack_choices(fighter: kf.Fighter) -> tuple[Choice, ...]:
         else []
     )
     return (*first, *further)
+
+
+def _blow_names(foes: Sequence[FoeCard]) -> tuple[str, ...]:
+    """Say which attack is meant by each number, among the foes that have several."""
+    up = [foe for foe in foes if foe.status == kf.Status.UP.value]
+    able = [foe.attacks for foe in up if foe.may_act] or [foe.attacks for foe in up]
+    columns = zip_longest(*able)
+    return tuple(" / ".join(dict.fromkeys(a.name for a in column if a)) for column in columns)
 
 
 def attack_words(fighter: kf.Fighter) -> str:
@@ -242,8 +263,8 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
     may, why = _may(state, fighter, targets, is_own=one.kind == Character.Kind.KNAVE)
     acting = side_on(evening.view, evening.passed_round) if evening.view else None
     if acting is FOES and "paired" not in may:
+        why = _too_soon_or_late(state.first, why)
         may -= {"attack", "both", "stunt"}
-        why = _("The foes act first this round.")
     items = evening.items_of(one)
     may_cast = "attack" in may and "paired" not in may
     if may_cast and any(c.kind == Article.Kind.SPELL_BOOK for c in items):
@@ -251,7 +272,7 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
     # The odds tell a foe's defense: not where the table hides those.
     shows = now.settings.shows_odds and evening.party.settings.foes_shown
     pairs = [p for p in state.engaged if fighter.id in p]
-    names = {f.id: f.name or f.id for f in state.fighters}
+    names = {f.id: name_of(f) for f in state.fighters}
     return FighterCard(
         id=fighter.id,
         character=one.pk,
@@ -290,7 +311,7 @@ def _aims(state: kf.State, fighter: kf.Fighter) -> list[kf.Fighter]:
 
 def _blow(fighter: kf.Fighter, foe: kf.Fighter, *, shows_odds: bool) -> BlowCard:
     odds = _odds(fighter, foe) if shows_odds else ""
-    return BlowCard(foe.id, foe.name or foe.id, odds=odds, is_down=not foe.is_up)
+    return BlowCard(foe.id, name_of(foe), odds=odds, is_down=not foe.is_up)
 
 
 def _spells(items: Sequence[Item], day: int) -> tuple[Choice, ...]:
@@ -329,9 +350,7 @@ def _may(
     return may, "" if fault is None else _sentence(fault, state, blow, is_own=is_own)
 
 
-def _sentence(
-    fault: refusals.Reason, state: kf.State, blow: kf.FightAction, *, is_own: bool
-) -> str:
+def _sentence(fault: Reason, state: kf.State, blow: kf.FightAction, *, is_own: bool) -> str:
     """Say why not: to the player where the rules speak of a combatant that is their own knave."""
     own = {
         refusals.ONE_ACTION: _("You have used your combat action of this round."),
@@ -343,6 +362,16 @@ def _sentence(
     if is_own and fault in own:
         return own[fault]
     return worded(fault, state, blow)
+
+
+def _too_soon_or_late(first: kf.Side | None, why: str) -> str:
+    """Say why nobody of the party acts while the foes do (KN-12).
+
+    A reason of their own comes first: who lies unconscious does not wait for a turn.
+    """
+    if first is FOES:
+        return why or _("The foes act first this round.")
+    return why or _("Your side's turn is over for this round.")
 
 
 def _odds(fighter: kf.Fighter, foe: kf.Fighter) -> str:
@@ -358,4 +387,4 @@ def _defends(
     """Return whose blow I may roll against, where the players roll all dice (KN-14)."""
     if not evening.party.settings.players_roll_all or fighter.status not in _STANDING:
         return ()
-    return tuple(Choice(f.id, f.name or f.id) for f in foes if _may_strike(state, f))
+    return tuple(Choice(f.id, name_of(f)) for f in foes if _may_strike(state, f))

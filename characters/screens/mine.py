@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from characters.models import Answer, Call, Character
 from characters.screens.board import events_of, own_roll, shown_piles
 from characters.screens.cards import AskCard, Board, Choice, MyKnave, TurnCard
@@ -11,6 +13,7 @@ from characters.screens.people import person_card
 from characters.screens.sheets import sheet_card, signed
 from characters.sentences import KINDS
 from characters.sentences.words import ability_name
+from characters.services.foe_names import in_tongue
 from characters.snapshot import Evening
 from games.models import Event, Seat
 from games.rules.knave import chances
@@ -53,7 +56,7 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
         piles=shown_piles(evening),
         may_make=knave is None and draft is None,
         last_roll=own_roll(now, seat),
-        fallen_of=fallen.death if fallen and not knave else "",
+        fallen_of=in_tongue(fallen.death) if fallen and not knave else "",
         news=news_of(now, seat, {c.name for c in company}),
         claims=tuple(Choice(c.pk, c.name) for c in company if c.is_alive),
         undo=last.seq if last else None,
@@ -103,8 +106,13 @@ def news_of(now: Snapshot, seat: Seat, names: set[str]) -> str:
     if newest is None or newest.play.seat_id == seat.pk or newest.play_id in now.undone:
         return ""
     told = [e for e in now.latest if e.kind in KINDS]
-    mine = [e for e in told if names & {e.data.get("name"), *_listed(e.data.get("names"))}]
+    mine = [e for e in told if names & _befallen(e.data)]
     return " ".join(filter(None, (told_of(now, e) for e in mine[:2])))
+
+
+def _befallen(data: dict[str, Any]) -> set[Any]:
+    """Return the names of those whom an event is about; a gift is its taker's news as well."""
+    return {data.get("name"), data.get("taker"), *_listed(data.get("names"))}
 
 
 def _listed(names: object) -> list[str]:

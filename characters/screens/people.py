@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from characters.actions.fights import MOST_DAYS_PAID
 from characters.models import Article, Character, Item
 from characters.screens.cards import Choice, PersonCard
 from characters.services.goods import defense_of, load_of, money
@@ -48,7 +49,7 @@ def _acting(card: PersonCard) -> PersonCard:
 def _may_act(evening: Evening, fighter: kf.Seen | None) -> bool:
     """Tell whether somebody has an action left in a round that is their side's now (KN-12)."""
     view = evening.view
-    if view is None or fighter is None or fighter.has_acted or fighter.status is not kf.Status.UP:
+    if view is None or fighter is None or fighter.is_done or fighter.status is not kf.Status.UP:
         return False
     return side_on(view, evening.passed_round) is fighter.side
 
@@ -79,7 +80,9 @@ def _person_card(
         employer=one.employer.name if one.employer else "",
         wage=_("%(wage)s a day") % {"wage": money(one.wage)} if one.wage else "",
         owed=_owed(one),
-        has_acted=bool(fighter and fighter.has_acted),
+        days_due=min(one.days_owed, MOST_DAYS_PAID),
+        dues=money(one.wage * min(one.days_owed, MOST_DAYS_PAID)),
+        has_acted=bool(fighter and fighter.is_done),
         url=address_of("knave_sheet", code, one.pk),
         xp=_("%(xp)s XP") % {"xp": one.xp} if one.kind == Character.Kind.KNAVE else "",
         combatant=fighter.id if fighter else "",

@@ -18,6 +18,7 @@ from characters.screens.people import host_card
 from characters.sentences import KINDS
 from characters.sentences.words import ability_name
 from characters.services import traits
+from characters.services.foe_names import in_tongue
 from characters.settings import KnaveSettings
 from characters.snapshot import Evening
 from games.models import Event, Seat
@@ -64,7 +65,8 @@ def _settings(party: Party) -> KnaveSettings:
 
 
 def _encounter(one: Encounter) -> EncounterCard:
-    foes = tuple(Choice(f["id"], f.get("name") or f["id"], _figures(f)) for f in one.foes)
+    named = ((f, in_tongue(f.get("name") or f["id"])) for f in one.foes)
+    foes = tuple(Choice(f["id"], name, _figures(f)) for f, name in named)
     return EncounterCard(one.pk, one.name, foes, is_running=one.game_id is not None)
 
 

@@ -28,6 +28,7 @@ from games.rules.knave.numbers import Number
 from games.said import gettext as _
 from games.screens.scene import percent
 from games.snapshot import Snapshot
+from games.text import set_apart
 
 Kind = Character.Kind
 State = Character.State
@@ -65,6 +66,7 @@ def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
     is_mine: bool,
 ) -> SheetCard:
     how = party.settings
+    may = frozenset(_may(one, how, is_gm=is_gm, is_mine=is_mine))
     return SheetCard(
         person=person,
         gender=one.gender,
@@ -75,12 +77,14 @@ def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
         **_kit(one, items, party.day),
         traits=trait_cards(one),
         notes=one.notes if "notes" in one.__dict__ else "",
-        may=frozenset(_may(one, how, is_gm=is_gm, is_mine=is_mine)),
+        may=may,
         may_overload=one.may_overload,
         give_to=friends,
         hirelings=hirelings,
         more_url=address_of("knave_sheet", code, one.pk),
-        shop_url=address_of("knave_shop", code, one.pk) if how.shop_open or is_gm else "",
+        shop_url=address_of("knave_shop", code, one.pk)
+        if "buy" in may and (how.shop_open or is_gm)
+        else "",
         print_url=address_of("knave_print", code, one.pk),
         raises=tuple(c for c in ability_cards(one) if c.may_raise),
         raises_by_dice=how.raising == "dice",
@@ -169,7 +173,7 @@ SHOWN = ("armor_defense", "armor_bonus", "slots", "healing", "hirelings", "speed
 
 
 def number_cards(one: Character, items: list[Item]) -> tuple[NumberCard, ...]:
-    """Return the derived numbers, each saying where it comes from and by which rule."""
+    """Return the derived numbers, each saying where it comes from."""
     by_key = {i.pk: i.said_name for i in items}
     numbers = numbers_of(one, items)
     cards = []
@@ -211,10 +215,13 @@ def _value(number: Number) -> str:
 
 
 def _why(number: Number, things: dict[int, str]) -> tuple[str, ...]:
-    return tuple(
-        f"{things.get(p.params.get('thing', 0)) or _(p.label)}: {p.amount} ({p.rule})"
-        for p in number.parts
-    )
+    """Say what a number is made of. By which rule is told in the rule book, where its number is."""
+    lines = []
+    for part in number.parts:
+        name = set_apart(things.get(part.params.get("thing", 0), "")) or _(part.label)
+        is_added = bool(lines) or number.key == "healing"
+        lines.append(f"{name}: {signed(part.amount) if is_added else part.amount}")
+    return tuple(lines)
 
 
 def trait_cards(one: Character) -> tuple[TraitCard, ...]:

@@ -105,7 +105,7 @@ def _use_word(item: Item) -> str:
         Kind.RATION: _("Eat one"),
         Kind.AMMUNITION: _("Shoot one"),
         Kind.FUEL: _("Burn one"),
-    }.get(Kind(item.kind), _("Use up one"))
+    }.get(Kind(item.kind), _("Use up one") if item.count > 1 else _("Use it up"))
 
 
 def _splits(item: Item) -> tuple[int, ...]:

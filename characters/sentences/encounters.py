@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from characters.sentences.words import Data, plain
+from characters.services.foe_names import in_tongue
 from games.said import gettext as _
 from games.sentences import Telling, and_list
 
 
 def _added(d: Data, n: Any) -> str:
-    return _("Put into %(encounter)s: %(names)s.") % {**d, "names": and_list(d["names"])}
+    return _("Put into %(encounter)s: %(names)s.") % {
+        **d,
+        "names": and_list([in_tongue(name) for name in d["names"]]),
+    }
 
 
 def _read(d: Data, n: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from characters.sentences.words import Data, ability_name, plain, said
+from characters.services.foe_names import called, in_tongue
 from games.said import gettext as _
 from games.said import ngettext
 from games.sentences import Telling, and_list, number
@@ -20,6 +21,32 @@ def whose_dice(data: Data) -> str:
     if not data.get("is_real"):
         return ""
     return " " + ngettext("(a real die)", "(real dice)", len(data.get("faces", [1])))
+
+
+ROLES = ("by", "on", "who", "of", "standing")
+
+
+def in_reader_tongue(telling: Telling) -> Telling:
+    """Let a sentence name the book's own foes in the reader's language; knaves keep their names."""
+
+    def tell(data: Data, names: Any) -> str:
+        told = dict(data)
+        for role in ROLES:
+            who = data.get(role)
+            if f"{role}_name" in data:
+                told[f"{role}_name"] = called(who, data[f"{role}_name"])
+            if f"{role}_names" in data:
+                pairs = zip(who, data[f"{role}_names"], strict=True)
+                told[f"{role}_names"] = [called(one, name) for one, name in pairs]
+        if "foes" in data:
+            told["foes"] = [in_tongue(name) for name in data["foes"]]
+        if data.get("side") == "foes":
+            told["name"] = in_tongue(data["name"])
+        if data.get("cause"):
+            told["cause"] = in_tongue(data["cause"])
+        return telling(told, names)
+
+    return tell
 
 
 def _begun(d: Data, n: Any) -> str:
@@ -147,7 +174,7 @@ def _died(d: Data, n: Any) -> str:
     return _("%(name)s is dead.") % d
 
 
-TELLINGS: dict[str, Telling] = {
+_TELLINGS: dict[str, Telling] = {
     "fight_begun": _begun,
     "RoundBegun": _round,
     "Attacked": _attacked,
@@ -175,3 +202,5 @@ TELLINGS: dict[str, Telling] = {
     "knave_woke": plain(lambda: _("%(name)s comes round.")),
     "knave_died": _died,
 }
+
+TELLINGS = {kind: in_reader_tongue(telling) for kind, telling in _TELLINGS.items()}

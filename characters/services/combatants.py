@@ -6,6 +6,7 @@ Words of things stand in the table's language, because a record has one name for
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import cycle
 from typing import Any, NamedTuple
 
 from django.utils import translation
@@ -18,7 +19,7 @@ from characters.services.goods import numbers_of
 from games.models import Table
 from games.rules import knave_fight as kf
 from games.rules.knave.abilities import Ability
-from games.rules.knave.convert import Converted
+from games.rules.knave.stat_parts import Pasted
 
 PIECES = ("armor", "shield", "helmet")
 LONGEST_KEY = 40
@@ -130,8 +131,12 @@ def of_monster(table: Table, monster: Monster, count: int, taken: set[str]) -> l
     return _numbered(one, monster.key, name, count, taken)
 
 
-def of_stat_line(table: Table, read: Converted, count: int, taken: set[str]) -> list[kf.Combatant]:
-    """Return so many of what a stat line tells of; one without a name is a foe."""
+def of_stat_line(table: Table, pasted: Pasted, count: int, taken: set[str]) -> list[kf.Combatant]:
+    """Return so many of what a stat line tells of; one without a name is a foe.
+
+    Where it gives hit points one by one, they go round.
+    """
+    read = pasted.read
     with translation.override(table.language):
         name = read.name[:80] or _("Foe")
     one = _foe(
@@ -144,7 +149,9 @@ def of_stat_line(table: Table, read: Converted, count: int, taken: set[str]) -> 
         blows=[Blow(a.name, a.die, a.count) for a in read.attacks if a.die],
         makes_all=read.attack_mode == "all",
     )
-    return _numbered(one, slugify(name, allow_unicode=True) or "foe", name, count, taken)
+    foes = _numbered(one, slugify(name, allow_unicode=True) or "foe", name, count, taken)
+    each = pasted.each_hp or (read.hp,)
+    return [replace(f, hp=hp, max_hp=hp) for f, hp in zip(foes, cycle(each), strict=False)]
 
 
 def _blows_of(attacks: Any) -> list[Blow]:

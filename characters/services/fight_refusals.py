@@ -9,18 +9,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from characters.services.foe_names import name_of
 from games.errors import MovedOn
 from games.rules import knave_fight as kf
 from games.rules.engine import IllegalAction
 from games.rules.knave_fight import refusals
+from games.rules.words import Reason, _
 from games.said import gettext
 from games.text import as_sentence
-
-
-def _(text: str) -> str:
-    """Mark a text for translation without translating it."""
-    return text
-
 
 # About whoever acts (`by`, or `of` where somebody flees or is rolled for).
 ABOUT_ACTOR: Final = {
@@ -49,10 +45,10 @@ ABOUT_BOTH: Final = {refusals.ENGAGED: _("%(by)s and %(on)s are in melee already
 def shown_name(state: kf.State, who: str) -> str:
     """Return the name by which all at the table see a combatant: never one that only some know."""
     seen = (f for f in kf.view(state, None).fighters if f.id == who)
-    return next((f.name or f.id for f in seen), "")
+    return next((name_of(f) for f in seen), "")
 
 
-def worded(reason: refusals.Reason, state: kf.State, action: kf.FightAction) -> str:
+def worded(reason: Reason, state: kf.State, action: kf.FightAction) -> str:
     """Return a reason against a move as a sentence in the active language."""
     by = shown_name(state, getattr(action, "by", "") or getattr(action, "of", ""))
     aimed = getattr(action, "on", "")

@@ -17,7 +17,7 @@ from games.rules.knave.numbers import Number, derive
 from games.said import gettext as _
 from games.services.change import Change
 from games.services.ledger import drop, keep
-from games.text import as_sentence
+from games.text import as_sentence, set_apart
 
 MOST_OF_A_THING = 9999
 # A sheet of more rows than this is nobody's inventory; it would slow every phone at the table.
@@ -89,6 +89,10 @@ def check_room(character: Character, added: Sequence[Item] = (), coins: int = 0)
     The referee's open override lets everything pass.
     """
     check_rows(character, len(added))
+    _check_slots(character, added, coins)
+
+
+def _check_slots(character: Character, added: Sequence[Item], coins: int) -> None:
     if character.may_overload:
         return
     held = list(character.items.all())
@@ -101,6 +105,16 @@ def check_room(character: Character, added: Sequence[Item] = (), coins: int = 0)
         rules.check_fits(before, character.bonuses, [*_more(before, grown), *single], coins)
     except IllegalAction as refusal:
         raise refused(refusal) from refusal
+
+
+def check_takers_room(taker: Character, added: Sequence[Item] = (), coins: int = 0) -> None:
+    """Check as `check_room` does, in words for who hands something to somebody else."""
+    check_rows(taker, len(added))
+    try:
+        _check_slots(taker, added, coins)
+    except MovedOn as refusal:
+        text = _("%(name)s has no free slots for that, and must drop or leave something first.")
+        raise MovedOn(text % {"name": set_apart(taker.name)}, field="to") from refusal
 
 
 def _more(before: rules.Load, grown: tuple[rules.Thing, ...]) -> list[rules.Thing]:
@@ -286,7 +300,13 @@ def worth_of(owner: Character | Pile) -> int:
 
 
 def pay(change: Change, payer: Character, price: int) -> None:
-    """Take a price in copper out of a purse, and give change, by the fewest coins.
+    """Pay a price in copper. Raises MovedOn when the purse holds less."""
+    take_price(payer, price)
+    keep(change, payer)
+
+
+def take_price(payer: Character, price: int) -> None:
+    """Take a price in copper out of a purse, and give change, by the fewest coins; unsaved.
 
     Raises MovedOn when the purse holds less.
     """
@@ -302,7 +322,6 @@ def pay(change: Change, payer: Character, price: int) -> None:
     else:
         payer.gold, rest = divmod(left, WORTH["gold"])
         payer.silver, payer.copper = divmod(rest, WORTH["silver"])
-    keep(change, payer)
 
 
 def repair_price(item: Item) -> int:

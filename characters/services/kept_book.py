@@ -44,6 +44,14 @@ def monsters() -> dict[str, Monster]:
     return _read("monsters", lambda: {m.key: m for m in Monster.objects.all()})
 
 
+def monsters_by_name() -> dict[str, Monster]:
+    """Return the monsters by what either language calls them."""
+    return _read(
+        "monsters_by_name",
+        lambda: {name: m for m in monsters().values() for name in (m.name, m.name_es) if name},
+    )
+
+
 def forget(sender: Any = None, **told: Any) -> None:
     """Read the book again when it is asked for next."""
     if sender is None or issubclass(sender, Shipped):

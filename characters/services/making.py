@@ -19,7 +19,7 @@ from characters.services import goods, traits
 from characters.services.hand import party_of, tell
 from characters.services.names import random_name
 from games.errors import MovedOn
-from games.models import Entrant, Game, Seat, Table
+from games.models import Entrant, Game, Seat, Table, rows
 from games.models.table import NAME_LENGTH
 from games.rules.knave import creation
 from games.services.change import Change
@@ -201,9 +201,14 @@ def draft_on(seat: Seat) -> Character | None:
 
 def knave_of(seat: Seat) -> Character | None:
     """Return the living knave that a seat plays, or None."""
-    return seat.characters.filter(
-        kind=Kind.KNAVE, state__in=[State.UP, State.UNCONSCIOUS], is_hidden=False
-    ).first()
+    return _knaves_at(seat.table_id).get(seat.pk)
+
+
+def _knaves_at(table_id: int) -> dict[int | None, Character]:
+    """Return the living knave that each seat of a table plays; of several the oldest."""
+    found = rows.fetch(Character, table_id=table_id, kind=Kind.KNAVE, is_hidden=False)
+    living = [one for one in found if one.state in (State.UP, State.UNCONSCIOUS)]
+    return {one.seat_id: one for one in reversed(living)}
 
 
 def guild_name(seat: Seat) -> str:
@@ -214,7 +219,8 @@ def guild_name(seat: Seat) -> str:
 
 def tell_bout(change: Change, game: Game, entrants: list[Entrant]) -> None:
     """Write a finished bout of Brave or Knave into the record of every knave that was in it."""
-    knaves = {e.guild_name: knave_of(e.seat) for e in entrants}
+    by_seat = _knaves_at(change.table.pk)
+    knaves = {e.guild_name: by_seat.get(e.seat_id) for e in entrants}
     won = [knave.name if (knave := knaves.get(name)) else name for name in game.winners]
     for guild, knave in knaves.items():
         if knave:

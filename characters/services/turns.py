@@ -13,15 +13,16 @@ from games.services.change import Change
 from games.services.host import is_gm
 
 
-def acting_side(view: kf.View | kf.State, passed_round: int) -> kf.Side | None:
+def acting_side(view: kf.View, passed_round: int) -> kf.Side | None:
     """Return whose turn it is: the first side's until it is done, or the second has begun.
 
-    It is done when everybody up has acted, or when the GM has said so for this round.
+    It is done when everybody up has made all of their combat action, or when the GM has said so
+    for this round: else the second side would cut off a monster's further attacks (KN-12, KN-13).
     """
     if view.first is None:
         return None
     waits = any(
-        f.side is view.first and f.status is kf.Status.UP and not f.has_acted for f in view.fighters
+        f.side is view.first and f.status is kf.Status.UP and not f.is_done for f in view.fighters
     )
     is_done = view.second_began or passed_round == view.round or not waits
     return view.first.other if is_done else view.first
@@ -55,8 +56,10 @@ def check_turn(change: Change, game: Game, action: kf.FightAction, side: kf.Side
         return  # the rules have their own words for what they refuse
     if isinstance(action, kf.Attack | kf.Stunt) and state.of(action.by).both:
         return  # the second half of what was begun in time (KN-18)
-    acting = acting_side(state, passed_round(game))
+    acting = acting_side(kf.view(state, None), passed_round(game))
     if acting is not None and acting is not side:
+        if acting is not state.first:
+            raise MovedOn(_("Your side's turn is over for this round."))
         text = {
             kf.Side.FOES: _("The foes act first this round. Wait for them."),
             kf.Side.PARTY: _("The party acts first this round."),

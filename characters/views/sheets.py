@@ -13,13 +13,15 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET
 
 from characters import actions
-from characters.models import Article, Character, HirelingKind, Mention
+from characters.models import Character, HirelingKind, Mention
 from characters.pictures import small_portrait
 from characters.screens.cards import Choice, SheetCard
 from characters.screens.drafts import draft_card
 from characters.screens.people import person_card
 from characters.screens.sheets import sheet_card
-from characters.services.goods import money, worth_of
+from characters.screens.shop import price_list
+from characters.services.foe_names import in_tongue
+from characters.services.goods import money
 from characters.services.hand import plays
 from characters.snapshot import Evening
 from characters.stage import RULES
@@ -31,6 +33,7 @@ from games.memory import Memory
 from games.models import Seat
 from games.rules.knave.people import hireling_limit
 from games.screens.pages import Painter
+from games.screens.stopping import may_stop
 from games.sentences import tell
 from games.services.act import Actor, Tap, act
 from games.showing import refusals_shown
@@ -44,6 +47,15 @@ def _seat(at: At) -> Seat:
     seat = at.seat
     if seat is None or not seat.is_seated:
         raise NotFound(_("That seat is not on this phone."))
+    return seat
+
+
+def _seat_for(at: At, key: int) -> Seat:
+    """Return the seat that a sheet is opened for: of several on one phone, whoever plays it."""
+    seat = _seat(at)
+    if len(at.seats) > 1 and not seat.is_gm:
+        one = at.table.characters.select_related("employer").filter(pk=key).first()
+        return next((s for s in (seat, *at.seats) if one and s.is_seated and plays(s, one)), seat)
     return seat
 
 
@@ -86,7 +98,7 @@ def _sheet(at: At, seat: Seat, one: Character) -> tuple[Snapshot, Evening, Sheet
 def sheet(request: HttpRequest, code: str, character: int) -> HttpResponse:
     """Everything about a character that is written rather than tapped, and its record."""
     at = at_table(request, code)
-    seat = _seat(at)
+    seat = _seat_for(at, character)
     with translation.override(seat.language):
         one = _character(at, seat, character)
         now, evening, card = _sheet(at, seat, one)
@@ -156,7 +168,7 @@ def record_of(one: Character, seat: Seat, page: int = 1) -> tuple[list[dict[str,
 def portrait(request: HttpRequest, code: str, character: int) -> HttpResponse:
     """Show a portrait to whoever sits at the table; its player may send a new one."""
     at = at_table(request, code)
-    seat = _seat(at)
+    seat = _seat_for(at, character)
     if request.method == "POST":
         return _keep_portrait(request, at, seat, character)
     one = (
@@ -188,7 +200,7 @@ def _keep_portrait(request: HttpRequest, at: At, seat: Seat, character: int) -> 
 def printed(request: HttpRequest, code: str, character: int) -> HttpResponse:
     """A sheet for paper."""
     at = at_table(request, code)
-    seat = _seat(at)
+    seat = _seat_for(at, character)
     with translation.override(seat.language):
         one = _character(at, seat, character)
         card = _sheet(at, seat, one)[2]
@@ -207,7 +219,7 @@ def blank(request: HttpRequest) -> HttpResponse:
 def shop(request: HttpRequest, code: str, character: int) -> HttpResponse:
     """The price list, with what the purse allows; `q` narrows it."""
     at = at_table(request, code)
-    seat = _seat(at)
+    seat = _seat_for(at, character)
     with translation.override(seat.language):
         one = _character(at, seat, character)
         now, evening, card = _sheet(at, seat, one)
@@ -220,49 +232,13 @@ def shop(request: HttpRequest, code: str, character: int) -> HttpResponse:
             "sheet": card,
             "purse": card.purse,
             "q": asked,
-            "groups": price_list(worth_of(one), asked),
+            "groups": price_list(one, asked),
         }
         return render(request, "characters/shop.jinja", context)
 
 
-def price_list(purse: int, asked: str) -> list[dict[str, Any]]:
-    """Return what is sold, by kind, with what a purse (in copper) can pay for."""
-    # In the order of the kinds: what one fights with first, houses last.
-    groups: dict[str, list[dict[str, Any]]] = {str(k.label): [] for k in Article.Kind}
-    for article in Article.objects.filter(is_hidden=False, is_sold=True):
-        name = article.said("name")
-        if asked and asked.casefold() not in name.casefold():
-            continue
-        groups[str(Article.Kind(article.kind).label)].append(
-            {
-                "id": article.pk,
-                "name": name,
-                "detail": _figures(article),
-                "price": money(article.cost),
-                "is_affordable": article.cost <= purse,
-            }
-        )
-    return [
-        {"name": name[:1].upper() + name[1:], "rows": rows} for name, rows in groups.items() if rows
-    ]
-
-
-def _figures(article: Article) -> str:
-    parts = []
-    if article.lot > 1:
-        parts.append(_("%(count)s pieces") % {"count": article.lot})
-    if article.die:
-        parts.append(f"d{article.die}")
-    if article.defense:
-        parts.append(_("armor %(number)s") % {"number": article.defense})
-    if article.bonus:
-        parts.append(_("armor +%(number)s") % {"number": article.bonus})
-    if article.slots > 1:
-        parts.append(_("slots: %(count)s") % {"count": article.slots})
-    return " · ".join(parts)
-
-
 @require_GET
+@ensure_csrf_cookie
 @refusals_shown
 def graveyard(request: HttpRequest, code: str) -> HttpResponse:
     """The dead of a table, the newest first, and what killed them (KN-16)."""
@@ -278,13 +254,18 @@ def graveyard(request: HttpRequest, code: str) -> HttpResponse:
             {
                 "person": person_card(now, evening, one),
                 "may_read": _may_read(seat, one),
-                "death": one.death,
+                "death": in_tongue(one.death),
                 "day": one.died_on,
                 "at": one.died_at.astimezone() if one.died_at else None,
             }
             for one in dead[:200]
         ]
-        context = {"table": at.table, "graves": graves, "language": translation.get_language()}
+        context = {
+            "table": at.table,
+            "graves": graves,
+            "language": translation.get_language(),
+            **may_stop(seat, now),
+        }
         return render(request, "characters/graveyard.jinja", context)
 
 

@@ -107,6 +107,42 @@ def test_what_is_no_stat_line_is_refused_with_the_reason(arena: Arena, line: str
     assert len(foes_of(encounter)) == 1
 
 
+def test_several_stat_lines_bring_every_monster_with_its_own_number(arena: Arena):
+    """Nothing typed is lost: what is pasted at once comes at once, and undoes at once."""
+    encounter = arena.prepares()
+    text = "2 Orcs: AC 6 [13], HD 1, hp 5, 3\nOgre: AC 5 [14], HD 4+1"
+    done(arena.ana.does("add_stat_line", encounter=encounter.pk, text=text))
+    encounter.refresh_from_db()
+    assert [(foe["name"], foe["hp"]) for foe in encounter.foes[1:]] == [
+        ("Orcs 1", 5),
+        ("Orcs 2", 3),
+        ("Ogre 1", 17),
+    ]
+    assert [e.data["name"] for e in arena.events("stat_line_read")] == ["Orcs 1", "Ogre 1"]
+    arena.undoes("foes_added")
+    assert foes_of(encounter) == ["Goblin 1"]
+
+
+def test_how_many_is_asked_for_where_a_line_does_not_say(arena: Arena):
+    """A number in the field is for those that bring none of their own, or for one that is alone."""
+    encounter = arena.prepares()
+    text = "Orc (2): HD 1\nOgre: HD 4"
+    done(arena.ana.does("add_stat_line", encounter=encounter.pk, text=text, count=3))
+    names = ["Orc 1", "Orc 2", "Ogre 1", "Ogre 2", "Ogre 3"]
+    assert foes_of(encounter)[1:] == names
+    done(arena.ana.does("add_stat_line", encounter=encounter.pk, text="Rat (2): HD 1", count=3))
+    assert len(foes_of(encounter)) == 1 + len(names) + 3
+
+
+def test_of_several_lines_the_one_that_cannot_be_read_is_named(arena: Arena):
+    """What is refused is refused whole, and says which line is to be mended."""
+    encounter = arena.prepares()
+    text = "Wall: AC 4\nOgre: AC 5, HD 4"
+    answer = arena.ana.does("add_stat_line", encounter=encounter.pk, text=text)
+    assert refused(answer, 422).startswith("Wall: Neither hit dice")
+    assert foes_of(encounter) == ["Goblin 1"]
+
+
 def test_a_foe_of_a_stat_line_without_a_name_is_a_foe(arena: Arena):
     encounter = arena.prepares()
     done(arena.ana.does("add_stat_line", encounter=encounter.pk, text="HD 1"))

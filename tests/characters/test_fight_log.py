@@ -178,3 +178,35 @@ def test_every_event_of_a_fight_has_words_or_needs_none(arena: Arena):
         text = tell(event.kind, event.data, [])
         assert "%(" not in text
         assert text or event.data.get("by")
+
+
+def test_a_foe_of_the_book_is_named_in_the_readers_language(arena: Arena):
+    """A table's phones may speak two languages; a knave keeps the name that its owner wrote."""
+    arena.ash.name = "Goblin 7"
+    arena.ash.save()
+    done(arena.ana.does("turn_table", rules="knave"))
+    done(arena.ben.does("speak", language="es"))
+    arena.begins(count=2, face=6)
+    page = arena.ben.sees()
+    assert "Trasgo 1" in page
+    assert "Goblin 1" not in page
+    assert "Goblin 2" in arena.ana.sees("gm/")
+    arena.ash_strikes(19, 8)
+    page = arena.ben.sees()
+    assert "Goblin 7 saca un" in page
+    assert "le da a Trasgo 1" in page
+    blow = {"by": arena.id, "on": "cave-goblin-1", "rolled_by": "attacker"}
+    answer = arena.ben.does("fight-stunt", **blow, ability="str", against="dex")
+    assert "Goblin 1" not in refused(answer, 409)
+
+
+def test_what_killed_somebody_is_named_in_the_readers_language(arena: Arena):
+    """KN-16: on the phone, on the grave and in the log."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    done(arena.ben.does("speak", language="es"))
+    arena.begins(count=1, face=1)
+    arena.goblin_strikes(20, 6, 6)
+    page = arena.ben.sees()
+    assert "Ash ha muerto: Trasgo 1" in page
+    assert "<b>Trasgo 1</b>" in page
+    assert "Trasgo 1" in arena.ben.sees("graveyard/")

@@ -72,7 +72,7 @@ def _meet(hand: int, barrier: Any, without: str, write: Callable[[], None]) -> A
         write()
     barrier.wait(LONGEST_WAIT)
     if hand % THREADS == 0 and without:
-        crowd._without(without)
+        crowd.take_out(without)
     barrier.wait(LONGEST_WAIT)
     return Table.objects.get()
 
@@ -86,12 +86,12 @@ def _does(table: Any, seat: int, action: Any, tap: str, errors: Any) -> Any:
     try:
         result = act(table.pk, Actor(seat, device), action, Tap(tap))
     except Refused as refusal:
-        crowd._count(errors, f"refused {refusal.status}", 1)
+        crowd.count(errors, f"refused {refusal.status}", 1)
         return None
     except Exception as error:
-        crowd._count(errors, type(error).__name__, 1)
+        crowd.count(errors, type(error).__name__, 1)
         return None
-    crowd._count(errors, "repeat" if result.is_repeat else "done", 1)
+    crowd.count(errors, "repeat" if result.is_repeat else "done", 1)
     return result
 
 
@@ -232,21 +232,7 @@ def repeated_taps(
         found.append({"sent": len(sends), "eaten": eaten, "told": told, "no gap": _in_order(table)})
 
 
-JOBS = {"claim_races": claim_races, "storms": storms, "repeated_taps": repeated_taps}
-
-
-def process(job: str, place: int, barrier: Any, answers: Any, how: dict[str, Any]) -> None:
-    """Start a process of the crowd that knows these jobs as well."""
-    crowd.JOBS.update(JOBS)
-    crowd._process(job, place, barrier, answers, how)
-
-
 # --- what must come of them ----------------------------------------------------------------------
-
-
-@pytest.fixture(autouse=True)
-def our_own_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crowd, "_process", process)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
@@ -260,14 +246,14 @@ def environment(request: Any, db: None, tmp_path: Any) -> Iterator[dict[str, str
 
 
 def test_one_torch_has_one_taker_however_many_claim_it(environment: dict[str, str]):
-    found = crowd.run(environment, "claim_races", rounds=ROUNDS)
+    found = crowd.run(environment, f"{__name__}:claim_races", rounds=ROUNDS)
     assert found.pop("errors") == {"done": ROUNDS, "refused 404": ROUNDS * (HANDS - 1)}
     assert found == {"taken": ROUNDS, "left": 0, "told": ROUNDS, "no gap": True}
 
 
 def test_without_the_lock_a_torch_is_not_safe(environment: dict[str, str]):
     """The control: what reads before it locks breaks, or takes what is gone."""
-    found = crowd.run(environment, "claim_races", rounds=20, without="lock")
+    found = crowd.run(environment, f"{__name__}:claim_races", rounds=20, without="lock")
     ways = {"done": 20, "refused 404": 20 * (HANDS - 1)}
     assert found["errors"] != ways or found["taken"] != 20
 
@@ -275,7 +261,7 @@ def test_without_the_lock_a_torch_is_not_safe(environment: dict[str, str]):
 def test_a_storm_of_giving_dropping_and_claiming_loses_and_makes_nothing(
     environment: dict[str, str],
 ):
-    found = crowd.run(environment, "storms", moves=MOVES)
+    found = crowd.run(environment, f"{__name__}:storms", moves=MOVES)
     errors = found.pop("errors")
     assert set(errors) <= {"done", *(f"refused {n}" for n in (403, 404, 409, 422))}, errors
     assert errors["done"] > HANDS * MOVES / 5
@@ -283,7 +269,7 @@ def test_a_storm_of_giving_dropping_and_claiming_loses_and_makes_nothing(
 
 
 def test_a_tap_that_arrives_five_times_eats_one_ration(environment: dict[str, str]):
-    found = crowd.run(environment, "repeated_taps", taps=TAPS)
+    found = crowd.run(environment, f"{__name__}:repeated_taps", taps=TAPS)
     sent = found.pop("sent")
     assert sent > 2 * TAPS
     assert found.pop("errors") == {"done": TAPS, "repeat": sent - TAPS}
@@ -292,5 +278,7 @@ def test_a_tap_that_arrives_five_times_eats_one_ration(environment: dict[str, st
 
 def test_without_the_check_a_tap_eats_as_often_as_it_arrives(db: None, tmp_path: Any):
     """The control."""
-    found = crowd.run(file_database(tmp_path), "repeated_taps", taps=20, without="tap check")
+    found = crowd.run(
+        file_database(tmp_path), f"{__name__}:repeated_taps", taps=20, without="tap check"
+    )
     assert found["eaten"] == found["sent"] > 20

@@ -111,6 +111,32 @@ def test_the_dead_pay_nobody(arena: Arena, trade):
     assert "no employer" in refused(arena.ana.does("pay_hireling", character=carl.pk), 409)
 
 
+def test_kn24_who_hired_somebody_pays_and_sends_away_from_their_own_page(arena: Arena, trade):
+    """The page says "pay them every day": it has to offer it, and no days that are not owed."""
+    carl = hires(arena, trade)
+    page = f"knave/{arena.ash.pk}/"
+    assert f'id="pay-{carl.pk}"' not in arena.ben.sees(page)
+    Character.objects.filter(pk=carl.pk).update(days_owed=3)
+    seen = arena.ben.sees(page)
+    assert f'id="pay-{carl.pk}"' in seen
+    assert "Pay 1 silver 8 copper" in seen
+    assert 'name="days" value="3"' in seen
+    assert f'id="dismiss-{carl.pk}-yes"' in seen
+    assert "No more than these follow you" in seen, "a Charisma bonus of one"
+
+
+def test_kn16_the_dead_are_offered_nothing_that_would_be_refused(arena: Arena):
+    """Hit points, a purse, the shop: on the old sheet each of those taps said only "is dead"."""
+    page = f"knave/{arena.ash.pk}/"
+    offered = ("save-hp", "save-coins", "add-item", "to-shop")
+    seen = arena.ben.sees(page)
+    assert all(f'id="{one}"' in seen for one in offered)
+    Character.objects.filter(pk=arena.ash.pk).update(state="dead", hp=-3)
+    seen = arena.ben.sees(page)
+    assert not any(f'id="{one}"' in seen for one in offered)
+    assert 'id="save-knave"' in seen, "a name and notes may still be written"
+
+
 # --- morale --------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("faces", "holds_on"), [((4, 4), True), ((4, 5), False)])
 def test_kn20_more_than_the_rating_breaks(arena: Arena, trade, faces, holds_on):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from characters.models import Article, Character, Item, Spell
@@ -37,6 +39,37 @@ def test_kn4_what_is_bought_needs_room(party: Party, ash):
     assert ash.items.count() == 3, "each chest has a content of its own"
     assert ash.gold == 99
     assert ash.silver == 4
+
+
+def offers(party: Party, buyer: Character, key: str) -> tuple[bool, bool]:
+    """Return whether the shop's page lets one be bought, and five."""
+    page = party.ben.sees(f"knave/{buyer.pk}/shop/")
+    buttons = re.findall(rf'<button id="buy-(?:five-)?{article(key)}"[^>]*>', page)
+    assert len(buttons) == 2
+    one, five = (" disabled" not in button for button in buttons)
+    return one, five
+
+
+def test_kn4_the_shop_offers_only_what_can_be_paid_and_carried(party: Party, ash):
+    """No button of the price list leads to a refusal."""
+    Character.objects.filter(pk=ash.pk).update(gold=1)
+    assert offers(party, ash, "torch") == (True, True)
+    assert offers(party, ash, "long-sword") == (True, False), "three slots each"
+    assert offers(party, ash, "lantern") == (True, False), "five cost more than there is"
+    assert offers(party, ash, "chain") == (False, False)
+    owns(ash, "chest", 3)  # nine slots, and one of coins
+    assert "no free slot" in party.ben.sees(f"knave/{ash.pk}/shop/")
+    assert offers(party, ash, "long-sword") == (False, False)
+    refused(party.ben.does("buy_item", character=ash.pk, article=article("long-sword")), 409)
+    done(party.ana.does("allow_overload", character=ash.pk, on="true"))
+    assert offers(party, ash, "long-sword") == (True, True)
+
+
+def test_what_was_bought_is_said_beside_it(party: Party, ash):
+    """Whoever has bought something sees so where the button was pressed."""
+    Character.objects.filter(pk=ash.pk).update(copper=5)
+    done(party.ben.does("buy_item", character=ash.pk, article=article("torch"), count=5))
+    assert "you have 5" in party.ben.sees(f"knave/{ash.pk}/shop/")
 
 
 def test_kn4_coins_that_are_paid_make_room(party: Party, ash):

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Article, Character, Item
+from characters.screens.mine import my_knave
+from characters.stage import RULES
+from games import snapshot
 from tests.characters.crew import (
     armor,
     book_of,
@@ -88,11 +91,25 @@ def test_kn4_a_gift_needs_room_or_nothing_is_given(party: Party, ash, moth):
     owns(moth, "chest", 3)
     owns(moth, "travel-rations", 2)  # eleven slots
     sword = owns(ash, "sword")
-    assert "slot" in refused(party.ben.does("give_item", item=sword.pk, to=moth.pk), 409)
+    full = "Moth has no free slots for that"  # whose, the giver is told: it is not their own
+    assert full in refused(party.ben.does("give_item", item=sword.pk, to=moth.pk), 409)
+    Character.objects.filter(pk=ash.pk).update(gold=1)
+    assert full in refused(party.ben.does("give_coins", character=ash.pk, to=moth.pk, gold=1), 409)
     assert kit(ash) == [("Sword", 1)]
     done(party.ana.does("allow_overload", character=moth.pk, on="true"))
     done(party.ben.does("give_item", item=sword.pk, to=moth.pk))
     assert used(moth) == 13
+
+
+def test_who_is_given_something_is_told_of_it(party: Party, ash):
+    """A gift is news on the phone of its taker, as what the referee hands out is."""
+    (dora,) = party.welcomes("Dora")
+    knave(party.table, dora, "Birch")
+    torch = owns(ash, "torch")
+    done(party.ben.does("give_item", item=torch.pk, to=Character.objects.get(name="Birch").pk))
+    now = snapshot.load(party.table.pk, RULES)
+    assert my_knave(now, dora.row).news == "Ash gives Birch: Torch."
+    assert not my_knave(now, party.ben.row).news
 
 
 def test_kn4_what_joins_a_begun_bundle_needs_no_room(party: Party, ash, moth):

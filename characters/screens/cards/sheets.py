@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class NumberCard:
-    """A derived number that explains itself: `why` are lines like "Gambeson 12 (KN-5)"."""
+    """A derived number that explains itself: `why` are lines like "Gambeson: 12"."""
 
     key: str
     name: str
@@ -116,7 +116,6 @@ class DraftCard:
     traits: tuple[TraitCard, ...]
     may_type_dice: bool
     is_money: bool = False
-    shop_url: str = ""
 
 
 @dataclass(frozen=True)
@@ -145,6 +144,8 @@ class PersonCard:
     wage: str = ""
     morale: int | None = None
     owed: str = ""
+    days_due: int = 0  # of the days owed, those that one payment takes
+    dues: str = ""  # what they come to
     is_acting: bool = False
     has_acted: bool = False
     url: str = ""

@@ -75,6 +75,7 @@ class FoeCard:
     morale: int | None = None
     note: str = ""
     has_acted: bool = False
+    attacks_left: int = 0  # of those that it has begun
     may_act: bool = False
     morale_due: str = ""  # the reason, when KN-20 offers the roll
     attacks: tuple[Choice, ...] = ()  # what it can attack with
@@ -130,6 +131,7 @@ class FightCard:
     is_over: bool = False
     fallen: str = ""  # in words, that nobody of a side stands: then no side acts
     is_round_done: bool = False  # nobody is waited for, but for the next round
+    blows: tuple[str, ...] = ()  # what the foes who have several attacks can attack with
 
     def __hash__(self) -> int:
         """Of what every blow changes: all of it is asked for each page that shows a fight."""

@@ -1,0 +1,28 @@
+"""Buying: what the price list sells to whom, before and when it is paid for (KN-3, KN-4)."""
+
+from __future__ import annotations
+
+from characters.models import Article, Character, Item
+from characters.services import goods
+from games.errors import MovedOn
+
+
+def bought(buyer: Character, article: Article, lots: int) -> list[Item]:
+    """Return, unsaved, what so many lots are: nothing that is carried, where it is a service."""
+    if article.kind == Article.Kind.SERVICE:
+        return []
+    return goods.pieces(buyer.table, article, lots * article.lot)
+
+
+def fits(buyer: Character, article: Article, lots: int) -> bool:
+    """Tell whether there is room for so many lots once they are paid for; the purse must do."""
+    before, coins = goods.load_of(buyer), goods.coins_of(buyer)
+    goods.take_price(buyer, article.cost * lots)
+    try:
+        goods.check_traded(before, buyer, bought(buyer, article, lots))
+    except MovedOn:
+        return False
+    finally:
+        for metal, count in coins.items():
+            setattr(buyer, metal, count)
+    return True

@@ -1,0 +1,124 @@
+"""Whose turn it is at the table, and what is left of it (KN-12, KN-13, KN-18)."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.rules import knave_fight as kf
+from tests.characters.arena import Arena
+from tests.games.party import Party, done, refused
+
+THREE_ATTACKS = [
+    {"name": "claw", "name_es": "garra", "count": 2, "damage": "d8", "die": 8},
+    {"name": "bite", "name_es": "mordisco", "count": 1, "damage": "d10", "die": 10},
+]
+
+
+@pytest.fixture
+def arena(party: Party) -> Arena:
+    found = Arena(party, hp=30, max_hp=30)
+    done(found.ana.does("turn_table", rules="knave"))
+    return found
+
+
+@pytest.fixture
+def beast(arena: Arena) -> Arena:
+    """One foe with three attacks, which acts first."""
+    arena.monster.attacks = THREE_ATTACKS
+    arena.monster.save()
+    arena.begins(face=2)
+    return arena
+
+
+def strikes(arena: Arena, **more: object) -> None:
+    arena.dice.fall(2)
+    blow = {"by": "cave-goblin-1", "on": arena.id, "rolled_by": "attacker", **more}
+    done(arena.ana.does("fight-attack", **blow))
+
+
+def test_kn13_a_monsters_turn_lasts_until_its_last_attack(beast: Arena):
+    """KN-12, KN-13: no hasty tap of a player takes the attacks that a monster has left."""
+    blow = {"by": beast.id, "on": "cave-goblin-1", "rolled_by": "attacker"}
+    for left in ("2 attacks left", "1 attack left"):
+        strikes(beast)
+        assert left in beast.ana.sees("gm/")
+        assert "Still to act: Goblin 1" in beast.ben.sees()
+        assert "foes act first" in refused(beast.ben.does("fight-attack", **blow), 409)
+    strikes(beast, **{"with": "0"})
+    assert "has acted" in beast.ana.sees("gm/")
+    beast.dice.fall(2)
+    done(beast.ben.does("fight-attack", **blow))
+
+
+def test_the_next_round_is_not_offered_first_while_a_monster_has_attacks_left(beast: Arena):
+    """KN-13: the button that would end the monster's turn stands out of the way."""
+    done(beast.ana.does("side_done"))
+    beast.dice.fall(2)
+    done(beast.ben.does("fight-attack", by=beast.id, on="cave-goblin-1", rolled_by="attacker"))
+    assert "Everybody has acted" in beast.ana.sees("gm/")
+    beast.rolls_initiative(6)
+    beast.dice.fall(2)
+    done(beast.ben.does("fight-attack", by=beast.id, on="cave-goblin-1", rolled_by="attacker"))
+    strikes(beast)
+    assert "Everybody has acted" not in beast.ana.sees("gm/")
+
+
+def test_kn18_who_owes_the_other_half_is_still_to_act_unless_the_foe_is_gone(arena: Arena):
+    """KN-18: an attack and a stunt are one turn; of a dead foe nothing more is asked."""
+    arena.begins(count=2, face=6)
+    arena.ash_strikes(2, both="true")
+    assert "Still to act: Ash" in arena.ben.sees()
+    done(arena.ana.does("fight-hurt", on="cave-goblin-1", amount=9))
+    assert "Still to act: Cave" not in arena.ben.sees()
+    assert "Still to act: Goblin 2" in arena.ben.sees()
+
+
+@pytest.mark.parametrize(
+    ("has_acted", "why"),
+    [(True, "You have made every attack of this round."), (False, "Your side&#39;s turn is over")],
+)
+def test_nobody_reads_that_the_foes_act_first_when_they_do_not(
+    arena: Arena, has_acted: bool, why: str
+):
+    """KN-12: the party went first this round, and what somebody did is the reason they wait."""
+    arena.begins(count=1, face=6)
+    if has_acted:
+        arena.ash_strikes(2)
+    else:
+        done(arena.ana.does("side_done"))
+    page = arena.ben.sees()
+    assert "The foes act first this round." not in page
+    assert why in page
+
+
+def test_who_lies_unconscious_reads_that_whoever_acts(arena: Arena):
+    """KN-16: the foes' turn is not why they do nothing."""
+    arena.begins(count=1, face=2)
+    done(arena.ana.does("fight-hurt", on=arena.id, amount=30))
+    page = arena.ben.sees()
+    assert "You are unconscious." in page
+    assert "The foes act first this round." not in page
+
+
+def test_kn12_who_is_late_is_told_so(arena: Arena):
+    """KN-12: of a round that the party began nobody reads that the foes act first."""
+    arena.begins(face=6)
+    done(arena.ana.does("side_done"))
+    blow = {"by": arena.id, "on": "cave-goblin-1", "rolled_by": "attacker"}
+    assert "turn is over" in refused(arena.ben.does("fight-attack", **blow), 409)
+    assert arena.state.first is kf.Side.PARTY
+
+
+def test_of_a_crowd_the_first_are_named(arena: Arena):
+    """A list of thirty names would cover the foes themselves on the shared screen."""
+    arena.begins(count=30, face=2)
+    page = arena.ben.sees()
+    assert "Still to act: Goblin 1, Goblin 2, Goblin 3, Goblin 4, Goblin 5 and 25 more" in page
+
+
+def test_a_blow_with_more_to_it_names_the_attacks(beast: Arena):
+    """A number alone does not say which attack it is."""
+    page = beast.ana.sees("gm/")
+    assert "1 · claw" in page
+    assert "2 · bite" in page
+    assert "claw d8 at" in page

@@ -1,0 +1,38 @@
+"""What a sheet says to its player: plain words, and with each button what it will do."""
+
+from __future__ import annotations
+
+from characters.screens.sheets import number_cards
+from tests.characters.crew import knave, owns
+from tests.games.party import Party, done
+
+
+def test_a_number_of_the_sheet_says_what_it_is_made_of_without_our_rule_numbers(party: Party):
+    """KN-4, KN-5, KN-6: in the words of the table; "KN-5" says nothing to who plays."""
+    ash = knave(party.table, party.ben, constitution=2)
+    owns(ash, "gambeson", is_equipped=True)
+    owns(ash, "helmet", is_equipped=True)
+    why = {card.key: card.why for card in number_cards(ash, list(ash.items.all()))}
+    assert why["armor_defense"] == ("Gambeson: 12", "Helmet: +1")
+    assert why["armor_bonus"][-1] == "the bonus is ten less: −10"
+    assert why["slots"] == ("to begin with: 10", "Constitution bonus: +2")
+    assert why["healing"] == ("Constitution bonus: +2",)
+    done(party.ana.does("turn_table", rules="knave"))
+    seen = party.ben.sees()
+    assert "number-armor_defense" in seen
+    assert "Gambeson: 12" in seen
+    assert "KN-" not in seen
+    assert "KN-" not in party.ben.sees(f"knave/{ash.pk}/")
+
+
+def test_what_is_done_with_a_thing_says_with_how_many(party: Party):
+    """Handing over and using up begin with all of a bundle, or with the only one."""
+    ash = knave(party.table, party.ben)
+    knave(party.table, party.ana, "Moth")
+    owns(ash, "torch", 4)
+    owns(ash, "crowbar")
+    done(party.ana.does("turn_table", rules="knave"))
+    seen = party.ben.sees()
+    for words in ("Give all to …", "Give to …", "Use it up"):
+        assert words in seen
+    assert "Use up one" not in seen
