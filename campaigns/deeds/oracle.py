@@ -12,6 +12,7 @@ from campaigns.services.hand import chapter_of, next_number
 from campaigns.services.oracles import oracle_of
 from campaigns.services.people import player_who_chooses
 from campaigns.services.steps import elements_needed, following
+from campaigns.words import card_name
 from games.errors import Malformed, MovedOn, NotFound
 from games.rules.dice import RecordedDice, SystemDice
 from games.rules.engine import IllegalAction
@@ -63,6 +64,8 @@ def pick_element(change: Change, action: actions.PickElement, tap: Tap) -> None:
         raise Malformed(
             _("Pick one entry of the oracle, or write a line of your own."), field="text"
         )
+    dealt = chapter.elements.filter(is_picked=False)
+    _off_list(change, chapter, stays=set(dealt.values_list("order", flat=True)))
     for former in chapter.elements.filter(is_picked=True):
         drop(change, former)
     element = Element(chapter=chapter, order=1, text=own, is_picked=True)
@@ -120,7 +123,7 @@ def type_cards(change: Change, action: actions.TypeCards, tap: Tap) -> None:
     cards = read(change, oracle, action.cards, count)
     if twice := [card for card in cards if card in _out_of_deck(chapter, is_picked=True)]:
         text = _("%(card)s has been picked already: draw another card.")
-        raise Malformed(text % {"card": twice[0]}, field="cards")
+        raise Malformed(text % {"card": card_name(twice[0])}, field="cards")
     _lay_out(change, chapter, oracle, cards)
 
 
@@ -128,7 +131,8 @@ def _read_cards(change: Change, oracle: Oracle, text: str, count: int) -> Sequen
     assert change.seat
     hand = read_cards(text, count, change.seat.language)
     if hand.errors:
-        faults = [as_sentence(_(one.why) % {"what": one.what}) for one in hand.errors]
+        # A card by its sign: "3H" says nothing to a hand that has typed 3C, of corazones.
+        faults = [as_sentence(_(one.why) % {"what": card_name(one.what)}) for one in hand.errors]
         raise Malformed(" ".join(faults), field="cards")
     return hand.cards
 
@@ -202,14 +206,23 @@ def _elements(
 
 def _clear_dealt(change: Change, chapter: Chapter) -> None:
     """Take the dealt elements away, and off the list whom they named and nobody has chosen."""
-    dealt = list(chapter.elements.filter(is_picked=False))
-    gone = {row.order for row in dealt}
+    rows = list(chapter.elements.all())
+    _off_list(change, chapter, stays={row.order for row in rows if row.is_picked})
+    for row in rows:
+        if not row.is_picked:
+            drop(change, row)
+
+
+def _off_list(change: Change, chapter: Chapter, *, stays: set[int]) -> None:
+    """Take off the list (WA-10) whom nobody has chosen and no element that stays has named.
+
+    Elements that an undo has taken back are gone as well: theirs are not those
+    that lie in the same places afterwards.
+    """
     for line in chapter.cast_lines.filter(taken_by=None, character=None):
-        if gone & set(line.elements):
+        if set(line.elements) - stays:
             line.state, line.elements = CastLine.State.DROPPED, []
             keep(change, line)
-    for row in dealt:
-        drop(change, row)
 
 
 # --- the story sheet (WA-4, WA-8) ----------------------------------------------------------------

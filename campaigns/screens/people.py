@@ -30,6 +30,7 @@ def member_card(tale: Tale, one: Member | None, seat: Seat | None = None) -> Mem
     if one is None:
         return None
     part = next((p for p in tale.parts if p.member_id == one.pk and p.character.is_pc), None)
+    line = next((row for row in tale.cast if row.taken_by_id == one.pk), None)
     is_held = one.seat is not None and one.seat.is_seated
     return MemberCard(
         id=one.pk,
@@ -42,7 +43,7 @@ def member_card(tale: Tale, one: Member | None, seat: Seat | None = None) -> Mem
         has_seat=is_held,
         is_mine=seat is not None and one.seat_id == seat.pk,
         may_claim=not (is_held or one.has_left),
-        plays=label_of(part.character) if part else "",
+        plays=label_of(part.character) if part else line.text if line else "",
     )
 
 

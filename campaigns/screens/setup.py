@@ -11,11 +11,12 @@ from campaigns.screens.cards import Choice, OracleCard, SetupCard, StepCard
 from campaigns.screens.hints import players_hint
 from campaigns.screens.people import label_of, who_comes_back
 from campaigns.screens.steps import on_label, step_text, step_title, text_on_return, title_now
-from campaigns.services.oracles import all_oracles, oracle_of
+from campaigns.services.oracles import OWN, all_oracles, oracle_of
 from campaigns.services.steps import elements_needed, fault_of_step, preceding, steps_of
 from campaigns.snapshot import Tale
 from campaigns.words import card_name
 from games.models import ContentLine
+from games.rules.wicked_age.oracles import LANGUAGES
 from games.said import gettext as _
 from games.snapshot import Snapshot
 
@@ -47,6 +48,7 @@ def _setup_card(now: Snapshot, tale: Tale) -> SetupCard:
         back_label=_back(chapter),
         oracles=_oracles(now) if chapter.step == Step.ORACLE else (),
         entries=_entries(now, chapter) if chapter.step == Step.PICK else (),
+        words_in=_words_in(now, chapter),
         top=top,
         top_is_dead=top is not None and top.id in dead,
         cards_needed=elements_needed(chapter) if chapter.step == Step.DEAL else 0,
@@ -94,6 +96,18 @@ def _entries(now: Snapshot, chapter: Chapter) -> tuple[Choice, ...]:
         Choice(place, one.text, card_name(one.card) or str(place))
         for place, one in enumerate(entries, 1)
     )
+
+
+def _words_in(now: Snapshot, chapter: Chapter) -> str:
+    """Say why the oracle does not speak the reader's language: all read the same words aloud."""
+    spoken = now.table.language if now.table.language in LANGUAGES else LANGUAGES[0]
+    is_shipped = bool(chapter.oracle) and not chapter.oracle.startswith(OWN)
+    if not is_shipped or spoken == translation.get_language():
+        return ""
+    return {
+        "en": _("The table was opened in English: its oracle speaks English to everybody."),
+        "es": _("The table was opened in Spanish: its oracle speaks Spanish to everybody."),
+    }[spoken]
 
 
 def _turn(tale: Tale) -> str:

@@ -90,6 +90,14 @@ def test_wa7_a_real_deck_is_typed(troupe: Troupe):
     assert [e.card for e in troupe.elements] == ["AS", "10H", "QD", "2C"]
 
 
+def test_a_card_is_refused_by_its_sign_and_not_by_the_letters_of_another_language(troupe: Troupe):
+    """A Spanish hand types 3C, of corazones: "3H está dos veces" would speak of no card of hers."""
+    troupe.at_step("deal")
+    troupe.do(troupe.tom, "speak", language="es")
+    told = troupe.refusal(troupe.tom, "type_cards", 422, cards="3C 3C 4C 5C")
+    assert "3♥ está dos veces" in told
+
+
 def test_wa7_dealing_again_replaces_what_was_dealt(troupe: Troupe):
     troupe.at_step("choose")
     troupe.do(troupe.amy, "take_cast", line=troupe.line("a priest").pk)
@@ -103,6 +111,37 @@ def test_wa7_dealing_again_replaces_what_was_dealt(troupe: Troupe):
     assert troupe.line("the widow").state == "dropped"
     troupe.undoes("cards_dealt")
     assert [e.card for e in troupe.elements] == ["AH", "2H", "3H", "4H"]
+
+
+def test_wa10_whom_a_card_named_leaves_the_list_with_it_also_by_undo(troupe: Troupe):
+    """A line keeps the element it comes from: another one in that place has not named her."""
+    troupe.at_step("cast")
+    troupe.do(troupe.amy, "add_cast", text="a granite loan", element=troupe.elements[1].pk)
+    troupe.do(troupe.amy, "add_cast", text="somebody of our own")
+    troupe.undoes("oracle_chosen")
+    assert (troupe.step, troupe.elements) == ("oracle", [])
+    troupe.do(troupe.tom, "choose_oracle", oracle="salt_and_honey")
+    troupe.dice.fall(*DEALT)
+    troupe.do(troupe.tom, "deal_cards")
+    assert troupe.line("a granite loan").state == "dropped"
+    assert troupe.line("somebody of our own").state == "open"
+
+
+def test_wa10_whom_a_picked_element_named_leaves_the_list_with_it(troupe: Troupe):
+    returned(troupe)
+    troupe.at_step("cast")
+    for place in (1, 2):
+        troupe.do(
+            troupe.amy,
+            "add_cast",
+            text=f"of element {place}",
+            element=troupe.elements[place - 1].pk,
+        )
+    for _step in range(2):
+        troupe.do(troupe.amy, "step_back")
+    troupe.do(troupe.amy, "pick_element", entry=9)
+    assert troupe.line("of element 1").state == "dropped"
+    assert troupe.line("of element 2").state == "open"
 
 
 def test_a_player_does_not_take_back_what_the_cards_have_shown(troupe: Troupe):

@@ -7,7 +7,7 @@ import pytest
 from campaigns.models import Moment, Sequence
 from tests.campaigns.brawl import Brawl, brawl_of, duel, four
 from tests.campaigns.troupe import Troupe
-from tests.games.party import done, refused
+from tests.games.party import done, notice, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -66,3 +66,16 @@ def test_what_happened_is_told_with_names(brawl: Brawl):
     assert troupe.told("dice_fell") == ("Mekha rolls 9, 1 with pips 1, 10 in all. (real dice)")
     told = set(brawl.moments())
     assert {"sequence_begun", "dice_fell", "answer_met", "name_owed", "round_closed"} <= told
+
+
+def test_a_receipt_says_what_was_done_and_not_all_that_came_of_it(brawl: Brawl):
+    """UX: it lies over the dice that it is about; an answer that ends a round is five sentences."""
+    brawl.begins("Amek", "Esan").takes("Amek", "directly", "covertly").takes("Esan", "action")
+    brawl.rolls("Amek", 9, 8).rolls("Esan", 2, 1).moves("Amek", "Esan")
+    about = {"sequence": brawl.key, "who": brawl.id("Esan"), "saw": brawl.scene, "dice": (7, 6)}
+    told = notice(brawl.troupe.erin.does("roll_forms", receipt="1", **about))
+    assert told.startswith("Esan answers with 7, 6.")
+    assert told.endswith("Undo")
+    assert len(told) < 140
+    assert "Round 1 is over" not in told
+    assert "Round 1 is over" in brawl.troupe.told("round_closed")

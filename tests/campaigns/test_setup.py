@@ -12,7 +12,7 @@ from campaigns.screens.mine import what_now
 from campaigns.screens.steps import title_now
 from tests.campaigns.troupe import Troupe, fresh
 from tests.characters.arena import kept_rows
-from tests.games.party import Person
+from tests.games.party import Person, notice
 
 STEPS = ("oracle", "deal", "cast", "choose", "sheets", "interests", "play")
 
@@ -281,3 +281,12 @@ def test_where_the_list_is_used_up_whoever_still_chooses_is_told_to_add_somebody
 def _told(troupe: Troupe, person: Person) -> tuple[str, str]:
     tale = snapshot.load(troupe.campaign.table)
     return title_now(tale), what_now(tale, person.row, frozenset({"take"}))
+
+
+def test_the_receipt_of_beginning_play_is_short(troupe: Troupe):
+    """UX: beside the button stands what was done; what the chapter is made of fills a screen."""
+    troupe.at_step("interests")
+    troupe.interests()
+    answer = troupe.do(troupe.erin, "begin_play", receipt="1")
+    assert notice(answer) == "Chapter 1 begins. Undo"
+    assert "Bronze and Dust" in troupe.told("premise_told")

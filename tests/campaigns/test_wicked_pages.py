@@ -3,6 +3,7 @@ ids are its own, what points to one finds it, its forms send what the table know
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -227,6 +228,66 @@ def test_ready_is_said_of_sheets_and_not_of_interests(saga_at: SagaAt):
     assert board
     assert "ready" not in board
     assert "2 more interests" in board
+
+
+def test_who_reads_another_language_is_told_why_the_oracle_does_not_speak_it(saga_at: SagaAt):
+    """WA-7: all read the same elements aloud, so they are in the table's language."""
+    saga = saga_at("cast")
+    Seat.objects.filter(table=saga.amy.table, number=saga.amy.seat).update(language="es")
+    assert "su oráculo habla en inglés" in saga.amy.sees()
+    speak("en")
+    assert "its oracle speaks" not in saga.amy.sees()
+
+
+def test_who_has_chosen_is_not_said_to_play_nobody(saga_at: SagaAt):
+    """WA-11: between the choosing and the sheets the GM reads whom everybody has taken."""
+    saga = saga_at("choose")
+    line = saga.chapter.cast_lines.filter(taken_by=None, state="open").first()
+    assert line
+    done(saga.amy.does("take_cast", line=line.pk))
+    assert f"plays {line.text}" in saga.erin.sees("gm/")
+
+
+def test_the_records_do_not_name_the_table_twice(saga_at: SagaAt):
+    """Of two links with the same name nobody knows which leads where."""
+    saga = saga_at("play")
+    campaign = saga.chapter.campaign
+    campaign.name = saga.amy.table.name
+    campaign.save()
+    assert re.search('id="to-campaign"[^>]*>Records<', saga.amy.sees("campaign/1/"))
+
+
+def test_wa87_the_gm_reads_who_is_waited_for_without_a_phone(saga_at: SagaAt):
+    """Who has got up from the table is waited for until the GM says that they are away."""
+    saga = saga_at("choose")
+    assert "Without a phone here" not in saga.erin.sees("gm/")
+    done(saga.amy.does("leave_table"))
+    amy = saga.chapter.campaign.members.get(name="Amy")
+    assert "Without a phone here: Amy." in saga.erin.sees("gm/")
+    done(saga.erin.does("mark_away", member=amy.pk, on="true"))
+    assert "Without a phone here" not in saga.erin.sees("gm/")
+
+
+def test_wa69_who_is_out_is_told_so_and_offered_no_dice(saga_at: SagaAt):
+    """A button that can only be refused is none, and whoever is dead reads what is left to do."""
+    saga = saga_at("play")
+    part = saga.chapter.parts.get(member__name="Amy")
+    assert "start" in may_type(saga.amy.sees())
+    done(saga.erin.does("mark_character", character=part.character_id, state="dead"))
+    page = saga.amy.sees()
+    assert not {"start", "interest"} & may_type(page)
+    assert f"{part.character.name} is out for the rest of this chapter" in page
+    done(saga.erin.does("mark_character", character=part.character_id, state="captive"))
+    page = saga.amy.sees()
+    assert "start" in may_type(page)
+    assert "is out for the rest" not in page
+
+
+def may_type(page: str) -> set[str]:
+    """Return what the sheet's region lets a player type."""
+    found = re.search(r'id="sheet"[^>]* data-may="([^"]*)"', page)
+    assert found
+    return set(found[1].split())
 
 
 @pytest.mark.parametrize(

@@ -142,17 +142,17 @@ def races(
                 _table(kind)
     barrier.wait(LONGEST_WAIT)
     if hand % THREADS == 0 and without:
-        crowd._without(without)
+        crowd.take_out(without)
     tables = list(Table.objects.order_by("pk"))
     for table in tables:
         barrier.wait(LONGEST_WAIT)
         try:
             _races(table.name, table, hand)
-            crowd._count(errors, f"{table.name} done", 1)
+            crowd.count(errors, f"{table.name} done", 1)
         except Refused as refusal:
-            crowd._count(errors, f"{table.name} refused {refusal.status}", 1)
+            crowd.count(errors, f"{table.name} refused {refusal.status}", 1)
         except Exception as error:
-            crowd._count(errors, f"{type(error).__name__}: {error}", 1)
+            crowd.count(errors, f"{type(error).__name__}: {error}", 1)
     barrier.wait(LONGEST_WAIT)
     if hand == 0:
         found.append(_looks(tables))
@@ -187,18 +187,7 @@ def _looks(tables: list[Any]) -> dict[str, Any]:
     return dict(found)
 
 
-def process(job: str, place: int, barrier: Any, answers: Any, how: dict[str, Any]) -> None:
-    """Start a process of the crowd that knows this job as well."""
-    crowd.JOBS["wicked_races"] = races
-    crowd._process(job, place, barrier, answers, how)
-
-
 # --- what must come of them ----------------------------------------------------------------------
-
-
-@pytest.fixture(autouse=True)
-def our_own_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crowd, "_process", process)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
@@ -213,7 +202,7 @@ def environment(request: Any, db: None, tmp_path: Any) -> Iterator[dict[str, str
 
 def test_everything_has_one_taker_however_many_tap_at_once(environment: dict[str, str]):
     """A line (WA-11), a name (WA-65), a unique strength (WA-25), a die, a word in a tie (WA-52)."""
-    found = crowd.run(environment, "wicked_races", rounds=ROUNDS)
+    found = crowd.run(environment, f"{__name__}:races", rounds=ROUNDS)
     ways = found.pop("errors")
     losers = ROUNDS * (HANDS - 1)
     assert ways.pop("cast done") == ROUNDS * HANDS
@@ -241,6 +230,6 @@ def test_everything_has_one_taker_however_many_tap_at_once(environment: dict[str
 
 def test_without_the_lock_nothing_of_it_is_safe(db: None, tmp_path: Any):
     """The control: what reads before it locks breaks, or takes what is gone."""
-    found = crowd.run(file_database(tmp_path), "wicked_races", rounds=2, without="lock")
+    found = crowd.run(file_database(tmp_path), f"{__name__}:races", rounds=2, without="lock")
     done = [found["errors"][f"{kind} done"] for kind in ("cast", "name", "strength", "roll")]
     assert done != [2 * HANDS, 2, 2, 4]

@@ -92,8 +92,8 @@ def test_too_many_foes_are_refused_beside_the_field_and_what_was_typed_stays(
             expect(why).to_have_css("border-top-style", "none")
             # Or it would be the same tap twice, of which nobody is told.
             ana.page.wait_for_timeout(1000)
-        ana.reads("There is room for 26 more.", where="#notice")
-        expect(ana.sees("#notice .notice")).to_be_in_viewport(ratio=1)
+        ana.reads("There is room for 26 more.", where=".refused-here")
+        expect(ana.sees(".refused-here")).to_be_in_viewport(ratio=1)
         expect(count).to_have_value("30")
 
 

@@ -26,6 +26,7 @@ from tests.phones.knave import (
 )
 from tests.phones.people import REFUSED, Company, Person
 from tests.phones.test_network import comes_back, goes_off
+from tests.phones.wicked_ready import posts
 from tests.phones.wire import Wire
 
 TORCHES = Build(hp=8, gear=(1, 1, 20, 7, 3, 1))
@@ -281,7 +282,7 @@ def test_a_stat_line_of_nonsense_stays_in_its_field(company: Company) -> None:
     unfolds(ana, "#stat-line")
     ana.page.fill("#stat-text", "a quiet afternoon")
     ana.taps("#add-stat-line")
-    ana.reads("hit dice", where="#notice")
+    ana.reads("hit dice", where=".refused-here")
     expect(ana.sees("#stat-text")).to_have_value("a quiet afternoon")
     ana.page.fill("#stat-text", "Grue: AC 5, HD 3, D 2d4, ML 9")
     does(ana, "#add-stat-line")
@@ -291,6 +292,53 @@ def test_a_stat_line_of_nonsense_stays_in_its_field(company: Company) -> None:
     ana.page.fill("#npc-hp", "-5")
     ana.sees("form:has(#npc-shown)").evaluate("form => { form.noValidate = true; }")
     ana.taps("#npc-shown")
-    expect(ana.sees("#notice .notice")).to_be_visible()
+    expect(ana.sees("#npc-hp ~ .refused-here, .field:has(#npc-hp) .refused-here")).to_be_visible()
     expect(ana.sees("#npc-hp")).to_have_value("-5")
     assert company.events("npc_added") == []
+
+
+def test_what_has_to_be_mended_is_marked_at_its_field(company: Company) -> None:
+    """WCAG 3.3.1: "there are only 3" says nothing to who has filled in three fields."""
+    referee(company)
+    ben, cleo = company.joined("Ben"), company.joined("Cleo")
+    ben.expects_trouble(REFUSED)
+    for person in (ben, cleo):
+        makes_a_knave(person)
+    posts(ben, "set_coins", character=key_of(ben), gold=1, silver=3, copper=1)
+    ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
+    ben.page.fill("#gift-silver", "5")
+    assert ben.is_answered(lambda: ben.presses("#give-coins")).status == 409
+    expect(ben.sees("#gift-silver")).to_have_attribute("aria-invalid", "true")
+    expect(ben.sees("#gift-silver")).to_have_value("5")
+    expect(ben.sees("[aria-invalid]")).to_have_count(1)
+    ben.page.fill("#gift-silver", "3")
+    expect(ben.sees("[aria-invalid]")).to_have_count(0)
+
+
+def test_dice_that_were_typed_are_seen_on_the_page_where_they_were_typed(company: Company) -> None:
+    """KN-1: the field is empty again, so what it did has to stand beside it."""
+    referee(company)
+    ben = company.joined("Ben")
+    does(ben, "#new-knave")
+    ben.presses("text=I rolled real dice")
+    ben.page.fill("#faces", "346 152 226 565 666 343")
+    ben.presses("#save-faces")
+    ben.reads(re.compile(r"Strength \+3 · Dexterity \+1 · .* · Charisma \+3"), where="#dice")
+
+
+def test_half_a_sentence_is_still_there_after_a_look_at_the_table(company: Company) -> None:
+    """Nothing that was typed has to be typed again, and what was saved is not typed twice."""
+    referee(company)
+    ben = company.joined("Ben")
+    makes_a_knave(ben)
+    sheet = f"/t/{company.code}/knave/{key_of(ben)}/"
+    ben.goes(sheet)
+    ben.page.fill("#notes", "The innkeeper said that")
+    ben.presses("#back")
+    ben.is_live()
+    ben.presses("#to-sheet")
+    expect(ben.sees("#notes")).to_have_value("The innkeeper said that")
+    ben.is_answered(lambda: ben.presses("#save-knave"))
+    posts(ben, "edit_knave", character=key_of(ben), name="Ash", gender="", notes="He lied.")
+    ben.goes(sheet)
+    expect(ben.sees("#notes")).to_have_value("He lied.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.phones.knave import does, key_of, makes_a_knave, referee, unfolds
 from tests.phones.people import Company
 from tests.phones.test_for_everyone import NARROW
 from tests.phones.wicked_ready import at_sheets, posts
@@ -19,6 +20,14 @@ ROOM = """(where) => [...document.querySelectorAll(where)].map((one) => {
   const [inner, outer] = [words.getBoundingClientRect(), one.getBoundingClientRect()];
   return Math.min(inner.left - outer.left, outer.right - inner.right);
 })"""
+
+# Words that stand on more lines than they have spaces to be parted at.
+PARTED = """(where) => [...document.querySelectorAll(where)].filter((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  const lines = new Set([...words.getClientRects()].map((line) => Math.round(line.top)));
+  return one.checkVisibility() && lines.size > one.textContent.trim().split(/\\s+/).length;
+}).map((one) => one.textContent)"""
 
 
 def test_the_step_of_a_chapter_is_read_whole_in_spanish_on_a_narrow_phone(company: Company) -> None:
@@ -47,3 +56,54 @@ def test_a_finger_has_room_around_its_name_in_spanish(company: Company) -> None:
     for width in (320, 390):
         ana.page.set_viewport_size({"width": width, "height": 844})
         assert min(ana.page.evaluate(ROOM, ".finger-button")) >= 5
+
+
+def test_the_name_of_an_ability_is_never_parted_in_spanish(company: Company) -> None:
+    """WCAG 1.4.10: Constitución is one word while a knave is made, and at a new level."""
+    ana = referee(company, **SPANISH)
+    ben = company.joined("Ben", **SPANISH)
+    does(ben, "#new-knave")
+    for width in (320, 360, 390):
+        ben.page.set_viewport_size({"width": width, "height": 844})
+        assert ben.page.evaluate(PARTED, ".rolls th") == []
+        assert max(ben.page.evaluate(HIDDEN, ".make .card")) <= 1
+    does(ben, "#confirm")
+    posts(ana, "award_xp", who=str(key_of(ben)), amount=1000)
+    ben.catches_up()
+    ben.presses("#asks summary:has-text('nivel 2')")
+    for width in (320, 360, 390):
+        ben.page.set_viewport_size({"width": width, "height": 844})
+        assert ben.page.evaluate(PARTED, ".raise b") == []
+        assert max(ben.page.evaluate(HIDDEN, ".raise")) <= 1
+
+
+def test_a_referees_words_stay_whole_and_apart_on_a_narrow_phone(company: Company) -> None:
+    """WCAG 1.4.10: no label breaks within a word, and no part's name touches the next one's."""
+    ana = referee(company, **SPANISH, viewport=NARROW)
+    lines = ana.page.evaluate(
+        """() => [...document.querySelectorAll('.count-row label')]
+          .filter((e) => e.checkVisibility() && !e.textContent.trim().includes(' '))
+          .map((label) => {
+            const words = document.createRange();
+            words.selectNodeContents(label);
+            return words.getClientRects().length;
+          })"""
+    )
+    assert set(lines) == {1}
+    assert min(ana.page.evaluate(ROOM, ".gm-bar a")) >= 2
+    parts = ana.page.locator(".gm-bar a").all()
+    assert min(box["width"] for part in parts if (box := part.bounding_box())) >= 44
+
+
+def test_every_step_of_the_hit_points_is_wide_enough_for_a_thumb(company: Company) -> None:
+    """The target size of docs and WCAG 2.5.8: 44 px and more on the narrowest phone."""
+    referee(company)
+    ben = company.joined("Ben", viewport=NARROW)
+    makes_a_knave(ben)
+    unfolds(ben, "#hp-far")
+    sizes = ben.page.evaluate(
+        """() => [...document.querySelectorAll('#hp-far button')].map((b) =>
+          Math.min(b.getBoundingClientRect().width, b.getBoundingClientRect().height))"""
+    )
+    assert len(sizes) == 6
+    assert min(sizes) >= 44

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.phones import wicked_ready
+from tests.phones.knave import Build, key_of, makes_a_knave, referee
 from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import NARROW
 from tests.phones.wicked_ready import in_play, posts
@@ -34,6 +35,25 @@ BEGINNINGS = """() => {
   }
   return [seen, lost];
 }"""
+
+# How far right a piece of text begins, within an element.
+LEFT_OF = """([selector, piece]) => {
+  const texts = document.createTreeWalker(document.querySelector(selector), NodeFilter.SHOW_TEXT);
+  for (let node; (node = texts.nextNode()); ) {
+    const at = node.data.indexOf(piece);
+    if (at < 0) continue;
+    const place = document.createRange();
+    place.setStart(node, at);
+    place.setEnd(node, at + piece.length);
+    return place.getBoundingClientRect().left;
+  }
+}"""
+
+
+def stands_before(person: Person, selector: str, first: str, second: str) -> None:
+    """Tell that one piece of text is drawn to the left of another."""
+    left, right = (person.page.evaluate(LEFT_OF, [selector, piece]) for piece in (first, second))
+    assert left < right, f"{second} is drawn before {first}"
 
 
 def keeps_beginnings(person: Person, at_least: int = 1) -> None:
@@ -71,3 +91,27 @@ def test_a_name_from_right_to_left_keeps_its_beginning_in_a_wicked_age(
     _ana, (ben, *_others) = in_play(company)
     ben.page.set_viewport_size(NARROW)
     keeps_beginnings(ben)
+
+
+def test_numbers_beside_a_name_from_right_to_left_keep_their_side_in_knave(
+    company: Company,
+) -> None:
+    """WCAG 1.3.2: a purse in the shop, hit points in the log, a wage in somebody's service."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    makes_a_knave(ben, Build(bonuses=(1, 1, 3, 1, 1, 2), hp=8))
+    key, name = key_of(ben), "שלמה"
+    posts(ben, "edit_knave", character=key, name=name, gender="", notes="")
+    posts(ben, "set_coins", character=key, gold=3, silver=4, copper=6)
+    trade = ben.house.one("select id from characters_hirelingkind order by id")
+    posts(ben, "hire", character=key, trade=trade, name="דוד")
+    posts(ana, "hurt_many", who=str(key), amount=5)
+    ben.catches_up()
+    stands_before(ben, "#asks", name, "5 hit points")
+    ben.goes(f"/t/{ben.code}/knave/{key}/shop/")
+    stands_before(ben, ".shop-purse", name, "3 gold")
+    ben.goes(f"/t/{ben.code}/knave/{key}/")
+    direction = "(id) => getComputedStyle(document.getElementById(id)).direction"
+    assert ben.page.evaluate(direction, "name") == "rtl", "else its beginning is out of sight"
+    stands_before(ben, "#service .rows", "דוד", "1 copper a day")
+    stands_before(ben, "#record .record-list li", name, "5 hit points")

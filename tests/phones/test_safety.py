@@ -174,3 +174,19 @@ def test_every_hosts_page_has_the_stop_one_tap_away_on_a_phone(
         host.presses("#stop-open")
         expect(host.sees("#stop-now")).to_be_in_viewport(ratio=1)
         host.presses("#stop-close")
+
+
+def test_who_reads_what_was_played_can_stop_as_well(company: Company) -> None:
+    """G6: one tap from anywhere; the graveyard tells how people died, the records what they did."""
+    referee(company)
+    ben, cleo = company.joined("Ben"), company.joined("Cleo")
+    for page in ("graveyard", "records"):
+        ben.goes(f"/t/{company.code}/{page}/")
+        ben.page.wait_for_selector('html[data-line="on"]')
+        expect(ben.sees("#stop-open")).to_be_in_viewport(ratio=1)
+        ben.presses("#stop-open")
+        expect(ben.sees("#stop-now")).to_be_visible()
+        ben.presses("#stop-close")
+    ben.presses("#stop-open")
+    ben.presses("#stop-now")
+    expect(cleo.sees("#pause-screen")).to_be_visible(timeout=LONGEST_WAIT)

@@ -36,9 +36,12 @@ def refuses(person: Person, action: str, words: str, **fields: object) -> None:
 
 
 def is_told(person: Person, words: str) -> None:
-    """Read a refusal where refusals stand, and close it."""
-    person.reads(words, where="#notice")
-    person.presses("#notice [data-dismiss]")
+    """Read a refusal at the field that it is about, and nowhere else."""
+    told = person.sees(".refused-here")
+    expect(told).to_contain_text(words)
+    expect(told).to_be_in_viewport(ratio=1)
+    expect(person.sees(f"[aria-describedby~='{told.get_attribute('id')}']")).to_have_count(1)
+    expect(person.sees("#notice .notice")).to_have_count(0)
 
 
 def test_a_sheet_is_refused_in_words_and_nothing_typed_is_lost(company: Company) -> None:
@@ -83,7 +86,10 @@ def test_a_sheet_is_refused_in_words_and_nothing_typed_is_lost(company: Company)
         assert ben.taps("#interest-go") == status
         is_told(ben, words)
         expect(ben.sees("#interest-text")).to_have_value(typed)
+        expect(ben.sees("#interest-text[aria-invalid]:focus")).to_have_count(1)
         expect(ben.sees("#typed-interest")).to_have_attribute("open", "")
+    ben.page.fill("#interest-text", "Imra has it")
+    expect(ben.sees(".refused-here, [aria-invalid]")).to_have_count(0)
     assert interest_key(ben, "The crown comes to her")
     refuses(ana, "begin_play", "Still missing: Sarel 1 more")
 
@@ -140,7 +146,7 @@ def test_a_fight_is_refused_in_words(company: Company) -> None:
 
 
 def test_a_refusal_lets_the_finger_through_to_what_it_is_about(company: Company) -> None:
-    """At 320 px a notice lies on no button of the dock, and gives way to what is beneath it."""
+    """At 320 px it stands in the dock at what it is about, lies on no button, and goes with it."""
     _ana, (ben, cleo) = in_play(company, 2)
     ben.page.set_viewport_size({"width": 320, "height": 640})
     fight = starts(ben, "She takes the chest", "Sarel", "Imra")
@@ -154,16 +160,10 @@ def test_a_refusal_lets_the_finger_through_to_what_it_is_about(company: Company)
     button = f"#move-{fight}-{own_key(ben)}"
     ben.presses(f"label:has({button}-{own_key(cleo)})")  # alone, she is ticked from the start
     assert ben.taps(button) == 422
-    ben.reads("Who must answer?", where="#notice")
-    assert _top(ben, "#asks") > _top(ben, "#notice .notice", "bottom")
+    is_told(ben, "Who must answer?")
     assert ben.taps(button) == 422  # a tap gets through: nothing lies on it
-    hits = "() => document.elementFromPoint(innerWidth / 3, 80).closest('#notice')"
-    assert ben.page.evaluate(hits) is None
-
-
-def _top(person: Person, selector: str, edge: str = "top") -> float:
-    script = "([selector, edge]) => document.querySelector(selector).getBoundingClientRect()[edge]"
-    return float(person.page.evaluate(script, [selector, edge]))
+    ben.presses(f"label:has({button}-{own_key(cleo)})")
+    expect(ben.sees(".refused-here")).to_have_count(0)
 
 
 def _scene(person: Person) -> int:

@@ -100,6 +100,7 @@ class SetupCard(Card, frozen=True):
     back_label: str  # empty where there is nothing to go back to
     oracles: tuple[OracleCard, ...] = ()
     entries: tuple[Choice, ...] = ()  # of the oracle, to pick one from, in the table's language
+    words_in: str = ""  # why the oracle is in another language than who reads this
     top: OwedCard | None = None
     top_is_dead: bool = False
     cards_needed: int = 4

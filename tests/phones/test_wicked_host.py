@@ -1,0 +1,62 @@
+"""The GM of a wicked table with a phone: whole receipts, room for a thumb, what is due at hand."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.phones.knave import LAPTOP, does, unfolds
+from tests.phones.people import PHONE, Company
+from tests.phones.wicked import key, newest_fight, ticks
+from tests.phones.wicked_ready import asks, at_interests, in_play, own_key, posts
+
+LONG = "Sarel kneels at the salt gate before all who ever paid there, and says whose silver it was"
+CUT = "p => p.scrollHeight > p.clientHeight + 1 || p.scrollWidth > p.clientWidth + 1"
+SMALLEST = "boxes => Math.min(...boxes.map(box => box.getBoundingClientRect().width))"
+
+
+def test_the_gm_finds_where_interests_are_named_and_reads_the_whole_receipt(company: Company):
+    """WA-30: the GM begins, so her first page leads there; what was done is said, and not half."""
+    ana, _people = at_interests(company, 2, viewport=PHONE["viewport"])
+    ana.presses("#go-new-interest")
+    expect(ana.sees("#interest-text")).to_be_in_viewport()
+    ticks(ana, f"owner-{key(ana, 'Old Kesh')}", f"tag-{key(ana, 'Sarel')}")
+    ana.page.fill("#interest-text", LONG)
+    does(ana, "#interest-go")
+    for size in (PHONE["viewport"], LAPTOP):
+        ana.page.set_viewport_size(size)
+        told = ana.sees("#notice .receipt p")
+        expect(told).to_contain_text(LONG)
+        assert not told.evaluate(CUT)
+
+
+def test_the_faces_of_a_real_die_fit_a_thumb(company: Company):
+    """UX: 44 px or more for a face: of a d8 on the GM's phone, of a d6 at 320 px on a player's."""
+    ana, (ben, _cleo) = in_play(company, 2, viewport=PHONE["viewport"])
+    sarel, kesh = own_key(ben), key(ana, "Old Kesh")
+    posts(ben, "start_sequence", act="She takes the chest", actor=sarel, who=kesh)
+    about = {"sequence": newest_fight(ben)}
+    posts(ben, "take_dice", who=sarel, forms=["for_others", "with_love"], **about)
+    posts(ana, "take_dice", who=kesh, forms="action", **about)
+    ana.catches_up()
+    ana.presses("#go-play")
+    unfolds(ana, f"#roll-{about['sequence']}-{kesh}-typed")
+    faces = ana.sees("#gm-fights .die-picks label")
+    expect(faces).to_have_count(20)  # of a d12 and a d8
+    assert faces.evaluate_all(SMALLEST) >= 44
+    ben.page.set_viewport_size({"width": 320, "height": 640})
+    unfolds(ben, f"#roll-{about['sequence']}-{sarel}-typed")
+    faces = ben.sees("#asks .die-picks label")
+    expect(faces).to_have_count(12)  # of two d6
+    assert faces.evaluate_all(SMALLEST) >= 44
+    assert asks(ana, "call_off_sequence", **about).status in (200, 204)
+
+
+def test_what_was_proposed_is_under_the_finger_that_proposed_it(company: Company):
+    """WA-82, WA-83: the card of the chapter's end opens where it stands, and goes nowhere else."""
+    ana, _people = in_play(company, 2, viewport=PHONE["viewport"])
+    ana.presses("#go-story")
+    does(ana, "#propose-end")
+    expect(ana.sees(".closing-list li").first).to_be_in_viewport()
+    ana.page.evaluate("document.querySelector('#gm-story').scrollIntoView()")
+    ana.presses("#go-end")
+    expect(ana.sees("#gm-end-title")).to_be_in_viewport()
