@@ -74,7 +74,7 @@ def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
         next_xp=growth.LEVEL_XP * max(1, one.level),
         is_due=one.kind == Kind.KNAVE and one.is_alive and growth.is_due(one.level, one.xp),
         abilities=ability_cards(one, shows_odds=shows_odds),
-        **_kit(one, items, party.day),
+        **_kit(one, items, party.day, is_awake=is_gm or one.state == State.UP),
         traits=trait_cards(one),
         notes=one.notes if "notes" in one.__dict__ else "",
         may=may,
@@ -92,10 +92,10 @@ def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
     )
 
 
-def _kit(one: Character, items: list[Item], day: int) -> dict[str, Any]:
+def _kit(one: Character, items: list[Item], day: int, *, is_awake: bool) -> dict[str, Any]:
     """Lay out what somebody has, and what follows from it."""
     load = load_of(one, items)
-    cards = {i.pk: item_card(i, day, items, repairs=True) for i in items}
+    cards = {i.pk: item_card(i, day, items, is_awake=is_awake) for i in items}
     return {
         "numbers": number_cards(one, items),
         "rungs": _rungs(load, one, cards),

@@ -14,11 +14,15 @@ from games.said import ngettext
 
 Kind = Article.Kind
 USED_UP = {Kind.RATION, Kind.AMMUNITION, Kind.FUEL}
+NEEDS_WAKING = {"cast", "use", "light"}
 WORN = {Kind.ARMOR, Kind.SHIELD, Kind.HELMET}
 
 
-def item_card(item: Item, day: int, others: Sequence[Item], *, repairs: bool) -> ItemCard:
-    """Build the card of a thing on somebody's sheet. `others` are all things on that sheet."""
+def item_card(item: Item, day: int, others: Sequence[Item], *, is_awake: bool) -> ItemCard:
+    """Build the card of a thing on somebody's sheet. `others` are all things on that sheet.
+
+    Whoever is not awake reads, eats and lights nothing (KN-16).
+    """
     inner = [i for i in others if i.inside_id == item.pk]
     return ItemCard(
         **_basics(item),
@@ -37,8 +41,8 @@ def item_card(item: Item, day: int, others: Sequence[Item], *, repairs: bool) ->
             and o.is_home == item.is_home
             and o.pk not in (item.pk, item.inside_id)
         ),
-        contents=tuple(item_card(i, day, (), repairs=repairs) for i in inner),
-        may=frozenset(_deeds(item, day, others, repairs=repairs)),
+        contents=tuple(item_card(i, day, (), is_awake=is_awake) for i in inner),
+        may=frozenset(_deeds(item, day, others, is_awake=is_awake)),
     )
 
 
@@ -115,7 +119,7 @@ def _splits(item: Item) -> tuple[int, ...]:
     return tuple(sorted({1, *(n for n in (5, item.count // 2) if 1 <= n < item.count)}))
 
 
-def _deeds(item: Item, day: int, others: Sequence[Item], *, repairs: bool) -> set[str]:
+def _deeds(item: Item, day: int, others: Sequence[Item], *, is_awake: bool) -> set[str]:
     may = {"drop", "give", "up", "down"}
     kind = Kind(item.kind)
     if item.is_home:
@@ -131,7 +135,7 @@ def _deeds(item: Item, day: int, others: Sequence[Item], *, repairs: bool) -> se
         may.add("douse" if item.is_lit else "light")
     if item.quality:
         may.add("break")
-    if item.max_quality and (item.quality or 0) < item.max_quality and repairs:
+    if item.max_quality and (item.quality or 0) < item.max_quality:
         may.add("repair")
     if item.count > 1 and slots.may_bundle(as_thing(item)):
         may.add("split")
@@ -144,4 +148,4 @@ def _deeds(item: Item, day: int, others: Sequence[Item], *, repairs: bool) -> se
         may.add("outside")
     elif any(o.kind == Kind.CONTAINER and o.pk != item.pk for o in others):
         may.add("inside")
-    return may
+    return may if is_awake else may - NEEDS_WAKING

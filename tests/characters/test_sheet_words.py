@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from characters.models import Character
 from characters.screens.sheets import number_cards
-from tests.characters.crew import knave, owns
+from tests.characters.crew import book_of, knave, owns
 from tests.games.party import Party, done
 
 
@@ -36,3 +37,26 @@ def test_what_is_done_with_a_thing_says_with_how_many(party: Party):
     for words in ("Give all to …", "Give to …", "Use it up"):
         assert words in seen
     assert "Use up one" not in seen
+
+
+def test_kn16_the_unconscious_are_offered_nothing_that_they_can_not_do(party: Party):
+    """Only the referee may read, eat and light for them."""
+    ash = knave(party.table, party.ben)
+    deeds = [
+        f'id="cast-{book_of(ash).pk}"',
+        *(
+            f'id="{verb}-{owns(ash, what).pk}"'
+            for verb, what in (("light", "torch"), ("use", "travel-rations"))
+        ),
+    ]
+    drops = f'id="drop-{owns(ash, "crowbar").pk}"'
+    done(party.ana.does("turn_table", rules="knave"))
+    seen = party.ben.sees()
+    assert all(deed in seen for deed in [*deeds, drops])
+    Character.objects.filter(pk=ash.pk).update(hp=0, state="unconscious")
+    seen = party.ben.sees()
+    assert not any(deed in seen for deed in deeds)
+    assert drops in seen
+    Character.objects.filter(pk=ash.pk).update(seat=party.ana.row)
+    seen = party.ana.sees()
+    assert all(deed in seen for deed in deeds)
