@@ -21,6 +21,7 @@ from games.errors import log_failure
 from games.live import fair, readers, stops, taps
 from games.live.drawing import Drawing, Viewer, digest, may_look
 from games.live.lines import Line, line_of
+from games.live.trimming import trim_soon
 from games.live.workers import worker_of
 from games.models import Seat, Table
 from games.services.change import now_ms
@@ -140,10 +141,12 @@ class TableConsumer:
         scope["headers"].clear()
         scope.clear()
         line.hears = consumer.hear
+        trim_soon()
         try:
             await consumer._listen(receive)
         finally:
             await consumer._disconnect()
+            trim_soon()
 
     async def _connect(self, scope: dict[str, Any]) -> int:
         """Find out who this is and join the table; return the code to close with, or 0."""
