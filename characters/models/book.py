@@ -11,8 +11,9 @@ from typing import ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
+
+from games.said import language
 
 DICE = [(n, f"d{n}") for n in (2, 3, 4, 6, 8, 10, 12, 20)]
 
@@ -37,7 +38,7 @@ class Shipped(models.Model):
         """Return a text in the active language, in English where the other was left empty."""
         other: str = getattr(self, f"{field}_es")
         text: str = getattr(self, field)
-        return other if other and (get_language() or "en").startswith("es") else text
+        return other if other and language().startswith("es") else text
 
 
 class Article(Shipped):

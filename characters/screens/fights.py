@@ -272,7 +272,6 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
     # The odds tell a foe's defense: not where the table hides those.
     shows = now.settings.shows_odds and evening.party.settings.foes_shown
     pairs = [p for p in state.engaged if fighter.id in p]
-    names = {f.id: name_of(f) for f in state.fighters}
     return FighterCard(
         id=fighter.id,
         character=one.pk,
@@ -289,7 +288,7 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
         weapons=weapons_of(items),
         spells=_spells(items, evening.party.day),
         is_engaged=bool(pairs),
-        engaged_with=tuple(names[b if a == fighter.id else a] for a, b in pairs),
+        engaged_with=tuple(name_of(state.of(b if a == fighter.id else a)) for a, b in pairs),
     )
 
 

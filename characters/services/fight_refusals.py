@@ -43,9 +43,9 @@ ABOUT_BOTH: Final = {refusals.ENGAGED: _("%(by)s and %(on)s are in melee already
 
 
 def shown_name(state: kf.State, who: str) -> str:
-    """Return the name by which all at the table see a combatant: never one that only some know."""
-    seen = (f for f in kf.view(state, None).fighters if f.id == who)
-    return next((name_of(f) for f in seen), "")
+    """Return the name by which all at the table see a combatant, or nothing for a stranger."""
+    fighter = state.find(who)
+    return name_of(fighter) if fighter else ""
 
 
 def worded(reason: Reason, state: kf.State, action: kf.FightAction) -> str:

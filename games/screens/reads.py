@@ -83,6 +83,7 @@ class _Reader:
         self.found: set[Path] = set()
         # A name here: its template, its name there, whether it is given our context.
         self.macros: dict[str, tuple[str, str, bool]] = {}
+        self.given: Scope = {}  # what the macro that is being followed was called with
         self.sees_context = True
         self.local: set[str] = set()  # macros and constants of this template
 
@@ -276,9 +277,18 @@ class _Reader:
             self.found |= {(*p, "sender") for p in self.paths(actor, scope)}
         elif is_followed and node.dyn_args is None and node.dyn_kwargs is None:
             self._macro(self.macros[name], node.args, given, scope)
+        elif self.calls and name in self.macros and self.macros[name][:2] == self.calls[-1]:
+            self._again([*zip(self.given, node.args, strict=False), *given.items()], scope)
         else:
             for child in node.iter_child_nodes():
                 self.use(child, scope)
+
+    def _again(self, values: Iterable[tuple[str, nodes.Expr]], scope: Scope) -> None:
+        """Note a macro's call of itself: what it hands on as it was given is being read already."""
+        for name, value in values:
+            paths = self.paths(value, scope)
+            if paths != self.given.get(name):
+                self.found |= paths
 
     def _rows(self, node: nodes.Call, given: Mapping[str, nodes.Expr], scope: Scope) -> None:
         template, name, items = node.args
@@ -334,6 +344,10 @@ class _Reader:
         names = [a.name for a in macro.args]
         values = {**dict(zip(names, args, strict=False)), **given}
         inside = {n: self.paths(values[n], scope) if n in values else NOTHING for n in names}
+        for key, value in values.items():
+            if isinstance(value, nodes.Name) and value.name in self.macros.keys() - scope.keys():
+                inner.macros[key] = self.macros[value.name]
+        inner.given = dict(inside)
         for default in macro.defaults:
             inner.use(default, inside)
         inner.body(macro.body, inside)

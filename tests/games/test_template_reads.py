@@ -17,6 +17,10 @@ TEMPLATES = {
     "{% macro mark(seat) %}{{ seat.mark }}{% endmacro %}"
     "{% macro who(seat, big=false) %}{{ mark(seat) }}{{ seat.name }}{% endmacro %}"
     "{% macro again(seat) %}{{ again(seat.next) }}{{ seat.hp }}{% endmacro %}"
+    "{% macro tree(item, mine) %}{{ mine.url }}{{ tree(item.next, mine) }}{{ item.x }}"
+    "{% endmacro %}"
+    "{% macro turned(a, b) %}{{ a.x }}{{ turned(b, a) }}{% endmacro %}"
+    "{% macro handed(form, seat) %}{{ form(seat) }}{% endmacro %}"
     "{% macro lost(a) %}{% if a %}{% set own = 1 %}{% endif %}{{ own }}{% endmacro %}",
     "pieces": "{% set one = piece('row', 'p', seat=a) %}{{ one }}",
     "row": "{{ seat.hand }}{{ more }}",
@@ -36,6 +40,10 @@ TEMPLATES = {
         ("{% from 'draw' import who %}{{ who(mine.seat) }}", "mine.seat.mark mine.seat.name"),
         ("{% from 'draw' import who %}{{ who(a.b, big=c.d) }}", "a.b.mark a.b.name"),
         ("{% from 'draw' import again %}{{ again(a) }}", "a.hp a.next"),
+        ("{% from 'draw' import tree %}{{ tree(a, mine) }}", "a.x a.next mine.url"),
+        ("{% from 'draw' import turned %}{{ turned(c, d) }}", "c d"),
+        ("{% from 'draw' import handed, mark %}{{ handed(mark, a) }}", "a.mark"),
+        ("{% from 'draw' import handed, mark %}{% set mark = b %}{{ handed(mark, a) }}", "b a"),
         ("{% set near = a.b %}{% include 'part' %}", "scene.phase a.b.x"),
         (
             "{{ each('row', 'seat', scene.ring, more=a.b) }}",
