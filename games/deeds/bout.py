@@ -194,11 +194,12 @@ def heard(change: Change, action: actions.Heard, tap: Tap) -> None:
     if shouter is None or index is None:
         raise MovedOn(_("Nobody sits there."))
     at_ms = max(0, change.now_ms - game.scene_ms)
-    teller = change.seat.name
+    teller = next((e for e in change.entrants(game) if e.seat_id == change.seat.pk), None)
+    teller_name = teller.guild_name if teller else change.seat.name
     change.play.seat = shouter
     shout = bk.Shout(bk.Call(action.call), at_ms=at_ms)
     make_move(change, game, index, shout, RecordedDice(SystemDice()))
-    change.log("heard_by", game=game, name=state.names[index], teller=teller)
+    change.log("heard_by", game=game, name=state.names[index], teller=teller_name)
     # Nobody else can be in a race that was judged by ear: it closes at the next tick.
     game.closes_ms = change.now_ms
     game.save(update_fields=["closes_ms"])
