@@ -98,7 +98,8 @@ def _seat_moves(
         elif state.owed(index) and state.phase is not bk.Phase.OVER:
             little = next(f for f in bk.Digit if f not in state.given[index])
             tap = Tap(f"finger-{game.scene}-{state.owed(index)}", saw=game.scene)
-            at = _soon(game.moved_ms + FINGER_MS, FINGER_MS)
+            since = game.owed_ms.get(str(index), game.moved_ms)
+            at = _soon(since + FINGER_MS, FINGER_MS)
             yield Due(at, actor, bk.Finger(little), tap)
 
 

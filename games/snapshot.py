@@ -100,6 +100,14 @@ class Snapshot:
             return self._names
         return self.named.get(game_id or 0, ())
 
+    @cached_property
+    def called(self) -> dict[str, str]:
+        """What people go by while a bout is played, by the name each came with (BK-2)."""
+        if self.game is None or self.game.status != Game.Status.PLAYING:
+            return {}
+        named = ((e.seat.name, e.guild_name) for e in self.entrants)
+        return {person: guild for person, guild in named if person != guild}
+
     def view(self, index: int | None) -> bk.View | None:
         """Return what a seat may know of the bout: the only way from the state to a screen."""
         if self.game is None or self.state is None:

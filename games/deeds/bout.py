@@ -81,6 +81,7 @@ def make_move(
         )
     game.state = encode(state)
     game.moved_ms = change.now_ms
+    game.owed_ms = _owed_since(game, before, state, change.now_ms)
     if not isinstance(action, KEEPS_SCENE):
         # Locks stay: a false start before the number falls must hold when it is out.
         game.scene, game.scene_ms = first_seq, change.now_ms
@@ -91,6 +92,20 @@ def make_move(
         game.winners = [state.names[w] for w in outcome.winners]
         tell_all(BOUT_OVER, change, game, entrants)
     rows.update(game, rows.changed(game, game.was))
+
+
+def _owed_since(game: Game, before: bk.State, state: bk.State, now_ms: int) -> dict[str, int]:
+    """Return since when each player could have picked the finger they owe (BK-20).
+
+    What others do meanwhile gives nobody more time; each finger that goes gives
+    it anew for the next.
+    """
+    since = {}
+    for index in state.seats:
+        if owed := state.owed(index):
+            is_anew = owed < before.owed(index)
+            since[str(index)] = now_ms if is_anew else game.owed_ms.get(str(index), now_ms)
+    return since
 
 
 def _refused(refusal: IllegalAction) -> MovedOn:
@@ -194,11 +209,12 @@ def heard(change: Change, action: actions.Heard, tap: Tap) -> None:
     if shouter is None or index is None:
         raise MovedOn(_("Nobody sits there."))
     at_ms = max(0, change.now_ms - game.scene_ms)
-    teller = change.seat.name
+    teller = next((e for e in change.entrants(game) if e.seat_id == change.seat.pk), None)
+    teller_name = teller.guild_name if teller else change.seat.name
     change.play.seat = shouter
     shout = bk.Shout(bk.Call(action.call), at_ms=at_ms)
     make_move(change, game, index, shout, RecordedDice(SystemDice()))
-    change.log("heard_by", game=game, name=state.names[index], teller=teller)
+    change.log("heard_by", game=game, name=state.names[index], teller=teller_name)
     # Nobody else can be in a race that was judged by ear: it closes at the next tick.
     game.closes_ms = change.now_ms
     game.save(update_fields=["closes_ms"])

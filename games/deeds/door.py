@@ -96,5 +96,6 @@ def resume(change: Change, action: actions.Resume, tap: Tap) -> None:
         game.scene_ms += stood
         game.moved_ms += stood
         game.closes_ms = None if game.closes_ms is None else game.closes_ms + stood
-        game.save(update_fields=["scene_ms", "moved_ms", "closes_ms"])
+        game.owed_ms = {index: since + stood for index, since in game.owed_ms.items()}
+        game.save(update_fields=["scene_ms", "moved_ms", "closes_ms", "owed_ms"])
     change.log("resumed")

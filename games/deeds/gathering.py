@@ -12,6 +12,7 @@ from games import actions
 from games.bouts import encode, house_rules_on, rules_of, setup_of
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Entrant, Game, Seat, rows
+from games.regulars import REGULARS
 from games.rules import brave_or_knave as bk
 from games.rules.dice import RecordedDice, SystemDice
 from games.rules.engine import IllegalAction
@@ -154,6 +155,7 @@ def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
     """Begin with everybody who has a number; who has none watches."""
     assert change.seat
     game = gathering(change)
+    _regulars_give_way(change, game)
     entrants = rows.fetch(Entrant, game_id=game.pk)
     missing = [one for one in entrants if one.number is None]
     playing = [one for one in entrants if one.number is not None]
@@ -186,6 +188,24 @@ def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
     game.scene_ms = game.moved_ms = change.now_ms
     game.locks = {}
     game.save()
+
+
+def number_for(game: Game, regular: str) -> int | None:
+    """Return what this regular likes best of what nobody has and no house rule is about (BK-25)."""
+    taken = {rule.number for rule in house_rules_on(game.table)}
+    taken.update(game.entrants.exclude(number=None).values_list("number", flat=True))
+    return next((n for n in REGULARS[regular].numbers if n not in taken), None)
+
+
+def _regulars_give_way(change: Change, game: Game) -> None:
+    """Let regulars choose again whose number a house rule has taken since: nobody else can."""
+    rules = {rule.number for rule in house_rules_on(game.table)}
+    for entrant in game.entrants.filter(number__in=rules).exclude(seat__regular=""):
+        entrant.number = number_for(game, entrant.seat.regular)
+        entrant.save(update_fields=["number"])
+        if entrant.number is not None:
+            name, number = entrant.guild_name, entrant.number
+            change.log("number_picked", game=game, name=name, number=number)
 
 
 def _check_house_rules(game: Game) -> None:

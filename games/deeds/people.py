@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games import actions
 from games.bouts import seat_indexes, state_of
 from games.deeds.bout import make_move
-from games.deeds.gathering import MOST_PLAYERS, enter
+from games.deeds.gathering import MOST_PLAYERS, enter, number_for
 from games.errors import MovedOn
 from games.models import Game, Seat, SeatPass, Table
 from games.regulars import REGULARS
@@ -145,8 +145,7 @@ def seat_regular(change: Change) -> Seat:
     game = change.game()
     entry = game.entrants.filter(seat=seat).first() if game else None
     if game and entry:
-        taken = set(game.entrants.values_list("number", flat=True))
-        entry.number = next(n for n in regular.numbers if n not in taken)
+        entry.number = number_for(game, regular.key)
         entry.save(update_fields=["number"])
     change.log("seat_taken", name=seat.name, role="regular")
     return seat

@@ -87,7 +87,7 @@ def _undo_in_bout(change: Change, action: actions.Undo, event: Event | None) -> 
     _seat_again(change, plays[at:])
     game.state = encode(state)
     game.scene, game.scene_ms, game.moved_ms = change.table.seq + 1, change.now_ms, change.now_ms
-    game.closes_ms, game.locks = None, {}
+    game.closes_ms, game.locks, game.owed_ms = None, {}, {}
     if game.status == Game.Status.OVER:
         game.status, game.ended_at, game.winners = Game.Status.PLAYING, None, []
     _reopen_shouting(change, game)

@@ -33,6 +33,8 @@ class Game(Kept):
     scene_ms = models.BigIntegerField(default=0)
     moved_ms = models.BigIntegerField(default=0)
     closes_ms = models.BigIntegerField(null=True, blank=True)
+    # Since when a player, by index, has had a lost finger to pick (BK-20).
+    owed_ms = models.JSONField(default=dict, blank=True)
     locks = models.JSONField(default=dict, blank=True)
     winners = models.JSONField(default=list, blank=True)
     created_at = models.DateTimeField(default=timezone.now)

@@ -20,6 +20,17 @@ LONGEST_STORY = 9
 # What is counted for it, and what takes back.
 ROLLS = {"Rolled", "Revealed"}
 COUNTED = {*ROLLS, "undone"}
+# What names people as they came in, not as they go by in a bout.
+OF_PEOPLE = {
+    "table_opened",
+    "seat_taken",
+    "seat_passed",
+    "seat_plays",
+    "seat_moved",
+    "seat_left",
+    "seat_removed",
+    "host_handed",
+}
 
 
 class _Worded(NamedTuple):
@@ -27,6 +38,7 @@ class _Worded(NamedTuple):
 
     event: Event
     names: Names
+    data: dict[str, Any]
     line: LogLine
     told: Told
 
@@ -70,7 +82,7 @@ class LogLines:
 
 def _base(now: Snapshot) -> tuple[object, ...]:
     """Return what may change a line beside its own event and a later undo."""
-    return (_open_game(now), now.undone, now.names(), now.named)
+    return (_open_game(now), now.undone, now.names(), now.named, now.called)
 
 
 def _open_game(now: Snapshot) -> int | None:
@@ -121,10 +133,12 @@ def _word(
     open_game = _open_game(now)
     plays: set[int] = set()
     for event in events:
-        names = now.names_in(event.game_id)
+        names, data = now.names_in(event.game_id), _as_called(now, event)
+        if data is None:
+            continue
         old = known.get(event.seq)
-        text = old.line.text if old and _is_same(old, event, names) else None
-        text = tell(event.kind, event.data, names) if text is None else text
+        text = old.line.text if old and _is_same(old, event, names, data) else None
+        text = tell(event.kind, data, names) if text is None else text
         if not text:
             continue
         is_move = event.game_id is not None and event.kind[0].isupper()
@@ -138,13 +152,25 @@ def _word(
             undo = None
         at = event.at.astimezone().strftime("%H:%M")
         line = LogLine(event.seq, text, at, event.kind, undo, is_undone)
-        yield _Worded(event, names, line, Told(event.seq, text, event.kind, at))
+        yield _Worded(event, names, data, line, Told(event.seq, text, event.kind, at))
 
 
-def _is_same(old: _Worded, event: Event, names: Names) -> bool:
-    was = old.event
-    is_told_alike = was is event or (was.kind, was.data) == (event.kind, event.data)
-    return is_told_alike and old.names == names
+def _as_called(now: Snapshot, event: Event) -> dict[str, Any] | None:
+    """Return what is told of an event: during a bout by guild names alone (BK-2).
+
+    None for one that would tell who goes by which.
+    """
+    data: dict[str, Any] = event.data
+    if event.kind == "guild_named" and data["before"] in now.called:
+        return None
+    if event.kind in OF_PEOPLE and data["name"] in now.called:
+        return {**data, "name": now.called[data["name"]]}
+    return data
+
+
+def _is_same(old: _Worded, event: Event, names: Names, data: dict[str, Any]) -> bool:
+    is_told_alike = old.event is event or old.event.kind == event.kind
+    return is_told_alike and old.data == data and old.names == names
 
 
 _UNDOABLE = (Game.Status.PLAYING, Game.Status.OVER)

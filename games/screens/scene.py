@@ -101,6 +101,8 @@ def seat_card(now: Snapshot, seat: Seat, view: bk.View | None, lines: dict[int, 
     entrant = None if index is None else now.entrants[index]
     person = shown_name(seat.name, seat.role)
     name = entrant.guild_name if entrant else person
+    if entrant and mode_of(now) == "playing":
+        person = name
     line = lines.get(seat.number)
     basics = {
         "number": seat.number,

@@ -143,6 +143,29 @@ def test_bk20_of_several_fingers_the_next_one_goes_next(party: Party):
         assert party.events("FingerGiven")[-1].data["which"] == finger
 
 
+def test_bk20_the_moves_of_others_give_nobody_more_time(party: Party):
+    party.begins().rolls(party.ana, 12).challenges(party.ben, "knave", 14)
+    party.clock.passes(house.FINGER_MS - 1)
+    party.rolls(party.ben, 20)
+    assert ticks(party) == 0
+    party.clock.passes(1)
+    assert ticks(party) == 1
+    assert party.events("FingerGiven")[-1].data == {"seat": 1, "which": "little"}
+    party.clock.passes(house.FINGER_MS - 2)
+    assert ticks(party) == 0
+    party.clock.passes(1)
+    assert ticks(party) == 1
+    assert party.events("FingerGiven")[-1].data == {"seat": 0, "which": "little"}
+
+
+def test_bk20_fingers_lost_together_go_together(party: Party):
+    party.welcomes("Dora", "Eve")
+    party.begins().rolls(party.ana, 20)
+    party.clock.passes(house.FINGER_MS)
+    assert [ticks(party) for _turn in range(4)] == [1, 1, 1, 0]
+    assert [e.data["seat"] for e in party.events("FingerGiven")] == [1, 2, 3]
+
+
 def test_bk20_who_picked_is_left_alone(party: Party):
     party.begins().rolls(party.ana, 12).challenges(party.ben, "knave", 14)
     done(party.ben.does("finger", which="thumb"))

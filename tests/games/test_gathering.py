@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.games.party import Party, Person, done, refused
@@ -26,12 +28,29 @@ def test_bk2_a_guild_name_that_fails_keeps_the_number(party: Party):
 
 
 def test_bk2_only_guild_names_are_shown_during_a_bout(party: Party):
+    (dora,) = party.welcomes("Dora")
+    for person, name in ((party.ana, "Moth"), (party.ben, "Vane"), (dora, "Rook")):
+        done(person.does("name_guild", name=name))
+    party.begins(shouting="mouth").rolls(party.ana, 7)
+    done(party.ana.does("heard", who=party.ben.seat, call="brave"))
+    done(dora.does("leave_table"))
+    done(party.ana.does("hand_host", who=party.ben.seat))
+    pages = (party.ana.sees(), party.ben.sees("gm/"), party.tess.sees("screen/"))
+    for page in pages:
+        shown = re.sub(r"<[^>]*>", " ", page)
+        assert "Moth" in shown
+        assert "Vane" in shown
+        for person in ("Ana", "Ben", "Dora"):
+            assert not re.search(rf"\b{person}\b", shown), person
+    assert "Moth heard Vane first." in pages[1]
+
+
+def test_bk2_after_the_bout_screens_tell_who_went_by_which_name(party: Party):
     done(party.ana.does("name_guild", name="Moth"))
-    done(party.ben.does("name_guild", name="Vane"))
-    party.begins().rolls(party.ana, 7)
-    ring = party.tess.sees("screen/")
-    assert "Moth" in ring
-    assert "Vane" in ring
+    party.begins()
+    assert "Ana goes by Moth now." not in party.ben.sees()
+    party.rolls(party.ana, 1)
+    assert "Ana goes by Moth now." in party.ben.sees()
 
 
 def test_bk3_no_two_players_share_a_number(party: Party):

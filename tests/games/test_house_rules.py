@@ -79,6 +79,33 @@ def test_bk25_a_rule_on_somebodys_number_keeps_the_bout_from_starting(party: Par
     done(party.ana.does("start_bout"))
 
 
+def test_bk25_a_regular_leaves_the_number_of_a_house_rule_alone(party: Party):
+    written(party)
+    done(party.ana.does("add_regular"))
+    assert party.game.entrants.get(seat__regular="steady").number == 11, "they like the 10 best"
+    party.begins()
+
+
+def test_bk25_a_regular_gives_way_to_a_house_rule_written_since(party: Party):
+    done(party.ana.does("add_regular"))
+    assert party.game.entrants.get(seat__regular="steady").number == 10
+    written(party)
+    party.begins(11)
+    assert party.state.numbers == (11, 17, 9)
+    assert party.events("number_picked")[-1].data == {"name": "Old Marrow", "number": 9}
+
+
+def test_bk25_a_regular_without_a_free_number_watches(party: Party):
+    for number in range(2, 18):
+        written(party, number=number)
+    done(party.ana.does("pick_number", number=18))
+    done(party.ben.does("pick_number", number=19))
+    done(party.ana.does("add_regular"))
+    done(party.ana.does("choose_first", who=party.ana.seat))
+    done(party.ana.does("start_bout"))
+    assert party.state.names == ("Ana", "Ben")
+
+
 @pytest.mark.parametrize(
     "rule",
     [
