@@ -133,7 +133,9 @@ def _damages(text: str) -> Iterator[tuple[int, str]]:
     [(0, '1d8+1'), (9, '2d4')]
     """
     for dice in _DICE.finditer(text):
-        if int(dice[1] or 1) and int(dice[2]):
+        if not dice[1] and dice[3] == "-" and 0 < int(dice[2]) < int(dice[4]):
+            yield dice.start(), _dice_of(int(dice[2]), int(dice[4]))  # "d1-10" is 1 to 10
+        elif int(dice[1] or 1) and int(dice[2]):
             plus = f"{dice[3]}{int(dice[4])}" if dice[3] and int(dice[4]) else ""
             yield dice.start(), f"{int(dice[1] or 1)}d{int(dice[2])}{plus}"
     rest = _DICE.sub(lambda dice: " " * len(dice[0]), text)

@@ -70,7 +70,9 @@ _PLAIN: Final = str.maketrans(
     }
 )
 _COUNTED: Final = re.compile(r"\([0-9d+ -]{1,20}\)")
-_COUNT_AHEAD: Final = re.compile(r"[0-9]{1,4} ?x? (?=\S)")
+_COUNT_AHEAD: Final = re.compile(r"\A[0-9]{1,4} ?x? (?=\S)")
+# "D1-10" is damage from 1 to 10; "D6-1" is a die.
+_SPAN_AHEAD: Final = re.compile(r"([0-9]{1,3})-([0-9]{1,3})(?![0-9d])")
 
 
 class Line(NamedTuple):
@@ -118,9 +120,13 @@ def _is_label(text: str, found: re.Match[str]) -> bool:
     if found["colon"]:
         return True
     if label.lower() in _ALSO_WORDS and not label[-1].isupper():
-        return False
+        # Books in Spanish write "At 2 × garra" where the English ones write "Att".
+        is_listed = text[max(0, found.start() - 2) : found.start()].rstrip()[-1:] in {",", ";"}
+        return label == "At" and is_listed and re.match(r" ?[0-9]", after) is not None
     if label == "D":
-        return re.match(r" d?[0-9]", after) is not None
+        span = _SPAN_AHEAD.match(text, found.end())
+        is_span = span is not None and int(span[1]) < int(span[2])
+        return is_span or re.match(r" d?[0-9]|[0-9]d[0-9]", after) is not None
     if after.strip()[:1] in tuple("0123456789½¼¾[(+-<"):
         return True
     return len(label) <= _SHORT and (label[0].isupper() or label[0] == "#")

@@ -88,6 +88,34 @@ def test_english_books_may_shorten_damage_as_spanish_ones_do_hit_dice():
     assert told("Orco: CA 13, DG 2") == [("Orco", 8, 13)]
 
 
+@pytest.mark.parametrize(
+    ("text", "damage"),
+    [
+        ("Basilisk AC4 HD6+1 MV60'(20') AT1 bite D1-10 ML9", ["1d10"]),
+        ("Worm AC6 HD15 AT2 D2-16/1-8 ML10", ["2d8", "1d8"]),
+        ("Crab HD3 AC2 D2d6 ML7", ["2d6"]),
+        ("Toad HD 2, AC 7, Atk bite d2-8, ML 6", ["2d4"]),
+        (
+            "Dragón: CA -1 [20], DG 10** (45pg), At 2 × garra (1d8), 1 × mordisco (4d8)",
+            ["1d8", "4d8"],
+        ),
+        ("Imp: AC 5; HD 3; bursts. At 0 hp it is gone for good; #AT 1; D 1-4", ["1d4"]),
+    ],
+)
+def test_damage_stays_as_printed_however_close_it_stands_to_its_label(text: str, damage: list[str]):
+    """KN-25, conversion: damage is unchanged; "D1-10" is no die of one side less ten."""
+    (one,) = read_stat_lines(text)
+    assert [attack.damage for attack in one.read.attacks] == damage
+    assert all(attack.die for attack in one.read.attacks)
+
+
+@pytest.mark.parametrize("name", ["Hydra (7 heads)", "Hydra, 5 heads"])
+def test_a_number_inside_a_name_is_no_head_count_and_stays(name: str):
+    """Only a number before the name says how many there are."""
+    assert told(f"{name}: AC 5, HD 7")[0][0] == name
+    assert told(f"3 {name}: AC 5, HD 7")[0][0] == name
+
+
 def test_reach_and_target_are_no_attacks():
     """What newer books print beside an attack does not make it three a round."""
     text = "Goblin\nArmor Class 15\nHit Points 7\nAttack: +4 to hit, reach 5 ft., one target. "
