@@ -99,6 +99,14 @@ class DropFoe(KnaveAction, frozen=True, tag="drop_foe"):
     foe: str
 
 
+class NameLeader(KnaveAction, frozen=True, tag="name_leader"):
+    """Say which foe leads the others of an encounter that has not begun, or none (KN-20)."""
+
+    encounter: RowKey
+    foe: str
+    on: bool = True
+
+
 class DropEncounter(KnaveAction, frozen=True, tag="drop_encounter"):
     """Put an encounter away."""
 

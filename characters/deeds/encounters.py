@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 from django.utils import timezone
@@ -119,7 +120,7 @@ def _bring(change: Change, found: Encounter, foes: Sequence[kf.Combatant]) -> No
     if game is not None and is_on:
         move(change, game, *(kf.Join(side=kf.Side.FOES, combatant=one) for one in foes))
         return
-    found.foes = [*found.foes, *(msgspec.to_builtins(one) for one in foes)]
+    found.foes = _grouped([*found.foes, *(msgspec.to_builtins(one) for one in foes)])
     keep(change, found)
     names = [one.name for one in foes]
     tell(change, "foes_added", to=gm_seat(change), encounter=found.name, names=names)
@@ -137,13 +138,41 @@ def _check_room(room: int, count: int) -> None:
 def drop_foe(change: Change, action: actions.DropFoe, tap: Tap) -> None:
     """Take a foe out of an encounter that has not begun."""
     found = _waiting(change, action.encounter)
-    foe = next((one for one in found.foes if one["id"] == action.foe), None)
-    if foe is None:
-        raise NotFound(_("That foe is not in it."))
-    found.foes = [one for one in found.foes if one is not foe]
+    foe = _foe_in(found, action.foe)
+    found.foes = _grouped([one for one in found.foes if one is not foe])
     keep(change, found)
     name = foe.get("name", foe["id"])
     tell(change, "foe_dropped", to=gm_seat(change), encounter=found.name, name=name)
+
+
+@deed(actions.NameLeader)
+def name_leader(change: Change, action: actions.NameLeader, tap: Tap) -> None:
+    """Say who leads an encounter's foes, so that morale is asked for when they fall (KN-20)."""
+    found = _waiting(change, action.encounter)
+    foe = _foe_in(found, action.foe)
+    if bool(foe.get("leader")) == action.on:
+        raise MovedOn(_("Nothing changes by that."))
+    found.foes = _grouped([{**one, "leader": one is foe and action.on} for one in found.foes])
+    keep(change, found)
+    kind = "leader_named" if action.on else "leader_unnamed"
+    name = foe.get("name", foe["id"])
+    tell(change, kind, to=gm_seat(change), encounter=found.name, name=name)
+
+
+def _foe_in(found: Encounter, who: str) -> dict[str, Any]:
+    foe = next((one for one in found.foes if one["id"] == who), None)
+    if foe is None:
+        raise NotFound(_("That foe is not in it."))
+    return foe
+
+
+def _grouped(foes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return waiting foes in their groups for morale: all one band under a leader (KN-20).
+
+    Without one, who is of one kind is a group; an id is a kind and a number.
+    """
+    is_led = any(one.get("leader") for one in foes)
+    return [{**one, "group": "" if is_led else one["id"].rpartition("-")[0]} for one in foes]
 
 
 @deed(actions.DropEncounter)

@@ -66,6 +66,10 @@ def _foes() -> Section:
                 "The app tells you, and only you, when a roll for morale is due; whether you roll "
                 "it is up to you. (KN-20)"
             ),
+            _(
+                "With the flag beside a foe who waits you say that this one leads the others: "
+                "then all of them are one group, and waver when the leader falls. (KN-20)"
+            ),
         ),
     )
 

@@ -67,7 +67,8 @@ def _settings(party: Party) -> KnaveSettings:
 def _encounter(one: Encounter) -> EncounterCard:
     named = ((f, in_tongue(f.get("name") or f["id"])) for f in one.foes)
     foes = tuple(Choice(f["id"], name, _figures(f)) for f, name in named)
-    return EncounterCard(one.pk, one.name, foes, is_running=one.game_id is not None)
+    leader = next((f["id"] for f in one.foes if f.get("leader")), "")
+    return EncounterCard(one.pk, one.name, foes, leader, is_running=one.game_id is not None)
 
 
 def _can_fight(evening: Evening) -> bool:

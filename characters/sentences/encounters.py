@@ -35,5 +35,7 @@ TELLINGS: dict[str, Telling] = {
     "encounter_dropped": plain(lambda: _("%(name)s is put away.")),
     "foes_added": _added,
     "foe_dropped": plain(lambda: _("Taken out of %(encounter)s: %(name)s.")),
+    "leader_named": plain(lambda: _("%(name)s leads all of %(encounter)s.")),
+    "leader_unnamed": plain(lambda: _("%(name)s leads nobody any more.")),
     "stat_line_read": _read,
 }

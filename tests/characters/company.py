@@ -249,6 +249,7 @@ ASKED: dict[str, Callable[[Company], Fields]] = {
     "add_foes": lambda c: {"encounter": 0, "monster": Monster.objects.get(key="goblin").pk},
     "add_stat_line": lambda c: {"encounter": 0, "text": "Orc: AC 6, HD 1, #AT 1, D 1-8, ML 8"},
     "drop_foe": lambda c: {"encounter": c.ambush.pk, "foe": "goblin-1"},
+    "name_leader": lambda c: {"encounter": c.ambush.pk, "foe": "goblin-1", "on": "true"},
     "drop_encounter": lambda c: {"encounter": c.ambush.pk},
     "start_fight": lambda c: {"encounter": c.ambush.pk},
     "side_done": lambda c: {},

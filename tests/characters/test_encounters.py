@@ -270,6 +270,43 @@ def test_nobody_but_the_host_hears_of_what_waits(arena: Arena):
         assert secret not in seen
 
 
+def groups_of(encounter: Encounter) -> list[tuple[str, bool]]:
+    foes = Encounter.objects.get(pk=encounter.pk).foes
+    return [(foe["group"], foe.get("leader", False)) for foe in foes]
+
+
+def test_kn20_the_host_names_a_leader_and_morale_is_asked_for_when_they_fall(arena: Arena):
+    """KN-20: a roll is offered when a group's leader falls, be they of another kind than it."""
+    encounter = arena.prepares(3)
+    done(arena.ana.does("add_stat_line", encounter=encounter.pk, text="Chief: HD 1, hp 4, AC 9"))
+    done(arena.ana.does("name_leader", encounter=encounter.pk, foe="chief-1", on="true"))
+    assert groups_of(encounter) == [("", False)] * 3 + [("", True)]
+    done(arena.ana.does("start_fight", encounter=encounter.pk))
+    arena.rolls_initiative(6)
+    assert not arena.events("MoraleDue")
+    arena.ash_strikes(15, 4, on="chief-1")
+    assert arena.of("chief-1").status is kf.Status.UNCONSCIOUS
+    assert arena.last("MoraleDue").data["of_names"] == ["Goblin 1", "Goblin 2", "Goblin 3"]
+
+
+def test_kn20_foes_without_a_leader_are_groups_of_one_kind_again(arena: Arena):
+    encounter = arena.prepares(1)
+    done(arena.ana.does("add_stat_line", encounter=encounter.pk, text="Chief: HD 1, AC 9"))
+    apart = [("cave-goblin", False), ("chief", False)]
+    lead = {"encounter": encounter.pk, "foe": "cave-goblin-1"}
+    refused(arena.ana.does("name_leader", on="false", **lead), 409)
+    done(arena.ana.does("name_leader", on="true", **lead))
+    refused(arena.ana.does("name_leader", on="true", **lead), 409)
+    done(arena.ana.does("name_leader", on="true", **lead | {"foe": "chief-1"}))
+    assert groups_of(encounter) == [("", False), ("", True)]
+    done(arena.ana.does("name_leader", on="false", **lead | {"foe": "chief-1"}))
+    assert groups_of(encounter) == apart
+    done(arena.ana.does("name_leader", on="true", **lead))
+    done(arena.ana.does("drop_foe", **lead))
+    assert groups_of(encounter) == apart[1:]
+    refused(arena.ana.does("name_leader", **lead), 404)
+
+
 @pytest.mark.parametrize("kind", ["encounter_prepared", "foes_added", "foe_dropped"])
 def test_undo_of_each_step_sets_it_back(arena: Arena, kind: str):
     rows = [kept_rows()]
@@ -281,6 +318,15 @@ def test_undo_of_each_step_sets_it_back(arena: Arena, kind: str):
     done(arena.ana.does("drop_foe", encounter=encounter.pk, foe="cave-goblin-1"))
     arena.undoes(kind)
     before = rows[["encounter_prepared", "foes_added", "foe_dropped"].index(kind)]
+    assert kept_rows() == before
+
+
+def test_undo_of_a_leaders_name_sets_it_back(arena: Arena):
+    encounter = arena.prepares(2)
+    before = kept_rows()
+    lead = {"encounter": encounter.pk, "foe": "cave-goblin-2", "on": "true"}
+    done(arena.ana.does("name_leader", **lead))
+    arena.undoes("leader_named")
     assert kept_rows() == before
 
 

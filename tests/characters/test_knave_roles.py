@@ -116,6 +116,7 @@ ACTS: dict[str, tuple[int, int, int, int]] = {
     "add_foes": HOST,
     "add_stat_line": HOST,
     "drop_foe": HOST,
+    "name_leader": HOST,
     "drop_encounter": HOST,
     "start_fight": HOST,
     "side_done": HOST,

@@ -134,6 +134,7 @@ REFEREE: list[Make] = [
     lambda c: do.PrepareEncounter("Ford"),
     lambda c: do.AddFoes(c.encounter, Monster.objects.get(key="goblin").pk, c.number(1, 2)),
     lambda c: do.DropFoe(c.encounter, "goblin-1"),
+    lambda c: do.NameLeader(c.encounter, "goblin-2", on=c.of([True, False])),
     lambda c: do.DropEncounter(c.encounter),
     lambda c: do.StartFight(c.encounter),
 ]

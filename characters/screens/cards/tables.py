@@ -141,11 +141,12 @@ class FightCard:
 
 @dataclass(frozen=True)
 class EncounterCard:
-    """Foes that wait for the GM's word."""
+    """Foes that wait for the GM's word; `leader` is the id of who leads them."""
 
     id: int
     name: str
     foes: tuple[Choice, ...]
+    leader: str = ""
     is_running: bool = False
 
 
