@@ -246,6 +246,9 @@ _CLASSES: Final = re.compile(
 
 def _armor(line: Line, edition: Edition, notes: _Notes) -> int:
     field = "armor_defense"
+    named = [found for found in map(_CLASSES.match, line.of("ascending")) if found]
+    if named:
+        return _as_written(int(named[0][1]), notes)
     read = [found for found in map(_CLASSES.match, line.of("ac") or line.of("armor")) if found]
     if not read:
         notes.assume(field, _("No armor class was found: 11, as without armor."))
@@ -255,13 +258,17 @@ def _armor(line: Line, edition: Edition, notes: _Notes) -> int:
     first, second = int(read[0][1]), int(read[0][2] or 0)
     ascending = next((value for value in (first, second) if value > 9), None)
     if ascending is not None:
-        text = _("Ascending armor class %(ac)s is the armor defense.")
-        notes.say(field, text, ac=ascending)
-        return notes.within(field, ascending, _DEFENSES)
+        return _as_written(ascending, notes)
     text = _("Descending armor class: %(top)s less %(ac)s is %(defense)s.")
     defense = _TOP[edition] - first
     notes.say(field, text, top=_TOP[edition], ac=first, defense=defense)
     return notes.within(field, defense, _DEFENSES)
+
+
+def _as_written(ascending: int, notes: _Notes) -> int:
+    text = _("Ascending armor class %(ac)s is the armor defense.")
+    notes.say("armor_defense", text, ac=ascending)
+    return notes.within("armor_defense", ascending, _DEFENSES)
 
 
 _THAC0: Final = re.compile(r"[^0-9+\n-]{0,10}([+-]?[0-9]{1,9})(?: ?[\[(] ?([+-]?[0-9]{1,9}))?")

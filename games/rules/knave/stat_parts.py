@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from games.rules.knave.convert import Converted, Edition, StatLineError, read_stat_line
 from games.rules.knave.statline import cut, head_count
 
-_ONCE: Final = frozenset({"ac", "hd"})
+_ONCE: Final = frozenset({"ac", "ascending", "hd"})
 _NAME_LETTERS: Final = 60
 _AHEAD: Final = re.compile(
     r"(?<![\w.,+-])([0-9]{1,3}(?:[+-][0-9]{1,2})?) ?"

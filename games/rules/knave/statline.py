@@ -11,7 +11,8 @@ import re
 from typing import Final, NamedTuple
 
 _WORDS: Final = {
-    "ac": "armor class,armour class,clase de armadura,aac,dac,ac,ca",
+    "ac": "armor class,armour class,clase de armadura,dac,ac,ca",
+    "ascending": "ascending armor class,ascending armour class,ascending ac,aac",
     "hd": "hit dice,hit die,dados de golpe,dado de golpe,hd,dg",
     "hp": "hit points,puntos de golpe,puntos de vida,hps,hp,pgs,pg,pv",
     "attacks": (

@@ -109,6 +109,22 @@ def test_damage_stays_as_printed_however_close_it_stands_to_its_label(text: str,
     assert all(attack.die for attack in one.read.attacks)
 
 
+@pytest.mark.parametrize(
+    ("text", "defense"),
+    [
+        ("Ooze: AAC 9, HD 2", 9),
+        ("Ooze: ascending AC 8, HD 2", 8),
+        ("Orc: DAC 6, AAC 14, HD 1", 14),
+        ("Orc: AC 6\nAAC 13\nHD 1", 13),
+        ("Orc: DAC 6, HD 1", 13),
+    ],
+)
+def test_what_is_named_ascending_is_the_armor_defense_however_low(text: str, defense: int):
+    """KN-14, conversion: an ascending armor class becomes armor defense unchanged."""
+    (one,) = read_stat_lines(text)
+    assert (one.read.name, one.read.armor_defense) == (text.partition(":")[0], defense)
+
+
 @pytest.mark.parametrize("name", ["Hydra (7 heads)", "Hydra, 5 heads"])
 def test_a_number_inside_a_name_is_no_head_count_and_stays(name: str):
     """Only a number before the name says how many there are."""
