@@ -299,6 +299,12 @@ def test_kn20_foes_without_a_leader_are_groups_of_one_kind_again(arena: Arena):
     refused(arena.ana.does("name_leader", on="true", **lead), 409)
     done(arena.ana.does("name_leader", on="true", **lead | {"foe": "chief-1"}))
     assert groups_of(encounter) == [("", False), ("", True)]
+    done(arena.ana.does("turn_table", rules="knave"))
+    page = arena.ana.sees("gm/")
+    assert page.count("leads the others</small>") == 1
+    assert 'aria-label="Chief 1 leads the others" aria-pressed="true"' in page
+    assert 'aria-label="Goblin 1 leads the others" aria-pressed="false"' in page
+    assert "leads the others" not in arena.ben.sees()
     done(arena.ana.does("name_leader", on="false", **lead | {"foe": "chief-1"}))
     assert groups_of(encounter) == apart
     done(arena.ana.does("name_leader", on="true", **lead))
