@@ -101,7 +101,7 @@ class OfferTerms(CampaignAction, frozen=True, tag="offer_terms"):
 
     `who` offers to `to`; `loser` is whose sheet it is about. Each of `forms`
     loses a die size; `strengths` (holdings) are lost; `leave` lists who leaves
-    the sequence.
+    the sequence; with `waive` a consequential strength takes nothing (WA-24).
     """
 
     sequence: RowKey
@@ -114,6 +114,7 @@ class OfferTerms(CampaignAction, frozen=True, tag="offer_terms"):
     state: Literal["", "dead", "captive", "absent"] = ""
     says: AnyLine = ""
     leave: Keys = ()
+    waive: bool = False
 
 
 class TakeOffer(CampaignAction, frozen=True, tag="take_offer"):

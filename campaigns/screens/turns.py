@@ -88,7 +88,7 @@ def fighter(
         answers=answer_line(answers, names) if answers else "",
         odds=answer_text(state, who.ref) if answers and shows else "",
         reminder=_reminder(member),
-        talks=talk_cards(tale, one, who) if not one.is_held else (),
+        talks=talk_cards(tale, one, who, is_gm=seat.is_gm) if not one.is_held else (),
         may_tap=dice != "real" or seat.is_gm,
         may_type=dice != "server",
         has_agreed=who.ref in one.agreed,
