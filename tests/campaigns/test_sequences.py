@@ -235,6 +235,31 @@ def test_wa65_the_gm_buys_nothing(brawl: Brawl):
     assert "only players" in brawl.refuses("Esan", "buy_die", owed=owed.pk).lower()
 
 
+def test_wa65_who_plays_one_that_is_lent_strikes_names_of_their_own(brawl: Brawl):
+    theirs, mine = brawl.troupe.owes("Mekha", "Tajie")
+    mekha = Character.objects.filter(pk=brawl.id("Mekha"))
+    mekha.update(lent_to=brawl.troupe.member("Martha"))
+    brawl.begins("Amek", "Mekha").takes("Amek", "directly", "covertly")
+    by = brawl.troupe.martha
+    about = {"sequence": brawl.key, "who": brawl.id("Mekha")}
+    brawl.does("Mekha", "take_dice", by=by, forms=["directly", "covertly"], **about)
+    assert "their own characters" in brawl.refuses("Mekha", "buy_die", by=by, owed=theirs.pk)
+    brawl.does("Mekha", "buy_die", by=by, owed=mine.pk, **about)
+    assert brawl.owed() == ["Mekha"]
+    assert brawl.is_replayed()
+
+
+def test_wa65_nothing_is_bought_for_one_that_is_lent_to_the_gm(brawl: Brawl):
+    owed = brawl.troupe.owes("Mekha")[0]
+    mekha = Character.objects.filter(pk=brawl.id("Mekha"))
+    mekha.update(lent_to=brawl.troupe.member("Erin"))
+    brawl.begins("Amek", "Mekha").takes("Amek", "directly", "covertly")
+    by = brawl.troupe.erin
+    about = {"sequence": brawl.key, "who": brawl.id("Mekha")}
+    brawl.does("Mekha", "take_dice", by=by, forms=["directly", "covertly"], **about)
+    assert brawl.refuses("Mekha", "buy_die", by=by, owed=owed.pk)
+
+
 def test_whoever_answers_what_is_no_longer_asked_is_told_so(brawl: Brawl):
     duel(brawl)
     asked = brawl.scene
