@@ -165,6 +165,13 @@ class JoinSequence(CampaignAction, frozen=True, tag="join_sequence"):
     who: RowKey
 
 
+class LeaveSequence(CampaignAction, frozen=True, tag="leave_sequence"):
+    """Go between rounds, with the consent of all who hold an advantage over her (WA-108)."""
+
+    sequence: RowKey
+    who: RowKey
+
+
 class CallOffSequence(CampaignAction, frozen=True, tag="call_off_sequence"):
     """The GM calls a sequence off that should not have been; nobody is harmed by it any more."""
 

@@ -254,6 +254,17 @@ def join_sequence(change: Change, action: actions.JoinSequence, tap: Tap) -> Non
     move(change, row, ws.Join(participant=participant_of(who)), field="who")
 
 
+@deed(actions.LeaveSequence, stops_in_pause=True, answers_scene=True)
+def leave_sequence(change: Change, action: actions.LeaveSequence, tap: Tap) -> None:
+    """Let somebody go: all who hold an advantage over her have told the GM so (WA-108)."""
+    row = running(change, tap, action.sequence)
+    who = hand.character(change, action.who)
+    won = state_of(row.game).won
+    consent = tuple(one.holder for one in won if one.over == who.ref)
+    state = move(change, row, ws.Leave(by=who.ref, consent=consent), field="who")
+    end_if_all_agree(change, row, state)
+
+
 @deed(actions.CallOffSequence)
 def call_off_sequence(change: Change, action: actions.CallOffSequence, tap: Tap) -> None:
     """Take the dice off the table; what they have done so far stays done."""

@@ -331,6 +331,24 @@ def test_wa108_somebody_comes_in_between_rounds(brawl: Brawl):
     assert brawl.is_replayed()
 
 
+def test_wa108_somebody_goes_between_rounds_without_a_settlement(brawl: Brawl):
+    erin = brawl.troupe.erin
+    brawl.begins("Amek", "Mekha", "Tajie")
+    for name in ("Amek", "Mekha", "Tajie"):
+        brawl.takes(name, "directly", "covertly")
+    brawl.rolls("Amek", 9, 6).rolls("Mekha", 7, 3).rolls("Tajie", 2, 1)
+    assert "between rounds" in brawl.refuses("Mekha", "leave_sequence", by=erin)
+    brawl.moves("Amek", "Mekha").rolls("Mekha", 8, 1).rolls("Tajie", 2, 1).moves("Tajie")
+    assert brawl.names(one.over for one in brawl.state.won) == ["Mekha"]
+    brawl.refuses("Mekha", "leave_sequence", 403)
+    brawl.turn("Mekha", "leave_sequence", by=erin)
+    assert brawl.troupe.told("sequence_left") == "Mekha goes away."
+    assert brawl.names(brawl.state.inside) == ["Amek", "Tajie"]
+    assert brawl.is_replayed()
+    brawl.turn("Tajie", "leave_sequence", by=erin)
+    assert brawl.row.is_over
+
+
 def test_wa60_it_ends_when_all_who_are_left_agree(brawl: Brawl):
     duel(brawl).rolls("Amek", 5, 6).rolls("Mekha", 6, 9).moves("Mekha", "Amek")
     assert "between rounds" in brawl.refuses("Amek", "agree_to_end")

@@ -149,4 +149,5 @@ class FightCard(Card, frozen=True):
     last: str  # the last answer's result, in words
     may_hold: bool = False
     joiners: tuple[Choice, ...] = ()
+    leavers: tuple[Choice, ...] = ()
     is_over: bool = False
