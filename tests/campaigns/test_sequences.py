@@ -167,6 +167,14 @@ def test_wa41_who_can_have_dice(brawl: Brawl):
     assert troupe.chapter.sequences.count() == 1
 
 
+def test_wa69_two_dice_at_0_take_no_part_whenever_they_got_there(brawl: Brawl):
+    forms = {form: {"base": 6, "current": 0} for form in ("covertly", "directly")}
+    forms |= {"with_love": {"base": 12, "current": 12}}
+    Character.objects.filter(pk=brawl.id("Mekha")).update(forms=forms)
+    given = {"act": "Runs", "actor": brawl.id("Amek"), "who": [brawl.id("Mekha")]}
+    assert "Mekha is out" in brawl.refuses("Amek", "start_sequence", **given)
+
+
 def test_wa26_beyond_human_reach_are_only_holders(brawl: Brawl):
     start = {"act": "Climbs to heaven", "actor": brawl.id("Amek"), "needs_far_reach": "true"}
     words = brawl.refuses("Amek", "start_sequence", **start, who=[brawl.id("Esan")])
