@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.db.models import Min
+
 from campaigns.models import (
     Campaign,
     CastLine,
@@ -83,6 +85,8 @@ class Tale:
     offers: dict[int, list[Offer]] = field(default_factory=dict)
     content_lines: tuple[ContentLine, ...] = ()
     owed: tuple[Owed, ...] = ()
+    # Between chapters: the first chapter of each PC who stands on the owe list.
+    owed_since: tuple[int, ...] = ()
     recent: tuple[Done, ...] = ()
     # What screens have worked out of it once, by language.
     drawn: dict[str, Any] = field(default_factory=dict)
@@ -129,8 +133,15 @@ def load(table: Table) -> Tale:
         "recent": _recent(table),
     }
     if chapter is None or chapter.step == Chapter.Step.OVER:
-        return Tale(**base)
+        return Tale(**base, owed_since=_first_chapters(owed))
     return Tale(**base, **_of_chapter(campaign, chapter))
+
+
+def _first_chapters(owed: Iterable[Owed]) -> tuple[int, ...]:
+    """Return the number of the chapter in which each of these PCs was first played (WA-84)."""
+    parts = Part.objects.filter(character__in={row.character_id for row in owed})
+    first = parts.values("character").annotate(first=Min("chapter__number"))
+    return tuple(first.values_list("first", flat=True))
 
 
 def _recent(table: Table) -> tuple[Done, ...]:

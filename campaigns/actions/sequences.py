@@ -101,7 +101,7 @@ class OfferTerms(CampaignAction, frozen=True, tag="offer_terms"):
 
     `who` offers to `to`; `loser` is whose sheet it is about. Each of `forms`
     loses a die size; `strengths` (holdings) are lost; `leave` lists who leaves
-    the sequence.
+    the sequence; with `waive` a consequential strength takes nothing (WA-24).
     """
 
     sequence: RowKey
@@ -114,6 +114,7 @@ class OfferTerms(CampaignAction, frozen=True, tag="offer_terms"):
     state: Literal["", "dead", "captive", "absent"] = ""
     says: AnyLine = ""
     leave: Keys = ()
+    waive: bool = False
 
 
 class TakeOffer(CampaignAction, frozen=True, tag="take_offer"):
@@ -159,6 +160,13 @@ class HoldSequence(CampaignAction, frozen=True, tag="hold_sequence"):
 
 class JoinSequence(CampaignAction, frozen=True, tag="join_sequence"):
     """Come in between rounds, with everyone's consent (WA-108)."""
+
+    sequence: RowKey
+    who: RowKey
+
+
+class LeaveSequence(CampaignAction, frozen=True, tag="leave_sequence"):
+    """Go between rounds, with the consent of all who hold an advantage over her (WA-108)."""
 
     sequence: RowKey
     who: RowKey

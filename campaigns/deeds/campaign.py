@@ -11,6 +11,8 @@ from campaigns.models import NAME, Campaign, Chapter, OwnOracle
 from campaigns.services.hand import campaign_of, open_chapter_of
 from campaigns.services.oracles import OWN, read_oracle
 from campaigns.services.people import seat_everybody, settle_gm
+from campaigns.services.returning import mend_who_came_back
+from campaigns.services.steps import has_begun
 from campaigns.settings import CampaignSettings
 from games.errors import Malformed, MovedOn, NotFound
 from games.models.table import Table
@@ -97,6 +99,10 @@ def configure_campaign(change: Change, action: actions.ConfigureCampaign, tap: T
         text = _("Something is missing, or is not one of the choices.")
         raise Malformed(text, field="value") from error
     keep(change, campaign)
+    chapter = open_chapter_of(campaign)
+    is_new = chapter is not None and chapter.is_setting_up and not has_begun(chapter)
+    if chapter and is_new and campaign.settings.mending_is_free:
+        mend_who_came_back(change, chapter)
     value = getattr(campaign.settings, action.setting)
     change.log("campaign_set", setting=action.setting, value=value)
 

@@ -13,6 +13,7 @@ from campaigns.services import choices
 from campaigns.services.hand import character, holding
 from campaigns.services.making import check_in_chapter, is_in_the_making
 from campaigns.services.naming import about, called
+from campaigns.services.returning import dice_on_return
 from campaigns.services.strengths import as_json, other_holders, refused, take_off, version_of
 from games.errors import Malformed, MovedOn
 from games.rules.wicked_age import growth, strengths
@@ -130,7 +131,7 @@ def take_back_choice(change: Change, action: actions.TakeBackChoice, tap: Tap) -
         raise MovedOn(_("%(name)s has made no choice yet.") % {"name": called(one)})
     was = choices.was_before(part)
     if "forms" in was:
-        one.forms = was["forms"]
+        one.forms = dice_on_return(one, was["forms"])
         keep(change, one)
     for held in one.holdings.filter(strength__number=was.get("strength", 0), is_lost=False):
         if part.come_back == Choice.STRENGTH:

@@ -33,6 +33,7 @@ def bring_back(change: Change, action: actions.BringBack, tap: Tap) -> None:
         text = _("%(name)s is dead. Say how it can be: an earlier time, a ghost, born again…")
         raise Malformed(text % {"name": one.name}, field="came_back_as")
     strike(change, row, chapter)
+    one.lent_to = None  # her player plays her
     chapter.returning, chapter.step = one, Step.ORACLE
     keep(change, chapter)
     bring_in(change, chapter, one, player, how)

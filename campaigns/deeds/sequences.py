@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import Chapter, Character, Part, Scene, Sequence
 from campaigns.services import hand, offers
-from campaigns.services.participants import participant_of, strength_names
+from campaigns.services.participants import dice_of, participant_of, strength_names
 from campaigns.services.sequence_log import Teller
 from campaigns.services.sequence_sheets import strike_for_die
 from campaigns.services.sequences import (
@@ -28,6 +28,7 @@ from games.bouts import state_of
 from games.errors import Forbidden, Malformed, MovedOn, NotFound
 from games.models import Game, rows
 from games.rules import wicked_sequence as ws
+from games.rules.wicked_age.forms import is_out
 from games.rules.wicked_sequence.sheets import FEWEST
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -79,7 +80,7 @@ def _check_may_fight(chapter: Chapter, one: Character, *, needs_far_reach: bool)
     text = ""
     if not rows.exists(Part, chapter_id=chapter.pk, character_id=one.pk):
         text = _("%(name)s is not in this chapter.")
-    elif one.state == State.OUT:
+    elif one.state == State.OUT or _has_two_zeros(one):
         text = _("%(name)s is out for the rest of this chapter.")
     elif one.state == State.DEAD:
         text = _("%(name)s is dead.")
@@ -91,6 +92,12 @@ def _check_may_fight(chapter: Chapter, one: Character, *, needs_far_reach: bool)
         text = _("This is beyond %(name)s, who has no far-reaching strength.")
     if text:
         raise MovedOn(text % {"name": str(one)}, field="who")
+
+
+def _has_two_zeros(one: Character) -> bool:
+    """Tell whether her dice put her out (WA-69), also where they were set right before play."""
+    pairs = (dice if isinstance(dice, tuple) else (dice,) for dice in dice_of(one).values())
+    return is_out(die for pair in pairs for die in pair)
 
 
 def _is_busy(chapter: Chapter, one: Character) -> bool:
@@ -252,6 +259,17 @@ def join_sequence(change: Change, action: actions.JoinSequence, tap: Tap) -> Non
     _check_may_fight(row.chapter, who, needs_far_reach=row.needs_far_reach)
     hang_on(change, sequences_of(row.chapter), [who])
     move(change, row, ws.Join(participant=participant_of(who)), field="who")
+
+
+@deed(actions.LeaveSequence, stops_in_pause=True, answers_scene=True)
+def leave_sequence(change: Change, action: actions.LeaveSequence, tap: Tap) -> None:
+    """Let somebody go: all who hold an advantage over her have told the GM so (WA-108)."""
+    row = running(change, tap, action.sequence)
+    who = hand.character(change, action.who)
+    won = state_of(row.game).won
+    consent = tuple(one.holder for one in won if one.over == who.ref)
+    state = move(change, row, ws.Leave(by=who.ref, consent=consent), field="who")
+    end_if_all_agree(change, row, state)
 
 
 @deed(actions.CallOffSequence)

@@ -37,7 +37,7 @@ def settle(change: Change, action: actions.Settle, tap: Tap) -> None:
         winner=pending.winner,
         loser=loser.ref,
         as_=action.kind,
-        npc_dice=action.npc_dice,
+        npc_dice=() if action.waive else action.npc_dice,
         waive=action.waive,
     )
     move(change, row, default, field="npc_dice" if action.npc_dice else "kind")
@@ -92,6 +92,7 @@ def _terms(loser: Character, action: actions.OfferTerms) -> list[dict[str, Any]]
         terms.append({"strength": names[key]})
     says = in_words(action.says, field="says", longest=LINE)
     terms += [{"state": action.state}] if action.state else []
+    terms += [offers.WAIVE] if action.waive else []
     return terms + ([{"says": says}] if says else [])
 
 

@@ -52,6 +52,7 @@ def fight_card(now: Snapshot, tale: Tale, one: Sequence) -> FightCard:
         last=_met(now, one) or last_text(view, names),
         may_hold=_may_hold(view),
         joiners=_joiners(tale, view) if view.phase is Phase.BETWEEN else (),
+        leavers=_leavers(tale, view) if view.phase is Phase.BETWEEN else (),
         is_over=view.is_over,
     )
 
@@ -244,6 +245,12 @@ def _joiners(tale: Tale, view: ws.View) -> tuple[Choice, ...]:
         for one in tale.characters.values()
         if one.ref not in fighting | inside and is_able(one)
     )
+
+
+def _leavers(tale: Tale, view: ws.View) -> tuple[Choice, ...]:
+    """List who could go now (WA-108)."""
+    people = (tale.by_ref(p.id) for p in view.participants if p.status is ws.Status.IN)
+    return tuple(Choice(one.pk, label_of(one)) for one in people if one)
 
 
 def is_able(one: Character) -> bool:

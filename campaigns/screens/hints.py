@@ -75,15 +75,13 @@ def campaign_hints(tale: Tale) -> tuple[str, ...]:
     """Say why the campaign may be near its end, from the third chapter on (WA-84)."""
     if tale.chapter is not None or tale.campaign is None:
         return ()
-    # The first chapter with her is not far from where her name was written.
-    since = [o.chapter.number for o in tale.owed if o.chapter]
     texts = {
         "first_names_gone": _("Nobody from the first two chapters is on the owe list any more."),
         "usual_length": _("A full game is about six to ten chapters."),
         "stories_done": _("Are the stories of those who kept coming back told?"),
         "situation_played_out": _("Is the trouble that began it all played out?"),
     }
-    return tuple(texts[key] for key in hints.campaign_hints(tale.chapters, since))
+    return tuple(texts[key] for key in hints.campaign_hints(tale.chapters, tale.owed_since))
 
 
 def players_hint(tale: Tale) -> str:

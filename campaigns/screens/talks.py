@@ -28,6 +28,7 @@ class _Two:
     me: Character
     other: str
     is_due: bool
+    is_gm: bool  # looks at it for her
 
     @property
     def state(self) -> ws.State:
@@ -65,7 +66,9 @@ class _Two:
         return [one for one in said if is_between_these(one, self.me.ref, self.other)]
 
 
-def talk_cards(tale: Tale, one: Sequence, who: Character) -> tuple[TalkCard, ...]:
+def talk_cards(
+    tale: Tale, one: Sequence, who: Character, *, is_gm: bool = False
+) -> tuple[TalkCard, ...]:
     """List the settlements somebody is a side of: one that is due, or any between rounds."""
     state: ws.State = tale.states[one.pk]
     if state.settlement is not None:
@@ -73,11 +76,11 @@ def talk_cards(tale: Tale, one: Sequence, who: Character) -> tuple[TalkCard, ...
         if who.ref not in pair:
             return ()
         other = pair[1] if pair[0] == who.ref else pair[0]
-        return (_talk(_Two(tale, one, who, other, is_due=True)),)
+        return (_talk(_Two(tale, one, who, other, is_due=True, is_gm=is_gm)),)
     if state.phase is not ws.Phase.BETWEEN or not state.of(who.ref).is_in:
         return ()
     others = (other for other in state.inside if other != who.ref)
-    return tuple(_talk(_Two(tale, one, who, other, is_due=False)) for other in others)
+    return tuple(_talk(_Two(tale, one, who, other, is_due=False, is_gm=is_gm)) for other in others)
 
 
 def _talk(two: _Two) -> TalkCard:
@@ -86,6 +89,7 @@ def _talk(two: _Two) -> TalkCard:
     open_ones = [o for o in two.offers if o.state == Offer.State.OPEN]
     is_broken = any(o.state == Offer.State.BROKEN_OFF for o in two.offers)
     everybody = [one for one in people.values() if one]
+    npc_choice = _npc_choice(lost, two.hits)
     return TalkCard(
         sequence=two.sequence.pk,
         winner=names[winner],
@@ -98,11 +102,12 @@ def _talk(two: _Two) -> TalkCard:
         is_between=not two.is_due,
         is_broken_off=is_broken,
         offers=tuple(_term(offer, two.me.ref, names) for offer in open_ones),
-        may_settle=two.is_due and two.me.ref == winner,
+        may_settle=two.is_due and (two.me.ref == winner or (two.is_gm and bool(npc_choice))),
         exhausted=cost(lost, DEFAULTS[lost.kind, "exhausted"]),
         injured=cost(lost, DEFAULTS[lost.kind, "injured"]),
         consequential=and_list([form_name(form) for form in two.hits]),
-        npc_choice=_npc_choice(lost, two.hits),
+        npc_choice=npc_choice if two.is_gm else (),
+        takes_larger=bool(npc_choice) and not two.is_gm,
         may_offer=not is_broken,
         forms=tuple(_losable(lost)),
         strengths=tuple(_strengths(two.tale, people[loser])),
@@ -132,10 +137,15 @@ def cost(member: ws.Member, forms: Iterable[str]) -> str:
 
 
 def _npc_choice(member: ws.Member, forms: list[str]) -> tuple[Choice, ...]:
-    """List the dice among which the GM says which one a consequential strength takes (WA-24)."""
-    if member.kind == "pc":
+    """List the dice among which the GM says which one a consequential strength takes (WA-24).
+
+    None where there is nothing to say, or more than one form to say it of: of each the larger.
+    """
+    if member.kind == "pc" or len(set(forms)) != 1:
         return ()
-    sizes = {size for form in forms for size in member.forms.get(form, ()) if size}
+    sizes = {size for size in member.forms.get(forms[0], ()) if size}
+    if len(sizes) == 1:
+        return ()
     return tuple(Choice(size, die_name(size)) for size in sorted(sizes, reverse=True))
 
 
@@ -171,6 +181,8 @@ def terms_text(terms: list[dict[str, Any]], leave: list[str], names: dict[str, s
             said.append(_("%(strength)s is lost") % {"strength": term["strength"]})
         elif "state" in term:
             said.append(state_name(term["state"]))
+        elif "waive" in term:
+            said.append(_("what the strength would take is spared"))
         elif term.get("says"):
             said.append(quoted(term["says"]))
     gone = [names[ref] for ref in leave if ref in names]

@@ -11,6 +11,7 @@ from campaigns.screens.chances import PIPS, answer_text, pair_texts
 from campaigns.screens.fights import named, names_in, now_text
 from campaigns.screens.people import label_of, owed_cards, strength_card
 from campaigns.screens.talks import talk_cards
+from campaigns.services.participants import player_of
 from campaigns.snapshot import Tale
 from campaigns.words import die_name, form_name
 from games.models import Seat
@@ -88,7 +89,7 @@ def fighter(
         answers=answer_line(answers, names) if answers else "",
         odds=answer_text(state, who.ref) if answers and shows else "",
         reminder=_reminder(member),
-        talks=talk_cards(tale, one, who) if not one.is_held else (),
+        talks=talk_cards(tale, one, who, is_gm=seat.is_gm) if not one.is_held else (),
         may_tap=dice != "real" or seat.is_gm,
         may_type=dice != "server",
         has_agreed=who.ref in one.agreed,
@@ -176,10 +177,11 @@ def _dice(state: ws.State, member: ws.Member) -> tuple[DieCard, ...]:
 
 
 def _buyable(tale: Tale, state: ws.State, who: Character, seat: Seat) -> tuple[OwedCard, ...]:
-    """List the names her player could strike for a die now (WA-65)."""
+    """List the names that who plays her could strike for a die now (WA-65)."""
     if not (who.is_pc and state.of(who.ref).is_in and ws.is_about_to_roll(state, who.ref)):
         return ()
-    own = {o.pk for o in tale.owed if o.character.owner_id == who.owner_id}
+    player = state.of(who.ref).player
+    own = {o.pk for o in tale.owed if player and player_of(o.character) == player}
     return tuple(card for card in owed_cards(tale, seat) if card.id in own)
 
 

@@ -151,6 +151,8 @@ def _term(term: dict[str, Any], loser: str) -> str:
             "captive": _("%(loser)s is a captive"),
             "absent": _("%(loser)s goes away"),
         }[term["state"]] % {"loser": loser}
+    if "waive" in term:
+        return _("what the strength would take is spared")
     return quoted(term["says"])
 
 

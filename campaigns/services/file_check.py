@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Chapter, Character, Part
 from campaigns.services import file_format as ff
+from campaigns.services.offers import WAIVE
 from campaigns.services.oracles import OWN
 from campaigns.settings import CampaignSettings
 from games.errors import Malformed
@@ -201,7 +202,7 @@ class _Checker:
         self._known(refs, *one.agreed)
         for offer in one.offers:
             self._known(refs, offer.by, offer.winner, offer.loser, *offer.leave)
-            for term in offer.terms:
+            for term in (one for one in offer.terms if one != WAIVE):
                 msgspec.convert({k: v for k, v in term.items() if k != "die"}, ws.Term)
         _insist(one.is_over == (one.game.status != "playing"))
         if one.is_over:

@@ -1,13 +1,14 @@
 """What two have offered each other in a sequence, with a stick in hand (WA-70 to WA-74).
 
 A row's terms are as section 16 writes them; a form's may also have the `die`
-that loses, where it is an NPC's (WA-24). Offers last as long as the question
+that loses, where it is an NPC's, and `WAIVE` stands among them where the winner's
+consequential strengths take nothing (WA-24). Offers last as long as the question
 that they answer: the settlement, or the pause between two rounds.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
@@ -21,6 +22,7 @@ from games.services.ledger import drop, keep
 from games.text import as_sentence
 
 State = Offer.State
+WAIVE: Final = {"waive": True}
 _OFFERS = Asked(
     lambda sequence: Offer.objects.filter(
         sequence=sequence, state__in=(State.OPEN, State.BROKEN_OFF)
@@ -82,9 +84,10 @@ def agreement(offer: Offer) -> ws.Agree:
     return ws.Agree(
         winner=offer.winner,
         loser=offer.loser,
-        terms=tuple(_term(term) for term in offer.terms),
+        terms=tuple(_term(term) for term in offer.terms if term != WAIVE),
         leave=tuple(offer.leave),
         npc_dice=dice,
+        waive=WAIVE in offer.terms,
     )
 
 

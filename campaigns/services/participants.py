@@ -21,13 +21,13 @@ _STANDING = Asked(
 
 
 def participant_of(character: Character) -> ws.Participant:
-    """Return a character as a sequence takes her: `id` is her ref, `player` her owner's."""
+    """Return a character as a sequence takes her: `id` is her ref, `player` who plays her."""
     held = _HELD(character.pk)
     names = _names(held)
     return ws.Participant(
         id=character.ref,
         kind="pc" if character.is_pc else "npc",
-        player=player_of(character),
+        player=_playing(character),
         name=str(character),
         forms=dice_of(character),
         strengths=tuple(_strength_die(names[one.pk], one) for one in held if not one.is_lost),
@@ -35,9 +35,20 @@ def participant_of(character: Character) -> ws.Participant:
 
 
 def player_of(character: Character) -> str | None:
-    """Return what a sequence calls her player: the owner, also while she is lent (WA-65, WA-88)."""
+    """Return what a sequence calls her own player, also while she is lent (WA-81, WA-88)."""
     owner = character.owner
     return f"m{owner.number}" if character.is_pc and owner else None
+
+
+def _playing(character: Character) -> str | None:
+    """Return who plays her, and strikes only names of characters of their own (WA-65).
+
+    Nobody while she is lent to the GM, who cannot buy.
+    """
+    lent = character.lent_to if character.is_pc else None
+    if lent is None:
+        return player_of(character)
+    return None if lent.is_gm else f"m{lent.number}"
 
 
 def dice_of(character: Character) -> dict[str, int | tuple[int, int]]:

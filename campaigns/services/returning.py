@@ -82,6 +82,14 @@ def dice_on_return(one: Character, forms: Mapping[str, Any]) -> dict[str, Any]:
     return {form: msgspec.to_builtins(die) for form, die in back.items()}
 
 
+def mend_who_came_back(change: Change, chapter: Chapter) -> None:
+    """Give whole dice to the PCs who have come back, once mending is free (WA-99)."""
+    for part in chapter.parts.filter(is_returning=True, character__kind=Character.Kind.PC):
+        one = part.character
+        one.forms = dice_on_return(one, one.forms)
+        keep(change, one)
+
+
 def send_back(change: Change, part: Part) -> None:
     """Take a former character out of a chapter that has not begun, as if she had not come.
 

@@ -218,6 +218,7 @@ ASKED: dict[str, tuple[str, Make]] = {
     "agree_to_end": ("between", _fighter(on="true")),
     "hold_sequence": ("between", _dice(on="true")),
     "join_sequence": ("between", lambda s: {**_dice()(s), "who": s.named("Amek").pk}),
+    "leave_sequence": ("between", _fighter()),
     "call_off_sequence": ("between", _dice()),
     # how it ends
     "propose_end": ("play", lambda s: {}),

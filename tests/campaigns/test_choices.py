@@ -156,6 +156,32 @@ def test_wa99_where_mending_is_free_it_is_no_choice(troupe: Troupe, mekha):
     assert "free" in words
 
 
+def test_wa99_who_has_come_back_is_whole_when_mending_becomes_free(troupe: Troupe, mekha):
+    troupe.do(troupe.amy, "come_back", character=mekha.pk, choice="mend")
+    troupe.do(troupe.amy, "take_back_choice", character=mekha.pk)
+    troupe.do(troupe.erin, "configure_campaign", setting="mending_is_free", value="true")
+    assert fresh(mekha).dice() == mekha.dice("base")
+    troupe.do(troupe.amy, "come_back", character=mekha.pk, choice="grow", form="with_love")
+    troupe.do(troupe.amy, "take_back_choice", character=mekha.pk)
+    assert fresh(mekha).dice() == mekha.dice("base")
+    troupe.undoes("campaign_set")
+    assert fresh(mekha).dice()["covertly"] == mekha.dice()["covertly"]
+
+
+def test_wa99_a_choice_to_mend_that_is_taken_back_leaves_the_dice_whole(troupe: Troupe, mekha):
+    troupe.do(troupe.amy, "come_back", character=mekha.pk, choice="mend")
+    troupe.do(troupe.erin, "configure_campaign", setting="mending_is_free", value="true")
+    troupe.do(troupe.amy, "take_back_choice", character=mekha.pk)
+    assert fresh(mekha).dice() == mekha.dice("base")
+
+
+def test_wa99_nothing_mends_in_the_middle_of_a_chapter(troupe: Troupe, mekha):
+    troupe.at_step("play")
+    forms_are(mekha, covertly=4)
+    troupe.do(troupe.erin, "configure_campaign", setting="mending_is_free", value="true")
+    assert fresh(mekha).dice()["covertly"] == 4
+
+
 def test_who_is_whole_has_nothing_to_mend(troupe: Troupe, mekha):
     forms_are(mekha, **mekha.dice("base"))
     words = troupe.refusal(troupe.amy, "come_back", character=mekha.pk, choice="mend")

@@ -1,11 +1,13 @@
-"""How a chapter ends, and what is written about it afterwards (WA-82, WA-83)."""
+"""How a chapter ends, and what is written about it afterwards (WA-82 to WA-84)."""
 
 from __future__ import annotations
 
 import pytest
 
-from campaigns.models import Character
+from campaigns.models import Chapter, Character, Part
+from campaigns.screens.hints import campaign_hints
 from campaigns.services.sheets import sheet_value
+from campaigns.snapshot import load
 from tests.campaigns.test_sheets import forms_are
 from tests.campaigns.troupe import Troupe, fresh
 
@@ -140,3 +142,16 @@ def test_nothing_is_written_about_a_chapter_that_was_not_played(troupe: Troupe):
         troupe.refusal(troupe.amy, action, 404, chapter=999_999, text="Once")
     asked = {"character": troupe.named("Mekha").pk, "chapter": chapter, "text": "Once"}
     troupe.refusal(troupe.amy, "write_epilogue", **asked)
+
+
+def test_wa84_somebody_of_the_first_chapters_is_known_by_them_however_late_she_is_owed(
+    troupe: Troupe,
+):
+    gone = "Nobody from the first two chapters is on the owe list any more."
+    troupe.played_once()
+    for number in (2, 3, 4, 5):
+        Chapter.objects.create(campaign=troupe.campaign, number=number, step="over")
+    troupe.owes("Mekha")
+    assert gone not in campaign_hints(load(troupe.table))
+    Part.objects.filter(character=troupe.named("Mekha")).update(chapter=troupe.chapter)
+    assert gone in campaign_hints(load(troupe.table))

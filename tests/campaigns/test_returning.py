@@ -217,6 +217,17 @@ def test_wa88_the_gm_uses_one_with_the_word_too(second: Troupe):
     assert second.part("Erin").character == amek
 
 
+def test_wa85_who_comes_back_is_her_own_players_though_she_was_lent(second: Troupe):
+    mekha = second.named("Mekha")
+    tom = second.member("Tom").pk
+    second.do(second.amy, "lend_character", character=mekha.pk, member=tom)
+    second.at_step("sheets")
+    assert second.pc("Amy") == mekha
+    grown = {"character": mekha.pk, "choice": "grow", "form": "with_love"}
+    second.refusal(second.tom, "come_back", 403, **grown)
+    second.do(second.amy, "come_back", **grown)
+
+
 def test_wa89_a_former_one_takes_the_place_of_a_sheet_that_was_begun(second: Troupe):
     second.at_step("sheets")
     begun, amek = second.pc("Tom"), second.named("Amek")

@@ -167,6 +167,14 @@ def test_wa41_who_can_have_dice(brawl: Brawl):
     assert troupe.chapter.sequences.count() == 1
 
 
+def test_wa69_two_dice_at_0_take_no_part_whenever_they_got_there(brawl: Brawl):
+    forms = {form: {"base": 6, "current": 0} for form in ("covertly", "directly")}
+    forms |= {"with_love": {"base": 12, "current": 12}}
+    Character.objects.filter(pk=brawl.id("Mekha")).update(forms=forms)
+    given = {"act": "Runs", "actor": brawl.id("Amek"), "who": [brawl.id("Mekha")]}
+    assert "Mekha is out" in brawl.refuses("Amek", "start_sequence", **given)
+
+
 def test_wa26_beyond_human_reach_are_only_holders(brawl: Brawl):
     start = {"act": "Climbs to heaven", "actor": brawl.id("Amek"), "needs_far_reach": "true"}
     words = brawl.refuses("Amek", "start_sequence", **start, who=[brawl.id("Esan")])
@@ -233,6 +241,31 @@ def test_wa65_the_gm_buys_nothing(brawl: Brawl):
     owed = brawl.troupe.owes("Amek")[0]
     brawl.begins("Esan", "Amek").takes("Esan", "action").takes("Amek", "directly", "covertly")
     assert "only players" in brawl.refuses("Esan", "buy_die", owed=owed.pk).lower()
+
+
+def test_wa65_who_plays_one_that_is_lent_strikes_names_of_their_own(brawl: Brawl):
+    theirs, mine = brawl.troupe.owes("Mekha", "Tajie")
+    mekha = Character.objects.filter(pk=brawl.id("Mekha"))
+    mekha.update(lent_to=brawl.troupe.member("Martha"))
+    brawl.begins("Amek", "Mekha").takes("Amek", "directly", "covertly")
+    by = brawl.troupe.martha
+    about = {"sequence": brawl.key, "who": brawl.id("Mekha")}
+    brawl.does("Mekha", "take_dice", by=by, forms=["directly", "covertly"], **about)
+    assert "their own characters" in brawl.refuses("Mekha", "buy_die", by=by, owed=theirs.pk)
+    brawl.does("Mekha", "buy_die", by=by, owed=mine.pk, **about)
+    assert brawl.owed() == ["Mekha"]
+    assert brawl.is_replayed()
+
+
+def test_wa65_nothing_is_bought_for_one_that_is_lent_to_the_gm(brawl: Brawl):
+    owed = brawl.troupe.owes("Mekha")[0]
+    mekha = Character.objects.filter(pk=brawl.id("Mekha"))
+    mekha.update(lent_to=brawl.troupe.member("Erin"))
+    brawl.begins("Amek", "Mekha").takes("Amek", "directly", "covertly")
+    by = brawl.troupe.erin
+    about = {"sequence": brawl.key, "who": brawl.id("Mekha")}
+    brawl.does("Mekha", "take_dice", by=by, forms=["directly", "covertly"], **about)
+    assert brawl.refuses("Mekha", "buy_die", by=by, owed=owed.pk)
 
 
 def test_whoever_answers_what_is_no_longer_asked_is_told_so(brawl: Brawl):
@@ -304,6 +337,24 @@ def test_wa108_somebody_comes_in_between_rounds(brawl: Brawl):
     brawl.rolls("Tajie", 12, 1).rolls("Amek", 5, 6).rolls("Mekha", 6, 9, 1)
     assert brawl.names(brawl.state.order) == ["Tajie", "Mekha", "Amek"]
     assert brawl.is_replayed()
+
+
+def test_wa108_somebody_goes_between_rounds_without_a_settlement(brawl: Brawl):
+    erin = brawl.troupe.erin
+    brawl.begins("Amek", "Mekha", "Tajie")
+    for name in ("Amek", "Mekha", "Tajie"):
+        brawl.takes(name, "directly", "covertly")
+    brawl.rolls("Amek", 9, 6).rolls("Mekha", 7, 3).rolls("Tajie", 2, 1)
+    assert "between rounds" in brawl.refuses("Mekha", "leave_sequence", by=erin)
+    brawl.moves("Amek", "Mekha").rolls("Mekha", 8, 1).rolls("Tajie", 2, 1).moves("Tajie")
+    assert brawl.names(one.over for one in brawl.state.won) == ["Mekha"]
+    brawl.refuses("Mekha", "leave_sequence", 403)
+    brawl.turn("Mekha", "leave_sequence", by=erin)
+    assert brawl.troupe.told("sequence_left") == "Mekha goes away."
+    assert brawl.names(brawl.state.inside) == ["Amek", "Tajie"]
+    assert brawl.is_replayed()
+    brawl.turn("Tajie", "leave_sequence", by=erin)
+    assert brawl.row.is_over
 
 
 def test_wa60_it_ends_when_all_who_are_left_agree(brawl: Brawl):

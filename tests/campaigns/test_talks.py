@@ -105,6 +105,66 @@ def test_wa24_the_winner_may_waive_it(brawl: Brawl):
     assert brawl.dice("Mekha")["with_love"] == 12
 
 
+def cursed(brawl: Brawl, loser: str) -> Brawl:
+    """Amek's Curse, which is consequential, has beaten somebody outright; phones show it."""
+    brawl.troupe.do(brawl.troupe.erin, "turn_table", rules="wicked_age")
+    hits = {"options": ["consequential"], "hits_pc": "with_love", "hits_npc": "action"}
+    held = brawl.troupe.strength(brawl.one("Amek"), "Curse", **hits)
+    forms = {"Esan": ("maneuvering",)}.get(loser, ("directly", "for_myself"))
+    brawl.begins("Amek", loser).takes("Amek", "covertly", "directly", strengths=[held.pk])
+    brawl.takes(loser, *forms).rolls("Amek", 8, 7, 6).rolls(loser, 2, 1)
+    return brawl.moves("Amek", loser).rolls(loser, 3, 1)
+
+
+def test_wa24_which_die_of_an_npc_loses_is_asked_of_the_gm_alone(brawl: Brawl):
+    cursed(brawl, "Esan")
+    page, gm = brawl.player("Amek").sees(), brawl.troupe.erin.sees("gm/")
+    assert 'value="exhausted"' in page
+    assert 'name="npc_dice"' not in page, "what the GM alone says would be refused"
+    assert "For the other one let the GM tap." in page
+    assert gm.count('value="exhausted"') == gm.count('name="npc_dice" value="12" checked') == 1
+    brawl.settles("Amek", "Esan", "injured")
+    assert brawl.dice("Esan")["action"] == [10, 8]
+
+
+def test_wa24_a_waived_strength_takes_no_die_whichever_was_said(brawl: Brawl):
+    cursed(brawl, "Esan")
+    brawl.settles("Amek", "Esan", "injured", by=brawl.troupe.erin, npc_dice=[12], waive="true")
+    assert (brawl.dice("Esan")["action"], brawl.dice("Esan")["maneuvering"]) == ([12, 8], [8, 4])
+
+
+def test_wa24_where_one_die_is_left_there_is_nothing_to_ask(brawl: Brawl):
+    one = brawl.one("Esan")
+    forms = {**one.forms, "action": {"base": [12, 8], "current": [4, 0]}}
+    Character.objects.filter(pk=one.pk).update(forms=forms)
+    cursed(brawl, "Esan")
+    assert 'name="npc_dice"' not in brawl.troupe.erin.sees("gm/")
+    assert "let the GM tap" not in brawl.player("Amek").sees()
+
+
+def test_wa24_the_winner_may_waive_it_in_an_agreement_too(brawl: Brawl):
+    cursed(brawl, "Mekha")
+    offer = brawl.offers("Mekha", "Amek", "Mekha", forms=["for_myself"], waive="true")
+    assert "what the strength would take is spared" in brawl.troupe.told("terms_offered")
+    assert "what the strength would take is spared" in brawl.player("Amek").sees()
+    answers(brawl, "Amek", "take_offer", offer)
+    assert (brawl.dice("Mekha")["for_myself"], brawl.dice("Mekha")["with_love"]) == (8, 12)
+    assert brawl.is_replayed()
+
+
+def test_wa24_what_is_not_waived_is_taken_beside_an_agreement(brawl: Brawl):
+    cursed(brawl, "Mekha")
+    offer = brawl.offers("Mekha", "Amek", "Mekha", forms=["for_myself"])
+    answers(brawl, "Amek", "take_offer", offer)
+    assert (brawl.dice("Mekha")["for_myself"], brawl.dice("Mekha")["with_love"]) == (8, 10)
+
+
+def test_wa24_there_is_nothing_to_waive_without_such_a_strength(brawl: Brawl):
+    won(brawl)
+    two = {"to": brawl.id("Amek"), "loser": brawl.id("Mekha"), "waive": "true"}
+    assert "to waive" in brawl.refuses("Mekha", "offer_terms", **two)
+
+
 # --- talking -------------------------------------------------------------------------------------
 
 

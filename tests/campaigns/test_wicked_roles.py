@@ -111,6 +111,7 @@ ACTS: dict[str, tuple[int, int, int, int]] = {
     "agree_to_end": OWN,
     "hold_sequence": HOST,
     "join_sequence": HOST,
+    "leave_sequence": HOST,
     "call_off_sequence": HOST,
     # how it ends
     "propose_end": HOST,

@@ -34,7 +34,7 @@ TEXTS = ("a spearwoman", "the widow", "Nine winters", "To own the ford", "Ghazi"
 SELDOM = {
     "begin_campaign", "front_campaign", "close_campaign", "drop_chapter", "end_chapter",
     "propose_end", "call_off_sequence", "write_oracle", "drop_oracle", "import_campaign",
-    "hold_sequence", "mark_left", "mark_away",
+    "hold_sequence", "leave_sequence", "mark_left", "mark_away",
 }  # fmt: skip
 DICE = {
     "take_dice", "roll_forms", "make_move", "let_pass", "step_in", "press_on", "back_away",

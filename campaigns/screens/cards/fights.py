@@ -91,11 +91,12 @@ class TalkCard(Card, frozen=True):
     is_between: bool
     is_broken_off: bool
     offers: tuple[TermCard, ...]
-    may_settle: bool  # the winner says which of the two it is
+    may_settle: bool  # the winner says which of the two it is; the GM taps it with an NPC's die
     exhausted: str  # what it would cost: "directly d10 → d8, with violence d4 → 0"
     injured: str
     consequential: str  # what a consequential strength takes besides (WA-24)
     npc_choice: tuple[Choice, ...]  # dice among which the GM says which loses
+    takes_larger: bool  # unless the GM says so, for whom this is not
     may_offer: bool
     forms: tuple[Choice, ...]  # the loser's forms that could lose a size
     strengths: tuple[Choice, ...]
@@ -148,4 +149,5 @@ class FightCard(Card, frozen=True):
     last: str  # the last answer's result, in words
     may_hold: bool = False
     joiners: tuple[Choice, ...] = ()
+    leavers: tuple[Choice, ...] = ()
     is_over: bool = False

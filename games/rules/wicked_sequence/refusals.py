@@ -14,6 +14,10 @@ NPC_FORMS: Final = (_("an NPC has the three forms, with two dice each"), "WA-15"
 NO_SUCH_SIZE: Final = (_("a die is a d12, d10, d8, d6 or d4, or gone"), "WA-68")
 STRENGTH_SIZE: Final = (_("a strength's die is a d8, d10 or d12"), "WA-22")
 STRENGTH_FORM: Final = (_("a strength works in a form that exists"), "WA-20")
+STRENGTH_FORMS: Final = (
+    _("a strength works in one form of a player's character, or in two that differ"),
+    "WA-21",
+)
 STRENGTH_TWICE: Final = (_("nobody has the same strength twice"), "WA-29")
 IS_OUT: Final = (_("with two dice at 0 a character is out of the chapter"), "WA-69")
 NO_REACH: Final = (_("this is beyond those who have no far-reaching strength"), "WA-26")

@@ -22,6 +22,8 @@ from games.rules.words import Reason, refuse
 
 _FORMS: Final = {"pc": PC_FORMS, "npc": NPC_FORMS}
 _DICE_EACH: Final = {"pc": 1, "npc": 2}
+_MOST_FORMS: Final = 2
+"""The forms of a broad strength (WA-21, WA-23)."""
 
 
 def setup(table: Setup, dice: Dice) -> State:
@@ -83,6 +85,8 @@ def participant_fault(one: Participant, *, needs_far_reach: bool) -> Reason | No
 def _strength_fault(strength: StrengthDie) -> Reason | None:
     if strength.die not in STRENGTH_SIZES:
         return refusals.STRENGTH_SIZE
+    if len(strength.forms) > _MOST_FORMS or len(set(strength.forms)) < len(strength.forms):
+        return refusals.STRENGTH_FORMS
     pc_forms, npc_forms = list(strength.forms), [strength.npc_form] if strength.npc_form else []
     if strength.consequential is not None:
         pc_forms.append(strength.consequential.pc_form)

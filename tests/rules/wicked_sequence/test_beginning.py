@@ -74,6 +74,15 @@ def test_wa28_a_strength_is_used_in_its_form_and_adds_its_die():
     assert ws.dice_owed(played.state, "amek")[-1] == ("hawk", 8)
 
 
+@pytest.mark.parametrize(
+    "forms", [["covertly", "directly", "with_love"], ["covertly", "covertly"]], ids=len
+)
+def test_wa21_and_wa23_a_broad_strength_has_a_second_form_that_differs(forms):
+    hunter = sheet("amek", strengths=[{**HAWK, "forms": forms}])
+    with pytest.raises(records.RecordError, match="WA-21"):
+        sequence(hunter, "esan", choose=False)
+
+
 def test_wa28_an_npc_uses_a_strength_in_its_npc_form():
     played = sequence("amek", sheet("esan", strengths=[HAWK]), choose=False)
     assert "WA-28" in played.refuses("choose", "esan", forms=["action"], strengths=["hawk"])
