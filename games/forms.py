@@ -18,7 +18,6 @@ from games.services.act import ACTIONS, Tap
 from games.text import without_nul
 
 TAP = re.compile(r"[A-Za-z0-9_-]{1,64}")
-MOST_SEATS = 18
 MOST_DICE = 40
 
 
@@ -114,7 +113,7 @@ def _whole(post: QueryDict, name: str) -> int | None:
 
 def _seats_in_deal(post: QueryDict) -> int:
     named = [int(k[8:]) for k in post if re.fullmatch(r"fingers-\d{1,2}", k, re.ASCII)]
-    return min(MOST_SEATS, max(named, default=-1) + 1)
+    return min(bk.MAX_SEATS, max(named, default=-1) + 1)
 
 
 def _field_of(error: str) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.deeds.sequences import LINE, end_if_all_agree
-from campaigns.models import Character, Offer, Sequence
+from campaigns.deeds.sequences import end_if_all_agree
+from campaigns.models import LINE, Character, Offer, Sequence
 from campaigns.services import hand, offers
 from campaigns.services.participants import strength_names
 from campaigns.services.sequences import check, move, running

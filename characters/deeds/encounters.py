@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from characters import actions
 from characters.models import Character, Encounter, Item, Monster
+from characters.models.sheet import NAME_LENGTH
 from characters.services.combatants import combatant_of, of_monster, of_stat_line
 from characters.services.fighting import fight_of, move, running
 from characters.services.goods import refused
@@ -31,7 +32,6 @@ from games.services.host import gm_seat
 from games.services.ledger import keep
 from games.text import as_sentence, clean_name
 
-LONGEST_NAME = 60
 MOST_AT_ONCE = 30
 
 
@@ -43,7 +43,7 @@ def prepare_encounter(change: Change, action: actions.PrepareEncounter, tap: Tap
 
 def _prepare(change: Change, asked: str = "") -> Encounter:
     if asked.strip():
-        name = clean_name(asked, longest=LONGEST_NAME)
+        name = clean_name(asked, longest=NAME_LENGTH)
     else:
         name = _("Encounter %(count)s") % {"count": change.table.encounters.count() + 1}
     made = Encounter(table=change.table, name=name)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from characters import actions
 from characters.models import Character
+from characters.models.sheet import NAME_LENGTH
 from characters.services import fighting, goods, hand, making, traits
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Seat
@@ -27,7 +28,6 @@ Kind = Character.Kind
 ABILITY_DICE = [6] * 18
 SIDES = {"abilities": ABILITY_DICE, "hp": [8], "trait": [20], "spell": [100]}
 """The parts whose dice a player may roll by hand. The others take as many as they take."""
-LONGEST_NAME = 60
 LONGEST_TRAIT = 400
 
 
@@ -200,7 +200,7 @@ def confirm_knave(change: Change, action: actions.ConfirmKnave, tap: Tap) -> Non
     """Take the knave: its kit is packed, and it joins a fight that is running."""
     character = draft_sheet(change, action.character)
     if action.name.strip():
-        character.name = clean_name(action.name, longest=LONGEST_NAME)
+        character.name = clean_name(action.name, longest=NAME_LENGTH)
     character.state = State.UP
     draft, shelf = making.draft_of(character), making.read_shelf()
     making.outfit(change, character, draft, shelf)
