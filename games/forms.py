@@ -1,4 +1,4 @@
-"""From a form's words to a typed action. Nothing here decides what is legal."""
+"""From the words of a form or an address to typed values. Nothing here decides what is legal."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from games.text import without_nul
 
 TAP = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_DICE = 40
+MOST_DIGITS_OF_A_PAGE = 5
 
 
 def read_action(post: QueryDict) -> Action:
@@ -98,6 +99,14 @@ def read_seat(post: QueryDict) -> int:
     if seat is None:
         raise Malformed(_("That is nothing one can do here."), field="seat")
     return seat
+
+
+def read_page(asked: QueryDict, name: str = "page", first: int = 1) -> int:
+    """Read which page of a long list is asked for: the first where no number, or none that counts,
+    stands in the address."""
+    text = asked.get(name, "")
+    is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS_OF_A_PAGE
+    return max(first, int(text)) if is_number else first
 
 
 def read_pressed(post: QueryDict) -> int | None:

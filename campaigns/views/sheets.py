@@ -22,7 +22,7 @@ from campaigns.snapshot import Tale
 from campaigns.stage import RULES
 from campaigns.words import form_name, option_name, option_text
 from games import presence, snapshot
-from games.at_table import At, at_table
+from games.at_table import At, at_table, seat_at
 from games.errors import NotFound
 from games.models import Seat
 from games.rules.dice import SystemDice
@@ -35,13 +35,6 @@ from games.snapshot import Snapshot
 
 DEFAULT_NAMES = "salt_and_honey"
 KINDS = ("women", "men", "either")
-
-
-def seat_at(at: At) -> Seat:
-    """Return the seat a request acts for. Raises NotFound for a stranger."""
-    if at.seat is None or not at.seat.is_seated:
-        raise NotFound(_("That seat is not on this phone."))
-    return at.seat
 
 
 def campaign_at(at: At) -> Campaign:

@@ -19,7 +19,7 @@ from games.deeds.house_rules import read_house_rule
 from games.errors import Malformed, Refused
 from games.forms import new_tap, read_tap
 from games.screens.house_rules import effects_in_words
-from games.services.act import Actor, Tap, act
+from games.services.act import Tap, act
 from games.showing import refusals_shown
 
 EFFECTS = (1, 2, 3)
@@ -36,8 +36,7 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
         try:
             text = request.POST.get("text", "").strip() or rule_text(request.POST)
             tap = Tap(read_tap(request.POST).id)
-            device = at.device.pk if at.device else None
-            act(at.table.pk, Actor(seat.number, device), actions.AddHouseRule(unshared(text)), tap)
+            act(at.table.pk, at.acting(seat.number), actions.AddHouseRule(unshared(text)), tap)
             return redirect("gm", at.table.code)
         except Refused as refusal:
             error, status = {refusal.field or "rule": refusal.message}, refusal.status
