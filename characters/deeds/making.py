@@ -39,7 +39,7 @@ def draft_sheet(change: Change, key: int) -> Character:
     return found
 
 
-def _check_may_start(change: Change, seat: Seat) -> None:
+def _check_may_start(seat: Seat) -> None:
     draft = making.draft_on(seat)
     if draft:
         raise MovedOn(
@@ -54,7 +54,7 @@ def _check_may_start(change: Change, seat: Seat) -> None:
 def new_knave(change: Change, action: actions.NewKnave, tap: Tap) -> None:
     """KN-7: one tap. The app rolls; real dice for the abilities are typed in afterwards."""
     assert change.seat
-    _check_may_start(change, change.seat)
+    _check_may_start(change.seat)
     shelf, dice = making.read_shelf(), RecordedDice(SystemDice())
     options = making.options_of(change.table)
     draft = creation.create(dice, shelf.tables, traits.KEYS, shelf.weapons, options)
@@ -262,7 +262,7 @@ def claim_knave(change: Change, action: actions.ClaimKnave, tap: Tap) -> None:
         raise Forbidden(_("Only a knave can be taken over."))
     if not making.is_free(character):
         raise MovedOn(_("Somebody was quicker: %(name)s is taken.") % {"name": character.name})
-    _check_may_start(change, change.seat)
+    _check_may_start(change.seat)
     character.seat = change.seat
     keep(change, character)
     _tell(change, "knave_claimed", character, player=change.seat.name)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from games.live.safety import Common
-from games.models import ContentLine, Seat
+from games.models import Seat
 from games.presence import Line
 from games.said import speaking
 from games.screens import pages
@@ -94,18 +94,16 @@ def draw_all(
     now: Snapshot,
     viewers: Iterable[Viewer],
     lines: dict[int, Line],
-    content: Iterable[ContentLine] | None = None,
     *,
     afresh: bool = False,
 ) -> dict[Viewer, Drawing]:
     """Draw a table for each viewer; one that may not look any more is left out.
 
-    `content` are the snapshot's own lines, unless others are given. `afresh`
-    draws without anything that was kept, to the same end.
+    `afresh` draws without anything that was kept, to the same end.
     """
     remembered, log = (None, None) if afresh else (kept.memory, kept.log_of(now.table.pk))
     painter = pages.Painter(now, lines, memory=remembered, log=log)
-    common = Common(now, now.content_lines if content is None else content, remembered)
+    common = Common(now, remembered)
     drawings = {}
     seats = {s.number: s for s in now.seats}
     by_language: dict[str, list[tuple[Viewer, Seat]]] = {}

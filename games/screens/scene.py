@@ -56,7 +56,7 @@ def scene_of(now: Snapshot, lines: dict[int, Line]) -> Scene:
     }
     if view is None:
         is_gathering = common["mode"] == "gathering"
-        headline_ = _gathering_headline(now, seats) if is_gathering else ""
+        headline_ = _gathering_headline(seats) if is_gathering else ""
         return Scene(headline=headline_, **common)
     return Scene(**common, **_bout_fields(now, view, by_index))
 
@@ -301,7 +301,7 @@ def odds_card(number: int, *, heal: bool = False) -> Odds:
     )
 
 
-def _gathering_headline(now: Snapshot, seats: tuple[SeatCard, ...]) -> str:
+def _gathering_headline(seats: tuple[SeatCard, ...]) -> str:
     players = [s for s in seats if s.plays]
     missing = [s.name for s in players if s.personal_number is None]
     if len(players) < bk.MIN_SEATS:

@@ -90,7 +90,6 @@ class BlowCard:
     target: str
     target_name: str
     odds: str = ""
-    is_ideal_offered: bool = True
     is_down: bool = False
 
 
