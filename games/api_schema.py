@@ -1,7 +1,9 @@
 """The API as OpenAPI 3: every action of each game with its fields and bounds, and every answer.
 
-Nothing of it is written by hand that the code knows: actions, views and what
-the games tell are msgspec types, and those say themselves what they hold.
+Actions, views and what the games tell are msgspec types, and those say
+themselves what they hold. Written by hand is what has no type: what is posted
+around an action, and what is answered (`tests/security/test_api_schema.py` holds it to what is
+posted and answered).
 """
 
 from __future__ import annotations

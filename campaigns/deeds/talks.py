@@ -77,7 +77,7 @@ def offer_terms(change: Change, action: actions.OfferTerms, tap: Tap) -> None:
 
 
 def _terms(loser: Character, action: actions.OfferTerms) -> list[dict[str, Any]]:
-    """Write what is offered as section 16 does, a form's die with it where it is said."""
+    """Write what is offered as a record does, a form's die with it where it is said."""
     if action.npc_dice and len(action.npc_dice) != len(action.forms):
         raise Malformed(_("Say a die for each form, or for none."), field="npc_dice")
     dice = action.npc_dice or (0,) * len(action.forms)
