@@ -1,9 +1,8 @@
 """The API as OpenAPI 3: every action of each game with its fields and bounds, and every answer.
 
 Actions, views and what the games tell are msgspec types, and those say
-themselves what they hold. Written by hand is what has no type: what is posted
-around an action, and what is answered (`tests/security/test_api_schema.py` holds it to what is
-posted and answered).
+themselves what they hold. Written by hand is what has no type: what stands
+around an action, and the answer to it (held to by `tests/security/test_api_schema.py`).
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from campaigns.screens.chapter import board_of
 from campaigns.screens.mine import my_campaign
 from campaigns.screens.people import sheet_card
 from campaigns.screens.returning import with_return
+from campaigns.services.oracles import OWN
 from campaigns.snapshot import Tale
 from campaigns.stage import RULES
 from campaigns.words import form_name, option_name, option_text
@@ -118,7 +119,7 @@ def _names(tale: Tale, one: Character) -> tuple[str, ...]:
     """Suggest names by the sound of the chapter's oracle, none of them taken."""
     oracle = tale.chapter.oracle if tale.chapter else ""
     taken = Character.objects.filter(campaign=one.campaign_id).values_list("name", flat=True)
-    names = oracle if oracle and not oracle.startswith("own-") else DEFAULT_NAMES
+    names = oracle if oracle and not oracle.startswith(OWN) else DEFAULT_NAMES
     dice = SystemDice()
     return tuple(suggest(dice, names, kind, set(taken))[0] for kind in KINDS)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from characters.actions.fights import MOST_DAYS_PAID
 from characters.models import Article, Character, Item
 from characters.screens.cards import Choice, PersonCard
+from characters.services.combatants import fighter_id
 from characters.services.goods import defense_of, load_of, money
 from characters.services.turns import side_on
 from characters.snapshot import Evening
@@ -113,7 +114,7 @@ def _with_morale(card: PersonCard, morale: int | None) -> PersonCard:
 
 def fighter_of(evening: Evening, one: Character) -> kf.Seen | None:
     """Return a character's part in the running fight, as everybody sees it."""
-    return evening.seen.get(f"k{one.pk}")
+    return evening.seen.get(fighter_id(one))
 
 
 def weapons_of(items: list[Item]) -> tuple[Choice, ...]:

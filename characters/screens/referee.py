@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from characters.deeds.rolls import SHOWABLE
 from characters.models import Call, Character, Encounter, Party
 from characters.screens.board import goal_cards, pile_card
 from characters.screens.cards import (
@@ -28,7 +29,6 @@ from games.sentences import tell
 from games.snapshot import Snapshot
 
 SECRETS = 15
-MAY_BE_SHOWN = {"dice_rolled", "table_rolled"}
 STARTING = (
     "armor",
     "helmets-and-shields",
@@ -129,7 +129,7 @@ def _secret(event: Event) -> SecretCard:
         seq=event.seq,
         text=tell(event.kind, event.data, []),
         at=event.at.astimezone().strftime("%H:%M"),
-        may_show=event.kind in MAY_BE_SHOWN,
+        may_show=event.kind in SHOWABLE,
         undo=event.seq if event.play.can_undo else None,
     )
 
