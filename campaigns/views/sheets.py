@@ -48,7 +48,7 @@ def campaign_at(at: At) -> Campaign:
 
 def basics(now: Snapshot, seat: Seat) -> dict[str, Any]:
     """Return what every page beside the live ones is given."""
-    painter = Painter(now, presence.lines(now.table.pk))
+    painter = Painter(now, presence.connections(now.table.pk))
     return {
         "table": now.table,
         "scene": painter.scene(),

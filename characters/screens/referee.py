@@ -23,7 +23,7 @@ from characters.services.foe_names import in_tongue
 from characters.settings import KnaveSettings
 from characters.snapshot import Evening
 from games.models import Event, Seat
-from games.presence import Line
+from games.presence import Connections
 from games.said import gettext as _
 from games.sentences import tell
 from games.snapshot import Snapshot
@@ -38,13 +38,13 @@ STARTING = (
 )
 
 
-def referee_of(now: Snapshot, seat: Seat, lines: dict[int, Line]) -> Referee:
+def referee_of(now: Snapshot, seat: Seat, connections: Connections) -> Referee:
     """Build the GM's own part of a table."""
     evening: Evening = now.more
     once, row = evening.memory.once, evening.memory.row
     return Referee(
         sheets=row(
-            host_card(now, evening, c, lines)
+            host_card(now, evening, c, connections)
             for c in evening.characters
             if c.state != Character.State.DRAFT
         ),

@@ -126,7 +126,7 @@ def _service(one: Character) -> dict[str, Any]:
 
 
 def _basics(now: Snapshot, seat: Seat) -> dict[str, Any]:
-    painter = Painter(now, presence.lines(now.table.pk))
+    painter = Painter(now, presence.connections(now.table.pk))
     return {
         "scene": painter.scene(),
         "mine": painter.mine(seat),
@@ -270,6 +270,6 @@ def view_as(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         raise NotFound(_("Nobody sits there."))
     with translation.override(host.language):
         now = snapshot.load(at.table.pk, RULES)
-        painter = Painter(now, presence.lines(at.table.pk))
+        painter = Painter(now, presence.connections(at.table.pk))
         context = {**painter.context(viewed), "viewed": viewed.name}
         return render(request, "characters/view_as.jinja", context)

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from games.live.safety import Common
 from games.models import Seat
-from games.presence import Line
+from games.presence import Connections
 from games.said import speaking
 from games.screens import pages
 from games.screens.cards import Told
@@ -93,7 +93,7 @@ kept = Kept()
 def draw_all(
     now: Snapshot,
     viewers: Iterable[Viewer],
-    lines: dict[int, Line],
+    connections: Connections,
     *,
     afresh: bool = False,
 ) -> dict[Viewer, Drawing]:
@@ -102,7 +102,7 @@ def draw_all(
     `afresh` draws without anything that was kept, to the same end.
     """
     remembered, log = (None, None) if afresh else (kept.memory, kept.log_of(now.table.pk))
-    painter = pages.Painter(now, lines, memory=remembered, log=log)
+    painter = pages.Painter(now, connections, memory=remembered, log=log)
     common = Common(now, remembered)
     drawings = {}
     seats = {s.number: s for s in now.seats}

@@ -26,7 +26,7 @@ def _page(request: HttpRequest, page: str, seat: Seat) -> HttpResponse:
     with translation.override(seat.language):
         now = snapshot.load(seat.table_id)
         # Whoever asks for the page is here, though its socket is yet to come.
-        here = {seat.number: presence.Line(None), **presence.lines(seat.table_id)}
+        here = {seat.number: presence.Connection(None), **presence.connections(seat.table_id)}
         painter = Painter(now, here)
         _mode, regions = painter.paint(page, seat)
         context = {

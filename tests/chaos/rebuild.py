@@ -192,7 +192,7 @@ def _drawn_afresh(table_id: int, viewers: list[Viewer]) -> tuple[int, int, dict[
     """
     now = snapshot.load(table_id)
     who = {v.who for v in viewers}
-    drawn = drawing.draw_all(now, who, presence.lines(table_id), afresh=True)
+    drawn = drawing.draw_all(now, who, presence.connections(table_id), afresh=True)
     return now.seq, now.events[0].seq if now.events else 0, drawn
 
 
