@@ -12,8 +12,9 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET
 
 from campaigns import actions
+from campaigns.actions.campaign import LONGEST_ORACLE
 from campaigns.screens.cards import OracleCard
-from campaigns.services.oracles import OWN, all_oracles, errors_in_words, oracle_of
+from campaigns.services.oracles import OWN, all_oracles, errors_in_words, is_key, oracle_of
 from games.at_table import At, at_table, seat_at
 from games.errors import Malformed, Refused
 from games.forms import new_tap, read_tap
@@ -102,11 +103,11 @@ def _typed(request: HttpRequest) -> str:
 
 def _keep(request: HttpRequest, at: At, seat: Seat, oracle: str, typed: str) -> None:
     key = oracle.removeprefix(OWN) if oracle.startswith(OWN) else "0"
-    if not (key.isascii() and key.isdigit() and len(key) <= 18):
+    if not is_key(key):
         raise Malformed(_("This table has no such oracle."), field="oracle")
     if not typed.strip():
         raise Malformed(_("Write a title first, then one entry a line."), field="text")
-    if len(typed) > 200_000:
+    if len(typed) > LONGEST_ORACLE:
         raise Malformed(_("That is too long for an oracle."), field="text")
     as_yaml = request.POST.get("written_as") == "yaml"
     action = actions.WriteOracle(typed, int(key), "yaml" if as_yaml else "text")
