@@ -100,7 +100,7 @@ class Years:
             if seat.device_id
         }
         now = snapshot.load(table.pk)
-        assert len(draw_all(now, viewers, {}, [])) == len(viewers)
+        assert len(draw_all(now, viewers, {})) == len(viewers)
 
 
 def main() -> int:

@@ -29,7 +29,9 @@ def small_portrait(photo: UploadedFile | None) -> bytes:
     try:
         picture = Image.open(photo, formats=FORMATS)
         if picture.width * picture.height > MOST_PIXELS:
-            raise Malformed(_("That picture is too large: at most 12 MB."), field="photo")
+            raise Malformed(
+                _("That picture has too many pixels: choose a smaller one."), field="photo"
+            )
         upright = ImageOps.exif_transpose(picture).convert("RGB")
         square = ImageOps.fit(upright, (SIDE, SIDE))
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):

@@ -17,6 +17,7 @@ class KnaveSettings(msgspec.Struct, frozen=True):
     `raising`: chosen abilities, or the dice choose (KN-23). `players_roll_all`:
     players roll to defend too (KN-14). `foes_shown`: foes' defenses may be
     seen in the log. `may_add`: players may write items on their own sheets.
+    `shop_open`: players may buy from the price list.
     """
 
     gear: Literal["tables", "money"] = "tables"

@@ -99,12 +99,12 @@ def _page_context(painter: Any, seat: Seat, page: str) -> dict[str, Any]:
 
 def _api(now: Snapshot, seat: Seat) -> dict[str, Any]:
     """Return what a seat's phone shows, as values: the board, and its own or the GM's part."""
-    lines = presence.lines(now.table.pk)
-    told: dict[str, Any] = {"board": board_of(now, lines)}
+    connections = presence.connections(now.table.pk)
+    told: dict[str, Any] = {"board": board_of(now, connections)}
     if seat.role != Seat.Role.SCREEN:
         told["my"] = my_knave(now, seat)
     if seat.is_gm:
-        told["gm"] = referee_of(now, seat, lines)
+        told["gm"] = referee_of(now, seat, connections)
     plain: dict[str, Any] = msgspec.to_builtins(told, order="deterministic")
     return plain
 

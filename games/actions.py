@@ -221,9 +221,3 @@ class DropHouseRule(TableAction, frozen=True, tag="drop_house_rule"):
     """Take a house rule out of the table's book."""
 
     rule: RowKey
-
-
-TABLE_ACTIONS: dict[str, type[TableAction]] = {
-    kind.__struct_config__.tag: kind  # type: ignore[misc]
-    for kind in TableAction.__subclasses__()
-}

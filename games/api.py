@@ -13,7 +13,6 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.decorators import method_decorator
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
 from django.views.decorators.http import require_GET
@@ -25,12 +24,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games import api_schema, snapshot
-from games.at_table import At, at_table
+from games.at_table import seated_at
 from games.bouts import rules_of
-from games.errors import HouseInTrouble, NotFound, Refused, TooMany
+from games.errors import HouseInTrouble, Refused, TooMany
 from games.forms import TAP, explain
 from games.models import Seat
-from games.services.act import ACTIONS, Actor, Tap, act
+from games.services.act import ACTIONS, Tap, act
 from games.snapshot import Snapshot
 from games.stage import STAGES
 from games.text import without_nul
@@ -76,12 +75,6 @@ class TableApi(APIView):
         told = {"error": exc.message, "field": exc.field}
         return Response(told, status=exc.status, headers=headers)
 
-    def at(self, request: Request, code: str) -> At:
-        at = at_table(request._request, code)
-        if not any(s.is_seated for s in at.seats):
-            raise NotFound(_("That seat is not on this phone."))
-        return at
-
 
 @method_decorator(ensure_csrf_cookie, name="dispatch")
 class TableState(TableApi):
@@ -89,7 +82,7 @@ class TableState(TableApi):
 
     @api_schema.describe_table
     def get(self, request: Request, code: str) -> Response:
-        at = self.at(request, code)
+        at = seated_at(request._request, code)
         assert at.seat
         with translation.override(at.seat.language):
             now = snapshot.load(at.table.pk)
@@ -131,7 +124,7 @@ class Actions(TableApi):
 
     @api_schema.describe_actions
     def post(self, request: Request, code: str) -> Response:
-        at = self.at(request, code)
+        at = seated_at(request._request, code)
         try:
             posted = msgspec.convert(request.data, Posted)
             kind = ACTIONS[posted.action.get("action", "")]
@@ -141,9 +134,8 @@ class Actions(TableApi):
             raise explain("", str(error)) from error
         if not TAP.fullmatch(posted.tap):
             raise explain("", "field `tap`")
-        device = at.device.pk if at.device else None
         tap = Tap(posted.tap, saw=posted.saw, faces=posted.dice)
-        result = act(at.table.pk, Actor(posted.seat, device), action, tap)
+        result = act(at.table.pk, at.acting(posted.seat), action, tap)
         return Response({"seq": result.seq, "repeat": result.is_repeat, **result.answer})
 
 

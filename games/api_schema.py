@@ -1,7 +1,8 @@
 """The API as OpenAPI 3: every action of each game with its fields and bounds, and every answer.
 
-Nothing of it is written by hand that the code knows: actions, views and what
-the games tell are msgspec types, and those say themselves what they hold.
+Actions, views and what the games tell are msgspec types, and those say
+themselves what they hold. Written by hand is what has no type: what stands
+around an action, and the answer to it (held to by `tests/security/test_api_schema.py`).
 """
 
 from __future__ import annotations

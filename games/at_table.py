@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from uuid import UUID
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from games.devices import device_of, seats_of
 from games.errors import Forbidden, NotFound
 from games.limits import check_may_guess, note_bad_guess
 from games.models import Device, Seat, Table, rows
+from games.services.act import Actor
 
 # Tables whose QR code, with its 128 bits, this session has scanned.
 SCANNED_KEY = "scanned"
@@ -25,8 +27,18 @@ class At:
     seats: list[Seat]
     seat: Seat | None
 
+    @property
+    def device_key(self) -> UUID | None:
+        """Return what holds the seats here, or None for whoever never sat down anywhere."""
+        return self.device.pk if self.device else None
+
+    def acting(self, seat: int) -> Actor:
+        """Return the seat of this number as who acts; `act` checks that this device holds it."""
+        return Actor(seat, self.device_key)
+
 
 def tidy_code(typed: str) -> str:
+    """Return a code as tables have it, however it was typed."""
     return "".join(c for c in typed.upper() if c.isalnum())[:12]
 
 
@@ -57,11 +69,30 @@ def at_table(request: HttpRequest, code: str) -> At:
     return replace(at, seat=chosen) if chosen else at
 
 
+def seated_at(request: HttpRequest, code: str) -> At:
+    """Return what a request is at a table. Raises NotFound unless its device has a seat there."""
+    at = at_table(request, code)
+    if not any(seat.is_seated for seat in at.seats):
+        raise _stranger()
+    return at
+
+
+def seat_at(at: At) -> Seat:
+    """Return the seat a request acts for. Raises NotFound for a stranger, or one who knocks."""
+    if at.seat is None or not at.seat.is_seated:
+        raise _stranger()
+    return at.seat
+
+
+def _stranger() -> NotFound:
+    return NotFound(_("That seat is not on this phone."))
+
+
 def host_at(request: HttpRequest, code: str) -> tuple[At, Seat]:
     """Return the host's seat. Raises Forbidden for other seats, NotFound for strangers."""
     at = at_table(request, code)
     if not at.seats:
-        raise NotFound(_("That seat is not on this phone."))
+        raise _stranger()
     seat = next((s for s in at.seats if s.is_gm and s.is_seated), None)
     if seat is None:
         raise Forbidden(_("Only the host may do that."))

@@ -1,4 +1,4 @@
-"""From a form's words to a typed action. Nothing here decides what is legal."""
+"""From the words of a form or an address to typed values. Nothing here decides what is legal."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from games.services.act import ACTIONS, Tap
 from games.text import without_nul
 
 TAP = re.compile(r"[A-Za-z0-9_-]{1,64}")
-MOST_SEATS = 18
 MOST_DICE = 40
+MOST_DIGITS_OF_A_PAGE = 5
 
 
 def read_action(post: QueryDict) -> Action:
@@ -101,6 +101,14 @@ def read_seat(post: QueryDict) -> int:
     return seat
 
 
+def read_page(asked: QueryDict, name: str = "page", first: int = 1) -> int:
+    """Read which page of a long list is asked for: the first where no number, or none that counts,
+    stands in the address."""
+    text = asked.get(name, "")
+    is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS_OF_A_PAGE
+    return max(first, int(text)) if is_number else first
+
+
 def read_pressed(post: QueryDict) -> int | None:
     """Read the instant of the press on the server's clock, in milliseconds, if it came along."""
     text = post.get("pressed", "")
@@ -114,7 +122,7 @@ def _whole(post: QueryDict, name: str) -> int | None:
 
 def _seats_in_deal(post: QueryDict) -> int:
     named = [int(k[8:]) for k in post if re.fullmatch(r"fingers-\d{1,2}", k, re.ASCII)]
-    return min(MOST_SEATS, max(named, default=-1) + 1)
+    return min(bk.MAX_SEATS, max(named, default=-1) + 1)
 
 
 def _field_of(error: str) -> str:

@@ -18,7 +18,7 @@ SLOW_MS = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Connection:
     """One seat's connection: the measured round trip, and until when it is believed."""
 
     delay_ms: int | None
@@ -29,19 +29,22 @@ class Line:
         return (self.delay_ms or 0) > SLOW_MS
 
 
-_here: dict[int, dict[int, Line]] = {}
+Connections = dict[int, Connection]
+"""Connections by the seat's number."""
+
+_here: dict[int, Connections] = {}
 # By table, and by the process that said so.
-_elsewhere: dict[int, dict[str, dict[int, Line]]] = {}
+_elsewhere: dict[int, dict[str, Connections]] = {}
 
 
-def put(table_id: int, seat: int, delay_ms: int | None) -> Line | None:
+def put(table_id: int, seat: int, delay_ms: int | None) -> Connection | None:
     """Note that a seat is connected to this process, with its measured round trip.
 
     Returns what was known of it before.
     """
     seats = _here.setdefault(table_id, {})
     before = seats.get(seat)
-    seats[seat] = Line(delay_ms)
+    seats[seat] = Connection(delay_ms)
     return before
 
 
@@ -53,7 +56,7 @@ def drop(table_id: int, seat: int) -> None:
         _here.pop(table_id, None)
 
 
-def hear(table_id: int, lines: dict[str, int | None], process: str = "") -> bool:
+def hear(table_id: int, delays: dict[str, int | None], process: str = "") -> bool:
     """Take in what another process says of its own phones, in place of what it said before.
 
     Returns whether by it somebody has come, gone, or is shown otherwise.
@@ -61,37 +64,37 @@ def hear(table_id: int, lines: dict[str, int | None], process: str = "") -> bool
     until = time.monotonic() + HEARSAY_SECONDS
     told = _elsewhere.setdefault(table_id, {})
     before = told.pop(process, {})
-    if lines:
-        told[process] = {int(seat): Line(delay, until) for seat, delay in lines.items()}
+    if delays:
+        told[process] = {int(seat): Connection(delay, until) for seat, delay in delays.items()}
     elif not told:
         _elsewhere.pop(table_id)
     return _shown(before) != _shown(told.get(process, {}))
 
 
-def _shown(lines: dict[int, Line]) -> dict[int, bool]:
-    return {seat: line.is_slow for seat, line in lines.items()}
+def _shown(those: Connections) -> dict[int, bool]:
+    return {seat: one.is_slow for seat, one in those.items()}
 
 
 def here(table_id: int) -> dict[str, int | None]:
     """Return this process's phones at a table, ready to be told to the others."""
-    return {str(seat): line.delay_ms for seat, line in _here.get(table_id, {}).items()}
+    return {str(seat): one.delay_ms for seat, one in _here.get(table_id, {}).items()}
 
 
-def lines(table_id: int) -> dict[int, Line]:
+def connections(table_id: int) -> Connections:
     """Return every connected seat at a table, as far as this process knows."""
     now = time.monotonic()
     told = {
-        seat: line
+        seat: one
         for phones in list(_elsewhere.get(table_id, {}).values())
-        for seat, line in phones.items()
-        if line.until > now
+        for seat, one in phones.items()
+        if one.until > now
     }
     return {**told, **_here.get(table_id, {})}
 
 
 def slowest_delay(table_id: int, seats: list[int]) -> int:
     """Return the longest round trip among these seats that are connected, in milliseconds."""
-    known = lines(table_id)
+    known = connections(table_id)
     delays = [
         UNKNOWN_DELAY_MS if known[s].delay_ms is None else known[s].delay_ms or 0
         for s in seats

@@ -88,7 +88,7 @@ def plan(
         return Plan(by_kind[bk.Knock][0], rng.randint(*KNOCK_MS))
     if seat not in view.must:
         return None
-    return _choose(regular, view, by_kind, seat, rng)
+    return _choose(view, by_kind, seat, rng)
 
 
 def _shout(
@@ -114,7 +114,6 @@ def _shout(
 
 
 def _choose(
-    regular: Regular,
     view: bk.View,
     by_kind: dict[type[Action], list[Action]],
     seat: int,

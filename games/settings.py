@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-UNISON_MS = 120
+from games.rules.brave_or_knave.model import UNISON_MS
 
 
 class TableSettings(msgspec.Struct, frozen=True, cache_hash=True):

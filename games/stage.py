@@ -56,6 +56,10 @@ class Stage:
     table is busy with; `title` returns the game's name in the active language,
     and `scene` the number that buttons answer, where a game can move on under
     a finger. `try_out` fills a trial table, inside the change it is given.
+    `advance` takes what was loaded on by a commit of this process (a
+    `services.change.Committed`), or returns None where it has to be read again.
+    `shared` returns what everybody who reads the same language is given, and
+    `page_context` what a page needs beside its regions, once, when it is loaded.
     `api` is given the snapshot and a seat and returns what a program may know;
     `api_types` says by name of what types it is.
     """

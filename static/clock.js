@@ -3,6 +3,7 @@
 
 import { announce } from "./page.js";
 
+// As FALSE_START_MS in games/deeds/bout.py.
 const LOCK_MS = 500;
 
 const clock = { samples: [], offset: Date.now() - performance.now(), note: "" };

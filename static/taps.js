@@ -81,15 +81,16 @@ function keepTap({ path, parameters, headers, triggeringEvent, elt }) {
 }
 
 // Over the socket where there is one: no new line is opened for a tap, and no cookie is looked up.
-// What changes a cookie or the whole page, or is long, goes by itself.
+// What changes a cookie or the whole page, or is long, goes by itself: as BY_REQUEST in
+// games/live/taps.py, and within LONGEST_MESSAGE of games/live/consumer.py.
 const BY_REQUEST = new Set(["speak", "offer_pass", "leave_table"]);
 const LONGEST_DO = 12000;
 
 function goesBySocket(path, body) {
   const address = new URL(path, location.href).pathname;
   const isOurs = page && address === `/t/${page.dataset.code}/act/`;
-  const isShort = body.length < LONGEST_DO && !BY_REQUEST.has(new URLSearchParams(body).get("action"));
-  return isOurs && isShort && isOpen();
+  const needsRequest = BY_REQUEST.has(new URLSearchParams(body).get("action"));
+  return isOurs && !needsRequest && body.length < LONGEST_DO && isOpen();
 }
 
 async function post(path, body, headers) {
@@ -162,7 +163,8 @@ function hearing(elt, { parameters }) {
   const word = parameters.action ?? parameters.get?.("action");
   // What is typed stands outside the regions, and no push empties it once it has been sent.
   const sheet = elt.closest(".typed-sheet");
-  const words = document.querySelector(elt.closest("[hx-include]")?.getAttribute("hx-include") ?? ":not(*)");
+  const included = elt.closest("[hx-include]")?.getAttribute("hx-include");
+  const words = included ? document.querySelector(included) : null;
   return ({ status, text, isReceipt }) => {
     if (status === 502 || status === 504) return;
     if (status >= 400) {

@@ -9,6 +9,9 @@ from msgspec import Meta
 from campaigns.actions.kinds import AnyName, CampaignAction, Key, Name
 from games.actions import RowKey
 
+LONGEST_ORACLE = 200_000
+"""Letters of an oracle as it is written."""
+
 
 class BeginCampaign(CampaignAction, frozen=True, tag="begin_campaign"):
     """Begin a campaign with everybody who sits here; the one in front until now waits."""
@@ -95,7 +98,7 @@ class LendCharacter(CampaignAction, frozen=True, tag="lend_character"):
 class WriteOracle(CampaignAction, frozen=True, tag="write_oracle"):
     """Write an oracle of the table's own, or write one anew, from text or YAML."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=200_000)]
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST_ORACLE)]
     oracle: Key = 0
     written_as: Literal["text", "yaml"] = "text"
 

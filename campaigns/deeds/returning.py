@@ -6,7 +6,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import CastLine, Chapter, Character, Member, Owed
+from campaigns.models import LINE, CastLine, Chapter, Character, Member, Owed
 from campaigns.services.casting import former_part, let_go, line_of, person_of, put_away, take
 from campaigns.services.hand import acting_for, chapter_of, character, owed
 from campaigns.services.people import check_is_player, check_own
@@ -19,7 +19,6 @@ from games.services.ledger import keep
 from games.text import in_words
 
 Step = Chapter.Step
-LONGEST = 240
 
 
 @deed(actions.BringBack, may="seat")
@@ -28,7 +27,7 @@ def bring_back(change: Change, action: actions.BringBack, tap: Tap) -> None:
     chapter = chapter_of(change, Step.COMING_BACK)
     row, player = _counted(change, chapter, action.owed)
     one = row.character
-    how = in_words(action.came_back_as, field="came_back_as", longest=LONGEST)
+    how = in_words(action.came_back_as, field="came_back_as", longest=LINE)
     if one.state == Character.State.DEAD and not how:
         text = _("%(name)s is dead. Say how it can be: an earlier time, a ghost, born again…")
         raise Malformed(text % {"name": one.name}, field="came_back_as")

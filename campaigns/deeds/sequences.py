@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import Chapter, Character, Part, Scene, Sequence
+from campaigns.models import LINE, Chapter, Character, Part, Scene, Sequence
 from campaigns.services import hand, offers
 from campaigns.services.participants import dice_of, participant_of, strength_names
 from campaigns.services.sequence_log import Teller
@@ -38,7 +38,6 @@ from games.services.ledger import keep
 from games.text import in_words
 
 State = Character.State
-LINE = 240
 
 
 @deed(actions.StartSequence, may="seat", stops_in_pause=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import NAME, Campaign, Chapter
+from campaigns.models import LINE, NAME, Campaign, Chapter
 from campaigns.services.casting import make_sheets, put_away
 from campaigns.services.chapters import order_beside
 from campaigns.services.hand import (
@@ -26,8 +26,6 @@ from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import drop, keep
 from games.text import in_words
-
-LONGEST = 240
 
 Step = Chapter.Step
 Placement = Chapter.Placement
@@ -208,9 +206,7 @@ def place_chapter(change: Change, action: actions.PlaceChapter, tap: Tap) -> Non
     elif beside is None or beside.pk == chapter.pk:
         raise Malformed(_("Beside which other chapter does it lie?"), field="beside")
     chapter.placement, chapter.beside = action.placement, beside
-    chapter.when_and_where = in_words(
-        action.when_and_where, field="when_and_where", longest=LONGEST
-    )
+    chapter.when_and_where = in_words(action.when_and_where, field="when_and_where", longest=LINE)
     if beside is not None:
         chapter.story_order = order_beside(chapter, beside)
     keep(change, chapter)

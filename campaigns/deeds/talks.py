@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.deeds.sequences import LINE, end_if_all_agree
-from campaigns.models import Character, Offer, Sequence
+from campaigns.deeds.sequences import end_if_all_agree
+from campaigns.models import LINE, Character, Offer, Sequence
 from campaigns.services import hand, offers
 from campaigns.services.participants import strength_names
 from campaigns.services.sequences import check, move, running
@@ -77,7 +77,7 @@ def offer_terms(change: Change, action: actions.OfferTerms, tap: Tap) -> None:
 
 
 def _terms(loser: Character, action: actions.OfferTerms) -> list[dict[str, Any]]:
-    """Write what is offered as section 16 does, a form's die with it where it is said."""
+    """Write what is offered as a record does, a form's die with it where it is said."""
     if action.npc_dice and len(action.npc_dice) != len(action.forms):
         raise Malformed(_("Say a die for each form, or for none."), field="npc_dice")
     dice = action.npc_dice or (0,) * len(action.forms)

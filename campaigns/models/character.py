@@ -74,7 +74,7 @@ class Character(Kept):
 class Strength(Kept):
     """A particular strength as it was first written (WA-19); copies on sheets grow on their own.
 
-    `options` holds the one option of significance 1 (WA-21) with the forms that it
+    `version` holds the one option of significance 1 (WA-21) with the forms that it
     names, as `games.rules.wicked_age.strengths.Version` writes them.
     """
 

@@ -45,7 +45,7 @@ class Sequence(Kept):
 
 
 class Offer(Kept):
-    """Terms that one of two has put to the other (WA-70, WA-74), as section 16 writes them.
+    """Terms that one of two has put to the other (WA-70, WA-74), as a record writes them.
 
     `by`, `winner`, `loser` and `leave` are what the sequence calls people. Broken
     off, nothing more is offered and the default applies (WA-71).

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from campaigns.models import Chapter, Character
+from campaigns.models import Chapter
 from campaigns.screens.fights import names_in
 from campaigns.screens.steps import title_now
 from campaigns.snapshot import Tale
@@ -15,7 +15,6 @@ from games.said import ngettext
 from games.sentences import and_list
 
 Step = Chapter.Step
-GONE = (Character.State.OUT, Character.State.DEAD, Character.State.ABSENT)
 
 
 def headline(tale: Tale) -> str:
@@ -62,7 +61,7 @@ def chapter_prompts(tale: Tale) -> tuple[str, ...]:
     states: dict[str, list[str]] = defaultdict(list)
     for one in pcs:
         states[one.ref] = [i.state for i in tale.interests if i.character_id == one.pk]
-    found = hints.chapter_hints(states, [c.ref for c in pcs if c.state in GONE])
+    found = hints.chapter_hints(states, [c.ref for c in pcs if c.is_gone])
     texts = {
         "interests_settled": _("Every player's interests are achieved, lost or moot."),
         "one_pc_left": _("All players' characters but one are out."),

@@ -84,7 +84,7 @@ def _back(chapter: Chapter) -> str:
 def _oracles(now: Snapshot) -> tuple[OracleCard, ...]:
     language = translation.get_language() or now.table.language
     return tuple(
-        OracleCard(o.id, o.title, o.blurb, len(o.entries), is_own=o.id.startswith("own-"))
+        OracleCard(o.id, o.title, o.blurb, len(o.entries), is_own=o.id.startswith(OWN))
         for o in all_oracles(now.table, language)
     )
 

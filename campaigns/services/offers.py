@@ -1,6 +1,6 @@
 """What two have offered each other in a sequence, with a stick in hand (WA-70 to WA-74).
 
-A row's terms are as section 16 writes them; a form's may also have the `die`
+A row's terms are as a sequence's record writes them; a form's may also have the `die`
 that loses, where it is an NPC's, and `WAIVE` stands among them where the winner's
 consequential strengths take nothing (WA-24). Offers last as long as the question
 that they answer: the settlement, or the pause between two rounds.

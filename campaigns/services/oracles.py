@@ -24,6 +24,7 @@ OWN = "own-"
 """What the id of a table's own oracle begins with; its row's key follows."""
 
 MOST_ERRORS = 12
+MOST_DIGITS = 18
 
 
 def all_oracles(table: Table, language: str = "") -> tuple[Oracle, ...]:
@@ -36,8 +37,7 @@ def oracle_of(table: Table, name: str, language: str = "") -> Oracle:
     """Return an oracle by its id. Raises NotFound for one that this table does not have."""
     if name.startswith(OWN):
         key = name.removeprefix(OWN)
-        # Longer than any key a row can have, and the database would not even compare it.
-        row = table.oracles.filter(pk=int(key)).first() if _is_key(key) else None
+        row = table.oracles.filter(pk=int(key)).first() if is_key(key) else None
         found = value_of(row) if row else None
     else:
         known = shipped(language or table.language)
@@ -47,8 +47,9 @@ def oracle_of(table: Table, name: str, language: str = "") -> Oracle:
     return found
 
 
-def _is_key(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 18
+def is_key(text: str) -> bool:
+    """Tell whether a text can be a row's key: a longer number no database would even compare."""
+    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
 
 
 def value_of(row: OwnOracle) -> Oracle:

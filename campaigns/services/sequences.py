@@ -23,7 +23,7 @@ from campaigns.services.participants import dice_of, owe_list_of, participant_of
 from campaigns.services.sequence_log import Teller
 from campaigns.services.sequence_sheets import write_back, write_owed
 from games.asked import Asked
-from games.bouts import encode, rules_of, state_of
+from games.bouts import rules_of, state_of
 from games.errors import MovedOn
 from games.models import Game, rows
 from games.rules import wicked_sequence as ws
@@ -32,6 +32,7 @@ from games.rules.engine import Event, IllegalAction, play
 from games.services.act import Tap
 from games.services.change import Change
 from games.services.ledger import keep
+from games.services.moves import begin_game, note_moves, put_state
 from games.text import as_sentence
 
 Forms = dict[str, int | tuple[int, int]]
@@ -71,49 +72,30 @@ def begin(
 
     Raises MovedOn for a set-up that the rules refuse.
     """
-    table = ws.Setup(
+    setup = ws.Setup(
         participants=tuple(participant_of(one) for one in people),
         owe_list=owe_list_of(chapter.campaign),
         needs_far_reach=needs_far_reach,
         act=act,
     )
     try:
-        state = ws.setup(table, TypedDice(()))
+        state = ws.setup(setup, TypedDice(()))
     except IllegalAction as refusal:
         raise refused(refusal, "who") from refusal
     earlier = sequences_of(chapter)
     hang_on(change, earlier, people)
-    game = _new_game(change, encode(table), encode(state))
     number = max((row.number for row in earlier), default=0) + 1
     row = Sequence(
         chapter=chapter,
         number=number,
         scene=scene,
-        game=game,
+        game=begin_game(change, ws.NAME, setup, state),
         act=act,
         actor=people[0],
         needs_far_reach=needs_far_reach,
     )
     keep(change, row)
     return row
-
-
-def _new_game(change: Change, setup: str, state: str) -> Game:
-    """Begin the game that the dice are.
-
-    Its row is made outside the ledger, and called off until it begins: an undo
-    of the beginning then leaves an empty row behind, because the log hangs on
-    it and a log is never deleted.
-    """
-    made = Game(table=change.table, rules=ws.NAME, status=Game.Status.ENDED)
-    rows.insert(made)
-    game = rows.first(Game, id=made.pk)
-    assert game
-    game.status, game.started_at = Game.Status.PLAYING, timezone.now()
-    game.setup, game.state = setup, state
-    game.scene, game.scene_ms, game.moved_ms = change.play.seq, change.now_ms, change.now_ms
-    keep(change, game)
-    return game
 
 
 _ALL = Asked(lambda chapter: Sequence.objects.filter(chapter=chapter).select_related("game"))
@@ -169,7 +151,7 @@ def move(
         happened += table.does(action, field)
         while table.state.phase is ws.Phase.LOTS:
             happened += table.does(ws.draw_lots(table.state, SystemDice()), field)
-    _note(change, game, table.moves)
+    note_moves(change, game, table.moves)
     Teller(change, sequence, people).tell(happened)
     write_back(change, people, before, table.state)
     write_owed(change, sequence, people, happened)
@@ -196,14 +178,6 @@ class _Table:
         faces = self.dice.faces[fallen:]
         self.moves.append({"action": msgspec.to_builtins(action), "faces": faces})
         return events
-
-
-def _note(change: Change, game: Game, moves: list[dict[str, Any]]) -> None:
-    """Put the moves into the play, after those that this tap has made already."""
-    one = change.play
-    one.game = game
-    one.action = {**one.action, "moves": [*one.action.get("moves", []), *moves]}
-    one.faces = [*one.faces, *(face for made in moves for face in made["faces"])]
 
 
 def _people(
@@ -266,12 +240,7 @@ def _talk(state: ws.State) -> tuple[Any, ...]:
 def _keep(change: Change, sequence: Sequence, state: ws.State, *, is_new: bool) -> None:
     """Keep the dice as they lie now; the scene changes with what is asked."""
     game = sequence.game
-    game.state = encode(state)
-    # Always another number, so that no two moves leave the row the same: an undo of the one
-    # then always finds the other after it.
-    game.moved_ms = max(change.now_ms, game.moved_ms + 1)
-    if is_new:
-        game.scene, game.scene_ms = change.play.seq, change.now_ms
+    put_state(change, game, state, opens_scene=is_new)
     if state.phase is not ws.Phase.BETWEEN:
         sequence.agreed = []
     if state.phase is ws.Phase.OVER:

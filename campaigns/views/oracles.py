@@ -12,15 +12,15 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET
 
 from campaigns import actions
+from campaigns.actions.campaign import LONGEST_ORACLE
 from campaigns.screens.cards import OracleCard
-from campaigns.services.oracles import OWN, all_oracles, errors_in_words, oracle_of
-from campaigns.views.sheets import seat_at
-from games.at_table import At, at_table
+from campaigns.services.oracles import OWN, all_oracles, errors_in_words, is_key, oracle_of
+from games.at_table import At, at_table, seat_at
 from games.errors import Malformed, Refused
 from games.forms import new_tap, read_tap
 from games.models import Seat
 from games.rules.wicked_age.oracles import Oracle, parse_text, parse_yaml, to_text, to_yaml
-from games.services.act import Actor, Tap, act
+from games.services.act import Tap, act
 from games.showing import refusals_shown
 
 LARGEST = 400_000
@@ -103,16 +103,15 @@ def _typed(request: HttpRequest) -> str:
 
 def _keep(request: HttpRequest, at: At, seat: Seat, oracle: str, typed: str) -> None:
     key = oracle.removeprefix(OWN) if oracle.startswith(OWN) else "0"
-    if not (key.isascii() and key.isdigit() and len(key) <= 18):
+    if not is_key(key):
         raise Malformed(_("This table has no such oracle."), field="oracle")
     if not typed.strip():
         raise Malformed(_("Write a title first, then one entry a line."), field="text")
-    if len(typed) > 200_000:
+    if len(typed) > LONGEST_ORACLE:
         raise Malformed(_("That is too long for an oracle."), field="text")
     as_yaml = request.POST.get("written_as") == "yaml"
     action = actions.WriteOracle(typed, int(key), "yaml" if as_yaml else "text")
-    actor = Actor(seat.number, at.device.pk if at.device else None)
-    act(at.table.pk, actor, action, Tap(read_tap(request.POST).id))
+    act(at.table.pk, at.acting(seat.number), action, Tap(read_tap(request.POST).id))
 
 
 def _errors(typed: str, written_as: str) -> list[str]:

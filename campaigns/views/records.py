@@ -27,22 +27,15 @@ from campaigns.services.file_format import CampaignValue
 from campaigns.services.file_read import LARGEST, read_file
 from campaigns.services.file_write import file_of
 from campaigns.services.sequence_record import full_record
-from campaigns.views.sheets import campaign_at, seat_at
-from games.at_table import At, at_table
+from campaigns.views.sheets import campaign_at
+from games.at_table import At, at_table, seat_at
 from games.errors import Malformed, NotFound, Refused
-from games.forms import new_tap, read_tap
+from games.forms import new_tap, read_page, read_tap
 from games.models import Seat
-from games.services.act import Actor, Tap, act
+from games.services.act import Tap, act
 from games.showing import refusals_shown, show_refusal
 
 CHAPTERS_A_VOLUME = 3
-
-
-def page_of(request: HttpRequest, name: str = "page", first: int = 1) -> int:
-    """Return a number out of the address, or the first one where there is none that counts."""
-    asked = request.GET.get(name, "")
-    is_number = asked.isascii() and asked.isdecimal() and len(asked) < 6
-    return max(first, int(asked)) if is_number else first
 
 
 @contextmanager
@@ -91,7 +84,7 @@ def overview(request: HttpRequest, code: str) -> HttpResponse:
         if campaign is not None:
             context |= {
                 "chapters": screens.chapter_rows(
-                    campaign, by_story=by_story, page=page_of(request)
+                    campaign, by_story=by_story, page=read_page(request.GET)
                 ),
                 "by_story": by_story,
             }
@@ -105,8 +98,8 @@ def overview(request: HttpRequest, code: str) -> HttpResponse:
 def chapter(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Tell one chapter: cards, cast, interests, fights with their rolls, and the chronicle."""
     with in_campaign(request, code) as (at, seat, campaign):
-        one, asked = _chapter(campaign, number), page_of(request)
-        told = screens.chapter_page(one, asked, page_of(request, "fight", first=0))
+        one, asked = _chapter(campaign, number), read_page(request.GET)
+        told = screens.chapter_page(one, asked, read_page(request.GET, "fight", first=0))
         context = {**_basics(at, seat, campaign), **told, **_neighbours(one)}
         return render(request, "campaigns/records/chapter.jinja", context)
 
@@ -149,8 +142,8 @@ def telling(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _act(at: At, seat: Seat, request: HttpRequest, action: Any, sent: bytes = b"") -> None:
-    actor = Actor(seat.number, at.device.pk if at.device else None)
-    act(at.table.pk, actor, action, Tap(read_tap(request.POST).id, attachment=sent))
+    tap = Tap(read_tap(request.POST).id, attachment=sent)
+    act(at.table.pk, at.acting(seat.number), action, tap)
 
 
 @require_GET
@@ -158,7 +151,7 @@ def _act(at: At, seat: Seat, request: HttpRequest, action: Any, sent: bytes = b"
 def people(request: HttpRequest, code: str) -> HttpResponse:
     """List everybody who was ever in the campaign."""
     with in_campaign(request, code) as (at, seat, campaign):
-        rows = lives.cast_rows(campaign, page_of(request))
+        rows = lives.cast_rows(campaign, read_page(request.GET))
         context = {**_basics(at, seat, campaign), "people": rows}
         return render(request, "campaigns/records/people.jinja", context)
 
@@ -171,7 +164,7 @@ def person(request: HttpRequest, code: str, number: int) -> HttpResponse:
         one = campaign.characters.select_related("owner__seat").filter(number=number).first()
         if one is None:
             raise NotFound(_("That character is not in this campaign."))
-        told = lives.character_page(one, page_of(request))
+        told = lives.character_page(one, read_page(request.GET))
         context = {**_basics(at, seat, campaign), **told}
         return render(request, "campaigns/records/person.jinja", context)
 
@@ -181,7 +174,7 @@ def person(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def owe_list(request: HttpRequest, code: str) -> HttpResponse:
     """Tell the owe list with every entry's birth and end (WA-81)."""
     with in_campaign(request, code) as (at, seat, campaign):
-        rows = screens.owed_rows(campaign, page_of(request))
+        rows = screens.owed_rows(campaign, read_page(request.GET))
         context = {**_basics(at, seat, campaign), "owed": rows}
         return render(request, "campaigns/records/owed.jinja", context)
 
@@ -192,7 +185,7 @@ def search(request: HttpRequest, code: str) -> HttpResponse:
     """Look for words in everything that a campaign keeps."""
     with in_campaign(request, code) as (at, seat, campaign):
         words = request.GET.get("q", "").replace("\x00", "")[: searching.LONGEST].strip()
-        page = page_of(request)
+        page = read_page(request.GET)
         found, has_more = searching.search(campaign, words, page) if words else ([], False)
         context = {
             **_basics(at, seat, campaign),
@@ -213,7 +206,7 @@ def book(request: HttpRequest, code: str) -> HttpResponse:
         order = ("story_order", "number") if by_story else ("number",)
         rows = campaign.chapters.select_related("beside").order_by(*order)
         count = campaign.chapters.count()
-        page, is_all = page_of(request), bool(request.GET.get("all"))
+        page, is_all = read_page(request.GET), bool(request.GET.get("all"))
         if not is_all:
             rows = rows[(page - 1) * CHAPTERS_A_VOLUME : page * CHAPTERS_A_VOLUME]
         context = {

@@ -18,11 +18,12 @@ from campaigns.screens.chapter import board_of
 from campaigns.screens.mine import my_campaign
 from campaigns.screens.people import sheet_card
 from campaigns.screens.returning import with_return
+from campaigns.services.oracles import OWN
 from campaigns.snapshot import Tale
 from campaigns.stage import RULES
 from campaigns.words import form_name, option_name, option_text
 from games import presence, snapshot
-from games.at_table import At, at_table
+from games.at_table import At, at_table, seat_at
 from games.errors import NotFound
 from games.models import Seat
 from games.rules.dice import SystemDice
@@ -37,13 +38,6 @@ DEFAULT_NAMES = "salt_and_honey"
 KINDS = ("women", "men", "either")
 
 
-def seat_at(at: At) -> Seat:
-    """Return the seat a request acts for. Raises NotFound for a stranger."""
-    if at.seat is None or not at.seat.is_seated:
-        raise NotFound(_("That seat is not on this phone."))
-    return at.seat
-
-
 def campaign_at(at: At) -> Campaign:
     """Return the campaign in front. Raises NotFound when the table has none."""
     found = at.table.campaigns.filter(is_in_front=True).first()
@@ -54,7 +48,7 @@ def campaign_at(at: At) -> Campaign:
 
 def basics(now: Snapshot, seat: Seat) -> dict[str, Any]:
     """Return what every page beside the live ones is given."""
-    painter = Painter(now, presence.lines(now.table.pk))
+    painter = Painter(now, presence.connections(now.table.pk))
     return {
         "table": now.table,
         "scene": painter.scene(),
@@ -125,7 +119,7 @@ def _names(tale: Tale, one: Character) -> tuple[str, ...]:
     """Suggest names by the sound of the chapter's oracle, none of them taken."""
     oracle = tale.chapter.oracle if tale.chapter else ""
     taken = Character.objects.filter(campaign=one.campaign_id).values_list("name", flat=True)
-    names = oracle if oracle and not oracle.startswith("own-") else DEFAULT_NAMES
+    names = oracle if oracle and not oracle.startswith(OWN) else DEFAULT_NAMES
     dice = SystemDice()
     return tuple(suggest(dice, names, kind, set(taken))[0] for kind in KINDS)
 

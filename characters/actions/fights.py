@@ -23,7 +23,7 @@ MOST_DAYS_PAID = 60
 
 
 class PayHireling(KnaveAction, frozen=True, tag="pay_hireling"):
-    """Pay days of wage from the employer's purse."""
+    """Pay days of wage that are owed, from the employer's purse."""
 
     character: RowKey
     days: Annotated[int, Meta(ge=1, le=MOST_DAYS_PAID)] = 1
@@ -57,7 +57,7 @@ class ShowSheet(KnaveAction, frozen=True, tag="show_sheet"):
 
 
 class AddNpc(KnaveAction, frozen=True, tag="add_npc"):
-    """A sheet of the referee's: figures from a monster, a stat line, or given."""
+    """Write a sheet of the referee's from a few figures."""
 
     name: str
     level: Annotated[int, Meta(ge=0, le=30)] = 1

@@ -14,6 +14,9 @@ Count = Annotated[int, Meta(ge=1, le=9999)]
 Coins = Annotated[int, Meta(ge=0, le=999_999)]
 Modifier = Annotated[int, Meta(ge=-20, le=20)]
 Amount = Annotated[int, Meta(ge=1, le=999)]
+MOST_XP = 1_000_000
+"""The most experience that a sheet may show."""
+Xp = Annotated[int, Meta(ge=0, le=MOST_XP)]
 NewestOr = Annotated[int, Meta(ge=0)]
 """An encounter's key; 0 is the newest one."""
 Words = Annotated[str, Meta(max_length=400)]

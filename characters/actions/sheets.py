@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from characters.actions.kinds import Coins, Edge, KnaveAction, Letters, Modifier, Words
+from characters.actions.kinds import Coins, Edge, KnaveAction, Letters, Modifier, Words, Xp
 from games.actions import RowKey
 
 
@@ -129,7 +129,7 @@ class SetLevel(KnaveAction, frozen=True, tag="set_level"):
 
     character: RowKey
     level: Annotated[int, Meta(ge=0, le=30)]
-    xp: Annotated[int, Meta(ge=0, le=1_000_000)]
+    xp: Xp
     max_hp: Annotated[int, Meta(ge=1, le=999)]
 
 

@@ -12,7 +12,7 @@ from games.actions import RowKey
 
 # --- things (KN-3 to KN-5) -----------------------------------------------------------------------
 class UseItem(KnaveAction, frozen=True, tag="use_item"):
-    """Use up one of a thing: eat, shoot, drink."""
+    """Use up some of a thing: eat, shoot, drink."""
 
     item: RowKey
     count: Count = 1

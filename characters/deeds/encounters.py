@@ -6,19 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters import actions
 from characters.models import Character, Encounter, Item, Monster
+from characters.models.sheet import NAME_LENGTH
 from characters.services.combatants import combatant_of, of_monster, of_stat_line
 from characters.services.fighting import fight_of, move, running
 from characters.services.goods import refused
 from characters.services.hand import encounter, party, tell
 from characters.services.turns import acting_side
-from games.bouts import encode, state_of
+from games.bouts import state_of
 from games.errors import Malformed, MovedOn, NotFound
-from games.models import Game
 from games.rules import knave_fight as kf
 from games.rules.dice import TypedDice
 from games.rules.engine import IllegalAction
@@ -30,9 +29,9 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import gm_seat
 from games.services.ledger import keep
+from games.services.moves import begin_game
 from games.text import as_sentence, clean_name
 
-LONGEST_NAME = 60
 MOST_AT_ONCE = 30
 
 
@@ -44,7 +43,7 @@ def prepare_encounter(change: Change, action: actions.PrepareEncounter, tap: Tap
 
 def _prepare(change: Change, asked: str = "") -> Encounter:
     if asked.strip():
-        name = clean_name(asked, longest=LONGEST_NAME)
+        name = clean_name(asked, longest=NAME_LENGTH)
     else:
         name = _("Encounter %(count)s") % {"count": change.table.encounters.count() + 1}
     made = Encounter(table=change.table, name=name)
@@ -210,12 +209,8 @@ def start_fight(change: Change, action: actions.StartFight, tap: Tap) -> None:
         state = kf.setup(setup, TypedDice(()))
     except IllegalAction as refusal:
         raise refused(refusal) from refusal
-    game = _new_game(change)
-    game.status, game.started_at = Game.Status.PLAYING, timezone.now()
-    game.setup, game.state = encode(setup), encode(state)
-    game.scene, game.scene_ms, game.moved_ms = change.play.seq, change.now_ms, change.now_ms
-    keep(change, game)
-    found.game = game
+    _hang_on_last_fight(change)
+    game = found.game = begin_game(change, kf.NAME, setup, state)
     keep(change, found)
     change.play.game = game
     tell(
@@ -246,20 +241,12 @@ def _line_up(people: Sequence[Character]) -> tuple[kf.Combatant, ...]:
     return tuple(combatant_of(one, items[one.pk]) for one in people)
 
 
-def _new_game(change: Change) -> Game:
-    """Return the row of a fight that is yet to begin.
-
-    It is made outside the ledger, and called off until it begins: an undo of
-    the beginning then leaves an empty row behind, because the log hangs on it
-    and a log is never deleted.
-    """
-    earlier = change.table.games.filter(rules=kf.NAME).first()
-    if earlier is not None:
-        # This fight comes after that one: undoing the end of that one undoes this one as well.
-        earlier.moved_ms += 1
-        keep(change, earlier)
-    made = Game.objects.create(table=change.table, rules=kf.NAME, status=Game.Status.ENDED)
-    return Game.objects.get(pk=made.pk)
+def _hang_on_last_fight(change: Change) -> None:
+    """Let an undo of the last fight's end undo the one that begins now as well."""
+    last = change.table.games.filter(rules=kf.NAME).first()
+    if last is not None:
+        last.moved_ms += 1
+        keep(change, last)
 
 
 @deed(actions.SideDone, stops_in_pause=True, answers_scene=True)

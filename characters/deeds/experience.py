@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from characters import actions
+from characters.actions.kinds import MOST_XP
 from characters.models import Character
 from characters.services.hand import chosen, tell
 from games.errors import Malformed
@@ -12,8 +13,6 @@ from games.rules.knave import growth
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep
-
-MOST_XP = 1_000_000
 
 
 @deed(actions.AwardLevel)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from characters import actions
 from characters.models import Character, Item, Pile
+from characters.models.sheet import NAME_LENGTH
 from characters.services import goods, hand, kit
 from characters.services.goods import COINS
 from games.errors import MovedOn, NotFound
@@ -17,8 +18,6 @@ from games.services.change import Change
 from games.services.host import gm_seat
 from games.services.ledger import keep
 from games.text import clean_name
-
-LONGEST_NAME = 60
 
 
 def _to(change: Change, pile: Pile) -> Seat | None:
@@ -34,7 +33,7 @@ def _called(pile: Pile) -> dict[str, Any]:
 @deed(actions.NewPile)
 def new_pile(change: Change, action: actions.NewPile, tap: Tap) -> None:
     coins = {metal: getattr(action, metal) for metal in COINS}
-    name = clean_name(action.name, longest=LONGEST_NAME)
+    name = clean_name(action.name, longest=NAME_LENGTH)
     pile = Pile(table=change.table, name=name, is_shown=action.is_shown, **coins)
     keep(change, pile)
     change.answer["pile"] = pile.pk

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from characters import actions
 from characters.models import Character
+from characters.models.sheet import NAME_LENGTH
 from characters.services import fighting, goods, hand, making, traits
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Seat
@@ -27,7 +28,6 @@ Kind = Character.Kind
 ABILITY_DICE = [6] * 18
 SIDES = {"abilities": ABILITY_DICE, "hp": [8], "trait": [20], "spell": [100]}
 """The parts whose dice a player may roll by hand. The others take as many as they take."""
-LONGEST_NAME = 60
 LONGEST_TRAIT = 400
 
 
@@ -39,7 +39,7 @@ def draft_sheet(change: Change, key: int) -> Character:
     return found
 
 
-def _check_may_start(change: Change, seat: Seat) -> None:
+def _check_may_start(seat: Seat) -> None:
     draft = making.draft_on(seat)
     if draft:
         raise MovedOn(
@@ -54,7 +54,7 @@ def _check_may_start(change: Change, seat: Seat) -> None:
 def new_knave(change: Change, action: actions.NewKnave, tap: Tap) -> None:
     """KN-7: one tap. The app rolls; real dice for the abilities are typed in afterwards."""
     assert change.seat
-    _check_may_start(change, change.seat)
+    _check_may_start(change.seat)
     shelf, dice = making.read_shelf(), RecordedDice(SystemDice())
     options = making.options_of(change.table)
     draft = creation.create(dice, shelf.tables, traits.KEYS, shelf.weapons, options)
@@ -200,7 +200,7 @@ def confirm_knave(change: Change, action: actions.ConfirmKnave, tap: Tap) -> Non
     """Take the knave: its kit is packed, and it joins a fight that is running."""
     character = draft_sheet(change, action.character)
     if action.name.strip():
-        character.name = clean_name(action.name, longest=LONGEST_NAME)
+        character.name = clean_name(action.name, longest=NAME_LENGTH)
     character.state = State.UP
     draft, shelf = making.draft_of(character), making.read_shelf()
     making.outfit(change, character, draft, shelf)
@@ -262,7 +262,7 @@ def claim_knave(change: Change, action: actions.ClaimKnave, tap: Tap) -> None:
         raise Forbidden(_("Only a knave can be taken over."))
     if not making.is_free(character):
         raise MovedOn(_("Somebody was quicker: %(name)s is taken.") % {"name": character.name})
-    _check_may_start(change, change.seat)
+    _check_may_start(change.seat)
     character.seat = change.seat
     keep(change, character)
     _tell(change, "knave_claimed", character, player=change.seat.name)

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from characters import actions
 from characters.models import Character, HirelingKind
+from characters.models.sheet import NAME_LENGTH
 from characters.services.body import lay_out
 from characters.services.fighting import leave
 from characters.services.goods import pay
@@ -24,7 +25,6 @@ from games.services.host import gm_seat
 from games.services.ledger import keep
 from games.text import clean_name
 
-LONGEST_NAME = 60
 MOST_SHEETS = 200
 """Living sheets at a table; more would slow every phone at it."""
 
@@ -51,12 +51,12 @@ def hire(change: Change, action: actions.Hire, tap: Tap) -> None:
     check_room_for_one(change)
     _check_may_hire_more(employer)
     with translation.override(change.table.language):
-        usual = trade.said("name")[:LONGEST_NAME]
+        usual = trade.said("name")[:NAME_LENGTH]
     one = Character(
         table=change.table,
         kind=Kind.HIRELING,
         state=State.UP,
-        name=clean_name(action.name, longest=LONGEST_NAME) if action.name.strip() else usual,
+        name=clean_name(action.name, longest=NAME_LENGTH) if action.name.strip() else usual,
         employer=employer,
         trade=trade,
         wage=trade.wage,
@@ -191,7 +191,7 @@ def add_npc(change: Change, action: actions.AddNpc, tap: Tap) -> None:
         table=change.table,
         kind=Kind.NPC,
         state=State.UP,
-        name=clean_name(action.name, longest=LONGEST_NAME),
+        name=clean_name(action.name, longest=NAME_LENGTH),
         level=action.level,
         hp=action.hp,
         max_hp=action.hp,

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters import actions
+from characters.actions.kinds import MOST_XP
 from characters.models import Call, Character, Goal
 from characters.services.calls import answer_save, open_call, sleep
 from characters.services.fighting import harm, mend
@@ -22,8 +23,6 @@ from games.services.change import Change
 from games.services.host import gm_seat
 from games.services.ledger import drop, keep
 from games.text import clean_name, in_words
-
-MOST_XP = 1_000_000
 
 
 # --- calls for rolls (KN-8 to KN-10) -------------------------------------------------------------

@@ -23,7 +23,8 @@ from games.services.dice import dice_for
 from games.services.host import gm_seat, is_gm
 from games.text import as_sentence, in_words
 
-SHOWABLE = ("dice_rolled", "table_rolled")
+SHOWABLE = frozenset({"dice_rolled", "table_rolled"})
+"""What is rolled behind the screen, and may be shown to the table afterwards."""
 MOST_TRIES = 1000
 
 Names = dict[str, str]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from characters import actions
 from characters.models import Call, Character
+from characters.models.sheet import NAME_LENGTH
 from characters.services import calls, fighting, goods, hand
 from characters.services.body import LOWEST
 from characters.services.goods import COINS
@@ -25,7 +26,6 @@ from games.services.ledger import keep
 from games.text import clean_name, clean_prose
 
 State = Character.State
-LONGEST_NAME = 60
 LONGEST_GENDER = 30
 LONGEST_NOTES = 8000
 MARKS = frozenset(
@@ -55,7 +55,7 @@ def _tell(change: Change, kind: str, character: Character, **data: Any) -> None:
 def edit_knave(change: Change, action: actions.EditKnave, tap: Tap) -> None:
     character = hand.sheet(change, action.character)
     before = character.name
-    character.name = clean_name(action.name, longest=LONGEST_NAME)
+    character.name = clean_name(action.name, longest=NAME_LENGTH)
     is_given = bool(action.gender.strip())
     character.gender = (
         clean_name(action.gender, field="gender", longest=LONGEST_GENDER) if is_given else ""

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.deeds.things import tell_thing
 from characters.models import Article, Character, Item, Pile, Spell
+from characters.models.sheet import NAME_LENGTH
 from characters.services import goods, hand, kit, trade
 from games.errors import Forbidden, Malformed, MovedOn
 from games.services.act import Tap, deed
@@ -15,7 +16,6 @@ from games.services.host import gm_seat, is_gm
 from games.text import clean_name
 
 Kind = Article.Kind
-LONGEST_NAME = 60
 
 
 @deed(actions.BuyItem, may="seat")
@@ -95,6 +95,6 @@ def _new_items(change: Change, action: actions.AddItem) -> list[Item]:
         if action.count > goods.MOST_ITEMS:
             raise Malformed(_("That is more than anybody reads."), field="count")
         return [goods.spell_book(change.table, spell) for _each in range(action.count)]
-    name = clean_name(action.name, longest=LONGEST_NAME)
+    name = clean_name(action.name, longest=NAME_LENGTH)
     slots = {"slots": action.slots, "count": action.count}
     return [Item(table=change.table, name=name, kind=Kind.GEAR, **slots)]

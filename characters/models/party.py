@@ -8,7 +8,7 @@ import msgspec
 from django.db import models
 from django.utils import timezone
 
-from characters.models.sheet import NAME, Character
+from characters.models.sheet import NAME_LENGTH, Character
 from characters.settings import KnaveSettings
 from games.models import Game, Table
 from games.models.kept import Kept
@@ -40,7 +40,7 @@ class Encounter(Kept):
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="encounters")
-    name = models.CharField(max_length=NAME)
+    name = models.CharField(max_length=NAME_LENGTH)
     foes = models.JSONField(default=list)
     game = models.OneToOneField(
         Game, models.SET_NULL, null=True, blank=True, related_name="encounter"

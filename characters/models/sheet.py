@@ -13,7 +13,7 @@ from games.models import Event, Seat, Table
 from games.models.kept import Kept
 from games.rules.knave.abilities import Ability, Bonuses
 
-NAME = 60
+NAME_LENGTH = 60
 
 
 class Character(Kept):
@@ -42,7 +42,7 @@ class Character(Kept):
     )
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.KNAVE)
     state = models.CharField(max_length=11, choices=State.choices, default=State.DRAFT)
-    name = models.CharField(max_length=NAME)
+    name = models.CharField(max_length=NAME_LENGTH)
     gender = models.CharField(max_length=30, blank=True)
     strength = models.SmallIntegerField(default=1)
     dexterity = models.SmallIntegerField(default=1)
@@ -116,7 +116,7 @@ class Pile(Kept):
     """Loot on the table: what lies where anybody may claim it. Hidden ones only the GM sees."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="piles")
-    name = models.CharField(max_length=NAME)
+    name = models.CharField(max_length=NAME_LENGTH)
     gold = models.PositiveIntegerField(default=0)
     silver = models.PositiveIntegerField(default=0)
     copper = models.PositiveIntegerField(default=0)
@@ -151,7 +151,7 @@ class Item(Kept):
     )
     article = models.ForeignKey(Article, models.SET_NULL, null=True, blank=True)
     spell = models.ForeignKey(Spell, models.SET_NULL, null=True, blank=True)
-    name = models.CharField(max_length=NAME, blank=True)
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
     kind = models.CharField(max_length=12, choices=Article.Kind.choices, default=Article.Kind.GEAR)
     count = models.PositiveIntegerField(default=1)
     slots = models.PositiveSmallIntegerField(default=1)

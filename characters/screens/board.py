@@ -16,7 +16,7 @@ from characters.services.goods import COINS, money, worth_of
 from characters.services.turns import acting_side
 from characters.snapshot import NOTHING, Evening
 from games.models import Event, Seat
-from games.presence import Line
+from games.presence import Connections
 from games.rules.knave.days import Clock
 from games.said import gettext as _
 from games.sentences import and_list, number, tell
@@ -29,11 +29,11 @@ Kind = Character.Kind
 State = Character.State
 
 
-def board_of(now: Snapshot, lines: dict[int, Line]) -> Board:
+def board_of(now: Snapshot, connections: Connections) -> Board:
     """Build what is public, in the active language."""
     evening: Evening = now.more
     cards = [
-        person_card(now, evening, c, lines)
+        person_card(now, evening, c, connections)
         for c in evening.characters
         if c.state != State.DRAFT and not c.is_hidden
     ]

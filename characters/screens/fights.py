@@ -9,8 +9,9 @@ from itertools import zip_longest
 from characters.models import Article, Character, Item
 from characters.screens.cards import BlowCard, Choice, FightCard, FighterCard, FoeCard
 from characters.screens.people import fighter_of, host_card, person_card, weapons_of
+from characters.screens.sheets import signed
 from characters.services import kept_book
-from characters.services.combatants import is_wielded
+from characters.services.combatants import fighter_id, is_wielded
 from characters.services.fight_refusals import worded
 from characters.services.foe_names import name_of
 from characters.services.turns import side_on, standing
@@ -236,9 +237,7 @@ def attack_words(fighter: kf.Fighter) -> str:
     weapon = fighter.weapon
     if weapon is None:
         return ""
-    name = weapon.name or _("attack")
-    bonus = fighter.attack_bonus(weapon)
-    return f"{name} +{bonus} d{weapon.die}" if bonus >= 0 else f"{name} −{-bonus} d{weapon.die}"
+    return f"{weapon.name or _('attack')} {signed(fighter.attack_bonus(weapon))} d{weapon.die}"
 
 
 def _may_strike(state: kf.State, fighter: kf.Fighter) -> bool:
@@ -255,7 +254,7 @@ def _may_strike(state: kf.State, fighter: kf.Fighter) -> bool:
 def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard | None:
     """Build what one of my fighters may do now, and against whom."""
     state = evening.state
-    fighter = state.find(f"k{one.pk}") if state else None
+    fighter = state.find(fighter_id(one)) if state else None
     if state is None or fighter is None:
         return None
     weapon = fighter.weapon

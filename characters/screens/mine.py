@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from characters.models import Answer, Call, Character
+from characters.models import Call, Character
 from characters.screens.board import events_of, own_roll, shown_piles
 from characters.screens.cards import AskCard, Board, Choice, MyKnave, TurnCard
 from characters.screens.drafts import draft_card
@@ -28,7 +28,7 @@ from games.text import as_sentence
 # How many events later one's own choice is still offered to be taken back with one tap.
 OFFERED_FOR = 6
 # Whole people are not unmade by one tap; the host can take them back.
-KEPT = {"knave_confirmed", "knave_made", "knave_claimed", "knave_rolled"}
+KEPT = {"knave_made", "knave_claimed", "knave_rolled"}
 Kind = Character.Kind
 State = Character.State
 
@@ -127,11 +127,11 @@ def asks(now: Snapshot, evening: Evening, company: list[Character]) -> list[AskC
         for answer in evening.answers.get(call.pk, []):
             one = by_key.get(answer.character_id)
             if one is not None and answer.total is None and one.is_alive:
-                found.append(_ask(now, call, answer, one))
+                found.append(_ask(now, call, one))
     return found
 
 
-def _ask(now: Snapshot, call: Call, answer: Answer, one: Character) -> AskCard:
+def _ask(now: Snapshot, call: Call, one: Character) -> AskCard:
     dice = now.settings.dice
     common = {
         "id": call.pk,

@@ -7,11 +7,12 @@ from dataclasses import replace
 from characters.actions.fights import MOST_DAYS_PAID
 from characters.models import Article, Character, Item
 from characters.screens.cards import Choice, PersonCard
+from characters.services.combatants import fighter_id
 from characters.services.goods import defense_of, load_of, money
 from characters.services.turns import side_on
 from characters.snapshot import Evening
 from games.addresses import address_of
-from games.presence import Line
+from games.presence import Connections
 from games.rules import knave_fight as kf
 from games.rules.knave import growth, slots
 from games.said import gettext as _
@@ -31,11 +32,16 @@ def state_word(state: str) -> str:
 
 
 def person_card(
-    now: Snapshot, evening: Evening, one: Character, lines: dict[int, Line] | None = None
+    now: Snapshot,
+    evening: Evening,
+    one: Character,
+    connections: Connections | None = None,
 ) -> PersonCard:
     """Build the public card of a character."""
     seat = one.seat
-    is_here = seat is None or lines is None or seat.number in lines or bool(seat.regular)
+    is_here = (
+        seat is None or connections is None or seat.number in connections or bool(seat.regular)
+    )
     fighter = fighter_of(evening, one)
     about = (now.table.code, one, evening.items_of(one), fighter, is_here)
     card = evening.memory.once(_person_card, *about)
@@ -100,10 +106,13 @@ def calm_card(now: Snapshot, evening: Evening, one: Character) -> PersonCard:
 
 
 def host_card(
-    now: Snapshot, evening: Evening, one: Character, lines: dict[int, Line] | None = None
+    now: Snapshot,
+    evening: Evening,
+    one: Character,
+    connections: Connections | None = None,
 ) -> PersonCard:
     """Build a character's card for the host, whose alone the morale ratings are (KN-20)."""
-    card = person_card(now, evening, one, lines)
+    card = person_card(now, evening, one, connections)
     return evening.memory.once(_with_morale, card, one.morale)
 
 
@@ -113,7 +122,7 @@ def _with_morale(card: PersonCard, morale: int | None) -> PersonCard:
 
 def fighter_of(evening: Evening, one: Character) -> kf.Seen | None:
     """Return a character's part in the running fight, as everybody sees it."""
-    return evening.seen.get(f"k{one.pk}")
+    return evening.seen.get(fighter_id(one))
 
 
 def weapons_of(items: list[Item]) -> tuple[Choice, ...]:

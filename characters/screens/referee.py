@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from characters.deeds.rolls import SHOWABLE
 from characters.models import Call, Character, Encounter, Party
 from characters.screens.board import goal_cards, pile_card
 from characters.screens.cards import (
@@ -22,13 +23,12 @@ from characters.services.foe_names import in_tongue
 from characters.settings import KnaveSettings
 from characters.snapshot import Evening
 from games.models import Event, Seat
-from games.presence import Line
+from games.presence import Connections
 from games.said import gettext as _
 from games.sentences import tell
 from games.snapshot import Snapshot
 
 SECRETS = 15
-MAY_BE_SHOWN = {"dice_rolled", "table_rolled"}
 STARTING = (
     "armor",
     "helmets-and-shields",
@@ -38,13 +38,13 @@ STARTING = (
 )
 
 
-def referee_of(now: Snapshot, seat: Seat, lines: dict[int, Line]) -> Referee:
+def referee_of(now: Snapshot, seat: Seat, connections: Connections) -> Referee:
     """Build the GM's own part of a table."""
     evening: Evening = now.more
     once, row = evening.memory.once, evening.memory.row
     return Referee(
         sheets=row(
-            host_card(now, evening, c, lines)
+            host_card(now, evening, c, connections)
             for c in evening.characters
             if c.state != Character.State.DRAFT
         ),
@@ -130,7 +130,7 @@ def _secret(event: Event) -> SecretCard:
         seq=event.seq,
         text=tell(event.kind, event.data, []),
         at=event.at.astimezone().strftime("%H:%M"),
-        may_show=event.kind in MAY_BE_SHOWN,
+        may_show=event.kind in SHOWABLE,
         undo=event.seq if event.play.can_undo else None,
     )
 

@@ -8,6 +8,7 @@ from characters.models import Article, Item
 from characters.screens.cards import Choice, ItemCard
 from characters.screens.people import light_words
 from characters.services.goods import alike_key, as_thing, money, repair_price
+from characters.services.kit import WORN
 from games.rules.knave import days, slots
 from games.said import gettext as _
 from games.said import ngettext
@@ -15,7 +16,6 @@ from games.said import ngettext
 Kind = Article.Kind
 USED_UP = {Kind.RATION, Kind.AMMUNITION, Kind.FUEL}
 NEEDS_WAKING = {"cast", "use", "light"}
-WORN = {Kind.ARMOR, Kind.SHIELD, Kind.HELMET}
 
 
 def item_card(item: Item, day: int, others: Sequence[Item], *, is_awake: bool) -> ItemCard:

@@ -6,15 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from games.said import gettext as _
-from games.said import language as get_language
+from games.said import language
 
 Data = dict[str, Any]
 
 
 def said(names: dict[str, str]) -> str:
     """Return a name that an event holds in every language, in the active one."""
-    language = (get_language() or "en")[:2]
-    return names.get(language) or names["en"]
+    return names.get(language()) or names["en"]
 
 
 def ability_name(key: str) -> str:

@@ -12,7 +12,6 @@ from games.rules.engine import Dice
 
 MOST_DICE = 100
 MOST_SIDES = 1000
-MOST_NUMBER = 9999
 _TERM = re.compile(r"([+-])(?:(\d{0,3})d(\d{1,4}|%)|(\d{1,4}))", re.ASCII)
 
 

@@ -26,7 +26,7 @@ from characters.services.fight_refusals import refused_move
 from characters.services.goods import part
 from characters.services.turns import check_turn
 from games.asked import Asked
-from games.bouts import encode, rules_of, state_of
+from games.bouts import rules_of, state_of
 from games.errors import MovedOn
 from games.models import Game, Table, rows
 from games.rules import knave_fight as kf
@@ -43,6 +43,7 @@ from games.rules.knave_fight.events import (
 from games.services.act import Tap
 from games.services.change import Change
 from games.services.ledger import drop, keep
+from games.services.moves import note_moves, put_state
 
 PARTY = kf.Side.PARTY
 OUT_OF_IT = (kf.Status.DEAD, kf.Status.FLED)
@@ -113,7 +114,7 @@ def move(
         seen += events
     if not moves:
         return []
-    _note(change, game, moves)
+    note_moves(change, game, moves)
     people = {**{fighter_id(c): c for c in known}, **{w: m.character for w, m in crew.items()}}
     teller = fight_log.Teller(change, game, state, people, {w: m.gear for w, m in crew.items()})
     teller.tell([e for e in seen if is_told or isinstance(e, MoraleDue)])
@@ -133,14 +134,6 @@ def _play(
         raise refused_move(refusal, state, action) from refusal
     moves.append({"action": msgspec.to_builtins(action), "faces": dice.faces[fallen:]})
     return state, events
-
-
-def _note(change: Change, game: Game, moves: list[dict[str, Any]]) -> None:
-    """Put the moves into the play, after those that this tap has made already."""
-    one = change.play
-    one.game = game
-    one.action = {**one.action, "moves": [*one.action.get("moves", []), *moves]}
-    one.faces = [*one.faces, *(face for made in moves for face in made["faces"])]
 
 
 # Between the lowest and the highest key of those who fight: a query's shape must not change with
@@ -225,12 +218,8 @@ def _keep(change: Change, game: Game, state: kf.State, actions: Sequence[kf.Figh
     The scene lasts from one initiative to the next: who taps within a round
     answers the same one, and several may at once.
     """
-    game.state = encode(state)
-    # Always another number, so that no two moves leave the row the same: an undo of the one
-    # then always finds the other after it.
-    game.moved_ms = max(change.now_ms, game.moved_ms + 1)
-    if any(isinstance(action, kf.Initiative | kf.End) for action in actions):
-        game.scene, game.scene_ms = change.play.seq, change.now_ms
+    opens_scene = any(isinstance(action, kf.Initiative | kf.End) for action in actions)
+    put_state(change, game, state, opens_scene=opens_scene)
     outcome = rules_of(game).outcome(state)
     if outcome is not None:
         game.status, game.ended_at = Game.Status.OVER, timezone.now()

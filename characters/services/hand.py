@@ -1,4 +1,4 @@
-"""Finding the rows that an action names, telling the log about them, choosing whose dice fall."""
+"""Finding the rows that an action names, and telling the log about them."""
 
 from __future__ import annotations
 

@@ -171,14 +171,14 @@ def outfit(change: Change, character: Character, draft: creation.Draft, shelf: S
 
 def _items(table: Table, packed: creation.Packed, shelf: Shelf) -> list[Item]:
     if packed.spell is not None:
-        spell = spell_numbered(packed.spell)
+        spell = spell_given(packed.spell)
         return [goods.spell_book(table, spell)] if spell else []
     if not shelf.gives(packed.article):
         return []
     return goods.pieces(table, shelf.articles[packed.article], packed.count)
 
 
-def spell_numbered(number: int) -> Spell | None:
+def spell_given(number: int) -> Spell | None:
     """Return the spell of a d100, or the next one where the host has hidden it."""
     shown = Spell.objects.filter(is_hidden=False)
     return shown.filter(number__gte=number).first() or shown.first()

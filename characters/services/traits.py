@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.said import gettext as _
-from games.said import language as get_language
+from games.said import language
 
 KEYS = (
     "physique",
@@ -41,5 +41,4 @@ def title(key: str) -> str:
 
 def said(trait: dict[str, Any]) -> str:
     """Return a trait in the active language; what a player wrote is kept under "en" alone."""
-    language = (get_language() or "en")[:2]
-    return str(trait.get(language) or trait.get("en", ""))
+    return str(trait.get(language()) or trait.get("en", ""))

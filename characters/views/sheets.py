@@ -26,33 +26,25 @@ from characters.services.hand import plays
 from characters.snapshot import Evening
 from characters.stage import RULES
 from games import presence, snapshot
-from games.at_table import At, at_table, host_at
+from games.at_table import At, at_table, host_at, seat_at
 from games.errors import Forbidden, NotFound
-from games.forms import read_tap
+from games.forms import read_page, read_tap
 from games.memory import Memory
 from games.models import Seat
 from games.rules.knave.people import hireling_limit
 from games.screens.pages import Painter
 from games.screens.stopping import may_stop
 from games.sentences import tell
-from games.services.act import Actor, Tap, act
+from games.services.act import Tap, act
 from games.showing import refusals_shown
 from games.snapshot import Snapshot
 
 A_PAGE = 30
 
 
-def _seat(at: At) -> Seat:
-    """Return the seat a request acts for. Raises NotFound for a stranger."""
-    seat = at.seat
-    if seat is None or not seat.is_seated:
-        raise NotFound(_("That seat is not on this phone."))
-    return seat
-
-
 def _seat_for(at: At, key: int) -> Seat:
     """Return the seat that a sheet is opened for: of several on one phone, whoever plays it."""
-    seat = _seat(at)
+    seat = seat_at(at)
     if len(at.seats) > 1 and not seat.is_gm:
         one = at.table.characters.select_related("employer").filter(pk=key).first()
         return next((s for s in (seat, *at.seats) if one and s.is_seated and plays(s, one)), seat)
@@ -102,8 +94,7 @@ def sheet(request: HttpRequest, code: str, character: int) -> HttpResponse:
     with translation.override(seat.language):
         one = _character(at, seat, character)
         now, evening, card = _sheet(at, seat, one)
-        asked = request.GET.get("page", "")
-        page = max(1, int(asked)) if asked.isdecimal() and len(asked) < 6 else 1
+        page = read_page(request.GET)
         lines, has_more = record_of(one, seat, page)
         is_draft = one.state == Character.State.DRAFT
         how = evening.party.settings
@@ -135,7 +126,7 @@ def _service(one: Character) -> dict[str, Any]:
 
 
 def _basics(now: Snapshot, seat: Seat) -> dict[str, Any]:
-    painter = Painter(now, presence.lines(now.table.pk))
+    painter = Painter(now, presence.connections(now.table.pk))
     return {
         "scene": painter.scene(),
         "mine": painter.mine(seat),
@@ -188,8 +179,7 @@ def _keep_portrait(request: HttpRequest, at: At, seat: Seat, character: int) -> 
     with translation.override(seat.language):
         picture = small_portrait(request.FILES.get("photo"))
         tap = Tap(read_tap(request.POST).id, picture=picture)
-        actor = Actor(seat.number, at.device.pk if at.device else None)
-        act(at.table.pk, actor, actions.KeepPortrait(character), tap)
+        act(at.table.pk, at.acting(seat.number), actions.KeepPortrait(character), tap)
     if getattr(request, "htmx", False):
         return HttpResponse(status=204)
     return redirect("knave_sheet", at.table.code, character)
@@ -243,7 +233,7 @@ def shop(request: HttpRequest, code: str, character: int) -> HttpResponse:
 def graveyard(request: HttpRequest, code: str) -> HttpResponse:
     """The dead of a table, the newest first, and what killed them (KN-16)."""
     at = at_table(request, code)
-    seat = _seat(at)
+    seat = seat_at(at)
     with translation.override(seat.language):
         now, evening = _now(at)
         rows = at.table.characters.filter(
@@ -280,6 +270,6 @@ def view_as(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         raise NotFound(_("Nobody sits there."))
     with translation.override(host.language):
         now = snapshot.load(at.table.pk, RULES)
-        painter = Painter(now, presence.lines(at.table.pk))
+        painter = Painter(now, presence.connections(at.table.pk))
         context = {**painter.context(viewed), "viewed": viewed.name}
         return render(request, "characters/view_as.jinja", context)

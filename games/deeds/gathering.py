@@ -21,9 +21,6 @@ from games.services.change import Change
 from games.stage import guild_name_of
 from games.text import as_sentence, clean_name, folded
 
-MOST_PLAYERS = 18
-FEWEST_PLAYERS = 2
-
 
 def gathering(change: Change) -> Game:
     """Return the game that gathers. Raises MovedOn when a bout is being played, or none is."""
@@ -109,7 +106,7 @@ def take_part(change: Change, action: actions.TakePart, tap: Tap) -> None:
     game = gathering(change)
     entrant = game.entrants.filter(seat=change.seat).first()
     if action.plays and not entrant:
-        if game.entrants.count() >= MOST_PLAYERS:
+        if game.entrants.count() >= bk.MAX_SEATS:
             raise MovedOn(_("The bout is full: eighteen numbers, eighteen players."))
         enter(game, change.seat, guild_name_of(change.seat))
         change.log("seat_plays", game=game, name=change.seat.name)
@@ -162,7 +159,7 @@ def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
     if missing and not change.seat.is_gm:
         names = ", ".join(e.guild_name for e in missing)
         raise Forbidden(_("Waiting for %(names)s. The host can begin without.") % {"names": names})
-    if len(playing) < FEWEST_PLAYERS:
+    if len(playing) < bk.MIN_SEATS:
         raise MovedOn(_("Two players with a number are needed at least."))
     _check_house_rules(game)
     for entrant in missing:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games import actions
 from games.bouts import seat_indexes, state_of
 from games.deeds.bout import make_move
-from games.deeds.gathering import MOST_PLAYERS, enter, number_for
+from games.deeds.gathering import enter, number_for
 from games.errors import MovedOn
 from games.models import Game, Seat, SeatPass, Table
 from games.regulars import REGULARS
@@ -54,7 +54,7 @@ def bring_in(change: Change, seat: Seat) -> None:
         game
         and game.status == Game.Status.GATHERING
         and seat.role != Seat.Role.SCREEN
-        and game.entrants.count() < MOST_PLAYERS
+        and game.entrants.count() < bk.MAX_SEATS
     ):
         enter(game, seat, guild_name_of(seat))
 

@@ -20,10 +20,10 @@ def applied() -> list[Migration]:
     return sorted(MigrationRecorder(connection).applied_migrations())
 
 
-def pending() -> bool:
-    """Tell whether this code has migrations that the database has not seen."""
+def pending() -> int:
+    """Count the migrations that this code has and the database has not seen."""
     executor = MigrationExecutor(connection)
-    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def refuse_newer(seen: Iterable[Migration]) -> None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from games.live.safety import Common
-from games.models import ContentLine, Seat
-from games.presence import Line
+from games.models import Seat
+from games.presence import Connections
 from games.said import speaking
 from games.screens import pages
 from games.screens.cards import Told
@@ -93,19 +93,17 @@ kept = Kept()
 def draw_all(
     now: Snapshot,
     viewers: Iterable[Viewer],
-    lines: dict[int, Line],
-    content: Iterable[ContentLine] | None = None,
+    connections: Connections,
     *,
     afresh: bool = False,
 ) -> dict[Viewer, Drawing]:
     """Draw a table for each viewer; one that may not look any more is left out.
 
-    `content` are the snapshot's own lines, unless others are given. `afresh`
-    draws without anything that was kept, to the same end.
+    `afresh` draws without anything that was kept, to the same end.
     """
     remembered, log = (None, None) if afresh else (kept.memory, kept.log_of(now.table.pk))
-    painter = pages.Painter(now, lines, memory=remembered, log=log)
-    common = Common(now, now.content_lines if content is None else content, remembered)
+    painter = pages.Painter(now, connections, memory=remembered, log=log)
+    common = Common(now, remembered)
     drawings = {}
     seats = {s.number: s for s in now.seats}
     by_language: dict[str, list[tuple[Viewer, Seat]]] = {}

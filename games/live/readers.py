@@ -167,7 +167,7 @@ class TableReader:
         """
         before = presence.put(self.table_id, viewer.seat, delay_ms)
         was_slow = before is not None and before.is_slow
-        if was_slow != presence.Line(delay_ms).is_slow:
+        if was_slow != presence.Connection(delay_ms).is_slow:
             self.news()
             self._telling = self._task(self._tell())
 
@@ -212,7 +212,7 @@ class TableReader:
         due = clock.next_due_ms(now.table, now.game if now.is_playing else None, list(now.entrants))
         if self._kept is not None:
             kept.plays(self.table_id)
-        drawings = draw_all(now, viewers, presence.lines(self.table_id))
+        drawings = draw_all(now, viewers, presence.connections(self.table_id))
         if self._kept is None:
             kept.forget_table(self.table_id)
         return drawings, due

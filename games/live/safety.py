@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from django.template import engines
 
-from games.models import ContentLine, Seat
+from games.models import Seat
 from games.said import language
 from games.screens.cards import LineCard, Sender
 from games.screens.kept import Memory, Shown, fill_of, recall
@@ -23,21 +21,15 @@ class Common:
     The host's have buttons more. The shared screen shows the lines only in a pause.
     """
 
-    def __init__(
-        self, now: Snapshot, lines: Iterable[ContentLine], memory: Memory | None = None
-    ) -> None:
+    def __init__(self, now: Snapshot, memory: Memory | None = None) -> None:
         self.now = now
         self.memory = memory
-        self._lines = tuple(LineCard(one.pk, one.kind, one.text) for one in lines)
+        self._lines = tuple(LineCard(one.pk, one.kind, one.text) for one in now.content_lines)
         self._drawings: dict[tuple[bool, int, str], tuple[dict[str, Shown], dict[str, int]]] = {}
         self._env = engines["jinja2"].env
 
-    def regions(self, page: str, seat: Seat) -> dict[str, str]:
-        """Return the common regions of a page for a seat, in the active language."""
-        return {name: shown.html() for name, shown in self.draw(page, seat)[0].items()}
-
     def draw(self, page: str, seat: Seat) -> tuple[dict[str, Shown], dict[str, int]]:
-        """Return the common regions of a page for a seat, and of each its mark."""
+        """Return the common regions of a page in the active language, and of each its mark."""
         if seat.standing == Seat.Standing.KNOCKING:
             return {}, {}
         is_host = seat.is_gm and page != "screen"

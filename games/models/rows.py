@@ -197,7 +197,7 @@ def _defaults(model: type[models.Model]) -> tuple[tuple[str, Any], ...]:
 
 @cache
 def _writing(model: type[models.Model], vendor: str) -> dict[str, Convert | None]:
-    """Return the same of the fields that we write."""
+    """Return what the value of each field that we write has to go through, likewise."""
     how = _comparing(model, vendor)
     return {f.attname: how[f.attname] for f in _fields(model)}
 
@@ -222,7 +222,10 @@ def _as_json(value: Any) -> str | None:
 
 @cache
 def _reading(model: type[models.Model], vendor: str) -> tuple[list[str], list[tuple[str, Convert]]]:
-    """Return the fields' names, and what turns this database's values into Python's."""
+    """Return the fields' names, and what turns this database's values into Python's.
+
+    `vendor` only keeps apart what is kept for the house's database and for one that stands in.
+    """
     db = connections[DEFAULT_DB_ALIAS]
     converters = []
     for field in model._meta.concrete_fields:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from games.addresses import address_of
 from games.bouts import rules_of
 from games.models import Game, Seat
+from games.regulars import REGULARS
 from games.rules import brave_or_knave as bk
 from games.rules import odds as chances
 from games.rules.engine import Action
@@ -80,7 +81,7 @@ def _gathering(now: Snapshot, card: SeatCard, scene: Scene) -> dict:
     if len(scene.ring) - len(late) >= bk.MIN_SEATS and (not late or card.role == "gm"):
         may.add("start_bout")
     regulars = sum(1 for s in scene.seats if s.is_regular)
-    if regulars < MOST_REGULARS:
+    if regulars < len(REGULARS):
         may.add("add_regular")
     return {
         "may": frozenset(may),
@@ -89,9 +90,6 @@ def _gathering(now: Snapshot, card: SeatCard, scene: Scene) -> dict:
         else "",
         "numbers": number_choices(now, scene, card) if card.plays else (),
     }
-
-
-MOST_REGULARS = 6
 
 
 def _holder(holder: SeatCard | None, me: SeatCard) -> str:

@@ -11,7 +11,7 @@ from django.template import engines
 
 from games.addresses import address_of
 from games.models import Seat, Table
-from games.presence import Line
+from games.presence import Connections
 from games.rulebook import brave_or_knave
 from games.rules import brave_or_knave as bk
 from games.said import gettext as _
@@ -106,14 +106,14 @@ class Painter:
     def __init__(
         self,
         now: Snapshot,
-        lines: dict[int, Line],
+        connections: Connections,
         *,
         memory: Memory | None = None,
         log: LogLines | None = None,
     ) -> None:
         self.now = now
         self.stage = STAGES[now.rules]
-        self.connections = lines
+        self.connections = connections
         self.memory = memory
         self._log = log or LogLines()
         self._env = engines["jinja2"].env

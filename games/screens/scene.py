@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 
 from games.models import Event, Game, Seat
-from games.presence import Line
+from games.presence import Connections
 from games.rules import brave_or_knave as bk
 from games.rules import odds as chances
 from games.said import gettext as _
@@ -22,14 +22,14 @@ from games.snapshot import Snapshot
 RULER_MS = 600
 
 
-def scene_of(now: Snapshot, lines: dict[int, Line]) -> Scene:
+def scene_of(now: Snapshot, connections: Connections) -> Scene:
     """Build what is public at a table, from the bystander's view of the bout."""
     view = now.public_view if now.game and now.game.status != Game.Status.ENDED else None
-    seats = tuple(seat_card(now, seat, view, lines) for seat in now.seats if seat.is_seated)
+    seats = tuple(seat_card(now, seat, view, connections) for seat in now.seats if seat.is_seated)
     cards = {s.number: s for s in seats}
     # Somebody who has left the table still belongs to this bout's story.
     ring = tuple(
-        cards.get(e.seat.number) or seat_card(now, e.seat, view, lines) for e in now.entrants
+        cards.get(e.seat.number) or seat_card(now, e.seat, view, connections) for e in now.entrants
     )
     by_index = {s.index: s for s in ring}
     how = now.settings
@@ -44,7 +44,7 @@ def scene_of(now: Snapshot, lines: dict[int, Line]) -> Scene:
         "ring": ring,
         "places": ring or tuple(s for s in seats if s.plays and s.role != Seat.Role.SCREEN),
         "knocking": tuple(
-            seat_card(now, s, None, lines)
+            seat_card(now, s, None, connections)
             for s in now.seats
             if s.standing == Seat.Standing.KNOCKING
         ),
@@ -56,7 +56,7 @@ def scene_of(now: Snapshot, lines: dict[int, Line]) -> Scene:
     }
     if view is None:
         is_gathering = common["mode"] == "gathering"
-        headline_ = _gathering_headline(now, seats) if is_gathering else ""
+        headline_ = _gathering_headline(seats) if is_gathering else ""
         return Scene(headline=headline_, **common)
     return Scene(**common, **_bout_fields(now, view, by_index))
 
@@ -95,7 +95,9 @@ def _bout_fields(now: Snapshot, view: bk.View, by_index: dict[int | None, SeatCa
     }
 
 
-def seat_card(now: Snapshot, seat: Seat, view: bk.View | None, lines: dict[int, Line]) -> SeatCard:
+def seat_card(
+    now: Snapshot, seat: Seat, view: bk.View | None, connections: Connections
+) -> SeatCard:
     """Build the public card of one seat; in a bout only its guild name is shown (BK-2)."""
     index = now.index_of(seat)
     entrant = None if index is None else now.entrants[index]
@@ -103,7 +105,7 @@ def seat_card(now: Snapshot, seat: Seat, view: bk.View | None, lines: dict[int, 
     name = entrant.guild_name if entrant else person
     if entrant and mode_of(now) == "playing":
         person = name
-    line = lines.get(seat.number)
+    connection = connections.get(seat.number)
     basics = {
         "number": seat.number,
         "name": name,
@@ -114,8 +116,8 @@ def seat_card(now: Snapshot, seat: Seat, view: bk.View | None, lines: dict[int, 
         "index": index,
         "personal_number": entrant.number if entrant else None,
         "has_letters": seat.has_letters,
-        "is_connected": bool(line or seat.regular),
-        "is_slow": bool(line and line.is_slow),
+        "is_connected": bool(connection or seat.regular),
+        "is_slow": bool(connection and connection.is_slow),
         "is_regular": bool(seat.regular),
         "plays": index is not None,
     }
@@ -303,7 +305,7 @@ def odds_card(number: int, *, heal: bool = False) -> Odds:
     )
 
 
-def _gathering_headline(now: Snapshot, seats: tuple[SeatCard, ...]) -> str:
+def _gathering_headline(seats: tuple[SeatCard, ...]) -> str:
     players = [s for s in seats if s.plays]
     missing = [s.name for s in players if s.personal_number is None]
     if len(players) < bk.MIN_SEATS:

@@ -14,5 +14,5 @@ def may_stop(seat: Seat | None, now: Snapshot) -> dict[str, Any]:
     """Return what the stop is drawn from; for the shared screen, which is nobody's, nothing."""
     if seat is None or not seat.is_seated or seat.role == Seat.Role.SCREEN:
         return {"mine": None}
-    painter = Painter(now, presence.lines(now.table.pk))
+    painter = Painter(now, presence.connections(now.table.pk))
     return {"mine": painter.mine(seat), "content_lines": list(seat.table.content_lines.all())}

@@ -56,17 +56,15 @@ def _update(change: Change, row: Kept) -> None:
     changed = [name for name, value in now.items() if row.was.get(name) != value]
     if not changed:
         return
-    fields = {f.attname: f for f in row._meta.concrete_fields}
-    before = {n: _plain(fields[n], row.was.get(n)) for n in changed}
+    before = {n: _plain(row.was.get(n)) for n in changed}
     statements.update(row, changed)
-    after = {n: _short(_plain(fields[n], now[n])) for n in changed}
+    after = {n: _short(_plain(now[n])) for n in changed}
     change.ledger.append([row._meta.label, row.pk, before, after])
 
 
 def drop(change: Change, row: Kept) -> None:
     """Delete a row; the ledger keeps all of it, as it was read."""
-    fields = {f.attname: f for f in row._meta.concrete_fields}
-    read = {name: _plain(fields[name], value) for name, value in row.was.items()}
+    read = {name: _plain(value) for name, value in row.was.items()}
     change.ledger.append([row._meta.label, row.pk, {**_values(row), **read}, None])
     row.delete()
 
@@ -165,11 +163,11 @@ def _raw(row: models.Model) -> dict[str, Any]:
 
 
 def _values(row: models.Model) -> dict[str, Any]:
-    fields = {f.attname: f for f in row._meta.concrete_fields}
-    return {name: _plain(fields[name], value) for name, value in _raw(row).items()}
+    return {name: _plain(value) for name, value in _raw(row).items()}
 
 
-def _plain(field: Any, value: Any) -> Any:
+def _plain(value: Any) -> Any:
+    """Return a value as it comes back out of JSON."""
     # Most fields are numbers and short texts, which JSON leaves as they are.
     if value is None or type(value) in (int, bool, str):
         return value

@@ -1,4 +1,4 @@
-"""Before the table: the front page, starting, joining by code or QR, languages, rules."""
+"""Before the table: the front page, starting, joining by code or QR, languages."""
 
 from __future__ import annotations
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
 from typing import Any
 
@@ -19,7 +17,8 @@ from games.deeds.house_rules import read_house_rule
 from games.errors import Malformed, Refused
 from games.forms import new_tap, read_tap
 from games.screens.house_rules import effects_in_words
-from games.services.act import Actor, Tap, act
+from games.services.act import Tap, act
+from games.sharing import rule_of_share
 from games.showing import refusals_shown
 
 EFFECTS = (1, 2, 3)
@@ -36,13 +35,12 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
         try:
             text = request.POST.get("text", "").strip() or rule_text(request.POST)
             tap = Tap(read_tap(request.POST).id)
-            device = at.device.pk if at.device else None
-            act(at.table.pk, Actor(seat.number, device), actions.AddHouseRule(unshared(text)), tap)
+            act(at.table.pk, at.acting(seat.number), actions.AddHouseRule(rule_of_share(text)), tap)
             return redirect("gm", at.table.code)
         except Refused as refusal:
             error, status = {refusal.field or "rule": refusal.message}, refusal.status
     elif request.GET.get("rule"):
-        values = {"text": unshared(request.GET["rule"])}
+        values = {"text": rule_of_share(request.GET["rule"])}
     context = {"table": at.table, "error": error, "values": values, "tap": new_tap()}
     return render(request, "games/house_rule.jinja", context, status=status)
 
@@ -79,21 +77,10 @@ def _effect(post: Any, i: int) -> dict[str, Any]:
     }
 
 
-def unshared(text: str) -> str:
-    """Return a rule's JSON, from JSON or from what a shared link carries."""
-    if text.lstrip().startswith("{"):
-        return text
-    packed = text.rsplit("rule=", 1)[-1]
-    try:
-        return base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)).decode()
-    except (binascii.Error, ValueError) as error:
-        raise Malformed(_("That is no house rule."), field="text") from error
-
-
 @refusals_shown
 def shared(request: HttpRequest, packed: str) -> HttpResponse:
     """Show a shared house rule to anybody, as a page or as a small file."""
-    rule = read_house_rule(unshared(packed))
+    rule = read_house_rule(rule_of_share(packed))
     if request.GET.get("file"):
         response = HttpResponse(
             msgspec.json.format(msgspec.json.encode(rule)), content_type="application/json"

@@ -12,9 +12,10 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET
 
 from games import snapshot
-from games.at_table import At, at_table
+from games.at_table import seated_at
 from games.bouts import record_of
-from games.errors import Forbidden, NotFound
+from games.errors import Forbidden
+from games.forms import read_page
 from games.models import Game
 from games.rules import brave_or_knave as bk
 from games.screens.log import story
@@ -25,24 +26,16 @@ from games.stage import CHRONICLERS
 A_PAGE = 20
 
 
-def _seated(request: HttpRequest, code: str) -> At:
-    at = at_table(request, code)
-    if not any(s.is_seated for s in at.seats):
-        raise NotFound(_("That seat is not on this phone."))
-    return at
-
-
 @require_GET
 @ensure_csrf_cookie
 @refusals_shown
 def records(request: HttpRequest, code: str) -> HttpResponse:
-    at = _seated(request, code)
+    at = seated_at(request, code)
     over = [Game.Status.OVER, Game.Status.ENDED]
     # Without a set-up nothing was played: what an undo of the beginning left behind.
     begun = at.table.games.exclude(setup="")
     finished = begun.filter(rules__in=CHRONICLERS, status__in=over)
-    asked = request.GET.get("page", "")
-    page = max(1, int(asked)) if asked.isdecimal() and len(asked) < 6 else 1
+    page = read_page(request.GET)
     shown = list(finished.prefetch_related("entrants")[(page - 1) * A_PAGE : page * A_PAGE])
     context = {
         "table": at.table,
@@ -86,7 +79,7 @@ def hall_of_fame(games: Any) -> list[dict[str, Any]]:
 @refusals_shown
 def record(request: HttpRequest, code: str, game: int) -> HttpResponse:
     """Download a bout as a record that `manage.py replay` reads."""
-    at = _seated(request, code)
+    at = seated_at(request, code)
     # The others keep their records with what they belong to.
     told = Game.objects.exclude(setup="").filter(rules__in=CHRONICLERS)
     found = get_object_or_404(told, pk=game, table=at.table)

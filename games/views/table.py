@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,11 +10,11 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET, require_POST
 
 from games import actions, presence, snapshot
-from games.at_table import at_table, host_at
+from games.at_table import At, at_table, host_at
 from games.forms import read_seat
 from games.live import taps
 from games.live.drawing import digest
-from games.models import Seat, Table
+from games.models import Seat
 from games.screens.pages import Painter, address_for_phones
 from games.services.change import now_ms
 from games.showing import refusals_shown
@@ -28,7 +26,7 @@ def _page(request: HttpRequest, page: str, seat: Seat) -> HttpResponse:
     with translation.override(seat.language):
         now = snapshot.load(seat.table_id)
         # Whoever asks for the page is here, though its socket is yet to come.
-        here = {seat.number: presence.Line(None), **presence.lines(seat.table_id)}
+        here = {seat.number: presence.Connection(None), **presence.connections(seat.table_id)}
         painter = Painter(now, here)
         _mode, regions = painter.paint(page, seat)
         context = {
@@ -82,21 +80,18 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
     number = read_seat(request.POST)
     seat = next((s for s in at.seats if s.number == number), None)
     with translation.override(seat.language if seat else translation.get_language()):
-        return _play(request, at.table, number, at.device, arrived)
+        return _play(request, at, number, arrived)
 
 
-def _play(
-    request: HttpRequest, table: Table, number: int, device: Any, arrived: int
-) -> HttpResponse:
-    key = device.pk if device else None
-    action, result = taps.do(table.pk, key, number, request.POST, arrived)
+def _play(request: HttpRequest, at: At, number: int, arrived: int) -> HttpResponse:
+    action, result = taps.do(at.table.pk, at.device_key, number, request.POST, arrived)
     if isinstance(action, actions.Speak):
         request.session["language"] = action.language
     if "token" in result.answer:
         return _offer(request, result.answer["token"])
     if not getattr(request, "htmx", False):
         came_from = request.headers.get("Referer", "")
-        return lead_back(request, came_from, reverse("phone", args=[table.code]))
+        return lead_back(request, came_from, reverse("phone", args=[at.table.code]))
     if request.POST.get("receipt") and result.told:
         response = render(request, "parts/receipt.jinja", taps.receipt_context(result))
         # The page puts it in its place: htmx finds no place from a form that was redrawn meanwhile.

@@ -49,7 +49,7 @@ class Watched:
         self.advanced += bool(self.done and now is not None)
         self.done.clear()
         self.now = now = now or snapshot.load(self.troupe.table.pk)
-        lines, viewers = presence.lines(now.table.pk), self.viewers()
+        lines, viewers = presence.connections(now.table.pk), self.viewers()
         kept = draw_all(now, viewers, lines)
         fresh = draw_all(snapshot.load(now.table.pk), viewers, lines, afresh=True)
         return [

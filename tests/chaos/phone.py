@@ -210,6 +210,7 @@ class Phone:
                 for waits in self._awaited.values():
                     if not waits.done():
                         waits.set_exception(ConnectionResetError("the socket closed"))
+                        waits.exception()  # whoever asked may have gone
                 self.is_out = socket.close_code == TURNED_OUT
                 self.account.closes.append(socket.close_code or 0)
 

@@ -9,7 +9,6 @@ database (Zulip's check: old state and events equal new state).
 from __future__ import annotations
 
 import asyncio
-import inspect
 import random
 import time
 from collections import Counter
@@ -26,7 +25,7 @@ from games.bouts import rules_of, state_of
 from games.errors import Refused
 from games.live import drawing
 from games.live.workers import worker_of
-from games.models import ContentLine, Game, Table
+from games.models import Game, Table
 from games.rules import brave_or_knave as bk
 from games.rules.dice import SystemDice
 from games.services.act import Actor, Tap, act
@@ -192,10 +191,8 @@ def _drawn_afresh(table_id: int, viewers: list[Viewer]) -> tuple[int, int, dict[
     Returns the log's newest number, the oldest that is told aloud, and the drawings.
     """
     now = snapshot.load(table_id)
-    lines = list(ContentLine.objects.filter(table=table_id))
-    how = {"afresh": True} if "afresh" in inspect.signature(drawing.draw_all).parameters else {}
     who = {v.who for v in viewers}
-    drawn = drawing.draw_all(now, who, presence.lines(table_id), lines, **how)
+    drawn = drawing.draw_all(now, who, presence.connections(table_id), afresh=True)
     return now.seq, now.events[0].seq if now.events else 0, drawn
 
 

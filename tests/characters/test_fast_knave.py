@@ -65,7 +65,7 @@ class Watched:
     def differences(self) -> list[str]:
         """Draw by what is kept and afresh, and return the regions that differ."""
         kept_now = self.follow()
-        lines, viewers = presence.lines(kept_now.table.pk), self.viewers()
+        lines, viewers = presence.connections(kept_now.table.pk), self.viewers()
         shown = draw_all(kept_now, viewers, lines)
         latest = dict(evenings._latest)
         evenings._latest.clear()

@@ -200,11 +200,11 @@ def test_what_another_process_says_replaces_what_it_said_before():
     assert presence.hear(1, {"2": 80, "3": 70}, here), "and that it is so no more"
     assert presence.hear(1, {"3": 60}, there)
     assert presence.hear(1, {"2": 80}, here)
-    assert {seat: line.delay_ms for seat, line in presence.lines(1).items()} == {2: 80, 3: 60}
+    assert {seat: line.delay_ms for seat, line in presence.connections(1).items()} == {2: 80, 3: 60}
     assert presence.hear(1, {}, here)
-    assert set(presence.lines(1)) == {3}
+    assert set(presence.connections(1)) == {3}
     presence.put(1, 3, 20)
-    assert presence.lines(1)[3].delay_ms == 20, "one's own sockets are known best"
+    assert presence.connections(1)[3].delay_ms == 20, "one's own sockets are known best"
 
 
 def test_once_everybody_has_shouted_nothing_is_waited_for(party: Party):

@@ -169,7 +169,7 @@ class Evening:
             drawing.kept.forget()
         if self.rng.random() < 0.1:
             drawing.kept._logs.clear()
-        lines = presence.lines(self.key)
+        lines = presence.connections(self.key)
         viewers = {
             Viewer(page, seat.number, seat.device_id)
             for seat in self.now.seats

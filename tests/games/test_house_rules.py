@@ -144,7 +144,9 @@ def test_a_rule_is_shared_as_a_link_and_as_a_small_file(party: Party):
     assert "The Cat" in notice(page)
     file = party.cleo.client.get(f"/house-rule/{packed}/", {"file": "1"})
     assert "attachment" in file.headers["Content-Disposition"]
-    for brought in (packed, file.content.decode(), f"https://x.example/?rule={packed}"):
+    page_itself = f"https://x.example/house-rule/{packed}/"
+    led_here = f"https://x.example/?rule={packed}"
+    for brought in (packed, file.content.decode(), page_itself, led_here):
         answer = party.ana.client.post(
             f"/t/{party.table.code}/gm/house-rule/",
             {"text": brought, "tap": f"press-{len(brought)}"},
@@ -152,7 +154,7 @@ def test_a_rule_is_shared_as_a_link_and_as_a_small_file(party: Party):
         assert answer.status_code == 302, notice(answer)
     rules = [json.dumps(r.rule, sort_keys=True) for r in HouseRule.objects.all()]
     assert len(set(rules)) == 1  # what came back is what was sent
-    assert len(rules) == 4
+    assert len(rules) == 5
 
 
 def bk_rule(kept: HouseRule) -> bk.HouseRule:

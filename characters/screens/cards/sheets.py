@@ -179,7 +179,7 @@ class SheetCard:
     copper: int
     traits: tuple[TraitCard, ...]
     notes: str
-    may: frozenset[str]  # edit, roll, rest, level, overload, repair, buy, add
+    may: frozenset[str]  # edit, hp, roll, buy, repair, add; the GM: overload, correct, hand
     may_overload: bool
     give_to: tuple[Choice, ...]
     hirelings: tuple[PersonCard, ...] = ()

@@ -60,7 +60,10 @@ class PileCard:
 
 @dataclass(frozen=True)
 class FoeCard:
-    """A foe as players know it; the last five fields are the referee's only (None for others)."""
+    """A foe as all see it. Figures, attacks and `targets` are the referee's alone.
+
+    On everybody else's page those are None or empty, and `may_act` is false.
+    """
 
     id: str
     name: str
@@ -90,7 +93,6 @@ class BlowCard:
     target: str
     target_name: str
     odds: str = ""
-    is_ideal_offered: bool = True
     is_down: bool = False
 
 
@@ -224,7 +226,7 @@ class TurnCard:
 
 @dataclass(frozen=True)
 class MyKnave:
-    """What one seat's phone shows and offers. `scene` answers to the fight's present moment."""
+    """What one seat's phone shows and offers."""
 
     sheet: SheetCard | None
     draft: DraftCard | None

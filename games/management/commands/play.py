@@ -37,15 +37,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         try:
             lock.serve_alone()
-            kept = opening.make_ready()
         except KeepingError as error:
             raise CommandError(str(error)) from error
-        if kept:
-            self.stdout.write(f"Before bringing the database up to date it was kept: {kept}")
-        call_command("migrate", verbosity=0, interactive=False)
+        call_command("prepare", stdout=self.stdout)
         opening.stay_on_this_file()
-        if not settings.DEBUG:
-            call_command("collectstatic", verbosity=0, interactive=False)
         if host not in EVERYWHERE and host not in settings.ALLOWED_HOSTS:
             settings.ALLOWED_HOSTS.append(host)
         address = self._address(host, port)

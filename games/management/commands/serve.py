@@ -11,9 +11,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
-from games.keeping import KeepingError, lock
+from games.keeping import KeepingError, lock, release
 from games.management.commands.play import serve
 
 
@@ -36,10 +35,8 @@ class Command(BaseCommand):
 
 def refuse_old_database() -> None:
     """Raise CommandError when this code has migrations that the database has not seen."""
-    executor = MigrationExecutor(connection)
-    behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    behind = release.pending()
     connection.close()
     if behind:
-        raise CommandError(
-            f"The database is {len(behind)} migrations behind: run manage.py prepare first."
-        )
+        text = f"The database is {behind} migrations behind: run manage.py prepare first."
+        raise CommandError(text)

@@ -46,7 +46,7 @@ class _RollLine(msgspec.Struct, frozen=True):
     pips: Faces
 
 
-# Fields that a line has also when they are empty (section 16).
+# Fields that a line has also when they are empty.
 _ALWAYS_WRITTEN: Final[dict[type[Any], tuple[str, ...]]] = {
     Choose: ("forms", "strengths"),
     Lots: ("by",),
