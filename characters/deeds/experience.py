@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from characters import actions
-from characters.actions.kinds import MOST_XP
 from characters.models import Character
+from characters.services.body import earn
 from characters.services.hand import chosen, tell
 from games.errors import Malformed
 from games.rules.knave import growth
@@ -33,8 +33,6 @@ def award_coin(change: Change, action: actions.AwardCoin, tap: Tap) -> None:
     each = earned // max(1, len(who))
     if not each:
         raise Malformed(_("Write how much coin was brought home."), field="gold")
-    for one in who:
-        one.xp = min(one.xp + each, MOST_XP)
-        keep(change, one)
     names = [one.name for one in who]
     tell(change, "coin_awarded", *who, names=names, amount=each, copper=earned)
+    earn(change, who, each)

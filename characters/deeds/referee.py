@@ -9,15 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters import actions
-from characters.actions.kinds import MOST_XP
 from characters.models import Call, Character, Goal
+from characters.services.body import earn
 from characters.services.calls import answer_save, open_call, sleep
 from characters.services.fighting import harm, mend
 from characters.services.hand import by_sight, chosen, party_of, tell
 from characters.settings import KnaveSettings
 from games.errors import Malformed, MovedOn, NotFound
 from games.rules.dice import RecordedDice, SystemDice
-from games.rules.knave import growth
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import gm_seat
@@ -113,17 +112,7 @@ def award_xp(change: Change, action: actions.AwardXp, tap: Tap) -> None:
     for seen in by_sight(who):
         names = [one.name for one in seen]
         tell(change, "xp_awarded", *seen, names=names, amount=action.amount, reason=reason)
-    _grow(change, who, action.amount)
-
-
-def _grow(change: Change, who: list[Character], amount: int) -> None:
-    """Add experience, and tell for whom a level has become due by it (KN-23)."""
-    for one in who:
-        was_due = growth.is_due(one.level, one.xp)
-        one.xp = min(MOST_XP, one.xp + amount)
-        keep(change, one)
-        if one.kind == Character.Kind.KNAVE and not was_due and growth.is_due(one.level, one.xp):
-            tell(change, "level_due", one, name=one.name, level=one.level + 1)
+    earn(change, who, action.amount)
 
 
 def _goal(change: Change, key: int) -> Goal:
@@ -170,7 +159,7 @@ def reach_goal(change: Change, action: actions.ReachGoal, tap: Tap) -> None:
     keep(change, goal)
     names = [one.name for one in who]
     _tell_goal(change, "goal_reached", goal, *who, names=names)
-    _grow(change, who, goal.worth)
+    earn(change, who, goal.worth)
 
 
 @deed(actions.DropGoal)

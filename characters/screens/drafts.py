@@ -12,7 +12,7 @@ from characters.screens.sheets import signed
 from characters.sentences.words import ability_name
 from characters.services import kept_book, traits
 from characters.services.goods import money
-from characters.services.making import Shelf
+from characters.services.making import Shelf, spell_given
 from games.rules.knave.abilities import Ability
 from games.rules.knave.creation import Draft, pack
 from games.said import gettext as _
@@ -61,10 +61,9 @@ def _draft_card(
 
 def _packed(draft: Draft, shelf: Shelf) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Say what is carried, and what is left at home."""
-    spells = {draft.spell_book: kept_book.spell_numbered(draft.spell_book)}
     things, home = [], []
     for packed in pack(draft, shelf.wares):
-        spell = spells.get(packed.spell) if packed.spell else None
+        spell = spell_given(packed.spell, kept_book.spells()) if packed.spell else None
         name = spell.said("name") if spell else shelf.articles[packed.article].said("name")
         text = _("%(count)s × %(name)s") % {"count": packed.count, "name": name}
         (home if packed.is_home else things).append(text if packed.count > 1 else name)

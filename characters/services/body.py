@@ -1,12 +1,16 @@
-"""Hit points, falling, waking and dying (KN-16), and what the dead leave behind."""
+"""Hit points, falling, waking and dying (KN-16), what the dead leave behind, and growing."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.utils import timezone
 
+from characters.actions.kinds import MOST_XP
 from characters.models import Character, Pile
 from characters.services.goods import COINS
 from characters.services.hand import party_of, tell
+from games.rules.knave import growth
 from games.services.change import Change
 from games.services.host import gm_seat
 from games.services.ledger import keep
@@ -69,3 +73,13 @@ def lay_out(change: Change, character: Character) -> Pile | None:
     keep(change, *items)
     keep(change, character)
     return pile
+
+
+def earn(change: Change, who: Iterable[Character], xp: int) -> None:
+    """Add experience to each, and tell for whom a level has become due by it (KN-22, KN-23)."""
+    for one in who:
+        was_due = growth.is_due(one.level, one.xp)
+        one.xp = min(MOST_XP, one.xp + xp)
+        keep(change, one)
+        if one.kind == Character.Kind.KNAVE and not was_due and growth.is_due(one.level, one.xp):
+            tell(change, "level_due", one, name=one.name, level=one.level + 1)

@@ -33,10 +33,9 @@ def table_rows() -> tuple[TableRow, ...]:
     return _read("table_rows", lambda: tuple(TableRow.objects.all()))
 
 
-def spell_numbered(number: int | None) -> Spell | None:
-    """Return the spell of this number, be it hidden or not."""
-    spells: dict[int, Spell] = _read("spells", lambda: {s.number: s for s in Spell.objects.all()})
-    return spells.get(number) if number is not None else None
+def spells() -> tuple[Spell, ...]:
+    """Return every spell, hidden ones too."""
+    return _read("spells", lambda: tuple(Spell.objects.all()))
 
 
 def monsters() -> dict[str, Monster]:

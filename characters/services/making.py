@@ -171,17 +171,17 @@ def outfit(change: Change, character: Character, draft: creation.Draft, shelf: S
 
 def _items(table: Table, packed: creation.Packed, shelf: Shelf) -> list[Item]:
     if packed.spell is not None:
-        spell = spell_given(packed.spell)
+        spell = spell_given(packed.spell, Spell.objects.all())
         return [goods.spell_book(table, spell)] if spell else []
     if not shelf.gives(packed.article):
         return []
     return goods.pieces(table, shelf.articles[packed.article], packed.count)
 
 
-def spell_given(number: int) -> Spell | None:
-    """Return the spell of a d100, or the next one where the host has hidden it."""
-    shown = Spell.objects.filter(is_hidden=False)
-    return shown.filter(number__gte=number).first() or shown.first()
+def spell_given(number: int, spells: Iterable[Spell]) -> Spell | None:
+    """Return the spell of a d100, or the next one where the host has hidden it (KN-3)."""
+    shown = sorted((s for s in spells if not s.is_hidden), key=lambda s: s.number)
+    return next((s for s in shown if s.number >= number), shown[0] if shown else None)
 
 
 def new_name(table: Table, more: Iterable[str] = ()) -> str:

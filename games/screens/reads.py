@@ -41,6 +41,14 @@ def reads_of(env: Environment, template: str, *, with_pieces: bool = True) -> fr
     Without its pieces: what is drawn around them, and which there are. That is
     read more finely, since it is the larger part and seldom another one; for
     the rest, whole values that know their hash are quicker to compare.
+
+    >>> from jinja2 import DictLoader
+    >>> page = "{% for seat in scene.ring %}{{ seat.name }}{% endfor %}{% if mine %}!{% endif %}"
+    >>> env = Environment(loader=DictLoader({"page": page}))
+    >>> sorted(".".join(path) for path in reads_of(env, "page"))
+    ['mine', 'scene.ring.[].#', 'scene.ring.[].name']
+    >>> sorted(".".join(path) for path in reads_of(env, "page", with_pieces=False))
+    ['mine.?', 'scene.ring.[].#', 'scene.ring.[].name']
     """
     reader = _Reader(env, finely=not with_pieces, with_pieces=with_pieces)
     reader.body(parsed(env, template).body, {})

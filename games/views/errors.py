@@ -48,5 +48,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    context = {"message": _("Something broke on our side. What was played is kept."), "status": 500}
+    message = _("Something broke on our side. What was played is kept.")
+    if request.path.startswith(API):
+        return _for_programs(message, 500)
+    context = {"message": message, "status": 500}
     return render(request, "games/error.jinja", context, status=500)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Character
+from games.models import Event
 from tests.games.party import Person, done, refused
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +40,15 @@ def test_kn22_coin_is_a_point_a_copper_shared_evenly_and_the_rest_is_lost():
     for one in knaves:
         one.refresh_from_db()
     assert [one.xp for one in knaves] == [116, 116]
+
+
+def test_kn23_coin_that_makes_a_level_due_says_so():
+    ana, _ben, knaves = two_knaves()
+    knaves[1].xp = 950
+    knaves[1].save()
+    done(ana.does("award_coin", gold=2))
+    due = Event.objects.filter(kind="level_due")
+    assert [one.data["name"] for one in due] == [knaves[1].name]
 
 
 def test_kn22_no_coin_brings_nothing_and_says_so():

@@ -89,6 +89,16 @@ def test_kn3_a_hidden_spell_gives_the_next_one(party: Party):
     assert ash.items.get(kind="spell_book").spell.number == 43
 
 
+def test_kn3_the_knave_in_the_making_is_shown_the_spell_that_it_will_have(party: Party):
+    Spell.objects.filter(number=42).update(is_hidden=True)
+    plays_by(party.table, spell="extra")
+    done(party.ana.does("turn_table", rules="knave"))
+    new(party, faces=[*ABILITIES, HP, *GEAR, 42, SWORD, *TRAITS])
+    shown = party.ben.sees()
+    assert Spell.objects.get(number=43).name in shown
+    assert Spell.objects.get(number=42).name not in shown
+
+
 def test_kn4_what_does_not_fit_is_left_at_home(party: Party):
     low = [1, 6, 6] * 6  # Constitution 11
     # Chain (3 slots), shield and helmet (2), a halberd (3), two rations: one slot is left for four.
