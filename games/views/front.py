@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.conf import settings
@@ -68,6 +70,24 @@ def home(request: HttpRequest) -> HttpResponse:
     return front(request)
 
 
+def _from_a_form(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Let only a form act; whoever merely goes to its address stands at the front door.
+
+    A wrong code, a name that is too long: the answer has the form's address, and a tab that is
+    opened again, or a change of language, asks for just that.
+    """
+
+    @wraps(view)
+    def asked(request: HttpRequest) -> HttpResponse:
+        if request.method == "POST":
+            return view(request)
+        response = front(request, status=405)
+        response.headers["Allow"] = "POST"
+        return response
+
+    return ensure_csrf_cookie(asked)
+
+
 def _mended(request: HttpRequest, refusal: Refused, field: str) -> HttpResponse:
     """Show the front page again with everything that was typed and what to mend."""
     return front(
@@ -78,7 +98,7 @@ def _mended(request: HttpRequest, refusal: Refused, field: str) -> HttpResponse:
     )
 
 
-@require_POST
+@_from_a_form
 def start_table(request: HttpRequest) -> HttpResponse:
     try:
         table, _seat = open_table(
@@ -98,7 +118,7 @@ def _first_page(table: Table) -> str:
     return "phone" if table.rules == bk.NAME else "gm"
 
 
-@require_POST
+@_from_a_form
 def start_trial(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("host_name", "").strip() or suggest()
     try:
@@ -113,7 +133,7 @@ def start_trial(request: HttpRequest) -> HttpResponse:
     return redirect(_first_page(table), table.code)
 
 
-@require_POST
+@_from_a_form
 def join_code(request: HttpRequest) -> HttpResponse:
     try:
         table = find_table(request, request.POST.get("code", ""))
