@@ -83,7 +83,9 @@ def unshared(text: str) -> str:
     """Return a rule's JSON, from JSON or from what a shared link carries."""
     if text.lstrip().startswith("{"):
         return text
-    packed = text.rsplit("rule=", 1)[-1]
+    # The address of a shared rule's page ends in it; the editor's has it after `?rule=`.
+    page = text.rsplit("rule=", 1)[-1].split("?", 1)[0]
+    packed = page.strip().rstrip("/").rsplit("/", 1)[-1]
     try:
         return base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)).decode()
     except (binascii.Error, ValueError) as error:

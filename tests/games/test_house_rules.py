@@ -117,7 +117,10 @@ def test_a_rule_is_shared_as_a_link_and_as_a_small_file(party: Party):
     assert "The Cat" in notice(page)
     file = party.cleo.client.get(f"/house-rule/{packed}/", {"file": "1"})
     assert "attachment" in file.headers["Content-Disposition"]
-    for brought in (packed, file.content.decode(), f"https://x.example/?rule={packed}"):
+    address = f"https://x.example/house-rule/{packed}/"
+    asked = f"https://x.example/?rule={packed}"
+    links = (asked, f" {address}\n", address[:-1], f"{address}?file=1")
+    for brought in (packed, file.content.decode(), *links):
         answer = party.ana.client.post(
             f"/t/{party.table.code}/gm/house-rule/",
             {"text": brought, "tap": f"press-{len(brought)}"},
@@ -125,7 +128,7 @@ def test_a_rule_is_shared_as_a_link_and_as_a_small_file(party: Party):
         assert answer.status_code == 302, notice(answer)
     rules = [json.dumps(r.rule, sort_keys=True) for r in HouseRule.objects.all()]
     assert len(set(rules)) == 1  # what came back is what was sent
-    assert len(rules) == 4
+    assert len(rules) == 7
 
 
 def bk_rule(kept: HouseRule) -> bk.HouseRule:
