@@ -105,7 +105,8 @@ def seat_card(now: Snapshot, seat: Seat, view: bk.View | None, lines: dict[int, 
     basics = {
         "number": seat.number,
         "name": name,
-        "person": person,
+        # Until a bout begins the table may know who hides behind a guild name, and once it is over.
+        "person": "" if entrant and mode_of(now) == "playing" else person,
         "mark": name[:1].upper(),
         "colour": (seat.number - 1) % 18 + 1,
         "role": seat.role,

@@ -32,6 +32,10 @@ def test_bk2_only_guild_names_are_shown_during_a_bout(party: Party):
     ring = party.tess.sees("screen/")
     assert "Moth" in ring
     assert "Vane" in ring
+    for page in (party.tess.sees("screen/"), party.ben.sees(), party.ana.sees("gm/")):
+        people = page.split('id="gm-log"')[0].split('id="panel-log"')[0]
+        assert "Ana ·" not in people
+        assert "Ben ·" not in people
 
 
 def test_bk3_no_two_players_share_a_number(party: Party):
