@@ -309,4 +309,17 @@ def _gathering_headline(now: Snapshot, seats: tuple[SeatCard, ...]) -> str:
         return _("Invite somebody, or call a regular of the house")
     if missing:
         return _("Waiting for %(names)s to take a number") % {"names": and_list(missing)}
+    rules = numbers_of_rules(now)
+    for one in players:
+        if rule := rules.get(one.personal_number or 0):
+            given = {"name": one.name, "number": one.personal_number, "rule": rule}
+            return (
+                _("%(name)s must choose another number: %(number)s is the house rule “%(rule)s”.")
+                % given
+            )
     return _("Everybody is ready")
+
+
+def numbers_of_rules(now: Snapshot) -> dict[int, str]:
+    """Return which numbers the house rules that are on have taken, each with its rule's name."""
+    return {k.rule["number"]: k.rule["name"] for k in now.house_rules if k.is_on}

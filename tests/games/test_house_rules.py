@@ -57,6 +57,17 @@ def test_a_rule_of_another_table_is_not_ours_to_touch(party: Party):
     assert HouseRule.objects.get().is_on
 
 
+def test_who_holds_a_rules_number_is_told_before_anybody_begins(party: Party):
+    """BK-25: not everybody is ready while somebody must choose another number."""
+    for person, number in ((party.ana, 7), (party.ben, 13)):
+        done(person.does("pick_number", number=number))
+    assert "Everybody is ready" in party.tess.sees("screen/")
+    written(party, number=13)
+    page = party.tess.sees("screen/")
+    assert "Everybody is ready" not in page
+    assert "Ben must choose another number: 13 is the house rule" in page
+
+
 @pytest.mark.parametrize("number", [1, 20, 0, 21])
 def test_no_rule_takes_grave_stave_or_a_number_the_die_has_not(party: Party, number):
     refused(party.ana.does("add_house_rule", rule=json.dumps({**CAT, "number": number})), 422)
