@@ -22,7 +22,14 @@ from games.guild_names import suggest
 from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
 from games.seat_names import screen_name, shown_name
-from games.services.tables import open_table, open_trial, seat_of_pass, sit_down, use_pass
+from games.services.tables import (
+    open_table,
+    open_trial,
+    seat_had_by_pass,
+    seat_of_pass,
+    sit_down,
+    use_pass,
+)
 from games.showing import refusals_shown
 from games.stage import STAGES
 from games.views.leading import lead_back
@@ -196,6 +203,9 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 @refusals_shown
 def take_over(request: HttpRequest, token: str) -> HttpResponse:
     """Take a seat over from another phone. A GET only asks, so that no preview uses it up."""
+    # Going back from the table, or a second tap on the button, leads to the seat once more.
+    if had := seat_had_by_pass(token, device_of(request)):
+        return redirect("phone", had.table.code)
     if request.method != "POST":
         seat = seat_of_pass(token)
         return render(request, "games/pass.jinja", {"seat": seat, "table": seat.table})
