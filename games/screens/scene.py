@@ -95,13 +95,19 @@ def _bout_fields(now: Snapshot, view: bk.View, by_index: dict[int | None, SeatCa
     }
 
 
+def _line_beside(now: Snapshot, seat: Seat, lines: dict[int, Line]) -> Line | None:
+    """Return the line of another seat on this one's device: who has no phone is here with it."""
+    beside = now.held_by.get(seat.device_id, ())
+    return next((lines[s.number] for s in beside if s.number in lines), None)
+
+
 def seat_card(now: Snapshot, seat: Seat, view: bk.View | None, lines: dict[int, Line]) -> SeatCard:
     """Build the public card of one seat; in a bout only its guild name is shown (BK-2)."""
     index = now.index_of(seat)
     entrant = None if index is None else now.entrants[index]
     person = shown_name(seat.name, seat.role)
     name = entrant.guild_name if entrant else person
-    line = lines.get(seat.number)
+    line = lines.get(seat.number) or _line_beside(now, seat, lines)
     basics = {
         "number": seat.number,
         "name": name,
