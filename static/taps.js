@@ -89,7 +89,8 @@ function goesBySocket(path, body) {
   const address = new URL(path, location.href).pathname;
   const isOurs = page && address === `/t/${page.dataset.code}/act/`;
   const isShort = body.length < LONGEST_DO && !BY_REQUEST.has(new URLSearchParams(body).get("action"));
-  return isOurs && isShort && isOpen();
+  // Offline, a socket looks open for seconds: a request fails at once, and then the tap is kept.
+  return isOurs && isShort && isOpen() && document.documentElement.dataset.line !== "off";
 }
 
 async function post(path, body, headers) {
