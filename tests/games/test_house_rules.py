@@ -32,6 +32,15 @@ def test_a_house_rule_acts_in_the_bout(party: Party):
     assert party.events("HouseRuleActed")[-1].data["cry"] == "Meow", "screens add the marks"
 
 
+def test_while_play_runs_the_other_way_round_the_screens_say_so(party: Party):
+    written(party, effects=[{"kind": "reverse", "target": "everyone", "amount": 1, "call": None}])
+    party.begins()
+    assert "the other way round" not in party.tess.sees("screen/")
+    party.rolls(party.ana, 10)
+    for page in (party.tess.sees("screen/"), party.ben.sees()):
+        assert "Play runs the other way round" in page
+
+
 def test_a_rule_that_is_switched_off_does_not_act(party: Party):
     rule = written(party)
     done(party.ana.does("switch_house_rule", rule=rule.pk, on="false"))
