@@ -74,9 +74,12 @@ function followDice(told) {
   if (page.dataset.tab === "me") toTop();
 }
 
+const NEAR_END = 48; // a line's height
 function writeLog(told) {
   const list = byId("log-list");
   if (!list || page.dataset.page === "gm") return; // the host's log is a region, with Undo
+  const panel = list.closest(".panel");
+  const isAtEnd = panel && panel.scrollHeight - panel.scrollTop - panel.clientHeight < NEAR_END;
   for (const line of told.filter((t) => !byId(`log-${t.seq}`))) {
     const [item, time] = [document.createElement("li"), document.createElement("time")];
     item.id = `log-${line.seq}`;
@@ -87,6 +90,8 @@ function writeLog(told) {
   }
   list.querySelector(".log-empty")?.remove();
   while (list.children.length > 80) list.firstElementChild.remove();
+  // Who reads the last line goes on reading the last line; who looked further up stays there.
+  if (isAtEnd) panel.scrollTop = panel.scrollHeight;
 }
 
 if (seated) keepLine({ opened, ponged, pushed });

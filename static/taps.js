@@ -90,7 +90,9 @@ function goesBySocket(path, body) {
   const address = new URL(path, location.href).pathname;
   const isOurs = page && address === `/t/${page.dataset.code}/act/`;
   const needsRequest = BY_REQUEST.has(new URLSearchParams(body).get("action"));
-  return isOurs && !needsRequest && body.length < LONGEST_DO && isOpen();
+  // Offline, a socket looks open for seconds: a request fails at once, and then the tap is kept.
+  const isThere = isOpen() && document.documentElement.dataset.line !== "off";
+  return isOurs && !needsRequest && body.length < LONGEST_DO && isThere;
 }
 
 async function post(path, body, headers) {

@@ -13,7 +13,7 @@ from games.rules import odds as chances
 from games.rules.engine import Action
 from games.said import gettext as _
 from games.screens.cards import FingerCard, Mine, NumberChoice, Scene, SeatCard, ShoutMark, Split
-from games.screens.scene import percent
+from games.screens.scene import numbers_of_rules, percent
 from games.seat_names import shown_name
 from games.sentences import and_list, finger_name
 from games.snapshot import Snapshot
@@ -99,7 +99,7 @@ def _holder(holder: SeatCard | None, me: SeatCard) -> str:
 def number_choices(now: Snapshot, scene: Scene, card: SeatCard) -> tuple[NumberChoice, ...]:
     """List the personal numbers: who has which, and what each does to a challenger (BK-19)."""
     taken = {s.personal_number: s for s in scene.ring if s.personal_number}
-    rules = {k.rule["number"]: k.rule["name"] for k in now.house_rules if k.is_on}
+    rules = numbers_of_rules(now)
     labels = {2: _("Severn's Noose"), 19: _("The Noose's mirror")}
     if now.settings.has_nine_sisters:
         labels[9] = _("then nobody may HEAL")

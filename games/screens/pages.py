@@ -43,6 +43,7 @@ PAGES: dict[str, dict[str, Region]] = {
             hand=False,
             numbers=False,
             people=True,
+            links=False,
         ),
         **regions("games", "phone", are_kept=True, have_pieces=True, ring=True),
     },

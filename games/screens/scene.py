@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 
 from games.models import Event, Game, Seat
-from games.presence import Connections
+from games.presence import Connection, Connections
 from games.rules import brave_or_knave as bk
 from games.rules import odds as chances
 from games.said import gettext as _
@@ -56,7 +56,7 @@ def scene_of(now: Snapshot, connections: Connections) -> Scene:
     }
     if view is None:
         is_gathering = common["mode"] == "gathering"
-        headline_ = _gathering_headline(seats) if is_gathering else ""
+        headline_ = _gathering_headline(now, seats) if is_gathering else ""
         return Scene(headline=headline_, **common)
     return Scene(**common, **_bout_fields(now, view, by_index))
 
@@ -95,6 +95,12 @@ def _bout_fields(now: Snapshot, view: bk.View, by_index: dict[int | None, SeatCa
     }
 
 
+def _connection_beside(now: Snapshot, seat: Seat, connections: Connections) -> Connection | None:
+    """Return that of another seat on this one's device: who has no phone is here with it."""
+    beside = now.held_by.get(seat.device_id, ())
+    return next((connections[s.number] for s in beside if s.number in connections), None)
+
+
 def seat_card(
     now: Snapshot, seat: Seat, view: bk.View | None, connections: Connections
 ) -> SeatCard:
@@ -103,13 +109,12 @@ def seat_card(
     entrant = None if index is None else now.entrants[index]
     person = shown_name(seat.name, seat.role)
     name = entrant.guild_name if entrant else person
-    if entrant and mode_of(now) == "playing":
-        person = name
-    connection = connections.get(seat.number)
+    connection = connections.get(seat.number) or _connection_beside(now, seat, connections)
     basics = {
         "number": seat.number,
         "name": name,
-        "person": person,
+        # Until a bout begins the table may know who hides behind a guild name, and once it is over.
+        "person": "" if entrant and mode_of(now) == "playing" else person,
         "mark": name[:1].upper(),
         "colour": (seat.number - 1) % 18 + 1,
         "role": seat.role,
@@ -305,11 +310,24 @@ def odds_card(number: int, *, heal: bool = False) -> Odds:
     )
 
 
-def _gathering_headline(seats: tuple[SeatCard, ...]) -> str:
+def _gathering_headline(now: Snapshot, seats: tuple[SeatCard, ...]) -> str:
     players = [s for s in seats if s.plays]
     missing = [s.name for s in players if s.personal_number is None]
     if len(players) < bk.MIN_SEATS:
         return _("Invite somebody, or call a regular of the house")
     if missing:
         return _("Waiting for %(names)s to take a number") % {"names": and_list(missing)}
+    rules = numbers_of_rules(now)
+    for one in players:
+        if rule := rules.get(one.personal_number or 0):
+            given = {"name": one.name, "number": one.personal_number, "rule": rule}
+            return (
+                _("%(name)s must choose another number: %(number)s is the house rule “%(rule)s”.")
+                % given
+            )
     return _("Everybody is ready")
+
+
+def numbers_of_rules(now: Snapshot) -> dict[int, str]:
+    """Return which numbers the house rules that are on have taken, each with its rule's name."""
+    return {k.rule["number"]: k.rule["name"] for k in now.house_rules if k.is_on}

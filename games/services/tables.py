@@ -165,6 +165,18 @@ def seat_of_pass(token: str) -> Seat:
     return found.seat
 
 
+def seat_had_by_pass(token: str, device: Device | None) -> Seat | None:
+    """Return the seat that this device took over with this pass and still holds."""
+    used = SeatPass.objects.filter(
+        digest=digest(token),
+        used_at__isnull=False,
+        seat__device=device,
+        seat__standing=Seat.Standing.SEATED,
+    )
+    found = used.select_related("seat__table").first() if device else None
+    return found.seat if found else None
+
+
 def use_pass(token: str, device: Device) -> Seat:
     """Take a seat over with a one-time pass; the device that held it holds it no more.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.conf import settings
@@ -20,7 +22,14 @@ from games.guild_names import suggest
 from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
 from games.seat_names import screen_name, shown_name
-from games.services.tables import open_table, open_trial, seat_of_pass, sit_down, use_pass
+from games.services.tables import (
+    open_table,
+    open_trial,
+    seat_had_by_pass,
+    seat_of_pass,
+    sit_down,
+    use_pass,
+)
 from games.showing import refusals_shown
 from games.stage import STAGES
 from games.views.leading import lead_back
@@ -68,6 +77,24 @@ def home(request: HttpRequest) -> HttpResponse:
     return front(request)
 
 
+def _from_a_form(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Let only a form act; whoever merely goes to its address stands at the front door.
+
+    A wrong code, a name that is too long: the answer has the form's address, and a tab that is
+    opened again, or a change of language, asks for just that.
+    """
+
+    @wraps(view)
+    def asked(request: HttpRequest) -> HttpResponse:
+        if request.method == "POST":
+            return view(request)
+        response = front(request, status=405)
+        response.headers["Allow"] = "POST"
+        return response
+
+    return ensure_csrf_cookie(asked)
+
+
 def _mended(request: HttpRequest, refusal: Refused, field: str) -> HttpResponse:
     """Show the front page again with everything that was typed and what to mend."""
     return front(
@@ -78,7 +105,7 @@ def _mended(request: HttpRequest, refusal: Refused, field: str) -> HttpResponse:
     )
 
 
-@require_POST
+@_from_a_form
 def start_table(request: HttpRequest) -> HttpResponse:
     try:
         table, _seat = open_table(
@@ -98,7 +125,7 @@ def _first_page(table: Table) -> str:
     return "phone" if table.rules == bk.NAME else "gm"
 
 
-@require_POST
+@_from_a_form
 def start_trial(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("host_name", "").strip() or suggest()
     try:
@@ -113,7 +140,7 @@ def start_trial(request: HttpRequest) -> HttpResponse:
     return redirect(_first_page(table), table.code)
 
 
-@require_POST
+@_from_a_form
 def join_code(request: HttpRequest) -> HttpResponse:
     try:
         table = find_table(request, request.POST.get("code", ""))
@@ -176,6 +203,9 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 @refusals_shown
 def take_over(request: HttpRequest, token: str) -> HttpResponse:
     """Take a seat over from another phone. A GET only asks, so that no preview uses it up."""
+    # Going back from the table, or a second tap on the button, leads to the seat once more.
+    if had := seat_had_by_pass(token, device_of(request)):
+        return redirect("phone", had.table.code)
     if request.method != "POST":
         seat = seat_of_pass(token)
         return render(request, "games/pass.jinja", {"seat": seat, "table": seat.table})

@@ -276,6 +276,15 @@ def test_no_get_changes_anything(kept: Party, path):
     assert kept.ana.client.get(path).status_code == 405
 
 
+@pytest.mark.parametrize("path", ["/start/", "/try/", "/join/"])
+def test_a_forms_address_shows_the_front_door_to_whoever_only_goes_there(db, path):
+    """After a wrong code it stands in the browser, which asks for it once more some day."""
+    client = Client()
+    assert b'id="code"' in client.get(path).content
+    answer = client.post("/language/", {"language": "es", "next": path})
+    assert "Siéntate a una mesa" in client.get(answer.headers["Location"]).content.decode()
+
+
 @pytest.mark.parametrize("page", ["0", "-1", "999999", "x", "9" * 30, "9" * 5000, "\u0667"])
 def test_any_page_of_the_records_is_answered(party: Party, page):
     answer = party.ana.client.get(f"/t/{party.table.code}/records/", {"page": page})

@@ -190,3 +190,10 @@ def test_pass_and_play_two_people_hold_one_phone(party: Party):
     party.begins(first=grandma).rolls(grandma, 7)
     assert party.state.standing == 7
     assert "Grandma" in grandma.sees(seat=grandma.seat)
+
+
+def test_who_sits_down_during_a_bout_is_told_that_they_watch(party: Party):
+    party.begins()
+    party.cleo.joins(party.table)
+    assert "You are watching this bout." in party.cleo.sees()
+    assert "You are watching this bout." not in party.ben.sees()

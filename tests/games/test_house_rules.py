@@ -32,6 +32,15 @@ def test_a_house_rule_acts_in_the_bout(party: Party):
     assert party.events("HouseRuleActed")[-1].data["cry"] == "Meow", "screens add the marks"
 
 
+def test_while_play_runs_the_other_way_round_the_screens_say_so(party: Party):
+    written(party, effects=[{"kind": "reverse", "target": "everyone", "amount": 1, "call": None}])
+    party.begins()
+    assert "the other way round" not in party.tess.sees("screen/")
+    party.rolls(party.ana, 10)
+    for page in (party.tess.sees("screen/"), party.ben.sees()):
+        assert "Play runs the other way round" in page
+
+
 def test_a_rule_that_is_switched_off_does_not_act(party: Party):
     rule = written(party)
     done(party.ana.does("switch_house_rule", rule=rule.pk, on="false"))
@@ -55,6 +64,17 @@ def test_a_rule_of_another_table_is_not_ours_to_touch(party: Party):
     refused(dora.does("drop_house_rule", rule=rule.pk), 409)
     refused(dora.does("switch_house_rule", rule=rule.pk, on="false"), 409)
     assert HouseRule.objects.get().is_on
+
+
+def test_who_holds_a_rules_number_is_told_before_anybody_begins(party: Party):
+    """BK-25: not everybody is ready while somebody must choose another number."""
+    for person, number in ((party.ana, 7), (party.ben, 13)):
+        done(person.does("pick_number", number=number))
+    assert "Everybody is ready" in party.tess.sees("screen/")
+    written(party, number=13)
+    page = party.tess.sees("screen/")
+    assert "Everybody is ready" not in page
+    assert "Ben must choose another number: 13 is the house rule" in page
 
 
 @pytest.mark.parametrize("number", [1, 20, 0, 21])
@@ -144,9 +164,10 @@ def test_a_rule_is_shared_as_a_link_and_as_a_small_file(party: Party):
     assert "The Cat" in notice(page)
     file = party.cleo.client.get(f"/house-rule/{packed}/", {"file": "1"})
     assert "attachment" in file.headers["Content-Disposition"]
-    page_itself = f"https://x.example/house-rule/{packed}/"
-    led_here = f"https://x.example/?rule={packed}"
-    for brought in (packed, file.content.decode(), page_itself, led_here):
+    address = f"https://x.example/house-rule/{packed}/"
+    asked = f"https://x.example/?rule={packed}"
+    links = (asked, f" {address}\n", address[:-1], f"{address}?file=1")
+    for brought in (packed, file.content.decode(), *links):
         answer = party.ana.client.post(
             f"/t/{party.table.code}/gm/house-rule/",
             {"text": brought, "tap": f"press-{len(brought)}"},
@@ -154,7 +175,7 @@ def test_a_rule_is_shared_as_a_link_and_as_a_small_file(party: Party):
         assert answer.status_code == 302, notice(answer)
     rules = [json.dumps(r.rule, sort_keys=True) for r in HouseRule.objects.all()]
     assert len(set(rules)) == 1  # what came back is what was sent
-    assert len(rules) == 5
+    assert len(rules) == 7
 
 
 def bk_rule(kept: HouseRule) -> bk.HouseRule:

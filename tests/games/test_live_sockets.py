@@ -156,6 +156,13 @@ async def test_presence_is_shown_and_never_stored(party: Party):
     assert await sync_to_async(lambda: party.table.seq)() == before
 
 
+async def test_whoever_is_made_host_is_shown_the_way_to_the_hosts_page(party: Party):
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await does(party.ana, "hand_host", who=party.ben.seat)
+        assert "to-gm" in (await ben.takes())["regions"]["links"]
+
+
 async def test_a_line_that_becomes_slow_is_shown_to_the_others(party: Party):
     async with looks(party.ana) as ana, looks(party.ben) as ben:
         await ana.settles()

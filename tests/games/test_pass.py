@@ -47,6 +47,17 @@ def test_a_pass_is_used_once(party: Party):
     assert "used or is too old" in notice(second)
 
 
+def test_who_goes_back_to_a_pass_that_they_used_is_led_to_their_seat(party: Party):
+    """The back button, and a second tap on the button; whoever lost the seat since is told so."""
+    token = offered(party, party.ben, party.ben)
+    phone = Person("Ben's other phone")
+    phone.client.post(f"/seat/{token}/")
+    for again in (phone.client.get(f"/seat/{token}/"), phone.client.post(f"/seat/{token}/")):
+        assert (again.status_code, again.url) == (302, f"/t/{party.table.code}/")
+    done(party.ana.does("remove", who=party.ben.seat))
+    assert phone.client.get(f"/seat/{token}/").status_code == 404
+
+
 def test_looking_at_a_pass_does_not_use_it_up(party: Party):
     """Messengers fetch links to preview them."""
     token = offered(party, party.ben, party.ben)

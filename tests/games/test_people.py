@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from django.utils import translation
 
+from games import presence, snapshot
 from games.models import Seat
+from games.screens.scene import scene_of
 from games.seat_names import shown_name
 from games.sentences import tell
 from tests.games.party import Party, Person, done, notice, refused
@@ -160,3 +162,12 @@ def test_a_shared_screens_name_is_in_each_readers_language(party: Party):
     last = party.events()[-1]
     with translation.override("en"):
         assert "Shared screen" in tell(last.kind, last.data, [])
+
+
+def test_who_sits_on_anothers_device_is_here_with_it(party: Party):
+    """Gran has no phone: while Ana's is at the table, she is not away."""
+    done(party.ana.does("add_player", name="Gran"))
+    lines = {party.ana.seat: presence.Line(None)}
+    scene = scene_of(snapshot.load(party.table.pk), lines)
+    here = {seat.name for seat in scene.seats if seat.is_connected}
+    assert here == {"Ana", "Gran"}

@@ -246,3 +246,19 @@ def test_an_answer_from_before_sitting_down_takes_no_seat_away(company: Company)
     assert [c["value"] for c in late.context.cookies() if c["name"] == "sid"] == [
         c["value"] for c in before if c["name"] == "sid"
     ]
+
+
+def test_a_tap_is_kept_at_once_where_the_socket_only_looks_open(company: Company) -> None:
+    """R1: a browser knows that it is offline before its socket breaks: the tap need not wait."""
+    ana, ben = company.bout(Ana=7, Ben=13)
+    ana.rolls(5)
+    ben.shouts("brave")
+    ben.expects_trouble(NO_NETWORK)
+    ben.context.set_offline(True)
+    expect(ben.sees("html")).to_have_attribute("data-line", "off")
+    company.house.dice_fall(12)
+    ben.presses("#roll")
+    expect(ben.sees("#unsent")).to_be_visible(timeout=3000)
+    ben.context.set_offline(False)
+    ana.reads("Shout! Who beats 12?")
+    assert [e["face"] for e in company.events("Rolled")] == [5, 12]

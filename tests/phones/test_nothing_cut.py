@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from playwright.sync_api import expect
+
 from tests.phones.knave import does, key_of, makes_a_knave, referee, unfolds
 from tests.phones.people import Company
 from tests.phones.test_for_everyone import NARROW
@@ -107,3 +109,31 @@ def test_every_step_of_the_hit_points_is_wide_enough_for_a_thumb(company: Compan
     )
     assert len(sizes) == 6
     assert min(sizes) >= 44
+
+
+# What of some boxes lies over one of some others.
+OVERLAPS = """([ones, others]) => {
+  const boxes = (where) => [...document.querySelectorAll(where)].filter((e) => e.checkVisibility())
+    .map((e) => e.getBoundingClientRect());
+  return boxes(ones).some((a) => boxes(others).some((b) => a.left < b.right && b.left < a.right
+    && a.top < b.bottom && b.top < a.bottom));
+}"""
+
+
+def test_a_cry_on_the_tablet_lies_over_nobodys_hand(company: Company) -> None:
+    """Neither at the top nor at the bottom, with all the shouts below it; and a phone says first
+    who must roll."""
+    ana, ben, cleo, dora = company.bout(Ana=7, Ben=13, Cleo=17, Dora=2)
+    tess = company.tess()
+    ana.rolls(5)
+    ben.shouts("brave")
+    cleo.taps("#late-knave")
+    dora.taps("#late-brave")
+    ben.rolls(5)
+    company.catch_up()
+    tess.reads("Bounce!", where=".cry")
+    assert not tess.page.evaluate(OVERLAPS, [".cry, .table-centre .shouts", ".place-card"])
+    for other in (ben, cleo, dora):
+        expect(other.sees("#stage .headline")).to_be_in_viewport(ratio=1)
+    expect(ana.sees("#roll")).to_be_in_viewport(ratio=1)
+    assert not ana.page.evaluate(OVERLAPS, ["#roll", "#bar"])
