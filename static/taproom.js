@@ -79,15 +79,17 @@ function writeLog(told) {
   const list = byId("log-list");
   if (!list || page.dataset.page === "gm") return; // the host's log is a region, with Undo
   const panel = list.closest(".panel");
-  const isAtEnd = panel && panel.scrollHeight - panel.scrollTop - panel.clientHeight < NEAR_END;
+  // What is not looked at needs no layout to be asked where it stands.
+  const isAtEnd = panel && !panel.hidden && panel.scrollHeight - panel.scrollTop - panel.clientHeight < NEAR_END;
   for (const line of told.filter((t) => !byId(`log-${t.seq}`))) {
-    const [item, time] = [document.createElement("li"), document.createElement("time")];
+    const [item, text, time] = ["li", "span", "time"].map((name) => document.createElement(name));
     item.id = `log-${line.seq}`;
     item.className = `log-line log-${line.kind}`;
-    time.textContent = line.at;
-    item.append(`${line.text} `, time);
+    [text.className, text.textContent, time.textContent] = ["log-text", line.text, line.at];
+    item.append(text, " ", time);
     list.append(item);
   }
+  for (const seq of told.flatMap((t) => t.undoes ?? [])) byId(`log-${seq}`)?.classList.add("is-undone");
   list.querySelector(".log-empty")?.remove();
   while (list.children.length > 80) list.firstElementChild.remove();
   // Who reads the last line goes on reading the last line; who looked further up stays there.

@@ -222,10 +222,14 @@ class LineCard(Card, frozen=True, gc=False):
     text: str
 
 
-class Told(Card, frozen=True, gc=False):
-    """One event as a screen tells it: its number, its sentence, its kind for sound and motion."""
+class Told(Card, frozen=True, gc=False, omit_defaults=True):
+    """One event as a screen tells it: its number, its sentence, its kind for sound and motion.
+
+    `undoes` are the numbers of the lines that are struck out once it is told.
+    """
 
     seq: int
     text: str
     kind: str
     at: str
+    undoes: tuple[int, ...] = ()

@@ -132,6 +132,7 @@ def _word(
     """Yield each event that has words: its sentence, and whether it was, or can be, taken back."""
     open_game = _open_game(now)
     plays: set[int] = set()
+    struck: list[int] = []
     for event in events:
         names, data = now.names_in(event.game_id), _as_called(now, event)
         if data is None:
@@ -150,9 +151,12 @@ def _word(
             plays.add(event.play_id)
         else:
             undo = None
+        if is_undone:
+            struck.append(event.seq)
         at = event.at.astimezone().strftime("%H:%M")
         line = LogLine(event.seq, text, at, event.kind, undo, is_undone)
-        yield _Worded(event, names, data, line, Told(event.seq, text, event.kind, at))
+        undoes = tuple(struck) if event.kind == "undone" else ()
+        yield _Worded(event, names, data, line, Told(event.seq, text, event.kind, at, undoes))
 
 
 def _as_called(now: Snapshot, event: Event) -> dict[str, Any] | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from games import snapshot
+from games.screens.log import LogLines
 from tests.games.party import Party, done, refused
 
 
@@ -33,6 +35,20 @@ def test_the_log_keeps_what_was_taken_back_and_by_whom(party: Party):
     assert party.table.events.filter(seq=rolled).exists()
     told = party.events("undone")[-1]
     assert (told.data["by"], told.data["back_to"]) == ("Ana", rolled)
+
+
+def test_screens_are_told_which_lines_are_struck_out(party: Party):
+    party.begins().rolls(party.ana, 7)
+    stays = seq_of(party, "Rolled")
+    party.challenges(party.ben, "brave", 12)
+    gone = seq_of(party, "Rolled")
+    done(party.ana.does("undo", event=gone))
+    log = LogLines()
+    log.of(snapshot.load(party.table.pk), "en")
+    told = log.told("en")
+    assert gone in told[-1].undoes
+    assert stays not in told[-1].undoes
+    assert not any(one.undoes for one in told[:-1])
 
 
 def test_play_goes_on_after_an_undo(party: Party):

@@ -33,17 +33,19 @@ def test_the_host_takes_a_lost_finger_back_on_every_screen(company: Company) -> 
     expect(ben.sees("#hand .finger.lost")).to_have_count(0)
     ben.presses("#tab-log")
     ben.reads(re.compile(r"Ana takes the last \d moves back"), where="#log-list")
+    expect(ben.sees("#log-list .is-undone", has_text="Ben rolls 3.")).to_be_visible()
+    expect(ben.sees("#log-list .is-undone", has_text="Ana rolls 5.")).to_have_count(0)
 
 
 def test_the_log_on_a_phone_follows_whoever_reads_its_last_line(company: Company) -> None:
     """And leaves in peace whoever looks further up."""
     ana, ben = company.bout(Ana=7, Ben=13)
-    ben.page.set_viewport_size({"width": 320, "height": 420})
+    ben.page.set_viewport_size({"width": 320, "height": 340})
     ben.presses("#tab-log")
     ana.rolls(5)
     company.catch_up()
     expect(ben.sees("#log-list li").last).to_be_in_viewport()
-    ben.sees("#log-list li").first.scroll_into_view_if_needed()
+    ben.page.evaluate("document.getElementById('panel-log').scrollTo(0, 0)")
     ana.knocks(1)
     company.catch_up()
     expect(ben.sees("#log-list li").last).not_to_be_in_viewport()
