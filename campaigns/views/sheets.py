@@ -136,7 +136,7 @@ def printed(request: HttpRequest, code: str) -> HttpResponse:
         chapter = given["board"].chapter
         if chapter is None:
             # The links to this page stay where they are between chapters.
-            told = {"message": _("No chapter is under way."), "status": ""}
+            told = {"message": _("No chapter is under way."), "status": 200}
             back = reverse("phone", args=[at.table.code])
             return render(request, "games/error.jinja", {**told, "back": back})
         wanted = request.GET.get("sheet", "")

@@ -41,7 +41,8 @@ async def _bout(mother: Zygote, wrong: float) -> AsyncIterator[tuple[House, Any,
 
 async def _number_stands(phones: list[Phone]) -> None:
     """Roll until a number stands that may be shouted at; the roller is whoever has the die."""
-    for _try in range(200):
+    last = time.monotonic() + PATIENCE
+    while time.monotonic() < last:
         if len(_shouters(phones)) >= SHOUTERS - 1:
             return
         for phone in phones:

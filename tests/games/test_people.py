@@ -167,7 +167,7 @@ def test_a_shared_screens_name_is_in_each_readers_language(party: Party):
 def test_who_sits_on_anothers_device_is_here_with_it(party: Party):
     """Gran has no phone: while Ana's is at the table, she is not away."""
     done(party.ana.does("add_player", name="Gran"))
-    lines = {party.ana.seat: presence.Line(None)}
+    lines = {party.ana.seat: presence.Connection(None)}
     scene = scene_of(snapshot.load(party.table.pk), lines)
     here = {seat.name for seat in scene.seats if seat.is_connected}
     assert here == {"Ana", "Gran"}
