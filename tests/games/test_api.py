@@ -149,3 +149,14 @@ def test_guesses_by_the_api_are_counted(party: Party):
     answer = Client().get(f"/api/tables/{party.table.code}/")
     assert answer.status_code == 429
     assert answer.headers["Retry-After"]
+
+
+def test_a_fault_of_ours_is_told_to_programs_as_they_read(party: Party, monkeypatch):
+    def fails(*_args: Any) -> None:
+        raise KeyError("on purpose")
+
+    monkeypatch.setattr("games.api.seated_at", fails)
+    party.ben.client.raise_request_exception = False
+    answer = posts(party.ben, {"action": "pick_number", "number": 7})
+    assert answer.status_code == 500
+    assert set(json.loads(answer.content)) == {"error", "field"}
