@@ -88,10 +88,10 @@ def keep(run: dict[str, Any], path: Path = HISTORY) -> None:
         file.write(json.dumps(run) + "\n")
 
 
-def fallen(run: dict[str, Any], before: Sequence[dict[str, Any]]) -> list[str]:
-    """Say which of a run's ratios have fallen too far, in words; none if the run is the first."""
+def fallen(run: dict[str, Any], before: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """Say in words, by name, which of a run's ratios have fallen too far; the first has none."""
     alike = [r for r in before if r["machine"] == run["machine"] and r["size"] == run["size"]]
-    found = []
+    found = {}
     for ratio in run["ratios"]:
         past = [old for r in alike for old in r["ratios"] if old["name"] == ratio["name"]]
         past = past[-REMEMBERED:]
@@ -100,11 +100,17 @@ def fallen(run: dict[str, Any], before: Sequence[dict[str, Any]]) -> list[str]:
         reference = max(past[-1]["value"], statistics.median(old["value"] for old in past))
         has_fallen = ratio["value"] < reference * (1 - MOST_FALL)
         if has_fallen and not _is_chance(ratio, past):
-            found.append(
+            found[ratio["name"]] = (
                 f"{ratio['name']}: {ratio['value']:.2f}, was {reference:.2f}"
                 f" ({ratio['value'] / reference - 1:+.0%})"
             )
     return found
+
+
+def better(ratios: Iterable[Ratio], others: Iterable[Ratio]) -> list[Ratio]:
+    """Return ratios, each as the better of what two looks have found."""
+    second = {one.name: one for one in others}
+    return [max(one, second.get(one.name, one), key=lambda r: r.value) for one in ratios]
 
 
 def _is_chance(ratio: dict[str, Any], past: Sequence[dict[str, Any]]) -> bool:

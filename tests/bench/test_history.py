@@ -43,13 +43,22 @@ def test_other_machines_and_sizes_are_not_compared():
         run_of(9, machine={"processor": "one", "cores": 8}),
         run_of(9, size="quick"),
     ]
-    assert ratios.fallen(run_of(1), before) == []
+    assert not ratios.fallen(run_of(1), before)
     assert ratios.fallen(run_of(1), [*before, run_of(9)])
 
 
 def test_a_latency_falls_only_by_more_than_chance():
-    assert ratios.fallen(run_of(0.5, ms=3.0), [run_of(1.0, ms=1.5)]) == []
+    assert not ratios.fallen(run_of(0.5, ms=3.0), [run_of(1.0, ms=1.5)])
     assert ratios.fallen(run_of(0.5, ms=9.0), [run_of(1.0, ms=4.5)])
+
+
+def test_of_two_looks_the_better_counts_and_what_was_looked_at_once_stays():
+    first = [Ratio("p99", 0.5, 9.0), Ratio("saturation", 0.2)]
+    assert ratios.better(first, [Ratio("p99", 0.8, 5.0), Ratio("another", 1.0)]) == [
+        Ratio("p99", 0.8, 5.0),
+        Ratio("saturation", 0.2),
+    ]
+    assert ratios.better(first, [Ratio("p99", 0.4, 11.0)]) == first
 
 
 def test_a_run_is_kept_and_read_again(tmp_path: Path):
