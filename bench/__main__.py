@@ -17,7 +17,6 @@ from contextlib import AbstractContextManager
 from bench import comparing, load, memory, ratios, results
 from bench.load import Figures, Sizes
 from bench.processes import LOAD_CORE, SERVER_CORE, Load, Missing, Server, pinned, python
-from bench.ratios import Ratio
 from bench.results import Results
 
 PARTS = ("load", "anchors", "memory", "rules", "phone", "pages")
@@ -145,8 +144,8 @@ def _again(found: Results, sizes: Sizes) -> None:
         found.miss(f"boardgame.io, a second time: {missing}")
 
 
-def _second_look(suspects: Iterable[str], options: argparse.Namespace) -> list[Ratio]:
-    """Play what seems to have fallen again, right after boardgame.io, and return those ratios.
+def _second_look(suspects: Iterable[str], options: argparse.Namespace) -> Results:
+    """Play what seems to have fallen again, right after boardgame.io.
 
     A host that is shared is slower for minutes, and not for all that is measured alike.
     """
@@ -157,11 +156,11 @@ def _second_look(suspects: Iterable[str], options: argparse.Namespace) -> list[R
         print(f"\nA second look at {len(those)} that seem to have fallen:")
         _again(found, sizes)
         run_ours(found, sizes, those)
-    return found.ratios()
+    return found
 
 
 def judged(found: Results, options: argparse.Namespace, *, is_quiet: bool) -> bool:
-    """Print goals and ratios, keep the run; tell whether nothing has fallen."""
+    """Print goals and ratios, look twice at what fell, keep the run; tell whether all is well."""
     size = "quick" if options.quick else "full"
     run = ratios.entry(found.ratios(), size)
     print(results.ratios_told(found))
@@ -173,14 +172,16 @@ def judged(found: Results, options: argparse.Namespace, *, is_quiet: bool) -> bo
     if options.no_history or not run["ratios"]:
         return True
     fallen = ratios.fallen(run, ratios.kept())
+    is_whole = True
     if fallen:
         looked = _second_look(fallen, options)
-        run = ratios.entry(ratios.better(found.ratios(), looked), size)
+        is_whole = not looked.broken
+        run = ratios.entry(ratios.better(found.ratios(), looked.ratios()), size)
         fallen = ratios.fallen(run, ratios.kept())
     for one in fallen.values():
         print(f"FALLEN by more than {ratios.MOST_FALL:.0%}: {one}")
     ratios.keep(run)
-    return not fallen
+    return is_whole and not fallen
 
 
 def main() -> int:
