@@ -201,20 +201,19 @@ def heard(change: Change, action: actions.Heard, tap: Tap) -> None:
     if change.table.settings.shouting != "mouth":
         raise Forbidden(_("At this table everyone shouts on their own phone."))
     indexes = _indexes(change, game)
-    is_roller = indexes.get(change.seat.pk) == state.roller
-    if not (is_roller or change.seat.role == Seat.Role.SCREEN or change.seat.is_gm):
+    teller = indexes.get(change.seat.pk)
+    if not (teller == state.roller or change.seat.role == Seat.Role.SCREEN or change.seat.is_gm):
         raise Forbidden(_("The roller or the shared screen says who was first."))
     shouter = change.table.seats.filter(number=action.who).first()
     index = indexes.get(shouter.pk) if shouter else None
     if shouter is None or index is None:
         raise MovedOn(_("Nobody sits there."))
     at_ms = max(0, change.now_ms - game.scene_ms)
-    teller = next((e for e in change.entrants(game) if e.seat_id == change.seat.pk), None)
-    teller_name = teller.guild_name if teller else change.seat.name
+    told_by = change.seat.name if teller is None else state.names[teller]
     change.play.seat = shouter
     shout = bk.Shout(bk.Call(action.call), at_ms=at_ms)
     make_move(change, game, index, shout, RecordedDice(SystemDice()))
-    change.log("heard_by", game=game, name=state.names[index], teller=teller_name)
+    change.log("heard_by", game=game, name=state.names[index], teller=told_by)
     # Nobody else can be in a race that was judged by ear: it closes at the next tick.
     game.closes_ms = change.now_ms
     game.save(update_fields=["closes_ms"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -194,10 +195,15 @@ def number_for(game: Game, regular: str) -> int | None:
     return next((n for n in REGULARS[regular].numbers if n not in taken), None)
 
 
+def _on_house_rules(game: Game) -> QuerySet[Entrant]:
+    """Return who has a number that a house rule is about, and may not have it (BK-25)."""
+    rules = house_rules_on(game.table)
+    return game.entrants.filter(number__in=[rule.number for rule in rules])
+
+
 def _regulars_give_way(change: Change, game: Game) -> None:
     """Let regulars choose again whose number a house rule has taken since: nobody else can."""
-    rules = {rule.number for rule in house_rules_on(game.table)}
-    for entrant in game.entrants.filter(number__in=rules).exclude(seat__regular=""):
+    for entrant in _on_house_rules(game).exclude(seat__regular=""):
         entrant.number = number_for(game, entrant.seat.regular)
         entrant.save(update_fields=["number"])
         if entrant.number is not None:
@@ -207,11 +213,10 @@ def _regulars_give_way(change: Change, game: Game) -> None:
 
 def _check_house_rules(game: Game) -> None:
     """BK-25: the table is told who must choose another number, and why."""
-    rules = {rule.number: rule.name for rule in house_rules_on(game.table)}
-    clash = game.entrants.filter(number__in=rules).first()
+    clash = _on_house_rules(game).first()
     if clash:
         text = _("%(name)s must choose another number: %(number)s is the house rule “%(rule)s”.")
-        rule = rules[clash.number or 0]
+        rule = next(r.name for r in house_rules_on(game.table) if r.number == clash.number)
         raise MovedOn(text % {"name": clash.guild_name, "number": clash.number, "rule": rule})
 
 

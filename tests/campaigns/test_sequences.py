@@ -243,13 +243,17 @@ def test_wa65_the_gm_buys_nothing(brawl: Brawl):
     assert "only players" in brawl.refuses("Esan", "buy_die", owed=owed.pk).lower()
 
 
+def with_mekha_lent(brawl: Brawl, to: str) -> dict[str, int]:
+    """Begin a sequence against Amek with Mekha lent to somebody; return what names her in it."""
+    mekha = Character.objects.filter(pk=brawl.id("Mekha"))
+    mekha.update(lent_to=brawl.troupe.member(to))
+    brawl.begins("Amek", "Mekha").takes("Amek", "directly", "covertly")
+    return {"sequence": brawl.key, "who": brawl.id("Mekha")}
+
+
 def test_wa65_who_plays_one_that_is_lent_strikes_names_of_their_own(brawl: Brawl):
     theirs, mine = brawl.troupe.owes("Mekha", "Tajie")
-    mekha = Character.objects.filter(pk=brawl.id("Mekha"))
-    mekha.update(lent_to=brawl.troupe.member("Martha"))
-    brawl.begins("Amek", "Mekha").takes("Amek", "directly", "covertly")
-    by = brawl.troupe.martha
-    about = {"sequence": brawl.key, "who": brawl.id("Mekha")}
+    by, about = brawl.troupe.martha, with_mekha_lent(brawl, "Martha")
     brawl.does("Mekha", "take_dice", by=by, forms=["directly", "covertly"], **about)
     assert "their own characters" in brawl.refuses("Mekha", "buy_die", by=by, owed=theirs.pk)
     brawl.does("Mekha", "buy_die", by=by, owed=mine.pk, **about)
@@ -259,11 +263,7 @@ def test_wa65_who_plays_one_that_is_lent_strikes_names_of_their_own(brawl: Brawl
 
 def test_wa65_nothing_is_bought_for_one_that_is_lent_to_the_gm(brawl: Brawl):
     owed = brawl.troupe.owes("Mekha")[0]
-    mekha = Character.objects.filter(pk=brawl.id("Mekha"))
-    mekha.update(lent_to=brawl.troupe.member("Erin"))
-    brawl.begins("Amek", "Mekha").takes("Amek", "directly", "covertly")
-    by = brawl.troupe.erin
-    about = {"sequence": brawl.key, "who": brawl.id("Mekha")}
+    by, about = brawl.troupe.erin, with_mekha_lent(brawl, "Erin")
     brawl.does("Mekha", "take_dice", by=by, forms=["directly", "covertly"], **about)
     assert brawl.refuses("Mekha", "buy_die", by=by, owed=owed.pk)
 
