@@ -11,7 +11,6 @@ from campaigns import snapshot
 from campaigns.models import Chapter
 from campaigns.rulebook import book
 from campaigns.screens.asks import asks_of
-from campaigns.screens.cards import Choice
 from campaigns.screens.cards.chapter import BoardCard
 from campaigns.screens.cards.seats import GmCampaign, MyCampaign
 from campaigns.screens.chapter import board_of
@@ -20,6 +19,7 @@ from campaigns.screens.referee import gm_campaign
 from campaigns.trial import try_out
 from campaigns.words import placement_name
 from games.models import Seat
+from games.screens.cards import Choice
 from games.snapshot import Snapshot
 from games.stage import GM_LOG, Region, Stage, regions, register
 

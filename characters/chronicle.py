@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from characters.services.foe_names import encounter_in_tongue, in_tongue
 from games.bouts import kept_setup
 from games.models import Game
 from games.sentences import tell
@@ -39,9 +40,12 @@ def tell_fight(game: Game) -> dict[str, Any]:
     encounter = getattr(game, "encounter", None)
     return {
         "id": game.pk,
-        "title": encounter.name if encounter else _("A fight"),
+        "title": encounter_in_tongue(encounter.name) if encounter else _("A fight"),
         "at": (game.started_at or game.created_at).astimezone(),
-        "names": [c.name or c.id for c in (*setup.party, *setup.foes)],
+        "names": [
+            *(c.name or c.id for c in setup.party),
+            *(in_tongue(c.name or c.id) for c in setup.foes),
+        ],
         "winners": [],
         "is_called_off": False,
         "story": (*told, count % {"count": rounds}),

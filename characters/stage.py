@@ -11,13 +11,15 @@ from characters import snapshot
 from characters.models import Article, Monster
 from characters.rulebook import book
 from characters.screens.board import board_of
-from characters.screens.cards import Choice
 from characters.screens.cards.tables import Board, MyKnave, Referee
 from characters.screens.mine import my_knave, turn_of
 from characters.screens.referee import referee_of
+from characters.services.foe_names import encounter_in_tongue
 from characters.trial import try_out
 from games import presence
 from games.models import Seat
+from games.rules.knave.growth import ACCOMPLISHMENTS
+from games.screens.cards import Choice
 from games.snapshot import Snapshot
 from games.stage import GM_LOG, Region, Stage, regions, register
 
@@ -85,14 +87,18 @@ def _page_context(painter: Any, seat: Seat, page: str) -> dict[str, Any]:
     """Return what only the page's unpushed parts need: lists to choose from."""
     if page != "gm":
         return {}
+    risks = {"low": _("low risk"), "moderate": _("moderate"), "high": _("high risk")}
     monsters = Monster.objects.filter(is_hidden=False)
     articles = Article.objects.filter(is_hidden=False)
     return {
+        "accomplishments": [Choice(xp, risks[risk]) for risk, xp in ACCOMPLISHMENTS.items()],
         "monsters": [
             Choice(m.pk, m.said("name"), _("level %(level)s") % {"level": m.level})
             for m in monsters
         ],
-        "encounters": [Choice(e.pk, e.name) for e in painter.now.more.encounters],
+        "encounters": [
+            Choice(e.pk, encounter_in_tongue(e.name)) for e in painter.now.more.encounters
+        ],
         "articles": [Choice(a.pk, a.said("name")) for a in articles],
     }
 

@@ -51,7 +51,8 @@ else:
 # Where phones on the laptop's network find it; `manage.py play` knows the port and sets it.
 LAN_ORIGIN = os.environ.get("TAPROOM_LAN_ORIGIN", "")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_ORIGIN] if PUBLIC_ORIGIN else []
-# Only a proxy of ours may say who the visitor is or that the line was encrypted.
+# Only a proxy of ours may say who the visitor is or that the line was encrypted: what Django would
+# believe of anybody, `games.middleware.ProxyMiddleware` takes away from all others.
 TRUSTED_PROXY = os.environ.get("TAPROOM_PROXY", "")
 if TRUSTED_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -76,6 +77,7 @@ INSTALLED_APPS = [
     "campaigns",
 ]
 MIDDLEWARE = [
+    "games.middleware.ProxyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     # Pads its output at random; our tokens are masked anew for each page, so BREACH learns nothing.

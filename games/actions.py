@@ -80,6 +80,10 @@ class Heard(TableAction, frozen=True, tag="heard"):
     call: Literal["brave", "knave", "heal"]
 
 
+class Misheard(TableAction, frozen=True, tag="misheard"):
+    """By mouth: who was first was heard wrong, so it is asked again."""
+
+
 class Undo(TableAction, frozen=True, tag="undo"):
     """Take back the event with this number, and all that followed from it.
 

@@ -66,7 +66,7 @@ def house_rules_on(table: Table) -> tuple[bk.HouseRule, ...]:
     return tuple(msgspec.convert(one.rule, bk.HouseRule) for one in kept)
 
 
-def setup_of(game: Game) -> bk.Setup:
+def setup_gathered(game: Game, house_rules: tuple[bk.HouseRule, ...]) -> bk.Setup:
     """Return what a gathering would play if it began now, from its entrants and its table."""
     entrants: list[Entrant] = list(game.entrants.exclude(number=None))
     how = game.table.settings
@@ -78,7 +78,7 @@ def setup_of(game: Game) -> bk.Setup:
         shroud=how.has_shroud,
         nine_sisters=how.has_nine_sisters,
         unison_ms=how.unison_ms,
-        house_rules=house_rules_on(game.table),
+        house_rules=house_rules,
     )
 
 

@@ -19,10 +19,16 @@ OVERALL_WINDOW = timedelta(minutes=1)
 LOGIN = "login "
 
 
+def is_from_proxy(request: HttpRequest) -> bool:
+    """Tell whether the proxy of ours hands this request on: it alone is believed about others."""
+    proxy: str = settings.TRUSTED_PROXY
+    return bool(proxy) and request.META.get("REMOTE_ADDR") == proxy
+
+
 def address_of(request: HttpRequest) -> str:
     """Return the visitor's address; only a proxy of ours is believed about it."""
     direct = request.META.get("REMOTE_ADDR", "") or "unknown"
-    if settings.TRUSTED_PROXY and direct == settings.TRUSTED_PROXY:
+    if is_from_proxy(request):
         forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
         return forwarded.rsplit(",", 1)[-1].strip()[:64] or direct
     return direct[:64]

@@ -1,4 +1,5 @@
-"""The language of a request, pages that no cache may keep, and what is said in trouble."""
+"""Whom a request may speak for, its language, pages that no cache may keep, what is said in
+trouble."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
 from games.errors import in_trouble
+from games.limits import is_from_proxy
 from games.showing import show_trouble
 
 log = logging.getLogger(__name__)
@@ -29,6 +31,31 @@ def told_of_trouble(request: HttpRequest, error: Exception) -> HttpResponse:
         raise error
     log.warning("%s %s: the database cannot be used: %s", request.method, request.path, error)
     return show_trouble(request)
+
+
+class ProxyMiddleware:
+    """Forgets what anybody but the proxy says of how a request came.
+
+    Django believes `X-Forwarded-Proto` of whoever sends it, and somebody who
+    reaches a process beside the proxy could say that their line was encrypted.
+    """
+
+    said = False
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not is_from_proxy(request) and request.META.pop("HTTP_X_FORWARDED_PROTO", None):
+            self._say_once(request)
+        return self.get_response(request)
+
+    def _say_once(self, request: HttpRequest) -> None:
+        """Tell whoever runs the server, whose browser else only says "too many redirects"."""
+        if settings.TRUSTED_PROXY and not self.said:
+            self.said = True
+            address = request.META.get("REMOTE_ADDR")
+            log.warning("%s sends X-Forwarded-Proto and is not TAPROOM_PROXY: ignored", address)
 
 
 class SessionMiddleware(sessions.SessionMiddleware):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import models
 
@@ -20,8 +20,22 @@ from games.stage import STAGES
 # A phone that slept longer than this is told the newest of what it missed; its log has it all.
 NEWEST_EVENTS = 60
 
+# What a bout's story is made of: who fell and what everybody cried out at, and the rolls, which are
+# only counted. What an undo took back is not told.
+STORY = frozenset({"Grave", "Stave", "Out", "Healed", "Dealt", "HouseRuleActed"})
+ROLLS = frozenset({"Rolled", "Revealed"})
+TOLD_AFTERWARDS = STORY | ROLLS | {"undone"}
+
 Names = tuple[str, ...]
 Row = TypeVar("Row", bound=models.Model)
+
+
+class Happened(NamedTuple):
+    """What a story needs of an event: a bout has hundreds, and everybody waits for its end."""
+
+    seq: int
+    kind: str
+    data: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -30,8 +44,9 @@ class Snapshot:
 
     `rules` is the game that it was read for, which another may stand in front of by now.
     `undone` are the plays behind these events that a later one took back, and
-    `named` the guild names of the earlier bouts among them. Rows are the
-    snapshot's own: nobody changes them.
+    `named` the guild names of the earlier bouts among them. `course` is how a bout
+    went that is over; `seen` are, at a trial table, the kinds of event that its bout
+    had before the last play. Rows are the snapshot's own: nobody changes them.
     """
 
     epoch: str
@@ -44,6 +59,8 @@ class Snapshot:
     events: tuple[Event, ...]
     undone: frozenset[int] = frozenset()
     named: dict[int, Names] = field(default_factory=dict)
+    course: tuple[Happened, ...] = ()
+    seen: frozenset[str] = frozenset()
     house_rules: tuple[HouseRule, ...] = ()
     content_lines: tuple[ContentLine, ...] = ()
     more: Any = None  # what the stage of that game has read
@@ -118,22 +135,29 @@ class Snapshot:
     @cached_property
     def latest(self) -> tuple[Event, ...]:
         """What the last play brought, as far as everybody may know it."""
-        return self.of_play(len(self.events) - 1) if self.events else ()
+        return self.of_play(len(self.events) - 1)
 
     def of_play(self, last: int) -> tuple[Event, ...]:
-        """Return the events of one play, of which the last stands at this place.
-
-        Asking a row for a key of another is slow enough not to ask all of them.
-        """
-        play, first = self.events[last].play_id, last
-        while first and self.events[first - 1].play_id == play:
-            first -= 1
-        return self.events[first : last + 1]
+        """Return the events of one play, of which the last stands at this place."""
+        return _play_up_to(self.events, last)
 
     @cached_property
     def public_view(self) -> bk.View | None:
         """What everybody may know of the bout."""
         return self.view(None)
+
+
+def _play_up_to(events: tuple[Event, ...], last: int) -> tuple[Event, ...]:
+    """Return the events of the play whose last stands at this place; none before the first.
+
+    Asking a row for a key of another is slow enough not to ask all of them.
+    """
+    if last < 0:
+        return ()
+    play, first = events[last].play_id, last
+    while first and events[first - 1].play_id == play:
+        first -= 1
+    return events[first : last + 1]
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -188,6 +212,8 @@ def load(table_id: int, rules: str = "") -> Snapshot:
         events=events,
         undone=_undone_plays(events),
         named=_names_of_bouts(events, game),
+        course=course_of(game, table.seq) if game and game.status == Game.Status.OVER else (),
+        seen=_seen_before(game, events) if table.is_trial else frozenset(),
         house_rules=tuple(_of(table, HouseRule)),
         content_lines=tuple(_of(table, ContentLine)),
         more=front.load(table),
@@ -231,6 +257,22 @@ def _names_of_bouts(events: Iterable[Event], game: Game | None) -> dict[int, Nam
     return {key: tuple(e.guild_name for e in found) for key, found in those.items() if found}
 
 
+def course_of(game: Game, seq: int | None = None) -> tuple[Happened, ...]:
+    """Return what makes a bout's story, up to a number of the log."""
+    told = Event.objects.filter(game=game, to=None, kind__in=TOLD_AFTERWARDS).order_by("seq")
+    told = told if seq is None else told.filter(seq__lte=seq)
+    return tuple(Happened(*row) for row in told.values_list("seq", "kind", "data"))
+
+
+def _seen_before(game: Game | None, events: tuple[Event, ...]) -> frozenset[str]:
+    """Return the kinds of event that a bout had before the last play of these."""
+    latest = _play_up_to(events, len(events) - 1)
+    if game is None or not latest:
+        return frozenset()
+    earlier = Event.objects.filter(game=game, to=None, seq__lt=latest[0].seq)
+    return frozenset(earlier.order_by().values_list("kind", flat=True).distinct())
+
+
 def head(table_id: int) -> int | None:
     """Return the newest number of a table's log, or None when there is no such table."""
     table = rows.first(Table, id=table_id)
@@ -249,8 +291,9 @@ COMES_IN = frozenset({"open_table", "sit_down", "use_pass"})
 def advance(before: Snapshot, done: Committed) -> Snapshot | None:
     """Return what `load` would read after this commit, without asking the database.
 
-    None where that can't be told: the snapshot is not the one right before, or
-    something was written that is not handed on. Then it has to be read.
+    Only how a bout went that has just ended is asked for. None where it can't be
+    told: the snapshot is not the one right before, or something was written that
+    is not handed on. Then it has to be read.
     """
     table = done.table
     if before.seq + 1 != done.first_seq or table.seq != done.seq or table.pk != before.table.pk:
@@ -260,26 +303,44 @@ def advance(before: Snapshot, done: Committed) -> Snapshot | None:
         return None
     if not done.events or done.events[0].play.action.get("action") in COMES_IN:
         return None
-    game = _next_game(before, done)
+    moved = _next_game(before, done)
     # What is in front of the table, if it is no bout, follows its own games itself.
-    if game is None and "games_game" in ours and before.more is None:
+    if moved is None and "games_game" in ours and before.more is None:
         return None
     table = rows.copy_of(table)
     more = before.more
     if more is not None and (more := STAGES[table.rules].advance(more, table, done)) is None:
         return None
     events = _with_new(before.events, done)
-    is_moved = game is not None and before.game is not None and game.state != before.game.state
+    game, is_moved = before.game, False
+    if moved is not None and game is not None:
+        game, is_moved = moved, moved.state != game.state
     return replace(
         before,
         table=table,
-        game=game or before.game,
+        game=game,
         state=state_of(game) if game is not None and is_moved else before.state,
         events=events,
+        course=_next_course(before, game, done),
+        seen=_next_seen(before, events),
         undone=before.undone and before.undone & {e.play_id for e in events},
         named=_still_named(before.named, events),
         more=more,
     )
+
+
+def _next_course(before: Snapshot, game: Game | None, done: Committed) -> tuple[Happened, ...]:
+    if game is None or game.status != Game.Status.OVER:
+        return ()
+    if before.course and not any(e.kind in TOLD_AFTERWARDS for e in done.events):
+        return before.course
+    return course_of(game, done.seq)
+
+
+def _next_seen(before: Snapshot, events: tuple[Event, ...]) -> frozenset[str]:
+    if before.game is None or not before.table.is_trial or events is before.events:
+        return before.seen
+    return before.seen | {e.kind for e in before.latest if e.game_id == before.game.pk}
 
 
 def _still_named(named: dict[int, Names], events: tuple[Event, ...]) -> dict[int, Names]:

@@ -178,6 +178,26 @@ async function stayAwake() {
 document.addEventListener("visibilitychange", stayAwake);
 stayAwake();
 
+// --- whose turn it is, for whoever looks at another page -------------------------------------------
+
+// The title is what a list of tabs shows, on plain http too. The mark on the app's icon is there over
+// https alone, and only where the app is installed: it waits until somebody looks.
+const title = document.title;
+let isMarked = null;
+
+function markTurn() {
+  const isPaused = document.querySelector("#paused:not([hidden])");
+  const turn = !isPaused && document.querySelector("main [data-turn]")?.dataset.turn;
+  document.title = turn ? `● ${turn} · ${title}` : title;
+  const isMissed = Boolean(turn) && document.visibilityState === "hidden";
+  if (isMissed === isMarked) return;
+  isMarked = isMissed;
+  // Browsers that want a permission for it refuse: then the title has to do.
+  (isMissed ? navigator.setAppBadge?.() : navigator.clearAppBadge?.())?.catch(() => {});
+}
+for (const name of ["taproom:drawn", "visibilitychange"]) document.addEventListener(name, markTurn);
+markTurn();
+
 // --- what plain http can't do is said once ----------------------------------------------------------
 
 if (!window.isSecureContext && !localStorage.getItem("taproom-told-http")) {

@@ -37,7 +37,7 @@ export function keepLine(whoHears) {
 
 function connect() {
   clearTimeout(retry);
-  if (socket && socket.readyState < 2) return;
+  if (socket && socket.readyState < WebSocket.CLOSING) return;
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const { code, page: kind = "phone", seat } = seated.dataset;
   const query = new URLSearchParams({ seq: Number(page?.dataset.seq || 0), have });
@@ -63,7 +63,7 @@ function connect() {
   };
   socket.onclose = (event) => {
     if (mine !== socket) return;
-    for (const n of [...asked.keys()]) answerAsked(n, null);
+    loseAsked();
     // The seat is gone from this device: the door says so, unless another seat is still held.
     if (event.code === 4403) return location.replace(`/t/${seated.dataset.code}/join/?gone=1`);
     setLine("off");
@@ -103,18 +103,18 @@ function setLine(state) {
 function wakeUp() {
   if (document.visibilityState === "hidden") return;
   tries = 0;
-  if (!socket || socket.readyState > 1) return connect();
-  const asked = performance.now();
+  if (!socket || socket.readyState > WebSocket.OPEN) return connect();
+  const wokenAt = performance.now();
   ping();
   // A socket that slept may look open and be dead: two seconds without an answer tell.
-  setTimeout(() => heardAt < asked && restart(), 2000);
+  setTimeout(() => heardAt < wokenAt && restart(), 2000);
 }
 
 function restart() {
   const old = socket;
   socket = null;
   old?.close();
-  for (const n of [...asked.keys()]) answerAsked(n, null);
+  loseAsked();
   connect();
 }
 
@@ -133,6 +133,8 @@ export function ask(body) {
     socket.send(JSON.stringify({ do: body, n }));
   });
 }
+
+const loseAsked = () => [...asked.keys()].forEach((n) => answerAsked(n, null));
 
 // No answer is no refusal: the tap may have been done, and is sent again under the same id.
 function answerAsked(n, answer) {

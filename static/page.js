@@ -27,10 +27,11 @@ let noticeTimer = 0;
 // An open sheet lies over everything else, notices too: then they stand in it.
 const noticePlace = () => document.querySelector("dialog[open] .stop-notice") ?? byId("notice");
 export const hasNotice = () => Boolean(noticePlace().firstElementChild);
-export const dropNotice = () => {
+
+export function dropNotice() {
   noticePlace().replaceChildren();
   dropRefusal();
-};
+}
 
 export function notice(html, ms = NOTICE_MS) {
   const place = noticePlace();
@@ -42,7 +43,8 @@ export function notice(html, ms = NOTICE_MS) {
 
 // A refusal that is about something typed or ticked stands where that is, until it is changed; any
 // other above everything. Those who look at the button have the field off their screen often enough.
-let dropRefusal = () => {};
+let refused = null; // the field, the words beside it, and what had described it before
+
 export function refuse(html, form) {
   dropRefusal();
   const told = new DOMParser().parseFromString(html, "text/html").querySelector(".notice");
@@ -58,17 +60,22 @@ export function refuse(html, form) {
   field.setAttribute("aria-invalid", "true");
   field.setAttribute("aria-describedby", [described, words.id].filter(Boolean).join(" "));
   (field.closest("fieldset, .field, .field-row") ?? field.parentElement).append(words);
+  refused = { field, words, described };
   // Not at once: a page beside the table takes no focus until its answer has ended.
   requestAnimationFrame(() => field.focus({ preventScroll: true }));
   words.scrollIntoView({ block: "center" });
-  dropRefusal = () => {
-    dropRefusal = () => {};
-    words.remove();
-    field.removeAttribute("aria-invalid");
-    if (described) field.setAttribute("aria-describedby", described);
-    else field.removeAttribute("aria-describedby");
-  };
 }
+
+function dropRefusal() {
+  if (!refused) return;
+  const { field, words, described } = refused;
+  refused = null;
+  words.remove();
+  field.removeAttribute("aria-invalid");
+  if (described) field.setAttribute("aria-describedby", described);
+  else field.removeAttribute("aria-describedby");
+}
+
 const fieldOf = (form, name) =>
   [...(form?.elements ?? [])].find(
     (one) => one.name === name && one.id && one.matches("input:not([type=hidden]), select, textarea") && one.offsetParent,

@@ -38,28 +38,38 @@ function pushed({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, co
   [epoch, isFirst] = [newEpoch, false];
   page.dataset.mode = mode;
   page.dataset.seq = newSeq;
-  const step = byId("setup")?.dataset.step;
-  const drafted = byId("make")?.dataset.draft;
+  const was = atHand();
   bring(Object.entries(changed));
   if (document.documentElement.hasAttribute("data-unsent")) markWaiting();
   document.dispatchEvent(new CustomEvent("taproom:drawn"));
-  // A new step begins at its top, unless somebody is typing.
-  const isTyping = document.activeElement?.matches("input, textarea, select");
-  if (isFresh && byId("setup")?.dataset.step !== step && !isTyping) toTop();
   writeLog(told);
   byId("say").textContent = told.slice(-4).map((t) => t.text).join(" ");
-  if (isFresh) announce(told);
-  if (isFresh && !isTyping) followDice(told);
+  if (!isFresh) return; // what was missed is read, not played
+  announce(told);
+  turnTo(told, was);
+}
+
+// What is asked of this seat beside a game: the setup's step, the knave to be looked over.
+const atHand = () => ({ step: byId("setup")?.dataset.step, draft: byId("make")?.dataset.draft });
+
+// Shows what has just happened; whoever is typing stays where they are.
+function turnTo(told, was) {
+  const now = atHand();
+  const has = (...kinds) => told.some(({ kind }) => kinds.includes(kind));
+  const isTyping = document.activeElement?.matches("input, textarea, select");
+  // A new step begins at its top.
+  if (now.step !== was.step && !isTyping) toTop();
+  if (!isTyping) followDice(told);
   // Whoever went down to type a real die sees what came of it.
-  if (isFresh && told.some((t) => t.kind === "Rolled" || t.kind === "Revealed")) byId("panel-game")?.scrollTo(0, 0);
-  if (isFresh && byId("tab-game") && told.some((t) => t.kind === "fight_begun")) openTab("game");
+  if (has("Rolled", "Revealed")) byId("panel-game")?.scrollTo(0, 0);
+  if (byId("tab-game") && has("fight_begun")) openTab("game");
   // A new knave that was asked for elsewhere waits on the sheet to be looked over and taken.
-  if (isFresh && !drafted && byId("make")?.dataset.draft) {
+  if (!was.draft && now.draft) {
     openTab("sheet");
     toTop();
   }
   // Taken, it is a sheet that nobody has seen yet: not read from where the last button was.
-  if (isFresh && drafted && !byId("make")?.dataset.draft && !isTyping) toTop();
+  if (was.draft && !now.draft && !isTyping) toTop();
 }
 
 // A fight that begins is where everybody looks next; who is in it sees what the dice do at its top,

@@ -12,7 +12,7 @@ from asgiref.sync import async_to_sync
 from channels.testing import WebsocketCommunicator
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection, transaction
-from django.test import Client
+from django.test import Client, override_settings
 
 from config.asgi import application
 from config.checks import WAL_IS_SAFE_FROM, journal_mode, refuse_unsafe
@@ -231,6 +231,36 @@ def test_a_form_without_its_token_is_refused(party: Party):
         {"action": "pick_number", "seat": party.ben.seat, "number": 7},
     )
     assert answer.status_code == 403
+
+
+BEHIND_HTTPS = override_settings(
+    TRUSTED_PROXY="10.0.0.1",
+    SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https"),
+    SECURE_SSL_REDIRECT=True,
+)
+SAYS_HTTPS = {"X-Forwarded-Proto": "https"}
+
+
+@BEHIND_HTTPS
+def test_that_the_line_was_encrypted_is_believed_of_the_proxy_alone(caplog):
+    """Whoever reaches a process beside it is sent to the encrypted line, whatever they say."""
+    client = Client()
+    behind = client.get("/offline/", REMOTE_ADDR="10.0.0.1", headers=SAYS_HTTPS)
+    assert behind.status_code == 200
+    assert client.get("/offline/", REMOTE_ADDR="10.0.0.1").status_code == 301
+    assert not caplog.records
+    for _time in range(3):
+        beside = client.get("/offline/", REMOTE_ADDR="10.0.0.2", headers=SAYS_HTTPS)
+        assert (beside.status_code, beside["Location"]) == (301, "https://testserver/offline/")
+    told = [record.getMessage() for record in caplog.records if "TAPROOM_PROXY" in record.msg]
+    assert told == ["10.0.0.2 sends X-Forwarded-Proto and is not TAPROOM_PROXY: ignored"]
+
+
+@override_settings(SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https"))
+def test_without_a_proxy_nobody_says_that_the_line_was_encrypted(caplog):
+    answer = Client().get("/offline/", headers=SAYS_HTTPS)
+    assert not answer.wsgi_request.is_secure()
+    assert not caplog.records
 
 
 def test_an_unknown_host_is_refused(db):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from characters.models import Article, Character, Encounter
 from characters.services import goods
-from characters.services.hand import party_of
+from characters.services.finding import party_of
 
 if TYPE_CHECKING:
     from bench.tables import Taps

@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import LINE, CastLine, Chapter, Member
 from campaigns.services.casting import former_part, let_go, line_of, person_of, take
-from campaigns.services.hand import acting_for, chapter_of, member_of
+from campaigns.services.finding import acting_for, chapter_of, member_of
 from campaigns.services.people import check_is_player
 from games.errors import Forbidden, MovedOn, NotFound
 from games.rules.dice import RecordedDice, SystemDice
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import is_gm
-from games.services.ledger import keep
+from games.services.ledger import keep, lean
 from games.text import clean_name, folded
 
 MOST_LINES = 80
@@ -25,15 +25,18 @@ State = CastLine.State
 
 @deed(actions.AddCast, may="seat")
 def add_cast(change: Change, action: actions.AddCast, tap: Tap) -> None:
-    """Put somebody on the list; it stays open until play (WA-8, WA-9)."""
+    """Put somebody on the list; it stays open until play (WA-8, WA-9).
+
+    Whom an element has named goes with it when it is taken back, and with them
+    goes what was chosen and made of them (WA-8, WA-10, WA-11).
+    """
     chapter = chapter_of(change, Step.CAST, Step.CHOOSE, Step.SHEETS, Step.INTERESTS)
     text = clean_name(action.text, field="text", longest=LINE)
-    orders = []
+    element = None
     if action.element:
         element = chapter.elements.filter(pk=action.element).first()
         if element is None:
             raise NotFound(_("That element is not on the story sheet any more."))
-        orders = [element.order]
     lines = list(chapter.cast_lines.all())
     twin = next((line for line in lines if folded(line.text) == folded(text)), None)
     if twin is not None and twin.state != State.DROPPED:
@@ -41,8 +44,11 @@ def add_cast(change: Change, action: actions.AddCast, tap: Tap) -> None:
     if twin is None and len(lines) >= MOST_LINES:
         raise MovedOn(_("The list is as long as anybody can read."))
     line = twin or CastLine(chapter=chapter, text=text)
-    line.how, line.elements, line.state = action.how, orders, State.OPEN
+    line.how, line.state = action.how, State.OPEN
+    line.elements = [element.order] if element else []
     keep(change, line)
+    if element is not None:
+        lean(change, element)
     change.log("cast_added", text=line.text)
 
 

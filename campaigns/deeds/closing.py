@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import PROSE, STORY, Chapter, Character, Part
-from campaigns.services.hand import any_chapter, chapter_of, character, narrate
+from campaigns.services.finding import chapter_named, chapter_of, character_named
 from campaigns.services.sheets import sheet_value
 from campaigns.services.steps import has_begun
+from campaigns.services.telling import narrate
 from games.errors import Malformed, MovedOn
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -72,7 +73,7 @@ def _part_of(change: Change, chapter: Chapter, key: int) -> Part:
     part = chapter.parts.filter(character=key).select_related("character", "member").first()
     seat = change.seat
     has_played = part and part.member and seat and part.member.seat_id == seat.pk
-    one = character(change, key, anybody=bool(has_played))
+    one = character_named(change, key, anybody=bool(has_played))
     if part is None:
         text = _("%(name)s is not in this chapter.")
         raise MovedOn(text % {"name": str(one)})
@@ -81,7 +82,7 @@ def _part_of(change: Change, chapter: Chapter, key: int) -> Part:
 
 def _played(change: Change, key: int) -> Chapter:
     """Return a chapter that has got to play. Raises MovedOn for one that has not."""
-    chapter = any_chapter(change, key)
+    chapter = chapter_named(change, key)
     if not has_begun(chapter) and chapter.is_setting_up:
         raise MovedOn(_("This chapter has not been played yet."))
     return chapter

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import LINE, Character, Holding, Part
 from campaigns.services import choices
-from campaigns.services.hand import character, holding
+from campaigns.services.finding import character_named, holding_named
 from campaigns.services.making import check_in_chapter, is_in_the_making
 from campaigns.services.naming import about, called
 from campaigns.services.returning import dice_on_return
@@ -22,13 +22,11 @@ from games.services.change import Change
 from games.services.ledger import keep
 from games.text import as_sentence, in_words
 
-Choice = Part.ComeBack
-
 
 @deed(actions.ComeBack, may="seat")
 def come_back(change: Change, action: actions.ComeBack, tap: Tap) -> None:
     """Mend, grow, or add to a strength (WA-98 a, c, d); a new strength is chosen as such."""
-    one = character(change, action.character)
+    one = character_named(change, action.character)
     part = _returning(one)
     if part.come_back:
         text = _("%(name)s has made the choice on coming back. Take that back first.")
@@ -52,7 +50,7 @@ def _mend(change: Change, action: actions.ComeBack, part: Part, one: Character) 
         raise MovedOn(_("In this campaign mending is free. Choose something else."))
     if "mend" not in growth.choices(forms):
         raise MovedOn(_("All the dice are whole: there is nothing to mend."))
-    _write(change, part, one, Choice.MEND, growth.mend(forms))
+    _write(change, part, one, Part.ComeBack.MEND, growth.mend(forms))
     change.log("pc_mended", **about(one))
 
 
@@ -63,7 +61,7 @@ def _grow(change: Change, action: actions.ComeBack, part: Part, one: Character) 
     if fault := growth.fault_of_growing(forms, action.form):
         raise MovedOn(as_sentence(_(fault.why)), field="form")
     grown = growth.grow(forms, action.form)
-    _write(change, part, one, Choice.GROW, grown)
+    _write(change, part, one, Part.ComeBack.GROW, grown)
     die = grown[action.form].current
     change.log("form_grown", **about(one), form=action.form, die=die)
 
@@ -72,7 +70,9 @@ def _forms(one: Character) -> dict[str, growth.FormDie]:
     return {form: growth.FormDie(**pair) for form, pair in one.forms.items()}
 
 
-def _write(change: Change, part: Part, one: Character, what: Choice, forms: growth.Forms) -> None:
+def _write(
+    change: Change, part: Part, one: Character, what: Part.ComeBack, forms: growth.Forms
+) -> None:
     choices.choose(change, part, what, forms=one.forms)
     one.forms = {form: msgspec.to_builtins(die) for form, die in forms.items()}
     keep(change, one)
@@ -97,7 +97,9 @@ def _add(change: Change, action: actions.ComeBack, part: Part, one: Character) -
     if fault:
         raise refused(fault, option, action.hits_pc)
     number = held.strength.number
-    choices.choose(change, part, Choice.MORE, strength=number, version=held.version, note=held.note)
+    choices.choose(
+        change, part, Part.ComeBack.MORE, strength=number, version=held.version, note=held.note
+    )
     held.version = as_json(strengths.raised(version, strengths.Option(option), **named))
     held.note = in_words(action.note, field="note", longest=LINE) or held.note
     keep(change, held)
@@ -107,7 +109,7 @@ def _add(change: Change, action: actions.ComeBack, part: Part, one: Character) -
 def _own(change: Change, action: actions.ComeBack, one: Character) -> Holding:
     if not action.holding:
         raise Malformed(_("Say which strength."), field="holding")
-    held = holding(change, action.holding)
+    held = holding_named(change, action.holding)
     if held.character_id != one.pk:
         raise MovedOn(_("That strength is not on this sheet."), field="holding")
     return held
@@ -125,7 +127,7 @@ def _named(action: actions.ComeBack) -> dict[str, Any]:
 @deed(actions.TakeBackChoice, may="seat")
 def take_back_choice(change: Change, action: actions.TakeBackChoice, tap: Tap) -> None:
     """Set the sheet back to how it was before the choice, while the chapter has not begun."""
-    one = character(change, action.character)
+    one = character_named(change, action.character)
     part = _returning(one)
     if not part.come_back:
         raise MovedOn(_("%(name)s has made no choice yet.") % {"name": called(one)})
@@ -134,7 +136,7 @@ def take_back_choice(change: Change, action: actions.TakeBackChoice, tap: Tap) -
         one.forms = dice_on_return(one, was["forms"])
         keep(change, one)
     for held in one.holdings.filter(strength__number=was.get("strength", 0), is_lost=False):
-        if part.come_back == Choice.STRENGTH:
+        if part.come_back == Part.ComeBack.STRENGTH:
             take_off(change, held)
         else:
             held.version, held.note = was["version"], was["note"]

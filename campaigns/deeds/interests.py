@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import LINE, Chapter, Character, Interest
-from campaigns.services.hand import chapter_of, character, interest, narrate
+from campaigns.services.finding import chapter_of, character_named, interest_named
 from campaigns.services.naming import about, called
+from campaigns.services.telling import narrate
 from games.errors import Malformed, MovedOn, NotFound
 from games.rules.wicked_age import interests as rules
 from games.services.act import Tap, deed
@@ -26,7 +27,7 @@ MARKED = "interest_marked"
 def name_interest(change: Change, action: actions.NameInterest, tap: Tap) -> None:
     """Name an interest; they need not be named together (WA-31)."""
     chapter = chapter_of(change, *NAMED_IN)
-    one = character(change, action.character)
+    one = character_named(change, action.character)
     if not chapter.parts.filter(character=one).exists():
         text = _("%(name)s is not in this chapter.")
         raise MovedOn(text % {"name": called(one)})
@@ -68,7 +69,7 @@ def _targets(chapter: Chapter, one: Character, keys: Iterable[int]) -> list[Char
 def edit_interest(change: Change, action: actions.EditInterest, tap: Tap) -> None:
     """Put an interest into other words, or about others."""
     chapter = chapter_of(change)
-    row = interest(change, action.interest)
+    row = interest_named(change, action.interest)
     one = row.character
     row.text = _words(action.text, chapter.interests.filter(character=one).exclude(pk=row.pk))
     row.targets = [t.number for t in _targets(chapter, one, action.targets)]
@@ -79,7 +80,7 @@ def edit_interest(change: Change, action: actions.EditInterest, tap: Tap) -> Non
 @deed(actions.DropInterest, may="seat")
 def drop_interest(change: Change, action: actions.DropInterest, tap: Tap) -> None:
     """Take an interest off the sheet, and what was told of it."""
-    row = interest(change, action.interest)
+    row = interest_named(change, action.interest)
     _forget(change, row)
     drop(change, row)
     change.log("interest_dropped", **about(row.character), text=row.text)
@@ -88,7 +89,7 @@ def drop_interest(change: Change, action: actions.DropInterest, tap: Tap) -> Non
 @deed(actions.MarkInterest, may="seat")
 def mark_interest(change: Change, action: actions.MarkInterest, tap: Tap) -> None:
     """Say what has come of an interest (WA-35); the chronicle keeps the last word."""
-    row = interest(change, action.interest)
+    row = interest_named(change, action.interest)
     if row.state == action.state:
         raise MovedOn(_("The table has moved on. Look again."))
     row.state = action.state

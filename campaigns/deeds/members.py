@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import NAME, Campaign, Chapter, Character, Member
 from campaigns.services.casting import let_go
-from campaigns.services.hand import add_member as make_member
-from campaigns.services.hand import campaign_of, character, member, open_chapter_of
+from campaigns.services.finding import add_member as make_member
+from campaigns.services.finding import campaign_of, character_named, member_named, open_chapter_of
 from campaigns.services.people import (
     check_own,
     has_done_nothing,
@@ -46,7 +46,7 @@ def add_member(change: Change, action: actions.AddMember, tap: Tap) -> None:
 @deed(actions.LinkMember)
 def link_member(change: Change, action: actions.LinkMember, tap: Tap) -> None:
     """Say which seat a member has here, or free them from theirs."""
-    one = member(change, action.member)
+    one = member_named(change, action.member)
     seat = None
     if action.who:
         seat = next((s for s in seats_of_people(change) if s.number == action.who), None)
@@ -78,7 +78,7 @@ def _get_off(change: Change, campaign: Campaign, seat: Seat) -> None:
 @deed(actions.ClaimMember, may="seat")
 def claim_member(change: Change, action: actions.ClaimMember, tap: Tap) -> None:
     """Say "that is me" of a member whom nobody here is, before one has done anything oneself."""
-    one, seat = member(change, action.member), change.seat
+    one, seat = member_named(change, action.member), change.seat
     if seat is None:
         raise Forbidden(_("Not from this seat."))
     if is_held(one):
@@ -98,7 +98,7 @@ def claim_member(change: Change, action: actions.ClaimMember, tap: Tap) -> None:
 @deed(actions.MarkAway, may="seat")
 def mark_away(change: Change, action: actions.MarkAway, tap: Tap) -> None:
     """Say that a player is not here for this chapter, or here again (WA-87)."""
-    one = member(change, action.member)
+    one = member_named(change, action.member)
     check_own(change, one)
     if one.is_away == action.on:
         raise MovedOn(_("The table has moved on. Look again."))
@@ -112,7 +112,7 @@ def mark_away(change: Change, action: actions.MarkAway, tap: Tap) -> None:
 @deed(actions.MarkLeft, may="seat")
 def mark_left(change: Change, action: actions.MarkLeft, tap: Tap) -> None:
     """Say that a player has left the campaign, or is back; her characters stay hers (WA-105)."""
-    one = member(change, action.member)
+    one = member_named(change, action.member)
     check_own(change, one)
     if one.has_left == action.on:
         raise MovedOn(_("The table has moved on. Look again."))
@@ -170,7 +170,7 @@ def lend_character(change: Change, action: actions.LendCharacter, tap: Tap) -> N
         keep(change, one)
         change.log("loan_ended", name=str(one))
         return
-    to = member(change, action.member)
+    to = member_named(change, action.member)
     if to.pk == one.owner_id:
         raise MovedOn(_("That is whose character it is already."))
     one.lent_to = to
@@ -180,7 +180,7 @@ def lend_character(change: Change, action: actions.LendCharacter, tap: Tap) -> N
 
 def _own_pc(change: Change, key: int) -> Character:
     """Return a player's character that is the actor's own to give; the GM may give any."""
-    one = character(change, key, anybody=True)
+    one = character_named(change, key, anybody=True)
     if not one.is_pc:
         raise MovedOn(_("That is one of the GM's characters."))
     is_own = change.seat is not None and one.owner and one.owner.seat_id == change.seat.pk
@@ -190,7 +190,7 @@ def _own_pc(change: Change, key: int) -> Character:
 
 
 def _other_player(change: Change, one: Character, key: int) -> Member:
-    to = member(change, key)
+    to = member_named(change, key)
     if to.pk == one.owner_id:
         raise MovedOn(_("That is whose character it is already."))
     if to.is_gm or to.has_left:

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import NAME, STORY, CastLine, Chapter, Character, Part
 from campaigns.services.casting import line_of, person_of
-from campaigns.services.hand import chapter_of, character, next_number, scene
+from campaigns.services.finding import chapter_of, character_named, next_number, scene_named
+from campaigns.services.making import npc_forms
 from campaigns.services.naming import check_name
 from campaigns.services.returning import bring_in
-from games.errors import Malformed, MovedOn
+from games.errors import MovedOn
 from games.rules.dice import SystemDice
-from games.rules.wicked_age.forms import NPC_FORMS, NPC_PAIRS
 from games.rules.wicked_age.names import suggest
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -32,7 +32,7 @@ def make_npc(change: Change, action: actions.MakeNpc, tap: Tap) -> None:
     if chapter.campaign.characters.count() >= MOST_CHARACTERS:
         raise MovedOn(_("This campaign has as many characters as it can keep."))
     line = _free_line(chapter, action.line) if action.line else None
-    place = scene(change, action.scene) if action.scene else None
+    place = scene_named(change, action.scene) if action.scene else None
     name = in_words(action.name, field="name", longest=NAME)
     if name:
         check_name(chapter, name)
@@ -43,7 +43,7 @@ def make_npc(change: Change, action: actions.MakeNpc, tap: Tap) -> None:
         name=name or _name_for(chapter, line.text if line else ""),
         description=clean_prose(action.description, longest=STORY, field="description")
         or (line.text if line else ""),
-        forms=pairs(action.best, action.second),
+        forms=npc_forms(action.best, action.second),
     )
     keep(change, one, Part(chapter=chapter, character=one))
     if line is not None:
@@ -53,21 +53,6 @@ def make_npc(change: Change, action: actions.MakeNpc, tap: Tap) -> None:
         keep(change, place)
     change.log("npc_made", name=one.name)
     change.answer["character"] = one.pk
-
-
-def pairs(best: str, second: str = "") -> dict[str, dict[str, list[int]]]:
-    """Return an NPC's forms: the best gets d12 and d8, the second d10 and d6 (WA-15).
-
-    Without a second it is the next one. Raises Malformed when both are the same.
-    """
-    if best == second:
-        raise Malformed(_("Each form takes one pair of dice."), field="second")
-    others = [form for form in NPC_FORMS if form not in (best, second)]
-    order = [best, *([second] if second else []), *others]
-    return {
-        form: {"base": list(pair), "current": list(pair)}
-        for form, pair in zip(order, NPC_PAIRS, strict=True)
-    }
 
 
 def _name_for(chapter: Chapter, text: str) -> str:
@@ -99,7 +84,7 @@ def _give_line(change: Change, chapter: Chapter, line: CastLine, one: Character)
 def bring_npc(change: Change, action: actions.BringNpc, tap: Tap) -> None:
     """Bring an NPC of an earlier chapter back, with whole dice (WA-90)."""
     chapter = chapter_of(change, *FROM_CAST_ON)
-    one = character(change, action.character)
+    one = character_named(change, action.character)
     if one.is_pc:
         raise MovedOn(_("%(name)s is a player's character.") % {"name": str(one)})
     if chapter.parts.filter(character=one).exists():
@@ -118,7 +103,7 @@ def bring_npc(change: Change, action: actions.BringNpc, tap: Tap) -> None:
 def mark_ready(change: Change, action: actions.MarkReady, tap: Tap) -> None:
     """Say that one's sheet is ready, or not yet after all."""
     chapter = chapter_of(change, Step.SHEETS, Step.INTERESTS)
-    one = character(change, action.character)
+    one = character_named(change, action.character)
     part = chapter.parts.filter(character=one).first()
     if part is None:
         raise MovedOn(_("%(name)s is not in this chapter.") % {"name": str(one)})

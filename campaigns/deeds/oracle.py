@@ -8,24 +8,21 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import NAME, CastLine, Chapter, Element
-from campaigns.services.hand import chapter_of, next_number
+from campaigns.services.finding import chapter_of, next_number
 from campaigns.services.oracles import oracle_of
 from campaigns.services.people import player_who_chooses
-from campaigns.services.steps import elements_needed, following
+from campaigns.services.steps import MOST_ELEMENTS, elements_needed, following
 from campaigns.words import card_name
 from games.errors import Malformed, MovedOn, NotFound
 from games.rules.dice import RecordedDice, SystemDice
 from games.rules.engine import IllegalAction
-from games.rules.wicked_age.cards import CARDS, ELEMENTS, deal, read_cards
+from games.rules.wicked_age.cards import CARDS, deal, read_cards
 from games.rules.wicked_age.entries import Entry, Oracle
 from games.rules.wicked_age.oracles import deal_numbers, entry_for, goes_by_card
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.services.ledger import drop, keep
+from games.services.ledger import drop, keep, lean
 from games.text import as_sentence, in_words
-
-MOST_EXTRA = 2
-"""So many cards more than the rules deal can be asked for (WA-7)."""
 
 LONGEST_ELEMENT = 400
 
@@ -150,12 +147,16 @@ def _read_numbers(change: Change, oracle: Oracle, text: str, count: int) -> Sequ
 
 @deed(actions.DealMore)
 def deal_more(change: Change, action: actions.DealMore, tap: Tap) -> None:
-    """Deal one card more, when a player finds nothing to play and the GM agrees (WA-7)."""
+    """Deal one card more, when a player finds nothing to play and the GM agrees (WA-7).
+
+    A chapter of an older release may have had two more: it keeps them.
+    """
     chapter = chapter_of(change, Step.CAST, Step.CHOOSE)
-    there = chapter.elements.count()
-    if there >= ELEMENTS + MOST_EXTRA:
-        raise MovedOn(_("By the rules there are four elements; two more are enough."))
+    if chapter.elements.count() >= MOST_ELEMENTS:
+        raise MovedOn(_("By the rules there are four elements, and one more at the most."))
     oracle = oracle_of(change.table, chapter.oracle)
+    for dealt in chapter.elements.filter(is_picked=False)[:1]:
+        lean(change, dealt)  # it lies beside those that were dealt, and goes with them
     cards = _deal(change, oracle, 1, _out_of_deck(chapter))
     order = next_number(chapter.elements, "order")
     rows = _elements(change, chapter, oracle, cards, order)
@@ -216,13 +217,17 @@ def _clear_dealt(change: Change, chapter: Chapter) -> None:
 def _off_list(change: Change, chapter: Chapter, *, stays: set[int]) -> None:
     """Take off the list (WA-10) whom nobody has chosen and no element that stays has named.
 
-    Elements that an undo has taken back are gone as well: theirs are not those
-    that lie in the same places afterwards.
+    Whoever was chosen stays, as their player's own (WA-9): another element that
+    lies in the same place afterwards has not named them either.
     """
-    for line in chapter.cast_lines.filter(taken_by=None, character=None):
-        if set(line.elements) - stays:
-            line.state, line.elements = CastLine.State.DROPPED, []
-            keep(change, line)
+    for line in chapter.cast_lines.all():
+        left = [order for order in line.elements if order in stays]
+        if left == line.elements:
+            continue
+        if line.taken_by_id is None and line.character_id is None:
+            line.state, left = CastLine.State.DROPPED, []
+        line.elements = left
+        keep(change, line)
 
 
 # --- the story sheet (WA-4, WA-8) ----------------------------------------------------------------

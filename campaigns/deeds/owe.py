@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import Chapter, Owed
-from campaigns.services.hand import campaign_of, character, open_chapter_of, owed
+from campaigns.services.finding import campaign_of, character_named, open_chapter_of, owed_named
 from games.errors import MovedOn, NotFound
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -21,7 +21,7 @@ Struck = Owed.Struck
 def owe_name(change: Change, action: actions.OweName, tap: Tap) -> None:
     """Write a name at the end of the list; an NPC's never (WA-76)."""
     campaign = campaign_of(change)
-    one = character(change, action.character)
+    one = character_named(change, action.character)
     if not one.is_pc:
         text = _("%(name)s is one of the GM's characters, and they are never owed a chapter.")
         raise MovedOn(text % {"name": str(one)})
@@ -42,7 +42,7 @@ def owe_name(change: Change, action: actions.OweName, tap: Tap) -> None:
 def strike_name(change: Change, action: actions.StrikeName, tap: Tap) -> None:
     """Strike an occurrence, or let one that is struck stand again in its old place."""
     if action.on:
-        row = owed(change, action.owed)
+        row = owed_named(change, action.owed)
         row.struck, kind = Struck.WORD, "name_struck_by_word"
     else:
         row = _struck(change, action.owed)

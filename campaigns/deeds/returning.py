@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import LINE, CastLine, Chapter, Character, Member, Owed
 from campaigns.services.casting import former_part, let_go, line_of, person_of, put_away, take
-from campaigns.services.hand import acting_for, chapter_of, character, owed
+from campaigns.services.finding import acting_for, chapter_of, character_named, owed_named
 from campaigns.services.people import check_is_player, check_own
 from campaigns.services.returning import bring_in, standing, strike, top_of
 from games.errors import Forbidden, Malformed, MovedOn
@@ -53,7 +53,7 @@ def decline_return(change: Change, action: actions.DeclineReturn, tap: Tap) -> N
 
 def _counted(change: Change, chapter: Chapter, key: int) -> tuple[Owed, Member]:
     """Return the occurrence that counts now, and her player; anything else is refused."""
-    named = owed(change, key)
+    named = owed_named(change, key)
     row = top_of(chapter.campaign, chapter.declined)
     if row is None or row.pk != named.pk:
         raise MovedOn(_("Another name is first on the owe list."))
@@ -67,7 +67,7 @@ def play_former(change: Change, action: actions.PlayFormer, tap: Tap) -> None:
     """Play a former character: because she fits the list, or for a struck name (WA-88)."""
     chapter = chapter_of(change, Step.CAST, Step.CHOOSE, Step.SHEETS)
     player = acting_for(change, action.member)
-    one = character(change, action.character, anybody=True)
+    one = character_named(change, action.character, anybody=True)
     _check_word(one, player)
     _check_not_in(chapter, one, player)
     line = _fitting(chapter, action.line, player) if action.line else None
@@ -129,7 +129,7 @@ def _own_occurrence(
     change: Change, chapter: Chapter, one: Character, player: Member, key: int
 ) -> Owed:
     """Return the occurrence to be struck: the first of her name, by her own player (WA-88)."""
-    row = owed(change, key)
+    row = owed_named(change, key)
     rows = standing(chapter.campaign)
     entries = [
         owe.Owed(r.order, r.character.ref, str(r.character.owner_id))

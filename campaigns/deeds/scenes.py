@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import LINE, Chapter, Character, Scene
-from campaigns.services.hand import chapter_of, narrate, scene
+from campaigns.services.finding import chapter_of, scene_named
+from campaigns.services.telling import narrate
 from games.errors import Malformed, MovedOn, NotFound
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -67,7 +68,7 @@ def _turn_to(change: Change, chapter: Chapter, row: Scene) -> None:
 def edit_scene(change: Change, action: actions.EditScene, tap: Tap) -> None:
     """Change where, what or who: somebody has come in, something else is up."""
     chapter = _play(change)
-    row = scene(change, action.scene)
+    row = scene_named(change, action.scene)
     who = _people(chapter, action.who)
     row.where = _place(action.where)
     row.what = in_words(action.what, field="what", longest=LINE)
@@ -80,7 +81,7 @@ def edit_scene(change: Change, action: actions.EditScene, tap: Tap) -> None:
 def turn_to_scene(change: Change, action: actions.TurnToScene, tap: Tap) -> None:
     """Cut to another scene; dice may wait between two rounds meanwhile."""
     chapter = _play(change)
-    row = scene(change, action.scene)
+    row = scene_named(change, action.scene)
     if row.is_current:
         raise MovedOn(_("That scene is playing already."))
     if row.is_over:
@@ -93,7 +94,7 @@ def turn_to_scene(change: Change, action: actions.TurnToScene, tap: Tap) -> None
 def close_scene(change: Change, action: actions.CloseScene, tap: Tap) -> None:
     """Say that a scene is over, or open it again, which does not yet turn to it."""
     chapter = _play(change)
-    row = scene(change, action.scene)
+    row = scene_named(change, action.scene)
     if row.is_over == action.on:
         raise MovedOn(_("The table has moved on. Look again."))
     if action.on and chapter.sequences.filter(scene=row, is_over=False).exists():

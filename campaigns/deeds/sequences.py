@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import LINE, Chapter, Character, Part, Scene, Sequence
-from campaigns.services import hand, offers
+from campaigns.services import finding, offers
 from campaigns.services.participants import dice_of, participant_of, strength_names
 from campaigns.services.sequence_log import Teller
 from campaigns.services.sequence_sheets import strike_for_die
@@ -43,13 +43,13 @@ State = Character.State
 @deed(actions.StartSequence, may="seat", stops_in_pause=True)
 def start_sequence(change: Change, action: actions.StartSequence, tap: Tap) -> None:
     """Put dice on the table for an act and those who would interfere (WA-39 to WA-41)."""
-    chapter = hand.chapter_of(change, Chapter.Step.PLAY)
+    chapter = finding.chapter_of(change, Chapter.Step.PLAY)
     act = in_words(action.act, field="act", longest=LINE)
     if not act:
         raise Malformed(_("Say in a line what is being done."), field="act")
-    actor = hand.character(change, action.actor)
+    actor = finding.character_named(change, action.actor)
     keys = dict.fromkeys(key for key in action.who if key != actor.pk)
-    people = [actor, *(hand.character(change, key, anybody=True) for key in keys)]
+    people = [actor, *(finding.character_named(change, key, anybody=True) for key in keys)]
     if not FEWEST <= len(people) <= ws.MOST:
         raise Malformed(_("Dice are for two to eight: say who would interfere."), field="who")
     for one in people:
@@ -70,7 +70,7 @@ def start_sequence(change: Change, action: actions.StartSequence, tap: Tap) -> N
 def _scene(change: Change, chapter: Chapter, key: int) -> Scene | None:
     """Return the scene that is meant: without a key the one that is playing."""
     if key:
-        return hand.scene(change, key)
+        return finding.scene_named(change, key)
     return rows.first(Scene, chapter_id=chapter.pk, is_current=True)
 
 
@@ -133,7 +133,7 @@ def take_dice(change: Change, action: actions.TakeDice, tap: Tap) -> None:
 def buy_die(change: Change, action: actions.BuyDie, tap: Tap) -> None:
     """Strike one of one's own names for an advantage die (WA-65)."""
     row, who = _mine(change, tap, action)
-    owed = hand.owed(change, action.owed)
+    owed = finding.owed_named(change, action.owed)
     state = move(change, row, ws.Buy(by=who.ref, strike=owed.character.ref), field="owed")
     strike_for_die(change, owed, row, state.round)
 
@@ -173,7 +173,7 @@ def make_move(change: Change, action: actions.MakeMove, tap: Tap) -> None:
     to = (
         ()
         if action.nobody
-        else tuple(hand.character(change, key, anybody=True).ref for key in keys)
+        else tuple(finding.character_named(change, key, anybody=True).ref for key in keys)
     )
     says = in_words(action.says, field="says", longest=LINE)
     move(change, row, ws.Move(by=who.ref, to=to, says=says), field="to")
@@ -206,7 +206,7 @@ def next_round(change: Change, action: actions.NextRound, tap: Tap) -> None:
     row = running(change, tap, action.sequence)
     refs = set(state_of(row.game).inside)
     people = [] if is_gm(change) else _PLAYING(row.chapter.pk)
-    if not is_gm(change) and not any(hand.plays(change, c) for c in people if c.ref in refs):
+    if not is_gm(change) and not any(finding.plays(change, c) for c in people if c.ref in refs):
         raise Forbidden(_("Only who has dice in it says that they roll on."))
     move(change, row, ws.NextRound())
 
@@ -234,7 +234,7 @@ def end_if_all_agree(change: Change, row: Sequence, state: ws.State) -> None:
 @deed(actions.HoldSequence, stops_in_pause=True)
 def hold_sequence(change: Change, action: actions.HoldSequence, tap: Tap) -> None:
     """Cut away between rounds of dice, or come back to them (WA-36, WA-38)."""
-    row = hand.sequence(change, action.sequence)
+    row = finding.sequence_named(change, action.sequence)
     if action.on and not _is_between_rounds(state_of(row.game)):
         raise MovedOn(_("Cut away between rounds: this one has dice on the table."))
     if row.is_held == action.on:
@@ -254,7 +254,7 @@ def _is_between_rounds(state: ws.State) -> bool:
 def join_sequence(change: Change, action: actions.JoinSequence, tap: Tap) -> None:
     """Let somebody come in for the next round, with everyone's consent (WA-108)."""
     row = running(change, tap, action.sequence)
-    who = hand.character(change, action.who)
+    who = finding.character_named(change, action.who)
     _check_may_fight(row.chapter, who, needs_far_reach=row.needs_far_reach)
     hang_on(change, sequences_of(row.chapter), [who])
     move(change, row, ws.Join(participant=participant_of(who)), field="who")
@@ -264,7 +264,7 @@ def join_sequence(change: Change, action: actions.JoinSequence, tap: Tap) -> Non
 def leave_sequence(change: Change, action: actions.LeaveSequence, tap: Tap) -> None:
     """Let somebody go: all who hold an advantage over her have told the GM so (WA-108)."""
     row = running(change, tap, action.sequence)
-    who = hand.character(change, action.who)
+    who = finding.character_named(change, action.who)
     won = state_of(row.game).won
     consent = tuple(one.holder for one in won if one.over == who.ref)
     state = move(change, row, ws.Leave(by=who.ref, consent=consent), field="who")
@@ -274,7 +274,7 @@ def leave_sequence(change: Change, action: actions.LeaveSequence, tap: Tap) -> N
 @deed(actions.CallOffSequence)
 def call_off_sequence(change: Change, action: actions.CallOffSequence, tap: Tap) -> None:
     """Take the dice off the table; what they have done so far stays done."""
-    row = hand.sequence(change, action.sequence)
+    row = finding.sequence_named(change, action.sequence)
     offers.let_go(change, row)
     game = row.game
     game.status, game.ended_at = Game.Status.ENDED, timezone.now()
@@ -299,4 +299,4 @@ Fighters = (
 def _mine(change: Change, tap: Tap, action: Fighters) -> tuple[Sequence, Character]:
     """Return the sequence and the character that an action names, if the actor acts for her."""
     row = running(change, tap, action.sequence)
-    return row, hand.character(change, action.who)
+    return row, finding.character_named(change, action.who)

@@ -8,11 +8,10 @@ from campaigns import actions
 from campaigns.models import LINE, NAME, Campaign, Chapter
 from campaigns.services.casting import make_sheets, put_away
 from campaigns.services.chapters import order_beside
-from campaigns.services.hand import (
-    any_chapter,
+from campaigns.services.finding import (
     campaign_of,
+    chapter_named,
     chapter_of,
-    narrate,
     next_number,
     open_chapter_of,
 )
@@ -20,6 +19,7 @@ from campaigns.services.people import check_own, seat_everybody, settle_gm
 from campaigns.services.returning import send_back, top_of
 from campaigns.services.sheets import sheet_value
 from campaigns.services.steps import BEGUN, fault_of_step, following, has_begun, preceding
+from campaigns.services.telling import narrate
 from games.errors import Forbidden, Malformed, MovedOn
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -198,9 +198,9 @@ def _tell_setup(change: Change, chapter: Chapter) -> None:
 @deed(actions.PlaceChapter, may="seat")
 def place_chapter(change: Change, action: actions.PlaceChapter, tap: Tap) -> None:
     """Say when a chapter lies: the GM writes it, and in the setup the returning player (WA-93)."""
-    chapter = any_chapter(change, action.chapter)
+    chapter = chapter_named(change, action.chapter)
     _check_may_place(change, chapter)
-    beside = any_chapter(change, action.beside) if action.beside else None
+    beside = chapter_named(change, action.beside) if action.beside else None
     if action.placement == Placement.UNKNOWN:
         beside = None
     elif beside is None or beside.pk == chapter.pk:
@@ -231,7 +231,7 @@ def _check_may_place(change: Change, chapter: Chapter) -> None:
 @deed(actions.NameChapter)
 def name_chapter(change: Change, action: actions.NameChapter, tap: Tap) -> None:
     """Give a chapter its title, or take it away."""
-    chapter = any_chapter(change, action.chapter)
+    chapter = chapter_named(change, action.chapter)
     chapter.title = in_words(action.title, field="title", longest=NAME)
     keep(change, chapter)
     change.log("chapter_named", number=chapter.number, title=chapter.title)

@@ -7,16 +7,17 @@ from collections import Counter
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.deeds.npcs import pairs
 from campaigns.models import NAME, STORY, Chapter, Character
-from campaigns.services.hand import character, narrate
+from campaigns.services.finding import character_named
 from campaigns.services.making import (
     has_dice_down,
     is_in_the_making,
+    npc_forms,
     part_under_way,
 )
 from campaigns.services.naming import about, called, check_name
 from campaigns.services.strengths import give_up_what_was_taken
+from campaigns.services.telling import narrate
 from games.errors import Forbidden, Malformed, MovedOn
 from games.rules.wicked_age.forms import NPC_FORMS, PC_DICE, PC_FORMS, SIZES, is_out, pc_fault
 from games.services.act import Tap, deed
@@ -46,7 +47,7 @@ def write_sheet(change: Change, action: actions.WriteSheet, tap: Tap) -> None:
 
 
 def _pc(change: Change, key: int) -> Character:
-    one = character(change, key)
+    one = character_named(change, key)
     if not one.is_pc:
         raise MovedOn(_("That is one of the GM's characters."))
     return one
@@ -123,7 +124,7 @@ def swap_forms(change: Change, action: actions.SwapForms, tap: Tap) -> None:
 @deed(actions.WriteNpc)
 def write_npc(change: Change, action: actions.WriteNpc, tap: Tap) -> None:
     """Write an NPC's sheet; words and forms left empty stay as they are."""
-    one = character(change, action.character)
+    one = character_named(change, action.character)
     if one.is_pc:
         raise MovedOn(_("%(name)s is a player's character.") % {"name": called(one)})
     before = one.name
@@ -140,7 +141,7 @@ def _lay_pairs(one: Character, best: str, second: str) -> None:
     order = sorted(NPC_FORMS, key=lambda form: sorted(made[form], reverse=True), reverse=True)
     best = best or next(form for form in order if form != second)
     second = second or next(form for form in order if form != best)
-    new = pairs(best, second)
+    new = npc_forms(best, second)
     if {form: pair["base"] for form, pair in new.items()} == made:
         return
     part = part_under_way(one)
@@ -154,7 +155,7 @@ def _lay_pairs(one: Character, best: str, second: str) -> None:
 @deed(actions.CorrectDie)
 def correct_die(change: Change, action: actions.CorrectDie, tap: Tap) -> None:
     """Set a die right (WA-111). Whether she is out of the chapter follows from it (WA-69)."""
-    one = character(change, action.character)
+    one = character_named(change, action.character)
     if action.form not in one.forms or (one.is_pc and action.which):
         raise Malformed(_("There is no such die on this sheet."), field="form")
     pair = one.forms[action.form]
@@ -218,7 +219,7 @@ def mark_character(change: Change, action: actions.MarkCharacter, tap: Tap) -> N
     Out by dice she is only by dice; the GM may say so beside. One who was dead
     and is not loses the unique strengths that another took up since (WA-25).
     """
-    one = character(change, action.character)
+    one = character_named(change, action.character)
     part = part_under_way(one)
     if one.state == action.state:
         raise MovedOn(_("The table has moved on. Look again."))

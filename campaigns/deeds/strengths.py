@@ -7,7 +7,13 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import NAME, STORY, Chapter, Character, Holding, Part, Strength
 from campaigns.services import choices
-from campaigns.services.hand import campaign_of, character, holding, next_number, strength
+from campaigns.services.finding import (
+    campaign_of,
+    character_named,
+    holding_named,
+    next_number,
+    strength_named,
+)
 from campaigns.services.making import (
     check_in_chapter,
     is_in_the_making,
@@ -29,7 +35,7 @@ MOST_STRENGTHS = 400
 @deed(actions.NewStrength, may="seat")
 def new_strength(change: Change, action: actions.NewStrength, tap: Tap) -> None:
     """Write a strength of one option onto a sheet (WA-19, WA-21)."""
-    one = character(change, action.character)
+    one = character_named(change, action.character)
     part = _part_that_may(one)
     campaign = campaign_of(change)
     if campaign.strengths.count() >= MOST_STRENGTHS:
@@ -61,9 +67,9 @@ def new_strength(change: Change, action: actions.NewStrength, tap: Tap) -> None:
 @deed(actions.TakeStrength, may="seat")
 def take_strength(change: Change, action: actions.TakeStrength, tap: Tap) -> None:
     """Take a strength that is written already, at significance 1 (WA-14, WA-103)."""
-    one = character(change, action.character)
+    one = character_named(change, action.character)
     part = _part_that_may(one)
-    row = strength(change, action.strength)
+    row = strength_named(change, action.strength)
     check_is_free(row, one)
     _give(change, part, one, row)
     change.log("strength_taken", **about(one), strength=row.name)
@@ -100,7 +106,7 @@ def _part_that_may(one: Character) -> Part:
 def drop_strength(change: Change, action: actions.DropStrength, tap: Tap) -> None:
     """Take a strength off a sheet in the making, which frees the choice again; from then on the
     GM alone takes it off, and it counts as lost."""
-    held = holding(change, action.holding)
+    held = holding_named(change, action.holding)
     one, row = held.character, held.strength
     part = part_under_way(one)
     if part is not None and is_in_the_making(part) and _is_chosen_now(part, row):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.deeds.sequences import end_if_all_agree
 from campaigns.models import LINE, Character, Offer, Sequence
-from campaigns.services import hand, offers
+from campaigns.services import finding, offers
 from campaigns.services.participants import strength_names
 from campaigns.services.sequences import check, move, running
 from games.bouts import state_of
@@ -27,7 +27,7 @@ from games.text import as_sentence, in_words
 def settle(change: Change, action: actions.Settle, tap: Tap) -> None:
     """Take the default: the winner says exhausted or injured (WA-67)."""
     row = running(change, tap, action.sequence)
-    loser = hand.character(change, action.loser, anybody=True)
+    loser = finding.character_named(change, action.loser, anybody=True)
     pending = state_of(row.game).settlement
     if pending is None:
         raise MovedOn(as_sentence(_(refusals.NO_SETTLEMENT[0])))
@@ -47,8 +47,8 @@ def settle(change: Change, action: actions.Settle, tap: Tap) -> None:
 def offer_terms(change: Change, action: actions.OfferTerms, tap: Tap) -> None:
     """Offer the other something; a counter-offer takes the place of what lay there (WA-70)."""
     row = running(change, tap, action.sequence)
-    one = hand.character(change, action.who)
-    other = hand.character(change, action.to, anybody=True)
+    one = finding.character_named(change, action.who)
+    other = finding.character_named(change, action.to, anybody=True)
     if action.loser not in (one.pk, other.pk) or one.pk == other.pk:
         raise Malformed(_("An offer is about the sheet of one of the two."), field="loser")
     loser, winner = (one, other) if action.loser == one.pk else (other, one)
@@ -60,7 +60,7 @@ def offer_terms(change: Change, action: actions.OfferTerms, tap: Tap) -> None:
         winner=winner.ref,
         loser=loser.ref,
         terms=_terms(loser, action),
-        leave=[hand.character(change, key, anybody=True).ref for key in action.leave],
+        leave=[finding.character_named(change, key, anybody=True).ref for key in action.leave],
     )
     _check_terms(row, loser, offer)
     offers.refuse_open(change, row, one.ref, other.ref)
@@ -122,7 +122,7 @@ def refuse_offer(change: Change, action: actions.RefuseOffer, tap: Tap) -> None:
     """Say no to an offer, or take one's own off the table; another can be made."""
     offer, row = _open_offer(change, tap, action.offer)
     two = [_person(row, ref) for ref in (offers.other_side(offer), offer.by)]
-    who = next((one for one in two if is_gm(change) or hand.plays(change, one)), None)
+    who = next((one for one in two if is_gm(change) or finding.plays(change, one)), None)
     if who is None:
         raise Forbidden(_("That is between the two of them."))
     offer.state = Offer.State.REFUSED
@@ -136,8 +136,8 @@ def refuse_offer(change: Change, action: actions.RefuseOffer, tap: Tap) -> None:
 def break_off(change: Change, action: actions.BreakOff, tap: Tap) -> None:
     """Break off talking: the default applies, or the dice roll on (WA-71)."""
     row = running(change, tap, action.sequence)
-    one = hand.character(change, action.who)
-    other = hand.character(change, action.other, anybody=True)
+    one = finding.character_named(change, action.who)
+    other = finding.character_named(change, action.other, anybody=True)
     state = state_of(row.game)
     offers.check_talk(row, state, one.ref, other.ref)
     offers.refuse_open(change, row, one.ref, other.ref)
@@ -158,7 +158,7 @@ def break_off(change: Change, action: actions.BreakOff, tap: Tap) -> None:
 
 def _open_offer(change: Change, tap: Tap, key: int) -> tuple[Offer, Sequence]:
     """Return an offer that waits for a word, with its sequence. Raises NotFound, MovedOn."""
-    campaign = hand.campaign_of(change)
+    campaign = finding.campaign_of(change)
     found = Offer.objects.filter(sequence__chapter__campaign=campaign, pk=key).first()
     if found is None:
         raise NotFound(_("That offer is not on this table."))
@@ -171,7 +171,7 @@ def _open_offer(change: Change, tap: Tap, key: int) -> tuple[Offer, Sequence]:
 def _act_for(change: Change, row: Sequence, ref: str) -> None:
     """Raise Forbidden unless the actor speaks for this side."""
     one = _person(row, ref)
-    if not (is_gm(change) or hand.plays(change, one)):
+    if not (is_gm(change) or finding.plays(change, one)):
         raise Forbidden(_("That is for %(name)s to say.") % {"name": str(one)})
 
 

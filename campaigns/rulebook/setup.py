@@ -60,7 +60,12 @@ def _oracle() -> Section:
             ),
             _("Type the cards, if a real deck has dealt them. (WA-7)"),
         ),
-        (_("If a player finds nobody to play, the GM may agree to one more card. (WA-7)"),),
+        (
+            _(
+                "If a player finds nobody to play, the GM may agree to one more card: a fifth, and "
+                "that is the last. (WA-7)"
+            ),
+        ),
     )
 
 

@@ -8,6 +8,8 @@ from campaigns.screens.cards import BoardCard, MyCampaign, MyFighterCard
 from campaigns.screens.cards.seats import AskCard, AsksCard, BetweenCard, UndoCard
 
 IN_DOCK = frozenset({"roll", "back_away", "press", "move", "let_pass", "step_in", "next_round"})
+# What nobody else waits for: anybody may, and nobody has to.
+FREE = frozenset({"step_in", "next_round"})
 # What of the campaign is done in the dock.
 HERE = frozenset(
     {
@@ -42,6 +44,7 @@ def asks_of(board: BoardCard, my: MyCampaign) -> AsksCard:
         asks=tuple(ask for ask in asks if ask.is_due or ask.offers),
         is_asked=is_asked,
         is_away=bool(away),
+        is_turn=bool(away) or any(ask.offers or (IN_DOCK - FREE) & ask.me.may for ask in asks),
         goes=goes,
         goes_to=goes_to,
         place=f"talk-{talks[0].sequence}-{talks[0].me}-{talks[0].other}" if talks else "fight",

@@ -9,7 +9,6 @@ from campaigns.screens.cards import (
     BoardCard,
     CastCard,
     ChapterCard,
-    Choice,
     ElementCard,
     SceneCard,
     ThreadCard,
@@ -31,6 +30,7 @@ from campaigns.snapshot import Tale
 from campaigns.words import card_name, caution_name
 from games.models import Seat
 from games.rules.wicked_age.cast import phrases
+from games.screens.cards import Choice
 from games.snapshot import Snapshot
 
 RED = ("H", "D")

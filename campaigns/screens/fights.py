@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from campaigns.models import Character, Sequence
-from campaigns.screens.cards import Choice, DieCard, FightCard, FighterCard, RollCard
+from campaigns.screens.cards import DieCard, FightCard, FighterCard, RollCard
 from campaigns.screens.people import colour_of, label_of
 from campaigns.snapshot import Tale
 from campaigns.words import form_name, quoted
 from games.rules import wicked_sequence as ws
 from games.said import gettext as _
+from games.screens.cards import Choice
 from games.sentences import and_list, tell
 from games.snapshot import Snapshot
 

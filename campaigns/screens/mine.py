@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.models import Chapter, Member
-from campaigns.screens.cards import Choice, MyCampaign, OwedCard, SheetCard
+from campaigns.screens.cards import MyCampaign, OwedCard, SheetCard
 from campaigns.screens.hints import waiting
 from campaigns.screens.newest import news_of, own_lasts
 from campaigns.screens.people import (
@@ -22,6 +22,7 @@ from campaigns.screens.turns import my_fighters
 from campaigns.snapshot import Tale
 from games.models import Seat
 from games.said import gettext as _
+from games.screens.cards import Choice
 from games.snapshot import Snapshot
 
 Step = Chapter.Step

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from campaigns.models import Character, Holding, Interest, Member, Owed, Part
 from campaigns.screens.cards import (
-    Choice,
     FormCard,
     InterestCard,
     MemberCard,
@@ -22,6 +21,7 @@ from games.models import Seat
 from games.rules.wicked_age import forms, interests, strengths
 from games.said import gettext as _
 from games.said import ngettext
+from games.screens.cards import Choice
 from games.snapshot import Snapshot
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.screens.cards import Choice, GmCampaign
+from campaigns.screens.cards import GmCampaign
 from campaigns.screens.people import label_of, member_cards, sheet_card
 from campaigns.screens.turns import gm_fighters
 from campaigns.snapshot import Tale
 from games.models import Seat
+from games.screens.cards import Choice
 from games.snapshot import Snapshot
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from campaigns.models import Character, Part
-from campaigns.screens.cards import Choice, ReturnCard, SheetCard
+from campaigns.screens.cards import ReturnCard, SheetCard
 from campaigns.screens.people import strength_card
 from campaigns.snapshot import Tale
 from campaigns.words import die_name, form_name
 from games.rules.wicked_age import growth
 from games.rules.wicked_age.forms import in_order, step_up
 from games.said import gettext as _
+from games.screens.cards import Choice
 
 
 def with_return(tale: Tale, card: SheetCard, part: Part, one: Character) -> SheetCard:

@@ -7,17 +7,24 @@ from collections import Counter
 from django.utils import translation
 
 from campaigns.models import Chapter, Character
-from campaigns.screens.cards import Choice, OracleCard, SetupCard, StepCard
+from campaigns.screens.cards import OracleCard, SetupCard, StepCard
 from campaigns.screens.hints import players_hint
 from campaigns.screens.people import label_of, who_comes_back
 from campaigns.screens.steps import on_label, step_text, step_title, text_on_return, title_now
 from campaigns.services.oracles import OWN, all_oracles, oracle_of
-from campaigns.services.steps import elements_needed, fault_of_step, preceding, steps_of
+from campaigns.services.steps import (
+    MOST_ELEMENTS,
+    elements_needed,
+    fault_of_step,
+    preceding,
+    steps_of,
+)
 from campaigns.snapshot import Tale
 from campaigns.words import card_name
 from games.models import ContentLine
 from games.rules.wicked_age.oracles import LANGUAGES
 from games.said import gettext as _
+from games.screens.cards import Choice
 from games.snapshot import Snapshot
 
 Step = Chapter.Step
@@ -52,6 +59,7 @@ def _setup_card(now: Snapshot, tale: Tale) -> SetupCard:
         top=top,
         top_is_dead=top is not None and top.id in dead,
         cards_needed=elements_needed(chapter) if chapter.step == Step.DEAL else 0,
+        may_add_card=_may_add_card(tale, chapter),
         turn=_turn(tale) if chapter.step == Step.INTERESTS else "",
         players_hint=players_hint(tale),
         stays_out=tuple(one.text for one in tale.content_lines if one.kind == Line.LINE),
@@ -65,6 +73,11 @@ def _text(tale: Tale, chapter: Chapter) -> str:
         return step_text(chapter.step)
     told = text_on_return(chapter.step, part.member.name, label_of(part.character))
     return told or step_text(chapter.step)
+
+
+def _may_add_card(tale: Tale, chapter: Chapter) -> bool:
+    is_open = chapter.step in (Step.CAST, Step.CHOOSE)
+    return is_open and len(tale.elements) < MOST_ELEMENTS
 
 
 def _steps(chapter: Chapter) -> tuple[StepCard, ...]:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from campaigns.models import Character, Offer, Sequence
-from campaigns.screens.cards import Choice, TalkCard, TermCard
+from campaigns.screens.cards import TalkCard, TermCard
 from campaigns.screens.people import label_of
+from campaigns.sentences.sequences import terms_in_words
 from campaigns.services.offers import is_between_these, other_side
 from campaigns.snapshot import Tale
-from campaigns.words import die_name, form_name, pair_name, quoted, state_name
+from campaigns.words import die_name, form_name, pair_name
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age.forms import step_down
 from games.rules.wicked_sequence.harm import DEFAULTS
 from games.said import gettext as _
+from games.screens.cards import Choice
 from games.sentences import and_list
 
 
@@ -161,31 +162,12 @@ def _strengths(tale: Tale, loser: Character | None) -> Iterable[Choice]:
 
 
 def _term(offer: Offer, me: str, names: dict[str, str]) -> TermCard:
+    leave = [names[ref] for ref in offer.leave if ref in names]
     return TermCard(
         id=offer.pk,
         by=names.get(offer.by, ""),
         to=names.get(other_side(offer), ""),
-        text=terms_text(offer.terms, offer.leave, names),
+        text=terms_in_words(offer.terms, names[offer.loser], leave),
         may_take=offer.by != me,
         is_mine=offer.by == me,
     )
-
-
-def terms_text(terms: list[dict[str, Any]], leave: list[str], names: dict[str, str]) -> str:
-    """Put terms into words."""
-    said = []
-    for term in terms:
-        if "form" in term:
-            said.append(_("a die size off %(form)s") % {"form": form_name(term["form"])})
-        elif "strength" in term:
-            said.append(_("%(strength)s is lost") % {"strength": term["strength"]})
-        elif "state" in term:
-            said.append(state_name(term["state"]))
-        elif "waive" in term:
-            said.append(_("what the strength would take is spared"))
-        elif term.get("says"):
-            said.append(quoted(term["says"]))
-    gone = [names[ref] for ref in leave if ref in names]
-    if gone:
-        said.append(_("%(names)s may go") % {"names": and_list(gone)})
-    return "; ".join(said) or _("nothing more happens")

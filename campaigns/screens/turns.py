@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from campaigns.models import Character, Holding, Sequence
-from campaigns.screens.cards import Choice, DieCard, MyFighterCard, OwedCard, PairCard
+from campaigns.screens.cards import DieCard, MyFighterCard, OwedCard, PairCard
 from campaigns.screens.chances import PIPS, answer_text, pair_texts
 from campaigns.screens.fights import named, names_in, now_text
 from campaigns.screens.people import label_of, owed_cards, strength_card
@@ -18,6 +18,7 @@ from games.models import Seat
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age import forms as sheet_forms
 from games.said import gettext as _
+from games.screens.cards import Choice
 from games.sentences import and_list
 from games.snapshot import Snapshot
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns.models import CastLine, Chapter, Character, Member, Part
-from campaigns.services.hand import next_number
+from campaigns.services.finding import next_number
 from campaigns.services.returning import send_back
 from campaigns.services.strengths import take_off
 from games.errors import MovedOn, NotFound

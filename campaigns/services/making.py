@@ -9,7 +9,10 @@ from campaigns.models.chapter import Chapter
 from campaigns.services.naming import called
 from campaigns.services.steps import has_begun
 from games.bouts import state_of
-from games.errors import MovedOn
+from games.errors import Malformed, MovedOn
+from games.rules.engine import IllegalAction
+from games.rules.wicked_age.forms import npc_dice
+from games.text import as_sentence
 
 
 def part_under_way(one: Character) -> Part | None:
@@ -30,6 +33,18 @@ def check_in_chapter(one: Character) -> Part:
         text = _("%(name)s is not in this chapter.")
         raise MovedOn(text % {"name": called(one)})
     return part
+
+
+def npc_forms(best: str, second: str = "") -> dict[str, dict[str, list[int]]]:
+    """Return an NPC's forms as a sheet keeps them, with whole dice (WA-15).
+
+    Raises Malformed when both are the same.
+    """
+    try:
+        dice = npc_dice(best, second)
+    except IllegalAction as refusal:
+        raise Malformed(as_sentence(_(refusal.why)), field="second") from refusal
+    return {form: {"base": list(pair), "current": list(pair)} for form, pair in dice.items()}
 
 
 def has_dice_down(one: Character) -> bool:

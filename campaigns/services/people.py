@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, CastLine, Chapter, Character, Member
-from campaigns.services.hand import add_member, member_of
+from campaigns.services.finding import add_member, member_of
 from games.errors import Forbidden, MovedOn
 from games.models import Seat
 from games.services.change import Change

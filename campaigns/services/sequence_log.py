@@ -12,7 +12,7 @@ from typing import Any, assert_never
 import msgspec
 
 from campaigns.models import Character, Sequence
-from campaigns.services.hand import narrate
+from campaigns.services.telling import narrate
 from games.rules.engine import Event
 from games.rules.wicked_sequence import AnyEvent, events
 from games.services.change import Change

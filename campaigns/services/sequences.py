@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.models import Chapter, Character, Scene, Sequence
-from campaigns.services import hand, offers
+from campaigns.services import finding, offers
 from campaigns.services.participants import dice_of, owe_list_of, participant_of
 from campaigns.services.sequence_log import Teller
 from campaigns.services.sequence_sheets import write_back, write_owed
@@ -49,7 +49,7 @@ def running(change: Change, tap: Tap, key: int) -> Sequence:
     Raises NotFound for one of another campaign; MovedOn for one that is over or
     held, or that asks something else now than whoever tapped has seen.
     """
-    found = hand.sequence(change, key)
+    found = finding.sequence_named(change, key)
     if found.chapter.step != Chapter.Step.PLAY:
         raise MovedOn(_("The chapter is at another step now."))
     if found.is_held:

@@ -27,6 +27,9 @@ ORDER = (
 )
 """The steps up to play. The first and the third are only there when somebody comes back."""
 
+MOST_ELEMENTS = ELEMENTS + 1
+"""Four, and one card more where a player finds nobody to play (WA-7)."""
+
 BEGUN = "play_begun"
 """The moment with which a chapter's play begins."""
 
@@ -77,7 +80,7 @@ def former_players(chapter: Chapter) -> set[int]:
 
 def fault_of_step(chapter: Chapter) -> str | None:
     """Say in words what this step still waits for, and for whom, or None when it is done."""
-    look = {
+    fault_of = {
         Step.COMING_BACK: _coming_back,
         Step.ORACLE: _oracle,
         Step.PICK: _pick,
@@ -87,7 +90,7 @@ def fault_of_step(chapter: Chapter) -> str | None:
         Step.SHEETS: _sheets,
         Step.INTERESTS: _interests,
     }.get(Step(chapter.step))
-    return look(chapter) if look else None
+    return fault_of(chapter) if fault_of else None
 
 
 def _coming_back(chapter: Chapter) -> str | None:

@@ -13,7 +13,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET
 
 from campaigns.models import Campaign, Character
-from campaigns.screens.cards import Choice, SheetCard
+from campaigns.screens.cards import SheetCard
 from campaigns.screens.chapter import board_of
 from campaigns.screens.mine import my_campaign
 from campaigns.screens.people import sheet_card
@@ -30,6 +30,7 @@ from games.rules.dice import SystemDice
 from games.rules.wicked_age.forms import NPC_FORMS, PC_DICE, PC_FORMS
 from games.rules.wicked_age.names import suggest
 from games.rules.wicked_age.strengths import Option
+from games.screens.cards import Choice
 from games.screens.pages import Painter
 from games.showing import refusals_shown
 from games.snapshot import Snapshot

@@ -13,8 +13,9 @@ from characters.models import Character, Encounter, Item, Monster
 from characters.models.sheet import NAME_LENGTH
 from characters.services.combatants import combatant_of, of_monster, of_stat_line
 from characters.services.fighting import fight_of, move, running
+from characters.services.finding import encounter_named, living_party
 from characters.services.goods import refused
-from characters.services.hand import encounter, party, tell
+from characters.services.telling import tell
 from characters.services.turns import acting_side
 from games.bouts import state_of
 from games.errors import Malformed, MovedOn, NotFound
@@ -56,7 +57,7 @@ def _encounter(change: Change, key: int) -> Encounter:
     """Return the encounter that foes go into; with none waiting the newest is made now."""
     if not key and not change.table.encounters.filter(is_open=True).exists():
         return _prepare(change)
-    return encounter(change, key)
+    return encounter_named(change, key)
 
 
 @deed(actions.AddFoes)
@@ -184,7 +185,7 @@ def drop_encounter(change: Change, action: actions.DropEncounter, tap: Tap) -> N
 
 
 def _waiting(change: Change, key: int) -> Encounter:
-    found = encounter(change, key)
+    found = encounter_named(change, key)
     if found.game_id is not None:
         raise MovedOn(_("That fight has begun."))
     return found
@@ -226,7 +227,7 @@ def start_fight(change: Change, action: actions.StartFight, tap: Tap) -> None:
 
 def fighters(change: Change) -> list[Character]:
     """Return the living knaves that somebody plays, and after them their living hirelings."""
-    knaves = party(change.table)
+    knaves = living_party(change.table)
     living = [Character.State.UP, Character.State.UNCONSCIOUS]
     hired = change.table.characters.filter(
         kind=Character.Kind.HIRELING, state__in=living, employer__in=knaves, is_hidden=False

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.models import Character
 from characters.services.body import earn
-from characters.services.hand import chosen, tell
+from characters.services.finding import chosen
+from characters.services.telling import tell
 from games.errors import Malformed
 from games.rules.knave import growth
 from games.services.act import Tap, deed
@@ -20,7 +21,7 @@ def award_level(change: Change, action: actions.AwardLevel, tap: Tap) -> None:
     """Bring everybody chosen to where the next level is due; who is there already stays."""
     who = [one for one in chosen(change, action.who) if one.kind == Character.Kind.KNAVE]
     for one in who:
-        one.xp = max(one.xp, growth.LEVEL_XP * max(1, one.level))
+        one.xp = max(one.xp, growth.next_level_xp(one.level))
         keep(change, one)
     tell(change, "level_awarded", *who, names=[one.name for one in who])
 

@@ -16,7 +16,7 @@ from characters.models import Character
 from characters.services.combatants import fighter_id, key_of
 from characters.services.fight_refusals import shown_name
 from characters.services.fighting import move, running
-from characters.services.hand import party_of, plays, thing
+from characters.services.finding import party_of, plays, thing_named
 from characters.services.turns import check_turn
 from games.actions import RowKey, TableAction
 from games.asked import Asked
@@ -143,7 +143,7 @@ def heal(change: Change, action: kf.Heal, tap: Tap) -> None:
 def wield(change: Change, action: FightWield, tap: Tap) -> None:
     """Take a weapon in hand: the sheet's own deed does it, and tells the fight."""
     game = running(change, tap)
-    item = thing(change, action.item)
+    item = thing_named(change, action.item)
     if item.holder is None or fighter_id(item.holder) != action.by:
         name = shown_name(state_of(game), action.by)
         text = _("%(name)s does not carry it.") % {"name": name}

@@ -7,11 +7,12 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.deeds.things import holder_of, tell_thing
 from characters.models import Article, Item
-from characters.services import fighting, goods, hand, kit
+from characters.services import fighting, finding, goods, kit, telling
 from games.errors import Forbidden, MovedOn
 from games.rules.engine import IllegalAction
 from games.rules.knave import days
 from games.rules.knave.abilities import Ability
+from games.rules.knave.prices import repair_price
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import is_gm
@@ -23,9 +24,9 @@ Kind = Article.Kind
 @deed(actions.EquipItem, may="seat")
 def equip_item(change: Change, action: actions.EquipItem, tap: Tap) -> None:
     """Wear or wield a thing, or put it away; a fight that is running hears of it (KN-5)."""
-    item = hand.thing(change, action.item)
+    item = finding.thing_named(change, action.item)
     who = holder_of(item)
-    if item.kind not in (*kit.WORN, Kind.WEAPON):
+    if item.kind not in kit.EQUIPPED:
         raise MovedOn(_("That is neither worn nor wielded."))
     if item.is_equipped == action.on:
         raise MovedOn(_("Nothing changes by that."))
@@ -50,7 +51,7 @@ def equip_item(change: Change, action: actions.EquipItem, tap: Tap) -> None:
 @deed(actions.BreakItem, may="seat")
 def break_item(change: Change, action: actions.BreakItem, tap: Tap) -> None:
     """KN-19: a point of quality lost; at none the thing is destroyed."""
-    item = hand.thing(change, action.item)
+    item = finding.thing_named(change, action.item)
     who = holder_of(item)
     if not item.quality:
         raise MovedOn(_("That has no quality to lose."))
@@ -63,7 +64,7 @@ def break_item(change: Change, action: actions.BreakItem, tap: Tap) -> None:
     else:
         kit.destroy(change, item)
     kind = "item_worn" if left else "item_destroyed"
-    hand.tell(change, kind, who, name=who.name, item=names, left=left, most=most)
+    telling.tell(change, kind, who, name=who.name, item=names, left=left, most=most)
     fighting.regear(change, who)
 
 
@@ -82,14 +83,14 @@ def _single(change: Change, item: Item) -> Item:
 @deed(actions.RepairItem, may="seat")
 def repair_item(change: Change, action: actions.RepairItem, tap: Tap) -> None:
     """KN-19: a tenth of the price for every point, out of the purse; free by the referee's word."""
-    item = hand.thing(change, action.item)
+    item = finding.thing_named(change, action.item)
     who = holder_of(item)
     missing = (item.max_quality or 0) - (item.quality or 0)
     if action.is_free and not is_gm(change):
         raise Forbidden(_("Only the referee mends for nothing."))
     if missing < action.points:
         raise MovedOn(_("That has all its quality.") if missing < 1 else _more_than(missing))
-    price = 0 if action.is_free else goods.repair_price(item) * action.points * item.count
+    price = 0 if action.is_free else repair_price(item.cost) * action.points * item.count
     if price:
         before = goods.load_of(who)
         goods.pay(change, who, price)
@@ -116,7 +117,7 @@ def _more_than(missing: int) -> str:
 @deed(actions.LightItem, may="seat")
 def light_item(change: Change, action: actions.LightItem, tap: Tap) -> None:
     """Light one of a bundle, or put it out. How long it has left stays with it."""
-    item = hand.thing(change, action.item)
+    item = finding.thing_named(change, action.item)
     who = holder_of(item)
     if not item.burns_turns or item.kind != Kind.LIGHT:
         raise MovedOn(_("That gives no light."))
@@ -161,13 +162,13 @@ def _lit(change: Change, item: Item) -> Item:
 @deed(actions.CastSpell, may="seat", stops_in_pause=True)
 def cast_spell(change: Change, action: actions.CastSpell, tap: Tap) -> None:
     """KN-25: anybody awake reads a book aloud, each book once a day."""
-    item = hand.thing(change, action.item)
+    item = finding.thing_named(change, action.item)
     who = holder_of(item)
     if item.kind != Kind.SPELL_BOOK:
         raise MovedOn(_("That is no spell book."))
     kit.check_at_hand(item)
     kit.check_awake(change, who)
-    day = hand.party_of(change.table).day
+    day = finding.party_of(change.table).day
     try:
         days.check_cast(item.cast_on, day)
     except IllegalAction as refusal:

@@ -12,12 +12,14 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from characters import actions
-from characters.models import Article, Call, Character, Item, Party
+from characters.models import Call, Character, Item, Party
 from characters.services.body import set_hp
 from characters.services.calls import open_call, sleep
 from characters.services.fighting import fight_of
+from characters.services.finding import chosen, party_of
 from characters.services.goods import names_of
-from characters.services.hand import chosen, party_of, tell
+from characters.services.kit import needs_fuel
+from characters.services.telling import tell
 from games.errors import Malformed, MovedOn
 from games.rules.dice import RecordedDice, SystemDice
 from games.rules.knave import days
@@ -39,11 +41,8 @@ def pass_turns(change: Change, action: actions.PassTurns, tap: Tap) -> None:
         raise Malformed(_("How many turns pass?"), field="turns")
     party = party_of(change.table)
     clock = days.Clock(party.day, party.turn)
-    if action.turns > 0:
-        later = clock.advance(action.turns)
-    else:
-        gone = (clock.day - 1) * days.TURNS_A_DAY + clock.turn + action.turns
-        later = days.Clock().advance(max(0, gone))
+    is_back = action.turns < 0
+    later = clock.turned_back(-action.turns) if is_back else clock.advance(action.turns)
     _set_clock(change, party, later)
     tell(
         change,
@@ -53,7 +52,7 @@ def pass_turns(change: Change, action: actions.PassTurns, tap: Tap) -> None:
         hour=later.hour,
         minute=later.minute,
     )
-    if action.turns > 0:
+    if not is_back:
         _burn(change, action.turns)
         _owe(change, later.day - clock.day)
         _keep_books_read(change, later.day - clock.day)
@@ -86,7 +85,7 @@ def _burn(change: Change, turns: int) -> None:
 def _burn_out(change: Change, item: Item) -> None:
     assert item.holder
     tell(change, "light_burnt_out", item.holder, name=item.holder.name, item=names_of(item))
-    is_lamp = item.article and Article.objects.filter(feeds=item.article.key).exists()
+    is_lamp = needs_fuel(item)
     if not is_lamp and item.count == 1:
         drop(change, item)
         return

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.models import Character, Item, Pile
 from characters.models.sheet import NAME_LENGTH
-from characters.services import goods, hand, kit
+from characters.services import finding, goods, kit, telling
 from characters.services.goods import COINS
 from games.errors import MovedOn, NotFound
 from games.models import Seat
@@ -37,33 +37,33 @@ def new_pile(change: Change, action: actions.NewPile, tap: Tap) -> None:
     pile = Pile(table=change.table, name=name, is_shown=action.is_shown, **coins)
     keep(change, pile)
     change.answer["pile"] = pile.pk
-    hand.tell(change, "pile_laid", to=_to(change, pile), **_called(pile), **coins)
+    telling.tell(change, "pile_laid", to=_to(change, pile), **_called(pile), **coins)
 
 
 @deed(actions.ShowPile)
 def show_pile(change: Change, action: actions.ShowPile, tap: Tap) -> None:
-    pile = hand.loot(change, action.pile)
+    pile = finding.pile_named(change, action.pile)
     if pile.is_shown == action.on:
         raise MovedOn(_("Nothing changes by that."))
     pile.is_shown = action.on
     keep(change, pile)
     # That it was hidden again is for all to know: they have seen it.
-    hand.tell(change, "pile_shown" if action.on else "pile_hidden", **_called(pile))
+    telling.tell(change, "pile_shown" if action.on else "pile_hidden", **_called(pile))
 
 
 @deed(actions.ClosePile)
 def close_pile(change: Change, action: actions.ClosePile, tap: Tap) -> None:
     """Leave what is still in a pile behind."""
-    pile = hand.loot(change, action.pile)
+    pile = finding.pile_named(change, action.pile)
     pile.is_open = False
     keep(change, pile)
-    hand.tell(change, "pile_left", to=_to(change, pile), **_called(pile))
+    telling.tell(change, "pile_left", to=_to(change, pile), **_called(pile))
 
 
 @deed(actions.ClaimItem, may="seat")
 def claim_item(change: Change, action: actions.ClaimItem, tap: Tap) -> None:
     """First come, first served; whole or not at all, as far as there is room (KN-4)."""
-    taker = hand.living_sheet(change, action.character)
+    taker = finding.living_sheet_named(change, action.character)
     item = (
         Item.objects.filter(table=change.table, pk=action.item, pile__is_open=True)
         .select_related("pile", "article", "spell")
@@ -71,13 +71,13 @@ def claim_item(change: Change, action: actions.ClaimItem, tap: Tap) -> None:
     )
     if item is None or item.pile is None:
         raise NotFound(_("That is not there any more: somebody was quicker."))
-    pile = hand.loot(change, item.pile.pk)
+    pile = finding.pile_named(change, item.pile.pk)
     taken = kit.take(change, item, action.count)
     count = taken.count
     goods.check_room(taker, [taken])
     goods.add(change, taken, taker)
     names = goods.names_of(taken)
-    hand.tell(
+    telling.tell(
         change,
         "item_claimed",
         taker,
@@ -93,8 +93,8 @@ def claim_item(change: Change, action: actions.ClaimItem, tap: Tap) -> None:
 @deed(actions.ClaimCoins, may="seat")
 def claim_coins(change: Change, action: actions.ClaimCoins, tap: Tap) -> None:
     """Take the coins that are named; none named takes all of them."""
-    taker = hand.living_sheet(change, action.character)
-    pile = hand.loot(change, action.pile)
+    taker = finding.living_sheet_named(change, action.character)
+    pile = finding.pile_named(change, action.pile)
     wanted = {metal: getattr(action, metal) for metal in COINS}
     if not any(wanted.values()):
         wanted = goods.coins_of(pile)
@@ -106,7 +106,7 @@ def claim_coins(change: Change, action: actions.ClaimCoins, tap: Tap) -> None:
             raise MovedOn(_("There are only %(count)s.") % {"count": there}, field=metal)
     goods.check_room(taker, coins=sum(wanted.values()))
     _hand_over(change, pile, taker, wanted)
-    hand.tell(
+    telling.tell(
         change,
         "coins_claimed",
         taker,
@@ -121,8 +121,8 @@ def claim_coins(change: Change, action: actions.ClaimCoins, tap: Tap) -> None:
 @deed(actions.ClaimPile, may="seat")
 def claim_pile(change: Change, action: actions.ClaimPile, tap: Tap) -> None:
     """Take the coins and every thing there is room for, in order (KN-4); the rest stays."""
-    taker = hand.living_sheet(change, action.character)
-    pile = hand.loot(change, action.pile)
+    taker = finding.living_sheet_named(change, action.character)
+    pile = finding.pile_named(change, action.pile)
     coins = goods.coins_of(pile)
     took = []
     if any(coins.values()) and _has_room(taker, sum(coins.values())):
@@ -139,7 +139,7 @@ def claim_pile(change: Change, action: actions.ClaimPile, tap: Tap) -> None:
         raise MovedOn(_("There is no free slot for any of it."))
     left = pile.items.count()
     data = {"count": len(took), "left": left, **_called(pile)}
-    hand.tell(change, "pile_claimed", taker, to=_to(change, pile), name=taker.name, **data)
+    telling.tell(change, "pile_claimed", taker, to=_to(change, pile), name=taker.name, **data)
     kit.close_if_empty(change, pile)
 
 
@@ -153,8 +153,8 @@ def _hand_over(change: Change, pile: Pile, taker: Character, coins: dict[str, in
 @deed(actions.ShareCoins, may="seat")
 def share_coins(change: Change, action: actions.ShareCoins, tap: Tap) -> None:
     """Deal a pile's coins out evenly, metal by metal; what does not divide stays."""
-    pile = hand.loot(change, action.pile)
-    sharers = hand.party(change.table)
+    pile = finding.pile_named(change, action.pile)
+    sharers = finding.living_party(change.table)
     if not sharers:
         raise MovedOn(_("There is no living knave at this table yet."))
     each = {metal: getattr(pile, metal) // len(sharers) for metal in COINS}
@@ -170,7 +170,7 @@ def share_coins(change: Change, action: actions.ShareCoins, tap: Tap) -> None:
         _hand_over(change, pile, sharer, each)
     names = [c.name for c in sharers]
     data = {"names": names, "count": len(names), **_called(pile), **each}
-    hand.tell(change, "coins_shared", *sharers, to=_to(change, pile), **data)
+    telling.tell(change, "coins_shared", *sharers, to=_to(change, pile), **data)
     kit.close_if_empty(change, pile)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.models import Character
 from characters.models.sheet import NAME_LENGTH
-from characters.services import fighting, goods, hand, making, traits
+from characters.services import fighting, finding, goods, making, telling, traits
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Seat
 from games.rules.dice import RecordedDice, SystemDice, TypedDice
@@ -33,7 +33,7 @@ LONGEST_TRAIT = 400
 
 def draft_sheet(change: Change, key: int) -> Character:
     """Return a knave in the making that the actor may write on. Raises MovedOn for a made one."""
-    found = hand.sheet(change, key)
+    found = finding.sheet_named(change, key)
     if found.state != State.DRAFT:
         raise MovedOn(_("%(name)s has been made already.") % {"name": found.name})
     return found
@@ -67,7 +67,7 @@ def new_knave(change: Change, action: actions.NewKnave, tap: Tap) -> None:
 
 
 def _tell(change: Change, kind: str, character: Character, **data: Any) -> None:
-    hand.tell(change, kind, character, name=character.name, **data)
+    telling.tell(change, kind, character, name=character.name, **data)
 
 
 @deed(actions.Reroll, may="seat")
@@ -163,7 +163,7 @@ def _write(
 @deed(actions.SetTrait, may="seat")
 def set_trait(change: Change, action: actions.SetTrait, tap: Tap) -> None:
     """KN-7: a trait is chosen from its table or written, on a draft as on a sheet."""
-    character = hand.sheet(change, action.character)
+    character = finding.sheet_named(change, action.character)
     if character.state == State.DEAD:
         raise MovedOn(_("%(name)s is dead.") % {"name": character.name})
     if action.trait not in traits.KEYS:
@@ -227,7 +227,7 @@ def add_party(change: Change, action: actions.AddParty, tap: Tap) -> None:
     """Roll several ready knaves of a level for anybody to take (KN-7, KN-23)."""
     shelf, dice = making.read_shelf(), RecordedDice(SystemDice())
     options = making.options_of(change.table)
-    raising = hand.party_of(change.table).settings.raising
+    raising = finding.party_of(change.table).settings.raising
     drafts = creation.party(
         action.count, dice, shelf.tables, traits.KEYS, shelf.weapons, options=options
     )
@@ -250,14 +250,14 @@ def add_party(change: Change, action: actions.AddParty, tap: Tap) -> None:
         made.append(character)
     change.play.faces = dice.faces
     names = [c.name for c in made]
-    hand.tell(change, "party_added", *made, names=names, count=len(made), level=action.level)
+    telling.tell(change, "party_added", *made, names=names, count=len(made), level=action.level)
 
 
 @deed(actions.ClaimKnave, may="seat")
 def claim_knave(change: Change, action: actions.ClaimKnave, tap: Tap) -> None:
     """Take a knave that nobody plays; of two who tap at once, one gets it."""
     assert change.seat
-    character = hand.living_sheet(change, action.character, anybody=True)
+    character = finding.living_sheet_named(change, action.character, anybody=True)
     if character.kind != Kind.KNAVE:
         raise Forbidden(_("Only a knave can be taken over."))
     if not making.is_free(character):
@@ -272,7 +272,7 @@ def claim_knave(change: Change, action: actions.ClaimKnave, tap: Tap) -> None:
 @deed(actions.HandKnave)
 def hand_knave(change: Change, action: actions.HandKnave, tap: Tap) -> None:
     """Give a sheet to a seat, or to nobody."""
-    character = hand.sheet(change, action.character)
+    character = finding.sheet_named(change, action.character)
     seat = None
     if action.seat_to:
         seat = change.table.seats.filter(

@@ -13,8 +13,9 @@ from characters.models import Character, HirelingKind
 from characters.models.sheet import NAME_LENGTH
 from characters.services.body import lay_out
 from characters.services.fighting import leave
+from characters.services.finding import living_sheet_named
 from characters.services.goods import pay
-from characters.services.hand import living_sheet, tell
+from characters.services.telling import tell
 from games.errors import MovedOn, NotFound
 from games.rules.knave import people
 from games.rules.knave.abilities import Ability, Bonuses
@@ -42,7 +43,7 @@ def check_room_for_one(change: Change) -> None:
 @deed(actions.Hire, may="seat")
 def hire(change: Change, action: actions.Hire, tap: Tap) -> None:
     """Take a hireling on, as many as the Charisma bonus allows (KN-24)."""
-    employer = living_sheet(change, action.character)
+    employer = living_sheet_named(change, action.character)
     trade = HirelingKind.objects.filter(pk=action.trade, is_hidden=False).first()
     if trade is None:
         raise NotFound(_("Nobody of that trade is for hire."))
@@ -100,7 +101,7 @@ def _level_bonuses(level: int) -> Bonuses:
 
 def _person(change: Change, key: int) -> Character:
     """Return a living hireling or NPC. Raises MovedOn for a knave."""
-    found = living_sheet(change, key)
+    found = living_sheet_named(change, key)
     if found.kind == Kind.KNAVE:
         raise MovedOn(_("%(name)s is a knave of the party.") % {"name": found.name})
     return found
@@ -175,7 +176,7 @@ def set_morale(change: Change, action: actions.SetMorale, tap: Tap) -> None:
 @deed(actions.ShowSheet)
 def show_sheet(change: Change, action: actions.ShowSheet, tap: Tap) -> None:
     """Let the table meet an NPC that was kept to oneself, or hide it again."""
-    one = living_sheet(change, action.character)
+    one = living_sheet_named(change, action.character)
     if one.kind != Kind.NPC or one.is_hidden != action.on:
         raise MovedOn(_("The table has moved on. Look again."))
     one.is_hidden = not action.on

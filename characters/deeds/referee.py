@@ -13,7 +13,8 @@ from characters.models import Call, Character, Goal
 from characters.services.body import earn
 from characters.services.calls import answer_save, open_call, sleep
 from characters.services.fighting import harm, mend
-from characters.services.hand import by_sight, chosen, party_of, tell
+from characters.services.finding import chosen, party_of
+from characters.services.telling import by_sight, tell
 from characters.settings import KnaveSettings
 from games.errors import Malformed, MovedOn, NotFound
 from games.rules.dice import RecordedDice, SystemDice

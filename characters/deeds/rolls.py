@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.models import Spell, TableRow
 from characters.services.dice_text import read_dice, roll_terms
-from characters.services.hand import tell
+from characters.services.telling import tell
 from games.errors import Forbidden, Malformed, MovedOn, NotFound
 from games.guild_names import suggest
 from games.models import Event

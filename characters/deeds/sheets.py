@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.models import Call, Character
 from characters.models.sheet import NAME_LENGTH
-from characters.services import calls, fighting, goods, hand
+from characters.services import calls, fighting, finding, goods, telling
 from characters.services.body import LOWEST
 from characters.services.goods import COINS
 from games.errors import Forbidden, Malformed, MovedOn
@@ -48,12 +48,12 @@ MARKS = frozenset(
 
 
 def _tell(change: Change, kind: str, character: Character, **data: Any) -> None:
-    hand.tell(change, kind, character, name=character.name, **data)
+    telling.tell(change, kind, character, name=character.name, **data)
 
 
 @deed(actions.EditKnave, may="seat")
 def edit_knave(change: Change, action: actions.EditKnave, tap: Tap) -> None:
-    character = hand.sheet(change, action.character)
+    character = finding.sheet_named(change, action.character)
     before = character.name
     character.name = clean_name(action.name, longest=NAME_LENGTH)
     is_given = bool(action.gender.strip())
@@ -68,7 +68,7 @@ def edit_knave(change: Change, action: actions.EditKnave, tap: Tap) -> None:
 @deed(actions.ChooseMark, may="seat")
 def choose_mark(change: Change, action: actions.ChooseMark, tap: Tap) -> None:
     """A mark takes the portrait's place; nothing takes both away."""
-    character = hand.sheet(change, action.character)
+    character = finding.sheet_named(change, action.character)
     if action.mark and action.mark not in MARKS:
         raise Malformed(_("There is no such mark."), field="mark")
     character.mark, character.portrait_at = action.mark, None
@@ -83,7 +83,7 @@ def keep_portrait(change: Change, action: actions.KeepPortrait, tap: Tap) -> Non
     The picture itself stays out of the ledger, which is no place for pictures: an undo takes
     back that it is shown.
     """
-    character = hand.sheet(change, action.character)
+    character = finding.sheet_named(change, action.character)
     if not tap.picture:
         raise Malformed(_("Choose a picture."), field="photo")
     Character.objects.filter(pk=character.pk).update(portrait=tap.picture)
@@ -95,7 +95,7 @@ def keep_portrait(change: Change, action: actions.KeepPortrait, tap: Tap) -> Non
 @deed(actions.ChangeHp, may="seat")
 def change_hp(change: Change, action: actions.ChangeHp, tap: Tap) -> None:
     """Add to or take from hit points (KN-16); a fight that is running hears of it."""
-    character = hand.living_sheet(change, action.character)
+    character = finding.living_sheet_named(change, action.character)
     before = character.hp
     if action.by > 0 and before >= character.max_hp:
         raise MovedOn(_("%(name)s has all hit points already.") % {"name": character.name})
@@ -114,7 +114,7 @@ def change_hp(change: Change, action: actions.ChangeHp, tap: Tap) -> None:
 @deed(actions.SetAbility)
 def set_ability(change: Change, action: actions.SetAbility, tap: Tap) -> None:
     """The referee's correction; slots follow Constitution at once (KN-4)."""
-    character = hand.living_sheet(change, action.character)
+    character = finding.living_sheet_named(change, action.character)
     ability = Ability(action.ability)
     before = character.bonuses.of(ability)
     setattr(character, ability.name.lower(), action.bonus)
@@ -131,7 +131,7 @@ def set_ability(change: Change, action: actions.SetAbility, tap: Tap) -> None:
 
 @deed(actions.SetLevel)
 def set_level(change: Change, action: actions.SetLevel, tap: Tap) -> None:
-    character = hand.living_sheet(change, action.character)
+    character = finding.living_sheet_named(change, action.character)
     character.level, character.xp = action.level, action.xp
     character.max_hp = action.max_hp
     character.hp = min(character.hp, action.max_hp)
@@ -142,7 +142,7 @@ def set_level(change: Change, action: actions.SetLevel, tap: Tap) -> None:
 @deed(actions.AllowOverload)
 def allow_overload(change: Change, action: actions.AllowOverload, tap: Tap) -> None:
     """KN-4: over the limit only by the referee's word, which shows on the sheet."""
-    character = hand.living_sheet(change, action.character)
+    character = finding.living_sheet_named(change, action.character)
     character.may_overload = action.on
     keep(change, character)
     _tell(change, "overload_allowed", character, on=action.on)
@@ -154,7 +154,7 @@ def set_coins(change: Change, action: actions.SetCoins, tap: Tap) -> None:
 
     Where players may not write things on their own sheets, they do not make money either.
     """
-    character = hand.living_sheet(change, action.character)
+    character = finding.living_sheet_named(change, action.character)
     before, worth = goods.coins_of(character), goods.worth_of(character)
     wanted = {metal: getattr(action, metal) for metal in COINS}
     more = sum(wanted.values()) - sum(before.values())
@@ -162,7 +162,7 @@ def set_coins(change: Change, action: actions.SetCoins, tap: Tap) -> None:
         goods.check_room(character, coins=more)
     for metal, count in wanted.items():
         setattr(character, metal, count)
-    may_add = is_gm(change) or hand.party_of(change.table).settings.may_add
+    may_add = is_gm(change) or finding.party_of(change.table).settings.may_add
     if goods.worth_of(character) > worth and not may_add:
         raise Forbidden(_("At this table only the referee adds things."))
     keep(change, character)
@@ -172,8 +172,8 @@ def set_coins(change: Change, action: actions.SetCoins, tap: Tap) -> None:
 @deed(actions.GiveCoins, may="seat")
 def give_coins(change: Change, action: actions.GiveCoins, tap: Tap) -> None:
     """Hand coins over, all of them or none: the receiver needs the room (KN-4)."""
-    giver = hand.living_sheet(change, action.character)
-    taker = hand.living_sheet(change, action.to, anybody=True)
+    giver = finding.living_sheet_named(change, action.character)
+    taker = finding.living_sheet_named(change, action.to, anybody=True)
     given = {metal: getattr(action, metal) for metal in COINS}
     if giver == taker or not any(given.values()):
         raise Malformed(_("Say how many coins, and to whom."), field="gold")
@@ -186,40 +186,22 @@ def give_coins(change: Change, action: actions.GiveCoins, tap: Tap) -> None:
         setattr(giver, metal, getattr(giver, metal) - count)
         setattr(taker, metal, getattr(taker, metal) + count)
     keep(change, giver, taker)
-    hand.tell(change, "coins_given", giver, taker, name=giver.name, taker=taker.name, **given)
+    telling.tell(change, "coins_given", giver, taker, name=giver.name, taker=taker.name, **given)
 
 
 @deed(actions.RollSave, may="seat", stops_in_pause=True)
 def roll_save(change: Change, action: actions.RollSave, tap: Tap) -> None:
     """KN-8 to KN-10. In answer to a call, the call's terms count and not the form's."""
-    character = hand.living_sheet(change, action.character)
+    character = finding.living_sheet_named(change, action.character)
     if action.call is not None:
         _answer(change, action.call, character, tap)
         return
     if character.state != State.UP and not is_gm(change):
         raise MovedOn(_("%(name)s lies unconscious.") % {"name": character.name})
-    edge = saves.Edge(action.edge) if action.edge else saves.Edge.NONE
-    bonus = character.bonuses.of(Ability(action.ability))
     dice = _d20s(change, tap, action.edge)
-    if action.defense is None:
-        rolled = saves.save(dice, bonus, edge, action.modifier)
-    else:
-        rolled = saves.opposed(dice, bonus, action.defense, edge, action.modifier)
+    rolled = calls.roll_save(character, action, dice)
     change.play.faces = dice.faces
-    _tell(
-        change,
-        "save_rolled",
-        character,
-        ability=action.ability,
-        reason="",
-        edge=action.edge,
-        faces=list(rolled.faces),
-        natural=rolled.natural,
-        total=rolled.total,
-        target=rolled.target,
-        success=rolled.success,
-        is_real=change.play.is_real,
-    )
+    calls.tell_save(change, character, action, rolled)
 
 
 def _answer(change: Change, key: int, character: Character, tap: Tap) -> None:
@@ -244,10 +226,10 @@ def _d20s(change: Change, tap: Tap, edge: str) -> RecordedDice:
 @deed(actions.LevelUp, may="seat", stops_in_pause=True)
 def level_up(change: Change, action: actions.LevelUp, tap: Tap) -> None:
     """KN-23: as many d8 as the new level, and three abilities that are chosen or rolled for."""
-    character = hand.living_sheet(change, action.character)
+    character = finding.living_sheet_named(change, action.character)
     if not growth.is_due(character.level, character.xp):
         raise MovedOn(_("%(name)s needs more experience first.") % {"name": character.name})
-    by_dice = hand.party_of(change.table).settings.raising == "dice"
+    by_dice = finding.party_of(change.table).settings.raising == "dice"
     level, before = character.level + 1, character.max_hp
     sides = [growth.HP_DIE] * level
     dice = dice_for(change, tap, sides, more=by_dice)

@@ -8,7 +8,7 @@ from characters import actions
 from characters.deeds.things import tell_thing
 from characters.models import Article, Character, Item, Pile, Spell
 from characters.models.sheet import NAME_LENGTH
-from characters.services import goods, hand, kit, trade
+from characters.services import finding, goods, kit, telling, trade
 from games.errors import Forbidden, Malformed, MovedOn
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -21,8 +21,8 @@ Kind = Article.Kind
 @deed(actions.BuyItem, may="seat")
 def buy_item(change: Change, action: actions.BuyItem, tap: Tap) -> None:
     """Buy so many lots for ready money, if there is room for them (KN-3, KN-4)."""
-    buyer = hand.living_sheet(change, action.character)
-    if not (hand.party_of(change.table).settings.shop_open or is_gm(change)):
+    buyer = finding.living_sheet_named(change, action.character)
+    if not (finding.party_of(change.table).settings.shop_open or is_gm(change)):
         raise MovedOn(_("The shop is closed."))
     article = kit.article_of(action.article, is_sold=True)
     count = action.count * article.lot
@@ -37,7 +37,7 @@ def buy_item(change: Change, action: actions.BuyItem, tap: Tap) -> None:
         goods.add(change, item, buyer)
     names = {"en": article.name, "es": article.name_es}
     told = {"item": names, "count": count, "price": price}
-    hand.tell(change, "item_bought", buyer, name=buyer.name, **told)
+    telling.tell(change, "item_bought", buyer, name=buyer.name, **told)
 
 
 @deed(actions.AddItem, may="seat")
@@ -49,8 +49,8 @@ def add_item(change: Change, action: actions.AddItem, tap: Tap) -> None:
     if action.pile is not None:
         _lay_into(change, action.pile, items, action.count)
         return
-    owner = hand.living_sheet(change, action.character or 0)
-    if not (is_gm(change) or hand.party_of(change.table).settings.may_add):
+    owner = finding.living_sheet_named(change, action.character or 0)
+    if not (is_gm(change) or finding.party_of(change.table).settings.may_add):
         raise Forbidden(_("At this table only the referee adds things."))
     goods.check_room(owner, items)
     _put(change, owner, items)
@@ -60,12 +60,12 @@ def add_item(change: Change, action: actions.AddItem, tap: Tap) -> None:
 def _lay_into(change: Change, key: int, items: list[Item], count: int) -> None:
     if not is_gm(change):
         raise Forbidden(_("Only the referee lays out loot."))
-    pile = hand.loot(change, key)
+    pile = finding.pile_named(change, key)
     goods.check_rows(pile, len(items))
     _put(change, pile, items)
     to = None if pile.is_shown else gm_seat(change)
     names = goods.names_of(items[0])
-    hand.tell(change, "loot_added", to=to, pile=pile.name, item=names, count=count)
+    telling.tell(change, "loot_added", to=to, pile=pile.name, item=names, count=count)
 
 
 def _put(change: Change, owner: Character | Pile, items: list[Item]) -> None:

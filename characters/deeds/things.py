@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from characters import actions
-from characters.models import Article, Character, Item
-from characters.services import fighting, goods, hand, kit
+from characters.models import Character, Item
+from characters.services import fighting, finding, goods, kit, telling
 from games.errors import Malformed, MovedOn
 from games.rules.engine import IllegalAction
 from games.rules.knave import slots as rules
@@ -16,15 +16,12 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep
 
-Kind = Article.Kind
-USED_UP = (Kind.RATION, Kind.AMMUNITION, Kind.FUEL, Kind.GEAR, Kind.TOOL, Kind.LIGHT)
-
 
 def tell_thing(
     change: Change, kind: str, item: Item, *about: Character, count: int = 1, **data: Any
 ) -> None:
     """Log what was done with a thing, by whom, and with how many of it."""
-    hand.tell(
+    telling.tell(
         change,
         kind,
         *about,
@@ -43,21 +40,21 @@ def holder_of(item: Item) -> Character:
 @deed(actions.UseItem, may="seat")
 def use_item(change: Change, action: actions.UseItem, tap: Tap) -> None:
     """Eat, shoot, pour out: so many are gone."""
-    item = hand.thing(change, action.item)
+    item = finding.thing_named(change, action.item)
     who = holder_of(item)
-    if item.kind not in USED_UP:
+    if item.kind not in kit.USED_UP:
         raise MovedOn(_("That is not used up."))
     kit.check_at_hand(item)
     kit.check_awake(change, who)
     names, what = goods.names_of(item), item.kind
     kit.spend(change, item, action.count)
-    hand.tell(change, "item_used", who, name=who.name, item=names, count=action.count, what=what)
+    telling.tell(change, "item_used", who, name=who.name, item=names, count=action.count, what=what)
 
 
 @deed(actions.DropItem, may="seat")
 def drop_item(change: Change, action: actions.DropItem, tap: Tap) -> None:
     """Put a thing down where anybody may claim it."""
-    item = hand.thing(change, action.item)
+    item = finding.thing_named(change, action.item)
     who, was_worn = holder_of(item), item.is_equipped
     kit.check_at_hand(item)
     dropped = kit.take(change, item, action.count)
@@ -71,9 +68,9 @@ def drop_item(change: Change, action: actions.DropItem, tap: Tap) -> None:
 @deed(actions.GiveItem, may="seat")
 def give_item(change: Change, action: actions.GiveItem, tap: Tap) -> None:
     """Hand a thing over whole, or not at all: the receiver needs the room (KN-4)."""
-    item = hand.thing(change, action.item)
+    item = finding.thing_named(change, action.item)
     giver, was_worn = holder_of(item), item.is_equipped
-    taker = hand.living_sheet(change, action.to, anybody=True)
+    taker = finding.living_sheet_named(change, action.to, anybody=True)
     if taker == giver:
         raise Malformed(_("%(name)s has it already.") % {"name": giver.name}, field="to")
     kit.check_at_hand(item)
@@ -89,7 +86,7 @@ def give_item(change: Change, action: actions.GiveItem, tap: Tap) -> None:
 @deed(actions.LeaveHome, may="seat")
 def leave_home(change: Change, action: actions.LeaveHome, tap: Tap) -> None:
     """Leave a thing at home with all that is in it, or fetch it if there is room (KN-4)."""
-    item = hand.thing(change, action.item)
+    item = finding.thing_named(change, action.item)
     who, was_worn = holder_of(item), item.is_equipped
     if item.is_home == action.home:
         raise MovedOn(
@@ -111,7 +108,7 @@ def leave_home(change: Change, action: actions.LeaveHome, tap: Tap) -> None:
 @deed(actions.PutInside, may="seat")
 def put_inside(change: Change, action: actions.PutInside, tap: Tap) -> None:
     """Put a thing into a container of the same sheet, or take it out again."""
-    item = hand.thing(change, action.item)
+    item = finding.thing_named(change, action.item)
     who, was_worn = holder_of(item), item.is_equipped
     container = item.inside
     if action.container is None:
@@ -119,7 +116,7 @@ def put_inside(change: Change, action: actions.PutInside, tap: Tap) -> None:
             raise MovedOn(_("%(item)s is in nothing.") % {"item": item.said_name})
         item.inside, item.is_home = None, container.is_home
     else:
-        container = hand.thing(change, action.container)
+        container = finding.thing_named(change, action.container)
         kit.check_holds(container, item)
         if container.is_home != item.is_home:
             raise MovedOn(_("One of them is at home."), field="container")
@@ -136,7 +133,7 @@ def put_inside(change: Change, action: actions.PutInside, tap: Tap) -> None:
 @deed(actions.SplitItem, may="seat")
 def split_item(change: Change, action: actions.SplitItem, tap: Tap) -> None:
     """Take some of a bundle apart; the parts may need another slot (KN-4)."""
-    item = hand.thing(change, action.item)
+    item = finding.thing_named(change, action.item)
     who = holder_of(item)
     if not rules.may_bundle(goods.as_thing(item)):
         raise MovedOn(_("Each of these is counted by itself."))
@@ -156,7 +153,7 @@ def split_item(change: Change, action: actions.SplitItem, tap: Tap) -> None:
 @deed(actions.MergeItem, may="seat")
 def merge_item(change: Change, action: actions.MergeItem, tap: Tap) -> None:
     """Put a thing together with all its likes on the same sheet (KN-4)."""
-    item = hand.thing(change, action.item)
+    item = finding.thing_named(change, action.item)
     who, mine = holder_of(item), goods.alike_key(item)
     twins = [o for o in who.items.exclude(pk=item.pk) if goods.alike_key(o) == mine]
     if not twins:
@@ -176,7 +173,7 @@ def merge_item(change: Change, action: actions.MergeItem, tap: Tap) -> None:
 @deed(actions.MoveItem, may="seat")
 def move_item(change: Change, action: actions.MoveItem, tap: Tap) -> None:
     """Move a thing up or down the ladder, past its neighbour in the same place."""
-    item = hand.thing(change, action.item)
+    item = finding.thing_named(change, action.item)
     ladder = list(holder_of(item).items.all())
     place = [
         i

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from characters.models import Article, Character, TableRow
-from characters.screens.cards import Choice, DraftCard, FaceCard, TraitCard
+from characters.screens.cards import DraftCard, FaceCard, TraitCard
 from characters.screens.sheets import signed
+from characters.sentences.rolls import table_name
 from characters.sentences.words import ability_name
 from characters.services import kept_book, traits
 from characters.services.goods import money
@@ -16,6 +17,7 @@ from characters.services.making import Shelf, spell_given
 from games.rules.knave.abilities import Ability
 from games.rules.knave.creation import Draft, pack
 from games.said import gettext as _
+from games.screens.cards import Choice
 from games.snapshot import Snapshot
 
 msgspec.json.Decoder(Draft)  # learnt now, not by two requests at once; see `games.bouts`
@@ -93,19 +95,8 @@ def _gear_lines(draft: Draft, rows: Sequence[TableRow]) -> list[str]:
     for roll in draft.gear:
         row = _row(rows, roll.table, roll.face)
         if row is not None:
-            lines.append(f"{table_title(roll.table)} {roll.face}: {row.said('name')}")
+            lines.append(f"{table_name(roll.table)} {roll.face}: {row.said('name')}")
     return lines
-
-
-def table_title(key: str) -> str:
-    """Return what a starting table is called (KN-3)."""
-    return {
-        "armor": _("Armor"),
-        "helmets-and-shields": _("Helmet and shield"),
-        "dungeoneering-gear": _("Dungeoneering gear"),
-        "general-gear-1": _("General gear 1"),
-        "general-gear-2": _("General gear 2"),
-    }.get(key, key)
 
 
 def _traits(one: Character, draft: Draft, rows: Sequence[TableRow]) -> list[TraitCard]:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import zip_longest
 
+from msgspec.structs import replace
+
 from characters.models import Article, Character, Item
-from characters.screens.cards import BlowCard, Choice, FightCard, FighterCard, FoeCard
+from characters.screens.cards import BlowCard, FightCard, FighterCard, FoeCard
 from characters.screens.people import fighter_of, host_card, person_card, weapons_of
 from characters.screens.sheets import signed
 from characters.services import kept_book
 from characters.services.combatants import fighter_id, is_wielded
 from characters.services.fight_refusals import worded
-from characters.services.foe_names import name_of
+from characters.services.foe_names import blow_in_tongue, encounter_in_tongue, name_of
 from characters.services.turns import side_on, standing
 from characters.snapshot import Evening, encounter_of
 from games.rules import knave_fight as kf
@@ -23,6 +24,7 @@ from games.rules.knave_fight import refusals
 from games.rules.words import Reason
 from games.said import gettext as _
 from games.said import ngettext
+from games.screens.cards import Choice
 from games.screens.scene import percent
 from games.sentences import and_list
 from games.snapshot import Snapshot
@@ -44,7 +46,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
     card = host_card if for_gm else person_card
     foes = _foes(evening, state, view, for_gm=for_gm)
     return FightCard(
-        name=encounter.name if encounter else "",
+        name=encounter_in_tongue(encounter.name) if encounter else "",
         round=view.round,
         first=view.first.value if view.first else "",
         acting=acting.value if acting else "",
@@ -211,18 +213,19 @@ def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
 def attack_choices(fighter: kf.Fighter) -> tuple[Choice, ...]:
     """Return what a monster can attack with: nothing to choose for one weapon."""
     further = [
-        Choice(i, w.name or f"d{w.die}", hint=f"d{w.die}")
+        Choice(i, _blow_name(fighter, w) or f"d{w.die}", hint=f"d{w.die}")
         for i, w in enumerate(fighter.weapons)
         if w is not None
     ]
     if not further:
         return ()
-    first = (
-        [Choice("", fighter.weapon.name or f"d{fighter.weapon.die}", hint=f"d{fighter.weapon.die}")]
-        if fighter.weapon
-        else []
-    )
-    return (*first, *further)
+    if (own := fighter.weapon) is None:
+        return tuple(further)
+    return (Choice("", _blow_name(fighter, own) or f"d{own.die}", hint=f"d{own.die}"), *further)
+
+
+def _blow_name(fighter: kf.Fighter, weapon: kf.Weapon) -> str:
+    return blow_in_tongue(fighter.id, weapon.name)
 
 
 def _blow_names(foes: Sequence[FoeCard]) -> tuple[str, ...]:
@@ -237,7 +240,8 @@ def attack_words(fighter: kf.Fighter) -> str:
     weapon = fighter.weapon
     if weapon is None:
         return ""
-    return f"{weapon.name or _('attack')} {signed(fighter.attack_bonus(weapon))} d{weapon.die}"
+    name = _blow_name(fighter, weapon) or _("attack")
+    return f"{name} {signed(fighter.attack_bonus(weapon))} d{weapon.die}"
 
 
 def _may_strike(state: kf.State, fighter: kf.Fighter) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from characters.models import Call, Character
 from characters.screens.board import events_of, own_roll, shown_piles
-from characters.screens.cards import AskCard, Board, Choice, MyKnave, TurnCard
+from characters.screens.cards import AskCard, Board, MyKnave, TurnCard
 from characters.screens.drafts import draft_card
 from characters.screens.fights import fighter_card
 from characters.screens.people import person_card
@@ -20,6 +20,7 @@ from games.rules.knave import chances
 from games.rules.knave.abilities import Ability
 from games.rules.knave.saves import Edge
 from games.said import gettext as _
+from games.screens.cards import Choice
 from games.screens.scene import percent
 from games.sentences import tell
 from games.snapshot import Snapshot
@@ -67,8 +68,11 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
 def turn_of(board: Board, my: MyKnave) -> TurnCard:
     """Say what the fight asks of my fighters, and nothing that is not shown beside it."""
     fight = board.fight
-    if fight is None or fight.is_over:
-        return TurnCard(fight is not None)
+    if fight is None:
+        is_due = my.sheet is not None and my.sheet.is_due
+        return TurnCard(waiting=board.waiting, due=my.sheet if is_due else None)
+    if fight.is_over:
+        return TurnCard(is_there=True)
     must_defend = any(f.defends for f in my.fighters)
     is_ours = fight.acting == "party" and any(not f.why_not for f in my.fighters)
     says_nothing = must_defend or is_ours or fight.is_round_done

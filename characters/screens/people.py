@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from characters.actions.fights import MOST_DAYS_PAID
 from characters.models import Article, Character, Item
-from characters.screens.cards import Choice, PersonCard
+from characters.screens.cards import PersonCard
 from characters.services.combatants import fighter_id
 from characters.services.goods import defense_of, load_of, money
 from characters.services.turns import side_on
@@ -17,6 +17,7 @@ from games.rules import knave_fight as kf
 from games.rules.knave import growth, slots
 from games.said import gettext as _
 from games.said import ngettext
+from games.screens.cards import Choice
 from games.snapshot import Snapshot
 
 State = Character.State

@@ -5,26 +5,20 @@ from __future__ import annotations
 from characters.deeds.rolls import SHOWABLE
 from characters.models import Call, Character, Encounter, Party
 from characters.screens.board import goal_cards, pile_card
-from characters.screens.cards import (
-    AnswerCard,
-    CallCard,
-    Choice,
-    EncounterCard,
-    Referee,
-    SecretCard,
-)
-from characters.screens.drafts import table_title
+from characters.screens.cards import AnswerCard, CallCard, EncounterCard, Referee, SecretCard
 from characters.screens.fights import fight_card
 from characters.screens.people import host_card
 from characters.sentences import KINDS
+from characters.sentences.rolls import table_name
 from characters.sentences.words import ability_name
 from characters.services import traits
-from characters.services.foe_names import in_tongue
+from characters.services.foe_names import encounter_in_tongue, in_tongue
 from characters.settings import KnaveSettings
 from characters.snapshot import Evening
 from games.models import Event, Seat
 from games.presence import Connections
 from games.said import gettext as _
+from games.screens.cards import Choice
 from games.sentences import tell
 from games.snapshot import Snapshot
 
@@ -68,7 +62,8 @@ def _encounter(one: Encounter) -> EncounterCard:
     named = ((f, in_tongue(f.get("name") or f["id"])) for f in one.foes)
     foes = tuple(Choice(f["id"], name, _figures(f)) for f, name in named)
     leader = next((f["id"] for f in one.foes if f.get("leader")), "")
-    return EncounterCard(one.pk, one.name, foes, leader, is_running=one.game_id is not None)
+    name = encounter_in_tongue(one.name)
+    return EncounterCard(one.pk, name, foes, leader, is_running=one.game_id is not None)
 
 
 def _can_fight(evening: Evening) -> bool:
@@ -140,7 +135,5 @@ def tables() -> tuple[Choice, ...]:
     return (
         Choice("reaction", _("Reaction")),
         Choice("name", _("A name")),
-        Choice("spell", _("A spell")),
-        *(Choice(key, traits.title(key)) for key in traits.KEYS),
-        *(Choice(key, table_title(key)) for key in STARTING),
+        *(Choice(key, table_name(key)) for key in ("spell", *traits.KEYS, *STARTING)),
     )

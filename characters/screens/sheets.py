@@ -7,7 +7,6 @@ from typing import Any
 from characters.models import Character, Item, Party
 from characters.screens.cards import (
     AbilityCard,
-    Choice,
     ItemCard,
     NumberCard,
     PersonCard,
@@ -26,6 +25,7 @@ from games.rules.knave import chances, growth, slots
 from games.rules.knave.abilities import Ability
 from games.rules.knave.numbers import Number
 from games.said import gettext as _
+from games.screens.cards import Choice
 from games.screens.scene import percent
 from games.snapshot import Snapshot
 from games.text import set_apart
@@ -71,7 +71,7 @@ def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
         person=person,
         gender=one.gender,
         xp=one.xp,
-        next_xp=growth.LEVEL_XP * max(1, one.level),
+        next_xp=growth.next_level_xp(one.level),
         is_due=one.kind == Kind.KNAVE and one.is_alive and growth.is_due(one.level, one.xp),
         abilities=ability_cards(one, shows_odds=shows_odds),
         **_kit(one, items, party.day, is_awake=is_gm or one.state == State.UP),

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from characters.models import Article, Item
-from characters.screens.cards import Choice, ItemCard
+from characters.screens.cards import ItemCard
 from characters.screens.people import light_words
-from characters.services.goods import alike_key, as_thing, money, repair_price
-from characters.services.kit import WORN
+from characters.services.goods import alike_key, as_thing, money
+from characters.services.kit import EQUIPPED, USED_UP
 from games.rules.knave import days, slots
+from games.rules.knave.prices import repair_price
 from games.said import gettext as _
 from games.said import ngettext
+from games.screens.cards import Choice
 
 Kind = Article.Kind
-USED_UP = {Kind.RATION, Kind.AMMUNITION, Kind.FUEL}
 NEEDS_WAKING = {"cast", "use", "light"}
 
 
@@ -32,7 +33,7 @@ def item_card(item: Item, day: int, others: Sequence[Item], *, is_awake: bool) -
         is_spent=_is_spent(item, day),
         is_inside=item.inside_id is not None,
         use_word=_use_word(item),
-        repair_price=money(repair_price(item)) if item.max_quality else "",
+        repair_price=money(repair_price(item.cost)) if item.max_quality else "",
         split_counts=_splits(item),
         containers=tuple(
             Choice(o.pk, o.said_name)
@@ -127,9 +128,9 @@ def _deeds(item: Item, day: int, others: Sequence[Item], *, is_awake: bool) -> s
     may.add("home")
     if kind == Kind.SPELL_BOOK and item.spell_id:
         may |= set() if _is_spent(item, day) else {"cast"}
-    elif kind in USED_UP or kind in (Kind.GEAR, Kind.TOOL):
+    elif kind in USED_UP:
         may.add("use")
-    if kind in WORN or kind == Kind.WEAPON:
+    if kind in EQUIPPED:
         may.add("unequip" if item.is_equipped else "equip")
     if item.burns_turns and kind == Kind.LIGHT:
         may.add("douse" if item.is_lit else "light")

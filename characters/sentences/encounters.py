@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from characters.sentences.words import Data, plain
-from characters.services.foe_names import in_tongue
+from characters.services.foe_names import encounter_in_tongue, in_tongue
 from games.said import gettext as _
 from games.sentences import Telling, and_list
 
@@ -29,7 +29,25 @@ def _done(d: Data, n: Any) -> str:
     }[d["side"]]
 
 
-TELLINGS: dict[str, Telling] = {
+ENCOUNTERS = ("encounter_prepared", "encounter_dropped")
+
+
+def _in_reader_tongue(kind: str, telling: Telling) -> Telling:
+    """Let a sentence name encounters and the book's own foes in the reader's language."""
+    named = encounter_in_tongue if kind in ENCOUNTERS else in_tongue
+
+    def tell(data: Data, names: Any) -> str:
+        told = dict(data)
+        if "name" in data:
+            told["name"] = named(data["name"])
+        if "encounter" in data:
+            told["encounter"] = encounter_in_tongue(data["encounter"])
+        return telling(told, names)
+
+    return tell
+
+
+_TELLINGS: dict[str, Telling] = {
     "side_done": _done,
     "encounter_prepared": plain(lambda: _("%(name)s is being prepared.")),
     "encounter_dropped": plain(lambda: _("%(name)s is put away.")),
@@ -39,3 +57,5 @@ TELLINGS: dict[str, Telling] = {
     "leader_unnamed": plain(lambda: _("%(name)s leads nobody any more.")),
     "stat_line_read": _read,
 }
+
+TELLINGS = {kind: _in_reader_tongue(kind, telling) for kind, telling in _TELLINGS.items()}

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from characters.actions.kinds import MOST_XP
 from characters.models import Character, Pile
+from characters.services.finding import party_of
 from characters.services.goods import COINS
-from characters.services.hand import party_of, tell
+from characters.services.telling import tell
 from games.rules.knave import growth
 from games.services.change import Change
 from games.services.host import gm_seat

@@ -5,9 +5,11 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from characters.actions import RollSave
 from characters.models import Answer, Call, Character, Item
 from characters.services.fighting import mend
-from characters.services.hand import tell
+from characters.services.kit import spend
+from characters.services.telling import tell
 from games.errors import MovedOn
 from games.models import Table
 from games.rules.dice import RecordedDice
@@ -16,7 +18,7 @@ from games.rules.knave.abilities import Ability
 from games.services.act import Tap
 from games.services.change import Change
 from games.services.dice import dice_for
-from games.services.ledger import drop, keep
+from games.services.ledger import keep
 
 
 def open_call(change: Change, call: Call, who: list[Character]) -> None:
@@ -38,37 +40,48 @@ def waiting_for(call: Call, character: Character) -> Answer:
     return answer
 
 
-def rolled(dice: RecordedDice, character: Character, ability: Ability, call: Call) -> saves.Rolled:
-    """Roll the save that a call asks for: against 15, or against somebody's defense (KN-9)."""
-    bonus = character.bonuses.of(ability)
-    edge = saves.Edge(call.edge or saves.Edge.NONE.value)
-    if call.defense is None:
-        return saves.save(dice, bonus, edge, call.modifier)
-    return saves.opposed(dice, bonus, call.defense, edge, call.modifier)
+def roll_save(character: Character, terms: Call | RollSave, dice: RecordedDice) -> saves.Rolled:
+    """Roll a save on these terms: against 15, or against somebody's defense (KN-8 to KN-10)."""
+    bonus = character.bonuses.of(Ability(terms.ability))
+    edge = saves.Edge(terms.edge or saves.Edge.NONE.value)
+    if terms.defense is None:
+        return saves.save(dice, bonus, edge, terms.modifier)
+    return saves.opposed(dice, bonus, terms.defense, edge, terms.modifier)
 
 
-def answer_save(change: Change, answer: Answer, character: Character, dice: RecordedDice) -> None:
-    """Roll a save for a call and keep the answer."""
-    call = answer.call
-    came = rolled(dice, character, Ability(call.ability), call)
-    answer.faces, answer.total = list(came.faces), came.total
-    answer.is_success, answer.is_real = came.success, change.play.is_real
-    keep(change, answer)
+def tell_save(
+    change: Change,
+    character: Character,
+    terms: Call | RollSave,
+    rolled: saves.Rolled,
+    reason: str = "",
+) -> None:
+    """Log a save with all that its total is made of."""
     tell(
         change,
         "save_rolled",
         character,
         name=character.name,
-        ability=call.ability,
-        reason=call.reason,
-        edge=call.edge,
-        faces=came.faces,
-        natural=came.natural,
-        total=came.total,
-        target=came.target,
-        success=came.success,
+        ability=terms.ability,
+        reason=reason,
+        edge=terms.edge,
+        faces=rolled.faces,
+        natural=rolled.natural,
+        total=rolled.total,
+        target=rolled.target,
+        success=rolled.success,
         is_real=change.play.is_real,
     )
+
+
+def answer_save(change: Change, answer: Answer, character: Character, dice: RecordedDice) -> None:
+    """Roll a save for a call and keep the answer."""
+    call = answer.call
+    rolled = roll_save(character, call, dice)
+    answer.faces, answer.total = list(rolled.faces), rolled.total
+    answer.is_success, answer.is_real = rolled.success, change.play.is_real
+    keep(change, answer)
+    tell_save(change, character, call, rolled, call.reason)
 
 
 def answer_night(change: Change, call: Call, character: Character, tap: Tap) -> None:
@@ -119,11 +132,7 @@ def eat(change: Change, character: Character) -> bool:
         ration = _rations(change.table, holder).first() if holder else None
         if ration is None:
             continue
-        if ration.count > 1:
-            ration.count -= 1
-            keep(change, ration)
-        else:
-            drop(change, ration)
+        spend(change, ration)
         return True
     return False
 

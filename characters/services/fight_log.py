@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from characters.models import Character, Item
+from characters.services.finding import party_of
 from characters.services.goods import names_of
-from characters.services.hand import party_of, tell
+from characters.services.telling import tell
 from games.models import Game
 from games.rules import knave_fight as kf
 from games.rules.engine import Event

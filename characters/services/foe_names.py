@@ -1,14 +1,35 @@
-"""Foes' names in the language of whoever reads.
+"""Foes' names, and their attacks', in the language of whoever reads.
 
 A fight and its log hold one name for each foe, in the table's language; of the book's own monsters
-both languages are known, and a phone that speaks the other one is told in it.
+both languages are known, and a phone that speaks the other one is told in it. So it is with the
+names that we give where nobody has: an encounter's number, a foe out of a nameless stat line.
 """
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Final
+
+from django.conf import settings
+from django.utils import translation
+
 from characters.services import kept_book
 from characters.services.combatants import key_of
 from games.rules import knave_fight as kf
+from games.said import gettext as _
+from games.said import language
+
+COUNT: Final = "%(count)s"
+
+
+@cache
+def _spoken(text: str) -> frozenset[str]:
+    """Return a text of ours in every language."""
+    found = set()
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            found.add(translation.gettext(text))
+    return frozenset(found)
 
 
 def in_tongue(name: str) -> str:
@@ -16,6 +37,8 @@ def in_tongue(name: str) -> str:
     kind, _space, number = name.rpartition(" ")
     if not number.isdecimal():
         return name
+    if kind in _spoken("Foe"):
+        return f"{_('Foe')} {number}"
     monster = kept_book.monsters_by_name().get(kind)
     return f"{monster.said('name')} {number}" if monster else name
 
@@ -29,3 +52,24 @@ def name_of(fighter: kf.Fighter | kf.Seen) -> str:
     """Return a combatant's name as screens say it: only foes' are ours to translate."""
     name = fighter.name or fighter.id
     return called(fighter.id, name) if fighter.side is kf.Side.FOES else name
+
+
+def blow_in_tongue(foe: str, name: str) -> str:
+    """Return an attack's name in the active language, where the book has it for this foe."""
+    monster = kept_book.monsters().get(foe.rpartition("-")[0])
+    attacks = monster.attacks if monster else []
+    # As the host's admin may have written them.
+    for row in attacks if isinstance(attacks, list) else []:
+        if isinstance(row, dict) and name and name in (row.get("name"), row.get("name_es")):
+            return str((language() == "es" and row.get("name_es")) or row.get("name") or name)
+    return name
+
+
+def encounter_in_tongue(name: str) -> str:
+    """Return an encounter's name in the active language, where it is the number it was given."""
+    for pattern in _spoken("Encounter %(count)s"):
+        before, _gap, after = pattern.partition(COUNT)
+        number = name.removeprefix(before).removesuffix(after)
+        if number.isdecimal() and name == f"{before}{number}{after}":
+            return _("Encounter %(count)s") % {"count": number}
+    return name

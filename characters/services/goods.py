@@ -12,6 +12,7 @@ from characters.models import Article, Character, Item, Pile, Spell
 from games.errors import MovedOn
 from games.models import Table
 from games.rules.engine import IllegalAction
+from games.rules.knave import prices
 from games.rules.knave import slots as rules
 from games.rules.knave.numbers import Number, derive
 from games.said import gettext as _
@@ -23,9 +24,6 @@ MOST_OF_A_THING = 9999
 # A sheet of more rows than this is nobody's inventory; it would slow every phone at the table.
 MOST_ITEMS = 120
 COINS = ("gold", "silver", "copper")
-# A point of quality costs this part of the price to mend (KN-19), a begun copper a whole one.
-REPAIR_SHARE = 10
-WORTH = {"gold": 100, "silver": 10, "copper": 1}
 COPIED = ("kind", "slots", "bundle", "cost", "die", "hands", "is_ranged", "defense", "bonus")
 
 
@@ -291,12 +289,13 @@ def names_of(item: Item) -> dict[str, str]:
 
 
 def coins_of(owner: Character | Pile) -> dict[str, int]:
+    """Return what coins somebody or a pile has, by their metal."""
     return {name: getattr(owner, name) for name in COINS}
 
 
 def worth_of(owner: Character | Pile) -> int:
     """Return what somebody's coins are worth in copper."""
-    return sum(getattr(owner, name) * WORTH[name] for name in COINS)
+    return prices.in_copper(**coins_of(owner))
 
 
 def pay(change: Change, payer: Character, price: int) -> None:
@@ -316,23 +315,15 @@ def take_price(payer: Character, price: int) -> None:
             _("That costs %(price)s, and the purse holds %(have)s.")
             % {"price": money(price), "have": money(have)}
         )
-    left = have - price
     if price <= payer.copper:
         payer.copper -= price
     else:
-        payer.gold, rest = divmod(left, WORTH["gold"])
-        payer.silver, payer.copper = divmod(rest, WORTH["silver"])
-
-
-def repair_price(item: Item) -> int:
-    """Return what one point of quality costs to mend, in copper: a tenth of the price (KN-19)."""
-    return -(-item.cost // REPAIR_SHARE)
+        payer.gold, payer.silver, payer.copper = prices.fewest_coins(have - price)
 
 
 def money(copper: int) -> str:
     """Say an amount of copper as people count it: gold, silver, copper."""
-    gold, rest = divmod(copper, WORTH["gold"])
-    silver, coppers = divmod(rest, WORTH["silver"])
+    gold, silver, coppers = prices.fewest_coins(copper)
     parts = [
         text % {"count": count}
         for count, text in (

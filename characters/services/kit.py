@@ -19,6 +19,9 @@ HANDS = 2
 WORN = (Kind.ARMOR, Kind.SHIELD, Kind.HELMET)
 """What protects (KN-5): of each only one piece counts, and only one is worn."""
 IN_HAND = (Kind.WEAPON, Kind.SHIELD)
+EQUIPPED = (*WORN, Kind.WEAPON)
+USED_UP = (Kind.RATION, Kind.AMMUNITION, Kind.FUEL, Kind.GEAR, Kind.TOOL)
+"""What is gone once it was used. A light is not: it burns down, turn by turn."""
 
 
 def check_at_hand(item: Item) -> None:

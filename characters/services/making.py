@@ -16,8 +16,9 @@ from django.utils.translation import gettext as _
 
 from characters.models import Article, Character, Item, Spell, TableRow
 from characters.services import goods, traits
-from characters.services.hand import party_of, tell
+from characters.services.finding import party_of
 from characters.services.names import random_name
+from characters.services.telling import tell
 from games.errors import MovedOn
 from games.models import Entrant, Game, Seat, Table, rows
 from games.models.table import NAME_LENGTH

@@ -11,18 +11,19 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET
+from msgspec import structs
 
 from characters import actions
 from characters.models import Character, HirelingKind, Mention
 from characters.pictures import small_portrait
-from characters.screens.cards import Choice, SheetCard
+from characters.screens.cards import SheetCard
 from characters.screens.drafts import draft_card
 from characters.screens.people import person_card
 from characters.screens.sheets import sheet_card
 from characters.screens.shop import price_list
+from characters.services.finding import plays
 from characters.services.foe_names import in_tongue
 from characters.services.goods import money
-from characters.services.hand import plays
 from characters.snapshot import Evening
 from characters.stage import RULES
 from games import presence, snapshot
@@ -32,6 +33,7 @@ from games.forms import read_page, read_tap
 from games.memory import Memory
 from games.models import Seat
 from games.rules.knave.people import hireling_limit
+from games.screens.cards import Choice
 from games.screens.pages import Painter
 from games.screens.stopping import may_stop
 from games.sentences import tell
@@ -81,7 +83,7 @@ def _sheet(at: At, seat: Seat, one: Character) -> tuple[Snapshot, Evening, Sheet
         held = list(one.items.select_related("article", "spell"))
         evening = replace(evening, items={**evening.items, one.pk: held}, memory=Memory())
     card = sheet_card(now, evening, one, is_gm=seat.is_gm, is_mine=True)
-    return now, evening, replace(card, notes=one.notes)
+    return now, evening, structs.replace(card, notes=one.notes)
 
 
 @require_GET

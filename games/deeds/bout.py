@@ -39,7 +39,7 @@ def play_move(change: Change, action: Action, tap: Tap) -> None:
     game = bout(change, tap)
     seat = None
     if change.seat is not None:
-        seat = _indexes(change, game).get(change.seat.pk)
+        seat = indexes_of(change, game).get(change.seat.pk)
         if seat is None:
             raise MovedOn(_("You are watching this bout."))
     state = state_of(game)
@@ -52,7 +52,8 @@ def play_move(change: Change, action: Action, tap: Tap) -> None:
     make_move(change, game, seat, action, _dice_for(change, state, action, tap))
 
 
-def _indexes(change: Change, game: Game) -> dict[int, int]:
+def indexes_of(change: Change, game: Game) -> dict[int, int]:
+    """Map the keys of the seats that take part to their indexes in the rules."""
     return {entrant.seat_id: index for index, entrant in enumerate(change.entrants(game))}
 
 
@@ -164,7 +165,7 @@ def _closing(change: Change, game: Game, state: bk.State) -> int | None:
         return None
     first = game.scene_ms + min(s.at_ms for s in state.shouts)
     must = set(bk.must(state))
-    indexes = _indexes(change, game)
+    indexes = indexes_of(change, game)
     seats = rows.fetch(Seat, table_id=change.table.pk)
     waiting = [s.number for s in seats if indexes.get(s.pk) in must]
     if not waiting:
@@ -190,30 +191,3 @@ def false_start(change: Change, action: actions.FalseStart, tap: Tap) -> None:
     game.locks = {**game.locks, str(change.seat.number): pressed + FALSE_START_MS}
     game.save(update_fields=["locks"])
     change.log("false_started", game=game, name=entrant.guild_name)
-
-
-@deed(actions.Heard, may="screen", stops_in_pause=True, answers_scene=True)
-def heard(change: Change, action: actions.Heard, tap: Tap) -> None:
-    """BK-8 by mouth: the roller's phone or the tablet taps who was first, and that decides."""
-    game = bout(change, tap)
-    assert change.seat
-    state = state_of(game)
-    if change.table.settings.shouting != "mouth":
-        raise Forbidden(_("At this table everyone shouts on their own phone."))
-    indexes = _indexes(change, game)
-    teller = indexes.get(change.seat.pk)
-    if not (teller == state.roller or change.seat.role == Seat.Role.SCREEN or change.seat.is_gm):
-        raise Forbidden(_("The roller or the shared screen says who was first."))
-    shouter = change.table.seats.filter(number=action.who).first()
-    index = indexes.get(shouter.pk) if shouter else None
-    if shouter is None or index is None:
-        raise MovedOn(_("Nobody sits there."))
-    at_ms = max(0, change.now_ms - game.scene_ms)
-    told_by = change.seat.name if teller is None else state.names[teller]
-    change.play.seat = shouter
-    shout = bk.Shout(bk.Call(action.call), at_ms=at_ms)
-    make_move(change, game, index, shout, RecordedDice(SystemDice()))
-    change.log("heard_by", game=game, name=state.names[index], teller=told_by)
-    # Nobody else can be in a race that was judged by ear: it closes at the next tick.
-    game.closes_ms = change.now_ms
-    game.save(update_fields=["closes_ms"])

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import actions
-from games.bouts import encode, house_rules_on, rules_of, setup_of
+from games.bouts import encode, house_rules_on, rules_of, setup_gathered
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Entrant, Game, Seat, rows
 from games.regulars import REGULARS
@@ -21,6 +21,8 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.stage import guild_name_of
 from games.text import as_sentence, clean_name, folded
+
+HouseRules = tuple[bk.HouseRule, ...]
 
 
 def gathering(change: Change) -> Game:
@@ -135,7 +137,7 @@ def move_seat(change: Change, action: actions.MoveSeat, tap: Tap) -> None:
 
 @deed(actions.ChooseFirst)
 def choose_first(change: Change, action: actions.ChooseFirst, tap: Tap) -> None:
-    """BK-6."""
+    """BK-6: the table says who rolls first, or, naming nobody, lets the die say it."""
     game = gathering(change)
     game.first = None
     name = ""
@@ -150,10 +152,11 @@ def choose_first(change: Change, action: actions.ChooseFirst, tap: Tap) -> None:
 
 @deed(actions.StartBout, may="seat", stops_in_pause=True)
 def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
-    """Begin with everybody who has a number; who has none watches."""
+    """Begin with everybody who has a number; who has none watches (BK-1, BK-3, BK-25)."""
     assert change.seat
     game = gathering(change)
-    _regulars_give_way(change, game)
+    house_rules = house_rules_on(change.table)
+    _regulars_give_way(change, game, house_rules)
     entrants = rows.fetch(Entrant, game_id=game.pk)
     missing = [one for one in entrants if one.number is None]
     playing = [one for one in entrants if one.number is not None]
@@ -162,12 +165,12 @@ def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
         raise Forbidden(_("Waiting for %(names)s. The host can begin without.") % {"names": names})
     if len(playing) < bk.MIN_SEATS:
         raise MovedOn(_("Two players with a number are needed at least."))
-    _check_house_rules(game)
+    _check_house_rules(game, house_rules)
     for entrant in missing:
         entrant.delete()
     dice = RecordedDice(SystemDice())
     try:
-        setup = setup_of(game)
+        setup = setup_gathered(game, house_rules)
         state = rules_of(game).setup(setup, dice)
     except IllegalAction as refusal:
         raise Malformed(as_sentence(_(refusal.why))) from refusal
@@ -188,35 +191,34 @@ def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
     game.save()
 
 
-def number_for(game: Game, regular: str) -> int | None:
+def number_for(game: Game, regular: str, house_rules: HouseRules) -> int | None:
     """Return what this regular likes best of what nobody has and no house rule is about (BK-25)."""
-    taken = {rule.number for rule in house_rules_on(game.table)}
+    taken = {rule.number for rule in house_rules}
     taken.update(game.entrants.exclude(number=None).values_list("number", flat=True))
     return next((n for n in REGULARS[regular].numbers if n not in taken), None)
 
 
-def _on_house_rules(game: Game) -> QuerySet[Entrant]:
+def _on_house_rules(game: Game, house_rules: HouseRules) -> QuerySet[Entrant]:
     """Return who has a number that a house rule is about, and may not have it (BK-25)."""
-    rules = house_rules_on(game.table)
-    return game.entrants.filter(number__in=[rule.number for rule in rules])
+    return game.entrants.filter(number__in=[rule.number for rule in house_rules])
 
 
-def _regulars_give_way(change: Change, game: Game) -> None:
+def _regulars_give_way(change: Change, game: Game, house_rules: HouseRules) -> None:
     """Let regulars choose again whose number a house rule has taken since: nobody else can."""
-    for entrant in _on_house_rules(game).exclude(seat__regular=""):
-        entrant.number = number_for(game, entrant.seat.regular)
+    for entrant in _on_house_rules(game, house_rules).exclude(seat__regular=""):
+        entrant.number = number_for(game, entrant.seat.regular, house_rules)
         entrant.save(update_fields=["number"])
         if entrant.number is not None:
             name, number = entrant.guild_name, entrant.number
             change.log("number_picked", game=game, name=name, number=number)
 
 
-def _check_house_rules(game: Game) -> None:
+def _check_house_rules(game: Game, house_rules: HouseRules) -> None:
     """BK-25: the table is told who must choose another number, and why."""
-    clash = _on_house_rules(game).first()
+    clash = _on_house_rules(game, house_rules).first()
     if clash:
         text = _("%(name)s must choose another number: %(number)s is the house rule “%(rule)s”.")
-        rule = next(r.name for r in house_rules_on(game.table) if r.number == clash.number)
+        rule = next(r.name for r in house_rules if r.number == clash.number)
         raise MovedOn(text % {"name": clash.guild_name, "number": clash.number, "rule": rule})
 
 

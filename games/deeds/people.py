@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import actions
-from games.bouts import seat_indexes, state_of
+from games.bouts import house_rules_on, seat_indexes, state_of
 from games.deeds.bout import make_move
 from games.deeds.gathering import enter, number_for
 from games.errors import MovedOn
@@ -145,7 +145,7 @@ def seat_regular(change: Change) -> Seat:
     game = change.game()
     entry = game.entrants.filter(seat=seat).first() if game else None
     if game and entry:
-        entry.number = number_for(game, regular.key)
+        entry.number = number_for(game, regular.key, house_rules_on(change.table))
         entry.save(update_fields=["number"])
     change.log("seat_taken", name=seat.name, role="regular")
     return seat

@@ -69,21 +69,21 @@ def _undo_in_bout(change: Change, action: actions.Undo, event: Event | None) -> 
     if at is None:
         raise MovedOn(_("That has been taken back already, or can't be."))
     _check_may(change, plays[at:])
+    assert change.seat
+    by = game.entrants.filter(seat=change.seat).values_list("guild_name", flat=True).first()
+    set_back_to(change, game, plays, at, event, by=by or change.seat.name)
+
+
+def set_back_to(
+    change: Change, game: Game, plays: list[Play], at: int, event: Event, *, by: str
+) -> None:
+    """Set the bout back to before one of the plays that count, which logged this event."""
     state = play_again(game, plays[:at])
     back_to = plays[at].seq
     change.play.game = game
-    change.play.action = {"action": "undo", "event": action.event, "back_to": back_to}
-    assert change.seat
+    change.play.action = {"action": "undo", "event": event.seq, "back_to": back_to}
     what = {"kind": event.kind, "data": event.data}
-    by = game.entrants.filter(seat=change.seat).values_list("guild_name", flat=True).first()
-    change.log(
-        "undone",
-        game=game,
-        by=by or change.seat.name,
-        what=what,
-        back_to=back_to,
-        count=len(plays) - at,
-    )
+    change.log("undone", game=game, by=by, what=what, back_to=back_to, count=len(plays) - at)
     _seat_again(change, plays[at:])
     game.state = encode(state)
     game.scene, game.scene_ms, game.moved_ms = change.table.seq + 1, change.now_ms, change.now_ms

@@ -60,7 +60,8 @@ def _mouth_and_dice() -> Section:
             _(
                 "The host can have the shouting done by mouth. Then the roller, the host or "
                 "whoever is nearest to the shared screen taps who was first and with what, and "
-                "that decides. (BK-8)"
+                "that decides. Until the challenger has rolled, the same three can say that it "
+                "was heard wrong, and tap anew. (BK-8, BK-10)"
             ),
             _(
                 "The table says whose dice roll: the app's, real ones, or as each of you likes. "

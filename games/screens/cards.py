@@ -14,6 +14,16 @@ class Card(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A value that a template is given; equal cards look alike."""
 
 
+class Choice(Card, frozen=True, gc=False):
+    """Somebody or something that can be picked: a row's key or a word, and its name."""
+
+    id: int | str
+    name: str
+    hint: str = ""
+    is_off: bool = False
+    is_on: bool = False
+
+
 class FingerCard(Card, frozen=True, gc=False):
     """One finger of a drawn hand. `which` is thumb, index, middle, ring or little."""
 
@@ -143,16 +153,19 @@ class Mine(Card, frozen=True, gc=False):
     """What one seat may do now; nothing else is offered. Fields are empty when they don't apply.
 
     `may` holds the words of the actions that are legal now. `saw` is the scene
-    that every button answers, `sender` the number of the seat it acts for.
-    `companions` are further seats on this device.
+    that every button answers, `sender` the number of the seat it acts for, and
+    `own_last` what this seat chose last (its number in the log), where it `may`
+    undo that. `companions` are further seats on this device.
     """
 
     seat: SeatCard
     act_url: str
     saw: int
     sender: int = 0
+    own_last: int = 0
     may: frozenset[str] = frozenset()
     is_gm: bool = False
+    is_turn: bool = False  # the table waits for this seat: said in the title of its page
     start_hint: str = ""  # who would be left out
     prompt: str = ""
     calls: tuple[str, ...] = ()  # shouts open to me now
@@ -170,7 +183,6 @@ class Mine(Card, frozen=True, gc=False):
     finger_choices: tuple[FingerCard, ...] = ()
     grip: tuple[str, ...] = ()  # the fingers that may hold a real die, where some are lost
     numbers: tuple[NumberChoice, ...] = ()
-    may_undo: int | None = None  # seq of my own last choice
     heard_from: tuple[SeatCard, ...] = ()  # by mouth: who could have shouted
     companions: tuple[SeatCard, ...] = ()
 

@@ -26,10 +26,7 @@ HINTS: dict[str, Callable[[], str]] = {
 
 def hint_of(now: Snapshot) -> str:
     """Return the line for what the last move showed for the first time, or nothing."""
-    if not now.table.is_trial or now.game is None or not now.events:
+    if not now.table.is_trial or now.game is None:
         return ""
-    latest = now.latest
-    earlier = now.game.events.filter(seq__lt=latest[0].seq)
-    seen = set(earlier.order_by().values_list("kind", flat=True).distinct())
-    kinds = {e.kind for e in latest} - seen
+    kinds = {e.kind for e in now.latest} - now.seen
     return next((text() for kind, text in HINTS.items() if kind in kinds), "")

@@ -1,11 +1,34 @@
-"""A house rule in one sentence."""
+"""A house rule in one sentence, and the numbers that one can have."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
 
 from games.rules import brave_or_knave as bk
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import call_word
+from games.sentences import and_list, call_word
+
+USUAL = 13
+"""The number that a new rule is offered, where it is free."""
+
+
+def number_words(owners: Mapping[int, str], rules: Iterable[bk.HouseRule]) -> dict[int, str]:
+    """Say of each number a rule can have whose it is already, if it is somebody's (BK-25)."""
+    named: dict[int, list[str]] = {}
+    for rule in rules:
+        named.setdefault(rule.number, []).append(_("house rule “%(name)s”") % {"name": rule.name})
+    words = {}
+    for number in range(bk.MIN_NUMBER, bk.MAX_NUMBER + 1):
+        taken = [*([owners[number]] if number in owners else ()), *named.get(number, ())]
+        words[number] = and_list(taken) if taken else ""
+    return words
+
+
+def number_offered(words: Mapping[int, str]) -> int:
+    """Return the free number that is nearest to the usual one, or that one where none is free."""
+    free = [number for number, taken in words.items() if not taken]
+    return min(free, key=lambda number: abs(number - USUAL), default=USUAL)
 
 
 def rule_in_words(rule: bk.HouseRule) -> str:

@@ -3,8 +3,9 @@
 The key of a kept piece is the template, the language and every value that the
 template reads (`games.screens.reads`); the piece is drawn from nothing else,
 so it may be shown to whoever is given those values, at this table or another,
-and may be forgotten at any moment. Who presses a button, where it goes and
-which scene it answers are not part of it: they are filled in for each seat.
+and may be forgotten at any moment. Who presses a button, where it goes, which
+scene it answers and which choice it takes back are not part of it: they are
+filled in for each seat.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from markupsafe import escape
 from games.screens.keys import MISSING, getter
 from games.screens.reads import NotRead, Path, reads_of
 
-Fill = tuple[str, str, str]
+Fill = tuple[str, str, str, str]
 
 # What forms are filled in with, and the words that stand in their place in a kept piece. Nobody can
 # type those: they are drawn anew by every process.
-FILLED: Final = ("act_url", "sender", "saw")
+FILLED: Final = ("act_url", "sender", "saw", "own_last")
 ACTORS: Final = frozenset({"mine", "host"})
 _STAND_INS: Final = tuple(f"\ue000{secrets.token_hex(8)}{name}\ue001" for name in FILLED)
 _WORDS: Final = tuple(word.encode() for word in _STAND_INS)
@@ -156,10 +157,13 @@ class Sheet:
 
     def draw(self, given: Mapping[str, Any], kept: Memory) -> Drawn:
         """Draw with words in place of who acts."""
-        context = {**given, MEMORY: kept}
-        if self.actor in given:
-            context[self.actor] = _without_actor(given[self.actor])
-        return Drawn(self.template.render(context).strip())
+        return Drawn(self.template.render({**self.with_gaps(given), MEMORY: kept}).strip())
+
+    def with_gaps(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what is given, with words in place of who acts."""
+        if self.actor not in given:
+            return dict(given)
+        return {**given, self.actor: _without_actor(given[self.actor])}
 
 
 _GAPS: Final = frozenset((name,) for name in FILLED)
@@ -201,13 +205,14 @@ def drawn_afresh(env: Environment, template: str, given: Mapping[str, Any]) -> D
     return Drawn(env.get_template(template).render(given).strip())
 
 
-NOBODY: Final[Fill] = ("", "", "")
+NOBODY: Final[Fill] = ("", "", "", "")
 """For what is drawn alike for all: nobody acts there, it has no gaps."""
 
 
 def fill_of(actor: Any) -> Fill:
     """Return what the gaps of a seat's pieces are filled with."""
-    return (_escaped(actor.act_url), str(actor.sender), str(actor.saw))
+    last = str(getattr(actor, "own_last", 0))
+    return (_escaped(actor.act_url), str(actor.sender), str(actor.saw), last)
 
 
 @lru_cache(maxsize=4096)
@@ -216,5 +221,5 @@ def _escaped(address: str) -> str:
 
 
 def _without_actor(actor: Any) -> Any:
-    url, sender, saw = _STAND_INS
-    return msgspec.structs.replace(actor, act_url=url, sender=sender, saw=saw)
+    own = [gap for gap in zip(FILLED, _STAND_INS, strict=True) if hasattr(actor, gap[0])]
+    return msgspec.structs.replace(actor, **dict(own))

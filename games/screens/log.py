@@ -11,15 +11,11 @@ from games.models import Event, Game
 from games.said import gettext as _
 from games.said import ngettext
 from games.screens.cards import LogLine, Told
+from games.screens.shelves import Shelf, shelves_of
 from games.sentences import tell
-from games.snapshot import Names, Snapshot
+from games.snapshot import ROLLS, STORY, Happened, Names, Snapshot
 
-# What makes a story: who fell, and the moments that everybody cried out at.
-STORY = {"Grave", "Stave", "Out", "Healed", "Dealt", "HouseRuleActed"}
 LONGEST_STORY = 9
-# What is counted for it, and what takes back.
-ROLLS = {"Rolled", "Revealed"}
-COUNTED = {*ROLLS, "undone"}
 # What names people as they came in, not as they go by in a bout.
 OF_PEOPLE = {
     "table_opened",
@@ -58,6 +54,7 @@ class LogLines:
 
     def __init__(self) -> None:
         self._kept: dict[str, _Told] = {}
+        self._shelves: dict[str, tuple[Shelf, ...]] = {}
 
     def of(self, now: Snapshot, language: str) -> tuple[LogLine, ...]:
         """Return the lines in the active language; `undo` marks what can go back."""
@@ -74,6 +71,12 @@ class LogLines:
             tuple([w.told for w in worded]),
         )
         return self._kept[language].lines
+
+    def shelves(self, language: str) -> tuple[Shelf, ...]:
+        """Return the same by shelves: what was asked for last."""
+        kept, before = self._kept[language], self._shelves.get(language, ())
+        self._shelves[language] = shelves_of(kept.lines, kept.events, before)
+        return self._shelves[language]
 
     def told(self, language: str) -> tuple[Told, ...]:
         """Return the same as screens tell it: what was asked for last."""
@@ -198,9 +201,8 @@ def undone_seqs(events: Sequence[Said]) -> set[int]:
 
 
 def story_of(now: Snapshot) -> tuple[str, ...]:
-    """Tell the bout that has just ended, from its log."""
-    assert now.game
-    return story(now.game, now.names())
+    """Tell the bout that has just ended."""
+    return story(now.course, now.names())
 
 
 def _is_told(event: Said) -> bool:
@@ -208,13 +210,10 @@ def _is_told(event: Said) -> bool:
     return event.kind in STORY and event.data.get("cause") != "grave"
 
 
-def story(game: Game, names: Sequence[str]) -> tuple[str, ...]:
+def story(course: Sequence[Happened], names: Sequence[str]) -> tuple[str, ...]:
     """Tell a bout in a few sentences made from what happened and was not taken back."""
-    asked = game.events.filter(to=None, kind__in=COUNTED | STORY).order_by("seq")
-    # Rows of three columns: a bout has hundreds of events, and everybody waits for its end.
-    events = list(asked.values_list("seq", "kind", "data", named=True))
-    gone = undone_seqs(events)
-    stands = [e for e in events if e.seq not in gone]
+    gone = undone_seqs(course)
+    stands = [e for e in course if e.seq not in gone]
     rolls = sum(1 for e in stands if e.kind in ROLLS)
     told = [tell(e.kind, e.data, names) for e in stands if _is_told(e)]
     if len(told) > LONGEST_STORY:

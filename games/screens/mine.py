@@ -60,10 +60,10 @@ def _watching(now: Snapshot, seat: Seat, scene: Scene) -> dict:
         may.add("rematch")
     if scene.is_paused and seat.is_gm:
         may.add("resume")
-    heard_from = () if scene.is_paused else _heard_from(now, seat, scene)
-    if heard_from:
-        may.add("heard")
-    return {"may": frozenset(may), "heard_from": heard_from}
+    if scene.is_paused:
+        return {"may": frozenset(may)}
+    may |= _by_mouth(now, seat, scene)
+    return {"may": frozenset(may), "heard_from": _heard_from(now, seat, scene)}
 
 
 def _companions(now: Snapshot, seat: Seat, scene: Scene) -> tuple[SeatCard, ...]:
@@ -123,20 +123,22 @@ def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[
     assert view
     kinds = {type(a) for a in legal}
     heard_from = _heard_from(now, seat, scene)
-    words = {a.__struct_config__.tag for a in legal} | ({"heard"} if heard_from else set())
+    own_last = _own_last(now, index)
+    words = {a.__struct_config__.tag for a in legal} | _by_mouth(now, seat, scene)
+    words |= {"undo"} if own_last else set()
     if scene.by_mouth:
         words.discard("shout")
     shouts = tuple(a.call.value for a in legal if isinstance(a, bk.Shout))
-    is_late = view.phase is bk.Phase.CHALLENGE
     may_roll = bk.Roll in kinds
     may_type = may_roll and scene.dice != "server" and not _is_under_cup(view)
     hand = scene.ring[index].hand if may_type else ()
     by_number = {s.index: s for s in scene.ring}
     return {
         "may": frozenset(words),
+        "is_turn": _is_turn(view, index, scene),
         "prompt": _prompt(view, index),
         "calls": () if scene.by_mouth else shouts,
-        "may_shout_late": is_late and bool(shouts) and not scene.by_mouth,
+        "may_shout_late": view.phase is bk.Phase.CHALLENGE and bool(shouts) and not scene.by_mouth,
         "waits_for_number": _waits(view, index) and not scene.by_mouth,
         "may_tap_die": may_roll and scene.dice != "real" and not view.cupped,
         "may_type_dice": may_type,
@@ -152,7 +154,7 @@ def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[
         "deal_total": view.deal_amount,
         "fingers_owed": view.owed[index] if bk.Finger in kinds else 0,
         "finger_choices": _fingers_to_lose(legal),
-        "may_undo": _own_last(now, index),
+        "own_last": own_last,
         "heard_from": heard_from,
     }
 
@@ -180,6 +182,12 @@ def _waits(view: bk.View, index: int) -> bool:
     return about_to_fall and view.alive[index] and index not in view.must
 
 
+def _is_turn(view: bk.View, index: int, scene: Scene) -> bool:
+    """Tell whether something of this seat's phone is waited for; by mouth no shout is."""
+    is_awaited = index in view.must and not (scene.by_mouth and view.phase is bk.Phase.SHOUT)
+    return is_awaited or view.owed[index] > 0
+
+
 def _splits(view: bk.View, scene: Scene, index: int) -> tuple[Split, ...]:
     return tuple(
         Split(s, min(view.deal_amount, s.fingers))
@@ -191,23 +199,36 @@ def _splits(view: bk.View, scene: Scene, index: int) -> tuple[Split, ...]:
 def _heard_from(now: Snapshot, seat: Seat, scene: Scene) -> tuple[SeatCard, ...]:
     """By mouth: who could have been first, offered to the roller, the host and the tablet."""
     view = now.public_view
-    if not scene.by_mouth or view is None or view.phase is not bk.Phase.SHOUT or view.shouts:
+    if view is None or view.phase is not bk.Phase.SHOUT or view.shouts:
         return ()
-    is_roller = now.index_of(seat) == view.roller
-    if not (is_roller or seat.is_gm or seat.role == Seat.Role.SCREEN):
-        return ()
-    return tuple(s for s in scene.ring if s.index in view.must)
+    return tuple(s for s in scene.ring if s.index in view.must) if _tells(now, seat, scene) else ()
 
 
-def _own_last(now: Snapshot, index: int) -> int | None:
-    """Return the number of this seat's own last choice, if nothing has followed from it."""
+def _tells(now: Snapshot, seat: Seat, scene: Scene) -> bool:
+    """By mouth: tell whether this seat says who was first."""
+    view = now.public_view
+    if not scene.by_mouth or view is None:
+        return False
+    return now.index_of(seat) == view.roller or seat.is_gm or seat.role == Seat.Role.SCREEN
+
+
+def _by_mouth(now: Snapshot, seat: Seat, scene: Scene) -> set[str]:
+    """By mouth: say who was first, or until the challenger rolls that it was heard wrong."""
+    if _heard_from(now, seat, scene):
+        return {"heard"}
+    is_open = now.state is not None and now.state.hears_late_shouts()
+    return {"misheard"} if is_open and _tells(now, seat, scene) else set()
+
+
+def _own_last(now: Snapshot, index: int) -> int:
+    """Return the number of this seat's own last choice, or 0 if something has followed from it."""
     if not now.events or now.game is None or now.game.status != Game.Status.PLAYING:
-        return None
+        return 0
     mine = now.latest
     if mine[0].kind not in OWN_CHOICES or mine[0].game_id != now.game.pk:
-        return None
+        return 0
     by = mine[0].play.seat_id
-    return mine[0].seq if by == now.entrants[index].seat_id else None
+    return mine[0].seq if by == now.entrants[index].seat_id else 0
 
 
 def _opening(view: bk.View) -> str:

@@ -23,7 +23,7 @@ from games.screens.log import LogLines
 from games.screens.mine import act_address, mine_of
 from games.screens.pieces import Whole, piece, recall_whole
 from games.screens.scene import scene_of
-from games.screens.shelves import shelves_of
+from games.screens.shelves import Shelf
 from games.seat_names import shown_name
 from games.sharing import share_code
 from games.snapshot import Snapshot
@@ -138,6 +138,11 @@ class Painter:
             self._lines[spoken] = self._log.of(self.now, spoken)
         return self._lines[spoken]
 
+    def shelves(self) -> tuple[Shelf, ...]:
+        """Return the same by shelves, as the host has it."""
+        self.lines()
+        return self._log.shelves(language())
+
     def told(self) -> tuple[Told, ...]:
         """Return the same as screens tell it, for whoever has not heard it."""
         self.lines()
@@ -175,7 +180,7 @@ class Painter:
                 "is_door_open": not table.is_door_shut,
                 "door": table.door,
                 "lines": self.lines(),
-                "shelves": shelves_of(self.lines(), self.now.events),
+                "shelves": self.shelves(),
                 "language": spoken,
                 "piece": piece,
                 **self.shared(),

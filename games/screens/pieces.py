@@ -122,5 +122,5 @@ def _put_together(kept: Memory, env: Environment, sheet: Sheet, given: Mapping[s
         kept.put(key, whole.around)
         return Whole(whole.around, whole.pieces, is_light=True)
     pieces: Pieces = {}
-    only.render({**given, PIECES: pieces, MEMORY: kept})
+    only.render({**sheet.with_gaps(given), PIECES: pieces, MEMORY: kept})
     return Whole(around, pieces, is_light=True)

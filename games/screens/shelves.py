@@ -5,7 +5,7 @@ Lines that slide out of the log go by the shelf too, or the oldest would be anot
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from games.models import Event
@@ -21,11 +21,19 @@ class Shelf(Card, frozen=True):
     lines: tuple[LogLine, ...]
 
 
-def shelves_of(lines: Sequence[LogLine], events: Sequence[Event]) -> tuple[Shelf, ...]:
-    """Return a log by its shelves, the newest first; `events` are those it was made of."""
-    found = [
-        Shelf(number * WIDTH, tuple(those))
-        for number, those in groupby(reversed(lines), key=lambda line: line.seq // WIDTH)
-    ]
+def shelves_of(
+    lines: Sequence[LogLine], events: Sequence[Event], before: Iterable[Shelf] = ()
+) -> tuple[Shelf, ...]:
+    """Return a log by its shelves, the newest first; `events` are those it was made of.
+
+    Those of `before` that are still the same stay the same objects, and so are
+    quickly found where they were drawn.
+    """
+    known = {shelf.first: shelf for shelf in before}
+    found = []
+    for number, those in groupby(reversed(lines), key=lambda line: line.seq // WIDTH):
+        made = Shelf(number * WIDTH, tuple(those))
+        was = known.get(made.first)
+        found.append(was if was == made else made)
     is_cut = len(found) > 1 and events[0].seq > max(1, found[-1].first)
     return tuple(found[:-1] if is_cut else found)

@@ -15,4 +15,4 @@ def may_stop(seat: Seat | None, now: Snapshot) -> dict[str, Any]:
     if seat is None or not seat.is_seated or seat.role == Seat.Role.SCREEN:
         return {"mine": None}
     painter = Painter(now, presence.connections(now.table.pk))
-    return {"mine": painter.mine(seat), "content_lines": list(seat.table.content_lines.all())}
+    return {"mine": painter.mine(seat), "content_lines": list(now.content_lines)}

@@ -3,7 +3,8 @@
 A play's ledger is a list of `[model, key, before, after]`: `before` is null
 for a row that was made, `after` for one that was deleted; otherwise they hold
 the changed fields. A long text stands in `after` as its digest: it is only
-compared.
+compared. Where both are empty, nothing of that row was changed: what the play
+wrote was read off it, and goes with it.
 """
 
 from __future__ import annotations
@@ -69,6 +70,14 @@ def drop(change: Change, row: Kept) -> None:
     row.delete()
 
 
+def lean(change: Change, row: Kept) -> None:
+    """Note that what this play writes has come of a row that it need not point to.
+
+    Whoever takes that row back takes this play back as well.
+    """
+    change.ledger.append([row._meta.label, row.pk, {}, {}])
+
+
 def chain_of(play: Play) -> list[Play]:
     """Return a play and the later ones that hang on it, in order."""
     later = play.table.plays.filter(pk__gt=play.pk, undone=None).exclude(ledger=None)
@@ -79,8 +88,9 @@ def hanging_on(play: HasLedger, later: Iterable[Moved]) -> Iterator[Moved]:
     """Yield those of the later plays that hang on one, or on another that does.
 
     Those that changed the same fields of the same rows since, those that put
-    something onto a row that it made (taking that row away would take it along),
-    and those whose row stands where only one can: one of the same number.
+    something onto a row that it made (taking that row away would take it along)
+    or read it off that row (`lean`), and those whose row stands where only one can:
+    one of the same number.
     """
     touched, made = _touched(play), _made(play)
     for one in later:
@@ -112,7 +122,7 @@ def _set_back(label: str, key: int, before: dict[str, Any] | None, after: Any) -
         model._default_manager.filter(pk=key).delete()
     elif after is None:
         model(**_read(model, before)).save(force_insert=True)
-    else:
+    elif before:
         model._default_manager.filter(pk=key).update(**_read(model, before))
 
 
@@ -144,13 +154,15 @@ def _made(play: HasLedger) -> set[tuple[str, int]]:
 
 
 def _leans_on(play: HasLedger) -> set[tuple[str, int]]:
-    """Return the rows that a play made others point to: a pile that something was put into."""
+    """Return the rows that a play's point to, a pile that something was put into, or came of."""
     found: set[tuple[str, int]] = set()
-    for label, _key, _before, after in play.ledger or []:
+    for label, key, before, after in play.ledger or []:
+        if before == after:  # both empty
+            found.add((label, key))
         for field in apps.get_model(label)._meta.concrete_fields:
-            key = (after or {}).get(field.attname)
-            if key is not None and field.related_model:
-                found.add((field.related_model._meta.label, key))
+            other = (after or {}).get(field.attname)
+            if other is not None and field.related_model:
+                found.add((field.related_model._meta.label, other))
     return found
 
 

@@ -16,7 +16,9 @@ from games.at_table import host_at
 from games.deeds.house_rules import read_house_rule
 from games.errors import Malformed, Refused
 from games.forms import new_tap, read_tap
-from games.screens.house_rules import effects_in_words
+from games.models import Table
+from games.rules import brave_or_knave as bk
+from games.screens.house_rules import effects_in_words, number_offered, number_words
 from games.services.act import Tap, act
 from games.sharing import rule_of_share
 from games.showing import refusals_shown
@@ -41,8 +43,27 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
             error, status = {refusal.field or "rule": refusal.message}, refusal.status
     elif request.GET.get("rule"):
         values = {"text": rule_of_share(request.GET["rule"])}
-    context = {"table": at.table, "error": error, "values": values, "tap": new_tap()}
+    context = {
+        "table": at.table,
+        "error": error,
+        "values": values,
+        "tap": new_tap(),
+        **_numbers(at.table),
+    }
     return render(request, "games/house_rule.jinja", context, status=status)
+
+
+def _numbers(table: Table) -> dict[str, Any]:
+    """Return what stands beside the numbers to choose from, and which of them is offered.
+
+    Whoever has played gathers again with the same number.
+    """
+    game = table.games.filter(rules=bk.NAME).order_by("-id").first()
+    entrants = game.entrants.exclude(number=None) if game else ()
+    owners = {one.number: one.guild_name for one in entrants if one.number}
+    kept = table.house_rules.filter(is_on=True)
+    words = number_words(owners, (msgspec.convert(one.rule, bk.HouseRule) for one in kept))
+    return {"numbers": words, "offered": number_offered(words)}
 
 
 def rule_text(post: Any) -> str:

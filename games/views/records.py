@@ -57,7 +57,7 @@ def _bout(game: Game) -> dict[str, Any]:
         "names": names,
         "winners": game.winners,
         "is_called_off": game.status == Game.Status.ENDED,
-        "story": story(game, names),
+        "story": story(snapshot.course_of(game), names),
     }
 
 

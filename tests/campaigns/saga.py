@@ -9,9 +9,6 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from django.apps import apps
-from django.db import connection
-from django.db.models import Model
 from django.urls import reverse
 
 from campaigns import urls
@@ -35,6 +32,7 @@ from campaigns.models import (
 from games.models import Device, Game, House, Table
 from tests.campaigns.brawl import Brawl
 from tests.campaigns.troupe import LINES, NAMES, NPCS, Troupe
+from tests.games.every_row import EveryRow
 from tests.games.party import Person, done
 
 Fields = dict[str, Any]
@@ -305,26 +303,5 @@ def paths(saga: Saga) -> list[str]:
     return found
 
 
-def all_rows() -> dict[str, list[tuple[Any, ...]]]:
-    """Return every row of every table, as the database holds it, but for who has looked in."""
-    found = {}
-    with connection.cursor() as cursor:
-        for name, asked in _ALL_ROWS.items():
-            cursor.execute(asked)
-            found[name] = cursor.fetchall()
-    return found
-
-
-def _asked_for(model: type[Model]) -> str:
-    table, key = (
-        connection.ops.quote_name(n) for n in (model._meta.db_table, model._meta.pk.column)
-    )
-    return f"SELECT * FROM {table} ORDER BY {key}"
-
-
-_ALL_ROWS = {
-    model.__name__: _asked_for(model)
-    for app in ("games", "campaigns")
-    for model in apps.get_app_config(app).get_models()
-    if model not in (House, Device)
-}
+all_rows = EveryRow("games", "campaigns", without=(House, Device))
+"""Every row of every table, but for who has looked in."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from campaigns.models import Element
+from campaigns.services.file_read import read_file
+from campaigns.services.file_write import file_of
 from games.rules.wicked_age.oracles import shipped
 from tests.campaigns.troupe import DEALT, ORACLE, Troupe, fresh
 from tests.games.party import Person
@@ -113,7 +116,7 @@ def test_wa7_dealing_again_replaces_what_was_dealt(troupe: Troupe):
     assert [e.card for e in troupe.elements] == ["AH", "2H", "3H", "4H"]
 
 
-def test_wa10_whom_a_card_named_leaves_the_list_with_it_also_by_undo(troupe: Troupe):
+def test_wa10_whom_a_card_named_leaves_the_list_when_it_is_taken_back(troupe: Troupe):
     """A line keeps the element it comes from: another one in that place has not named her."""
     troupe.at_step("cast")
     troupe.do(troupe.amy, "add_cast", text="a granite loan", element=troupe.elements[1].pk)
@@ -123,8 +126,70 @@ def test_wa10_whom_a_card_named_leaves_the_list_with_it_also_by_undo(troupe: Tro
     troupe.do(troupe.tom, "choose_oracle", oracle="salt_and_honey")
     troupe.dice.fall(*DEALT)
     troupe.do(troupe.tom, "deal_cards")
-    assert troupe.line("a granite loan").state == "dropped"
-    assert troupe.line("somebody of our own").state == "open"
+    assert [line.text for line in troupe.chapter.cast_lines.all()] == ["somebody of our own"]
+
+
+def test_wa11_a_choice_goes_back_with_the_oracle_that_it_came_from(troupe: Troupe):
+    """By WA-8 and WA-11 people choose whom the elements name: other elements, another choice."""
+    troupe.at_step("choose")
+    troupe.do(troupe.amy, "add_cast", text="somebody of our own")
+    troupe.do(troupe.tom, "take_cast", line=troupe.line("somebody of our own").pk)
+    troupe.do(troupe.amy, "take_cast", line=troupe.line("a priest").pk)
+    troupe.do(troupe.martha, "take_cast", line=troupe.line("a priest").pk)  # she wants him too
+    troupe.do(troupe.erin, "make_npc", line=troupe.line("the soldier").pk)
+    chosen = troupe.last("oracle_chosen").seq
+    told = troupe.refusal(troupe.erin, "undo", event=chosen)
+    assert "later moves hang on it" in told
+    troupe.do(troupe.erin, "undo", event=chosen, sure="true")
+    assert [line.text for line in troupe.chapter.cast_lines.all()] == ["somebody of our own"]
+    assert troupe.line("somebody of our own").taken_by.name == "Tom"
+    assert not troupe.campaign.characters.exists()
+
+
+def test_wa11_a_sheet_and_its_interests_go_back_with_the_oracle_too(troupe: Troupe):
+    troupe.at_step("interests")
+    pc = troupe.pc("Amy")
+    troupe.do(troupe.amy, "name_interest", character=pc.pk, text="To be rid of it")
+    troupe.undoes("oracle_chosen")
+    assert troupe.step == "oracle"
+    for gone in (troupe.chapter.cast_lines, troupe.chapter.parts, troupe.chapter.interests):
+        assert not gone.exists()
+
+
+def test_wa9_whom_one_more_card_named_goes_back_with_it_and_nobody_else_does(troupe: Troupe):
+    troupe.at_step("cast")
+    troupe.dice.fall(1)
+    troupe.do(troupe.erin, "deal_more")
+    troupe.do(troupe.amy, "add_cast", text="a groom", element=troupe.elements[0].pk)
+    troupe.do(troupe.tom, "add_cast", text="a queen", element=troupe.elements[4].pk)
+    troupe.do(troupe.tom, "take_cast", line=troupe.line("a queen").pk)
+    troupe.do(troupe.amy, "take_cast", line=troupe.line("a groom").pk)
+    troupe.undoes("card_added")
+    assert [line.text for line in troupe.chapter.cast_lines.all()] == ["a groom"]
+    assert troupe.line("a groom").taken_by.name == "Amy"
+
+
+def test_wa7_the_card_more_goes_back_with_those_it_was_dealt_beside(troupe: Troupe):
+    troupe.at_step("cast")
+    troupe.dice.fall(1)
+    troupe.do(troupe.erin, "deal_more")
+    troupe.do(troupe.amy, "add_cast", text="a queen", element=troupe.elements[4].pk)
+    troupe.do(troupe.amy, "take_cast", line=troupe.line("a queen").pk)
+    troupe.undoes("oracle_chosen")
+    assert (troupe.step, troupe.elements) == ("oracle", [])
+    assert not troupe.chapter.cast_lines.exists()
+
+
+def test_wa10_whom_the_new_cards_have_not_named_they_are_not_shown_with(troupe: Troupe):
+    """Dealt anew, who was chosen stays as the player's own: no other card has named them."""
+    troupe.at_step("choose")
+    troupe.do(troupe.amy, "take_cast", line=troupe.line("a priest").pk)
+    for _step in range(2):
+        troupe.do(troupe.erin, "step_back")
+    troupe.dice.fall(52, 51, 50, 49)
+    troupe.do(troupe.amy, "deal_cards")
+    line = troupe.line("a priest")
+    assert (line.state, line.elements) == ("chosen", [])
 
 
 def test_wa10_whom_a_picked_element_named_leaves_the_list_with_it(troupe: Troupe):
@@ -155,13 +220,35 @@ def test_a_player_does_not_take_back_what_the_cards_have_shown(troupe: Troupe):
 def test_wa7_one_more_card_by_the_gms_consent(troupe: Troupe):
     troupe.at_step("cast")
     troupe.refusal(troupe.amy, "deal_more", 403)
-    for _each in range(2):
-        troupe.dice.fall(1)
-        troupe.do(troupe.erin, "deal_more")
-    assert [e.card for e in troupe.elements][4:] == ["5H", "6H"]
-    assert [e.order for e in troupe.elements][4:] == [5, 6]
-    assert "four elements" in troupe.refusal(troupe.erin, "deal_more")
-    assert troupe.told("card_added") == "One card more: 6♥."
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    assert 'id="deal-more"' in troupe.erin.sees("gm/")
+    troupe.dice.fall(1)
+    troupe.do(troupe.erin, "deal_more")
+    assert [(e.card, e.order) for e in troupe.elements][4:] == [("5H", 5)]
+    assert "one more at the most" in troupe.refusal(troupe.erin, "deal_more")
+    assert 'id="deal-more"' not in troupe.erin.sees("gm/")
+    assert troupe.told("card_added") == "One card more: 5♥."
+    troupe.undoes("card_added")
+    assert len(troupe.elements) == 4
+    assert 'id="deal-more"' in troupe.erin.sees("gm/")
+
+
+def test_wa7_two_more_cards_of_an_older_release_stay_and_a_new_deal_begins_with_four(
+    troupe: Troupe,
+):
+    """What a table has read aloud is not taken from it; its file is read back as it is."""
+    chapter = troupe.at_step("cast").chapter
+    for order, card in ((5, "5H"), (6, "6H")):
+        Element.objects.create(chapter=chapter, order=order, card=card, text=f"Of {card}.")
+    troupe.refusal(troupe.erin, "deal_more")
+    read = read_file(file_of(troupe.campaign))
+    assert [e.card for e in read.chapters[0].elements][4:] == ["5H", "6H"]
+    troupe.do(troupe.erin, "step_back")
+    troupe.dice.fall(*DEALT)
+    troupe.do(troupe.amy, "deal_cards")
+    assert len(troupe.elements) == 4
+    troupe.dice.fall(1)
+    troupe.do(troupe.erin, "deal_more")
 
 
 def test_wa5_an_oracle_of_another_size_is_dealt_by_number(troupe: Troupe):
@@ -176,6 +263,15 @@ def test_wa5_an_oracle_of_another_size_is_dealt_by_number(troupe: Troupe):
     assert texts(troupe)[0] == "Somebody number 5"
     troupe.dice.fall(1)
     troupe.do(troupe.erin, "deal_more")
+    assert texts(troupe)[4] == "Somebody number 1"
+
+
+def test_wa7_an_oracle_that_is_dealt_out_has_no_card_more(troupe: Troupe):
+    name = own_oracle(troupe, FIVE.rsplit("\n", 1)[0])
+    troupe.at_step("oracle")
+    troupe.do(troupe.amy, "choose_oracle", oracle=name)
+    troupe.dice.fall(1, 1, 1, 1)
+    troupe.do(troupe.amy, "deal_cards")
     assert "not so many" in troupe.refusal(troupe.erin, "deal_more")
 
 

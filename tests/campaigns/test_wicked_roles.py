@@ -192,7 +192,7 @@ def test_every_action_is_for_the_roles_it_is_for(saga_at: SagaAt, place: str):
 def test_the_table_would_show_a_sheet_that_stands_open(saga_at: SagaAt, monkeypatch: Any):
     """The control: without the check of who plays a character, Tom writes on Amy's sheet."""
     saga = saga_at("sheets")
-    monkeypatch.setattr("campaigns.services.hand.plays", lambda change, character: True)
+    monkeypatch.setattr("campaigns.services.finding.plays", lambda change, character: True)
     fields = ASKED["write_sheet"][1](saga)
     assert tries(saga, saga.tom, saga.tom.seat, "write_sheet", fields).status_code == 204
 

@@ -11,9 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.apps import apps
-from django.db import connection, transaction
-from django.db.models import Model
+from django.db import transaction
 
 from characters.actions import KNAVE_ACTIONS
 from characters.deeds.fight import FightWield
@@ -32,12 +30,13 @@ from characters.models import (
 )
 from characters.models.book import Shipped
 from characters.services import making, traits
-from characters.services.hand import party_of
+from characters.services.finding import party_of
 from games.models import Device, Event, House, Table
 from games.rules.dice import SeededDice
 from games.rules.knave import creation
 from games.services.act import ACTIONS
 from tests.characters.crew import knave, owns
+from tests.games.every_row import EveryRow
 from tests.games.party import Party, Person, done
 
 Fields = dict[str, Any]
@@ -289,29 +288,5 @@ def stands_ready(company: Company, word: str) -> Fields:
     return ASKED[word](company)
 
 
-def all_rows() -> dict[str, list[tuple[Any, ...]]]:
-    """Return every row of every table, but for the book and for who has looked in.
-
-    They are as the database holds them: thousands of tries are compared, and the ORM takes longer.
-    """
-    found = {}
-    with connection.cursor() as cursor:
-        for name, asked in _ALL_ROWS.items():
-            cursor.execute(asked)
-            found[name] = cursor.fetchall()
-    return found
-
-
-def _asked_for(model: type[Model]) -> str:
-    table, key = (
-        connection.ops.quote_name(n) for n in (model._meta.db_table, model._meta.pk.column)
-    )
-    return f"SELECT * FROM {table} ORDER BY {key}"
-
-
-_ALL_ROWS = {
-    model.__name__: _asked_for(model)
-    for app in ("games", "characters")
-    for model in apps.get_app_config(app).get_models()
-    if not issubclass(model, Shipped | House | Device)
-}
+all_rows = EveryRow("games", "characters", without=(Shipped, House, Device))
+"""Every row of every table, but for the book and for who has looked in."""

@@ -22,7 +22,7 @@ from characters.models import (
 )
 from characters.sentences import loot, making, sheets, things
 from characters.services import goods
-from characters.services.hand import party_of
+from characters.services.finding import party_of
 from games.models import Event, Table
 from tests.games.party import Party as Evening
 from tests.games.party import Person, done

@@ -199,3 +199,28 @@ def test_a_region_kept_by_a_wrong_key_is_noticed(watched: Watched, monkeypatch):
     watched.differences()
     watched.does(watched.company.ana, "fight-hurt", **ASKED["fight-hurt"](watched.company))
     assert watched.differences() != []
+
+
+def test_the_forms_of_a_round_are_drawn_once_for_all_rounds(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+):
+    """Their ids change with the scene, so that nothing ticked in one round counts in the next."""
+    drawn: list[str] = []
+    real = kept.Sheet.draw
+
+    def draw(self: kept.Sheet, *of: Any) -> kept.Drawn:
+        drawn.append(self.name)
+        return real(self, *of)
+
+    monkeypatch.setattr(kept.Sheet, "draw", draw)
+    strikes, ana = "characters/phone/strikes.jinja", watched.company.ana
+    with watched.capture(execute=True):
+        watched.company.fights()
+    assert watched.differences() == []
+    assert strikes in drawn
+    before = watched.follow().more.game.scene
+    drawn.clear()
+    assert watched.does(ana, "fight-initiative", dice="6") in (200, 204)
+    assert watched.differences() == []
+    assert watched.follow().more.game.scene > before
+    assert strikes not in drawn

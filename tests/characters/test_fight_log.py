@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.utils import translation
 
 from characters.models import Item
 from characters.sentences import fight as told
+from characters.services.foe_names import blow_in_tongue, encounter_in_tongue, in_tongue
 from games import bouts
 from games.models import Game
 from games.rules import knave_fight as kf
@@ -198,6 +200,41 @@ def test_a_foe_of_the_book_is_named_in_the_readers_language(arena: Arena):
     blow = {"by": arena.id, "on": "cave-goblin-1", "rolled_by": "attacker"}
     answer = arena.ben.does("fight-stunt", **blow, ability="str", against="dex")
     assert "Goblin 1" not in refused(answer, 409)
+
+
+def test_our_own_names_of_encounters_and_attacks_are_in_the_readers_language(arena: Arena):
+    """What nobody has named, and what the book has; the rest is as it was typed."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    done(arena.ana.does("prepare_encounter", name="The mill"))
+    monster = arena.monster.pk
+    done(arena.ana.does("prepare_encounter"))
+    second = arena.table.encounters.latest("pk").pk
+    done(arena.ana.does("add_foes", encounter=second, monster=monster, count=2))
+    done(arena.ana.does("start_fight", encounter=second))
+    arena.rolls_initiative(1)
+    pages = {}
+    for language in ("en", "es"):
+        for person in (arena.ana, arena.ben):
+            done(person.does("speak", language=language))
+        pages[language] = arena.ana.sees("gm/") + arena.ben.sees() + arena.ana.sees("records/")
+    assert "Encounter 2" in pages["en"]
+    assert "Encuentro 2" not in pages["en"]
+    assert "Encuentro 2" in pages["es"]
+    assert "Encounter 2" not in pages["es"]
+    assert all("The mill" in page for page in pages.values())
+    assert "club +1 d6" in pages["en"]
+    assert "porra +1 d6" in pages["es"]
+    assert "club +1 d6" not in pages["es"]
+
+
+def test_what_the_referee_has_typed_is_nobodys_to_translate(arena: Arena):
+    assert arena.monster.key == "cave-goblin"
+    names = ("The mill", "Encounter", "Encounter two", "Encuentro 3b", "", "2")
+    with translation.override("es"):
+        assert [encounter_in_tongue(name) for name in names] == list(names)
+        assert blow_in_tongue("cave-goblin-1", "spite") == "spite"
+        assert blow_in_tongue("nobody-1", "club") == "club"
+        assert in_tongue("Foe 3") == "Enemigo 3"
 
 
 def test_what_killed_somebody_is_named_in_the_readers_language(arena: Arena):

@@ -6,33 +6,19 @@ import pytest
 
 from characters.models import Character, Item, Spell
 from characters.services import fighting
-from characters.services.hand import party_of
+from characters.services.finding import party_of
 from games.bouts import state_of
 from tests.characters.crew import (
     armor,
     book_of,
     fights,
     kit,
-    knave,
     last,
     owns,
     told,
     used,
 )
 from tests.games.party import Party, done, refused
-
-
-@pytest.fixture
-def ash(party: Party) -> Character:
-    """Ben's knave: eleven slots, empty hands."""
-    return knave(party.table, party.ben)
-
-
-@pytest.fixture
-def moth(party: Party) -> Character:
-    """Ana's knave."""
-    return knave(party.table, party.ana, "Moth")
-
 
 # --- wearing and wielding (KN-5) -------------------------------------------------------------
 

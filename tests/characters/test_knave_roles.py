@@ -208,7 +208,7 @@ def test_every_action_is_for_the_roles_it_is_for(company: Company, others: tuple
 
 def test_the_table_would_show_a_sheet_that_stands_open(company: Company, monkeypatch):
     """The control: without the check of who plays a sheet, Dora writes on Ben's."""
-    monkeypatch.setattr("characters.services.hand.plays", lambda seat, character: True)
+    monkeypatch.setattr("characters.services.finding.plays", lambda seat, character: True)
     fields = stands_ready(company, "change_hp")
     answer, changed = tries(company, company.dora.client, company.dora.seat, "change_hp", fields)
     assert (answer.status_code, changed) == (204, True)

@@ -14,18 +14,6 @@ from tests.games.party import Party, Person, done, refused
 
 
 @pytest.fixture
-def ash(party: Party) -> Character:
-    """Ben's knave: eleven slots, empty hands."""
-    return knave(party.table, party.ben)
-
-
-@pytest.fixture
-def moth(party: Party) -> Character:
-    """Ana's knave."""
-    return knave(party.table, party.ana, "Moth")
-
-
-@pytest.fixture
 def hoard(party: Party) -> Pile:
     return Pile.objects.create(table=party.table, name="Hoard", gold=3, silver=10, copper=5)
 

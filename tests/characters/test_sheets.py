@@ -11,12 +11,6 @@ from tests.games.party import Party, done, refused
 BOUND = {"gold": 999_999, "silver": 0, "copper": 0}
 
 
-@pytest.fixture
-def ash(party: Party) -> Character:
-    """Ben's knave: 4 of 6 hit points, every bonus 1."""
-    return knave(party.table, party.ben)
-
-
 def call_for(party: Party, *who: Character, **terms: object) -> Call:
     call = Call.objects.create(table=party.table, **{"ability": "dex", **terms})
     for one in who:

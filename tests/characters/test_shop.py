@@ -8,15 +8,8 @@ import pytest
 
 from characters.models import Article, Character, Item, Spell
 from characters.services import goods
-from tests.characters.crew import article, kit, knave, last, owns, plays_by, told, used
+from tests.characters.crew import article, kit, last, owns, plays_by, told, used
 from tests.games.party import Party, done, refused
-
-
-@pytest.fixture
-def ash(party: Party) -> Character:
-    """Ben's knave: eleven slots, empty hands."""
-    return knave(party.table, party.ben)
-
 
 # --- the shop, and things of one's own (KN-3, KN-4) ------------------------------------------
 

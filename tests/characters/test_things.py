@@ -22,19 +22,6 @@ from tests.characters.crew import (
 )
 from tests.games.party import Party, done, refused
 
-
-@pytest.fixture
-def ash(party: Party) -> Character:
-    """Ben's knave: eleven slots, empty hands."""
-    return knave(party.table, party.ben)
-
-
-@pytest.fixture
-def moth(party: Party) -> Character:
-    """Ana's knave."""
-    return knave(party.table, party.ana, "Moth")
-
-
 # --- using, dropping, giving -----------------------------------------------------------------
 
 
@@ -61,6 +48,17 @@ def test_a_sword_is_not_used_up_and_the_unconscious_eat_nothing(party: Party, as
     rations = owns(ash, "travel-rations")
     Character.objects.filter(pk=ash.pk).update(hp=0, state="unconscious")
     refused(party.ben.does("use_item", item=rations.pk), 409)
+
+
+@pytest.mark.parametrize(
+    "key", ["travel-rations", "arrows", "lamp-oil", "crowbar", "torch", "sword"]
+)
+def test_a_sheet_offers_to_use_up_what_may_be_used_up(party: Party, ash, key: str):
+    thing = owns(ash, key, 2)
+    sheet = my_knave(snapshot.load(party.table.pk, RULES), party.ben.row).sheet
+    assert sheet
+    offered = {r.item.id: r.item.may for r in sheet.rungs if r.item}[thing.pk]
+    assert (party.ben.does("use_item", item=thing.pk).status_code == 204) == ("use" in offered)
 
 
 def test_what_is_dropped_lies_where_all_can_claim_it(party: Party, ash, moth):

@@ -138,7 +138,7 @@ def test_nobody_chooses_the_address_they_are_counted_by(party: Party):
 
 
 @override_settings(TRUSTED_PROXY="10.0.0.1")
-def test_our_own_proxy_says_who_guesses(party: Party):
+def test_only_our_proxy_is_believed_about_the_address(party: Party):
     for _guess in range(settings.BAD_CODES_PER_ADDRESS):
         forged = {"X-Forwarded-For": "1.1.1.1, 203.0.113.5"}
         Client().post("/join/", {"code": WRONG}, REMOTE_ADDR="10.0.0.1", headers=forged)

@@ -10,7 +10,9 @@ import pytest
 from django.conf import settings
 
 from games import presence
+from games.bouts import play_again, plays_that_count
 from games.live import fair
+from games.sentences import tell
 from tests.games.party import Clock, Party, Person, done, refused
 
 
@@ -302,3 +304,53 @@ def test_by_mouth_only_who_may_shout_is_heard(party: Party):
     refused(party.ana.does("heard", who=party.ana.seat, call="brave"), 409)
     refused(party.ana.does("heard", who=party.tess.seat, call="brave"), 409)
     refused(party.ana.does("heard", who=99, call="brave"), 409)
+
+
+def test_bk10_by_mouth_what_was_heard_wrong_is_said_anew(party: Party):
+    """Another was first, or it was the other word: by mouth only one shout was tapped."""
+    (dora,) = party.welcomes("Dora")
+    party.begins(shouting="mouth", first=party.ben).rolls(party.ben, 7)
+    assert "misheard" not in party.ben.sees()
+    done(party.ben.does("heard", who=dora.seat, call="knave"))
+    party.closes()
+    assert 'id="misheard"' in party.ben.sees()
+    assert 'id="misheard"' in party.tess.sees("screen/")
+    assert 'id="misheard"' in party.ana.sees()  # the host
+    assert 'id="misheard"' not in dora.sees()
+    assert "roller" in refused(dora.does("misheard"), 403)
+    done(party.tess.does("misheard"))
+    assert (party.phase, party.state.standing, party.state.shouts) == ("shout", 7, ())
+    assert party.events("undone")[-1].data["by"] == "Shared screen"
+    done(party.ben.does("heard", who=dora.seat, call="brave"))
+    party.closes()
+    done(party.ana.does("misheard"))
+    done(party.ana.does("heard", who=party.ana.seat, call="brave"))
+    party.closes()
+    assert party.state.names[party.state.challenger] == "Ana"
+    told = [tell(e.kind, e.data, party.state.names) for e in party.events("undone")]
+    assert told[-1] == "Ana takes the last 2 moves back, from “Dora shouts BRAVE.” on."
+    assert play_again(party.game, plays_that_count(party.game)) == party.state
+
+
+def test_bk10_by_mouth_nothing_is_said_anew_once_the_challenger_has_rolled(party: Party):
+    party.begins(shouting="mouth", first=party.ben).rolls(party.ben, 7)
+    refused(party.ben.does("misheard"), 409)  # nobody was heard yet
+    done(party.ben.does("heard", who=party.ana.seat, call="brave"))
+    party.closes()
+    party.rolls(party.ana, 12)
+    refused(party.ben.does("misheard"), 403)  # Ana is the roller now
+    refused(party.tess.does("misheard"), 409)
+
+
+def test_bk11_by_mouth_whom_the_roller_named_was_not_heard_wrong(party: Party):
+    party.begins(shouting="mouth", first=party.ben).rolls(party.ben, 7)
+    for _knock in range(3):
+        done(party.ben.does("knock"))
+    done(party.ben.does("name", to=0, call="brave"))
+    assert "misheard" not in party.ben.sees()
+    refused(party.ben.does("misheard"), 409)
+
+
+def test_on_phones_no_shout_is_heard_wrong(party: Party):
+    party.begins().rolls(party.ana, 7).shouts(party.ben, "brave").closes()
+    refused(party.ana.does("misheard"), 403)

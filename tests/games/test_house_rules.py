@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 
 import pytest
 
@@ -217,3 +219,33 @@ def test_the_editor_writes_a_rule(party: Party):
     )
     assert answer.status_code == 302
     assert HouseRule.objects.get().rule["name"] == "The Toast"
+
+
+def offered(party: Party) -> dict[str, str]:
+    """Return the numbers that the form offers, with whose they are; the chosen one as `on`."""
+    page = party.ana.sees("gm/house-rule/")
+    listed = re.findall(r'<option value="(\d+)"( selected)?>\d+(?: · ([^<]+))?</option>', page)
+    numbers = {number: html.unescape(taken) for number, _on, taken in listed if int(number) > 5}
+    return {**numbers, "on": next(n for n, on, _taken in listed if on and int(n) > 5)}
+
+
+def test_bk25_the_form_says_whose_a_number_is_already(party: Party):
+    """A rule can take nobody's number: whoever writes one sees it before, not when all wait."""
+    assert offered(party)["on"] == "13"
+    done(party.ana.does("pick_number", number=13))
+    done(party.ben.does("pick_number", number=17))
+    written(party)
+    off = written(party, number=8, name="The Owl")
+    done(party.ana.does("switch_house_rule", rule=off.pk, on="false"))
+    numbers = offered(party)
+    assert (numbers["13"], numbers["17"], numbers["10"]) == ("Ana", "Ben", "house rule “The Cat”")
+    assert numbers["8"] == "", "nothing is in its way as long as it is off"
+    assert numbers["on"] == "12", "what is offered is free"
+    written(party, number=17, name="The Hound")
+    assert offered(party)["17"] == "Ben and house rule “The Hound”"
+
+
+def test_bk25_who_has_played_gathers_with_the_same_number_so_it_is_taken(party: Party):
+    party.begins(13, 17).rolls(party.ana, 5).challenges(party.ben, "brave", 1)
+    assert party.game.status == "over"
+    assert offered(party)["13"] == "Ana"

@@ -107,6 +107,12 @@ def paused(party: Party) -> None:
     done(party.ana.does("pause"))
 
 
+def heard_aloud(party: Party) -> None:
+    shouting("ben", shouting="mouth")(party)
+    done(party.ben.does("heard", who=party.others[0].seat, call="brave"))
+    party.closes()
+
+
 def a_line_kept(party: Party) -> None:
     gathering(party)
     done(party.ben.does("add_content_line", text="Spiders"))
@@ -140,6 +146,7 @@ ACTIONS: dict[str, tuple[Callable[[Party], None], dict[str, Any], tuple[int, int
     "rematch": (over, {}, SEATS),
     "false_start": (playing(), {}, SEATS),
     "heard": (shouting("ben", shouting="mouth"), {"who": 4, "call": "brave"}, (204, 204, 204)),
+    "misheard": (heard_aloud, {}, (204, 204, 204)),
     "undo": (shouting("ben"), {"event": "Rolled"}, HOST_ONLY),
     "turn_table": (gathering, {"rules": "brave_or_knave"}, (403, 403, 409)),
     "pause": (gathering, {}, HOST_ONLY),

@@ -97,6 +97,13 @@ def key_of(person: Person) -> int:
     return int(person.house.one("select c.id" + KNAVES, person.code, person.name))
 
 
+def forms_of(person: Person) -> str:
+    """What the ids of a knave's forms in a fight end in: whose they are, and of which scene."""
+    scene = "select g.scene from games_game g join games_table t on t.id = g.table_id"
+    fought = " where t.code = ? and g.rules = 'knave_fight' and g.status = 'playing'"
+    return f"k{key_of(person)}-{person.house.one(scene + fought, person.code)}"
+
+
 def name_of(person: Person) -> str:
     return str(person.house.one("select c.name" + KNAVES, person.code, person.name))
 

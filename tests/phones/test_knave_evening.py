@@ -13,6 +13,7 @@ from tests.phones.knave import (
     attacks,
     does,
     figure,
+    forms_of,
     has,
     in_pile,
     initiative,
@@ -115,7 +116,7 @@ def _they_fight(company: Company, ana: Person, people: list[Person], tess: Perso
     company.house.dice_fall(4, 4)
     does(ana, "#morale-due-orc-2")
     dora.presses("#tab-game")
-    typed = f"attack-typed-k{key_of(dora)}-1"
+    typed = f"attack-typed-{forms_of(dora)}"
     unfolds(dora, f"#{typed}")
     dora.presses(f"label:has(#{typed}-orc-2)")
     does(dora, f"#{typed}-face-5")

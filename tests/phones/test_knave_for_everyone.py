@@ -13,6 +13,7 @@ from tests.phones.knave import (
     attacks,
     begins_fight,
     does,
+    forms_of,
     initiative,
     key_of,
     makes_a_knave,
@@ -73,7 +74,7 @@ def test_a_knaves_phone_is_for_everyone(company: Company) -> None:
         looks.at(ben.page, f"phone, {tab}")
     begins_fight(ana, company, "orc", 3, first=5)
     ben.presses("#tab-game")
-    me = f"k{key_of(ben)}-1"
+    me = forms_of(ben)
     for part in (f"#how-{me}", f"#attack-typed-{me}", f"#stunt-{me}", f"#wield-{me}"):
         unfolds(ben, part)
     looks.at(ben.page, "phone, in a fight")

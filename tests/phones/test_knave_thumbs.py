@@ -11,6 +11,7 @@ from tests.phones.knave import (
     attacks,
     begins_fight,
     does,
+    forms_of,
     key_of,
     makes_a_knave,
     referee,
@@ -34,8 +35,8 @@ def fights(company: Company, foes: int = 2, first: int = 5) -> tuple[Person, Per
 def test_a_stunt_is_tried_with_the_apps_dice_or_with_real_ones(company: Company) -> None:
     """KN-17: where either dice may be used, the app's button acts, whatever was typed before."""
     _ana, ben = fights(company)
-    stunt = f"stunt-k{key_of(ben)}-1"
-    typed = f"stunt-typed-k{key_of(ben)}-1"
+    stunt = f"stunt-{forms_of(ben)}"
+    typed = f"stunt-typed-{forms_of(ben)}"
     ben.presses("#tab-game")
     unfolds(ben, f"#{stunt}")
     unfolds(ben, f"#{stunt}-typed")
@@ -51,8 +52,8 @@ def test_a_stunt_is_tried_with_the_apps_dice_or_with_real_ones(company: Company)
 def test_two_real_dice_are_typed_for_a_stunt(company: Company) -> None:
     """KN-10, KN-17: the rows of real dice count when their own button is pressed."""
     _ana, ben = fights(company)
-    stunt = f"stunt-k{key_of(ben)}-1"
-    typed = f"stunt-typed-k{key_of(ben)}-1"
+    stunt = f"stunt-{forms_of(ben)}"
+    typed = f"stunt-typed-{forms_of(ben)}"
     ben.presses("#tab-game")
     for folded in (f"#{stunt}", f"#{stunt}-typed", f"#{typed}-two"):
         unfolds(ben, folded)
@@ -70,7 +71,7 @@ def test_what_unfolds_in_a_fight_does_not_push_the_page_up(company: Company) -> 
     for size in (ben.page.viewport_size, NARROW):
         assert size
         ben.page.set_viewport_size(size)
-        ben.presses(f"#stunt-k{key_of(ben)}-1 > summary")
+        ben.presses(f"#stunt-{forms_of(ben)} > summary")
         ben.page.wait_for_timeout(200)
         assert ben.page.evaluate("scrollY") == 0
         expect(ben.sees("#top")).to_be_in_viewport(ratio=1)
@@ -117,17 +118,17 @@ def top_of(place: Locator) -> float:
 def test_who_has_fallen_comes_last_and_is_never_chosen_for_you(company: Company) -> None:
     """KN-16: the unconscious may be struck at, by whoever means it."""
     ana, ben = fights(company)
-    me = f"k{key_of(ben)}"
+    me = forms_of(ben)
     ben.presses("#tab-game")
-    unfolds(ben, f"#stunt-{me}-1")
+    unfolds(ben, f"#stunt-{me}")
     unfolds(ana, "#foe-more-orc-1")
     hp = int(ana.sees("#foe-orc-1 .hp-pair b").inner_text())
     for _point in range(hp):
         does(ana, "#hurt-orc-1-1")
     ben.catches_up()
     expect(ben.sees("#fight .strike b")).to_have_text(["Orc 2", "Orc 1"])
-    expect(ben.sees(f"#stunt-{me}-1 input[name=on]:checked")).to_have_value("orc-2")
-    expect(ben.sees(f"#attack-typed-{me}-1 input[name=on]:checked")).to_have_value("orc-2")
+    expect(ben.sees(f"#stunt-{me} input[name=on]:checked")).to_have_value("orc-2")
+    expect(ben.sees(f"#attack-typed-{me} input[name=on]:checked")).to_have_value("orc-2")
 
 
 def test_a_phone_that_is_opened_again_opens_at_the_fight(company: Company) -> None:
@@ -174,7 +175,7 @@ def test_a_button_that_waits_for_what_is_folded_away_is_found(company: Company) 
     """A control of what every page is asked: with its fields asked for, the stunt's is such one."""
     _ana, ben = fights(company)
     ben.presses("#tab-game")
-    go = f"stunt-k{key_of(ben)}-1-go"
+    go = f"stunt-{forms_of(ben)}-go"
     unfolds(ben, f"#{go.removesuffix('-go')}")
     assert ben.page.evaluate(STUCK) == []
     ben.sees(f"#{go}").evaluate("button => { button.formNoValidate = false; }")

@@ -13,6 +13,7 @@ from tests.phones.knave import (
     begins_fight,
     does,
     figure,
+    forms_of,
     has,
     initiative,
     key_of,
@@ -200,7 +201,7 @@ def test_the_next_foe_is_chosen_when_the_first_one_falls(company: Company) -> No
         makes_a_knave(person, TORCHES)
     begins_fight(ana, company, "orc", 2, first=5)
     ben.presses("#tab-game")
-    typed = f"attack-typed-k{key_of(ben)}-1"
+    typed = f"attack-typed-{forms_of(ben)}"
     unfolds(ben, f"#{typed}")
     attacks(cleo, "orc-1", 19, 8)
     ben.catches_up()

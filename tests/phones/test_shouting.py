@@ -138,6 +138,9 @@ def test_by_mouth_nothing_lies_over_a_hand_on_the_tablet(company: Company) -> No
     ana.rolls(12)
     posts(ana, "heard", who=2, call="brave")
     ben.is_in("challenge")
+    tess.catches_up()
+    expect(tess.sees("#misheard")).to_be_visible()  # BK-10
+    assert tess.page.evaluate(ON_A_HAND) == []
     ben.rolls(15)
     tess.catches_up()
     expect(tess.sees(".heard-grid")).to_be_visible()

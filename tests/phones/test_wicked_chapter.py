@@ -212,7 +212,9 @@ def _they_settle_and_cut_away(
     offers(ana, "Old Kesh", "Imra", "He says who sold her son")
     hears(cleo, "He says who sold her son")
     offers(cleo, "Imra", "Old Kesh", "And he comes along, bound", "maneuvering", "state-captive")
-    ana.reads("a die size off maneuvering; captive", where="#gm-fights .offer")
+    ana.reads(
+        "Old Kesh loses a die size, maneuvering; Old Kesh is a captive", where="#gm-fights .offer"
+    )
     does(ana, f"#take-{newest_offer(ana)}")
     assert dice_of(ana, "Old Kesh")["maneuvering"]["current"] == [8, 6]
 

@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 
 from tests.phones.knave import LAPTOP, does, unfolds
 from tests.phones.people import PHONE, Company
-from tests.phones.wicked import key, newest_fight, ticks
-from tests.phones.wicked_ready import asks, at_interests, in_play, own_key, posts
+from tests.phones.wicked import ORACLE, TOP_CARDS, key, line_key, newest_fight, referee, ticks
+from tests.phones.wicked_ready import LINES, NPCS, asks, at_interests, in_play, own_key, posts
 
 LONG = "Sarel kneels at the salt gate before all who ever paid there, and says whose silver it was"
 CUT = "p => p.scrollHeight > p.clientHeight + 1 || p.scrollWidth > p.clientWidth + 1"
@@ -60,3 +60,52 @@ def test_what_was_proposed_is_under_the_finger_that_proposed_it(company: Company
     ana.page.evaluate("document.querySelector('#gm-story').scrollIntoView()")
     ana.presses("#go-end")
     expect(ana.sees("#gm-end-title")).to_be_in_viewport()
+
+
+def test_whoever_comes_in_moves_none_of_the_gms_own_cards(company: Company):
+    """Players' sheets are begun by a player's tap, and pushed the NPCs off the GM's screen."""
+    ana = referee(company, viewport=PHONE["viewport"])
+    (ben, cleo) = (company.joined(name) for name in ("Ben", "Cleo"))
+    posts(ana, "begin_campaign")
+    posts(ben, "open_chapter")
+    posts(ben, "choose_oracle", oracle=ORACLE)
+    company.house.dice_fall(*TOP_CARDS)
+    posts(ben, "deal_cards")
+    for text in LINES:
+        posts(ben, "add_cast", text=text)
+    posts(ben, "step_on")
+    for person, text in ((ben, LINES[0]), (cleo, LINES[1])):
+        posts(person, "take_cast", line=line_key(person, text))
+    for name, text in zip(NPCS, LINES[3:], strict=True):
+        posts(ana, "make_npc", name=name, line=line_key(ana, text))
+    ana.catches_up()
+    ana.presses("#go-people")
+    card = ana.sees(f"#npc-{key(ana, NPCS[1])}")
+    card.scroll_into_view_if_needed()
+    before = card.bounding_box()
+    posts(ben, "step_on")
+    ana.catches_up()
+    expect(ana.sees("#gm-pcs-title")).to_be_attached()
+    company.joined("Dora")
+    ana.catches_up()
+    assert card.bounding_box() == before
+    boxes = ana.sees("#gm-tags .for-scene [name=who]").evaluate_all("all => all.map(b => b.id)")
+    npcs = [f"scene-who-{key(ana, name)}" for name in NPCS]
+    assert boxes[:2] == npcs, "who comes in stands at the end of what the GM ticks, too"
+
+
+def test_the_button_that_begins_stays_where_it_is_when_the_others_come(company: Company):
+    """A thumb on its way to "Invite the others first" began the campaign: it had slid there."""
+    ana = referee(company, viewport=PHONE["viewport"])
+    company.joined("Ben")
+    ana.catches_up()
+    begin, invite = ana.sees("#begin-campaign"), ana.sees("#go-invite")
+    before = begin.bounding_box(), invite.bounding_box()
+    company.joined("Cleo")
+    ana.catches_up()
+    expect(invite).to_have_text("Invite somebody else")
+    assert (begin.bounding_box(), invite.bounding_box()) == before
+    ana.presses("#go-table")
+    ana.presses("#door-locked")
+    ana.catches_up()
+    expect(invite).to_have_count(0)  # where there is no QR code, no button leads to one

@@ -24,7 +24,6 @@ from campaigns.screens.cards.fights import (
     TermCard,
 )
 from campaigns.screens.cards.people import (
-    Choice,
     FormCard,
     InterestCard,
     MemberCard,
@@ -42,7 +41,6 @@ __all__ = [
     "BoardCard",
     "CastCard",
     "ChapterCard",
-    "Choice",
     "DieCard",
     "ElementCard",
     "FightCard",

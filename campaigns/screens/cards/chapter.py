@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from campaigns.screens.cards.fights import FightCard
-from campaigns.screens.cards.people import (
-    Choice,
-    InterestCard,
-    MemberCard,
-    OwedCard,
-    SheetCard,
-)
-from games.screens.cards import Card
+from campaigns.screens.cards.people import InterestCard, MemberCard, OwedCard, SheetCard
+from games.screens.cards import Card, Choice
 
 
 class StepCard(Card, frozen=True):
@@ -104,6 +98,7 @@ class SetupCard(Card, frozen=True):
     top: OwedCard | None = None
     top_is_dead: bool = False
     cards_needed: int = 4
+    may_add_card: bool = False  # one more than the rules deal, by the GM's consent (WA-7)
     turn: str = ""  # whose turn it is to name an interest
     players_hint: str = ""  # WA-1
     stays_out: tuple[str, ...] = ()  # the table's content lines (WA-4)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from campaigns.screens.cards.people import Choice, OwedCard
-from games.screens.cards import Card
+from campaigns.screens.cards.people import OwedCard
+from games.screens.cards import Card, Choice
 
 
 class DieCard(Card, frozen=True):

@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from games.screens.cards import Card
-
-
-class Choice(Card, frozen=True):
-    """Somebody or something that can be picked: a row's key or a word, and its name."""
-
-    id: int | str
-    name: str
-    hint: str = ""
-    is_off: bool = False
-    is_on: bool = False
+from games.screens.cards import Card, Choice
 
 
 class MemberCard(Card, frozen=True):

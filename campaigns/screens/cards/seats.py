@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from campaigns.screens.cards.chapter import SetupCard
 from campaigns.screens.cards.fights import MyFighterCard, TermCard
-from campaigns.screens.cards.people import Choice, MemberCard, OwedCard, SheetCard
-from games.screens.cards import Card
+from campaigns.screens.cards.people import MemberCard, OwedCard, SheetCard
+from games.screens.cards import Card, Choice
 
 
 class MyCampaign(Card, frozen=True):
@@ -82,12 +82,13 @@ class AsksCard(Card, frozen=True):
 
     `goes` is what waits further up: "dice" to take up, "won" or "talk" with the
     name of the other; `place` is where on the page that is. `is_busy`: there is
-    something to do here.
+    something to do here. `is_turn`: dice or an offer wait for this seat.
     """
 
     asks: tuple[AskCard, ...]
     is_asked: bool
     is_away: bool
+    is_turn: bool
     goes: str
     goes_to: str
     place: str

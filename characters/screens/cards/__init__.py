@@ -2,7 +2,6 @@
 
 from characters.screens.cards.sheets import (
     AbilityCard,
-    Choice,
     DraftCard,
     FaceCard,
     ItemCard,
@@ -38,7 +37,6 @@ __all__ = [
     "BlowCard",
     "Board",
     "CallCard",
-    "Choice",
     "DraftCard",
     "EncounterCard",
     "FaceCard",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from games.screens.cards import Card, Choice
 
 
-@dataclass(frozen=True)
-class NumberCard:
+class NumberCard(Card, frozen=True):
     """A derived number that explains itself: `why` are lines like "Gambeson: 12"."""
 
     key: str
@@ -15,8 +14,7 @@ class NumberCard:
     why: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class AbilityCard:
+class AbilityCard(Card, frozen=True):
     """`bonus` is signed text ("+3"); `odds` a save's chance in words, where the table shows it."""
 
     key: str
@@ -28,18 +26,7 @@ class AbilityCard:
     may_raise: bool = False
 
 
-@dataclass(frozen=True)
-class Choice:
-    """Somebody or something that can be picked: a row's key and its name."""
-
-    id: int | str
-    name: str
-    hint: str = ""
-    is_off: bool = False
-
-
-@dataclass(frozen=True)
-class ItemCard:
+class ItemCard(Card, frozen=True):
     """A thing on a sheet or in a pile. `may` holds the words of what can be done with it now:
     use, drop, give, equip, unequip, home, fetch, split, merge, break, repair, light, douse, cast,
     up, down, inside, outside, claim. `detail` is a line ("d8 · one hand · quality 2 of 3")."""
@@ -66,8 +53,7 @@ class ItemCard:
     may: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
-class RungCard:
+class RungCard(Card, frozen=True):
     """One slot of the ladder: a thing (its first rung or a further one), coins, or nothing."""
 
     number: int
@@ -78,8 +64,7 @@ class RungCard:
     more: int = 0  # slots that a cut ladder leaves out
 
 
-@dataclass(frozen=True)
-class FaceCard:
+class FaceCard(Card, frozen=True):
     """An ability roll's three dice; `kept` is the index of the lowest (KN-1)."""
 
     key: str
@@ -90,15 +75,13 @@ class FaceCard:
     defense: int
 
 
-@dataclass(frozen=True)
-class TraitCard:
+class TraitCard(Card, frozen=True):
     key: str
     name: str
     text: str
 
 
-@dataclass(frozen=True)
-class DraftCard:
+class DraftCard(Card, frozen=True):
     """A knave in the making. `gear` are lines like "Dungeoneering gear 17: sack"."""
 
     id: int
@@ -118,8 +101,7 @@ class DraftCard:
     is_money: bool = False
 
 
-@dataclass(frozen=True)
-class PersonCard:
+class PersonCard(Card, frozen=True):
     """A character as the whole table may see it."""
 
     id: int
@@ -158,8 +140,7 @@ class PersonCard:
     is_due: bool = False
 
 
-@dataclass(frozen=True)
-class SheetCard:
+class SheetCard(Card, frozen=True):
     """A character's whole sheet, for who plays it and for the GM."""
 
     person: PersonCard
@@ -190,7 +171,3 @@ class SheetCard:
     raises: tuple[AbilityCard, ...] = ()  # abilities that a level may raise
     raises_by_dice: bool = False
     level_dice: int = 0
-
-    def __hash__(self) -> int:
-        """Of a few fields: it is asked by every template of a phone, and there are hundreds."""
-        return hash((self.person, self.xp, self.purse, self.slots_used, self.notes))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from characters.screens.cards.sheets import Choice, DraftCard, ItemCard, PersonCard, SheetCard
+from characters.screens.cards.sheets import DraftCard, ItemCard, PersonCard, SheetCard
 from characters.settings import KnaveSettings
+from games.screens.cards import Card, Choice
 
 
-@dataclass(frozen=True)
-class AskCard:
+class AskCard(Card, frozen=True):
     """What the GM asks this character for: one button. `kind` is save or night."""
 
     id: int
@@ -29,16 +27,14 @@ class AskCard:
     may_type: bool = True
 
 
-@dataclass(frozen=True)
-class AnswerCard:
+class AnswerCard(Card, frozen=True):
     name: str
     is_in: bool
     text: str = ""
     is_success: bool | None = None
 
 
-@dataclass(frozen=True)
-class CallCard:
+class CallCard(Card, frozen=True):
     """A call for rolls as the GM sees it, with who is missing."""
 
     id: int
@@ -48,8 +44,7 @@ class CallCard:
     missing: int
 
 
-@dataclass(frozen=True)
-class PileCard:
+class PileCard(Card, frozen=True):
     id: int
     name: str
     items: tuple[ItemCard, ...]
@@ -58,8 +53,7 @@ class PileCard:
     coins: int = 0
 
 
-@dataclass(frozen=True)
-class FoeCard:
+class FoeCard(Card, frozen=True):
     """A foe as all see it. Figures, attacks and `targets` are the referee's alone.
 
     On everybody else's page those are None or empty, and `may_act` is false.
@@ -86,8 +80,7 @@ class FoeCard:
     is_engaged: bool = False
 
 
-@dataclass(frozen=True)
-class BlowCard:
+class BlowCard(Card, frozen=True):
     """One way to strike: my weapon against a foe; `odds` where the table shows them."""
 
     target: str
@@ -96,8 +89,7 @@ class BlowCard:
     is_down: bool = False
 
 
-@dataclass(frozen=True)
-class FighterCard:
+class FighterCard(Card, frozen=True):
     """One of my combatants in the fight, and what it may do now."""
 
     id: str
@@ -118,8 +110,7 @@ class FighterCard:
     engaged_with: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class FightCard:
+class FightCard(Card, frozen=True):
     """The fight as all see it; `foes` carry the referee's figures only on the GM's page."""
 
     name: str
@@ -135,14 +126,8 @@ class FightCard:
     is_round_done: bool = False  # nobody is waited for, but for the next round
     blows: tuple[str, ...] = ()  # what the foes who have several attacks can attack with
 
-    def __hash__(self) -> int:
-        """Of what every blow changes: all of it is asked for each page that shows a fight."""
-        acted = tuple([(f.hp, f.wound, f.status, f.has_acted) for f in self.foes])
-        return hash((self.round, self.acting, self.headline, self.fallen, acted))
 
-
-@dataclass(frozen=True)
-class EncounterCard:
+class EncounterCard(Card, frozen=True):
     """Foes that wait for the GM's word; `leader` is the id of who leads them."""
 
     id: int
@@ -152,8 +137,7 @@ class EncounterCard:
     is_running: bool = False
 
 
-@dataclass(frozen=True)
-class GoalCard:
+class GoalCard(Card, frozen=True):
     id: int
     text: str
     worth: int
@@ -161,8 +145,7 @@ class GoalCard:
     is_done: bool = False
 
 
-@dataclass(frozen=True)
-class RollCard:
+class RollCard(Card, frozen=True):
     """The last roll, big: `total` is the number that matters; `faces` the dice, counted ones first.
 
     `outcome` is success, failure, hit, miss, or nothing.
@@ -178,8 +161,7 @@ class RollCard:
     seq: int = 0
 
 
-@dataclass(frozen=True)
-class SecretCard:
+class SecretCard(Card, frozen=True):
     """Something rolled behind the screen."""
 
     seq: int
@@ -189,8 +171,7 @@ class SecretCard:
     undo: int | None = None
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(Card, frozen=True):
     """Knave's table as everybody may see it, in one language."""
 
     day: int
@@ -210,11 +191,13 @@ class Board:
     shop_open: bool = True
 
 
-@dataclass(frozen=True)
-class TurnCard:
-    """The fight in a line of one's phone: whether there is one, runs, and waits for me.
+class TurnCard(Card, frozen=True):
+    """What the evening asks of one's phone: the fight in a line, whether there is one, runs,
+    and waits for me.
 
     `headline` says whom it waits for, as long as it is somebody, and not me.
+    While nobody fights, `waiting` says whom the table waits for, and `due` is
+    one's sheet when its next level may be taken.
     """
 
     is_there: bool = False
@@ -222,10 +205,11 @@ class TurnCard:
     is_ours: bool = False
     must_defend: bool = False
     headline: str = ""
+    waiting: str = ""
+    due: SheetCard | None = None
 
 
-@dataclass(frozen=True)
-class MyKnave:
+class MyKnave(Card, frozen=True):
     """What one seat's phone shows and offers."""
 
     sheet: SheetCard | None
@@ -244,8 +228,7 @@ class MyKnave:
     undo_text: str = ""
 
 
-@dataclass(frozen=True)
-class Referee:
+class Referee(Card, frozen=True):
     """What only the GM's page is given."""
 
     sheets: tuple[PersonCard, ...]

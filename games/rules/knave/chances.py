@@ -2,8 +2,8 @@
 
 >>> save_chance(bonus=1)
 Fraction(3, 10)
->>> attack_chance(bonus=2, armor_defense=11) == 1 - defend_chance(1, attack_defense=12)
-True
+>>> attack_chance(bonus=2, armor_defense=11)
+Fraction(11, 20)
 """
 
 from __future__ import annotations
@@ -30,18 +30,12 @@ def opposed_chance(bonus: int, defense: int, edge: Edge = Edge.NONE, modifier: i
 def attack_chance(
     bonus: int, armor_defense: int, edge: Edge = Edge.NONE, modifier: int = 0
 ) -> Fraction:
-    """Return the chance that an attack hits when the attacker rolls (KN-14)."""
-    return _exceeds(bonus + modifier, armor_defense, edge)
+    """Return the chance that an attack hits when the attacker rolls (KN-14).
 
-
-def defend_chance(
-    armor_bonus: int, attack_defense: int, edge: Edge = Edge.NONE, modifier: int = 0
-) -> Fraction:
-    """Return the chance that an attack misses when the defender rolls (KN-14).
-
-    `attack_defense` is the attacker's defense in the ability they attack with.
+    Where the defender rolls instead, their armor's bonus against the attacker's
+    defense, they fail exactly as often.
     """
-    return _exceeds(armor_bonus + modifier, attack_defense, edge)
+    return _exceeds(bonus + modifier, armor_defense, edge)
 
 
 def _exceeds(added: int, target: int, edge: Edge) -> Fraction:

@@ -10,8 +10,7 @@ Rulings:
   weapon, ammunition and spell book are packed first, then the gear as it was
   rolled; a smaller thing may still fit after a bigger one did not (`pack`).
 - Rations, weapon and ammunition come free where gear is bought for money too.
-- Where a spell book stands in for armor, the armor table is not rolled, and the
-  first shop does not sell body armor (`is_for_sale`).
+- Where a spell book stands in for armor, the armor table is not rolled.
 - A shield is not on the arm at the start when the weapon needs both hands.
 """
 
@@ -308,13 +307,6 @@ def spend(purse: Purse, prices: Iterable[int]) -> Purse:
     if sum(prices) > purse.copper:
         raise IllegalAction(_("this costs more copper than there is in the purse"), "KN-3")
     return purse._replace(copper=purse.copper - sum(prices))
-
-
-def is_for_sale(kind: str, options: Options) -> bool:
-    """Tell whether a new character's first shop sells articles of this kind (KN-3)."""
-    if kind == "spell_book":
-        return False
-    return kind != "armor" or options.spell != "instead_of_armor"
 
 
 def pack(draft: Draft, articles: Mapping[str, Article]) -> tuple[Packed, ...]:

@@ -71,6 +71,15 @@ class Clock(msgspec.Struct, frozen=True):
         days, turn = divmod(self.turn + turns, TURNS_A_DAY)
         return Clock(self.day + days, turn)
 
+    def turned_back(self, turns: int) -> Clock:
+        """Return the time some turns earlier, but never before the first day.
+
+        >>> Clock(day=2, turn=3).turned_back(4), Clock(day=1, turn=3).turned_back(4)
+        (Clock(day=1, turn=143), Clock(day=1, turn=0))
+        """
+        gone = (self.day - 1) * TURNS_A_DAY + self.turn
+        return Clock().advance(max(0, gone - turns))
+
     @property
     def hour(self) -> int:
         """The hour, 0 to 23."""

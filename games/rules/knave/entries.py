@@ -140,11 +140,6 @@ class Attack(Entry, frozen=True):
         """Return the die that a hit rolls; see `Damage.die`."""
         return parse_damage(self.damage).die
 
-    @property
-    def is_die_nearest(self) -> bool:
-        """Tell whether `die` only comes near what is written, "2d4" for example."""
-        return self.die is not None and not parse_damage(self.damage).is_one_die
-
 
 class Speed(Entry, frozen=True):
     """How far it gets in a combat round, in feet; 0 where it cannot."""

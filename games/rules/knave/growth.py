@@ -11,13 +11,11 @@ from msgspec.structs import replace
 
 from games.rules.engine import Dice, IllegalAction
 from games.rules.knave.abilities import HIGHEST, Ability, Bonuses
+from games.rules.knave.prices import in_copper
 from games.rules.words import _
 
 LEVEL_XP: Final = 1000
 """Every so many points of experience are a level (KN-22)."""
-
-COPPER_A_SILVER: Final = 10
-COPPER_A_GOLD: Final = 100
 
 HIGHEST_LEVEL: Final = 100
 """No level above this is rolled for. The rules know no end; somebody's typing error does."""
@@ -71,6 +69,15 @@ def level_for(xp: int) -> int:
     return 1 + max(0, xp) // LEVEL_XP
 
 
+def next_level_xp(level: int) -> int:
+    """Return the experience at which the level after this one is due (KN-22).
+
+    >>> next_level_xp(1), next_level_xp(2)
+    (1000, 2000)
+    """
+    return max(1, level) * LEVEL_XP
+
+
 def is_due(level: int, xp: int) -> bool:
     """Tell whether the experience is enough for a level above this one."""
     return level_for(xp) > level
@@ -86,7 +93,7 @@ def coin_xp(gold: int, silver: int, copper: int, copper_per_xp: Literal[1, 10, 1
     """
     if min(gold, silver, copper) < 0:
         raise IllegalAction(_("nobody brings home fewer coins than none"), "KN-22")
-    return (gold * COPPER_A_GOLD + silver * COPPER_A_SILVER + copper) // copper_per_xp
+    return in_copper(gold, silver, copper) // copper_per_xp
 
 
 def roll_max_hp(dice: Dice, new_level: int, old_max: int) -> tuple[tuple[int, ...], int]:

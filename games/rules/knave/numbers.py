@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from games.rules.knave.abilities import FLOOR, Ability, Bonuses
-from games.rules.knave.growth import LEVEL_XP
+from games.rules.knave.growth import next_level_xp
 from games.rules.knave.slots import Load, are_carried, coin_slots, slots_taken
 from games.rules.words import _
 
@@ -59,7 +59,7 @@ def derive(  # noqa: PLR0917 - what a sheet has written on it, in its order
     armor = _armor(load)
     constitution = bonuses.of(Ability.CONSTITUTION)
     next_level = Part(
-        _("1000 for each level"), LEVEL_XP * max(1, level), "KN-22", {"level": max(1, level)}
+        _("1000 for each level"), next_level_xp(level), "KN-22", {"level": max(1, level)}
     )
     numbers = [
         *_abilities(bonuses),

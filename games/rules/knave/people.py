@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import Final
 
 from games.rules.engine import Dice
@@ -18,15 +17,6 @@ REACTIONS: Final = (
     (12, "helpful", _("helpful")),
 )
 """The highest sum of 2d6, the key and the word of every reaction (KN-11)."""
-
-MORALE_MOMENTS: Final = MappingProxyType(
-    {
-        "unpaid": _("the wages were not paid"),
-        "employer_dead": _("the employer died"),
-        "danger": _("the danger is extraordinary"),
-    }
-)
-"""When a hireling's morale is rolled for, beside what happens in a fight (KN-20)."""
 
 
 def reaction(dice: Dice) -> tuple[tuple[int, int], str]:

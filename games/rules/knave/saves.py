@@ -16,7 +16,7 @@ SAVE_TARGET: Final = 15
 
 
 class Edge(Enum):
-    """How many d20 a save takes, and which of them counts (KN-10)."""
+    """How many d20 a save takes, and which of them counts; both edges at once are none (KN-10)."""
 
     NONE = "none"
     ADVANTAGE = "advantage"
@@ -35,13 +35,6 @@ class Rolled(msgspec.Struct, frozen=True):
     natural: int
     faces: tuple[int, ...]
     success: bool
-
-
-def combine(advantage: bool, disadvantage: bool) -> Edge:
-    """Return the edge of a roll; advantage and disadvantage together cancel (KN-10)."""
-    if advantage == disadvantage:
-        return Edge.NONE
-    return Edge.ADVANTAGE if advantage else Edge.DISADVANTAGE
 
 
 def save(dice: Dice, bonus: int, edge: Edge = Edge.NONE, modifier: int = 0) -> Rolled:

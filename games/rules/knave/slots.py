@@ -163,11 +163,6 @@ def capacity(bonuses: Bonuses) -> int:
     return max(0, defense)
 
 
-def room_for(load: Load, bonuses: Bonuses, thing: Thing) -> bool:
-    """Tell whether a thing may be taken along too."""
-    return _refusal(load, bonuses, (thing,), 0) is None
-
-
 def check_fits(load: Load, bonuses: Bonuses, added: Sequence[Thing], coins: int = 0) -> None:
     """Refuse things and coins for which there is no slot: IllegalAction, KN-4.
 

@@ -80,10 +80,8 @@ from games.rules.knave_fight.start import setup
 from games.rules.knave_fight.turn import apply, outcome
 from games.rules.knave_fight.view import (
     LastSeen,
-    RefereeView,
     Seen,
     View,
-    referee_view,
     scramble,
     view,
     wound,
@@ -122,7 +120,6 @@ __all__ = [
     "LastSeen",
     "Morale",
     "Opponent",
-    "RefereeView",
     "Rest",
     "Save",
     "Seen",
@@ -144,7 +141,6 @@ __all__ = [
     "play_line",
     "read_play",
     "read_setup",
-    "referee_view",
     "refusal",
     "scramble",
     "setup",

@@ -69,25 +69,11 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     is_over: bool
 
 
-class RefereeView(msgspec.Struct, frozen=True, kw_only=True):
-    """A fight as the referee reads it: all figures, and whose morale KN-20 asks for."""
-
-    fighters: tuple[Fighter, ...]
-    engaged: tuple[tuple[str, str], ...]
-    round: int
-    first: Side | None
-    second_began: bool
-    last: Last | None
-    morale_due: tuple[str, ...]
-    must: tuple[Seat, ...]
-    is_over: bool
-
-
 def view(state: State, seat: Seat | None) -> View:
     """List what this seat may know; a field not listed never leaves the server.
 
-    Every seat and every bystander sees the same. The referee's own screen
-    reads `referee_view`.
+    Every seat and every bystander sees the same. The referee, who plays the
+    foes, reads the state.
     """
     return View(
         fighters=tuple(_seen(state, one) for one in state.fighters),
@@ -95,21 +81,6 @@ def view(state: State, seat: Seat | None) -> View:
         first=state.first,
         second_began=state.second_began,
         last=_last_seen(state.last),
-        must=must(state),
-        is_over=state.is_over,
-    )
-
-
-def referee_view(state: State) -> RefereeView:
-    """List what the referee reads."""
-    return RefereeView(
-        fighters=state.fighters,
-        engaged=state.engaged,
-        round=state.round,
-        first=state.first,
-        second_began=state.second_began,
-        last=state.last,
-        morale_due=state.morale_due,
         must=must(state),
         is_over=state.is_over,
     )

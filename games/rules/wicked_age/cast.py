@@ -1,8 +1,7 @@
 """Reading elements into characters: what in a text is worth a tap (WA-8, WA-9).
 
 A character may be named by any words of an element. `phrases` guesses the likely ones, in
-English and Spanish, without knowing any grammar; for what it misses, `words_between` takes
-the words from one tap to another.
+English and Spanish, without knowing any grammar; what it misses is written by hand.
 """
 
 from __future__ import annotations
@@ -107,23 +106,6 @@ def phrases(element: str) -> tuple[str, ...]:
             parts = _parts(group, language)
             found.update(dict.fromkeys(" ".join(words) for words in (group, *parts)))
     return tuple(phrase for phrase in found if not _is_nobody(phrase.split(), language))
-
-
-def split_words(text: str) -> tuple[str, ...]:
-    """Return a text's words as they stand, each with its punctuation, for tapping."""
-    return tuple(text.split())
-
-
-def words_between(text: str, first: int, last: int) -> str:
-    """Return the words from one to another, counted from 0, in either order.
-
-    Punctuation at the ends is left off. Words that are not there are passed over.
-
-    >>> words_between("A ford, and the drowned ferrymen.", 5, 3)
-    'the drowned ferrymen'
-    """
-    start, end = sorted((max(0, first), max(0, last)))
-    return " ".join(split_words(text)[start : end + 1]).strip(_PUNCTUATION + " ")
 
 
 def _language_of(text: str) -> str:

@@ -58,6 +58,22 @@ def is_out(dice: Iterable[int]) -> bool:
     return sum(die == 0 for die in dice) >= _DICE_OF_ONE_WHO_IS_OUT
 
 
+def npc_dice(best: str, second: str = "") -> dict[str, tuple[int, int]]:
+    """Return the pairs of an NPC's forms: d12 and d8 for the best, d10 and d6 for the next (WA-15).
+
+    Without a second it is the first of the others, as they stand on the sheet.
+    Raises IllegalAction when both are the same.
+
+    >>> npc_dice("maneuvering")
+    {'maneuvering': (12, 8), 'action': (10, 6), 'self_protection': (6, 4)}
+    """
+    if best == second:
+        raise IllegalAction(_("each form takes one pair of dice"), "WA-15")
+    others = [form for form in NPC_FORMS if form not in (best, second)]
+    order = [best, *([second] if second else []), *others]
+    return dict(zip(order, NPC_PAIRS, strict=True))
+
+
 def pc_fault(forms: Mapping[str, int]) -> IllegalAction | None:
     """Return why these are no dice of a new PC, or None (WA-13)."""
     if sorted(forms) != sorted(PC_FORMS):

@@ -9,7 +9,6 @@ import pytest
 
 from games.rules.knave.book import (
     DATA,
-    Attack,
     Speed,
     Text,
     check,
@@ -289,12 +288,6 @@ def test_damage_is_read_and_comes_down_to_one_die(text, parts, die):
 def test_what_is_no_damage_is_refused(text):
     with pytest.raises(ValueError):
         parse_damage(text)
-
-
-def test_a_die_that_is_only_near_is_marked():
-    assert not Attack(Text("a", "b"), 1, "d8").is_die_nearest
-    assert Attack(Text("a", "b"), 1, "2d4").is_die_nearest
-    assert not Attack(Text("a", "b"), 1, "none").is_die_nearest
 
 
 def test_the_book_cannot_be_changed_and_is_read_once():

@@ -20,7 +20,6 @@ from games.rules.knave.creation import (
     Purse,
     TraitRoll,
     create,
-    is_for_sale,
     of_level,
     party,
     reroll,
@@ -334,21 +333,6 @@ def test_kn_3_a_purse_never_falls_below_nothing(copper, prices):
         assert sum(prices) > copper
     else:
         assert left.copper + sum(prices) == copper >= sum(prices)
-
-
-@pytest.mark.parametrize(
-    ("kind", "spell", "is_sold"),
-    [
-        ("armor", "none", True),
-        ("armor", "extra", True),
-        ("armor", "instead_of_armor", False),
-        ("shield", "instead_of_armor", True),
-        ("spell_book", "none", False),
-        ("gear", "none", True),
-    ],
-)
-def test_kn_3_the_first_shop_has_no_spell_books_and_no_armor_beside_one(kind, spell, is_sold):
-    assert is_for_sale(kind, Options(spell=spell)) == is_sold
 
 
 def test_kn_23_a_character_of_a_level_in_one_go_grows_from_the_draft():

@@ -333,7 +333,7 @@ def test_foes_show_their_state_and_wounds_and_no_figure():
         (None, None, None, None)
     }
     assert all(one.left is None for one in table.happened(ev.Damaged))
-    assert kf.referee_view(table.state).fighters[2].hp == 3
+    assert table.state.fighters[2].hp == 3
 
 
 def test_a_target_that_is_a_foes_own_number_is_not_in_the_view():
@@ -343,4 +343,4 @@ def test_a_target_that_is_a_foes_own_number_is_not_in_the_view():
     assert kf.view(table.state, 0).last == kf.LastSeen(3, 11, False)
     table.plays(Morale(of="goblin"), 1, 1)
     assert kf.view(table.state, None).last == kf.LastSeen(2, None, True)
-    assert kf.referee_view(table.state).last.target == 7
+    assert table.state.last.target == 7

@@ -10,7 +10,6 @@ import pytest
 from games.rules.dice import TypedDice
 from games.rules.engine import IllegalAction
 from games.rules.knave.people import (
-    MORALE_MOMENTS,
     REACTIONS,
     hireling_limit,
     morale,
@@ -59,10 +58,6 @@ def test_kn_20_only_more_than_the_rating_breaks(rating, breaks):
 def test_kn_20_morale_takes_two_dice():
     with pytest.raises(IllegalAction):
         morale(TypedDice([6]), rating=7)
-
-
-def test_kn_20_hirelings_have_three_moments_of_their_own():
-    assert set(MORALE_MOMENTS) == {"unpaid", "employer_dead", "danger"}
 
 
 @pytest.mark.parametrize(("bonus", "limit"), [(0, 0), (1, 1), (10, 10), (-3, 0)])

@@ -14,11 +14,10 @@ from games.rules.dice import RecordedDice, SeededDice, TypedDice
 from games.rules.engine import IllegalAction
 from games.rules.knave.chances import (
     attack_chance,
-    defend_chance,
     opposed_chance,
     save_chance,
 )
-from games.rules.knave.saves import Edge, Rolled, combine, opposed, save
+from games.rules.knave.saves import Edge, Rolled, opposed, save
 
 NONE, ADVANTAGE, DISADVANTAGE = Edge.NONE, Edge.ADVANTAGE, Edge.DISADVANTAGE
 CONTRARY = {NONE: NONE, ADVANTAGE: DISADVANTAGE, DISADVANTAGE: ADVANTAGE}
@@ -77,13 +76,6 @@ def test_kn_10_a_die_that_was_not_typed_is_missed():
         save(TypedDice([12]), bonus=0, edge=ADVANTAGE)
 
 
-def test_kn_10_advantage_and_disadvantage_cancel():
-    assert combine(advantage=True, disadvantage=True) is NONE
-    assert combine(advantage=False, disadvantage=False) is NONE
-    assert combine(advantage=True, disadvantage=False) is ADVANTAGE
-    assert combine(advantage=False, disadvantage=True) is DISADVANTAGE
-
-
 def test_kn_10_the_referees_modifier_counts_in_the_total():
     assert save(TypedDice([10]), bonus=1, modifier=5) == Rolled(16, 15, 10, (10,), True)
     assert save(TypedDice([18]), bonus=1, modifier=-4).success is False
@@ -104,7 +96,7 @@ def test_kn_9_either_side_of_an_opposed_save_may_roll_with_the_same_odds(bonus, 
 @pytest.mark.parametrize("bonus", ABILITY_BONUSES)
 def test_kn_14_attacker_and_defender_roll_with_the_same_odds(bonus, armor_bonus, edge):
     hits = attack_chance(bonus, armor_bonus + 10, edge, modifier=2)
-    misses = defend_chance(armor_bonus, bonus + 10, CONTRARY[edge], modifier=-2)
+    misses = attack_chance(armor_bonus, bonus + 10, CONTRARY[edge], modifier=-2)
     assert hits + misses == 1
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.wicked_age.cast import phrases, split_words, words_between
+from games.rules.wicked_age.cast import phrases
 
 
 @pytest.mark.parametrize(
@@ -60,13 +60,3 @@ def test_what_is_offered_stands_in_the_element(element):
     assert len(set(found)) == len(found)
     squeezed = " ".join(element.split())
     assert all(phrase and phrase in squeezed for phrase in found)
-
-
-def test_a_range_of_words_can_be_tapped_from_either_end():
-    text = "A ford, and the drowned ferrymen."
-    assert split_words(text) == ("A", "ford,", "and", "the", "drowned", "ferrymen.")
-    assert words_between(text, 3, 5) == words_between(text, 5, 3) == "the drowned ferrymen"
-    assert words_between(text, 0, 1) == "A ford"
-    assert words_between(text, 4, 99) == "drowned ferrymen"
-    assert words_between(text, -3, 0) == "A"
-    assert words_between("", 0, 1) == ""

@@ -6,11 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.rules.engine import IllegalAction
 from games.rules.wicked_age.forms import (
     PC_DICE,
     PC_FORMS,
     SIZES,
     is_out,
+    npc_dice,
     pc_fault,
     step_down,
     step_up,
@@ -24,6 +26,17 @@ AMEK = {
     "with_love": 6,
     "with_violence": 12,
 }
+
+
+def test_wa15_an_npcs_forms_share_three_pairs_in_the_order_that_was_said():
+    assert npc_dice("action") == {
+        "action": (12, 8),
+        "maneuvering": (10, 6),
+        "self_protection": (6, 4),
+    }
+    assert npc_dice("self_protection", "maneuvering")["maneuvering"] == (10, 6)
+    with pytest.raises(IllegalAction, match="one pair"):
+        npc_dice("action", "action")
 
 
 def test_wa13_the_printed_sheet_is_legal():

@@ -1,4 +1,4 @@
-"""Finding the rows that an action names, and telling the log and the chronicle about them."""
+"""Finding the rows that an action names, as far as the actor may act on them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from campaigns.models import (
     Holding,
     Interest,
     Member,
-    Moment,
     Owed,
     Scene,
     Sequence,
@@ -22,7 +21,7 @@ from campaigns.models import (
 )
 from games.asked import Asked
 from games.errors import Forbidden, MovedOn, NotFound
-from games.models import Event, Game, Seat, rows
+from games.models import Game, Seat, rows
 from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import keep
@@ -62,7 +61,7 @@ def chapter_of(change: Change, *steps: str) -> Chapter:
     return found
 
 
-def any_chapter(change: Change, key: int) -> Chapter:
+def chapter_named(change: Change, key: int) -> Chapter:
     """Return a chapter of the campaign in front by its key; 0 is the one under way."""
     if not key:
         return chapter_of(change)
@@ -72,7 +71,7 @@ def any_chapter(change: Change, key: int) -> Chapter:
     return found
 
 
-def member(change: Change, key: int) -> Member:
+def member_named(change: Change, key: int) -> Member:
     """Return somebody of the campaign in front. Raises NotFound."""
     found = campaign_of(change).members.select_related("seat").filter(pk=key).first()
     if found is None:
@@ -92,9 +91,9 @@ def member_of(change: Change) -> Member:
     return found or add_member(change, campaign, seat.name, seat)
 
 
-def next_number(rows: Manager[Any], field: str = "number") -> int:
+def next_number(of: Manager[Any], field: str = "number") -> int:
     """Return the number that the next of some rows will have, from 1."""
-    return (rows.aggregate(most=Max(field))["most"] or 0) + 1
+    return (of.aggregate(most=Max(field))["most"] or 0) + 1
 
 
 def add_member(change: Change, campaign: Campaign, name: str, seat: Seat | None = None) -> Member:
@@ -114,7 +113,7 @@ def add_member(change: Change, campaign: Campaign, name: str, seat: Seat | None 
 def acting_for(change: Change, key: int) -> Member:
     """Return for whom something is done: oneself, or, by the GM's hand, the member named."""
     if key and is_gm(change):
-        return member(change, key)
+        return member_named(change, key)
     return member_of(change)
 
 
@@ -133,7 +132,7 @@ def plays(change: Change, character: Character) -> bool:
     return holder is not None and holder.seat_id == change.seat.pk
 
 
-def character(change: Change, key: int, *, anybody: bool = False) -> Character:
+def character_named(change: Change, key: int, *, anybody: bool = False) -> Character:
     """Return a character that the actor may act for.
 
     The GM may for everybody; with `anybody` it is enough to be of this
@@ -149,7 +148,7 @@ def character(change: Change, key: int, *, anybody: bool = False) -> Character:
     return found
 
 
-def strength(change: Change, key: int) -> Strength:
+def strength_named(change: Change, key: int) -> Strength:
     """Return a strength of this campaign. Raises NotFound."""
     found = Strength.objects.filter(campaign=campaign_of(change), pk=key).first()
     if found is None:
@@ -157,7 +156,7 @@ def strength(change: Change, key: int) -> Strength:
     return found
 
 
-def holding(change: Change, key: int) -> Holding:
+def holding_named(change: Change, key: int) -> Holding:
     """Return a strength as it stands on a sheet that the actor may write on."""
     found = (
         Holding.objects.filter(character__campaign=campaign_of(change), is_lost=False, pk=key)
@@ -171,7 +170,7 @@ def holding(change: Change, key: int) -> Holding:
     return found
 
 
-def interest(change: Change, key: int) -> Interest:
+def interest_named(change: Change, key: int) -> Interest:
     """Return an interest of the chapter under way that the actor may write on."""
     found = (
         Interest.objects.filter(chapter=chapter_of(change), pk=key)
@@ -185,7 +184,7 @@ def interest(change: Change, key: int) -> Interest:
     return found
 
 
-def scene(change: Change, key: int) -> Scene:
+def scene_named(change: Change, key: int) -> Scene:
     """Return a scene of the chapter under way. Raises NotFound."""
     found = Scene.objects.filter(chapter=chapter_of(change), pk=key).first()
     if found is None:
@@ -193,7 +192,7 @@ def scene(change: Change, key: int) -> Scene:
     return found
 
 
-def sequence(change: Change, key: int) -> Sequence:
+def sequence_named(change: Change, key: int) -> Sequence:
     """Return a sequence of the chapter under way that is not over. Raises NotFound, MovedOn."""
     campaign = campaign_of(change)
     found = rows.first(Sequence, id=key)
@@ -207,7 +206,7 @@ def sequence(change: Change, key: int) -> Sequence:
     return found
 
 
-def owed(change: Change, key: int) -> Owed:
+def owed_named(change: Change, key: int) -> Owed:
     """Return an occurrence on the owe list that still stands. Raises NotFound."""
     found = (
         Owed.objects.filter(campaign=campaign_of(change), struck=Owed.Struck.NOT, pk=key)
@@ -217,39 +216,3 @@ def owed(change: Change, key: int) -> Owed:
     if found is None:
         raise NotFound(_("That name does not stand on the owe list any more."))
     return found
-
-
-_LAST_MOMENT = Asked(
-    lambda chapter: Moment.objects.filter(chapter=chapter).order_by("-number").only("number")[:1]
-)
-
-
-def _next_moment(chapter: Chapter) -> int:
-    last = _LAST_MOMENT.first(chapter.pk)
-    return last.number + 1 if last else 1
-
-
-def narrate(
-    change: Change,
-    chapter: Chapter,
-    kind: str,
-    /,
-    *,
-    sequence: Sequence | None = None,
-    game: Game | None = None,
-    **data: Any,
-) -> Event:
-    """Log what is worth telling later, and keep it for the chapter's chronicle."""
-    event = change.log(kind, game=game, **data)
-    keep(
-        change,
-        Moment(
-            chapter=chapter,
-            number=_next_moment(chapter),
-            sequence=sequence,
-            kind=kind,
-            data=data,
-            says=data.get("says") or "",
-        ),
-    )
-    return event

@@ -1,18 +1,16 @@
-"""Finding the rows that an action names, and telling the log about them."""
+"""Finding the rows that an action names, as far as the actor may act on them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext as _
 
-from characters.models import Character, Encounter, Item, Mention, Party, Pile
+from characters.models import Character, Encounter, Item, Party, Pile
 from games.errors import Forbidden, MovedOn, NotFound
-from games.models import Event, Game, Seat, Table, rows
+from games.models import Seat, Table, rows
 from games.services.change import Change
-from games.services.host import gm_seat, is_gm
+from games.services.host import is_gm
 
 State = Character.State
 
@@ -37,7 +35,7 @@ def plays(seat: Seat | None, character: Character) -> bool:
     return character.seat_id == seat.pk or bool(employer and employer.seat_id == seat.pk)
 
 
-def sheet(change: Change, key: int, *, anybody: bool = False) -> Character:
+def sheet_named(change: Change, key: int, *, anybody: bool = False) -> Character:
     """Return a character of this table that the actor may write on.
 
     The GM may write on all; with `anybody` it only has to be in sight. Raises
@@ -57,9 +55,9 @@ def sheet(change: Change, key: int, *, anybody: bool = False) -> Character:
     return found
 
 
-def living_sheet(change: Change, key: int, *, anybody: bool = False) -> Character:
-    """Return a sheet as `sheet` does. Raises MovedOn for the dead and for one in the making."""
-    found = sheet(change, key, anybody=anybody)
+def living_sheet_named(change: Change, key: int, *, anybody: bool = False) -> Character:
+    """Return a sheet, as `sheet_named`; the dead and one in the making are refused (MovedOn)."""
+    found = sheet_named(change, key, anybody=anybody)
     if found.state == State.DEAD:
         raise MovedOn(_("%(name)s is dead.") % {"name": found.name})
     if found.state == State.DRAFT:
@@ -67,7 +65,7 @@ def living_sheet(change: Change, key: int, *, anybody: bool = False) -> Characte
     return found
 
 
-def thing(change: Change, key: int) -> Item:
+def thing_named(change: Change, key: int) -> Item:
     """Return an item that the actor may handle: on a sheet of theirs, or anything for the GM.
 
     Raises NotFound when it is gone (somebody was quicker), Forbidden for another's.
@@ -86,7 +84,7 @@ def thing(change: Change, key: int) -> Item:
     return found
 
 
-def loot(change: Change, key: int) -> Pile:
+def pile_named(change: Change, key: int) -> Pile:
     """Return a pile that the actor may see. Raises NotFound when it is gone or hidden."""
     found = change.table.piles.filter(pk=key, is_open=True).first()
     if found is None or not (found.is_shown or is_gm(change)):
@@ -94,7 +92,7 @@ def loot(change: Change, key: int) -> Pile:
     return found
 
 
-def encounter(change: Change, key: int) -> Encounter:
+def encounter_named(change: Change, key: int) -> Encounter:
     """Return an open encounter; 0 means the newest. Raises NotFound when there is none."""
     found = change.table.encounters.filter(is_open=True)
     one = found.filter(pk=key).first() if key else found.first()
@@ -103,7 +101,7 @@ def encounter(change: Change, key: int) -> Encounter:
     return one
 
 
-def party(table: Table) -> list[Character]:
+def living_party(table: Table) -> list[Character]:
     """Return the living knaves that somebody plays."""
     return list(
         table.characters.filter(
@@ -119,40 +117,9 @@ def chosen(change: Change, keys: Iterable[int]) -> list[Character]:
     """
     named = list(keys)
     if not named:
-        found = party(change.table)
+        found = living_party(change.table)
     else:
-        found = [c for key in dict.fromkeys(named) if (c := living_sheet(change, key))]
+        found = [c for key in dict.fromkeys(named) if (c := living_sheet_named(change, key))]
     if not found:
         raise MovedOn(_("There is no living knave at this table yet."))
     return found
-
-
-def by_sight(characters: Iterable[Character]) -> list[list[Character]]:
-    """Part those in sight from the hidden ones, so that each part is told to whom it is meant."""
-    everybody = list(characters)
-    parts = [[c for c in everybody if c.is_hidden == hidden] for hidden in (False, True)]
-    return [part for part in parts if part]
-
-
-def tell(
-    change: Change,
-    kind: str,
-    *about: Character,
-    game: Game | None = None,
-    to: Seat | None = None,
-    **data: Any,
-) -> Event:
-    """Log an event and put it into the record of every character it is about.
-
-    What is about somebody hidden only the host is told.
-    """
-    if to is None and any(c.is_hidden for c in about):
-        to = gm_seat(change)
-    event = change.log(kind, game=game, to=to, **data)
-    keys = list(dict.fromkeys(c.pk for c in about))
-    change.after_log.append(partial(_mention, event, keys))
-    return event
-
-
-def _mention(event: Event, keys: list[int]) -> None:
-    rows.insert(*(Mention(character_id=key, event=event) for key in keys))
