@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autobahn.websocket.protocol import TrafficStats
+from autobahn.websocket.types import ConnectionDeny
 from daphne.ws_protocol import WebSocketProtocol
 
 log = logging.getLogger("daphne.server")
@@ -80,6 +81,13 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
     hears: Callable[[str | None], None] | None = None
     # How much was said since the phone stopped taking it; None while it takes everything.
     unread: int | None = None
+
+    def onConnect(self, request: Any) -> Any:
+        """Decide on a handshake; Daphne has a traceback for letters that no browser sends."""
+        words = (request.path, *request.headers, request.headers.get("sec-websocket-protocol", ""))
+        if not all(word.isascii() for word in words):
+            raise ConnectionDeny(ConnectionDeny.BAD_REQUEST)
+        return super().onConnect(request)
 
     def onOpen(self) -> None:
         super().onOpen()

@@ -138,6 +138,7 @@ if IS_SQLITE:
         "init_command": f"PRAGMA journal_mode={SQLITE_JOURNAL}; PRAGMA synchronous=FULL;",
     }
 else:
+    DATABASES["default"]["ENGINE"] = "config.postgresql"
     DATABASES["default"]["CONN_MAX_AGE"] = 0
     # After a restart of the server what lies in the pool is dead: it is tried before it is given.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True

@@ -48,6 +48,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._file, self._journal = _identity(self._path), None
         return connection
 
+    def close_if_health_check_failed(self) -> None:
+        """Let go of a file that is at its path no more, before anything is read of it."""
+        if self.connection is not None and not self.in_atomic_block and self._has_moved():
+            self.close()
+        super().close_if_health_check_failed()
+
     def create_cursor(self, name: str | None = None) -> Cursor:
         cursor: Cursor = self.connection.cursor(factory=Cursor)
         return cursor
@@ -57,13 +63,17 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
         Somebody may have deleted them, or a program that holds them for nobody's.
         """
-        if self._path and _identity(self._path) != self._file:
+        if self._has_moved():
+            self.close()
             raise base.Database.OperationalError("unable to open database file: it was moved")
         if self._journal and _identity(self._path + "-wal") != self._journal:
             # What is in it has been answered: it goes where a new connection finds it.
             self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
             self.close()
             raise base.Database.OperationalError("unable to open database file: its journal went")
+
+    def _has_moved(self) -> bool:
+        return bool(self._path) and _identity(self._path) != self._file
 
     def _start_transaction_under_autocommit(self) -> None:
         begin = f"BEGIN {self.transaction_mode or ''}".strip()

@@ -31,7 +31,10 @@ class SameOrigin:
     def _is_ours(self, origin: str, host: str) -> bool:
         if settings.PUBLIC_ORIGIN:
             return origin == settings.PUBLIC_ORIGIN
-        parts = urlsplit(origin)
+        try:
+            parts = urlsplit(origin)
+        except ValueError:  # a bracket that nothing closes
+            return False
         domain, _port = split_domain_port(host)
         is_known = validate_host(domain, settings.ALLOWED_HOSTS)
         return is_known and parts.scheme in ("http", "https") and parts.netloc == host

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.template import engines
 
 from games.models import Seat
@@ -28,6 +30,15 @@ class Common:
         self._drawings: dict[tuple[bool, int, str], tuple[dict[str, Shown], dict[str, int]]] = {}
         self._env = engines["jinja2"].env
 
+    def given(self, page: str, seat: Seat) -> dict[str, Any]:
+        """Return what the common regions of a page are drawn from, whole or by themselves."""
+        return {
+            "is_paused": self.now.table.paused_at is not None,
+            "content_lines": self._lines,
+            "is_host": seat.is_gm and page != "screen",
+            "host": Sender(act_address(self.now.table.code), seat.number, self.now.saw),
+        }
+
     def draw(self, page: str, seat: Seat) -> tuple[dict[str, Shown], dict[str, int]]:
         """Return the common regions of a page in the active language, and of each its mark."""
         if seat.standing == Seat.Standing.KNOCKING:
@@ -35,21 +46,12 @@ class Common:
         is_host = seat.is_gm and page != "screen"
         key = (page == "screen", seat.number if is_host else 0, language())
         if key not in self._drawings:
-            self._drawings[key] = self._draw(page, seat, is_host=is_host)
+            self._drawings[key] = self._draw(page, seat)
         return self._drawings[key]
 
-    def _draw(
-        self, page: str, seat: Seat, *, is_host: bool
-    ) -> tuple[dict[str, Shown], dict[str, int]]:
-        host = Sender(act_address(self.now.table.code), seat.number, self.now.saw)
-        given = {
-            "is_paused": self.now.table.paused_at is not None,
-            "content_lines": self._lines,
-            "is_host": is_host,
-            "host": host,
-            "language": language(),
-        }
-        fill = fill_of(host)
+    def _draw(self, page: str, seat: Seat) -> tuple[dict[str, Shown], dict[str, int]]:
+        given = {**self.given(page, seat), "language": language()}
+        fill = fill_of(given["host"])
         regions, marks = {}, {}
         for name in (PAUSE,) if page == "screen" else (PAUSE, LINES):
             drawn = recall(self.memory, self._env, TEMPLATES[name], given)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -23,6 +24,8 @@ from games.rules.engine import Action
 from games.sentences import tell
 from games.services.act import Actor, Result, Tap, act
 from games.showing import refusal_context
+
+log = logging.getLogger(__name__)
 
 # What these answer changes a cookie, shows an address or empties a cache: only a request can.
 BY_REQUEST = {"speak", "offer_pass", "leave_table"}
@@ -64,6 +67,7 @@ def take(table_id: int, device: UUID, language: str, text: str, arrived_ms: int)
         except DatabaseError as error:
             if not in_trouble(error):
                 raise
+            log.warning("A tap at table %s: the database cannot be used: %s", table_id, error)
             told = refusal_context(trouble(writes=True, is_kept=True))
             return Answer(503, _rendered("parts/notice.jinja", told))
         except Refused as refusal:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
@@ -29,6 +30,8 @@ MOST_TOGETHER = 64
 # After so long without anything to do there is time for what may wait, a step at a time and with
 # rests: steps of 20 ms, one after the other, made the first page of a new house come 0.3 s later.
 IDLE_SECONDS, STEP_SECONDS = 20.0, 0.2
+# So long a connection that nobody used is taken for alive.
+TRUSTED_S = 1.0
 
 
 class Draws(Protocol):
@@ -119,15 +122,14 @@ class Worker:
     def _run(self) -> None:
         try:
             while not self._closes:
+                slept_from = time.monotonic()
                 self._sleep()
+                if time.monotonic() - slept_from > TRUSTED_S:
+                    _look_after(_try_connection)
                 for queue in (self._reads, self._drawings):
                     self._write_together()
                     self._next(queue)
-                try:
-                    _keep_connection()
-                except Exception:
-                    # This thread must not end: nobody else does its tables' work.
-                    log.exception("A worker's broken connection could not be closed")
+                _look_after(_keep_connection)
         finally:
             connection.close()
 
@@ -209,6 +211,20 @@ def _tell(jobs: list[Job]) -> None:
 def _tell_here(jobs: list[Job]) -> None:
     for job in jobs:
         job.tell()
+
+
+def _look_after(how: Callable[[], None]) -> None:
+    try:
+        how()
+    except Exception:
+        # This thread must not end: nobody else does its tables' work.
+        log.exception("A worker's broken connection could not be closed")
+
+
+def _try_connection() -> None:
+    """Let go of a connection whose server was away meanwhile: nobody's work is to find that out."""
+    if connection.connection is not None and not connection.is_usable():
+        connection.close()
 
 
 def _keep_connection() -> None:

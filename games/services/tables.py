@@ -14,6 +14,7 @@ from games.deeds.gathering import start_bout
 from games.deeds.people import bring_in, digest, new_seat, seat_regular
 from games.errors import Malformed, MovedOn, NotFound
 from games.models import Device, Game, Seat, SeatPass, Table
+from games.models.table import new_code
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
 from games.services.act import Tap
@@ -54,6 +55,7 @@ def open_table(
         raise Malformed(_("That is not one of the choices."), field="rules")
     with transaction.atomic():
         table = Table.objects.create(
+            code=_free_code(),
             name=clean_name(
                 table_name or _("%(name)s's table") % {"name": host_name},
                 field="table_name",
@@ -71,6 +73,13 @@ def open_table(
             bring_in(change, seat)
             change.log("table_opened", name=seat.name)
     return table, seat
+
+
+def _free_code() -> str:
+    """Return a code that no table has: of a million tables, one in 900 would draw another's."""
+    while Table.objects.filter(code=(code := new_code())).exists():
+        pass
+    return code
 
 
 def open_trial(

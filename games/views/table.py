@@ -14,6 +14,7 @@ from games.at_table import At, at_table, host_at
 from games.forms import read_seat
 from games.live import taps
 from games.live.drawing import digest
+from games.live.safety import Common
 from games.models import Seat
 from games.screens.pages import Painter, address_for_phones
 from games.services.change import now_ms
@@ -32,6 +33,7 @@ def _page(request: HttpRequest, page: str, seat: Seat) -> HttpResponse:
         context = {
             **painter.context(seat),
             **painter.stage.page_context(painter, seat, page),
+            **Common(now).given(page, seat),
             "seq": now.seq,
             "epoch": now.epoch,
             "have": " ".join(f"{name}:{digest(html)}" for name, html in regions.items()),

@@ -94,3 +94,14 @@ async def test_every_phone_has_the_list_and_the_tablet_only_in_a_pause(party: Pa
         push = await tess.takes()
         assert "Spi&lt;i&gt;ders" in push["common"]["paused"]
         assert "Ben" not in push["common"]["paused"]
+
+
+def test_a_page_has_the_list_and_the_pause_before_anything_is_pushed(party: Party):
+    done(party.ben.does("add_content_line", text="Spiders"))
+    safety.stop(party.table.pk)
+    for one, page, count in ((party.ben, "", 2), (party.ana, "gm/", 2), (party.tess, "screen/", 1)):
+        served = one.sees(page)
+        assert "Nothing is on the list yet" not in served
+        assert served.count("Spiders") >= count
+    assert "drop_content_line" in party.ana.sees("gm/")
+    assert "drop_content_line" not in party.ben.sees()

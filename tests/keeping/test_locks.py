@@ -28,7 +28,7 @@ import django
 django.setup()
 from django.core.management import call_command
 from django.db import DatabaseError, transaction
-from games.keeping import making, sqlite
+from games.keeping import making, opening, sqlite
 from games.models import Device
 
 def taps():
@@ -40,6 +40,7 @@ def taps():
             print("refused:", error)
 
 call_command("migrate", verbosity=0)
+opening.stay_on_this_file()
 for _n in range(3):
     taps()
 file = sqlite.path_of_house()
@@ -113,3 +114,33 @@ def test_a_journal_that_somebody_deletes_takes_nothing_along(tmp_path: Path):
     on_disk, said = played(tmp_path, "file.with_name(file.name + '-wal').unlink()")
     assert "its journal went" in said
     assert on_disk == 7
+
+
+@needs_a_wal
+def test_a_file_that_was_away_is_written_again_once_it_is_back(tmp_path: Path):
+    """Meanwhile nobody is answered, and no empty house is made in its place."""
+    away = (
+        "there = file.with_name('there'); file.rename(there); taps(); file.exists() or print('-')"
+    )
+    on_disk, said = played(tmp_path, away, "there.rename(file)")
+    assert "unable to open" in said
+    assert said.endswith("-\n")
+    assert on_disk == 7
+
+
+@needs_a_wal
+def test_a_copy_in_its_place_is_taken_without_a_restart(tmp_path: Path):
+    """Somebody copied the file elsewhere and back: it has another number in the folder now."""
+    copied = "subprocess.run(['cp', file, f'{file}2'], check=True); file.unlink()"
+    on_disk, said = played(tmp_path, copied, "taps()", "os.rename(f'{file}2', file)")
+    assert "unable to open" in said
+    assert on_disk == 7
+
+
+@needs_a_wal
+def test_what_only_reads_reads_the_file_that_is_there(tmp_path: Path):
+    """A thread that never begins a transaction does not go on reading what was put away."""
+    swapped = "subprocess.run(['cp', file, f'{file}2'], check=True); os.rename(f'{file}2', file)"
+    reads = "Device.objects.count(); from django.db import connection"
+    is_there = "print(os.stat(file).st_ino == connection._file[1])"
+    assert played(tmp_path, swapped, reads, is_there) == (7, "True\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from games.keeping import KeepingError, archive, making, postgres, restoring
 from games.keeping.proving import prove
 from games.keeping.restoring import drill, restore
 from games.keeping.stand_in import standing_in
+from games.live.workers import TRUSTED_S
 from games.models import Table
 from tests.keeping.cluster import Cluster, cluster
 from tests.keeping.conftest import Lived, in_full
@@ -152,6 +154,11 @@ def test_a_server_that_is_killed_is_told_of_in_words_and_play_goes_on_after(
             assert answer.status == 503, machine.log()[-1500:]
             assert "this phone sends it again by itself" in answer.words
             assert took < 8, "a phone waits eight seconds for an answer"
+            with ThreadPoolExecutor(12) as crowd:
+                begun = time.monotonic()
+                heard = crowd.map(lambda n: ana.taps(f"crowd-{n}", 8).status, range(12))
+                assert set(heard) == {503}
+            assert time.monotonic() - begun < 8, "the last of many waits for all before it"
             assert ana.is_answered(), "the socket stays up"
             assert machine.get("/healthz").status == 200
             assert machine.readiness()["database"] in ("gone", "does not answer")
@@ -167,5 +174,10 @@ def test_a_server_that_is_killed_is_told_of_in_words_and_play_goes_on_after(
             for tap in ("%:before", "%:meanwhile"):
                 assert line.execute(query, (tap,)).fetchone() == (1,)
         assert machine.readiness()["ready"]
+        # A restart that nobody noticed, since nobody played meanwhile.
+        server.is_killed()
+        server.starts()
+        time.sleep(TRUSTED_S)
+        assert ana.taps("after", 9).status == 204, machine.log()[-1500:]
     finally:
         machine.closes()

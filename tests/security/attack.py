@@ -24,6 +24,19 @@ PAGES = ("phone", "screen", "gm")
 # A longer frame closes its socket, before it comes to us.
 LONGEST = 65_536
 LAST = 4711
+# What no browser asks for a socket with.
+ODD: tuple[dict[str, str], ...] = (
+    {"origin": "http://["},
+    {"origin": "http://[::1"},
+    {"origin": "http://\u00ff"},
+    {"Host": "[::1"},
+    {"Host": "\u00ff"},
+    {"Sec-WebSocket-Protocol": "\u00ff"},
+    {"X-\u00ff": "1"},
+    {"Sec-WebSocket-Version": "x"},
+    {"Sec-WebSocket-Key": "\u00ff"},
+    {"Cookie": "sid=\u00ff; ="},
+)
 PATIENCE = 60.0
 Table = dict[str, Any]
 
@@ -119,6 +132,17 @@ class Attack:
                 self.found.answers[next(iter(one))] += 1
 
 
+async def asks_oddly(house: House, table: Table, found: Found) -> None:
+    """Ask for sockets in ways that no browser does: each is refused, or opened."""
+    path = f"/ws/t/{table['code']}/phone/1/"
+    for odd in (*ODD, {}):
+        way = path if odd else f"{path}\u00ff"
+        wire = await Wire.opens(house.port, way, table["seats"][0]["sid"], **odd)  # type: ignore[arg-type]
+        wire.cut()
+        if wire.status >= 500:
+            found.wrong.append(f"a handshake with {odd or way} was answered {wire.status}")
+
+
 def _query(luck: random.Random) -> str:
     return luck.choice(
         (
@@ -157,6 +181,7 @@ async def attacked(house: House, seeded: list[Table], frames: int) -> Found:
     attack, stop = Attack(house, seeded[1:], frames), asyncio.Event()
     others = asyncio.create_task(plays_on(house, seeded[0], attack.found, stop))
     try:
+        await asks_oddly(house, seeded[0], attack.found)
         return await attack.runs()
     finally:
         stop.set()
