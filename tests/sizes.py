@@ -21,6 +21,6 @@ def load_profile() -> None:
 
     None has a deadline: on a busy machine that would be a test of the machine.
     """
-    settings.register_profile("quick", deadline=None)
+    settings.register_profile("quick", deadline=None, max_examples=50)
     settings.register_profile("full", deadline=None, max_examples=2000)
     settings.load_profile(size("quick", "full"))
