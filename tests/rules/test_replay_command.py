@@ -99,7 +99,7 @@ def test_names_are_printed_as_they_are(record, capsys):
 
 
 def test_the_command_line_exits_as_the_rules_page_says(record):
-    """The one test that starts a process: everything above runs inside this one."""
+    """In processes of their own: everything above runs inside this one."""
     command = [sys.executable, "manage.py", "replay"]
     files = [record(WON, "good"), record(BAD, "bad")]
     ends = [
@@ -109,3 +109,19 @@ def test_the_command_line_exits_as_the_rules_page_says(record):
     assert [end.returncode for end in ends] == [0, 1]
     assert json.loads(ends[0].stdout.splitlines()[-1])["phase"] == "over"
     assert ends[1].stderr.startswith(f"{files[1]}:5: ")
+
+
+def test_a_terminal_that_hears_no_more_or_says_nothing_is_no_fault(record):
+    """A closed standard input, a reader that has gone, and one that knows ASCII only."""
+    path = record(GOOD.replace("Moth", "Ünda"))
+    ways = (
+        ("{python} manage.py replay - <&-", 1, "-:0: Bad file descriptor\n"),
+        ("{python} manage.py replay --json {path} | true; exit ${{PIPESTATUS[0]}}", 0, ""),
+        ("PYTHONIOENCODING=ascii {python} manage.py replay {path} >/dev/null", 0, ""),
+    )
+    for way, code, complaint in ways:
+        line = way.format(python=sys.executable, path=path)
+        end = subprocess.run(
+            ["bash", "-c", line], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        assert (end.returncode, end.stderr) == (code, complaint)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -27,7 +30,13 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, files: list[str], every_line: bool, **options: Any) -> None:
-        good = [self._replay(name, every_line=every_line) for name in files]
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")  # as JSON is, whatever the terminal speaks
+        try:
+            good = [self._replay(name, every_line=every_line) for name in files]
+        except BrokenPipeError:  # whoever reads has read enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return
         if not all(good):
             sys.exit(1)
 
@@ -41,6 +50,8 @@ class Command(BaseCommand):
         except RecordError as fault:
             self.stderr.write(f"{name}:{fault.line}: {fault.why}")
             return False
+        except BrokenPipeError:
+            raise
         except OSError as fault:
             self.stderr.write(f"{name}:0: {fault.strerror}")
             return False
@@ -52,6 +63,8 @@ class Command(BaseCommand):
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
     if name == "-":
+        if sys.stdin is None:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         yield sys.stdin.buffer
         return
     with Path(name).open("rb") as record:
