@@ -20,7 +20,7 @@ from typing import Any, Protocol
 from games import clock, presence, snapshot
 from games.errors import log_failure
 from games.live import listener
-from games.live.drawing import Drawing, Viewer, draw_all, kept
+from games.live.drawing import Drawing, Viewer, draw_all, drawing_cache
 from games.live.workers import worker_of
 from games.services.change import Committed
 from games.wake import served_by, wakers
@@ -211,10 +211,10 @@ class TableReader:
         self.seq, self.epoch = now.seq, now.epoch
         due = clock.next_due_ms(now.table, now.game if now.is_playing else None, list(now.entrants))
         if self._kept is not None:
-            kept.plays(self.table_id)
+            drawing_cache.plays(self.table_id)
         drawings = draw_all(now, viewers, presence.connections(self.table_id))
         if self._kept is None:
-            kept.forget_table(self.table_id)
+            drawing_cache.forget_table(self.table_id)
         return drawings, due
 
     def _present(self) -> snapshot.Snapshot:
@@ -239,7 +239,7 @@ class TableReader:
     def forget(self) -> None:
         """Drop what is kept of the table: it costs memory, and nothing differs without it."""
         self._kept = None
-        kept.forget_table(self.table_id)
+        drawing_cache.forget_table(self.table_id)
 
     def _hand_over(
         self, viewers: frozenset[Viewer], drawings: dict[Viewer, Drawing], due_ms: int | None

@@ -86,7 +86,7 @@ class Watched:
         """Lose one of the caches, or none."""
         match luck.randrange(8):
             case 0:
-                drawing.kept.forget()
+                drawing.drawing_cache.forget()
             case 1:
                 kept_book.forget()
             case 2:
@@ -101,7 +101,7 @@ def watched(db: None, dice: Dice, clock: Clock, django_capture_on_commit_callbac
     done(company.dora.does("speak", language="es"))
     for seat in company.table.seats.all():
         presence.put(company.table.pk, seat.number, 20)
-    drawing.kept.forget()
+    drawing.drawing_cache.forget()
     one = Watched(company, django_capture_on_commit_callbacks)
     yield one
     wakers.remove(one._hear)

@@ -11,7 +11,7 @@ import dataclasses
 import itertools
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 import msgspec
@@ -28,7 +28,7 @@ from games.live.drawing import Drawing, Viewer, draw_all
 from games.models import Event, Seat, Table
 from games.rules.dice import SeededDice
 from games.screens import kept, log
-from games.screens.kept import Drawn, Memory, memory, sheet_of
+from games.screens.kept import Drawn, DrawnBefore, drawn_before, sheet_of
 from games.screens.reads import Path
 from games.services.act import Actor, Tap, act
 from games.services.change import now_ms
@@ -42,9 +42,9 @@ STEPS = 40
 
 @pytest.fixture(autouse=True)
 def nothing_is_kept() -> Iterator[None]:
-    drawing.kept.forget()
+    drawing.drawing_cache.forget()
     yield
-    drawing.kept.forget()
+    drawing.drawing_cache.forget()
     sheet_of.cache_clear()
 
 
@@ -168,9 +168,9 @@ class Evening:
 
     def _looks(self) -> None:
         if self.rng.random() < 0.1:
-            drawing.kept.forget()
+            drawing.drawing_cache.forget()
         if self.rng.random() < 0.1:
-            drawing.kept._logs.clear()
+            drawing.drawing_cache._logs.clear()
         lines = presence.connections(self.key)
         viewers = {
             Viewer(page, seat.number, seat.device_id)
@@ -245,8 +245,8 @@ def test_what_was_kept_is_drawn_like_new(party: Party, django_capture_on_commit_
 def test_pieces_are_kept_by_plain_values_alone(party: Party, django_capture_on_commit_callbacks):
     """A row of the database is equal to an older one of itself: by a row nothing may be kept."""
     Evening(party, 4, django_capture_on_commit_callbacks).goes_on(20)
-    assert memory.keys()
-    assert list(itertools.filterfalse(is_plain, memory.keys())) == []
+    assert _keys(drawn_before)
+    assert list(itertools.filterfalse(is_plain, _keys(drawn_before))) == []
     assert not is_plain((party.table,))
 
 
@@ -354,19 +354,23 @@ def test_a_seat_that_moved_to_another_phone_is_read(
 # --- what is kept --------------------------------------------------------------------------------
 
 
-def test_memory_lets_go_of_what_nobody_asks_for(monkeypatch):
+def _keys(held: DrawnBefore) -> list[Hashable]:
+    return [*held._young, *held._old]
+
+
+def test_what_nobody_asks_for_any_more_is_let_go(monkeypatch):
     monkeypatch.setattr(kept, "MOST_AT_REST", 1000)
-    small = Memory()
+    small = DrawnBefore()
     small.put("often", Drawn("x" * 100))
     for number in range(200):
         small.put(number, Drawn("x" * 100))
         assert small.get("often") is not None
-    assert len(small.keys()) < 40
+    assert len(_keys(small)) < 40
     assert small.get(3) is None
 
 
 def test_a_table_that_nobody_looks_at_keeps_nothing(party: Party):
     draw_all(snapshot.load(party.table.pk), set(), {})
-    assert party.table.pk in drawing.kept._logs
-    drawing.kept.forget_table(party.table.pk)
-    assert party.table.pk not in drawing.kept._logs
+    assert party.table.pk in drawing.drawing_cache._logs
+    drawing.drawing_cache.forget_table(party.table.pk)
+    assert party.table.pk not in drawing.drawing_cache._logs
