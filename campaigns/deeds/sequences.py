@@ -18,10 +18,10 @@ from campaigns.services.sequence_sheets import strike_for_die
 from campaigns.services.sequences import (
     begin,
     check,
-    hang_on,
     move,
     running,
     sequences_of,
+    tie_to_earlier,
 )
 from games.asked import Asked
 from games.bouts import state_of
@@ -256,7 +256,7 @@ def join_sequence(change: Change, action: actions.JoinSequence, tap: Tap) -> Non
     row = running(change, tap, action.sequence)
     who = finding.character_named(change, action.who)
     _check_may_fight(row.chapter, who, needs_far_reach=row.needs_far_reach)
-    hang_on(change, sequences_of(row.chapter), [who])
+    tie_to_earlier(change, sequences_of(row.chapter), [who])
     move(change, row, ws.Join(participant=participant_of(who)), field="who")
 
 

@@ -17,6 +17,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import keep
+from games.services.refusing import refused
 
 Kind = Article.Kind
 
@@ -172,7 +173,7 @@ def cast_spell(change: Change, action: actions.CastSpell, tap: Tap) -> None:
     try:
         days.check_cast(item.cast_on, day)
     except IllegalAction as refusal:
-        raise goods.refused(refusal) from refusal
+        raise refused(refusal) from refusal
     item.cast_on = day
     keep(change, item)
     spell = item.spell

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.models import Character
 from characters.models.sheet import NAME_LENGTH
-from characters.services import fighting, finding, goods, making, telling, traits
+from characters.services import fighting, finding, making, telling, traits
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Seat
 from games.rules.dice import RecordedDice, SystemDice, TypedDice
@@ -21,6 +21,7 @@ from games.services.change import Change
 from games.services.dice import dice_for
 from games.services.host import is_gm
 from games.services.ledger import keep
+from games.services.refusing import reason_of, refused
 from games.text import clean_name
 
 State = Character.State
@@ -90,7 +91,7 @@ def reroll(change: Change, action: actions.Reroll, tap: Tap) -> None:
             options=making.options_of(change.table),
         )
     except IllegalAction as refusal:
-        raise goods.refused(refusal) from refusal
+        raise refused(refusal) from refusal
     _forget_words(character, action)
     making.write_draft(character, draft, shelf, is_typed=change.play.is_real)
     keep(change, character)
@@ -146,7 +147,7 @@ def choose_weapon(change: Change, action: actions.ChooseWeapon, tap: Tap) -> Non
     try:
         draft = creation.with_weapon(making.draft_of(character), action.weapon, shelf.weapons)
     except IllegalAction as refusal:
-        raise Malformed(goods.refused(refusal).message, field="weapon") from refusal
+        raise Malformed(reason_of(refusal), field="weapon") from refusal
     _write(change, character, draft, shelf)
     chosen = shelf.articles[action.weapon]
     _tell(change, "weapon_chosen", character, item={"en": chosen.name, "es": chosen.name_es})
@@ -190,7 +191,7 @@ def swap_abilities(change: Change, action: actions.SwapAbilities, tap: Tap) -> N
     try:
         draft = creation.with_swap(draft, (action.first, action.second))
     except IllegalAction as refusal:
-        raise Malformed(goods.refused(refusal).message, field="second") from refusal
+        raise Malformed(reason_of(refusal), field="second") from refusal
     _write(change, character, draft, making.read_shelf())
     _tell(change, "abilities_swapped", character, first=action.first, second=action.second)
 

@@ -23,6 +23,7 @@ from games.services.change import Change
 from games.services.dice import dice_for
 from games.services.host import is_gm
 from games.services.ledger import keep
+from games.services.refusing import refused
 from games.text import clean_name, clean_prose
 
 State = Character.State
@@ -244,7 +245,7 @@ def level_up(change: Change, action: actions.LevelUp, tap: Tap) -> None:
         else:
             new = growth.raise_three(old, action.abilities)
     except IllegalAction as refusal:
-        raise goods.refused(refusal) from refusal
+        raise refused(refusal) from refusal
     character.level, character.max_hp = level, most
     character.keep_bonuses(new)
     keep(change, character)

@@ -16,8 +16,8 @@ from games.rules.dice import RecordedDice, SystemDice, TypedDice
 from games.rules.engine import Action, IllegalAction, play
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.services.refusing import check_scene, refused
 from games.stage import BOUT_OVER, tell_all
-from games.text import as_sentence
 
 FALSE_START_MS = 500
 # What a phone's processor and radio may add to the measured way there and back.
@@ -29,8 +29,7 @@ def bout(change: Change, tap: Tap) -> Game:
     game = change.game()
     if game is None or game.status != Game.Status.PLAYING:
         raise MovedOn(_("No bout is being played."))
-    if tap.saw is not None and tap.saw != game.scene:
-        raise MovedOn(_("Too late: the table has moved on. Look again."))
+    check_scene(game, tap)
     return game
 
 
@@ -66,7 +65,7 @@ def make_move(
     try:
         state, events = play(rules, before, seat, action, dice)
     except IllegalAction as refusal:
-        raise _refused(refusal) from refusal
+        raise refused(refusal) from refusal
     change.play.game = game
     change.play.action = msgspec.to_builtins(action)
     change.play.faces = dice.faces
@@ -107,10 +106,6 @@ def _owed_since(game: Game, before: bk.State, state: bk.State, now_ms: int) -> d
             is_anew = owed < before.owed(index)
             since[str(index)] = now_ms if is_anew else game.owed_ms.get(str(index), now_ms)
     return since
-
-
-def _refused(refusal: IllegalAction) -> MovedOn:
-    return MovedOn(as_sentence(_(refusal.why)))
 
 
 def _dice_for(change: Change, state: bk.State, action: Action, tap: Tap) -> RecordedDice:
