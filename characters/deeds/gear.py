@@ -12,6 +12,7 @@ from games.errors import Forbidden, MovedOn
 from games.rules.engine import IllegalAction
 from games.rules.knave import days
 from games.rules.knave.abilities import Ability
+from games.rules.knave.equipment import EQUIPPED
 from games.rules.knave.prices import repair_price
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -27,7 +28,7 @@ def equip_item(change: Change, action: actions.EquipItem, tap: Tap) -> None:
     """Wear or wield a thing, or put it away; a fight that is running hears of it (KN-5)."""
     item = finding.thing_named(change, action.item)
     who = holder_of(item)
-    if item.kind not in kit.EQUIPPED:
+    if item.kind not in EQUIPPED:
         raise MovedOn(_("That is neither worn nor wielded."))
     if item.is_equipped == action.on:
         raise MovedOn(_("Nothing changes by that."))
