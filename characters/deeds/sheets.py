@@ -11,7 +11,7 @@ from characters import actions
 from characters.models import Call, Character
 from characters.models.sheet import NAME_LENGTH
 from characters.services import calls, fighting, finding, goods, telling
-from characters.services.body import LOWEST
+from characters.services.body import bounded_hp
 from characters.services.goods import COINS
 from games.errors import Forbidden, Malformed, MovedOn
 from games.rules.dice import RecordedDice
@@ -102,7 +102,7 @@ def change_hp(change: Change, action: actions.ChangeHp, tap: Tap) -> None:
         raise MovedOn(_("%(name)s has all hit points already.") % {"name": character.name})
     if action.by == 0:
         raise Malformed(_("Say how many hit points."), field="by")
-    hp = max(LOWEST, min(before + action.by, character.max_hp))
+    hp = bounded_hp(character, before + action.by)
     # Told first: whether somebody falls of it or wakes is told after.
     told = {"by": hp - before, "hp": hp, "max_hp": character.max_hp}
     _tell(change, "hp_changed", character, **told)
