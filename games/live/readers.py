@@ -28,7 +28,7 @@ from games.wake import served_by, wakers
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 5.0
-# What was handed on from commit to commit is read anew by the next look after so long, between two
+# What was taken on from commit to commit is read anew by the next look after so long, between two
 # taps, and never believed for longer than that; and kept for so long unused.
 FRESH_SECONDS, BELIEVED_SECONDS, IDLE_SECONDS = 30.0, 45.0, 60.0
 TELL_SECONDS = 20.0
@@ -218,9 +218,9 @@ class TableReader:
         return drawings, due
 
     def _present(self) -> snapshot.Snapshot:
-        """Return the table as it is: handed on from the last drawing where that can be, or read.
+        """Return the table as it is: taken on from the last drawing where that can be, or read.
 
-        What is handed on is read anew now and then all the same, and whenever
+        What was taken on is read anew now and then all the same, and whenever
         something else than a commit of this process asks for a drawing.
         """
         at, is_played = time.monotonic(), bool(self._handed)

@@ -117,7 +117,7 @@ def test_what_is_kept_shows_what_is_drawn_afresh(watched: Watched):
             drawing.drawing_cache.forget()
         if luck.random() < 0.1:
             watched.now = None
-    # Otherwise nothing was handed on, and the test would hold nothing.
+    # Otherwise nothing was taken on, and the test would hold nothing.
     assert watched.advanced > TAPS / 2
 
 

@@ -129,7 +129,7 @@ def test_what_is_kept_shows_what_is_drawn_afresh(watched: Watched, seed: int):
     with watched.capture(execute=True):
         watched.company.fights()
     assert list(played(watched, random.Random(seed), ACTIONS)) == []
-    # Otherwise nothing was handed on, and the test would hold nothing.
+    # Otherwise nothing was taken on, and the test would hold nothing.
     assert watched.advanced > ACTIONS / 2
 
 

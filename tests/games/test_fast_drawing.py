@@ -49,7 +49,7 @@ def nothing_is_kept() -> Iterator[None]:
 
 
 def handed(on_commit: Any, deed: Any) -> list[Any]:
-    """Return what is handed on of something that is done."""
+    """Return what is handed over of something that is done."""
     found: list[Any] = []
     wake.wakers.append(hear := lambda _table, committed: found.append(committed))
     try:
@@ -61,7 +61,7 @@ def handed(on_commit: Any, deed: Any) -> list[Any]:
 
 
 class Evening:
-    """A table at which anything may happen, and what is handed on of it."""
+    """A table at which anything may happen, and what is handed over of it."""
 
     def __init__(self, party: Party, seed: int, on_commit: Any) -> None:
         self.party, self.rng, self.on_commit = party, random.Random(seed), on_commit
@@ -153,7 +153,7 @@ class Evening:
     # --- what is held against each other ---------------------------------------------------------
 
     def _reads(self, committed: list[Any]) -> None:
-        """A snapshot that was handed on is the one that would be read, field by field."""
+        """A snapshot that was taken on is the one that would be read, field by field."""
         now: Snapshot | None = self.now
         for one in committed:
             now = now and snapshot.advance(now, one)
@@ -163,7 +163,7 @@ class Evening:
             self.advanced += 1
         elif committed:
             self.read += 1
-        # The one that was handed on goes on, so that a fault in it would add up.
+        # The one that was taken on stays in use, so that a fault in it would add up.
         self.now = now if now is not None and committed else read
 
     def _looks(self) -> None:
@@ -284,7 +284,7 @@ def test_a_sentence_that_is_kept_too_long_is_noticed(
         evening.goes_on(STEPS)
 
 
-# --- handing on ----------------------------------------------------------------------------------
+# --- taken on by a commit ------------------------------------------------------------------------
 
 
 def test_a_snapshot_is_handed_on_only_to_the_very_next(
@@ -326,12 +326,12 @@ def test_rows_of_a_snapshot_are_its_own(party: Party, django_capture_on_commit_c
 def test_a_write_that_is_overlooked_is_noticed(
     party: Party, monkeypatch, django_capture_on_commit_callbacks, written, action, fields
 ):
-    """The control: handed on past a change of seats, a snapshot is not the one that is read."""
+    """The control: taken on past a change of seats, a snapshot is not the one that is read."""
     on_commit = django_capture_on_commit_callbacks
     before = snapshot.load(party.table.pk)
     (one,) = handed(on_commit, lambda: done(party.ben.does(action, **fields)))
     assert snapshot.advance(before, one) is None
-    monkeypatch.setattr(snapshot, "HANDED_ON", snapshot.HANDED_ON | {written})
+    monkeypatch.setattr(snapshot, "BROUGHT_ALONG", snapshot.BROUGHT_ALONG | {written})
     blind = snapshot.advance(before, one)
     assert blind is not None
     assert fields_of(blind) != fields_of(snapshot.load(party.table.pk))
