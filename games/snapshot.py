@@ -281,8 +281,8 @@ def head(table_id: int) -> int | None:
 
 # --- taken on by a commit ------------------------------------------------------------------------
 
-# Of what a play writes here its `Committed` has the new rows with it; what else a snapshot has only a
-# reading finds.
+# Of these tables a `Committed` brings along the rows that a play has written; what else a snapshot
+# has, only a reading finds.
 BROUGHT_ALONG = frozenset({"games_table", "games_play", "games_event", "games_game"})
 NOT_SHOWN = frozenset({"games_seatpass"})
 # Done by somebody without a seat, who was given one before the play began.

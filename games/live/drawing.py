@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from games.live.safety import Common
 from games.models import Seat
 from games.presence import Connections
 from games.said import speaking
 from games.screens import pages
 from games.screens.cards import Told
+from games.screens.common import Common
 from games.screens.kept import Shown, drawn_before
 from games.screens.log import LogLines
 from games.snapshot import Snapshot

@@ -1,4 +1,7 @@
-"""What every page of every game shows alike: the pause, and the table's content lines."""
+"""What every page of every game shows alike: the pause, and the table's content lines.
+
+No stage lists these regions (`games.stage`), because no game may leave them out.
+"""
 
 from __future__ import annotations
 
