@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -11,6 +10,7 @@ from characters import actions
 from characters.models import Character
 from characters.models.sheet import NAME_LENGTH
 from characters.services import fighting, finding, making, telling, traits
+from characters.services.telling import tell_of
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Seat
 from games.rules.dice import RecordedDice, SystemDice, TypedDice
@@ -64,11 +64,7 @@ def new_knave(change: Change, action: actions.NewKnave, tap: Tap) -> None:
     keep(change, character)
     change.play.faces = dice.faces
     change.answer["character"] = character.pk
-    _tell(change, "knave_rolled", character, **making.story_of(draft))
-
-
-def _tell(change: Change, kind: str, character: Character, **data: Any) -> None:
-    telling.tell(change, kind, character, name=character.name, **data)
+    tell_of(change, "knave_rolled", character, **making.story_of(draft))
 
 
 @deed(actions.Reroll, may="seat")
@@ -97,7 +93,7 @@ def reroll(change: Change, action: actions.Reroll, tap: Tap) -> None:
     keep(change, character)
     change.play.faces = dice.faces
     told = {"part": action.part, "key": action.key, "is_real": change.play.is_real}
-    _tell(change, "knave_rerolled", character, **told, **making.story_of(draft))
+    tell_of(change, "knave_rerolled", character, **told, **making.story_of(draft))
 
 
 def _forget_words(character: Character, action: actions.Reroll) -> None:
@@ -136,7 +132,7 @@ def type_abilities(change: Change, action: actions.TypeAbilities, tap: Tap) -> N
     keep(change, character)
     change.play.faces, change.play.is_real = dice.faces, True
     told = {"part": "abilities", "key": "", "is_real": True}
-    _tell(change, "knave_rerolled", character, **told, **making.story_of(draft))
+    tell_of(change, "knave_rerolled", character, **told, **making.story_of(draft))
 
 
 @deed(actions.ChooseWeapon, may="seat")
@@ -149,8 +145,7 @@ def choose_weapon(change: Change, action: actions.ChooseWeapon, tap: Tap) -> Non
     except IllegalAction as refusal:
         raise Malformed(reason_of(refusal), field="weapon") from refusal
     _write(change, character, draft, shelf)
-    chosen = shelf.articles[action.weapon]
-    _tell(change, "weapon_chosen", character, item={"en": chosen.name, "es": chosen.name_es})
+    tell_of(change, "weapon_chosen", character, item=shelf.articles[action.weapon].names())
 
 
 def _write(
@@ -174,11 +169,11 @@ def set_trait(change: Change, action: actions.SetTrait, tap: Tap) -> None:
     if action.text.strip():
         text = clean_name(action.text, field="text", longest=LONGEST_TRAIT)
         row = shelf.named(action.trait, text)
-        texts[action.trait] = {"en": row.name, "es": row.name_es} if row else {"en": text}
+        texts[action.trait] = row.names() if row else {"en": text}
     character.traits = texts
     keep(change, character)
     said = texts.get(action.trait, {"en": ""})
-    _tell(change, "trait_set", character, trait=action.trait, text=said)
+    tell_of(change, "trait_set", character, trait=action.trait, text=said)
 
 
 @deed(actions.SwapAbilities, may="seat")
@@ -193,7 +188,7 @@ def swap_abilities(change: Change, action: actions.SwapAbilities, tap: Tap) -> N
     except IllegalAction as refusal:
         raise Malformed(reason_of(refusal), field="second") from refusal
     _write(change, character, draft, making.read_shelf())
-    _tell(change, "abilities_swapped", character, first=action.first, second=action.second)
+    tell_of(change, "abilities_swapped", character, first=action.first, second=action.second)
 
 
 @deed(actions.ConfirmKnave, may="seat")
@@ -207,7 +202,7 @@ def confirm_knave(change: Change, action: actions.ConfirmKnave, tap: Tap) -> Non
     making.outfit(change, character, draft, shelf)
     keep(change, character)
     player = character.seat.name if character.seat else ""
-    _tell(change, "knave_made", character, player=player)
+    tell_of(change, "knave_made", character, player=player)
     if character.seat:
         fighting.join_late(change, character)
 
@@ -220,7 +215,7 @@ def discard_knave(change: Change, action: actions.DiscardKnave, tap: Tap) -> Non
         raise MovedOn(_("At this table the dice stand as they fell."))
     character.state = State.GONE
     keep(change, character)
-    _tell(change, "knave_discarded", character)
+    tell_of(change, "knave_discarded", character)
 
 
 @deed(actions.AddParty)
@@ -266,7 +261,7 @@ def claim_knave(change: Change, action: actions.ClaimKnave, tap: Tap) -> None:
     _check_may_start(change.seat)
     character.seat = change.seat
     keep(change, character)
-    _tell(change, "knave_claimed", character, player=change.seat.name)
+    tell_of(change, "knave_claimed", character, player=change.seat.name)
     fighting.join_late(change, character)
 
 
@@ -285,6 +280,6 @@ def hand_knave(change: Change, action: actions.HandKnave, tap: Tap) -> None:
             raise MovedOn(_("They have a knave in the making already."), field="seat_to")
     character.seat = seat
     keep(change, character)
-    _tell(change, "knave_handed", character, player=seat.name if seat else "")
+    tell_of(change, "knave_handed", character, player=seat.name if seat else "")
     if seat and character.kind == Kind.KNAVE and character.is_alive:
         fighting.join_late(change, character)

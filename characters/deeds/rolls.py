@@ -100,7 +100,7 @@ def _entries(table: str) -> tuple[int, list[Entry]]:
 
 
 def _entry(low: int, high: int, row: Spell | TableRow) -> Entry:
-    return Entry(low, high, {"en": row.name, "es": row.name_es})
+    return Entry(low, high, row.names())
 
 
 def _fall(dice: RecordedDice, sides: int, entries: list[Entry]) -> tuple[int, Names]:

@@ -281,7 +281,7 @@ def names_of(item: Item) -> dict[str, str]:
     if item.name:
         return {"en": item.name}
     row = item.spell or item.article
-    return {"en": row.name, "es": row.name_es} if row else {"en": "?"}
+    return row.names() if row else {"en": "?"}
 
 
 def coins_of(owner: Character | Pile) -> dict[str, int]:

@@ -125,7 +125,7 @@ def _covered(rows: Iterable[TableRow], shelf: Shelf) -> tuple[Row, ...]:
 
 
 def _texts(row: TableRow) -> dict[str, str]:
-    return {"en": row.name, "es": row.name_es} if row.name_es else {"en": row.name}
+    return row.names() if row.name_es else {"en": row.name}
 
 
 def options_of(table: Table) -> creation.Options:
