@@ -48,7 +48,7 @@ def check_is_free(strength: Strength, one: Character) -> None:
         text = _("%(name)s has that strength already.")
         raise MovedOn(text % {"name": called(one)}, field="strength")
     others = other_holders(strength, one)
-    if strengths.fault_of_taking(is_unique(strength, others), len(others)):
+    if strengths.fault_of_taking(is_unique=is_unique(strength, others), living_holders=len(others)):
         text = _("%(strength)s is unique, and %(name)s has it.")
         told = {"strength": strength.name, "name": called(others[0].character)}
         raise MovedOn(text % told, field="strength")

@@ -18,7 +18,7 @@ from games.rules.engine import IllegalAction
 from games.rules.knave import creation
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.services.dice import dice_for
+from games.services.dice import check_real_dice, dice_for
 from games.services.host import is_gm
 from games.services.ledger import keep
 from games.services.refusing import reason_of, refused
@@ -112,11 +112,10 @@ def type_abilities(change: Change, action: actions.TypeAbilities, tap: Tap) -> N
     Where the dice stand as they fell, a table of real dice still takes them, once.
     """
     character = draft_sheet(change, action.character)
-    how = change.table.settings.dice
-    if how == "server":
-        raise Forbidden(_("This table rolls the app's dice."))
+    check_real_dice(change)
+    has_real_dice = change.table.settings.dice == "real"
     options = making.options_of(change.table)
-    if not options.may_reroll and (how != "real" or character.draft.get("is_typed")):
+    if not options.may_reroll and (not has_real_dice or character.draft.get("is_typed")):
         raise MovedOn(_("At this table the dice stand as they fell."))
     # A d6 shows one digit: how they are grouped says nothing.
     faces = [int(face) for face in re.findall(r"\d", action.faces[:200], re.ASCII)]

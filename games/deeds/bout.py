@@ -16,6 +16,7 @@ from games.rules.dice import RecordedDice, SystemDice, TypedDice
 from games.rules.engine import Action, IllegalAction, play
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.services.dice import check_real_dice
 from games.services.refusing import check_scene, refused
 from games.stage import BOUT_OVER, tell_all
 
@@ -109,13 +110,16 @@ def _owed_since(game: Game, before: bk.State, state: bk.State, now_ms: int) -> d
 
 
 def _dice_for(change: Change, state: bk.State, action: Action, tap: Tap) -> RecordedDice:
-    """Choose whose dice fall: the server's, or the faces a person typed, as the table allows."""
-    how = change.table.settings.dice
+    """Return whose dice fall, as `services.dice.dice_for` does, with what a bout has of its own.
+
+    Under a Shroud no face can be typed before the hand is lifted: it says that
+    the die lies `cupped`, which only a real one does (BK-23).
+    """
     if not isinstance(action, bk.Roll):
         return RecordedDice(SystemDice())
+    if tap.faces or action.cupped:
+        check_real_dice(change)
     if tap.faces:
-        if how == "server":
-            raise Forbidden(_("This table rolls the app's dice."))
         if state.caller is not None and state.standing is None and state.blind_call is None:
             raise MovedOn(_("Under a Shroud nobody reads the die yet."))
         if len(tap.faces) != 1 or not 1 <= tap.faces[0] <= bk.DIE:
@@ -123,10 +127,8 @@ def _dice_for(change: Change, state: bk.State, action: Action, tap: Tap) -> Reco
         change.play.is_real = True
         return RecordedDice(TypedDice(tap.faces))
     is_person = change.seat is not None and not change.seat.regular
-    if how == "real" and is_person and not action.cupped:
+    if change.table.settings.dice == "real" and is_person and not action.cupped:
         raise Forbidden(_("This table rolls real dice: tap the face that you rolled."))
-    if action.cupped and how == "server":
-        raise Forbidden(_("This table rolls the app's dice."))
     return RecordedDice(SystemDice())
 
 

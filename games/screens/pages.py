@@ -189,7 +189,15 @@ class Painter:
 
     def _at_the_door(self, seat: Seat) -> dict[str, Any]:
         table = self.now.table
-        scene = Scene(table.name, table.code, table.language, "knocking", False, False, "")
+        scene = Scene(
+            table_name=table.name,
+            code=table.code,
+            language=table.language,
+            mode="knocking",
+            is_paused=False,
+            is_trial=False,
+            headline="",
+        )
         name = shown_name(seat.name, seat.role)
         card = SeatCard(seat.number, name, name, name[:1].upper(), 1)
         mine = Mine(card, act_address(table.code), 0, seat.number)
