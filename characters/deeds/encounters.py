@@ -228,9 +228,11 @@ def start_fight(change: Change, action: actions.StartFight, tap: Tap) -> None:
 def fighters(change: Change) -> list[Character]:
     """Return the living knaves that somebody plays, and after them their living hirelings."""
     knaves = living_party(change.table)
-    living = [Character.State.UP, Character.State.UNCONSCIOUS]
     hired = change.table.characters.filter(
-        kind=Character.Kind.HIRELING, state__in=living, employer__in=knaves, is_hidden=False
+        kind=Character.Kind.HIRELING,
+        state__in=Character.ALIVE,
+        employer__in=knaves,
+        is_hidden=False,
     )
     return [*knaves, *hired]
 

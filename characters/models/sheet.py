@@ -36,6 +36,8 @@ class Character(Undoable):
         DEAD = "dead", _("dead")
         GONE = "gone", _("gone")
 
+    ALIVE: ClassVar = (State.UP, State.UNCONSCIOUS)
+
     table = models.ForeignKey(Table, models.CASCADE, related_name="characters")
     seat = models.ForeignKey(
         Seat, models.SET_NULL, null=True, blank=True, related_name="characters"
@@ -105,7 +107,7 @@ class Character(Undoable):
 
     @property
     def is_alive(self) -> bool:
-        return self.state in (self.State.UP, self.State.UNCONSCIOUS)
+        return self.state in self.ALIVE
 
 
 FIELDS = {ability: ability.name.lower() for ability in Ability}

@@ -208,7 +208,7 @@ def knave_of(seat: Seat) -> Character | None:
 def _knaves_at(table_id: int) -> dict[int | None, Character]:
     """Return the living knave that each seat of a table plays; of several the oldest."""
     found = rows.fetch(Character, table_id=table_id, kind=Kind.KNAVE, is_hidden=False)
-    living = [one for one in found if one.state in (State.UP, State.UNCONSCIOUS)]
+    living = [one for one in found if one.is_alive]
     return {one.seat_id: one for one in reversed(living)}
 
 
