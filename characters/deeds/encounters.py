@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.models import Character, Encounter, Item, Monster
 from characters.models.sheet import NAME_LENGTH
-from characters.services.combatants import combatant_of, of_monster, of_stat_line
+from characters.services.combatants import combatant_of, kind_of, of_monster, of_stat_line
 from characters.services.fighting import fight_of, move, running
 from characters.services.finding import encounter_named, living_party
 from characters.services.telling import tell
@@ -169,10 +169,10 @@ def _foe_in(found: Encounter, who: str) -> dict[str, Any]:
 def _grouped(foes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return waiting foes in their groups for morale: all one band under a leader (KN-20).
 
-    Without one, who is of one kind is a group; an id is a kind and a number.
+    Without one, who is of one kind is a group.
     """
     is_led = any(one.get("leader") for one in foes)
-    return [{**one, "group": "" if is_led else one["id"].rpartition("-")[0]} for one in foes]
+    return [{**one, "group": "" if is_led else kind_of(one["id"])} for one in foes]
 
 
 @deed(actions.DropEncounter)

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from characters.models import Character, Item
 from characters.services import fight_log
 from characters.services.body import set_hp
-from characters.services.combatants import PIECES, Kit, combatant_of, fighter_id, key_of, kit_of
+from characters.services.combatants import PIECES, Arms, arms_of, combatant_of, fighter_id, key_of
 from characters.services.fight_refusals import refused_move
 from characters.services.goods import part
 from characters.services.turns import check_turn
@@ -54,11 +54,11 @@ class Member:
 
     character: Character
     items: list[Item]
-    kit: Kit
+    arms: Arms
 
     @property
     def gear(self) -> dict[str, Item]:
-        return self.kit.gear
+        return self.arms.gear
 
 
 Crew = dict[str, Member]
@@ -158,7 +158,7 @@ def _crew(table: Table, state: kf.State, known: Sequence[Character]) -> Crew:
         if item.holder_id in items:
             items[item.holder_id].append(item)
     return {
-        fighter_id(c): Member(c, items[c.pk], kit_of(c, items[c.pk]))
+        fighter_id(c): Member(c, items[c.pk], arms_of(c, items[c.pk]))
         for c in sorted(held.values(), key=lambda c: c.pk)
     }
 
@@ -183,7 +183,7 @@ def _behind(state: kf.State, crew: Crew) -> Iterator[kf.FightAction]:
             yield kf.Heal(on=who, amount=hp - fighter.hp)
         if hp < 0:
             continue
-        now = combatant_of(member.character, member.items, member.kit)
+        now = combatant_of(member.character, member.items, member.arms)
         if any(getattr(now, piece) != getattr(fighter, piece) for piece in PIECES):
             yield kf.Wear(by=who, armor=now.armor, shield=now.shield, helmet=now.helmet)
         if hp > 0 and now.weapon != fighter.weapon:
