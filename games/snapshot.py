@@ -180,11 +180,6 @@ def epoch() -> str:
     return _Epoch.known
 
 
-def forget_epoch() -> None:
-    """Ask again: for tests, which live through many houses."""
-    _Epoch.known = ""
-
-
 def load(table_id: int, rules: str = "") -> Snapshot:
     """Read a table as it is committed now, with the newest of its log.
 

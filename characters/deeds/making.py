@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.models import Character
 from characters.models.sheet import NAME_LENGTH
-from characters.services import fighting, finding, making, telling, traits
+from characters.services import fighting, finding, making, players, telling, traits
 from characters.services.telling import tell_of
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Seat
@@ -41,12 +41,12 @@ def draft_sheet(change: Change, key: int) -> Character:
 
 
 def _check_may_start(seat: Seat) -> None:
-    draft = making.draft_on(seat)
+    draft = players.draft_on(seat)
     if draft:
         raise MovedOn(
             _("%(name)s is still in the making. Take it, or throw it away.") % {"name": draft.name}
         )
-    knave = making.knave_of(seat)
+    knave = players.knave_of(seat)
     if knave and not seat.is_gm:
         raise MovedOn(_("You play %(name)s, who is alive.") % {"name": knave.name})
 
@@ -255,7 +255,7 @@ def claim_knave(change: Change, action: actions.ClaimKnave, tap: Tap) -> None:
     character = finding.living_sheet_named(change, action.character, anybody=True)
     if character.kind != Kind.KNAVE:
         raise Forbidden(_("Only a knave can be taken over."))
-    if not making.is_free(character):
+    if not players.is_free(character):
         raise MovedOn(_("Somebody was quicker: %(name)s is taken.") % {"name": character.name})
     _check_may_start(change.seat)
     character.seat = change.seat
@@ -275,7 +275,7 @@ def hand_knave(change: Change, action: actions.HandKnave, tap: Tap) -> None:
         ).first()
         if seat is None or seat.role == Seat.Role.SCREEN:
             raise MovedOn(_("Nobody sits there."), field="seat_to")
-        if character.state == State.DRAFT and making.draft_on(seat) not in (None, character):
+        if character.state == State.DRAFT and players.draft_on(seat) not in (None, character):
             raise MovedOn(_("They have a knave in the making already."), field="seat_to")
     character.seat = seat
     keep(change, character)
