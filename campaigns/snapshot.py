@@ -88,8 +88,6 @@ class Tale:
     # Between chapters: the first chapter of each PC who stands on the owe list.
     owed_since: tuple[int, ...] = ()
     recent: tuple[Done, ...] = ()
-    # What screens have worked out of it once, by language.
-    drawn: dict[str, Any] = field(default_factory=dict)
     ground: Ground = field(default_factory=Ground, compare=False, repr=False)
     memory: Memory = field(default_factory=Memory, compare=False, repr=False)
     read_at: float = field(default_factory=time.monotonic, compare=False, repr=False)

@@ -11,7 +11,7 @@ class CharactersConfig(AppConfig):
         import characters.deeds  # noqa: F401
         from characters.chronicle import tell_fight
         from characters.sentences import ALL
-        from characters.services import book, making
+        from characters.services import book, players
         from characters.stage import register_stage
         from games import sentences, stage
         from games.rules import knave_fight
@@ -20,7 +20,7 @@ class CharactersConfig(AppConfig):
         for tellings in ALL:
             sentences.add_tellings(tellings)
         stage.CHRONICLERS[knave_fight.NAME] = tell_fight
-        stage.GUILD_NAMES.append(making.guild_name)
-        stage.BOUT_OVER.append(making.tell_bout)
-        stage.SEAT_GONE.append(making.free_knaves)
+        stage.GUILD_NAMES.append(players.guild_name)
+        stage.BOUT_OVER.append(players.tell_bout)
+        stage.SEAT_GONE.append(players.free_knaves)
         post_migrate.connect(book.load_after_migrate, sender=self)

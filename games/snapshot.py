@@ -1,4 +1,4 @@
-"""A table read once, for every screen that shows it, and handed on from one commit to the next."""
+"""A table read once, for every screen that shows it, and taken on by one commit after the other."""
 
 from __future__ import annotations
 
@@ -180,11 +180,6 @@ def epoch() -> str:
     return _Epoch.known
 
 
-def forget_epoch() -> None:
-    """Ask again: for tests, which live through many houses."""
-    _Epoch.known = ""
-
-
 def load(table_id: int, rules: str = "") -> Snapshot:
     """Read a table as it is committed now, with the newest of its log.
 
@@ -279,10 +274,11 @@ def head(table_id: int) -> int | None:
     return None if table is None else table.seq
 
 
-# --- handing on ----------------------------------------------------------------------------------
+# --- taken on by a commit ------------------------------------------------------------------------
 
-# What a play may write to without anything changing that a snapshot has, but what it is handed.
-HANDED_ON = frozenset({"games_table", "games_play", "games_event", "games_game"})
+# Of these tables a `Committed` brings along the rows that a play has written; what else a snapshot
+# has, only a reading finds.
+BROUGHT_ALONG = frozenset({"games_table", "games_play", "games_event", "games_game"})
 NOT_SHOWN = frozenset({"games_seatpass"})
 # Done by somebody without a seat, who was given one before the play began.
 COMES_IN = frozenset({"open_table", "sit_down", "use_pass"})
@@ -293,13 +289,13 @@ def advance(before: Snapshot, done: Committed) -> Snapshot | None:
 
     Only how a bout went that has just ended is asked for. None where it can't be
     told: the snapshot is not the one right before, or something was written that
-    is not handed on. Then it has to be read.
+    the commit has not brought along. Then it has to be read.
     """
     table = done.table
     if before.seq + 1 != done.first_seq or table.seq != done.seq or table.pk != before.table.pk:
         return None
     ours = {name for name in done.touched if name.startswith("games_")}
-    if not ours <= HANDED_ON | NOT_SHOWN or table.rules != before.table.rules:
+    if not ours <= BROUGHT_ALONG | NOT_SHOWN or table.rules != before.table.rules:
         return None
     if not done.events or done.events[0].play.action.get("action") in COMES_IN:
         return None

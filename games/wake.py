@@ -15,7 +15,7 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 log = logging.getLogger(__name__)
 
 # Readers stand above the services that announce, so they put themselves in here. What was committed
-# is handed on inside the process only; None comes from another one, which says no more than "look".
+# is handed over within the process; None comes from another one, which says no more than "look".
 wakers: list[Callable[[int, Any], None]] = []
 
 

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -21,6 +22,7 @@ from characters.services import kept_book
 from games import presence, snapshot
 from games.live import workers
 from tests import sizes
+from tests.games.databases import file_database, postgres_database
 from tests.games.party import Clock, Dice, Party
 from tests.order import Order
 from tests.standing import Standing
@@ -164,5 +166,17 @@ def nobody_is_connected() -> None:
     presence._here.clear()
     presence._elsewhere.clear()
     kept_book.forget()
-    snapshot.forget_epoch()
+    snapshot._Epoch.known = ""  # tests live through many houses
     kept_here.clear()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
+def environment(
+    request: pytest.FixtureRequest, db: None, tmp_path: Path
+) -> Iterator[dict[str, str]]:
+    """A database of its own, of each kind that a house can have: for `tests.games.crowd`."""
+    if request.param == "sqlite":
+        yield file_database(tmp_path)
+    else:
+        with postgres_database(tmp_path, is_migrated=True) as wanted:
+            yield wanted

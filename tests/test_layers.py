@@ -35,7 +35,7 @@ LAYERS = (
      "characters.services.book"),
     ("characters.services.body", "characters.services.combatants", "characters.services.kit",
      "characters.services.fight_log", "characters.services.fight_refusals",
-     "characters.services.making", "characters.services.turns",
+     "characters.services.making", "characters.services.players", "characters.services.turns",
      "characters.services.kept_book", "characters.services.foe_names"),
     ("characters.services.fighting",),
     ("characters.services.calls", "characters.services"),

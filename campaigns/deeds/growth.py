@@ -14,13 +14,20 @@ from campaigns.services.finding import character_named, holding_named
 from campaigns.services.making import check_in_chapter, is_in_the_making
 from campaigns.services.naming import about, called
 from campaigns.services.returning import dice_on_return
-from campaigns.services.strengths import as_json, other_holders, refused, take_off, version_of
+from campaigns.services.strengths import (
+    as_json,
+    other_holders,
+    refused_strength,
+    take_off,
+    version_of,
+)
 from games.errors import Malformed, MovedOn
 from games.rules.wicked_age import growth, strengths
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep
-from games.text import as_sentence, in_words
+from games.services.refusing import refused
+from games.text import in_words
 
 
 @deed(actions.ComeBack, may="seat")
@@ -59,7 +66,7 @@ def _grow(change: Change, action: actions.ComeBack, part: Part, one: Character) 
     if not action.form:
         raise Malformed(_("Say which form grows."), field="form")
     if fault := growth.fault_of_growing(forms, action.form):
-        raise MovedOn(as_sentence(_(fault.why)), field="form")
+        raise refused(fault, field="form")
     grown = growth.grow(forms, action.form)
     _write(change, part, one, Part.ComeBack.GROW, grown)
     die = grown[action.form].current
@@ -95,7 +102,7 @@ def _add(change: Change, action: actions.ComeBack, part: Part, one: Character) -
         text = _("%(name)s has this strength too: it cannot be unique.")
         raise MovedOn(text % {"name": called(others[0].character)}, field="option")
     if fault:
-        raise refused(fault, option, action.hits_pc)
+        raise refused_strength(fault, option, action.hits_pc)
     number = held.strength.number
     choices.choose(
         change, part, Part.ComeBack.MORE, strength=number, version=held.version, note=held.note

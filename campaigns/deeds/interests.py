@@ -16,7 +16,8 @@ from games.rules.wicked_age import interests as rules
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import drop, keep
-from games.text import as_sentence, folded, in_words
+from games.services.refusing import reason_of, refused
+from games.text import folded, in_words
 
 Step = Chapter.Step
 NAMED_IN = (Step.SHEETS, Step.INTERESTS, Step.PLAY)
@@ -34,7 +35,7 @@ def name_interest(change: Change, action: actions.NameInterest, tap: Tap) -> Non
     own = list(chapter.interests.filter(character=one))
     text = _words(action.text, own)
     if fault := rules.fault_of(text, len(own) + 1):
-        raise MovedOn(as_sentence(_(fault.why)))
+        raise refused(fault)
     targets = _targets(chapter, one, action.targets)
     made = Interest(chapter=chapter, character=one, text=text, targets=[t.number for t in targets])
     keep(change, made)
@@ -45,7 +46,7 @@ def _words(text: str, others: Iterable[Interest]) -> str:
     """Return what is wanted, or raise Malformed for nothing, and MovedOn for the same again."""
     clean = in_words(text, field="text", longest=LINE)
     if fault := rules.fault_of(clean, 1):
-        raise Malformed(as_sentence(_(fault.why)), field="text")
+        raise Malformed(reason_of(fault), field="text")
     if any(folded(other.text) == folded(clean) for other in others):
         raise MovedOn(_("That interest is on the sheet already."), field="text")
     return clean

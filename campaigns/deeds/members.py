@@ -49,7 +49,7 @@ def link_member(change: Change, action: actions.LinkMember, tap: Tap) -> None:
     one = member_named(change, action.member)
     seat = None
     if action.who:
-        seat = next((s for s in seats_of_people(change) if s.number == action.who), None)
+        seat = next((s for s in seats_of_people(change.table) if s.number == action.who), None)
         if seat is None:
             raise NotFound(_("Nobody sits there."))
     if one.seat_id == (seat.pk if seat else None):

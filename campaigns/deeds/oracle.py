@@ -22,6 +22,7 @@ from games.rules.wicked_age.oracles import deal_numbers, entry_for, goes_by_card
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import drop, keep, lean
+from games.services.refusing import refused
 from games.text import as_sentence, in_words
 
 LONGEST_ELEMENT = 400
@@ -178,7 +179,7 @@ def _deal(change: Change, oracle: Oracle, count: int, without: list[str]) -> Seq
             gone = [int(number) for number in without]
             cards = [str(n) for n in deal_numbers(dice, len(oracle.entries), count, gone)]
     except IllegalAction as refusal:
-        raise MovedOn(as_sentence(_(refusal.why))) from refusal
+        raise refused(refusal) from refusal
     # What chance has shown is everybody's: only the GM takes it back.
     change.play.faces = dice.faces
     return cards

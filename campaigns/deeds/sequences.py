@@ -12,23 +12,23 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import LINE, Chapter, Character, Part, Scene, Sequence
 from campaigns.services import finding, offers
-from campaigns.services.participants import dice_of, participant_of, strength_names
+from campaigns.services.participants import participant_of, strength_names
 from campaigns.services.sequence_log import Teller
 from campaigns.services.sequence_sheets import strike_for_die
 from campaigns.services.sequences import (
     begin,
     check,
-    hang_on,
     move,
     running,
     sequences_of,
+    tie_to_earlier,
 )
+from campaigns.services.sheets import is_out_by_dice
 from games.asked import Asked
 from games.bouts import state_of
 from games.errors import Forbidden, Malformed, MovedOn, NotFound
 from games.models import Game, rows
 from games.rules import wicked_sequence as ws
-from games.rules.wicked_age.forms import is_out
 from games.rules.wicked_sequence.sheets import FEWEST
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -79,7 +79,7 @@ def _check_may_fight(chapter: Chapter, one: Character, *, needs_far_reach: bool)
     text = ""
     if not rows.exists(Part, chapter_id=chapter.pk, character_id=one.pk):
         text = _("%(name)s is not in this chapter.")
-    elif one.state == State.OUT or _has_two_zeros(one):
+    elif one.state == State.OUT or is_out_by_dice(one):
         text = _("%(name)s is out for the rest of this chapter.")
     elif one.state == State.DEAD:
         text = _("%(name)s is dead.")
@@ -91,12 +91,6 @@ def _check_may_fight(chapter: Chapter, one: Character, *, needs_far_reach: bool)
         text = _("This is beyond %(name)s, who has no far-reaching strength.")
     if text:
         raise MovedOn(text % {"name": str(one)}, field="who")
-
-
-def _has_two_zeros(one: Character) -> bool:
-    """Tell whether her dice put her out (WA-69), also where they were set right before play."""
-    pairs = (dice if isinstance(dice, tuple) else (dice,) for dice in dice_of(one).values())
-    return is_out(die for pair in pairs for die in pair)
 
 
 def _is_busy(chapter: Chapter, one: Character) -> bool:
@@ -256,7 +250,7 @@ def join_sequence(change: Change, action: actions.JoinSequence, tap: Tap) -> Non
     row = running(change, tap, action.sequence)
     who = finding.character_named(change, action.who)
     _check_may_fight(row.chapter, who, needs_far_reach=row.needs_far_reach)
-    hang_on(change, sequences_of(row.chapter), [who])
+    tie_to_earlier(change, sequences_of(row.chapter), [who])
     move(change, row, ws.Join(participant=participant_of(who)), field="who")
 
 

@@ -14,6 +14,7 @@ from campaigns.services.finding import (
     chapter_of,
     next_number,
     open_chapter_of,
+    part_of_returning,
 )
 from campaigns.services.people import check_own, seat_everybody, settle_gm
 from campaigns.services.returning import send_back, top_of
@@ -132,7 +133,7 @@ def step_back(change: Change, action: actions.StepBack, tap: Tap) -> None:
 
 def _ask_again(change: Change, chapter: Chapter) -> None:
     """Let the owe list's top decide anew: whoever had come back has not."""
-    part = chapter.parts.filter(character=chapter.returning).first()
+    part = part_of_returning(chapter)
     if part is not None:
         send_back(change, part)
     chapter.returning, chapter.declined = None, []
@@ -222,7 +223,7 @@ def place_chapter(change: Change, action: actions.PlaceChapter, tap: Tap) -> Non
 def _check_may_place(change: Change, chapter: Chapter) -> None:
     if is_gm(change):
         return
-    part = chapter.parts.filter(character=chapter.returning).select_related("member").first()
+    part = part_of_returning(chapter)
     if part is None or part.member is None or not chapter.is_setting_up:
         raise Forbidden(_("Only the GM says when a chapter lies."))
     check_own(change, part.member)

@@ -16,10 +16,11 @@ from campaigns.services.making import (
     part_under_way,
 )
 from campaigns.services.naming import about, called, check_name
+from campaigns.services.sheets import is_out_by_dice
 from campaigns.services.strengths import give_up_what_was_taken
 from campaigns.services.telling import narrate
 from games.errors import Forbidden, Malformed, MovedOn
-from games.rules.wicked_age.forms import NPC_FORMS, PC_DICE, PC_FORMS, SIZES, is_out, pc_fault
+from games.rules.wicked_age.forms import NPC_FORMS, PC_DICE, PC_FORMS, SIZES, pc_fault
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import is_gm
@@ -197,18 +198,14 @@ def _check_sizes(base: int, current: int) -> None:
         raise Malformed(text % {"die": base}, field="current")
 
 
-def _form_dice(one: Character) -> list[int]:
-    return [die for dice in one.dice().values() for die in _several(dice)]
-
-
 def _settle_out(one: Character) -> None:
     """Let her be out, or not any more, by what her dice say now (WA-69)."""
     part = part_under_way(one)
     if part is None or part.chapter.is_setting_up:
         return
-    if one.state == State.ACTIVE and is_out(_form_dice(one)):
+    if one.state == State.ACTIVE and is_out_by_dice(one):
         one.state = State.OUT
-    elif one.state == State.OUT and not is_out(_form_dice(one)):
+    elif one.state == State.OUT and not is_out_by_dice(one):
         one.state = State.ACTIVE
 
 
@@ -229,7 +226,7 @@ def mark_character(change: Change, action: actions.MarkCharacter, tap: Tap) -> N
         text = _("%(name)s has dice on the table. Play them to their end first.")
         raise MovedOn(text % {"name": called(one)})
     is_played = part is not None and not part.chapter.is_setting_up
-    if action.state == State.ACTIVE and is_played and is_out(_form_dice(one)):
+    if action.state == State.ACTIVE and is_played and is_out_by_dice(one):
         text = _("Two of %(name)s's dice are at 0. That means out for this chapter.")
         raise MovedOn(text % {"name": called(one)})
     was_dead, one.state = one.state == State.DEAD, action.state

@@ -20,7 +20,7 @@ from campaigns.services.making import (
     part_under_way,
 )
 from campaigns.services.naming import about, called
-from campaigns.services.strengths import as_json, check_is_free, refused, take_off
+from campaigns.services.strengths import as_json, check_is_free, refused_strength, take_off
 from games.errors import Forbidden, MovedOn
 from games.rules.wicked_age import strengths as rules
 from games.services.act import Tap, deed
@@ -48,7 +48,7 @@ def new_strength(change: Change, action: actions.NewStrength, tap: Tap) -> None:
     name = clean_name(action.name, longest=NAME)
     written = rules.Strength(name, action.pc_form, action.npc_form, version)
     if fault := rules.fault_of_new(written):
-        raise refused(fault, action.option, action.hits_pc)
+        raise refused_strength(fault, action.option, action.hits_pc)
     made = Strength(
         campaign=campaign,
         number=next_number(campaign.strengths),

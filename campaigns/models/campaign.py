@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.settings import CampaignSettings
 from games.models import Seat, Table
-from games.models.kept import Kept
+from games.models.undoable import Undoable
 
 NAME = 60
 LINE = 240
 STORY = 4000
 
 
-class Campaign(Kept):
+class Campaign(Undoable):
     """A run of chapters over weeks or years (WA-1). One at a table is in front, others wait."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="campaigns")
@@ -49,7 +49,7 @@ class Campaign(Kept):
         self.preferences = msgspec.to_builtins(new)
 
 
-class Member(Kept):
+class Member(Undoable):
     """Somebody who plays in a campaign. `seat` is their place at the table now, if they have one.
 
     `number` never changes and is what a file that leaves this server calls them.
@@ -78,7 +78,7 @@ class Member(Kept):
         return not (self.is_gm or self.is_away or self.has_left)
 
 
-class OwnOracle(Kept):
+class OwnOracle(Undoable):
     """An oracle that a table has written or typed in for itself (WA-5).
 
     `entries` are as `games.rules.wicked_age.oracles.Entry` writes them.

@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from campaigns.models.campaign import LINE, NAME, STORY, Campaign, Member
 from campaigns.models.character import Character
-from games.models.kept import Kept
+from games.models.undoable import Undoable
 
 PROSE = 60_000
 
 
-class Chapter(Kept):
+class Chapter(Undoable):
     """One session's story (WA-1). `number` is its place in play, `story_order` its place in time.
 
     `oracle` is a shipped oracle's id or `own-<key>`; the elements hold their own
@@ -78,7 +78,7 @@ class Chapter(Kept):
         return self.step not in (self.Step.PLAY, self.Step.CLOSING, self.Step.OVER)
 
 
-class Element(Kept):
+class Element(Undoable):
     """One of a chapter's elements (WA-7).
 
     `card` is what was dealt, or an entry's number where the oracle has no cards;
@@ -101,7 +101,7 @@ class Element(Kept):
         return self.text
 
 
-class CastLine(Kept):
+class CastLine(Undoable):
     """A line of the character list (WA-10). `elements` are the orders of those it comes from."""
 
     class How(models.TextChoices):
@@ -138,7 +138,7 @@ class CastLine(Kept):
         return self.taken_by_id is not None or self.state == self.State.NPC
 
 
-class Part(Kept):
+class Part(Undoable):
     """A character in a chapter: who played her, how she came back, how her sheet was and became.
 
     `before` and `after` are sheets as values (`campaigns.services.sheets.sheet_value`):
@@ -175,7 +175,7 @@ class Part(Kept):
         return f"{self.character_id} in {self.chapter_id}"
 
 
-class Interest(Kept):
+class Interest(Undoable):
     """A best interest (WA-35). `targets` are the numbers of the characters it is tagged with."""
 
     class State(models.TextChoices):
@@ -197,7 +197,7 @@ class Interest(Kept):
         return self.text
 
 
-class Scene(Kept):
+class Scene(Undoable):
     """Where, who, what is up (WA-38). `who` are characters' numbers."""
 
     chapter = models.ForeignKey(Chapter, models.CASCADE, related_name="scenes")

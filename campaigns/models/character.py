@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 from django.db import models
 
 from campaigns.models.campaign import LINE, NAME, STORY, Campaign, Member
-from games.models.kept import Kept
+from games.models.undoable import Undoable
 from games.rules.wicked_age.forms import in_order
 
 
-class Character(Kept):
+class Character(Undoable):
     """A player's character or the GM's (WA-12, WA-15), from her first chapter to her last.
 
     `forms` maps each form to `{"base": die, "current": die}` (WA-17); an NPC's
@@ -71,7 +71,7 @@ class Character(Kept):
         return {form: pair[which] for form, pair in in_order(self.forms).items()}
 
 
-class Strength(Kept):
+class Strength(Undoable):
     """A particular strength as it was first written (WA-19); copies on sheets grow on their own.
 
     `version` holds the one option of significance 1 (WA-21) with the forms that it
@@ -97,7 +97,7 @@ class Strength(Kept):
         return self.name
 
 
-class Holding(Kept):
+class Holding(Undoable):
     """A strength on one character's sheet, with the options this copy has (WA-29)."""
 
     strength = models.ForeignKey(Strength, models.CASCADE, related_name="holdings")

@@ -11,10 +11,10 @@ from campaigns.models.campaign import LINE, Campaign
 from campaigns.models.chapter import Chapter, Scene
 from campaigns.models.character import Character
 from games.models import Game
-from games.models.kept import Kept
+from games.models.undoable import Undoable
 
 
-class Sequence(Kept):
+class Sequence(Undoable):
     """An action sequence (WA-41): the act, its actor, and the game that its dice are.
 
     Several may run at once; `is_held` is one whose dice wait while another scene
@@ -44,7 +44,7 @@ class Sequence(Kept):
         return self.act
 
 
-class Offer(Kept):
+class Offer(Undoable):
     """Terms that one of two has put to the other (WA-70, WA-74), as a record writes them.
 
     `by`, `winner`, `loser` and `leave` are what the sequence calls people. Broken
@@ -72,7 +72,7 @@ class Offer(Kept):
         return f"{self.by}: {self.terms}"
 
 
-class Owed(Kept):
+class Owed(Undoable):
     """One occurrence of a name on the owe list (WA-81), with its birth and its end.
 
     `order` is its place; a struck one keeps it. Struck for a die, it names the
@@ -106,7 +106,7 @@ class Owed(Kept):
         return f"{self.order}: {self.character_id}"
 
 
-class Moment(Kept):
+class Moment(Undoable):
     """Something worth telling that happened in a chapter: what the chronicle is written from.
 
     The table's log has it too; a campaign moves between tables and takes these

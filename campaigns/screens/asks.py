@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from campaigns.screens.cards import BoardCard, MyCampaign, MyFighterCard
 from campaigns.screens.cards.seats import AskCard, AsksCard, BetweenCard, UndoCard
+from games.rules.wicked_age import interests
 
 IN_DOCK = frozenset({"roll", "back_away", "press", "move", "let_pass", "step_in", "next_round"})
 # What nobody else waits for: anybody may, and nobody has to.
@@ -24,7 +25,6 @@ HERE = frozenset(
         "begin_play",
     }
 )
-INTERESTS = 2
 
 
 def asks_of(board: BoardCard, my: MyCampaign) -> AsksCard:
@@ -92,7 +92,7 @@ def _between(board: BoardCard, my: MyCampaign) -> BetweenCard | None:
         wants_interest=setup is not None
         and setup.step == "interests"
         and sheet is not None
-        and len(sheet.interests) < INTERESTS,
+        and len(sheet.interests) < interests.NEEDED["pc"],
         ready=sheet.id if sheet and is_late and sheet.name and not sheet.is_ready else 0,
         may_go_on=may_go_on,
         waits=False,

@@ -24,7 +24,7 @@ def with_return(tale: Tale, card: SheetCard, part: Part, one: Character) -> Shee
 
 def _return_card(tale: Tale, part: Part, one: Character) -> ReturnCard:
     if part.come_back:
-        return ReturnCard(False, chosen=choice_text(part.come_back), may_choose_again=True)
+        return ReturnCard(is_open=False, chosen=choice_text(part.come_back), may_choose_again=True)
     assert tale.campaign
     is_free = tale.campaign.settings.mending_is_free
     is_worn = any(pair["current"] != pair["base"] for pair in one.forms.values())
@@ -33,7 +33,7 @@ def _return_card(tale: Tale, part: Part, one: Character) -> ReturnCard:
     dice = {f: growth.FormDie(p["base"], p["current"]) for f, p in forms.items()}
     own = {h.strength_id for h in held}
     return ReturnCard(
-        True,
+        is_open=True,
         may_mend=is_worn and not is_free,
         grow=tuple(
             Choice(

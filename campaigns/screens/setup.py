@@ -33,11 +33,7 @@ Line = ContentLine.Kind
 
 def setup_card(now: Snapshot, tale: Tale) -> SetupCard:
     """Build the setup; it is worked out once for all who read the same language."""
-    language = translation.get_language() or "en"
-    if language not in tale.drawn:
-        tale.drawn[language] = _setup_card(now, tale)
-    found: SetupCard = tale.drawn[language]
-    return found
+    return tale.memory.known("setup_card", lambda: _setup_card(now, tale), tale.ground)
 
 
 def _setup_card(now: Snapshot, tale: Tale) -> SetupCard:

@@ -34,8 +34,9 @@ from campaigns.models import (
 from campaigns.services import file_format as ff
 from campaigns.services.file_check import FIELD, time_of
 from campaigns.services.oracles import OWN
+from campaigns.services.people import seats_of_people
 from games.errors import Malformed
-from games.models import Game, Seat, Table
+from games.models import Game, Table
 from games.models.safety import ContentLine
 from games.rules.wicked_sequence import NAME as SEQUENCE
 from games.text import folded
@@ -119,7 +120,7 @@ class _Reader:
     def people(self) -> None:
         """Make members, characters and strengths."""
         value, campaign = self.value, self.campaign
-        free = {folded(s.name): s for s in self._seats()}
+        free = {folded(s.name): s for s in seats_of_people(self.table)}
         members = [Member(campaign=campaign, **_plain(one)) for one in value.members]
         for one in members:
             one.seat = free.pop(folded(one.name), None)
@@ -147,10 +148,6 @@ class _Reader:
                 for one in value.holdings
             ]
         )
-
-    def _seats(self) -> list[Seat]:
-        seated = self.table.seats.filter(standing=Seat.Standing.SEATED, regular="")
-        return list(seated.exclude(role=Seat.Role.SCREEN))
 
     def chapters(self) -> None:
         """Make the chapters, what stands in them, and their sequences."""

@@ -15,6 +15,7 @@ from campaigns.models import (
     Interest,
     Member,
     Owed,
+    Part,
     Scene,
     Sequence,
     Strength,
@@ -59,6 +60,12 @@ def chapter_of(change: Change, *steps: str) -> Chapter:
     if steps and found.step not in steps:
         raise MovedOn(_("The chapter is at another step now."))
     return found
+
+
+def part_of_returning(chapter: Chapter) -> Part | None:
+    """Return the part of the character who has come back for a chapter, if one has (WA-85)."""
+    parts = chapter.parts.filter(character=chapter.returning)
+    return parts.select_related("member__seat").first()
 
 
 def chapter_named(change: Change, key: int) -> Chapter:

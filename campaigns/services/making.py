@@ -12,7 +12,7 @@ from games.bouts import state_of
 from games.errors import Malformed, MovedOn
 from games.rules.engine import IllegalAction
 from games.rules.wicked_age.forms import npc_dice
-from games.text import as_sentence
+from games.services.refusing import reason_of
 
 
 def part_under_way(one: Character) -> Part | None:
@@ -43,7 +43,7 @@ def npc_forms(best: str, second: str = "") -> dict[str, dict[str, list[int]]]:
     try:
         dice = npc_dice(best, second)
     except IllegalAction as refusal:
-        raise Malformed(as_sentence(_(refusal.why)), field="second") from refusal
+        raise Malformed(reason_of(refusal), field="second") from refusal
     return {form: {"base": list(pair), "current": list(pair)} for form, pair in dice.items()}
 
 

@@ -6,24 +6,24 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, CastLine, Chapter, Character, Member
-from campaigns.services.finding import add_member, member_of
+from campaigns.services.finding import add_member, member_of, part_of_returning
 from games.errors import Forbidden, MovedOn
-from games.models import Seat
+from games.models import Seat, Table
 from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import keep
 
 
-def seats_of_people(change: Change) -> list[Seat]:
+def seats_of_people(table: Table) -> list[Seat]:
     """Return the seats where somebody sits who can play: no shared screen, no regular."""
-    seated = change.table.seats.filter(standing=Seat.Standing.SEATED, regular="")
+    seated = table.seats.filter(standing=Seat.Standing.SEATED, regular="")
     return list(seated.exclude(role=Seat.Role.SCREEN))
 
 
 def seat_everybody(change: Change, campaign: Campaign) -> None:
     """Make a member of everybody who sits at the table and is none yet."""
     known = set(campaign.members.exclude(seat=None).values_list("seat_id", flat=True))
-    for seat in seats_of_people(change):
+    for seat in seats_of_people(change.table):
         if seat.pk not in known:
             add_member(change, campaign, seat.name, seat)
     settle_gm(change, campaign)
@@ -91,7 +91,7 @@ def player_who_chooses(change: Change, chapter: Chapter) -> Member | None:
     it only for those who have no phone; then nobody in particular has done it,
     and the answer is None, unless it was the returning character's player's.
     """
-    part = chapter.parts.filter(character=chapter.returning).select_related("member__seat").first()
+    part = part_of_returning(chapter)
     hers = part.member if part else None
     if hers is not None:
         if is_gm(change) and not (hers.is_here and has_own_phone(change, hers)):

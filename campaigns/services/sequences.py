@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -23,24 +22,19 @@ from campaigns.services.participants import dice_of, owe_list_of, participant_of
 from campaigns.services.sequence_log import Teller
 from campaigns.services.sequence_sheets import write_back, write_owed
 from games.asked import Asked
-from games.bouts import rules_of, state_of
+from games.bouts import state_of
 from games.errors import MovedOn
 from games.models import Game, rows
 from games.rules import wicked_sequence as ws
 from games.rules.dice import RecordedDice, SystemDice, TypedDice
-from games.rules.engine import Event, IllegalAction, play
+from games.rules.engine import Event, IllegalAction
 from games.services.act import Tap
 from games.services.change import Change
 from games.services.ledger import keep
-from games.services.moves import begin_game, note_moves, put_state
-from games.text import as_sentence
+from games.services.moves import Moves, begin_game, note_moves, put_state, tie_to_last_move
+from games.services.refusing import check_scene, refused
 
 Forms = dict[str, int | tuple[int, int]]
-
-
-def refused(refusal: IllegalAction, field: str = "") -> MovedOn:
-    """Return a rule's refusal as words in the active language."""
-    return MovedOn(as_sentence(_(refusal.why)), field=field)
 
 
 def running(change: Change, tap: Tap, key: int) -> Sequence:
@@ -54,8 +48,7 @@ def running(change: Change, tap: Tap, key: int) -> Sequence:
         raise MovedOn(_("The chapter is at another step now."))
     if found.is_held:
         raise MovedOn(_("Those dice are held until the GM comes back to them."))
-    if tap.saw is not None and tap.saw != found.game.scene:
-        raise MovedOn(_("Too late: the table has moved on. Look again."))
+    check_scene(found.game, tap)
     return found
 
 
@@ -81,9 +74,9 @@ def begin(
     try:
         state = ws.setup(setup, TypedDice(()))
     except IllegalAction as refusal:
-        raise refused(refusal, "who") from refusal
+        raise refused(refusal, field="who") from refusal
     earlier = sequences_of(chapter)
-    hang_on(change, earlier, people)
+    tie_to_earlier(change, earlier, people)
     number = max((row.number for row in earlier), default=0) + 1
     row = Sequence(
         chapter=chapter,
@@ -109,7 +102,7 @@ def sequences_of(chapter: Chapter, *, running: bool = False) -> list[Sequence]:
     return _RUNNING(chapter.pk) if running else _ALL(chapter.pk)
 
 
-def hang_on(change: Change, earlier: list[Sequence], people: list[Character]) -> None:
+def tie_to_earlier(change: Change, earlier: list[Sequence], people: list[Character]) -> None:
     """Let an undo of the dice these people had before undo what they begin now as well.
 
     Nobody can be in two sequences at once, not even by an undo.
@@ -117,15 +110,14 @@ def hang_on(change: Change, earlier: list[Sequence], people: list[Character]) ->
     refs = {one.ref for one in people}
     for row in earlier:
         if any(one.id in refs for one in state_of(row.game).participants):
-            row.game.moved_ms += 1
-            keep(change, row.game)
+            tie_to_last_move(change, row.game)
 
 
 def check(sequence: Sequence, action: ws.AnyAction, field: str = "") -> None:
     """Raise MovedOn, in the rule's words, for what the rules refuse now."""
     refusal = ws.fault(state_of(sequence.game), None, action)
     if refusal is not None:
-        raise refused(refusal, field)
+        raise refused(refusal, field=field)
 
 
 def move(
@@ -140,44 +132,28 @@ def move(
     Lots are drawn at once by the server (WA-53). Raises MovedOn, with the rule's
     reason and the `field` to mend, for what the rules refuse.
     """
-    game = sequence.game
-    table = _Table(game, dice or RecordedDice(SystemDice()))
-    asked = _question(table.state)
-    people = _people(sequence, table.state, actions)
-    for step in _behind(sequence, table.state, people):
-        table.does(step, field)
-    before, happened = table.state, list[Event]()
-    for action in actions:
-        happened += table.does(action, field)
-        while table.state.phase is ws.Phase.LOTS:
-            happened += table.does(ws.draw_lots(table.state, SystemDice()), field)
-    note_moves(change, game, table.moves)
+    moves = Moves(sequence.game, dice or RecordedDice(SystemDice()))
+    asked = _question(moves.state)
+    people = _people(sequence, moves.state, actions)
+    try:
+        for step in _behind(sequence, moves.state, people):
+            moves.play(step)
+        before, happened = moves.state, list[Event]()
+        for action in actions:
+            happened += moves.play(action)
+            while moves.state.phase is ws.Phase.LOTS:
+                happened += moves.play(ws.draw_lots(moves.state, SystemDice()))
+    except IllegalAction as refusal:
+        raise refused(refusal, field=field) from refusal
+    state: ws.State = moves.state
+    note_moves(change, moves)
     Teller(change, sequence, people).tell(happened)
-    write_back(change, people, before, table.state)
+    write_back(change, people, before, state)
     write_owed(change, sequence, people, happened)
-    _keep(change, sequence, table.state, is_new=_question(table.state) != asked)
-    if _talk(table.state) != _talk(before):
+    _keep(change, sequence, state, is_new=_question(state) != asked)
+    if _talk(state) != _talk(before):
         offers.let_go(change, sequence)
-    return table.state
-
-
-class _Table:
-    """A game's state while moves are played into it, and the moves as its record has them."""
-
-    def __init__(self, game: Game, dice: RecordedDice) -> None:
-        self.rules, self.dice = rules_of(game), dice
-        self.state: ws.State = state_of(game)
-        self.moves: list[dict[str, Any]] = []
-
-    def does(self, action: ws.AnyAction, field: str) -> tuple[Event, ...]:
-        fallen = len(self.dice.faces)
-        try:
-            self.state, events = play(self.rules, self.state, None, action, self.dice)
-        except IllegalAction as refusal:
-            raise refused(refusal, field) from refusal
-        faces = self.dice.faces[fallen:]
-        self.moves.append({"action": msgspec.to_builtins(action), "faces": faces})
-        return events
+    return state
 
 
 def _people(

@@ -7,7 +7,7 @@ from typing import Any
 from campaigns.models import Character, Holding
 from campaigns.services.strengths import version_of
 from games.rules.wicked_age import strengths
-from games.rules.wicked_age.forms import in_order
+from games.rules.wicked_age.forms import in_order, is_out
 
 
 def sheet_value(character: Character) -> dict[str, Any]:
@@ -22,6 +22,12 @@ def sheet_value(character: Character) -> dict[str, Any]:
         "strengths": [strength_value(one) for one in held],
         "state": str(character.state),
     }
+
+
+def is_out_by_dice(character: Character) -> bool:
+    """Tell whether two dice at 0 put her out of the chapter (WA-69)."""
+    dice = character.dice().values()
+    return is_out(die for one in dice for die in ([one] if isinstance(one, int) else one))
 
 
 def strength_value(held: Holding) -> dict[str, Any]:

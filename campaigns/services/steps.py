@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.models import CastLine, Chapter, Part
+from campaigns.services.finding import part_of_returning
 from campaigns.services.people import players_here
 from campaigns.services.returning import top_of
 from games.rules.wicked_age import interests
@@ -118,7 +119,7 @@ def _pick(chapter: Chapter) -> str | None:
 
 def _her_player(chapter: Chapter) -> str:
     """Return the name of the player whose character has come back, or nothing."""
-    part = chapter.parts.filter(character=chapter.returning).select_related("member").first()
+    part = part_of_returning(chapter)
     return part.member.name if part and part.member else ""
 
 

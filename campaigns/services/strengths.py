@@ -15,7 +15,7 @@ from games.rules.wicked_age import strengths
 from games.rules.wicked_age.strengths import Option, Version
 from games.services.change import Change
 from games.services.ledger import drop, keep
-from games.text import as_sentence
+from games.services.refusing import reason_of
 
 
 def version_of(row: Strength | Holding) -> Version:
@@ -48,7 +48,7 @@ def check_is_free(strength: Strength, one: Character) -> None:
         text = _("%(name)s has that strength already.")
         raise MovedOn(text % {"name": called(one)}, field="strength")
     others = other_holders(strength, one)
-    if strengths.fault_of_taking(is_unique(strength, others), len(others)):
+    if strengths.fault_of_taking(is_unique=is_unique(strength, others), living_holders=len(others)):
         text = _("%(strength)s is unique, and %(name)s has it.")
         told = {"strength": strength.name, "name": called(others[0].character)}
         raise MovedOn(text % told, field="strength")
@@ -77,7 +77,7 @@ def give_up_what_was_taken(change: Change, one: Character) -> list[str]:
     return lost
 
 
-def refused(fault: IllegalAction, option: str, hits_pc: str) -> Malformed:
+def refused_strength(fault: IllegalAction, option: str, hits_pc: str) -> Malformed:
     """Return why a strength cannot be so, in words, with the field to mend.
 
     `option` is the one that is chosen, `hits_pc` the PC form that a
@@ -89,4 +89,4 @@ def refused(fault: IllegalAction, option: str, hits_pc: str) -> Malformed:
     }
     is_about_forms = fault.rule in {"WA-21", "WA-23"}
     field = named.get(Option(option), "option") if is_about_forms else "option"
-    return Malformed(as_sentence(_(fault.why)), field=field)
+    return Malformed(reason_of(fault), field=field)

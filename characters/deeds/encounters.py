@@ -11,10 +11,9 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.models import Character, Encounter, Item, Monster
 from characters.models.sheet import NAME_LENGTH
-from characters.services.combatants import combatant_of, of_monster, of_stat_line
+from characters.services.combatants import combatant_of, kind_of, of_monster, of_stat_line
 from characters.services.fighting import fight_of, move, running
 from characters.services.finding import encounter_named, living_party
-from characters.services.goods import refused
 from characters.services.telling import tell
 from characters.services.turns import acting_side
 from games.bouts import state_of
@@ -30,7 +29,8 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import gm_seat
 from games.services.ledger import keep
-from games.services.moves import begin_game
+from games.services.moves import begin_game, tie_to_last_move
+from games.services.refusing import refused
 from games.text import as_sentence, clean_name
 
 MOST_AT_ONCE = 30
@@ -169,10 +169,10 @@ def _foe_in(found: Encounter, who: str) -> dict[str, Any]:
 def _grouped(foes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return waiting foes in their groups for morale: all one band under a leader (KN-20).
 
-    Without one, who is of one kind is a group; an id is a kind and a number.
+    Without one, who is of one kind is a group.
     """
     is_led = any(one.get("leader") for one in foes)
-    return [{**one, "group": "" if is_led else one["id"].rpartition("-")[0]} for one in foes]
+    return [{**one, "group": "" if is_led else kind_of(one["id"])} for one in foes]
 
 
 @deed(actions.DropEncounter)
@@ -210,7 +210,7 @@ def start_fight(change: Change, action: actions.StartFight, tap: Tap) -> None:
         state = kf.setup(setup, TypedDice(()))
     except IllegalAction as refusal:
         raise refused(refusal) from refusal
-    _hang_on_last_fight(change)
+    _tie_to_last_fight(change)
     game = found.game = begin_game(change, kf.NAME, setup, state)
     keep(change, found)
     change.play.game = game
@@ -228,9 +228,11 @@ def start_fight(change: Change, action: actions.StartFight, tap: Tap) -> None:
 def fighters(change: Change) -> list[Character]:
     """Return the living knaves that somebody plays, and after them their living hirelings."""
     knaves = living_party(change.table)
-    living = [Character.State.UP, Character.State.UNCONSCIOUS]
     hired = change.table.characters.filter(
-        kind=Character.Kind.HIRELING, state__in=living, employer__in=knaves, is_hidden=False
+        kind=Character.Kind.HIRELING,
+        state__in=Character.ALIVE,
+        employer__in=knaves,
+        is_hidden=False,
     )
     return [*knaves, *hired]
 
@@ -242,12 +244,11 @@ def _line_up(people: Sequence[Character]) -> tuple[kf.Combatant, ...]:
     return tuple(combatant_of(one, items[one.pk]) for one in people)
 
 
-def _hang_on_last_fight(change: Change) -> None:
+def _tie_to_last_fight(change: Change) -> None:
     """Let an undo of the last fight's end undo the one that begins now as well."""
     last = change.table.games.filter(rules=kf.NAME).first()
     if last is not None:
-        last.moved_ms += 1
-        keep(change, last)
+        tie_to_last_move(change, last)
 
 
 @deed(actions.SideDone, stops_in_pause=True, answers_scene=True)

@@ -12,11 +12,13 @@ from games.errors import Forbidden, MovedOn
 from games.rules.engine import IllegalAction
 from games.rules.knave import days
 from games.rules.knave.abilities import Ability
+from games.rules.knave.equipment import EQUIPPED
 from games.rules.knave.prices import repair_price
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import keep
+from games.services.refusing import refused
 
 Kind = Article.Kind
 
@@ -26,7 +28,7 @@ def equip_item(change: Change, action: actions.EquipItem, tap: Tap) -> None:
     """Wear or wield a thing, or put it away; a fight that is running hears of it (KN-5)."""
     item = finding.thing_named(change, action.item)
     who = holder_of(item)
-    if item.kind not in kit.EQUIPPED:
+    if item.kind not in EQUIPPED:
         raise MovedOn(_("That is neither worn nor wielded."))
     if item.is_equipped == action.on:
         raise MovedOn(_("Nothing changes by that."))
@@ -172,7 +174,7 @@ def cast_spell(change: Change, action: actions.CastSpell, tap: Tap) -> None:
     try:
         days.check_cast(item.cast_on, day)
     except IllegalAction as refusal:
-        raise goods.refused(refusal) from refusal
+        raise refused(refusal) from refusal
     item.cast_on = day
     keep(change, item)
     spell = item.spell

@@ -113,7 +113,7 @@ def _keep_books_read(change: Change, count: int) -> None:
 
 
 def _hirelings(change: Change) -> list[Character]:
-    living = change.table.characters.filter(state__in=[State.UP, State.UNCONSCIOUS])
+    living = change.table.characters.filter(state__in=Character.ALIVE)
     return list(living.filter(kind=Character.Kind.HIRELING).select_related("employer"))
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from characters import actions
 from characters.models import Character
 from characters.models.sheet import NAME_LENGTH
-from characters.services import fighting, finding, goods, making, telling, traits
+from characters.services import fighting, finding, making, players, telling, traits
+from characters.services.telling import tell_of
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Seat
 from games.rules.dice import RecordedDice, SystemDice, TypedDice
@@ -18,9 +18,10 @@ from games.rules.engine import IllegalAction
 from games.rules.knave import creation
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.services.dice import dice_for
+from games.services.dice import check_real_dice, dice_for
 from games.services.host import is_gm
 from games.services.ledger import keep
+from games.services.refusing import reason_of, refused
 from games.text import clean_name
 
 State = Character.State
@@ -40,12 +41,12 @@ def draft_sheet(change: Change, key: int) -> Character:
 
 
 def _check_may_start(seat: Seat) -> None:
-    draft = making.draft_on(seat)
+    draft = players.draft_on(seat)
     if draft:
         raise MovedOn(
             _("%(name)s is still in the making. Take it, or throw it away.") % {"name": draft.name}
         )
-    knave = making.knave_of(seat)
+    knave = players.knave_of(seat)
     if knave and not seat.is_gm:
         raise MovedOn(_("You play %(name)s, who is alive.") % {"name": knave.name})
 
@@ -63,11 +64,7 @@ def new_knave(change: Change, action: actions.NewKnave, tap: Tap) -> None:
     keep(change, character)
     change.play.faces = dice.faces
     change.answer["character"] = character.pk
-    _tell(change, "knave_rolled", character, **making.story_of(draft))
-
-
-def _tell(change: Change, kind: str, character: Character, **data: Any) -> None:
-    telling.tell(change, kind, character, name=character.name, **data)
+    tell_of(change, "knave_rolled", character, **making.story_of(draft))
 
 
 @deed(actions.Reroll, may="seat")
@@ -90,13 +87,13 @@ def reroll(change: Change, action: actions.Reroll, tap: Tap) -> None:
             options=making.options_of(change.table),
         )
     except IllegalAction as refusal:
-        raise goods.refused(refusal) from refusal
+        raise refused(refusal) from refusal
     _forget_words(character, action)
     making.write_draft(character, draft, shelf, is_typed=change.play.is_real)
     keep(change, character)
     change.play.faces = dice.faces
     told = {"part": action.part, "key": action.key, "is_real": change.play.is_real}
-    _tell(change, "knave_rerolled", character, **told, **making.story_of(draft))
+    tell_of(change, "knave_rerolled", character, **told, **making.story_of(draft))
 
 
 def _forget_words(character: Character, action: actions.Reroll) -> None:
@@ -115,11 +112,10 @@ def type_abilities(change: Change, action: actions.TypeAbilities, tap: Tap) -> N
     Where the dice stand as they fell, a table of real dice still takes them, once.
     """
     character = draft_sheet(change, action.character)
-    how = change.table.settings.dice
-    if how == "server":
-        raise Forbidden(_("This table rolls the app's dice."))
+    check_real_dice(change)
+    has_real_dice = change.table.settings.dice == "real"
     options = making.options_of(change.table)
-    if not options.may_reroll and (how != "real" or character.draft.get("is_typed")):
+    if not options.may_reroll and (not has_real_dice or character.draft.get("is_typed")):
         raise MovedOn(_("At this table the dice stand as they fell."))
     # A d6 shows one digit: how they are grouped says nothing.
     faces = [int(face) for face in re.findall(r"\d", action.faces[:200], re.ASCII)]
@@ -135,7 +131,7 @@ def type_abilities(change: Change, action: actions.TypeAbilities, tap: Tap) -> N
     keep(change, character)
     change.play.faces, change.play.is_real = dice.faces, True
     told = {"part": "abilities", "key": "", "is_real": True}
-    _tell(change, "knave_rerolled", character, **told, **making.story_of(draft))
+    tell_of(change, "knave_rerolled", character, **told, **making.story_of(draft))
 
 
 @deed(actions.ChooseWeapon, may="seat")
@@ -146,10 +142,9 @@ def choose_weapon(change: Change, action: actions.ChooseWeapon, tap: Tap) -> Non
     try:
         draft = creation.with_weapon(making.draft_of(character), action.weapon, shelf.weapons)
     except IllegalAction as refusal:
-        raise Malformed(goods.refused(refusal).message, field="weapon") from refusal
+        raise Malformed(reason_of(refusal), field="weapon") from refusal
     _write(change, character, draft, shelf)
-    chosen = shelf.articles[action.weapon]
-    _tell(change, "weapon_chosen", character, item={"en": chosen.name, "es": chosen.name_es})
+    tell_of(change, "weapon_chosen", character, item=shelf.articles[action.weapon].names())
 
 
 def _write(
@@ -173,11 +168,11 @@ def set_trait(change: Change, action: actions.SetTrait, tap: Tap) -> None:
     if action.text.strip():
         text = clean_name(action.text, field="text", longest=LONGEST_TRAIT)
         row = shelf.named(action.trait, text)
-        texts[action.trait] = {"en": row.name, "es": row.name_es} if row else {"en": text}
+        texts[action.trait] = row.names() if row else {"en": text}
     character.traits = texts
     keep(change, character)
     said = texts.get(action.trait, {"en": ""})
-    _tell(change, "trait_set", character, trait=action.trait, text=said)
+    tell_of(change, "trait_set", character, trait=action.trait, text=said)
 
 
 @deed(actions.SwapAbilities, may="seat")
@@ -190,9 +185,9 @@ def swap_abilities(change: Change, action: actions.SwapAbilities, tap: Tap) -> N
     try:
         draft = creation.with_swap(draft, (action.first, action.second))
     except IllegalAction as refusal:
-        raise Malformed(goods.refused(refusal).message, field="second") from refusal
+        raise Malformed(reason_of(refusal), field="second") from refusal
     _write(change, character, draft, making.read_shelf())
-    _tell(change, "abilities_swapped", character, first=action.first, second=action.second)
+    tell_of(change, "abilities_swapped", character, first=action.first, second=action.second)
 
 
 @deed(actions.ConfirmKnave, may="seat")
@@ -206,7 +201,7 @@ def confirm_knave(change: Change, action: actions.ConfirmKnave, tap: Tap) -> Non
     making.outfit(change, character, draft, shelf)
     keep(change, character)
     player = character.seat.name if character.seat else ""
-    _tell(change, "knave_made", character, player=player)
+    tell_of(change, "knave_made", character, player=player)
     if character.seat:
         fighting.join_late(change, character)
 
@@ -219,7 +214,7 @@ def discard_knave(change: Change, action: actions.DiscardKnave, tap: Tap) -> Non
         raise MovedOn(_("At this table the dice stand as they fell."))
     character.state = State.GONE
     keep(change, character)
-    _tell(change, "knave_discarded", character)
+    tell_of(change, "knave_discarded", character)
 
 
 @deed(actions.AddParty)
@@ -260,12 +255,12 @@ def claim_knave(change: Change, action: actions.ClaimKnave, tap: Tap) -> None:
     character = finding.living_sheet_named(change, action.character, anybody=True)
     if character.kind != Kind.KNAVE:
         raise Forbidden(_("Only a knave can be taken over."))
-    if not making.is_free(character):
+    if not players.is_free(character):
         raise MovedOn(_("Somebody was quicker: %(name)s is taken.") % {"name": character.name})
     _check_may_start(change.seat)
     character.seat = change.seat
     keep(change, character)
-    _tell(change, "knave_claimed", character, player=change.seat.name)
+    tell_of(change, "knave_claimed", character, player=change.seat.name)
     fighting.join_late(change, character)
 
 
@@ -280,10 +275,10 @@ def hand_knave(change: Change, action: actions.HandKnave, tap: Tap) -> None:
         ).first()
         if seat is None or seat.role == Seat.Role.SCREEN:
             raise MovedOn(_("Nobody sits there."), field="seat_to")
-        if character.state == State.DRAFT and making.draft_on(seat) not in (None, character):
+        if character.state == State.DRAFT and players.draft_on(seat) not in (None, character):
             raise MovedOn(_("They have a knave in the making already."), field="seat_to")
     character.seat = seat
     keep(change, character)
-    _tell(change, "knave_handed", character, player=seat.name if seat else "")
+    tell_of(change, "knave_handed", character, player=seat.name if seat else "")
     if seat and character.kind == Kind.KNAVE and character.is_alive:
         fighting.join_late(change, character)

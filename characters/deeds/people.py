@@ -71,11 +71,10 @@ def hire(change: Change, action: actions.Hire, tap: Tap) -> None:
     )
     one.keep_bonuses(_level_bonuses(trade.level))
     keep(change, one)
-    names = {"en": trade.name, "es": trade.name_es}
     told: dict[str, Any] = {
         "name": one.name,
         "employer": employer.name,
-        "trade": names,
+        "trade": trade.names(),
         "wage": trade.wage,
     }
     tell(change, "hireling_hired", one, employer, **told)

@@ -21,7 +21,8 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.dice import dice_for
 from games.services.host import gm_seat, is_gm
-from games.text import as_sentence, in_words
+from games.services.refusing import reason_of
+from games.text import in_words
 
 SHOWABLE = frozenset({"dice_rolled", "table_rolled"})
 """What is rolled behind the screen, and may be shown to the table afterwards."""
@@ -99,7 +100,7 @@ def _entries(table: str) -> tuple[int, list[Entry]]:
 
 
 def _entry(low: int, high: int, row: Spell | TableRow) -> Entry:
-    return Entry(low, high, {"en": row.name, "es": row.name_es})
+    return Entry(low, high, row.names())
 
 
 def _fall(dice: RecordedDice, sides: int, entries: list[Entry]) -> tuple[int, Names]:
@@ -108,7 +109,7 @@ def _fall(dice: RecordedDice, sides: int, entries: list[Entry]) -> tuple[int, Na
         try:
             face = dice.roll(sides)
         except IllegalAction as refusal:
-            raise Malformed(as_sentence(_(refusal.why)), field="dice") from refusal
+            raise Malformed(reason_of(refusal), field="dice") from refusal
         found = next((e.result for e in entries if e.low <= face <= e.high), None)
         if found is not None:
             return face, found

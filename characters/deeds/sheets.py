@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -11,8 +9,9 @@ from characters import actions
 from characters.models import Call, Character
 from characters.models.sheet import NAME_LENGTH
 from characters.services import calls, fighting, finding, goods, telling
-from characters.services.body import LOWEST
+from characters.services.body import bounded_hp
 from characters.services.goods import COINS
+from characters.services.telling import tell_of
 from games.errors import Forbidden, Malformed, MovedOn
 from games.rules.dice import RecordedDice
 from games.rules.engine import IllegalAction
@@ -23,6 +22,7 @@ from games.services.change import Change
 from games.services.dice import dice_for
 from games.services.host import is_gm
 from games.services.ledger import keep
+from games.services.refusing import refused
 from games.text import clean_name, clean_prose
 
 State = Character.State
@@ -47,10 +47,6 @@ MARKS = frozenset(
 """The drawn marks that can stand for a portrait."""
 
 
-def _tell(change: Change, kind: str, character: Character, **data: Any) -> None:
-    telling.tell(change, kind, character, name=character.name, **data)
-
-
 @deed(actions.EditKnave, may="seat")
 def edit_knave(change: Change, action: actions.EditKnave, tap: Tap) -> None:
     character = finding.sheet_named(change, action.character)
@@ -62,7 +58,7 @@ def edit_knave(change: Change, action: actions.EditKnave, tap: Tap) -> None:
     )
     character.notes = clean_prose(action.notes, longest=LONGEST_NOTES, field="notes")
     keep(change, character)
-    _tell(change, "knave_edited", character, before=before)
+    tell_of(change, "knave_edited", character, before=before)
 
 
 @deed(actions.ChooseMark, may="seat")
@@ -73,7 +69,7 @@ def choose_mark(change: Change, action: actions.ChooseMark, tap: Tap) -> None:
         raise Malformed(_("There is no such mark."), field="mark")
     character.mark, character.portrait_at = action.mark, None
     keep(change, character)
-    _tell(change, "mark_chosen", character, mark=action.mark)
+    tell_of(change, "mark_chosen", character, mark=action.mark)
 
 
 @deed(actions.KeepPortrait, may="seat")
@@ -89,7 +85,7 @@ def keep_portrait(change: Change, action: actions.KeepPortrait, tap: Tap) -> Non
     Character.objects.filter(pk=character.pk).update(portrait=tap.picture)
     character.portrait_at = timezone.now()
     keep(change, character)
-    _tell(change, "portrait_kept", character)
+    tell_of(change, "portrait_kept", character)
 
 
 @deed(actions.ChangeHp, may="seat")
@@ -101,10 +97,10 @@ def change_hp(change: Change, action: actions.ChangeHp, tap: Tap) -> None:
         raise MovedOn(_("%(name)s has all hit points already.") % {"name": character.name})
     if action.by == 0:
         raise Malformed(_("Say how many hit points."), field="by")
-    hp = max(LOWEST, min(before + action.by, character.max_hp))
+    hp = bounded_hp(character, before + action.by)
     # Told first: whether somebody falls of it or wakes is told after.
     told = {"by": hp - before, "hp": hp, "max_hp": character.max_hp}
-    _tell(change, "hp_changed", character, **told)
+    tell_of(change, "hp_changed", character, **told)
     if action.by < 0:
         fighting.harm(change, character, -action.by)
     else:
@@ -119,7 +115,7 @@ def set_ability(change: Change, action: actions.SetAbility, tap: Tap) -> None:
     before = character.bonuses.of(ability)
     setattr(character, ability.name.lower(), action.bonus)
     keep(change, character)
-    _tell(
+    tell_of(
         change,
         "ability_set",
         character,
@@ -136,7 +132,7 @@ def set_level(change: Change, action: actions.SetLevel, tap: Tap) -> None:
     character.max_hp = action.max_hp
     character.hp = min(character.hp, action.max_hp)
     keep(change, character)
-    _tell(change, "level_set", character, level=action.level, xp=action.xp, max_hp=action.max_hp)
+    tell_of(change, "level_set", character, level=action.level, xp=action.xp, max_hp=action.max_hp)
 
 
 @deed(actions.AllowOverload)
@@ -145,7 +141,7 @@ def allow_overload(change: Change, action: actions.AllowOverload, tap: Tap) -> N
     character = finding.living_sheet_named(change, action.character)
     character.may_overload = action.on
     keep(change, character)
-    _tell(change, "overload_allowed", character, on=action.on)
+    tell_of(change, "overload_allowed", character, on=action.on)
 
 
 @deed(actions.SetCoins, may="seat")
@@ -166,7 +162,7 @@ def set_coins(change: Change, action: actions.SetCoins, tap: Tap) -> None:
     if goods.worth_of(character) > worth and not may_add:
         raise Forbidden(_("At this table only the referee adds things."))
     keep(change, character)
-    _tell(change, "coins_set", character, **wanted)
+    tell_of(change, "coins_set", character, **wanted)
 
 
 @deed(actions.GiveCoins, may="seat")
@@ -244,12 +240,12 @@ def level_up(change: Change, action: actions.LevelUp, tap: Tap) -> None:
         else:
             new = growth.raise_three(old, action.abilities)
     except IllegalAction as refusal:
-        raise goods.refused(refusal) from refusal
+        raise refused(refusal) from refusal
     character.level, character.max_hp = level, most
     character.keep_bonuses(new)
     keep(change, character)
     change.play.faces = dice.faces
-    _tell(
+    tell_of(
         change,
         "level_reached",
         character,

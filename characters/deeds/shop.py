@@ -35,8 +35,7 @@ def buy_item(change: Change, action: actions.BuyItem, tap: Tap) -> None:
     goods.check_traded(before, buyer, items)
     for item in items:
         goods.add(change, item, buyer)
-    names = {"en": article.name, "es": article.name_es}
-    told = {"item": names, "count": count, "price": price}
+    told = {"item": article.names(), "count": count, "price": price}
     telling.tell(change, "item_bought", buyer, name=buyer.name, **told)
 
 

@@ -15,6 +15,7 @@ from games.rules.knave import slots as rules
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep
+from games.services.refusing import refused
 
 
 def tell_thing(
@@ -140,7 +141,7 @@ def split_item(change: Change, action: actions.SplitItem, tap: Tap) -> None:
     try:
         rules.split(goods.as_thing(item), action.count)
     except IllegalAction as refusal:
-        raise goods.refused(refusal) from refusal
+        raise refused(refusal) from refusal
     goods.check_rows(who, 1)
     taken = goods.part(change, item, action.count)
     taken.is_equipped = taken.is_lit = False
@@ -162,7 +163,7 @@ def merge_item(change: Change, action: actions.MergeItem, tap: Tap) -> None:
         for twin in twins:
             rules.merge(goods.as_thing(item), goods.as_thing(twin))
     except IllegalAction as refusal:
-        raise goods.refused(refusal) from refusal
+        raise refused(refusal) from refusal
     for twin in twins:
         item.count += twin.count
         kit.destroy(change, twin)

@@ -34,6 +34,10 @@ class Shipped(models.Model):
     def __str__(self) -> str:
         return self.said("name")
 
+    def names(self) -> dict[str, str]:
+        """Return its name in every language, for the log: each reads it in their own."""
+        return {"en": self.name, "es": self.name_es}
+
     def said(self, field: str) -> str:
         """Return a text in the active language, in English where the other was left empty."""
         other: str = getattr(self, f"{field}_es")

@@ -11,10 +11,10 @@ from django.utils import timezone
 from characters.models.sheet import NAME_LENGTH, Character
 from characters.settings import KnaveSettings
 from games.models import Game, Table
-from games.models.kept import Kept
+from games.models.undoable import Undoable
 
 
-class Party(Kept):
+class Party(Undoable):
     """The party's time (days from 1, ten-minute turns from 0) and how its table plays Knave."""
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="party")
@@ -33,7 +33,7 @@ class Party(Kept):
         self.preferences = msgspec.to_builtins(new)
 
 
-class Encounter(Kept):
+class Encounter(Undoable):
     """Foes that the GM has prepared, and the fight that came of them.
 
     `foes` are combatants as the fight's record writes them, before it begins.
@@ -57,7 +57,7 @@ class Encounter(Kept):
         return self.name
 
 
-class Call(Kept):
+class Call(Undoable):
     """The GM asks chosen characters for a roll, and sees who is missing.
 
     A save (KN-8) or opposed save (`defense`, KN-9), or the die of a night's
@@ -85,7 +85,7 @@ class Call(Kept):
         return f"{self.kind} {self.ability}"
 
 
-class Answer(Kept):
+class Answer(Undoable):
     """One character that a call asks; without faces it has not rolled yet."""
 
     call = models.ForeignKey(Call, models.CASCADE, related_name="answers")
@@ -105,7 +105,7 @@ class Answer(Kept):
         return f"{self.character_id} to {self.call_id}"
 
 
-class Goal(Kept):
+class Goal(Undoable):
     """What is worth experience (KN-22), named beforehand; a hidden one only the GM sees."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="goals")

@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from characters.models.book import DICE, Article, HirelingKind, Spell
 from games.models import Event, Seat, Table
-from games.models.kept import Kept
+from games.models.undoable import Undoable
 from games.rules.knave.abilities import Ability, Bonuses
 
 NAME_LENGTH = 60
 
 
-class Character(Kept):
+class Character(Undoable):
     """A sheet: a player's knave, a hireling, or an NPC of the referee's.
 
     `draft` holds the dice of its creation (KN-1 to KN-7) and stays after it is
@@ -35,6 +35,8 @@ class Character(Kept):
         UNCONSCIOUS = "unconscious", _("unconscious")
         DEAD = "dead", _("dead")
         GONE = "gone", _("gone")
+
+    ALIVE: ClassVar = (State.UP, State.UNCONSCIOUS)
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="characters")
     seat = models.ForeignKey(
@@ -105,14 +107,14 @@ class Character(Kept):
 
     @property
     def is_alive(self) -> bool:
-        return self.state in (self.State.UP, self.State.UNCONSCIOUS)
+        return self.state in self.ALIVE
 
 
 FIELDS = {ability: ability.name.lower() for ability in Ability}
 """The model field that keeps each ability's bonus."""
 
 
-class Pile(Kept):
+class Pile(Undoable):
     """Loot on the table: what lies where anybody may claim it. Hidden ones only the GM sees."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="piles")
@@ -134,7 +136,7 @@ class Pile(Kept):
         return self.name
 
 
-class Item(Kept):
+class Item(Undoable):
     """A thing, or a bundle of like things, that somebody holds or that lies in a pile.
 
     Its figures are copied from the article when it is made, so that a later

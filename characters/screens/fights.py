@@ -12,7 +12,7 @@ from characters.screens.cards import BlowCard, FightCard, FighterCard, FoeCard
 from characters.screens.people import fighter_of, host_card, person_card, weapons_of
 from characters.screens.sheets import signed
 from characters.services import kept_book
-from characters.services.combatants import fighter_id, is_wielded
+from characters.services.combatants import fighter_id, is_wielded, kind_of
 from characters.services.fight_refusals import worded
 from characters.services.foe_names import blow_in_tongue, encounter_in_tongue, name_of
 from characters.services.turns import side_on, standing
@@ -80,7 +80,7 @@ def _foes(evening: Evening, state: kf.State, view: kf.View, *, for_gm: bool) -> 
 
 def note_on(foe: str) -> str:
     """Return what the book says of a foe's kind."""
-    monster = kept_book.monsters().get(foe.rpartition("-")[0])
+    monster = kept_book.monsters().get(kind_of(foe))
     return monster.said("note") if monster else ""
 
 

@@ -77,7 +77,11 @@ def turn_of(board: Board, my: MyKnave) -> TurnCard:
     is_ours = fight.acting == "party" and any(not f.why_not for f in my.fighters)
     says_nothing = must_defend or is_ours or fight.is_round_done
     return TurnCard(
-        True, True, is_ours, must_defend, "" if says_nothing else fight.fallen or fight.headline
+        is_there=True,
+        is_on=True,
+        is_ours=is_ours,
+        must_defend=must_defend,
+        headline="" if says_nothing else fight.fallen or fight.headline,
     )
 
 

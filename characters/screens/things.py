@@ -8,8 +8,9 @@ from characters.models import Article, Item
 from characters.screens.cards import ItemCard
 from characters.screens.people import light_words
 from characters.services.goods import alike_key, as_thing, money
-from characters.services.kit import EQUIPPED, USED_UP
+from characters.services.kit import USED_UP
 from games.rules.knave import days, slots
+from games.rules.knave.equipment import EQUIPPED
 from games.rules.knave.prices import repair_price
 from games.said import gettext as _
 from games.said import ngettext

@@ -17,13 +17,19 @@ from games.services.host import gm_seat
 from games.services.ledger import keep
 
 State = Character.State
-LOWEST = -999
+LOWEST_HP = -999
+"""Nobody is deader than this: beyond, what a blow took would only make the sheet hard to read."""
+
+
+def bounded_hp(character: Character, hp: int) -> int:
+    """Return hit points as a sheet can have them: never above its maximum."""
+    return max(LOWEST_HP, min(hp, character.max_hp))
 
 
 def set_hp(change: Change, character: Character, hp: int, cause: str = "") -> None:
     """Set hit points, never above the maximum; 0 is unconscious, less is dead (KN-16)."""
     before = character.state
-    character.hp = max(LOWEST, min(hp, character.max_hp))
+    character.hp = bounded_hp(character, hp)
     character.state = (
         State.UP if character.hp > 0 else State.UNCONSCIOUS if character.hp == 0 else State.DEAD
     )

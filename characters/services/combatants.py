@@ -49,21 +49,26 @@ def key_of(who: str) -> int:
     return int(digits) if who[:1] == "k" and is_number else 0
 
 
-class Kit(NamedTuple):
+def kind_of(foe: str) -> str:
+    """Return the kind of foe that an id is of: it is the kind and a number."""
+    return foe.rpartition("-")[0]
+
+
+class Arms(NamedTuple):
     """What somebody fights in and with, and the armor defense that follows from it."""
 
     gear: dict[str, Item]
-    worn: int
+    defense: int
 
 
-def kit_of(character: Character, items: Sequence[Item]) -> Kit:
+def arms_of(character: Character, items: Sequence[Item]) -> Arms:
     """Return armor, shield, helmet (KN-5) and weapon of somebody."""
     by_key = {item.pk: item for item in items}
     number = numbers_of(character, items)["armor_defense"]
     worn = [by_key[part.params["thing"]] for part in number.parts if "thing" in part.params]
     gear = {item.kind: item for item in worn}
     weapon = next((item for item in items if is_wielded(item)), None)
-    return Kit({**gear, "weapon": weapon} if weapon else gear, number.value)
+    return Arms({**gear, "weapon": weapon} if weapon else gear, number.value)
 
 
 def is_wielded(item: Item) -> bool:
@@ -73,11 +78,11 @@ def is_wielded(item: Item) -> bool:
 
 
 def combatant_of(
-    character: Character, items: Sequence[Item], kit: Kit | None = None
+    character: Character, items: Sequence[Item], arms: Arms | None = None
 ) -> kf.Combatant:
     """Return a sheet as the fight's rules know it; nature stands in where there is no gear."""
-    gear, worn = kit or kit_of(character, items)
-    is_bare = (character.natural_defense or 0) > worn
+    gear, defense = arms or arms_of(character, items)
+    is_bare = (character.natural_defense or 0) > defense
     bonuses = character.bonuses
     return kf.Combatant(
         id=fighter_id(character),

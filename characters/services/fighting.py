@@ -12,16 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-import msgspec
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.models import Character, Item
 from characters.services import fight_log
 from characters.services.body import set_hp
-from characters.services.combatants import PIECES, Kit, combatant_of, fighter_id, key_of, kit_of
+from characters.services.combatants import PIECES, Arms, arms_of, combatant_of, fighter_id, key_of
 from characters.services.fight_refusals import refused_move
 from characters.services.goods import part
 from characters.services.turns import check_turn
@@ -31,7 +29,7 @@ from games.errors import MovedOn
 from games.models import Game, Table, rows
 from games.rules import knave_fight as kf
 from games.rules.dice import RecordedDice, SystemDice
-from games.rules.engine import Event, IllegalAction, play
+from games.rules.engine import Event, IllegalAction
 from games.rules.knave_fight.events import (
     ArmorBroken,
     ArmorWorn,
@@ -43,7 +41,8 @@ from games.rules.knave_fight.events import (
 from games.services.act import Tap
 from games.services.change import Change
 from games.services.ledger import drop, keep
-from games.services.moves import note_moves, put_state
+from games.services.moves import Moves, note_moves, put_state
+from games.services.refusing import check_scene
 
 PARTY = kf.Side.PARTY
 OUT_OF_IT = (kf.Status.DEAD, kf.Status.FLED)
@@ -55,11 +54,11 @@ class Member:
 
     character: Character
     items: list[Item]
-    kit: Kit
+    arms: Arms
 
     @property
     def gear(self) -> dict[str, Item]:
-        return self.kit.gear
+        return self.arms.gear
 
 
 Crew = dict[str, Member]
@@ -78,8 +77,7 @@ def running(change: Change, tap: Tap) -> Game:
     game = fight_of(change.table)
     if game is None:
         raise MovedOn(_("There is no fight now."))
-    if tap.saw is not None and tap.saw != game.scene:
-        raise MovedOn(_("Too late: the table has moved on. Look again."))
+    check_scene(game, tap)
     return game
 
 
@@ -100,21 +98,19 @@ def move(
     sheets the caller holds, which are written on instead of copies of them.
     Raises MovedOn, with the rule's reason, for what the rules refuse.
     """
-    dice = dice or RecordedDice(SystemDice())
-    state = state_of(game)
-    crew = _crew(change.table, state, known)
-    moves: list[dict[str, Any]] = []
-    for step in _behind(state, crew):
-        state, _unseen = _play(game, state, step, dice, moves)
-    before, seen = state, list[Event]()
+    moves = Moves(game, dice or RecordedDice(SystemDice()))
+    crew = _crew(change.table, moves.state, known)
+    for step in _behind(moves.state, crew):
+        _play(moves, step)
+    before, seen = moves.state, list[Event]()
     for action in actions:
-        for step in _approach(state, action):
-            state, _unseen = _play(game, state, step, dice, moves)
-        state, events = _play(game, state, action, dice, moves)
-        seen += events
-    if not moves:
+        for step in _approach(moves.state, action):
+            _play(moves, step)
+        seen += _play(moves, action)
+    if not moves.made:
         return []
-    note_moves(change, game, moves)
+    state: kf.State = moves.state
+    note_moves(change, moves)
     people = {**{fighter_id(c): c for c in known}, **{w: m.character for w, m in crew.items()}}
     teller = fight_log.Teller(change, game, state, people, {w: m.gear for w, m in crew.items()})
     teller.tell([e for e in seen if is_told or isinstance(e, MoraleDue)])
@@ -124,16 +120,11 @@ def move(
     return seen
 
 
-def _play(
-    game: Game, state: kf.State, action: kf.FightAction, dice: RecordedDice, moves: list[Any]
-) -> tuple[kf.State, tuple[Event, ...]]:
-    fallen = len(dice.faces)
+def _play(moves: Moves, action: kf.FightAction) -> tuple[Event, ...]:
     try:
-        state, events = play(rules_of(game), state, None, action, dice)
+        return moves.play(action)
     except IllegalAction as refusal:
-        raise refused_move(refusal, state, action) from refusal
-    moves.append({"action": msgspec.to_builtins(action), "faces": dice.faces[fallen:]})
-    return state, events
+        raise refused_move(refusal, moves.state, action) from refusal
 
 
 # Between the lowest and the highest key of those who fight: a query's shape must not change with
@@ -167,7 +158,7 @@ def _crew(table: Table, state: kf.State, known: Sequence[Character]) -> Crew:
         if item.holder_id in items:
             items[item.holder_id].append(item)
     return {
-        fighter_id(c): Member(c, items[c.pk], kit_of(c, items[c.pk]))
+        fighter_id(c): Member(c, items[c.pk], arms_of(c, items[c.pk]))
         for c in sorted(held.values(), key=lambda c: c.pk)
     }
 
@@ -192,7 +183,7 @@ def _behind(state: kf.State, crew: Crew) -> Iterator[kf.FightAction]:
             yield kf.Heal(on=who, amount=hp - fighter.hp)
         if hp < 0:
             continue
-        now = combatant_of(member.character, member.items, member.kit)
+        now = combatant_of(member.character, member.items, member.arms)
         if any(getattr(now, piece) != getattr(fighter, piece) for piece in PIECES):
             yield kf.Wear(by=who, armor=now.armor, shield=now.shield, helmet=now.helmet)
         if hp > 0 and now.weapon != fighter.weapon:

@@ -104,9 +104,9 @@ def encounter_named(change: Change, key: int) -> Encounter:
 def living_party(table: Table) -> list[Character]:
     """Return the living knaves that somebody plays."""
     return list(
-        table.characters.filter(
-            kind=Character.Kind.KNAVE, state__in=[State.UP, State.UNCONSCIOUS]
-        ).exclude(seat=None)
+        table.characters.filter(kind=Character.Kind.KNAVE, state__in=Character.ALIVE).exclude(
+            seat=None
+        )
     )
 
 

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils import translation
 
 from characters.services import kept_book
-from characters.services.combatants import key_of
+from characters.services.combatants import key_of, kind_of
 from games.rules import knave_fight as kf
 from games.said import gettext as _
 from games.said import language
@@ -56,7 +56,7 @@ def name_of(fighter: kf.Fighter | kf.Seen) -> str:
 
 def blow_in_tongue(foe: str, name: str) -> str:
     """Return an attack's name in the active language, where the book has it for this foe."""
-    monster = kept_book.monsters().get(foe.rpartition("-")[0])
+    monster = kept_book.monsters().get(kind_of(foe))
     attacks = monster.attacks if monster else []
     # As the host's admin may have written them.
     for row in attacks if isinstance(attacks, list) else []:

@@ -18,7 +18,8 @@ from games.rules.knave.numbers import Number, derive
 from games.said import gettext as _
 from games.services.change import Change
 from games.services.ledger import drop, keep
-from games.text import as_sentence, set_apart
+from games.services.refusing import refused
+from games.text import set_apart
 
 MOST_OF_A_THING = 9999
 # A sheet of more rows than this is nobody's inventory; it would slow every phone at the table.
@@ -165,11 +166,6 @@ def check_traded(before: rules.Load, character: Character, added: Sequence[Item]
     check_room(character, added)
 
 
-def refused(refusal: IllegalAction) -> MovedOn:
-    """Return a rule's refusal as words in the active language."""
-    return MovedOn(as_sentence(_(refusal.why)))
-
-
 def from_article(table: Table, article: Article, count: int = 1, **more: Any) -> Item:
     """Make an unsaved item of the price list, `count` single ones of it."""
     return Item(
@@ -285,7 +281,7 @@ def names_of(item: Item) -> dict[str, str]:
     if item.name:
         return {"en": item.name}
     row = item.spell or item.article
-    return {"en": row.name, "es": row.name_es} if row else {"en": "?"}
+    return row.names() if row else {"en": "?"}
 
 
 def coins_of(owner: Character | Pile) -> dict[str, int]:

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.utils.translation import gettext as _
 
 from characters.models import Article, Character, Item, Pile
 from characters.services import goods
 from games.errors import MovedOn
 from games.rules.knave import slots as rules
+from games.rules.knave.equipment import put_away_for
 from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import drop, keep
 
 Kind = Article.Kind
-HANDS = 2
-WORN = (Kind.ARMOR, Kind.SHIELD, Kind.HELMET)
-"""What protects (KN-5): of each only one piece counts, and only one is worn."""
-IN_HAND = (Kind.WEAPON, Kind.SHIELD)
-EQUIPPED = (*WORN, Kind.WEAPON)
 USED_UP = (Kind.RATION, Kind.AMMUNITION, Kind.FUEL, Kind.GEAR, Kind.TOOL)
 """What is gone once it was used. A light is not: it burns down, turn by turn."""
 
@@ -92,30 +86,16 @@ def close_if_empty(change: Change, pile: Pile) -> None:
 
 
 def put_on(change: Change, item: Item) -> list[Item]:
-    """Wear or wield a thing, and return what had to be taken off for it.
-
-    One body armor, one shield, one helmet; weapons and shield share two hands,
-    and what was taken in hand last gives way first.
-    """
+    """Wear or wield a thing, and return what had to be put away for it (KN-5)."""
     assert item.holder
-    others = [o for o in item.holder.items.all() if o.is_equipped and o.pk != item.pk]
-    off = [o for o in others if item.kind in WORN and o.kind == item.kind]
-    if item.kind in IN_HAND:
-        held = [o for o in others if o.kind in IN_HAND and o not in off]
-        off += _too_many(held, item.hands)
+    others = {o.pk: o for o in item.holder.items.all() if o.is_equipped and o.pk != item.pk}
+    newest_first = sorted(others.values(), key=lambda o: -o.position)
+    away = put_away_for(goods.as_thing(item), [goods.as_thing(o) for o in newest_first])
+    off = [others[thing.key] for thing in away]
     for other in off:
         other.is_equipped = False
     item.is_equipped, item.inside = True, None
     keep(change, *off, item)
-    return off
-
-
-def _too_many(held: Sequence[Item], hands: int) -> list[Item]:
-    """Return what must be let go so that so many hands are free: weapons before the shield."""
-    waiting = sorted(held, key=lambda o: (o.kind == Kind.SHIELD, -o.hands, -o.position))
-    off = []
-    while waiting and sum(o.hands for o in waiting) + hands > HANDS:
-        off.append(waiting.pop(0))
     return off
 
 

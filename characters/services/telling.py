@@ -39,5 +39,10 @@ def tell(
     return event
 
 
+def tell_of(change: Change, kind: str, one: Character, **data: Any) -> Event:
+    """Log an event that is about one character, by name."""
+    return tell(change, kind, one, name=one.name, **data)
+
+
 def _mention(event: Event, keys: list[int]) -> None:
     rows.insert(*(Mention(character_id=key, event=event) for key in keys))

@@ -16,8 +16,9 @@ from games.rules.dice import RecordedDice, SystemDice, TypedDice
 from games.rules.engine import Action, IllegalAction, play
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.services.dice import check_real_dice
+from games.services.refusing import check_scene, refused
 from games.stage import BOUT_OVER, tell_all
-from games.text import as_sentence
 
 FALSE_START_MS = 500
 # What a phone's processor and radio may add to the measured way there and back.
@@ -29,8 +30,7 @@ def bout(change: Change, tap: Tap) -> Game:
     game = change.game()
     if game is None or game.status != Game.Status.PLAYING:
         raise MovedOn(_("No bout is being played."))
-    if tap.saw is not None and tap.saw != game.scene:
-        raise MovedOn(_("Too late: the table has moved on. Look again."))
+    check_scene(game, tap)
     return game
 
 
@@ -66,7 +66,7 @@ def make_move(
     try:
         state, events = play(rules, before, seat, action, dice)
     except IllegalAction as refusal:
-        raise _refused(refusal) from refusal
+        raise refused(refusal) from refusal
     change.play.game = game
     change.play.action = msgspec.to_builtins(action)
     change.play.faces = dice.faces
@@ -109,18 +109,17 @@ def _owed_since(game: Game, before: bk.State, state: bk.State, now_ms: int) -> d
     return since
 
 
-def _refused(refusal: IllegalAction) -> MovedOn:
-    return MovedOn(as_sentence(_(refusal.why)))
-
-
 def _dice_for(change: Change, state: bk.State, action: Action, tap: Tap) -> RecordedDice:
-    """Choose whose dice fall: the server's, or the faces a person typed, as the table allows."""
-    how = change.table.settings.dice
+    """Return whose dice fall, as `services.dice.dice_for` does, with what a bout has of its own.
+
+    Under a Shroud no face can be typed before the hand is lifted: it says that
+    the die lies `cupped`, which only a real one does (BK-23).
+    """
     if not isinstance(action, bk.Roll):
         return RecordedDice(SystemDice())
+    if tap.faces or action.cupped:
+        check_real_dice(change)
     if tap.faces:
-        if how == "server":
-            raise Forbidden(_("This table rolls the app's dice."))
         if state.caller is not None and state.standing is None and state.blind_call is None:
             raise MovedOn(_("Under a Shroud nobody reads the die yet."))
         if len(tap.faces) != 1 or not 1 <= tap.faces[0] <= bk.DIE:
@@ -128,10 +127,8 @@ def _dice_for(change: Change, state: bk.State, action: Action, tap: Tap) -> Reco
         change.play.is_real = True
         return RecordedDice(TypedDice(tap.faces))
     is_person = change.seat is not None and not change.seat.regular
-    if how == "real" and is_person and not action.cupped:
+    if change.table.settings.dice == "real" and is_person and not action.cupped:
         raise Forbidden(_("This table rolls real dice: tap the face that you rolled."))
-    if action.cupped and how == "server":
-        raise Forbidden(_("This table rolls the app's dice."))
     return RecordedDice(SystemDice())
 
 

@@ -19,8 +19,9 @@ from games.rules.dice import RecordedDice, SystemDice
 from games.rules.engine import IllegalAction
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.services.refusing import reason_of
 from games.stage import guild_name_of
-from games.text import as_sentence, clean_name, folded
+from games.text import clean_name, folded
 
 HouseRules = tuple[bk.HouseRule, ...]
 
@@ -173,7 +174,7 @@ def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
         setup = setup_gathered(game, house_rules)
         state = rules_of(game).setup(setup, dice)
     except IllegalAction as refusal:
-        raise Malformed(as_sentence(_(refusal.why))) from refusal
+        raise Malformed(reason_of(refusal)) from refusal
     for order, entrant in enumerate(playing):
         if entrant.order != order:
             entrant.order = order

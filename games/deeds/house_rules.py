@@ -12,7 +12,8 @@ from games.rules import brave_or_knave as bk
 from games.rules.engine import IllegalAction
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.text import as_sentence, clean_name
+from games.services.refusing import reason_of
+from games.text import clean_name
 
 MOST_RULES = 20
 
@@ -37,7 +38,7 @@ def read_house_rule(text: str) -> bk.HouseRule:
     try:
         bk.check_house_rule(rule)
     except IllegalAction as refusal:
-        raise Malformed(as_sentence(_(refusal.why)), field="rule") from refusal
+        raise Malformed(reason_of(refusal), field="rule") from refusal
     return rule
 
 

@@ -14,6 +14,7 @@ from games.rules import brave_or_knave as bk
 from games.rules.dice import RecordedDice, SystemDice
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.services.refusing import too_late
 
 
 @deed(actions.Heard, may="screen", stops_in_pause=True, answers_scene=True)
@@ -51,7 +52,7 @@ def misheard(change: Change, action: actions.Misheard, tap: Tap) -> None:
     told = list(plays[shouts[-1]].events.order_by("seq")) if shouts else []
     by_ear = any(event.kind == "heard_by" for event in told)
     if not (by_ear and state.hears_late_shouts()):
-        raise MovedOn(_("Too late: the table has moved on. Look again."))
+        raise too_late()
     set_back_to(change, game, plays, shouts[-1], told[0], by=told_by)
 
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from games.live.safety import Common
 from games.models import Seat
 from games.presence import Connections
 from games.said import speaking
 from games.screens import pages
 from games.screens.cards import Told
-from games.screens.kept import Memory, Shown, memory
+from games.screens.common import Common
+from games.screens.kept import Shown, drawn_before
 from games.screens.log import LogLines
 from games.snapshot import Snapshot
 
@@ -57,11 +57,11 @@ class Drawing:
         return {name: one.html() for name, one in {**self.regions, **self.common}.items()}
 
 
-class Kept:
+class DrawingCache:
     """What drawing keeps between two drawings. Dropped at any moment, nothing differs."""
 
     def __init__(self) -> None:
-        self.memory: Memory = memory
+        self.drawn_before = drawn_before
         self._logs: dict[int, LogLines] = {}
         self._played: set[int] = set()
 
@@ -72,22 +72,22 @@ class Kept:
         """Note that a table is being played: more of it is worth keeping."""
         if table_id not in self._played:
             self._played.add(table_id)
-            self.memory.make_room(len(self._played))
+            self.drawn_before.make_room(len(self._played))
 
     def forget_table(self, table_id: int) -> None:
         """Drop what is kept for one table alone."""
         self._logs.pop(table_id, None)
         if table_id in self._played:
             self._played.discard(table_id)
-            self.memory.make_room(len(self._played))
+            self.drawn_before.make_room(len(self._played))
 
     def forget(self) -> None:
         """Drop everything."""
         self._logs.clear()
-        self.memory.forget()
+        self.drawn_before.forget()
 
 
-kept = Kept()
+drawing_cache = DrawingCache()
 
 
 def draw_all(
@@ -101,9 +101,10 @@ def draw_all(
 
     `afresh` draws without anything that was kept, to the same end.
     """
-    remembered, log = (None, None) if afresh else (kept.memory, kept.log_of(now.table.pk))
-    painter = pages.Painter(now, connections, memory=remembered, log=log)
-    common = Common(now, remembered)
+    kept = None if afresh else drawing_cache.drawn_before
+    log = None if afresh else drawing_cache.log_of(now.table.pk)
+    painter = pages.Painter(now, connections, kept=kept, log=log)
+    common = Common(now, kept)
     drawings = {}
     seats = {s.number: s for s in now.seats}
     by_language: dict[str, list[tuple[Viewer, Seat]]] = {}

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 from games import clock, presence, snapshot
 from games.errors import log_failure
 from games.live import listener
-from games.live.drawing import Drawing, Viewer, draw_all, kept
+from games.live.drawing import Drawing, Viewer, draw_all, drawing_cache
 from games.live.workers import worker_of
 from games.services.change import Committed
 from games.wake import served_by, wakers
@@ -28,7 +28,7 @@ from games.wake import served_by, wakers
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 5.0
-# What was handed on from commit to commit is read anew by the next look after so long, between two
+# What was taken on from commit to commit is read anew by the next look after so long, between two
 # taps, and never believed for longer than that; and kept for so long unused.
 FRESH_SECONDS, BELIEVED_SECONDS, IDLE_SECONDS = 30.0, 45.0, 60.0
 TELL_SECONDS = 20.0
@@ -211,16 +211,16 @@ class TableReader:
         self.seq, self.epoch = now.seq, now.epoch
         due = clock.next_due_ms(now.table, now.game if now.is_playing else None, list(now.entrants))
         if self._kept is not None:
-            kept.plays(self.table_id)
+            drawing_cache.plays(self.table_id)
         drawings = draw_all(now, viewers, presence.connections(self.table_id))
         if self._kept is None:
-            kept.forget_table(self.table_id)
+            drawing_cache.forget_table(self.table_id)
         return drawings, due
 
     def _present(self) -> snapshot.Snapshot:
-        """Return the table as it is: handed on from the last drawing where that can be, or read.
+        """Return the table as it is: taken on from the last drawing where that can be, or read.
 
-        What is handed on is read anew now and then all the same, and whenever
+        What was taken on is read anew now and then all the same, and whenever
         something else than a commit of this process asks for a drawing.
         """
         at, is_played = time.monotonic(), bool(self._handed)
@@ -239,7 +239,7 @@ class TableReader:
     def forget(self) -> None:
         """Drop what is kept of the table: it costs memory, and nothing differs without it."""
         self._kept = None
-        kept.forget_table(self.table_id)
+        drawing_cache.forget_table(self.table_id)
 
     def _hand_over(
         self, viewers: frozenset[Viewer], drawings: dict[Viewer, Drawing], due_ms: int | None

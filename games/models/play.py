@@ -8,11 +8,11 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.kept import Kept
 from games.models.table import NAME_LENGTH, Seat, Table
+from games.models.undoable import Undoable
 
 
-class Game(Kept):
+class Game(Undoable):
     """One play of one game's rules. Its state is the rules' own value as versioned JSON."""
 
     class Status(models.TextChoices):

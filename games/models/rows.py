@@ -17,7 +17,7 @@ import msgspec
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.models.base import ModelState
 
-from games.models.kept import Kept
+from games.models.undoable import Undoable
 
 M = TypeVar("M", bound=models.Model)
 Convert = Callable[[Any], Any]
@@ -53,7 +53,7 @@ def fetch(model: type[M], /, *, lock: bool = False, **where: Any) -> list[M]:
             if fields[name] is not None:
                 fields[name] = convert(fields[name])
         row = _made(model, fields, db.alias)
-        if isinstance(row, Kept):
+        if isinstance(row, Undoable):
             row.was = fields
         rows.append(row)
     return rows

@@ -7,13 +7,13 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.kept import Kept
 from games.models.table import Table
+from games.models.undoable import Undoable
 
 LONGEST_LINE = 120
 
 
-class ContentLine(Kept):
+class ContentLine(Undoable):
     """One topic, in all the table's games.
 
     It has no seat and no time. The order is by its words, so that it does not

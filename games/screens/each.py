@@ -9,7 +9,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from games.screens.kept import MEMORY, Memory, Sheet, sheet_of
+from games.screens.kept import KEPT, DrawnBefore, Sheet, sheet_of
 
 
 @pass_context
@@ -21,11 +21,11 @@ def each(context: Context, template: str, name: str, items: Iterable[Any], **giv
     kept like a region.
     """
     env = context.environment
-    kept: Memory | None = context.get(MEMORY)
+    kept: DrawnBefore | None = context.get(KEPT)
     sheet = sheet_of(env, template) if kept is not None else None
     items = tuple(items)
     if kept is not None and sheet is not None and not given and sheet.reads_only(name):
-        alone = {MEMORY: kept, "language": context.get("language")}
+        alone = {KEPT: kept, "language": context.get("language")}
         drawn = [_alone(kept, sheet, name, item, alone) for item in items]
         return Markup("".join(drawn))  # noqa: S704 - escaped by their own template
     rows = [
@@ -37,16 +37,16 @@ def each(context: Context, template: str, name: str, items: Iterable[Any], **giv
         around = {"csrf_input": context["csrf_input"]} if "csrf_input" in context else {}
         drawn = [row.render({**around, **one}) for one in rows]
     else:
-        fixed = {MEMORY: kept, "language": context.get("language")}
+        fixed = {KEPT: kept, "language": context.get("language")}
         drawn = [_row(kept, sheet, {**fixed, **one}) for one in rows]
     return Markup("".join(drawn))  # noqa: S704 - escaped by their own template
 
 
-def _row(kept: Memory, sheet: Sheet, given: dict[str, Any]) -> str:
+def _row(kept: DrawnBefore, sheet: Sheet, given: dict[str, Any]) -> str:
     return _kept_row(kept, (sheet.name, given["language"], *sheet.key(given)), sheet, given)
 
 
-def _alone(kept: Memory, sheet: Sheet, name: str, item: Any, given: dict[str, Any]) -> str:
+def _alone(kept: DrawnBefore, sheet: Sheet, name: str, item: Any, given: dict[str, Any]) -> str:
     """Return a row that nothing else goes into, by the whole item: there may be many of them."""
     try:
         html = kept.get((sheet.name, given["language"], item))
@@ -58,7 +58,7 @@ def _alone(kept: Memory, sheet: Sheet, name: str, item: Any, given: dict[str, An
     return html  # type: ignore[no-any-return]
 
 
-def _kept_row(kept: Memory, key: Hashable, sheet: Sheet, given: dict[str, Any]) -> str:
+def _kept_row(kept: DrawnBefore, key: Hashable, sheet: Sheet, given: dict[str, Any]) -> str:
     try:
         html: str | None = kept.get(key)
     except TypeError:

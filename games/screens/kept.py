@@ -33,8 +33,8 @@ _WORDS: Final = tuple(word.encode() for word in _STAND_INS)
 # Of two generations, each may hold so many bytes of HTML: for all who only look in or sleep, for
 # each table that is being played, and altogether.
 MOST_AT_REST, MOST_IN_PLAY, MOST = 1_500_000, 400_000, 60_000_000
-# Where in a context `games.screens.each` finds the memory that the region around it is drawn into.
-MEMORY = "_memory"
+# Where in a context `games.screens.each` finds what the region around it is kept in.
+KEPT = "_kept"
 
 
 class Drawn:
@@ -93,8 +93,8 @@ class Shown(NamedTuple):
         return encoded
 
 
-class Memory:
-    """Pieces by what they were drawn from; those that nobody asks for any more are let go."""
+class DrawnBefore:
+    """What was drawn, by what it was drawn from; what nobody asks for any more is let go."""
 
     def __init__(self) -> None:
         self._young: dict[Hashable, Any] = {}
@@ -123,12 +123,8 @@ class Memory:
         """Let everything go. Nothing that is drawn differs for it."""
         self._young, self._old, self._size = {}, {}, 0
 
-    def keys(self) -> list[Hashable]:
-        """Return what is kept, for tests."""
-        return [*self._young, *self._old]
 
-
-memory = Memory()
+drawn_before = DrawnBefore()
 
 
 class Sheet:
@@ -155,9 +151,9 @@ class Sheet:
         """Return the values that this template would read of what it is given."""
         return tuple([get(given[root]) if root in given else MISSING for root, get in self.getters])
 
-    def draw(self, given: Mapping[str, Any], kept: Memory) -> Drawn:
+    def draw(self, given: Mapping[str, Any], kept: DrawnBefore) -> Drawn:
         """Draw with words in place of who acts."""
-        return Drawn(self.template.render({**self.with_gaps(given), MEMORY: kept}).strip())
+        return Drawn(self.template.render({**self.with_gaps(given), KEPT: kept}).strip())
 
     def with_gaps(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return what is given, with words in place of who acts."""
@@ -180,11 +176,13 @@ def sheet_of(env: Environment, template: str, *, with_pieces: bool = True) -> Sh
         return None
 
 
-def recall(kept: Memory | None, env: Environment, template: str, given: Mapping[str, Any]) -> Drawn:
+def recall(
+    kept: DrawnBefore | None, env: Environment, template: str, given: Mapping[str, Any]
+) -> Drawn:
     """Return a template drawn from what it reads of `given`: as it was kept, or drawn now.
 
-    Without a memory it is always drawn, and so is what reads something without
-    a hash. `given` names the language.
+    With nothing to keep it in it is always drawn, and so is what reads something
+    without a hash. `given` names the language.
     """
     sheet = sheet_of(env, template) if kept is not None else None
     if kept is None or sheet is None:

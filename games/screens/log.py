@@ -27,6 +27,7 @@ OF_PEOPLE = {
     "seat_removed",
     "host_handed",
 }
+_UNDOABLE = (Game.Status.PLAYING, Game.Status.OVER)
 
 
 class _Worded(NamedTuple):
@@ -39,7 +40,7 @@ class _Worded(NamedTuple):
     told: Told
 
 
-class _Told(NamedTuple):
+class _Newest(NamedTuple):
     """The newest of a log in one language, with what it depends on."""
 
     events: tuple[Event, ...]
@@ -53,7 +54,7 @@ class LogLines:
     """The newest of the log as lines; a sentence that was made once is not made again."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, _Told] = {}
+        self._kept: dict[str, _Newest] = {}
         self._shelves: dict[str, tuple[Shelf, ...]] = {}
 
     def of(self, now: Snapshot, language: str) -> tuple[LogLine, ...]:
@@ -63,7 +64,7 @@ class LogLines:
         if worded is None:
             known = {w.event.seq: w for w in before.worded} if before else {}
             worded = tuple(_word(now, now.events, known, undone_seqs(now.events)))
-        self._kept[language] = _Told(
+        self._kept[language] = _Newest(
             now.events,
             _base(now),
             worded,
@@ -92,7 +93,7 @@ def _open_game(now: Snapshot) -> int | None:
     return now.game.pk if now.game and now.game.status in _UNDOABLE else None
 
 
-def _gone_on(before: _Told, now: Snapshot) -> tuple[_Worded, ...] | None:
+def _gone_on(before: _Newest, now: Snapshot) -> tuple[_Worded, ...] | None:
     """Return the lines where events were only added, and old ones slid out; else None."""
     events, first = now.events, now.events[0] if now.events else None
     at = next((i for i, e in enumerate(before.events) if e is first), None)
@@ -178,9 +179,6 @@ def _as_called(now: Snapshot, event: Event) -> dict[str, Any] | None:
 def _is_same(old: _Worded, event: Event, names: Names, data: dict[str, Any]) -> bool:
     is_told_alike = old.event is event or old.event.kind == event.kind
     return is_told_alike and old.data == data and old.names == names
-
-
-_UNDOABLE = (Game.Status.PLAYING, Game.Status.OVER)
 
 
 class Said(Protocol):

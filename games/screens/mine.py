@@ -165,7 +165,7 @@ def _shouts_to_award(scene: Scene, legal: Sequence[Action]) -> tuple[ShoutMark, 
 
 def _fingers_to_lose(legal: Sequence[Action]) -> tuple[FingerCard, ...]:
     return tuple(
-        FingerCard(a.which.value, finger_name(a.which.value), True)
+        FingerCard(a.which.value, finger_name(a.which.value), is_kept=True)
         for a in legal
         if isinstance(a, bk.Finger)
     )

@@ -18,7 +18,7 @@ from games.said import gettext as _
 from games.said import language
 from games.screens.cards import GameCard, HouseRuleCard, LogLine, Mine, Scene, SeatCard, Told
 from games.screens.house_rules import rule_in_words
-from games.screens.kept import NOBODY, Drawn, Fill, Memory, Shown, fill_of, recall
+from games.screens.kept import NOBODY, Drawn, DrawnBefore, Fill, Shown, fill_of, recall
 from games.screens.log import LogLines
 from games.screens.mine import act_address, mine_of
 from games.screens.pieces import Whole, piece, recall_whole
@@ -100,8 +100,8 @@ def address_for_phones(path: str) -> str:
 class Painter:
     """Paints one snapshot. What is public is made once for each language.
 
-    With a `memory`, what was drawn before from the same values is shown again;
-    without, everything is drawn afresh, to the same end.
+    What is `kept` from earlier drawings is shown again where the same values would
+    be drawn; without it everything is drawn afresh, to the same end.
     """
 
     def __init__(
@@ -109,13 +109,13 @@ class Painter:
         now: Snapshot,
         connections: Connections,
         *,
-        memory: Memory | None = None,
+        kept: DrawnBefore | None = None,
         log: LogLines | None = None,
     ) -> None:
         self.now = now
         self.stage = STAGES[now.rules]
         self.connections = connections
-        self.memory = memory
+        self.kept = kept
         self._log = log or LogLines()
         self._env = engines["jinja2"].env
         self._scenes: dict[str, Scene] = {}
@@ -189,7 +189,15 @@ class Painter:
 
     def _at_the_door(self, seat: Seat) -> dict[str, Any]:
         table = self.now.table
-        scene = Scene(table.name, table.code, table.language, "knocking", False, False, "")
+        scene = Scene(
+            table_name=table.name,
+            code=table.code,
+            language=table.language,
+            mode="knocking",
+            is_paused=False,
+            is_trial=False,
+            headline="",
+        )
         name = shown_name(seat.name, seat.role)
         card = SeatCard(seat.number, name, name, name[:1].upper(), 1)
         mine = Mine(card, act_address(table.code), 0, seat.number)
@@ -264,8 +272,8 @@ class Painter:
 
     def _drawn(self, region: Region, given: dict[str, Any]) -> Drawn | Whole:
         if region.has_pieces:
-            return recall_whole(self.memory, self._env, region.template, given)
-        return recall(self.memory if region.is_kept else None, self._env, region.template, given)
+            return recall_whole(self.kept, self._env, region.template, given)
+        return recall(self.kept if region.is_kept else None, self._env, region.template, given)
 
 
 @cache

@@ -20,10 +20,10 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from games.screens.kept import (
-    MEMORY,
+    KEPT,
     Drawn,
+    DrawnBefore,
     Fill,
-    Memory,
     Sheet,
     drawn_afresh,
     recall,
@@ -77,14 +77,14 @@ def piece(context: Context, template: str, name: str, /, **given: Any) -> Markup
     if pieces is None:
         around = {"csrf_input": context["csrf_input"]} if "csrf_input" in context else {}
         return Markup(env.get_template(template).render({**around, **given}))  # noqa: S704 - escaped by its own template
-    kept: Memory | None = context.get(MEMORY)
+    kept: DrawnBefore | None = context.get(KEPT)
     given["language"] = context.get("language")
     pieces[name] = recall(kept, env, template, given)
     return Markup(f"\ue000{_SIGN}{name}\ue001")  # noqa: S704 - ids of ours
 
 
 def recall_whole(
-    kept: Memory | None, env: Environment, template: str, given: Mapping[str, Any]
+    kept: DrawnBefore | None, env: Environment, template: str, given: Mapping[str, Any]
 ) -> Whole:
     """Return a region with its pieces: as it was kept for the same values, or drawn now."""
     sheet = sheet_of(env, template) if kept is not None else None
@@ -102,12 +102,14 @@ def recall_whole(
     return whole
 
 
-def _drawn(kept: Memory, sheet: Sheet, given: Mapping[str, Any]) -> Whole:
+def _drawn(kept: DrawnBefore, sheet: Sheet, given: Mapping[str, Any]) -> Whole:
     pieces: Pieces = {}
     return Whole(sheet.draw({**given, PIECES: pieces}, kept), pieces)
 
 
-def _put_together(kept: Memory, env: Environment, sheet: Sheet, given: Mapping[str, Any]) -> Whole:
+def _put_together(
+    kept: DrawnBefore, env: Environment, sheet: Sheet, given: Mapping[str, Any]
+) -> Whole:
     """Return a region whose pieces have changed, within what stands around them as it was kept."""
     only, rest = pieces_of(env, sheet.name), sheet_of(env, sheet.name, with_pieces=False)
     if only is None or rest is None:
@@ -122,5 +124,5 @@ def _put_together(kept: Memory, env: Environment, sheet: Sheet, given: Mapping[s
         kept.put(key, whole.around)
         return Whole(whole.around, whole.pieces, is_light=True)
     pieces: Pieces = {}
-    only.render({**sheet.with_gaps(given), PIECES: pieces, MEMORY: kept})
+    only.render({**sheet.with_gaps(given), PIECES: pieces, KEPT: kept})
     return Whole(around, pieces, is_light=True)

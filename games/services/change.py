@@ -80,7 +80,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Committed:
-    """What one write has left in the database, handed on to whoever draws the table.
+    """What one write has left in the database, handed to whoever draws the table.
 
     `table` and `game` (the one that was moved, if any) are the rows as they
     were written; `touched` names every database table that was written to.

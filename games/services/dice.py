@@ -19,20 +19,24 @@ def dice_for(change: Change, tap: Tap, sides: list[int], *, more: bool = False) 
     follows from them and was not typed. Raises Forbidden where the table plays
     with the other kind, Malformed for a face that no such die shows.
     """
-    how = change.table.settings.dice
     if tap.faces:
-        if how == "server":
-            raise Forbidden(_("This table rolls the app's dice."))
-        _check_faces(tap.faces, sides, more)
+        check_real_dice(change)
+        _check_faces(tap.faces, sides, more=more)
         change.play.is_real = True
         return RecordedDice(TypedThenSystem(tap.faces) if more else TypedDice(tap.faces))
     is_player = change.seat is not None and not change.seat.is_gm
-    if how == "real" and is_player:
+    if change.table.settings.dice == "real" and is_player:
         raise Forbidden(_("This table rolls real dice: tap the faces that you rolled."))
     return RecordedDice(SystemDice())
 
 
-def _check_faces(faces: tuple[int, ...], sides: list[int], more: bool) -> None:
+def check_real_dice(change: Change) -> None:
+    """Raise Forbidden at a table where the app rolls all dice."""
+    if change.table.settings.dice == "server":
+        raise Forbidden(_("This table rolls the app's dice."))
+
+
+def _check_faces(faces: tuple[int, ...], sides: list[int], *, more: bool) -> None:
     if len(faces) < len(sides) or (len(faces) > len(sides) and not more):
         raise Malformed(_("This roll needs %(count)s dice.") % {"count": len(sides)}, field="dice")
     for face, most in zip(faces, sides, strict=False):

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from games.errors import MovedOn
 from games.models import Play, Undone
 from games.models import rows as statements
-from games.models.kept import Kept
+from games.models.undoable import Undoable
 from games.services.change import Change
 
 LONG = 300
@@ -39,7 +39,7 @@ class HasLedger(Protocol):
 Moved = TypeVar("Moved", bound=HasLedger)
 
 
-def keep(change: Change, *rows: Kept) -> None:
+def keep(change: Change, *rows: Undoable) -> None:
     """Save rows, new or changed, and note in the play's ledger what was there before."""
     for row in rows:
         # As `save` does: a row that it was given may have had no key yet.
@@ -52,7 +52,7 @@ def keep(change: Change, *rows: Kept) -> None:
         row.was = _raw(row)
 
 
-def _update(change: Change, row: Kept) -> None:
+def _update(change: Change, row: Undoable) -> None:
     now = _raw(row)
     changed = [name for name, value in now.items() if row.was.get(name) != value]
     if not changed:
@@ -63,14 +63,14 @@ def _update(change: Change, row: Kept) -> None:
     change.ledger.append([row._meta.label, row.pk, before, after])
 
 
-def drop(change: Change, row: Kept) -> None:
+def drop(change: Change, row: Undoable) -> None:
     """Delete a row; the ledger keeps all of it, as it was read."""
     read = {name: _plain(value) for name, value in row.was.items()}
     change.ledger.append([row._meta.label, row.pk, {**_values(row), **read}, None])
     row.delete()
 
 
-def lean(change: Change, row: Kept) -> None:
+def lean(change: Change, row: Undoable) -> None:
     """Note that what this play writes has come of a row that it need not point to.
 
     Whoever takes that row back takes this play back as well.

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from django.utils import timezone
 
-from games.bouts import encode
+from games.bouts import encode, rules_of, state_of
 from games.models import Game, rows
+from games.rules.dice import RecordedDice
+from games.rules.engine import Action, Event, play
 from games.services.change import Change
 from games.services.ledger import keep
 
@@ -34,15 +37,34 @@ def begin_game(change: Change, rules: str, setup: Any, state: Any) -> Game:
     return game
 
 
-def note_moves(change: Change, game: Game, moves: list[dict[str, Any]]) -> None:
-    """Put moves into the play, after those that this tap has made already.
+class Moves:
+    """A game's state while moves are played into it, and the moves as its record has them.
 
-    Each is `{"action": …, "faces": […]}`, as `games.bouts.moves_of` reads them.
+    They go in at the table's word (no seat): a deed has checked before whether
+    who taps may.
     """
+
+    def __init__(self, game: Game, dice: RecordedDice) -> None:
+        self.game, self.dice = game, dice
+        self.state: Any = state_of(game)
+        self.made: list[dict[str, Any]] = []
+        """Each is `{"action": …, "faces": […]}`, as `games.bouts.moves_of` reads them."""
+        self._rules = rules_of(game)
+
+    def play(self, action: Action) -> tuple[Event, ...]:
+        """Play one move and return what happened in it. Raises IllegalAction."""
+        fallen = len(self.dice.faces)
+        self.state, events = play(self._rules, self.state, None, action, self.dice)
+        self.made.append({"action": msgspec.to_builtins(action), "faces": self.dice.faces[fallen:]})
+        return events
+
+
+def note_moves(change: Change, moves: Moves) -> None:
+    """Put moves into the play, after those that this tap has made already."""
     one = change.play
-    one.game = game
-    one.action = {**one.action, "moves": [*one.action.get("moves", []), *moves]}
-    one.faces = [*one.faces, *(face for made in moves for face in made["faces"])]
+    one.game = moves.game
+    one.action = {**one.action, "moves": [*one.action.get("moves", []), *moves.made]}
+    one.faces = [*one.faces, *(face for made in moves.made for face in made["faces"])]
 
 
 def put_state(change: Change, game: Game, state: Any, *, opens_scene: bool) -> None:
@@ -56,3 +78,13 @@ def put_state(change: Change, game: Game, state: Any, *, opens_scene: bool) -> N
     game.moved_ms = max(change.now_ms, game.moved_ms + 1)
     if opens_scene:
         game.scene, game.scene_ms = change.play.seq, change.now_ms
+
+
+def tie_to_last_move(change: Change, game: Game) -> None:
+    """Let whoever takes back a game's last move take this play back as well.
+
+    What the play begins could not have begun before that move. Nothing else
+    reads the instant of a fight's last move: an undo only finds it changed twice.
+    """
+    game.moved_ms += 1
+    keep(change, game)

@@ -18,7 +18,7 @@ from games.models.table import new_code
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
 from games.services.act import Tap
-from games.services.change import Change, changing
+from games.services.change import changing
 from games.stage import STAGES
 from games.text import clean_name
 
@@ -145,16 +145,12 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
             standing=Seat.Standing.KNOCKING if knocks else Seat.Standing.SEATED,
         )
         with changing(table, seat, SitDown(), f"sit-{seat.number}") as change:
-            _arrive(change, seat, knocks)
+            if knocks:
+                change.log("knocked_at_door", name=seat.name, role=seat.role)
+            else:
+                bring_in(change, seat)
+                change.log("seat_taken", name=seat.name, role=seat.role)
     return seat
-
-
-def _arrive(change: Change, seat: Seat, knocks: bool) -> None:
-    if knocks:
-        change.log("knocked_at_door", name=seat.name, role=seat.role)
-    else:
-        bring_in(change, seat)
-        change.log("seat_taken", name=seat.name, role=seat.role)
 
 
 def seat_of_pass(token: str) -> Seat:

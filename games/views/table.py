@@ -14,8 +14,8 @@ from games.at_table import At, at_table, host_at
 from games.forms import read_seat
 from games.live import taps
 from games.live.drawing import digest
-from games.live.safety import Common
 from games.models import Seat
+from games.screens.common import Common
 from games.screens.pages import Painter, address_for_phones
 from games.services.change import now_ms
 from games.showing import refusals_shown

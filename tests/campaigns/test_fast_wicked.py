@@ -101,7 +101,7 @@ def watched(db: None, clock: Clock, monkeypatch, django_capture_on_commit_callba
     done(troupe.amy.does("speak", language="es"))
     one = Watched(troupe, django_capture_on_commit_callbacks)
     one.brawl = four(brawl_of(troupe))
-    drawing.kept.forget()
+    drawing.drawing_cache.forget()
     wakers.append(one.hear)
     yield one
     wakers.remove(one.hear)
@@ -114,10 +114,10 @@ def test_what_is_kept_shows_what_is_drawn_afresh(watched: Watched):
         word = watched.goes_on(luck)
         assert watched.differences() == [], word
         if luck.random() < 0.15:
-            drawing.kept.forget()
+            drawing.drawing_cache.forget()
         if luck.random() < 0.1:
             watched.now = None
-    # Otherwise nothing was handed on, and the test would hold nothing.
+    # Otherwise nothing was taken on, and the test would hold nothing.
     assert watched.advanced > TAPS / 2
 
 

@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
-
-import pytest
 
 from tests.games import crowd
 from tests.games.crowd import HANDS, LONGEST_WAIT, THREADS
-from tests.games.databases import file_database, postgres_database
+from tests.games.databases import file_database
 
 ROUNDS = int(os.environ.get("TAPROOM_RACES", "2"))
 GM = HANDS + 1
@@ -173,9 +170,7 @@ def _looks(tables: list[Any]) -> dict[str, Any]:
     found["names struck"] = Owed.objects.filter(struck="die").count()
     found["crowns"] = Holding.objects.count()
     for table in tables:
-        numbers = list(table.events.order_by("seq").values_list("seq", flat=True))
-        table.refresh_from_db()
-        found["gaps"] += numbers != list(range(1, table.seq + 1))
+        found["gaps"] += not crowd.has_no_gap(table)
     for row in Sequence.objects.select_related("game__table"):
         state = state_of(row.game)
         found["not replayed"] += records.replay(record_of(row.game)).state != state
@@ -188,16 +183,6 @@ def _looks(tables: list[Any]) -> dict[str, Any]:
 
 
 # --- what must come of them ----------------------------------------------------------------------
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
-def environment(request: Any, db: None, tmp_path: Any) -> Iterator[dict[str, str]]:
-    """A database of its own, of each kind that a house can have."""
-    if request.param == "sqlite":
-        yield file_database(tmp_path)
-    else:
-        with postgres_database(tmp_path, is_migrated=True) as wanted:
-            yield wanted
 
 
 def test_everything_has_one_taker_however_many_tap_at_once(environment: dict[str, str]):

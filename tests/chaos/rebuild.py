@@ -154,9 +154,7 @@ class Evening(RuleBasedStateMachine):
     @rule()
     def what_is_kept_is_dropped(self) -> None:
         """Whatever a process keeps between two drawings is a cache."""
-        kept = getattr(drawing, "kept", None)
-        if kept is not None:
-            self.house.reads(kept.forget)
+        self.house.reads(drawing.drawing_cache.forget)
 
     # --- what must hold --------------------------------------------------------------------------
 

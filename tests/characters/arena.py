@@ -9,7 +9,7 @@ from django.apps import apps
 from characters.models import Character, Encounter, Item, Monster, Party
 from games import bouts
 from games.models import Event, Game, Table
-from games.models.kept import Kept
+from games.models.undoable import Undoable
 from games.rules import knave_fight as kf
 from tests.games.party import Party as Cast
 from tests.games.party import Person, done
@@ -132,7 +132,7 @@ class Arena:
 
 def kept_rows() -> dict[str, list[dict[str, Any]]]:
     """Return every row that an undo must set back, by its model: two games have a `Character`."""
-    models = [m for m in apps.get_models() if issubclass(m, Kept)]
+    models = [m for m in apps.get_models() if issubclass(m, Undoable)]
     return {m._meta.label: list(m._default_manager.order_by("pk").values()) for m in models}
 
 

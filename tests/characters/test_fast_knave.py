@@ -86,7 +86,7 @@ class Watched:
         """Lose one of the caches, or none."""
         match luck.randrange(8):
             case 0:
-                drawing.kept.forget()
+                drawing.drawing_cache.forget()
             case 1:
                 kept_book.forget()
             case 2:
@@ -101,7 +101,7 @@ def watched(db: None, dice: Dice, clock: Clock, django_capture_on_commit_callbac
     done(company.dora.does("speak", language="es"))
     for seat in company.table.seats.all():
         presence.put(company.table.pk, seat.number, 20)
-    drawing.kept.forget()
+    drawing.drawing_cache.forget()
     one = Watched(company, django_capture_on_commit_callbacks)
     yield one
     wakers.remove(one._hear)
@@ -129,7 +129,7 @@ def test_what_is_kept_shows_what_is_drawn_afresh(watched: Watched, seed: int):
     with watched.capture(execute=True):
         watched.company.fights()
     assert list(played(watched, random.Random(seed), ACTIONS)) == []
-    # Otherwise nothing was handed on, and the test would hold nothing.
+    # Otherwise nothing was taken on, and the test would hold nothing.
     assert watched.advanced > ACTIONS / 2
 
 

@@ -9,14 +9,12 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
-
-import pytest
 
 from tests.games import crowd
 from tests.games.crowd import BATCH, HANDS, LONGEST_WAIT, THREADS
-from tests.games.databases import file_database, postgres_database
+from tests.games.databases import file_database
 from tests.sizes import size
 
 ROUNDS = int(os.environ.get("TAPROOM_RACES", size("8", "1000")))
@@ -95,12 +93,6 @@ def _does(table: Any, seat: int, action: Any, tap: str, errors: Any) -> Any:
     return result
 
 
-def _in_order(table: Any) -> bool:
-    numbers = list(table.events.values_list("seq", flat=True))
-    table.refresh_from_db()
-    return numbers == list(range(1, table.seq + 1))
-
-
 def claim_races(
     hand: int, barrier: Any, errors: Any, found: Any, *, rounds: int, without: str = ""
 ) -> None:
@@ -131,7 +123,7 @@ def claim_races(
                 "taken": sum(taken),
                 "left": Item.objects.filter(holder=None).count(),
                 "told": table.events.filter(kind="item_claimed").count(),
-                "no gap": _in_order(table),
+                "no gap": crowd.has_no_gap(table),
             }
         )
 
@@ -160,7 +152,7 @@ def storms(
     if hand == 0:
         lost = Item.objects.filter(holder=None, pile=None).count()
         is_same = _possessions(table) == before
-        found.append({"same": is_same, "nowhere": lost, "no gap": _in_order(table)})
+        found.append({"same": is_same, "nowhere": lost, "no gap": crowd.has_no_gap(table)})
 
 
 def _possessions(table: Any) -> dict[str, int]:
@@ -229,20 +221,12 @@ def repeated_taps(
     if hand == 0:
         eaten = 9000 - Item.objects.get().count
         told = table.events.filter(kind="item_used").count()
-        found.append({"sent": len(sends), "eaten": eaten, "told": told, "no gap": _in_order(table)})
+        found.append(
+            {"sent": len(sends), "eaten": eaten, "told": told, "no gap": crowd.has_no_gap(table)}
+        )
 
 
 # --- what must come of them ----------------------------------------------------------------------
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
-def environment(request: Any, db: None, tmp_path: Any) -> Iterator[dict[str, str]]:
-    """A database of its own, of each kind that a house can have."""
-    if request.param == "sqlite":
-        yield file_database(tmp_path)
-    else:
-        with postgres_database(tmp_path, is_migrated=True) as wanted:
-            yield wanted
 
 
 def test_one_torch_has_one_taker_however_many_claim_it(environment: dict[str, str]):

@@ -126,6 +126,13 @@ def _process(work: Any, place: int, barrier: Any, answers: Any, how: dict[str, A
 _counting = threading.Lock()
 
 
+def has_no_gap(table: Any) -> bool:
+    """Tell whether a table's log is numbered from 1 to the number that its row says."""
+    numbers = list(table.events.order_by("seq").values_list("seq", flat=True))
+    table.refresh_from_db()
+    return numbers == list(range(1, table.seq + 1))
+
+
 def count(errors: Counter[str], what: str, times: int) -> None:
     """Add to a counter that two threads share: `+=` alone can lose one of two additions."""
     with _counting:

@@ -11,7 +11,7 @@ import dataclasses
 import itertools
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 import msgspec
@@ -28,7 +28,7 @@ from games.live.drawing import Drawing, Viewer, draw_all
 from games.models import Event, Seat, Table
 from games.rules.dice import SeededDice
 from games.screens import kept, log
-from games.screens.kept import Drawn, Memory, memory, sheet_of
+from games.screens.kept import Drawn, DrawnBefore, drawn_before, sheet_of
 from games.screens.reads import Path
 from games.services.act import Actor, Tap, act
 from games.services.change import now_ms
@@ -42,14 +42,14 @@ STEPS = 40
 
 @pytest.fixture(autouse=True)
 def nothing_is_kept() -> Iterator[None]:
-    drawing.kept.forget()
+    drawing.drawing_cache.forget()
     yield
-    drawing.kept.forget()
+    drawing.drawing_cache.forget()
     sheet_of.cache_clear()
 
 
 def handed(on_commit: Any, deed: Any) -> list[Any]:
-    """Return what is handed on of something that is done."""
+    """Return what is handed over of something that is done."""
     found: list[Any] = []
     wake.wakers.append(hear := lambda _table, committed: found.append(committed))
     try:
@@ -61,7 +61,7 @@ def handed(on_commit: Any, deed: Any) -> list[Any]:
 
 
 class Evening:
-    """A table at which anything may happen, and what is handed on of it."""
+    """A table at which anything may happen, and what is handed over of it."""
 
     def __init__(self, party: Party, seed: int, on_commit: Any) -> None:
         self.party, self.rng, self.on_commit = party, random.Random(seed), on_commit
@@ -153,7 +153,7 @@ class Evening:
     # --- what is held against each other ---------------------------------------------------------
 
     def _reads(self, committed: list[Any]) -> None:
-        """A snapshot that was handed on is the one that would be read, field by field."""
+        """A snapshot that was taken on is the one that would be read, field by field."""
         now: Snapshot | None = self.now
         for one in committed:
             now = now and snapshot.advance(now, one)
@@ -163,14 +163,14 @@ class Evening:
             self.advanced += 1
         elif committed:
             self.read += 1
-        # The one that was handed on goes on, so that a fault in it would add up.
+        # The one that was taken on stays in use, so that a fault in it would add up.
         self.now = now if now is not None and committed else read
 
     def _looks(self) -> None:
         if self.rng.random() < 0.1:
-            drawing.kept.forget()
+            drawing.drawing_cache.forget()
         if self.rng.random() < 0.1:
-            drawing.kept._logs.clear()
+            drawing.drawing_cache._logs.clear()
         lines = presence.connections(self.key)
         viewers = {
             Viewer(page, seat.number, seat.device_id)
@@ -245,8 +245,8 @@ def test_what_was_kept_is_drawn_like_new(party: Party, django_capture_on_commit_
 def test_pieces_are_kept_by_plain_values_alone(party: Party, django_capture_on_commit_callbacks):
     """A row of the database is equal to an older one of itself: by a row nothing may be kept."""
     Evening(party, 4, django_capture_on_commit_callbacks).goes_on(20)
-    assert memory.keys()
-    assert list(itertools.filterfalse(is_plain, memory.keys())) == []
+    assert _keys(drawn_before)
+    assert list(itertools.filterfalse(is_plain, _keys(drawn_before))) == []
     assert not is_plain((party.table,))
 
 
@@ -284,7 +284,7 @@ def test_a_sentence_that_is_kept_too_long_is_noticed(
         evening.goes_on(STEPS)
 
 
-# --- handing on ----------------------------------------------------------------------------------
+# --- taken on by a commit ------------------------------------------------------------------------
 
 
 def test_a_snapshot_is_handed_on_only_to_the_very_next(
@@ -326,12 +326,12 @@ def test_rows_of_a_snapshot_are_its_own(party: Party, django_capture_on_commit_c
 def test_a_write_that_is_overlooked_is_noticed(
     party: Party, monkeypatch, django_capture_on_commit_callbacks, written, action, fields
 ):
-    """The control: handed on past a change of seats, a snapshot is not the one that is read."""
+    """The control: taken on past a change of seats, a snapshot is not the one that is read."""
     on_commit = django_capture_on_commit_callbacks
     before = snapshot.load(party.table.pk)
     (one,) = handed(on_commit, lambda: done(party.ben.does(action, **fields)))
     assert snapshot.advance(before, one) is None
-    monkeypatch.setattr(snapshot, "HANDED_ON", snapshot.HANDED_ON | {written})
+    monkeypatch.setattr(snapshot, "BROUGHT_ALONG", snapshot.BROUGHT_ALONG | {written})
     blind = snapshot.advance(before, one)
     assert blind is not None
     assert fields_of(blind) != fields_of(snapshot.load(party.table.pk))
@@ -354,19 +354,23 @@ def test_a_seat_that_moved_to_another_phone_is_read(
 # --- what is kept --------------------------------------------------------------------------------
 
 
-def test_memory_lets_go_of_what_nobody_asks_for(monkeypatch):
+def _keys(held: DrawnBefore) -> list[Hashable]:
+    return [*held._young, *held._old]
+
+
+def test_what_nobody_asks_for_any_more_is_let_go(monkeypatch):
     monkeypatch.setattr(kept, "MOST_AT_REST", 1000)
-    small = Memory()
+    small = DrawnBefore()
     small.put("often", Drawn("x" * 100))
     for number in range(200):
         small.put(number, Drawn("x" * 100))
         assert small.get("often") is not None
-    assert len(small.keys()) < 40
+    assert len(_keys(small)) < 40
     assert small.get(3) is None
 
 
 def test_a_table_that_nobody_looks_at_keeps_nothing(party: Party):
     draw_all(snapshot.load(party.table.pk), set(), {})
-    assert party.table.pk in drawing.kept._logs
-    drawing.kept.forget_table(party.table.pk)
-    assert party.table.pk not in drawing.kept._logs
+    assert party.table.pk in drawing.drawing_cache._logs
+    drawing.drawing_cache.forget_table(party.table.pk)
+    assert party.table.pk not in drawing.drawing_cache._logs

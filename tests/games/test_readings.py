@@ -1,4 +1,4 @@
-"""When a table in play is read: what was handed on is held to the database, and no tap waits."""
+"""When a table in play is read: what was taken on is held to the database, and no tap waits."""
 
 from __future__ import annotations
 

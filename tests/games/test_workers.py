@@ -237,7 +237,7 @@ async def test_what_changes_a_cookie_or_shows_a_pass_has_to_come_by_request(part
 
 
 def test_what_was_written_to_is_known_of_bulk_writes_too(party: Party):
-    """Signals would not tell: a snapshot would be handed on past a change of a seat."""
+    """Signals would not tell: a snapshot would be taken on past a change of a seat."""
     from games.services.change import Touched
 
     noted = Touched()

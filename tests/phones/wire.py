@@ -6,6 +6,8 @@ import contextlib
 import socket
 import threading
 
+from tests.relay import hang_up, relay
+
 
 class Wire:
     """A TCP relay on a port of its own. `down` counts the bytes that reached the phone."""
@@ -23,7 +25,7 @@ class Wire:
         """Break every connection, and refuse new ones, as a lost network does."""
         self._is_cut = True
         for end in self._ends:
-            _hang_up(end)
+            hang_up(end)
         self._ends.clear()
 
     def mend(self) -> None:
@@ -31,32 +33,18 @@ class Wire:
 
     def close(self) -> None:
         self.cut()
-        _hang_up(self._ear)
+        hang_up(self._ear)
 
     def _listen(self) -> None:
         with contextlib.suppress(OSError):
             while True:
                 phone, _address = self._ear.accept()
                 if self._is_cut:
-                    _hang_up(phone)
+                    hang_up(phone)
                     continue
                 house = socket.create_connection(self._house)
                 self._ends += [phone, house]
-                for ends in ((phone, house), (house, phone)):
-                    threading.Thread(target=self._carry, args=ends, daemon=True).start()
+                relay(phone, house, came_down=self._count)
 
-    def _carry(self, start: socket.socket, end: socket.socket) -> None:
-        is_down = start.getpeername() == self._house
-        with contextlib.suppress(OSError):
-            while data := start.recv(65536):
-                if is_down:
-                    self.down += len(data)
-                end.sendall(data)
-        _hang_up(start)
-        _hang_up(end)
-
-
-def _hang_up(end: socket.socket) -> None:
-    with contextlib.suppress(OSError):
-        end.shutdown(socket.SHUT_RDWR)
-    end.close()
+    def _count(self, number: int) -> None:
+        self.down += number

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.relay import hang_up, relay
+
 ROOT = Path(__file__).resolve().parents[2]
 CADDYFILE = ROOT / "deploy" / "Caddyfile"
 # The phones of one table at different processes, which is the harder case.
@@ -64,7 +66,7 @@ class StandIn:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def close(self) -> None:
-        _hang_up(self._ear)
+        hang_up(self._ear)
 
     def _listen(self) -> None:
         with contextlib.suppress(OSError):
@@ -81,24 +83,9 @@ class StandIn:
             except OSError:
                 continue
             process.settimeout(None)
-            for ends in ((phone, process), (process, phone)):
-                threading.Thread(target=_carry, args=ends, daemon=True).start()
+            relay(phone, process)
             return
-        _hang_up(phone)
-
-
-def _carry(start: socket.socket, end: socket.socket) -> None:
-    with contextlib.suppress(OSError):
-        while data := start.recv(65536):
-            end.sendall(data)
-    _hang_up(start)
-    _hang_up(end)
-
-
-def _hang_up(end: socket.socket) -> None:
-    with contextlib.suppress(OSError):
-        end.shutdown(socket.SHUT_RDWR)
-    end.close()
+        hang_up(phone)
 
 
 def has_caddy() -> bool:

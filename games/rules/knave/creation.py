@@ -24,6 +24,7 @@ from msgspec.structs import replace
 
 from games.rules.engine import Dice, IllegalAction
 from games.rules.knave.abilities import FLOOR, Ability, Bonuses
+from games.rules.knave.equipment import EQUIPPED, HANDS
 from games.rules.knave.growth import HP_DIE, Veteran, ability_named, climb
 from games.rules.knave.slots import Thing, capacity, coin_slots_for, slots_of
 from games.rules.words import _
@@ -312,7 +313,7 @@ def spend(purse: Purse, prices: Iterable[int]) -> Purse:
 def pack(draft: Draft, articles: Mapping[str, Article]) -> tuple[Packed, ...]:
     """Return what a new character owns, and where: worn, carried or left at home (KN-3, KN-4)."""
     free = capacity(draft.bonuses) - coin_slots_for(draft.purse.copper if draft.purse else 0)
-    both_hands = articles[draft.weapon].hands > 1
+    in_both_hands = articles[draft.weapon].hands >= HANDS
     packed = []
     for key, count, spell in _belongings(draft, articles):
         article = articles[key]
@@ -320,7 +321,7 @@ def pack(draft: Draft, articles: Mapping[str, Article]) -> tuple[Packed, ...]:
         slots = slots_of(Thing(0, kind, count, slots=article.slots, bundle=article.bundle))
         fits = slots <= free
         free -= slots if fits else 0
-        is_worn = kind in ("weapon", "armor", "helmet") or (kind == "shield" and not both_hands)
+        is_worn = kind in EQUIPPED and not (kind == "shield" and in_both_hands)
         packed.append(Packed(key, count, not fits, is_equipped=fits and is_worn, spell=spell))
     return tuple(packed)
 

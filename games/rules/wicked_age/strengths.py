@@ -154,7 +154,7 @@ def fault_of_raise(
     return _fault_of_options(after) or _fault_of_named_forms(after, pc_form)
 
 
-def fault_of_taking(is_unique: bool, living_holders: int) -> IllegalAction | None:
+def fault_of_taking(*, is_unique: bool, living_holders: int) -> IllegalAction | None:
     """Return why nobody else may take this strength, or None (WA-25).
 
     `living_holders` counts all in the campaign, NPCs and absent PCs among them.

@@ -40,7 +40,7 @@ from games.rules.knave_fight import (
 )
 from tests.sizes import size
 
-from .test_fight import DEX, STR
+from .fights import DEX, STR
 
 NAMES = ("ash", "bo", "goblin", "ogre")
 WHO = st.sampled_from(NAMES)

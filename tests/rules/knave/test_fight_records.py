@@ -32,7 +32,7 @@ from games.rules.knave_fight import (
 )
 from games.rules.records import RecordError
 
-from .test_fight import BOW, STR, Fight, goblin, knave
+from .fights import BOW, STR, Fight, goblin, knave
 
 ONES = {"str": 1, "dex": 1, "con": 1, "int": 1, "wis": 1, "cha": 1}
 ASH = {

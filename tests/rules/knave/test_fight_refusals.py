@@ -34,7 +34,7 @@ from games.rules.knave_fight import (
     refusals,
 )
 
-from .test_fight import BOW, DEX, STR, Fight, duel, goblin, knave
+from .fights import BOW, DEX, STR, Fight, duel, goblin, knave
 
 
 def crowd() -> Fight:

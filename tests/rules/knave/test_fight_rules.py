@@ -18,29 +18,13 @@ from games.rules.knave_fight import (
     Heal,
     Hurt,
     Status,
-    Stunt,
     Weapon,
     Wield,
     refusals,
 )
 from games.rules.knave_fight import events as ev
 
-from .test_fight import BOW, DEX, STR, Fight, duel, goblin, knave
-
-BOTH = {"both": True}
-
-
-def swing(by: str = "ash", on: str = "goblin", **told) -> Attack:
-    return Attack(by=by, on=on, rolled_by="attacker", **told)
-
-
-def trip(by: str = "ash", on: str = "goblin", **told) -> Stunt:
-    return Stunt(by=by, on=on, ability=STR, against=DEX, **told)
-
-
-def big(**told) -> kf.Combatant:
-    return goblin(**{"hp": 40, "max_hp": 40} | told)
-
+from .fights import BOW, STR, Fight, big, duel, goblin, knave, swing, trip
 
 # KN-12: initiative and the order of sides
 

@@ -10,7 +10,6 @@ from games.rules.knave.abilities import Ability
 from games.rules.knave_fight import (
     Abilities,
     Armor,
-    Attack,
     Cast,
     Edge,
     End,
@@ -33,22 +32,7 @@ from games.rules.knave_fight import (
 )
 from games.rules.knave_fight import events as ev
 
-from .test_fight import DEX, STR, SWORD, Fight, duel, goblin, knave
-
-BOTH = {"both": True}
-
-
-def swing(by: str = "ash", on: str = "goblin", **told) -> Attack:
-    return Attack(by=by, on=on, rolled_by="attacker", **told)
-
-
-def trip(by: str = "ash", on: str = "goblin", **told) -> Stunt:
-    return Stunt(by=by, on=on, ability=STR, against=DEX, **told)
-
-
-def big(**told) -> kf.Combatant:
-    return goblin(**{"hp": 40, "max_hp": 40} | told)
-
+from .fights import BOTH, SWORD, Fight, big, duel, goblin, knave, swing, trip
 
 # KN-13, KN-17, KN-18: what a combatant does in a round
 

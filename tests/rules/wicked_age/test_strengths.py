@@ -117,9 +117,9 @@ def test_wa101_broad_and_consequential_name_their_forms():
 
 
 def test_wa25_a_unique_strength_has_one_living_holder():
-    assert fault_of_taking(True, 0) is None
-    assert fault_of_taking(False, 3) is None
-    assert rule_of(fault_of_taking(True, 1)) == "WA-25"
+    assert fault_of_taking(is_unique=True, living_holders=0) is None
+    assert fault_of_taking(is_unique=False, living_holders=3) is None
+    assert rule_of(fault_of_taking(is_unique=True, living_holders=1)) == "WA-25"
 
 
 def test_forms_that_no_option_asks_for_are_left_out():

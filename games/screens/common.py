@@ -1,4 +1,7 @@
-"""What every page of every game shows alike: the pause, and the table's content lines."""
+"""What every page of every game shows alike: the pause, and the table's content lines.
+
+No stage lists these regions (`games.stage`), because no game may leave them out.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from django.template import engines
 from games.models import Seat
 from games.said import language
 from games.screens.cards import LineCard, Sender
-from games.screens.kept import Memory, Shown, fill_of, recall
+from games.screens.kept import DrawnBefore, Shown, fill_of, recall
 from games.screens.mine import act_address
 from games.snapshot import Snapshot
 
@@ -23,9 +26,9 @@ class Common:
     The host's have buttons more. The shared screen shows the lines only in a pause.
     """
 
-    def __init__(self, now: Snapshot, memory: Memory | None = None) -> None:
+    def __init__(self, now: Snapshot, kept: DrawnBefore | None = None) -> None:
         self.now = now
-        self.memory = memory
+        self.kept = kept
         self._lines = tuple(LineCard(one.pk, one.kind, one.text) for one in now.content_lines)
         self._drawings: dict[tuple[bool, int, str], tuple[dict[str, Shown], dict[str, int]]] = {}
         self._env = engines["jinja2"].env
@@ -54,6 +57,6 @@ class Common:
         fill = fill_of(given["host"])
         regions, marks = {}, {}
         for name in (PAUSE,) if page == "screen" else (PAUSE, LINES):
-            drawn = recall(self.memory, self._env, TEMPLATES[name], given)
+            drawn = recall(self.kept, self._env, TEMPLATES[name], given)
             regions[name], marks[name] = Shown(drawn, fill), drawn.mark(fill)
         return regions, marks

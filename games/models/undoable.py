@@ -8,7 +8,7 @@ from typing import Any, Self
 from django.db import models
 
 
-class Kept(models.Model):
+class Undoable(models.Model):
     """A row that only `games.services.ledger` writes; `was` are its fields as they were read."""
 
     class Meta:

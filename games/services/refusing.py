@@ -1,0 +1,31 @@
+"""How every game's deeds refuse: in the rules' own words, or because the table has moved on."""
+
+from __future__ import annotations
+
+from games.errors import MovedOn
+from games.models import Game
+from games.rules.engine import IllegalAction
+from games.said import gettext as _
+from games.services.act import Tap
+from games.text import as_sentence
+
+
+def reason_of(refusal: IllegalAction) -> str:
+    """Return a rule's reason as a sentence in the active language."""
+    return as_sentence(_(refusal.why))
+
+
+def refused(refusal: IllegalAction, *, field: str = "") -> MovedOn:
+    """Return what a rule does not allow now, with its reason."""
+    return MovedOn(reason_of(refusal), field=field)
+
+
+def check_scene(game: Game, tap: Tap) -> None:
+    """Raise MovedOn for a tap that answers an earlier scene of a game than the one it is in."""
+    if tap.saw is not None and tap.saw != game.scene:
+        raise too_late()
+
+
+def too_late() -> MovedOn:
+    """Return the refusal of what the table has left behind meanwhile."""
+    return MovedOn(_("Too late: the table has moved on. Look again."))
