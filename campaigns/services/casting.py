@@ -51,14 +51,19 @@ def let_go(change: Change, chapter: Chapter, one: Member) -> None:
     Whoever came back from the top of the owe list stays. Raises MovedOn when a
     former one has made her come-back choice.
     """
-    for line in chapter.cast_lines.exclude(wanted_by=[]):
-        line.wanted_by = [number for number in line.wanted_by if number != one.number]
-        keep(change, line)
+    want_nobody(change, chapter, one)
     part = former_part(chapter, one)
     if part is not None and part.character_id != chapter.returning_id:
         send_back(change, part)
     for line in chapter.cast_lines.filter(taken_by=one):
         line.taken_by, line.state = None, State.OPEN
+        keep(change, line)
+
+
+def want_nobody(change: Change, chapter: Chapter, one: Member) -> None:
+    """Take a player out of every drawing of lots (WA-11)."""
+    for line in chapter.cast_lines.exclude(wanted_by=[]):
+        line.wanted_by = [number for number in line.wanted_by if number != one.number]
         keep(change, line)
 
 
