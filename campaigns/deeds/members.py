@@ -69,6 +69,9 @@ def _get_off(change: Change, campaign: Campaign, seat: Seat) -> None:
     """Take whoever holds a seat off it; one of whom nothing is known yet goes altogether."""
     for holder in campaign.members.filter(seat=seat):
         if has_done_nothing(holder):
+            chapter = open_chapter_of(campaign)
+            if chapter is not None:
+                want_nobody(change, chapter, holder)
             drop(change, holder)
         else:
             holder.seat = None

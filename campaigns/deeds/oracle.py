@@ -65,7 +65,11 @@ def pick_element(change: Change, action: actions.PickElement, tap: Tap) -> None:
         raise Malformed(
             _("Pick one entry of the oracle, or write a line of your own."), field="text"
         )
-    _take_away(change, chapter, chapter.elements.filter(is_picked=True))
+    former = list(chapter.elements.filter(is_picked=True))
+    if not former:
+        # What lies was dealt before anybody came back: four, and she picks one of four.
+        _clear_dealt(change, chapter)
+    _take_away(change, chapter, former)
     element = Element(chapter=chapter, order=1, text=own, is_picked=True)
     if action.entry:
         oracle = oracle_of(change.table, chapter.oracle)

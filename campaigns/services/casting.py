@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import CastLine, Chapter, Character, Member, Part
 from campaigns.services.finding import next_number
-from campaigns.services.returning import send_back
+from campaigns.services.returning import send_back, untag
 from campaigns.services.strengths import take_off
 from games.errors import MovedOn, NotFound
 from games.rules.wicked_age.forms import PC_DICE, PC_FORMS
@@ -126,6 +126,7 @@ def put_away(change: Change, chapter: Chapter, one: Character) -> None:
     for line in chapter.cast_lines.filter(character=one):
         line.character = None
         keep(change, line)
+    untag(change, chapter, one)
     interests, parts = one.interests.filter(chapter=chapter), one.parts.filter(chapter=chapter)
     for held in one.holdings.select_related("strength"):
         take_off(change, held)

@@ -112,7 +112,19 @@ def send_back(change: Change, part: Part) -> None:
         keep(change, line)
     for interest in part.chapter.interests.filter(character=one):
         drop(change, interest)
+    untag(change, part.chapter, one)
     drop(change, part)
+
+
+def untag(change: Change, chapter: Chapter, one: Character) -> None:
+    """Let no interest name one who is not in the chapter any more (WA-35).
+
+    Her number may be another's later on, and a file that names nobody's cannot be read back.
+    """
+    for interest in chapter.interests.exclude(character=one):
+        if one.number in interest.targets:
+            interest.targets = [number for number in interest.targets if number != one.number]
+            keep(change, interest)
 
 
 def strike(change: Change, row: Owed, chapter: Chapter) -> None:

@@ -64,3 +64,23 @@ def test_wa86_an_entry_of_another_oracle_is_picked_no_more_but_own_words_are(tro
         assert texts(troupe) == stays
     troupe.do(troupe.amy, "step_on")
     assert troupe.step == "deal"
+
+
+def test_wa86_four_cards_dealt_before_anybody_came_back_are_not_four_beside_the_pick(
+    troupe: Troupe,
+):
+    troupe.played_once("Mekha")
+    top = troupe.campaign.owed.get().pk
+    troupe.do(troupe.amy, "open_chapter")
+    troupe.do(troupe.amy, "decline_return", owed=top)
+    troupe.at_step("cast")
+    assert len(troupe.elements) == 4
+    while troupe.step != "coming_back":
+        troupe.do(troupe.erin, "step_back")
+    troupe.do(troupe.amy, "bring_back", owed=top)
+    troupe.at_step("pick")
+    troupe.do(troupe.amy, "pick_element", text="A road of salt.")
+    assert texts(troupe) == ["A road of salt."]
+    assert "yet to be dealt" in troupe.refusal(troupe.amy, "step_on")
+    troupe.at_step("cast")
+    assert [e.order for e in troupe.elements] == [1, 2, 3, 4]
