@@ -47,7 +47,7 @@ def choose_oracle(change: Change, action: actions.ChooseOracle, tap: Tap) -> Non
     if chapter.oracle != oracle.id:
         # What another oracle has read out is none of this one's entries (WA-7); own words stay.
         read_out = [row for row in chapter.elements.all() if row.card or not row.is_picked]
-        _take_away(change, chapter, read_out)
+        take_away(change, chapter, read_out)
     chapter.oracle, chapter.oracle_title = oracle.id, oracle.title[:NAME]
     chapter.chooser = chooser
     _go_on(change, chapter)
@@ -69,7 +69,7 @@ def pick_element(change: Change, action: actions.PickElement, tap: Tap) -> None:
     if not former:
         # What lies was dealt before anybody came back: four, and she picks one of four.
         _clear_dealt(change, chapter)
-    _take_away(change, chapter, former)
+    take_away(change, chapter, former)
     element = Element(chapter=chapter, order=1, text=own, is_picked=True)
     if action.entry:
         oracle = oracle_of(change.table, chapter.oracle)
@@ -214,10 +214,10 @@ def _elements(
 
 
 def _clear_dealt(change: Change, chapter: Chapter) -> None:
-    _take_away(change, chapter, chapter.elements.filter(is_picked=False))
+    take_away(change, chapter, chapter.elements.filter(is_picked=False))
 
 
-def _take_away(change: Change, chapter: Chapter, gone: Iterable[Element]) -> None:
+def take_away(change: Change, chapter: Chapter, gone: Iterable[Element]) -> None:
     """Take elements away, and off the list whom they named and nobody has chosen."""
     going = list(gone)
     orders = {row.order for row in going}

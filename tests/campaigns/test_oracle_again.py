@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from campaigns.services.file_read import read_file
+from campaigns.services.file_write import file_of
 from games.rules.wicked_age.oracles import shipped
 from tests.campaigns.troupe import ORACLE, Troupe
 
@@ -84,3 +86,21 @@ def test_wa86_four_cards_dealt_before_anybody_came_back_are_not_four_beside_the_
     assert "yet to be dealt" in troupe.refusal(troupe.amy, "step_on")
     troupe.at_step("cast")
     assert [e.order for e in troupe.elements] == [1, 2, 3, 4]
+
+
+def test_wa10_whom_the_picked_element_named_goes_when_the_owe_lists_top_is_asked_again(
+    troupe: Troupe,
+):
+    """A line that went on naming it made the campaign's file one that nobody can read back."""
+    troupe.played_once("Mekha")
+    troupe.at_step("cast")
+    for place, text in enumerate(("of the pick", "of a card")):
+        element = troupe.elements[place].pk
+        troupe.do(troupe.amy, "add_cast", text=text, element=element)
+    while troupe.step != "coming_back":
+        troupe.do(troupe.erin, "step_back")
+    assert [e.card for e in troupe.elements] == ["AH", "2H", "3H"]
+    picked, dealt = troupe.line("of the pick"), troupe.line("of a card")
+    assert (picked.state, picked.elements) == ("dropped", [])
+    assert (dealt.state, dealt.elements) == ("open", [2])
+    assert read_file(file_of(troupe.campaign))
