@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import NAME, Campaign, Chapter, Character, Member
-from campaigns.services.casting import let_go
+from campaigns.services.casting import let_go, want_nobody
 from campaigns.services.finding import add_member as make_member
 from campaigns.services.finding import campaign_of, character_named, member_named, open_chapter_of
 from campaigns.services.people import (
@@ -69,6 +69,9 @@ def _get_off(change: Change, campaign: Campaign, seat: Seat) -> None:
     """Take whoever holds a seat off it; one of whom nothing is known yet goes altogether."""
     for holder in campaign.members.filter(seat=seat):
         if has_done_nothing(holder):
+            chapter = open_chapter_of(campaign)
+            if chapter is not None:
+                want_nobody(change, chapter, holder)
             drop(change, holder)
         else:
             holder.seat = None
@@ -141,9 +144,12 @@ def hand_character(change: Change, action: actions.HandCharacter, tap: Tap) -> N
     chapter = open_chapter_of(one.campaign)
     part = chapter.parts.filter(character=one).first() if chapter else None
     if chapter and part:
-        if chapter.parts.filter(member=to).exists():
+        # Who has chosen a line has no part yet, and gets a sheet of it later on (WA-89).
+        chosen = chapter.cast_lines.filter(taken_by=to).exclude(character=one)
+        if chapter.parts.filter(member=to).exists() or chosen.exists():
             text = _("%(name)s plays somebody else in this chapter: one player, one character.")
             raise MovedOn(text % {"name": to.name})
+        want_nobody(change, chapter, to)
         part.member = to
         keep(change, part)
         for line in chapter.cast_lines.filter(character=one):

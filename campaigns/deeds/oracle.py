@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -45,6 +45,10 @@ def choose_oracle(change: Change, action: actions.ChooseOracle, tap: Tap) -> Non
     chapter = chapter_of(change, Step.ORACLE)
     chooser = player_who_chooses(change, chapter)
     oracle = oracle_of(change.table, action.oracle)
+    if chapter.oracle != oracle.id:
+        # What another oracle has read out is none of this one's entries (WA-7); own words stay.
+        read_out = [row for row in chapter.elements.all() if row.card or not row.is_picked]
+        take_away(change, chapter, read_out)
     chapter.oracle, chapter.oracle_title = oracle.id, oracle.title[:NAME]
     chapter.chooser = chooser
     _go_on(change, chapter)
@@ -62,10 +66,11 @@ def pick_element(change: Change, action: actions.PickElement, tap: Tap) -> None:
         raise Malformed(
             _("Pick one entry of the oracle, or write a line of your own."), field="text"
         )
-    dealt = chapter.elements.filter(is_picked=False)
-    _off_list(change, chapter, stays=set(dealt.values_list("order", flat=True)))
-    for former in chapter.elements.filter(is_picked=True):
-        drop(change, former)
+    former = list(chapter.elements.filter(is_picked=True))
+    if not former:
+        # What lies was dealt before anybody came back: four, and she picks one of four.
+        _clear_dealt(change, chapter)
+    take_away(change, chapter, former)
     element = Element(chapter=chapter, order=1, text=own, is_picked=True)
     if action.entry:
         oracle = oracle_of(change.table, chapter.oracle)
@@ -73,6 +78,9 @@ def pick_element(change: Change, action: actions.PickElement, tap: Tap) -> None:
             raise NotFound(_("This oracle has no such entry."))
         entry = oracle.entries[action.entry - 1]
         _fill(element, _card_of(oracle, entry), entry)
+        if chapter.elements.filter(card=element.card).exists():
+            # It was dealt before: the others come from a deck without it, so they are dealt anew.
+            _clear_dealt(change, chapter)
     keep(change, element)
     _go_on(change, chapter)
     change.log("element_picked", text=element.text, by=picker.name if picker else _doer(change))
@@ -207,12 +215,17 @@ def _elements(
 
 
 def _clear_dealt(change: Change, chapter: Chapter) -> None:
-    """Take the dealt elements away, and off the list whom they named and nobody has chosen."""
-    rows = list(chapter.elements.all())
-    _off_list(change, chapter, stays={row.order for row in rows if row.is_picked})
-    for row in rows:
-        if not row.is_picked:
-            drop(change, row)
+    take_away(change, chapter, chapter.elements.filter(is_picked=False))
+
+
+def take_away(change: Change, chapter: Chapter, gone: Iterable[Element]) -> None:
+    """Take elements away, and off the list whom they named and nobody has chosen."""
+    going = list(gone)
+    orders = {row.order for row in going}
+    stays = {row.order for row in chapter.elements.all()} - orders
+    _off_list(change, chapter, stays=stays)
+    for row in going:
+        drop(change, row)
 
 
 def _off_list(change: Change, chapter: Chapter, *, stays: set[int]) -> None:

@@ -25,7 +25,8 @@ Step = Chapter.Step
 def bring_back(change: Change, action: actions.BringBack, tap: Tap) -> None:
     """The one at the top comes back, and that occurrence is struck (WA-85)."""
     chapter = chapter_of(change, Step.COMING_BACK)
-    row, player = _counted(change, chapter, action.owed)
+    counted, player = _counted(change, chapter, action.owed)
+    row = _made_way_for(change, chapter, counted, player)
     one = row.character
     how = in_words(action.came_back_as, field="came_back_as", longest=LINE)
     if one.state == Character.State.DEAD and not how:
@@ -37,6 +38,18 @@ def bring_back(change: Change, action: actions.BringBack, tap: Tap) -> None:
     keep(change, chapter)
     bring_in(change, chapter, one, player, how)
     change.log("pc_came_back", name=one.name, by=player.name, how=how)
+
+
+def _made_way_for(change: Change, chapter: Chapter, row: Owed, player: Member) -> Owed:
+    """Free her player, and her, of what was chosen before the setup went back (WA-88, WA-89).
+
+    Returns the first occurrence of her name: one that was struck for this chapter stands again.
+    """
+    _free(change, chapter, player)
+    part = chapter.parts.filter(character=row.character).select_related("member").first()
+    if part is not None and part.member is not None:
+        let_go(change, chapter, part.member)
+    return next(r for r in standing(chapter.campaign) if r.character_id == row.character_id)
 
 
 @deed(actions.DeclineReturn, may="seat")

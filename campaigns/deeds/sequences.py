@@ -10,9 +10,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import LINE, Chapter, Character, Part, Scene, Sequence
+from campaigns.models import LINE, Chapter, Character, Owed, Part, Scene, Sequence
 from campaigns.services import finding, offers
-from campaigns.services.participants import participant_of, strength_names
+from campaigns.services.participants import (
+    owe_rows,
+    owed_value,
+    participant_of,
+    strength_names,
+)
 from campaigns.services.sequence_log import Teller
 from campaigns.services.sequence_sheets import strike_for_die
 from campaigns.services.sequences import (
@@ -128,8 +133,21 @@ def buy_die(change: Change, action: actions.BuyDie, tap: Tap) -> None:
     """Strike one of one's own names for an advantage die (WA-65)."""
     row, who = _mine(change, tap, action)
     owed = finding.owed_named(change, action.owed)
-    state = move(change, row, ws.Buy(by=who.ref, strike=owed.character.ref), field="owed")
+    buy = ws.Buy(by=who.ref, strike=owed.character.ref)
+    state = move(change, row, buy, *_list_without(row, owed), field="owed")
     strike_for_die(change, owed, row, state.round)
+
+
+def _list_without(row: Sequence, owed: Owed) -> list[ws.Correct]:
+    """Say how the owe list is after a stroke further down than the rules' own (WA-65, WA-81).
+
+    A record names who is struck and not where, and then it is the highest of hers.
+    """
+    standing = owe_rows(row.chapter.campaign)
+    if next((one for one in standing if one.character_id == owed.character_id), None) == owed:
+        return []
+    left = tuple(owed_value(one) for one in standing if one.pk != owed.pk)
+    return [ws.Correct(owe_list=left)]
 
 
 @deed(actions.RollForms, may="seat", stops_in_pause=True, answers_scene=True)

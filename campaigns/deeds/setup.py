@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns import actions
+from campaigns.deeds.oracle import take_away
 from campaigns.models import LINE, NAME, Campaign, Chapter
 from campaigns.services.casting import make_sheets, put_away
 from campaigns.services.chapters import order_beside
@@ -137,8 +138,7 @@ def _ask_again(change: Change, chapter: Chapter) -> None:
     if part is not None:
         send_back(change, part)
     chapter.returning, chapter.declined = None, []
-    for picked in chapter.elements.filter(is_picked=True):
-        drop(change, picked)
+    take_away(change, chapter, chapter.elements.filter(is_picked=True))
 
 
 @deed(actions.BeginPlay)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import CastLine, Chapter, Character, Member, Part
 from campaigns.services.finding import next_number
-from campaigns.services.returning import send_back
+from campaigns.services.returning import send_back, untag
 from campaigns.services.strengths import take_off
 from games.errors import MovedOn, NotFound
 from games.rules.wicked_age.forms import PC_DICE, PC_FORMS
@@ -51,14 +51,19 @@ def let_go(change: Change, chapter: Chapter, one: Member) -> None:
     Whoever came back from the top of the owe list stays. Raises MovedOn when a
     former one has made her come-back choice.
     """
-    for line in chapter.cast_lines.exclude(wanted_by=[]):
-        line.wanted_by = [number for number in line.wanted_by if number != one.number]
-        keep(change, line)
+    want_nobody(change, chapter, one)
     part = former_part(chapter, one)
     if part is not None and part.character_id != chapter.returning_id:
         send_back(change, part)
     for line in chapter.cast_lines.filter(taken_by=one):
         line.taken_by, line.state = None, State.OPEN
+        keep(change, line)
+
+
+def want_nobody(change: Change, chapter: Chapter, one: Member) -> None:
+    """Take a player out of every drawing of lots (WA-11)."""
+    for line in chapter.cast_lines.exclude(wanted_by=[]):
+        line.wanted_by = [number for number in line.wanted_by if number != one.number]
         keep(change, line)
 
 
@@ -121,6 +126,7 @@ def put_away(change: Change, chapter: Chapter, one: Character) -> None:
     for line in chapter.cast_lines.filter(character=one):
         line.character = None
         keep(change, line)
+    untag(change, chapter, one)
     interests, parts = one.interests.filter(chapter=chapter), one.parts.filter(chapter=chapter)
     for held in one.holdings.select_related("strength"):
         take_off(change, held)

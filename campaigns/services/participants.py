@@ -80,8 +80,18 @@ def _names(held: list[Holding]) -> dict[int, str]:
 
 def owe_list_of(campaign: Campaign) -> tuple[ws.Owed, ...]:
     """Return the names that stand on the owe list, in its order (WA-81)."""
-    standing = _STANDING(campaign.pk)
-    return tuple(ws.Owed(row.character.ref, player_of(row.character)) for row in standing)
+    return tuple(owed_value(row) for row in owe_rows(campaign))
+
+
+def owe_rows(campaign: Campaign) -> list[Owed]:
+    """Return the occurrences that stand on the owe list, in its order."""
+    standing: list[Owed] = _STANDING(campaign.pk)
+    return standing
+
+
+def owed_value(row: Owed) -> ws.Owed:
+    """Return an occurrence as a sequence knows it."""
+    return ws.Owed(row.character.ref, player_of(row.character))
 
 
 def _strength_die(name: str, held: Holding) -> ws.StrengthDie:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from campaigns.models import Campaign, Chapter, Character, Member, Owed, Part
 from campaigns.services.people import players_here
 from campaigns.services.sheets import sheet_value
-from campaigns.services.strengths import give_up_what_was_taken
+from campaigns.services.strengths import give_up_what_was_taken, take_up_again
 from games.errors import MovedOn
 from games.rules.wicked_age import growth, owe
 from games.services.change import Change
@@ -105,12 +105,26 @@ def send_back(change: Change, part: Part) -> None:
         keep(change, row)
     one.forms, one.state = part.before["forms"], part.before["state"]
     keep(change, one)
+    if one.state == Character.State.DEAD:
+        take_up_again(change, one, part.before["strengths"])
     for line in part.chapter.cast_lines.filter(character=one):
         line.character = None
         keep(change, line)
     for interest in part.chapter.interests.filter(character=one):
         drop(change, interest)
+    untag(change, part.chapter, one)
     drop(change, part)
+
+
+def untag(change: Change, chapter: Chapter, one: Character) -> None:
+    """Let no interest name one who is not in the chapter any more (WA-35).
+
+    Her number may be another's later on, and a file that names nobody's cannot be read back.
+    """
+    for interest in chapter.interests.exclude(character=one):
+        if one.number in interest.targets:
+            interest.targets = [number for number in interest.targets if number != one.number]
+            keep(change, interest)
 
 
 def strike(change: Change, row: Owed, chapter: Chapter) -> None:

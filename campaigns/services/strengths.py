@@ -77,6 +77,14 @@ def give_up_what_was_taken(change: Change, one: Character) -> list[str]:
     return lost
 
 
+def take_up_again(change: Change, one: Character, before: list[dict[str, Any]]) -> None:
+    """Give back to one who is dead again what coming back had cost her; `before` as on a sheet."""
+    numbers = [strength["number"] for strength in before]
+    for held in one.holdings.filter(is_lost=True, strength__number__in=numbers):
+        held.is_lost = False
+        keep(change, held)
+
+
 def refused_strength(fault: IllegalAction, option: str, hits_pc: str) -> Malformed:
     """Return why a strength cannot be so, in words, with the field to mend.
 

@@ -93,11 +93,15 @@ def change_hp(change: Change, action: actions.ChangeHp, tap: Tap) -> None:
     """Add to or take from hit points (KN-16); a fight that is running hears of it."""
     character = finding.living_sheet_named(change, action.character)
     before = character.hp
-    if action.by > 0 and before >= character.max_hp:
-        raise MovedOn(_("%(name)s has all hit points already.") % {"name": character.name})
+    most = fighting.most_hp(change, character) if action.by > 0 else character.max_hp
+    if action.by > 0 and before >= most:
+        text = _("%(name)s has all hit points already.")
+        if most < character.max_hp:
+            text = _("%(name)s has a new maximum, which counts from the next fight on.")
+        raise MovedOn(text % {"name": character.name})
     if action.by == 0:
         raise Malformed(_("Say how many hit points."), field="by")
-    hp = bounded_hp(character, before + action.by)
+    hp = bounded_hp(character, min(before + action.by, most))
     # Told first: whether somebody falls of it or wakes is told after.
     told = {"by": hp - before, "hp": hp, "max_hp": character.max_hp}
     tell_of(change, "hp_changed", character, **told)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from characters.models import Article, Item
 from characters.screens.cards import ItemCard
 from characters.screens.people import light_words
@@ -43,9 +45,14 @@ def item_card(item: Item, day: int, others: Sequence[Item], *, is_awake: bool) -
             and o.is_home == item.is_home
             and o.pk not in (item.pk, item.inside_id)
         ),
-        contents=tuple(item_card(i, day, (), is_awake=is_awake) for i in inner),
+        contents=tuple(_inside(item, item_card(i, day, (), is_awake=is_awake)) for i in inner),
         may=frozenset(_deeds(item, day, others, is_awake=is_awake)),
     )
+
+
+def _inside(container: Item, card: ItemCard) -> ItemCard:
+    """Offer only to take out what is in something left at home: nobody reaches it (KN-4)."""
+    return replace(card, may=frozenset({"outside"})) if container.is_home else card
 
 
 def pile_item_card(item: Item) -> ItemCard:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from characters.actions.kinds import MOST_XP
 from characters.models import Character, Pile
 from characters.services.finding import party_of
-from characters.services.goods import COINS
+from characters.services.goods import COINS, brought
 from characters.services.telling import tell
 from games.rules.knave import growth
 from games.services.change import Change
@@ -65,8 +65,11 @@ def _die(change: Change, character: Character, cause: str) -> None:
 
 
 def lay_out(change: Change, character: Character) -> Pile | None:
-    """Turn all that somebody carried into a pile that anybody may claim from."""
-    items = list(character.items.filter(is_home=False))
+    """Turn all that somebody carried into a pile that anybody may claim from.
+
+    What is at home, also in a chest there, is out of the others' reach.
+    """
+    items = brought(character.items.all())
     coins = {name: getattr(character, name) for name in COINS}
     if not items and not any(coins.values()):
         return None

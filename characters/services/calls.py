@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from characters.actions import RollSave
-from characters.models import Answer, Call, Character, Item
+from characters.models import Answer, Article, Call, Character, Item
 from characters.services.fighting import mend
+from characters.services.goods import brought
 from characters.services.kit import spend
 from characters.services.telling import tell
 from games.errors import MovedOn
-from games.models import Table
 from games.rules.dice import RecordedDice
 from games.rules.knave import days, saves
 from games.rules.knave.abilities import Ability
@@ -129,7 +128,7 @@ def eat(change: Change, character: Character) -> bool:
     **Ruling:** food comes on top of a hireling's wage, so the employer feeds it.
     """
     for holder in (character, character.employer):
-        ration = _rations(change.table, holder).first() if holder else None
+        ration = _ration(holder) if holder else None
         if ration is None:
             continue
         spend(change, ration)
@@ -137,7 +136,7 @@ def eat(change: Change, character: Character) -> bool:
     return False
 
 
-def _rations(table: Table, holder: Character) -> QuerySet[Item]:
-    return Item.objects.filter(table=table, holder=holder, kind="ration", is_home=False).order_by(
-        "position", "id"
-    )
+def _ration(holder: Character) -> Item | None:
+    """Return the first ration that somebody has with them: what is at home feeds nobody."""
+    held = brought(holder.items.order_by("position", "id"))
+    return next((item for item in held if item.kind == Article.Kind.RATION), None)

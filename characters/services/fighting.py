@@ -292,6 +292,15 @@ def mend(change: Change, character: Character, amount: int) -> None:
     move(change, game, heal, is_told=False, known=(character,))
 
 
+def most_hp(change: Change, character: Character) -> int:
+    """Return how far healing reaches now: in a fight to the maximum that it began with (KN-21)."""
+    game = _fighting(change, character)
+    if game is None:
+        return character.max_hp
+    known: int = state_of(game).of(fighter_id(character)).max_hp
+    return min(character.max_hp, known)
+
+
 def regear(change: Change, character: Character) -> None:
     """Let the running fight know what a sheet now wears and wields."""
     game = _fighting(change, character)

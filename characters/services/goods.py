@@ -64,6 +64,26 @@ def load_of(character: Character, items: Iterable[Item] | None = None) -> rules.
     )
 
 
+def brought(items: Iterable[Item]) -> list[Item]:
+    """Return what is not left at home, neither by itself nor in something that is (KN-4).
+
+    `items` are all that somebody has. What an animal carries has come along.
+    """
+    held = {item.pk: item for item in items}
+    return [item for item in held.values() if not _is_left(item, held)]
+
+
+def _is_left(item: Item, held: Mapping[int, Item]) -> bool:
+    passed: set[int] = set()
+    outer: Item | None = item
+    while outer is not None and outer.pk not in passed:
+        if outer.is_home:
+            return True
+        passed.add(outer.pk)
+        outer = held.get(outer.inside_id or 0)
+    return False
+
+
 def numbers_of(character: Character, items: Iterable[Item] | None = None) -> Mapping[str, Number]:
     """Return every derived number of a sheet, each with the parts that explain it."""
     return derive(

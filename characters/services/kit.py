@@ -123,8 +123,9 @@ def fuel_for(item: Item) -> Item | None:
     """Return a carried fuel that this light burns, or None."""
     if item.article is None or item.holder is None:
         return None
-    found = item.holder.items.filter(article__feeds=item.article.key, is_home=False)
-    return found.filter(inside=None).first() or found.exclude(inside__is_home=True).first()
+    held = goods.brought(item.holder.items.select_related("article"))
+    found = [one for one in held if one.article and one.article.feeds == item.article.key]
+    return next((one for one in found if one.inside_id is None), next(iter(found), None))
 
 
 def needs_fuel(item: Item) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Interest
+from campaigns.services.file_read import read_file
+from campaigns.services.file_write import file_of
 from tests.campaigns.troupe import Troupe, fresh
 
 WANTS = "To see the temple burn"
@@ -67,6 +69,24 @@ def test_an_interest_is_about_others_of_this_chapter(troupe: Troupe):
     other = Troupe(troupe.dice, troupe.clock).gathers().at_step("sheets").pc("Tom")
     troupe.refusal(troupe.amy, "name_interest", 404, **asked, targets=other.pk)
     troupe.refusal(troupe.erin, "name_interest", 404, character=other.pk, text=WANTS)
+
+
+def test_wa35_nobody_is_tagged_who_is_not_in_the_chapter_any_more(troupe: Troupe):
+    """Else the next one to get that number would be meant, or the campaign's file be damaged."""
+    troupe.do(troupe.erin, "step_back")
+    tom, esan = troupe.pc("Tom"), troupe.named("Esan")
+    asked = {"character": troupe.pc("Amy").pk, "text": WANTS, "targets": f"{tom.pk},{esan.pk}"}
+    troupe.do(troupe.amy, "name_interest", **asked)
+    row = Interest.objects.latest("pk")
+    troupe.do(troupe.erin, "step_back")
+    troupe.do(troupe.tom, "add_cast", text="a cat")
+    troupe.do(troupe.tom, "take_cast", line=troupe.line("a cat").pk)
+    troupe.do(troupe.erin, "step_on")
+    assert troupe.pc("Tom").number != tom.number
+    assert fresh(row).targets == [esan.number]
+    assert read_file(file_of(troupe.campaign))
+    troupe.undoes("setup_moved")
+    assert sorted(fresh(row).targets) == sorted([tom.number, esan.number])
 
 
 def test_the_owner_words_it_and_the_gm_the_npcs(troupe: Troupe):

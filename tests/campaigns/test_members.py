@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Member
+from campaigns.services.file_read import read_file
+from campaigns.services.file_write import file_of
 from tests.campaigns.troupe import Troupe, fresh
 from tests.games.party import Person, done
 
@@ -169,3 +171,16 @@ def test_wa88_no_word_is_given_for_one_who_is_in_play(troupe: Troupe):
 def test_a_name_has_letters_and_an_end(troupe: Troupe, name: str):
     troupe.refusal(troupe.erin, "add_member", 422, name=name)
     assert Member.objects.count() == 4
+
+
+def test_whom_nobody_knows_any_more_wants_nobody_either(troupe: Troupe):
+    """Lou wanted the priest, then said that she is Nan: no file names one who is not there."""
+    troupe.do(troupe.erin, "add_member", name="Nan")
+    troupe.at_step("choose")
+    troupe.do(troupe.amy, "take_cast", line=troupe.line("a priest").pk)
+    lou = joins(troupe, "Lou")
+    troupe.do(lou, "take_cast", line=troupe.line("a priest").pk)
+    assert troupe.line("a priest").wanted_by == [troupe.member("Lou").number]
+    troupe.do(lou, "claim_member", member=troupe.member("Nan").pk)
+    assert troupe.line("a priest").wanted_by == []
+    assert read_file(file_of(troupe.campaign))

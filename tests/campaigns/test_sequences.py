@@ -230,10 +230,10 @@ def test_wa65_only_ones_own_names_are_struck_and_only_before_a_roll(brawl: Brawl
     assert "their own characters" in brawl.refuses("Amek", "buy_die", owed=theirs.pk)
     brawl.turn("Amek", "buy_die", owed=again.pk)
     assert brawl.owed() == ["Amek", "Mekha"]
+    assert [one.name for one in brawl.state.owe_list] == [brawl.ref("Amek"), brawl.ref("Mekha")]
     brawl.rolls("Amek", 5, 6, 3).rolls("Mekha", 1, 2)
     assert "before a roll" in brawl.refuses("Amek", "buy_die", owed=mine.pk)
     assert brawl.state.of(brawl.ref("Amek")).bought == 1
-    assert [one.name for one in brawl.state.owe_list] == [brawl.ref("Amek"), brawl.ref("Mekha")]
     assert brawl.is_replayed()
 
 

@@ -130,6 +130,20 @@ def test_hit_points_changed_on_the_sheet_go_through_the_fight(arena: Arena):
     assert arena.of(arena.id).status is kf.Status.DEAD
 
 
+def test_kn21_a_level_gained_in_a_fight_heals_nobody_beyond_what_the_fight_knows(arena: Arena):
+    """A new maximum counts from the next fight on: what the log tells is what the sheet has."""
+    arena.begins(face=6)
+    done(arena.ana.does("change_hp", character=arena.ash.pk, by=-2))
+    Character.objects.filter(pk=arena.ash.pk).update(max_hp=12)
+    done(arena.ana.does("change_hp", character=arena.ash.pk, by=9))
+    assert (fresh(arena.ash).hp, arena.last("hp_changed").data["hp"]) == (5, 5)
+    again = arena.ana.does("change_hp", character=arena.ash.pk, by=1)
+    assert "from the next fight on" in refused(again, 409)
+    done(arena.ana.does("end_fight"))
+    done(arena.ana.does("change_hp", character=arena.ash.pk, by=9))
+    assert fresh(arena.ash).hp == 12
+
+
 def test_who_comes_late_joins_the_fight_at_the_end_of_the_party(arena: Arena):
     [cy] = arena.cast.welcomes("Cy")
     arena.begins(face=6)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from characters.models import Article, Character, Item
+from characters.models import Article, Call, Character, Item
 from characters.screens.mine import my_knave
 from characters.stage import RULES
 from games import snapshot
@@ -160,6 +160,40 @@ def test_kn4_a_chest_left_at_home_keeps_what_is_in_it(party: Party, ash):
     done(party.ben.does("put_inside", item=rope.pk))
     rope.refresh_from_db()
     assert rope.is_home, "what is taken out of a chest at home is at home"
+
+
+def left_at_home(party: Party, ash: Character, *keys: str) -> list[Item]:
+    """Put things into a sack, and leave that at home."""
+    sack, things = owns(ash, "sack"), [owns(ash, key, 2) for key in keys]
+    for thing in things:
+        done(party.ben.does("put_inside", item=thing.pk, container=sack.pk))
+    done(party.ben.does("leave_home", item=sack.pk, home="true"))
+    return things
+
+
+def test_kn21_nobody_eats_what_is_in_a_sack_at_home(party: Party, ash):
+    [food] = left_at_home(party, ash, "travel-rations")
+    done(party.ana.does("make_camp", kind="night"))
+    done(party.ben.does("roll_save", character=ash.pk, call=Call.objects.get().pk))
+    food.refresh_from_db()
+    assert food.count == 2
+    assert last(party, "slept_hungry").data["name"] == "Ash"
+
+
+def test_kn16_what_is_in_a_sack_at_home_lies_not_beside_the_dead(party: Party, ash):
+    left_at_home(party, ash, "travel-rations")
+    owns(ash, "rope-50ft")
+    done(party.ben.does("change_hp", character=ash.pk, by=-9))
+    assert [i.said_name for i in party.table.piles.get().items.all()] == ["Rope, 50 ft"]
+    assert sorted(i.said_name for i in ash.items.all()) == ["Sack", "Travel rations, 1 day"]
+
+
+def test_kn4_what_is_in_a_sack_at_home_is_only_taken_out(party: Party, ash):
+    left_at_home(party, ash, "torch", "travel-rations")
+    sheet = my_knave(snapshot.load(party.table.pk, RULES), party.ben.row).sheet
+    assert sheet
+    [sack] = sheet.home
+    assert [set(inner.may) for inner in sack.contents] == [{"outside"}, {"outside"}]
 
 
 def test_kn4_a_container_holds_so_many_slots_and_never_itself(party: Party, ash):

@@ -1,0 +1,106 @@
+"""What lies on the story sheet when the setup goes back and another way on (WA-7, WA-86)."""
+
+from __future__ import annotations
+
+from campaigns.services.file_read import read_file
+from campaigns.services.file_write import file_of
+from games.rules.wicked_age.oracles import shipped
+from tests.campaigns.troupe import ORACLE, Troupe
+
+ENTRIES = next(o for o in shipped("en") if o.id == ORACLE).entries
+
+
+def texts(troupe: Troupe) -> list[str]:
+    return [element.text for element in troupe.elements]
+
+
+def test_wa7_another_oracle_has_not_read_the_cards_that_lie(troupe: Troupe):
+    """Going back throws nothing away; choosing another oracle does, since its entries are others'.
+
+    Else the chapter would go on with that oracle's title over this one's elements.
+    """
+    troupe.at_step("cast")
+    troupe.do(troupe.amy, "add_cast", text="a granite loan", element=troupe.elements[1].pk)
+    troupe.do(troupe.amy, "add_cast", text="somebody of our own")
+    for _step in range(2):
+        troupe.do(troupe.amy, "step_back")
+    troupe.do(troupe.tom, "choose_oracle", oracle=ORACLE)
+    assert len(troupe.elements) == 4  # the same one again has read the same
+    troupe.do(troupe.tom, "step_back")
+    troupe.do(troupe.tom, "choose_oracle", oracle="salt_and_honey")
+    assert troupe.elements == []
+    assert troupe.line("a granite loan").state == "dropped"
+    assert troupe.line("somebody of our own").state == "open"
+    assert "yet to be dealt" in troupe.refusal(troupe.tom, "step_on")
+    troupe.undoes("oracle_chosen")
+    assert texts(troupe) == [entry.text for entry in ENTRIES[:4]]
+    assert troupe.line("a granite loan").state == "open"
+
+
+def test_wa86_an_entry_that_was_dealt_and_is_picked_then_is_not_there_twice(troupe: Troupe):
+    """Three cards are dealt from the rest of the deck: without the one that is picked."""
+    troupe.played_once("Mekha")
+    troupe.at_step("cast")
+    assert [e.card for e in troupe.elements] == ["", "AH", "2H", "3H"]
+    for _step in range(2):
+        troupe.do(troupe.amy, "step_back")
+    troupe.do(troupe.amy, "pick_element", entry=9)
+    assert [e.card for e in troupe.elements] == ["9H", "AH", "2H", "3H"]
+    troupe.do(troupe.amy, "step_back")
+    troupe.do(troupe.amy, "pick_element", entry=2)
+    assert [e.card for e in troupe.elements] == ["2H"]
+    assert "yet to be dealt" in troupe.refusal(troupe.amy, "step_on")
+    troupe.undoes("element_picked")
+    assert [e.card for e in troupe.elements] == ["9H", "AH", "2H", "3H"]
+
+
+def test_wa86_an_entry_of_another_oracle_is_picked_no_more_but_own_words_are(troupe: Troupe):
+    troupe.played_once("Mekha")
+    troupe.at_step("pick")
+    for picked, stays in (({"entry": 3}, []), ({"text": "A road of salt."}, ["A road of salt."])):
+        troupe.do(troupe.amy, "pick_element", **picked)
+        for _step in range(2):
+            troupe.do(troupe.amy, "step_back")
+        other = "salt_and_honey" if troupe.chapter.oracle == ORACLE else ORACLE
+        troupe.do(troupe.amy, "choose_oracle", oracle=other)
+        assert texts(troupe) == stays
+    troupe.do(troupe.amy, "step_on")
+    assert troupe.step == "deal"
+
+
+def test_wa86_four_cards_dealt_before_anybody_came_back_are_not_four_beside_the_pick(
+    troupe: Troupe,
+):
+    troupe.played_once("Mekha")
+    top = troupe.campaign.owed.get().pk
+    troupe.do(troupe.amy, "open_chapter")
+    troupe.do(troupe.amy, "decline_return", owed=top)
+    troupe.at_step("cast")
+    assert len(troupe.elements) == 4
+    while troupe.step != "coming_back":
+        troupe.do(troupe.erin, "step_back")
+    troupe.do(troupe.amy, "bring_back", owed=top)
+    troupe.at_step("pick")
+    troupe.do(troupe.amy, "pick_element", text="A road of salt.")
+    assert texts(troupe) == ["A road of salt."]
+    assert "yet to be dealt" in troupe.refusal(troupe.amy, "step_on")
+    troupe.at_step("cast")
+    assert [e.order for e in troupe.elements] == [1, 2, 3, 4]
+
+
+def test_wa10_whom_the_picked_element_named_goes_when_the_owe_lists_top_is_asked_again(
+    troupe: Troupe,
+):
+    """A line that went on naming it made the campaign's file one that nobody can read back."""
+    troupe.played_once("Mekha")
+    troupe.at_step("cast")
+    for place, text in enumerate(("of the pick", "of a card")):
+        element = troupe.elements[place].pk
+        troupe.do(troupe.amy, "add_cast", text=text, element=element)
+    while troupe.step != "coming_back":
+        troupe.do(troupe.erin, "step_back")
+    assert [e.card for e in troupe.elements] == ["AH", "2H", "3H"]
+    picked, dealt = troupe.line("of the pick"), troupe.line("of a card")
+    assert (picked.state, picked.elements) == ("dropped", [])
+    assert (dealt.state, dealt.elements) == ("open", [2])
+    assert read_file(file_of(troupe.campaign))

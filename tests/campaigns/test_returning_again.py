@@ -1,0 +1,127 @@
+"""Coming back when the setup has gone back: one player has one character (WA-85, WA-88, WA-89)."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.models import Character, Holding, Part
+from tests.campaigns.conftest import TroupeWhere
+from tests.campaigns.troupe import DEALT, ORACLE, Troupe, fresh
+
+
+def they_choose(troupe: Troupe) -> None:
+    """Mekha, Amek, Mekha and Amek are owed one; Mekha has come back, and there is a list."""
+    troupe.played_once("Mekha", "Amek", "Mekha", "Amek")
+    troupe.do(troupe.amy, "open_chapter")
+    troupe.do(troupe.amy, "bring_back", owed=owed(troupe, 1))
+    troupe.at_step("choose")
+
+
+@pytest.fixture
+def choosing(troupe_where: TroupeWhere) -> Troupe:
+    return troupe_where(they_choose)
+
+
+def owed(troupe: Troupe, place: int) -> int:
+    return troupe.campaign.owed.get(order=place).pk
+
+
+def amek_is_asked_first(troupe: Troupe) -> None:
+    """Go back to who comes back; Amy would rather not this time."""
+    while troupe.step != "coming_back":
+        troupe.do(troupe.erin, "step_back")
+    troupe.do(troupe.amy, "decline_return", owed=owed(troupe, 1))
+
+
+def playing(troupe: Troupe, name: str) -> list[str]:
+    parts = troupe.chapter.parts.filter(member=troupe.member(name)).select_related("character")
+    return [part.character.name for part in parts]
+
+
+def test_wa89_who_comes_back_from_the_top_has_not_chosen_another_as_well(choosing: Troupe):
+    choosing.do(choosing.tom, "take_cast", line=choosing.line("a priest").pk)
+    choosing.do(choosing.martha, "take_cast", line=choosing.line("the widow").pk)
+    choosing.do(choosing.tom, "take_cast", line=choosing.line("the widow").pk)  # wants her too
+    amek_is_asked_first(choosing)
+    choosing.do(choosing.tom, "bring_back", owed=owed(choosing, 2))
+    assert choosing.line("a priest").taken_by is None
+    assert choosing.line("the widow").wanted_by == []
+    choosing.do(choosing.tom, "choose_oracle", oracle=ORACLE)
+    choosing.do(choosing.tom, "pick_element", text="A road of salt.")
+    choosing.dice.fall(*DEALT[:3])
+    choosing.do(choosing.tom, "deal_cards")
+    for text in ("a priest", "the widow"):
+        choosing.do(choosing.amy, "add_cast", text=f"{text} again")
+    choosing.do(choosing.amy, "step_on")
+    choosing.do(choosing.amy, "take_cast", line=choosing.line("a priest again").pk)
+    choosing.do(choosing.erin, "step_on")
+    assert playing(choosing, "Tom") == ["Amek"]
+
+
+def test_wa89_nor_has_a_sheet_begun_for_that_one(choosing: Troupe):
+    for person, text in ((choosing.tom, "a priest"), (choosing.martha, "the widow")):
+        choosing.do(person, "take_cast", line=choosing.line(text).pk)
+    choosing.do(choosing.erin, "step_on")
+    begun = choosing.pc("Tom")
+    amek_is_asked_first(choosing)
+    choosing.do(choosing.tom, "bring_back", owed=owed(choosing, 2))
+    assert playing(choosing, "Tom") == ["Amek"]
+    assert not Character.objects.filter(pk=begun.pk).exists()
+    choosing.undoes("pc_came_back")
+    assert playing(choosing, "Tom") == [begun.name]
+
+
+def test_wa85_one_who_was_in_it_for_a_struck_name_comes_back_once(choosing: Troupe):
+    amek = choosing.named("Amek")
+    choosing.do(choosing.tom, "play_former", character=amek.pk, owed=owed(choosing, 2))
+    amek_is_asked_first(choosing)
+    choosing.do(choosing.amy, "decline_return", owed=owed(choosing, 3))
+    choosing.do(choosing.tom, "bring_back", owed=owed(choosing, 4))
+    assert playing(choosing, "Tom") == ["Amek"]
+    assert choosing.chapter.returning == amek
+    struck = choosing.campaign.owed.exclude(struck="")
+    assert [row.order for row in struck] == [2], "one occurrence only, and the first of hers"
+
+
+def test_wa88_her_own_player_has_first_call_on_one_who_was_lent(choosing: Troupe):
+    amek = choosing.named("Amek")
+    choosing.do(
+        choosing.tom, "lend_character", character=amek.pk, member=choosing.member("Martha").pk
+    )
+    line = choosing.line("a priest").pk
+    choosing.do(choosing.martha, "play_former", character=amek.pk, line=line)
+    amek_is_asked_first(choosing)
+    choosing.do(choosing.tom, "bring_back", owed=owed(choosing, 2))
+    assert (playing(choosing, "Tom"), playing(choosing, "Martha")) == (["Amek"], [])
+    assert choosing.line("a priest").taken_by is None
+
+
+def test_wa89_nobody_is_handed_one_beside_the_one_they_have_chosen(choosing: Troupe):
+    mekha = choosing.named("Mekha")
+    to_tom = {"character": mekha.pk, "member": choosing.member("Tom").pk}
+    choosing.do(choosing.tom, "take_cast", line=choosing.line("a priest").pk)
+    assert "one character" in choosing.refusal(choosing.amy, "hand_character", **to_tom)
+    choosing.do(choosing.tom, "leave_cast", line=choosing.line("a priest").pk)
+    choosing.do(choosing.martha, "take_cast", line=choosing.line("the widow").pk)
+    choosing.do(choosing.tom, "take_cast", line=choosing.line("the widow").pk)  # wants her
+    choosing.do(choosing.amy, "hand_character", **to_tom)
+    assert choosing.line("the widow").wanted_by == []
+    assert playing(choosing, "Tom") == ["Mekha"]
+
+
+def test_wa25_who_is_sent_back_among_the_dead_has_lost_nothing_by_it(choosing: Troupe):
+    """Another has taken up what was hers alone: she gives it up only if she does come back."""
+    mekha = choosing.named("Mekha")
+    held = mekha.holdings.get()
+    held.version = {**held.version, "options": ["unique"]}
+    held.save()
+    choosing.strength(choosing.named("Esan"))
+    Holding.objects.filter(character=choosing.named("Esan")).update(strength=held.strength)
+    while choosing.step != "coming_back":
+        choosing.do(choosing.erin, "step_back")
+    Character.objects.filter(pk=mekha.pk).update(state="dead")
+    choosing.do(choosing.amy, "bring_back", owed=owed(choosing, 1), came_back_as="As a ghost.")
+    assert fresh(held).is_lost
+    choosing.do(choosing.erin, "step_back")
+    assert (fresh(mekha).state, fresh(held).is_lost) == ("dead", False)
+    assert not Part.objects.filter(chapter=choosing.chapter, character=mekha).exists()
