@@ -97,9 +97,10 @@ def test_the_focus_stays_where_it_was_when_its_button_is_gone(company: Company) 
     ana.rolls(12)
     number = ben.sees("main").get_attribute("data-seat")
     acts(ana, f"#heard-{number}-brave")
-    assert ana.page.evaluate(HAS_FOCUS, "#act")
+    ana.sees("#misheard").wait_for()  # the shouting is closed a moment later, and drawn again
+    expect(ana.sees("#act")).to_be_focused()
     ana.page.keyboard.press("Tab")
-    assert ana.page.evaluate(HAS_FOCUS, "#misheard")
+    expect(ana.sees("#misheard")).to_be_focused()
     assert ana.is_answered(lambda: ana.page.keyboard.press("Enter")).status == 204
     ana.catches_up()
-    assert ana.page.evaluate(HAS_FOCUS, "#act")
+    expect(ana.sees("#act")).to_be_focused()
