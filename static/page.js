@@ -30,7 +30,8 @@ export const hasNotice = () => Boolean(noticePlace().firstElementChild);
 
 export function dropNotice() {
   noticePlace().replaceChildren();
-  dropRefusal();
+  // A name that went by itself was sent with the tap that is answered now: its refusal is no old news.
+  if (!refused?.field.matches("[data-keeps]")) dropRefusal();
 }
 
 export function notice(html, ms = NOTICE_MS) {
@@ -127,6 +128,22 @@ document.addEventListener("click", async (event) => {
   if (checks) byId(checks.dataset.check).checked = true;
   const filler = event.target.closest("[data-fill]");
   if (filler) byId(filler.dataset.fill).value = filler.value;
+});
+
+// A name that was typed counts, though its button was not pressed: whoever goes on to the next thing
+// takes it for done, and the bout would begin without it.
+let pressedOn = null;
+document.addEventListener("pointerdown", ({ target }) => (pressedOn = target), true);
+document.addEventListener("input", () => (pressedOn = null), true);
+document.addEventListener("focusout", ({ target, relatedTarget }) => {
+  const field = target.form?.querySelector("[data-keeps]");
+  if (!field || field.form.contains(relatedTarget) || field.form.contains(pressedOn)) return;
+  if (field.value === (field.dataset.keeps || field.defaultValue) || !field.validity.valid) return;
+  field.form.requestSubmit(field.form.querySelector("button:not([type])"));
+});
+document.addEventListener("submit", ({ target }) => {
+  const field = target.querySelector("[data-keeps]");
+  if (field) field.dataset.keeps = field.value;
 });
 
 // Six dice on six forms: what takes a die that is taken trades with who has it.

@@ -80,9 +80,10 @@ function matchAttributes(was, now) {
   }
   if (was.attributes.length === now.attributes.length) return;
   for (const { name } of [...was.attributes]) {
-    // What somebody has unfolded stays so.
+    // What somebody has unfolded stays so, and what holds the focus for what is gone.
     const isUnfolded = name === "open" && was.id && was.localName === "details";
-    if (!now.hasAttribute(name) && !isUnfolded) was.removeAttribute(name);
+    const isHolding = name === "tabindex" && was === document.activeElement;
+    if (!now.hasAttribute(name) && !isUnfolded && !isHolding) was.removeAttribute(name);
   }
 }
 
@@ -153,7 +154,7 @@ function swap(name, next) {
   if (!region || !next) return region?.remove();
   const open = [...region.querySelectorAll("details[open][id]")].map((d) => d.id);
   const ticked = [...region.querySelectorAll(BOXES)].map(({ id, checked }) => ({ id, checked }));
-  const focus = region.contains(document.activeElement) ? document.activeElement.id : "";
+  const focus = region.contains(document.activeElement) && holdOf(document.activeElement);
   // What is chosen in a field was chosen for what stood there.
   if (region.contains(touched) || region.querySelector(FIELDS) || !isLike(region, next)) {
     noteForms(next);
@@ -161,7 +162,20 @@ function swap(name, next) {
   } else morph(region, next);
   open.forEach((id) => byId(id)?.setAttribute("open", ""));
   if (ticked.length) tickAgain(byId(name), ticked);
-  if (focus && document.activeElement?.id !== focus) byId(focus)?.focus({ preventScroll: true });
+  if (focus) keepFocus(focus, byId(name));
+}
+
+// By keys: what is then focused shows it, and a touch looks for no next place.
+const holdOf = (element) => ({ id: element.id, byKeys: element.matches(":focus-visible") });
+
+// Where the button that was pressed is gone, its region holds the focus: from there the next key goes
+// on to what is asked now, and not to the top of the page.
+function keepFocus({ id, byKeys }, region) {
+  if (id && document.activeElement?.id === id) return;
+  const place = (id && byId(id)) || (byKeys && region);
+  if (!place) return;
+  if (place === region) place.tabIndex = -1;
+  place.focus({ preventScroll: true });
 }
 
 function tickAgain(region, ticked) {

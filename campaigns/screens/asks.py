@@ -85,21 +85,26 @@ def _between(board: BoardCard, my: MyCampaign) -> BetweenCard | None:
     may_go_on = (
         setup is not None and not setup.refusal and not my.may.isdisjoint({"step_on", "begin_play"})
     )
+    wants_interest = (
+        setup is not None
+        and setup.step == "interests"
+        and sheet is not None
+        and len(sheet.interests) < interests.NEEDED["pc"]
+    )
+    is_unsaid = is_late and sheet is not None and bool(sheet.name) and not sheet.is_ready
     made = BetweenCard(
         may=my.may & HERE,
         number=board.chapters + 1,
         setup=setup,
-        wants_interest=setup is not None
-        and setup.step == "interests"
-        and sheet is not None
-        and len(sheet.interests) < interests.NEEDED["pc"],
-        ready=sheet.id if sheet and is_late and sheet.name and not sheet.is_ready else 0,
+        wants_interest=wants_interest,
+        ready=sheet.id if sheet and is_unsaid and not wants_interest else 0,
         may_go_on=may_go_on,
         waits=False,
     )
     waits = (
         setup is not None
-        and bool(setup.refusal)
+        # Where nothing is missing any more, the GM alone has the button.
+        and (bool(setup.refusal) or setup.step == "interests")
         and not (_begins(made) or may_go_on)
         and my.may.isdisjoint({"choose_oracle", "pick"})
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaigns.models import Character, Sequence
 from campaigns.screens.cards import DieCard, FightCard, FighterCard, RollCard
-from campaigns.screens.people import colour_of, label_of
+from campaigns.screens.people import colour_of, label_of, mark_of
 from campaigns.snapshot import Tale
 from campaigns.words import form_name, quoted
 from games.rules import wicked_sequence as ws
@@ -91,7 +91,7 @@ def fighter_card(
         name=names[seen.id],
         is_pc=seen.kind == "pc",
         colour=colour_of(member),
-        mark=names[seen.id][:1].upper(),
+        mark=mark_of(names[seen.id]),
         status=status,
         status_word=word,
         forms=", ".join([form_name(f) for f in seen.chosen] + list(seen.using)),

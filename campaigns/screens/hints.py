@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 
 from campaigns.models import Chapter
+from campaigns.screens.cards import SheetCard
 from campaigns.screens.fights import names_in
 from campaigns.screens.steps import title_now
 from campaigns.snapshot import Tale
+from games.models import Seat
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age import hints
 from games.said import gettext as _
@@ -51,6 +53,15 @@ def waiting(tale: Tale) -> str:
         must = and_list([names[who] for who in view.must])
         return _("Waiting for %(names)s.") % {"names": must} if must else ""
     return ""
+
+
+def playing(tale: Tale, seat: Seat, sheet: SheetCard | None) -> str:
+    """Say what a player does while no dice lie: nothing else on a phone asks for anything."""
+    if tale.chapter is None or tale.chapter.step != Step.PLAY or tale.sequences:
+        return ""
+    if seat.is_gm or sheet is None or sheet.state != "active":
+        return ""
+    return _("Say what your character does. If somebody would stop it, take up dice.")
 
 
 def chapter_prompts(tale: Tale) -> tuple[str, ...]:

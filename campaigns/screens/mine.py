@@ -6,7 +6,7 @@ from typing import Any
 
 from campaigns.models import Chapter, Member
 from campaigns.screens.cards import MyCampaign, OwedCard, SheetCard
-from campaigns.screens.hints import waiting
+from campaigns.screens.hints import playing, waiting
 from campaigns.screens.newest import news_of, own_lasts
 from campaigns.screens.people import (
     label_of,
@@ -42,12 +42,13 @@ def my_campaign(now: Snapshot, seat: Seat) -> MyCampaign:
     by, news = known("news", lambda: news_of(now), *newest)
     lasts = known("own_lasts", lambda: own_lasts(now), *newest, tale.recent)
     undo, undo_text = lasts.get(seat.pk, (None, ""))
+    told = lasting["what_now"] or waiting(tale) or playing(tale, seat, lasting["sheet"])
     return MyCampaign(
         fighters=my_fighters(now, tale, seat),
         news=news if by != seat.pk else "",
         undo=undo,
         undo_text=undo_text,
-        **{**lasting, "what_now": lasting["what_now"] or waiting(tale)},
+        **{**lasting, "what_now": told},
     )
 
 

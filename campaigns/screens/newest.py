@@ -89,11 +89,17 @@ def _newest_of_each(now: Snapshot) -> list[Event]:
 def _may_take_back(now: Snapshot, one: Event) -> bool:
     if not one.play.can_undo or one.play.faces or one.play_id in now.undone:
         return False
-    if now.seq - one.seq > OFFERED_FOR:
+    if now.seq - one.seq > OFFERED_FOR or _is_past(now, one):
         return False
     if one.game_id and any(_answers(e, one) for e in now.events[-OFFERED_FOR:]):
         return False
     return _stands_alone(now, one)
+
+
+def _is_past(now: Snapshot, one: Event) -> bool:
+    """Tell whether the chapter has left behind what was said: play has news of its own."""
+    chapter = now.more.chapter
+    return one.kind == "sheet_ready" and (chapter is None or not chapter.is_setting_up)
 
 
 def _stands_alone(now: Snapshot, one: Event) -> bool:

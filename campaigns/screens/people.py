@@ -24,6 +24,9 @@ from games.said import ngettext
 from games.screens.cards import Choice
 from games.snapshot import Snapshot
 
+# Whoever has no name yet is called by words out of an element, in either language.
+ARTICLES = frozenset(["a", "an", "the", "un", "una", "unos", "unas", "el", "la", "los", "las"])
+
 
 def member_card(tale: Tale, one: Member | None, seat: Seat | None = None) -> MemberCard | None:
     """Build a person's card; `seat` is who looks."""
@@ -66,6 +69,13 @@ def label_of(one: Character) -> str:
     if one.description:
         return one.description if len(one.description) <= 40 else f"{one.description[:38]}…"
     return _("somebody new")
+
+
+def mark_of(label: str) -> str:
+    """Return the letter on somebody's mark: of "a tanner" and "a forger" it is not the "a"."""
+    words = label.split()
+    word = next((w for w in words if w.casefold() not in ARTICLES), label)
+    return word[:1].upper()
 
 
 def form_cards(one: Character) -> tuple[FormCard, ...]:
@@ -194,7 +204,7 @@ def _sheet_card(code: str, tale: Tale, one: Character, seat: Seat) -> SheetCard:
         state_word=state_name(one.state),
         player=player.name if player else "",
         colour=colour_of(player),
-        mark=label_of(one)[:1].upper(),
+        mark=mark_of(label_of(one)),
         forms=form_cards(one),
         strengths=tuple(strength_card(h) for h in held),
         interests=own,
@@ -241,7 +251,7 @@ def owed_cards(tale: Tale, seat: Seat | None = None) -> tuple[OwedCard, ...]:
             id=one.pk,
             name=label_of(one.character),
             colour=colour_of(tale.member(one.character.owner_id)),
-            mark=label_of(one.character)[:1].upper(),
+            mark=mark_of(label_of(one.character)),
             player=one.character.owner.name if one.character.owner else "",
             chapter=one.chapter.number if one.chapter else 0,
             is_mine=seat is not None and _is_own(tale, one, seat),

@@ -23,8 +23,10 @@ from games.sentences import and_list, number, tell
 from games.snapshot import Snapshot
 from games.text import set_apart
 
-# After so many events one's own roll is old news.
+# After so many events one's own roll is old news, and a blow that one took.
 STAYS_FOR = 12
+# And so is what was rolled before one of these: it would lie over what is to be done now.
+BEGINNINGS = {"fight_begun", "RoundBegun"}
 Kind = Character.Kind
 State = Character.State
 
@@ -132,12 +134,19 @@ def last_roll(now: Snapshot) -> RollCard | None:
 
 
 def own_roll(now: Snapshot, seat: Seat) -> RollCard | None:
-    """Return what this seat rolled last, as long as it has done nothing else since."""
+    """Return what this seat rolled last, as long as it and the fight are still where they were."""
     own = events_of(now, seat)
     latest = [e for e in own if e.play_id == own[-1].play_id]
     if not latest or latest[0].play_id in now.undone or now.seq - latest[0].seq > STAYS_FOR:
         return None
+    if latest[0].seq < now.more.memory.once(_last_beginning, now.events, now.undone):
+        return None
     return next((now.more.memory.once(roll_card, e) for e in latest if _faces(e)), None)
+
+
+def _last_beginning(events: tuple[Event, ...], undone: frozenset[int]) -> int:
+    begun = (e.seq for e in reversed(events) if e.kind in BEGINNINGS and e.play_id not in undone)
+    return next(begun, 0)
 
 
 def events_of(now: Snapshot, seat: Seat) -> list[Event]:

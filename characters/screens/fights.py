@@ -50,7 +50,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         round=view.round,
         first=view.first.value if view.first else "",
         acting=acting.value if acting else "",
-        headline=_what_now(view, for_gm=for_gm) if gone else headline(view, acting),
+        headline=(_what_now if gone else headline)(view, acting, for_gm=for_gm),
         fallen=gone,
         is_round_done=_is_round_done(view, acting),
         foes=foes,
@@ -98,7 +98,7 @@ def fallen(view: kf.View) -> str:
     return "" if PARTY in up else _("Nobody of the party stands")
 
 
-def _what_now(view: kf.View, *, for_gm: bool) -> str:
+def _what_now(view: kf.View, _acting: kf.Side | None, *, for_gm: bool) -> str:
     """Say what the referee may do where a side is out of the fight."""
     if PARTY in standing(view):
         return (
@@ -119,16 +119,20 @@ def _what_now(view: kf.View, *, for_gm: bool) -> str:
     )
 
 
-def headline(view: kf.View, acting: kf.Side | None) -> str:
-    """Say what the fight waits for."""
+def headline(view: kf.View, acting: kf.Side | None, *, for_gm: bool = False) -> str:
+    """Say what the fight waits for; only the referee has the button that is spoken of."""
     gone = fallen(view)
     if gone:
         return gone
     if acting is None:
-        return _("Roll for initiative")
+        return _("Roll for initiative") if for_gm else _("The referee rolls for initiative")
     names = awaited(view, acting)
     if not names:
-        return _("Everybody has acted: roll for the next round")
+        return (
+            _("Everybody has acted: roll for the next round")
+            if for_gm
+            else _("Everybody has acted: the referee rolls for the next round")
+        )
     more = len(names) - MOST_NAMED
     if more > 0:
         rest = ngettext("%(num)s more", "%(num)s more", more + 1) % {"num": more + 1}

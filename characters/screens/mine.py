@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from characters.models import Call, Character
-from characters.screens.board import events_of, own_roll, shown_piles
+from characters.screens.board import STAYS_FOR, events_of, own_roll, shown_piles
 from characters.screens.cards import AskCard, Board, MyKnave, TurnCard
 from characters.screens.drafts import draft_card
 from characters.screens.fights import fighter_card
@@ -30,6 +30,7 @@ from games.text import as_sentence
 OFFERED_FOR = 6
 # Whole people are not unmade by one tap; the host can take them back.
 KEPT = {"knave_made", "knave_claimed", "knave_rolled"}
+BLOWS_TOLD = 2
 Kind = Character.Kind
 State = Character.State
 
@@ -47,6 +48,7 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
     last = own_last(now, seat)
     sheet = sheet_card(now, evening, knave, is_gm=seat.is_gm, is_mine=True) if knave else None
     how = evening.party.settings
+    names = {c.name for c in company}
     return MyKnave(
         sheet=sheet,
         draft=draft_card(now, draft, may_reroll=how.may_reroll) if draft else None,
@@ -58,7 +60,7 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
         may_make=knave is None and draft is None,
         last_roll=own_roll(now, seat),
         fallen_of=in_tongue(fallen.death) if fallen and not knave else "",
-        news=news_of(now, seat, {c.name for c in company}),
+        news=news_of(now, seat, names) or blows_at(now, seat, names),
         claims=tuple(Choice(c.pk, c.name) for c in company if c.is_alive),
         undo=last.seq if last else None,
         undo_text=told_of(now, last) if last else "",
@@ -116,6 +118,20 @@ def news_of(now: Snapshot, seat: Seat, names: set[str]) -> str:
     told = [e for e in now.latest if e.kind in KINDS]
     mine = [e for e in told if names & _befallen(e.data)]
     return " ".join(filter(None, (told_of(now, e) for e in mine[:2])))
+
+
+def blows_at(now: Snapshot, seat: Seat, names: set[str]) -> str:
+    """Tell the newest blows at these until their player does something: the dice fell elsewhere."""
+    own = events_of(now, seat)
+    since = max(own[-1].seq if own else 0, now.seq - STAYS_FOR)
+    blows = []
+    for event in reversed(now.events):
+        if event.seq <= since or len(blows) == BLOWS_TOLD:
+            break
+        is_blow = event.kind == "Attacked" and event.data.get("on_name") in names
+        if is_blow and event.play_id not in now.undone:
+            blows.append(told_of(now, event))
+    return " ".join(reversed(blows))
 
 
 def _befallen(data: dict[str, Any]) -> set[Any]:

@@ -93,11 +93,11 @@ def name_guild(change: Change, action: actions.NameGuild, tap: Tap) -> None:
     """BK-2: unique at the table without regard to case or surrounding space."""
     game = gathering(change)
     entrant = entrant_of(game, change.seat)
-    name = clean_name(action.name, field="guild_name")
+    name = clean_name(action.name, field="name")
     if game.entrants.filter(guild_key=folded(name)).exclude(pk=entrant.pk).exists():
         raise MovedOn(
             _("%(name)s sits here already. Choose another name.") % {"name": name},
-            field="guild_name",
+            field="name",
         )
     before, entrant.guild_name, entrant.guild_key = entrant.guild_name, name, folded(name)
     entrant.save(update_fields=["guild_name", "guild_key"])

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from campaigns import snapshot
-from campaigns.models import CastLine, Chapter, Interest
+from campaigns.models import CastLine, Chapter, Interest, Part
 from campaigns.screens.mine import what_now
+from campaigns.screens.people import mark_of
 from campaigns.screens.steps import title_now
 from tests.campaigns.troupe import Troupe, fresh
 from tests.characters.arena import kept_rows
@@ -290,3 +291,31 @@ def test_the_receipt_of_beginning_play_is_short(troupe: Troupe):
     answer = troupe.do(troupe.erin, "begin_play", receipt="1")
     assert notice(answer) == "Chapter 1 begins. Undo"
     assert "Bronze and Dust" in troupe.told("premise_told")
+
+
+# --- what a phone says of it ---------------------------------------------------------------------
+def test_a_phone_says_what_is_next_up_to_play_and_in_it(troupe: Troupe):
+    """WA-30, WA-34: first an interest, then that the sheet is ready, then who goes on."""
+    troupe.at_step("interests")
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    Part.objects.filter(chapter=troupe.chapter).update(is_ready=False)
+    assert 'id="mark-ready"' not in troupe.amy.sees()
+    assert 'id="go-interest"' in troupe.amy.sees()
+    troupe.interests()
+    assert 'id="mark-ready"' in troupe.amy.sees()
+    troupe.do(troupe.amy, "mark_ready", character=troupe.pc("Amy").pk)
+    assert "the GM begins to play" in troupe.amy.sees()
+    assert "the GM begins to play" not in troupe.erin.sees()
+    troupe.do(troupe.erin, "begin_play")
+    page = troupe.amy.sees()
+    assert "Say what your character does." in page
+    assert "is ready." not in page.partition('id="asks"')[2].partition("</section>")[0]
+
+
+@pytest.mark.parametrize(
+    ("label", "mark"),
+    [("a tanner", "T"), ("A forger", "F"), ("la Roja", "R"), ("Sarel", "S"), ("the", "T")],
+)
+def test_no_mark_is_an_article(label: str, mark: str):
+    """Until they have names, three of them would wear the same letter."""
+    assert mark_of(label) == mark

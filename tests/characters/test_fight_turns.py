@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from games.rules import knave_fight as kf
@@ -122,3 +124,41 @@ def test_a_blow_with_more_to_it_names_the_attacks(beast: Arena):
     assert "1 · claw" in page
     assert "2 · bite" in page
     assert "claw d8 at" in page
+
+
+def test_only_the_referee_is_told_to_roll_and_a_done_round_is_nobodys(beast: Arena):
+    """KN-12: on a phone no button rolls for initiative, so its words say who does."""
+    done(beast.ana.does("side_done"))
+    beast.ash_strikes(2)
+    for page, word in (("", "referee rolls for"), ("gm/", "roll for")):
+        seen = (beast.ana if page else beast.ben).sees(page)
+        assert f"Everybody has acted: {'the ' if not page else ''}{word} the next round" in seen
+        assert "The round is done" in seen
+    assert "Your side acts" not in beast.ben.sees()
+
+
+def test_a_roll_of_an_earlier_round_does_not_lie_over_this_one(arena: Arena):
+    """What one rolled is old news when the dice have said anew who acts first."""
+    arena.begins(face=6)
+    arena.ash_strikes(2)
+    assert "Put this roll away" in arena.ben.sees()
+    arena.goblin_strikes(2)
+    arena.rolls_initiative(6)
+    assert "Put this roll away" not in arena.ben.sees()
+
+
+def test_a_blow_is_told_on_the_phone_that_it_falls_on_until_its_player_acts(arena: Arena):
+    """KN-13: the referee's dice fall on another screen; own old dice are no answer."""
+    arena.begins(face=6)
+    arena.ash_strikes(2)
+    arena.goblin_strikes(15, 3)
+    arena.undoes("Attacked")
+    assert "my-news" not in arena.ben.sees()
+    arena.goblin_strikes(15, 3)
+    done(arena.ana.does("pass_turns", turns=1))  # what comes after it does not hide it
+    assert re.search(r'class="my-news">[^<]*Goblin[^<]*hits[^<]*Ash', arena.ben.sees())
+    assert "Put this roll away" not in arena.ben.sees()
+    assert "my-news" not in arena.ana.sees()
+    arena.rolls_initiative(6)
+    arena.ash_strikes(2)
+    assert "my-news" not in arena.ben.sees()

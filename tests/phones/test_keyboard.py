@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.phones.people import Company, Person
+from tests.phones.wicked_ready import posts
 
 HAS_FOCUS = "selector => document.activeElement?.matches(selector)"
 
@@ -87,3 +88,19 @@ def test_a_whole_bout_by_keyboard_alone(company: Company) -> None:
     hears(ana, "Ana wins. Honour is restored")
     acts(ana, "#rematch")
     expect(ana.sees("main")).to_have_attribute("data-mode", "gathering")
+
+
+def test_the_focus_stays_where_it_was_when_its_button_is_gone(company: Company) -> None:
+    """WCAG 2.4.3: who hears wrong says so and taps anew, not from the top of the page."""
+    ana, ben, _cleo = company.bout(Ana=7, Ben=13, Cleo=17)
+    posts(ana, "configure", setting="shouting", value="mouth")
+    ana.rolls(12)
+    number = ben.sees("main").get_attribute("data-seat")
+    acts(ana, f"#heard-{number}-brave")
+    ana.sees("#misheard").wait_for()  # the shouting is closed a moment later, and drawn again
+    expect(ana.sees("#act")).to_be_focused()
+    ana.page.keyboard.press("Tab")
+    expect(ana.sees("#misheard")).to_be_focused()
+    assert ana.is_answered(lambda: ana.page.keyboard.press("Enter")).status == 204
+    ana.catches_up()
+    expect(ana.sees("#act")).to_be_focused()

@@ -130,3 +130,21 @@ def test_two_languages_at_one_table(company: Company) -> None:
     expect(ana.sees("html")).to_have_attribute("lang", "es")
     ana.reads("Ana abre con un 5.", where="#log-list")
     expect(ana.sees("#panel-table")).to_be_visible()  # where the language was chosen
+
+
+def test_a_guild_name_that_was_typed_counts_without_its_button(company: Company) -> None:
+    """BK-2: whoever types a name and goes on to a number has said both."""
+    ana, ben = company.ana(), company.joined("Ben")
+    ben.page.fill("#guild-name", "Moth")
+    assert ben.picks(13) == 204
+    ana.reads("Moth", where="#numbers")
+    ben.page.fill("#guild-name", "Ana")
+    ben.expects_trouble(REFUSED)
+    assert ben.is_answered(lambda: ben.presses("#number-12")).status in (204, 409)
+    ben.reads("Ana sits here already", where="#compose")
+    expect(ben.sees("#guild-name")).to_have_value("Ana")
+    # With its own button it is said once.
+    ben.page.fill("#guild-name", "Vane")
+    assert ben.taps("#save-guild") == 204
+    ben.picks(11)
+    assert [e["name"] for e in company.events("guild_named")] == ["Moth", "Vane"]

@@ -31,7 +31,7 @@ ON_DEAD: Final = (_("that one is dead already"), "KN-16")
 ON_FLED: Final = (_("that one has fled"), "KN-20")
 ON_DOWN: Final = (_("that one is unconscious"), "KN-16")
 
-NO_INITIATIVE: Final = (_("roll for initiative first"), "KN-12")
+NO_INITIATIVE: Final = (_("nobody has rolled for initiative yet"), "KN-12")
 SECOND_BEGAN: Final = (_("the other side has begun to act"), "KN-12")
 ONE_ACTION: Final = (_("that combatant has used this round's combat action"), "KN-13")
 ATTACKS_MADE: Final = (_("that combatant has made every attack of this round"), "KN-18")
