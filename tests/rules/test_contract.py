@@ -123,7 +123,7 @@ def test_actions_and_events_round_trip_by_their_tags(rules, table):
     ("rules", "table", "walks"),
     [
         (knave_fight, fight_of(3, 4), 12),
-        (wicked_sequence, sequence_of(3, 0, (0, 4, 4, 4, 4, 4)), 60),
+        (wicked_sequence, sequence_of(3, 0, (0, 4, 4, 4, 4, 4)), 120),
     ],
 )
 def test_walked_games_meet_every_action_and_event(rules, table, walks):

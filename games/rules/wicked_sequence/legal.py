@@ -88,7 +88,7 @@ _ROOM: Final[dict[Phase, tuple[type[Own], ...]]] = {
     Phase.ANSWER: (Roll, LetPass, Interfere),
     Phase.BETWEEN: (Leave,),
 }
-_BUYS: Final = (Phase.ROLL, Phase.TURN, Phase.ANSWER, Phase.BETWEEN)
+_BUYS: Final = (Phase.CHOOSE, Phase.ROLL, Phase.TURN, Phase.ANSWER, Phase.BETWEEN)
 
 
 def _own(state: State, member: Member) -> Iterator[AnyAction]:

@@ -75,8 +75,8 @@ def moment_fault(state: State, action: SequenceAction) -> Reason | None:
 def is_about_to_roll(state: State, who: str) -> bool:
     """Tell whether somebody may buy a die now: a roll of hers is due, or comes next (WA-65).
 
-    **Ruling:** a tie's one die takes no pips, so nothing is bought for it; between
-    rounds the next roll is everybody's.
+    **Ruling:** a tie's one die takes no pips, so nothing is bought for it; while
+    forms are chosen and between rounds the next roll is everybody's.
     """
     match state.phase:
         case Phase.ROLL:
@@ -85,7 +85,7 @@ def is_about_to_roll(state: State, who: str) -> bool:
             return who == state.mover and state.standing is None
         case Phase.ANSWER:
             return who in state.to_answer
-        case Phase.BETWEEN:
+        case Phase.CHOOSE | Phase.BETWEEN:
             return who in state.inside
         case _:
             return False

@@ -120,8 +120,6 @@ def test_wa65_an_owe_list_without_players_takes_them_from_the_participants():
 
 def test_wa65_a_die_is_bought_before_a_roll_of_ones_own():
     owe_list = [*AMEK_TWICE, {"name": "mekha", "player": "martha"}]
-    played = sequence("amek", "mekha", owe_list=owe_list, choose=False)
-    assert "WA-65" in played.refuses("buy", "amek", strike="amek")
     played = sequence("amek", "mekha", owe_list=owe_list).rolls(amek=[9, 3])
     assert "WA-65" in played.refuses("buy", "amek", strike="amek")
     played.rolls(mekha=[5, 2])
@@ -131,6 +129,16 @@ def test_wa65_a_die_is_bought_before_a_roll_of_ones_own():
     played.does("buy", "mekha", strike="mekha").rolls(mekha=([8, 1], [6]))
     assert played.summary["last"]["result"] == "wins_advantage"
     played.does("buy", "amek", strike="amek").does("next_round")
+    assert ws.pips_owed(played.state, "amek") == 1
+
+
+def test_wa65_a_die_may_be_bought_while_forms_are_chosen():
+    """The first roll is still to come, of one who has chosen and of one who has not."""
+    played = sequence("amek", "mekha", owe_list=AMEK_TWICE, choose=False)
+    played.does("buy", "amek", strike="amek")
+    assert played.summary["phase"] == "choose"
+    assert played.summary["must"] == ["amek", "mekha"]
+    assert played.summary["bought"] == {"amek": 1}
     assert ws.pips_owed(played.state, "amek") == 1
 
 
