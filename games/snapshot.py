@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from django.db import models
+from django.db import connection, models
 
 from games.asked import Asked
 from games.bouts import rules_of, seated, state_of
@@ -272,6 +272,17 @@ def head(table_id: int) -> int | None:
     """Return the newest number of a table's log, or None when there is no such table."""
     table = rows.first(Table, id=table_id)
     return None if table is None else table.seq
+
+
+def writes_of_others() -> tuple[int, int] | None:
+    """Return what is another once another connection has written to the database (SQLite's own).
+
+    None where the database does not know: PostgreSQL has no such number.
+    """
+    if connection.vendor != "sqlite":
+        return None
+    mark: tuple[int, int] = connection.writes_of_others()
+    return mark
 
 
 # --- taken on by a commit ------------------------------------------------------------------------

@@ -39,6 +39,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Begins transactions by a cursor that no traceback can keep, since Python never holds it."""
 
     _path = ""
+    _opened = 0
     _file: tuple[int, int] | None = None
     _journal: tuple[int, int] | None = None
 
@@ -46,7 +47,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         connection = super().get_new_connection(conn_params)
         (_number, _name, self._path) = connection.execute("PRAGMA database_list").fetchone()
         self._file, self._journal = _identity(self._path), None
+        self._opened += 1
         return connection
+
+    def writes_of_others(self) -> tuple[int, int]:
+        """Return what is another once another connection has written, or this one is a new one."""
+        with self.cursor() as cursor:
+            cursor.execute("PRAGMA data_version")
+            return self._opened, int(cursor.fetchone()[0])
 
     def close_if_health_check_failed(self) -> None:
         """Let go of a file that is at its path no more, before anything is read of it."""

@@ -29,7 +29,8 @@ log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 5.0
 # What was taken on from commit to commit is read anew by the next look after so long, between two
-# taps, and never believed for longer than that; and kept for so long unused.
+# taps, unless the database knows that nobody else has written meanwhile; never believed for longer
+# than that; and kept for so long unused.
 FRESH_SECONDS, BELIEVED_SECONDS, IDLE_SECONDS = 30.0, 45.0, 60.0
 TELL_SECONDS = 20.0
 # After a broken layer: what is told in the moment in which it is back for us alone reaches nobody.
@@ -93,6 +94,7 @@ class TableReader:
         self._has_to_read = False
         self._kept: snapshot.Snapshot | None = None
         self._read_at = self._drawn_at = self._told_at = 0.0
+        self._others: tuple[int, int] | None = None
         self._tellings = 0
         self._timer: asyncio.TimerHandle | None = None
         self._looks: asyncio.Task[None] | None = None
@@ -231,6 +233,8 @@ class TableReader:
             if now is not None and done.seq > now.seq:
                 now = snapshot.advance(now, done)
         if now is None:
+            # Asked before, so that what is written during the reading counts as later.
+            self._others = snapshot.writes_of_others()
             now, self._read_at = snapshot.load(self.table_id), at
         # Phones that only look in, or sleep, are not worth the memory.
         self._kept = now if is_played or self._kept else None
@@ -288,17 +292,24 @@ class TableReader:
             now = time.monotonic()
             if self._kept and now - self._drawn_at > IDLE_SECONDS:
                 self.forget()
-            elif self._drawn_at > self._read_at and now - self._read_at > FRESH_SECONDS:
-                self.news()
             try:
-                if await self.worker.read(partial(snapshot.head, self.table_id)) != self.seq:
+                seq, others = await self.worker.read(partial(_head, self.table_id))
+                is_old = self._drawn_at > self._read_at and now - self._read_at > FRESH_SECONDS
+                if seq != self.seq or (is_old and (others is None or others != self._others)):
                     self.news()
+                elif is_old:
+                    self._read_at = now  # it would be read as it was taken on
                 if self._tellings or now - self._told_at > TELL_SECONDS:
                     # What they told meanwhile we have not heard either.
                     self._telling = self._task(self._tell(asks=self._tellings > 0))
                     self._tellings = max(0, self._tellings - 1)
             except Exception as error:
                 log_failure(log, error, "Looking at table %s failed", self.table_id)
+
+
+def _head(table_id: int) -> tuple[int | None, tuple[int, int] | None]:
+    """Return the log's newest number, and what tells whether others have written."""
+    return snapshot.head(table_id), snapshot.writes_of_others()
 
 
 def _play_due(table_id: int) -> int | None:

@@ -57,6 +57,17 @@ class Line:
                 await self.says(ack=heard["seq"])
         return heard
 
+    async def is_answered(self) -> bool:
+        """Take what comes until nothing more does; tell whether a tap was answered as done."""
+        statuses = []
+        while not await self.is_quiet():
+            heard = await self.hears()
+            if "did" in heard:
+                statuses.append(heard["status"])
+            elif "regions" in heard:
+                await self.says(ack=heard["seq"])
+        return statuses == [204]
+
     async def says(self, **said: Any) -> None:
         await self.socket.send_to(text_data=json.dumps(said))
 

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import connection
 
 from games import snapshot
 from games.live import readers
@@ -56,6 +57,34 @@ async def test_a_table_in_play_is_read_anew_between_two_taps(
         read.clear()
         await asyncio.sleep(FRESH + 4 * OFTEN)
         assert not read
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+async def test_what_nobody_else_has_written_to_is_not_read_anew(
+    party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch, is_known: bool
+):
+    """SQLite tells whether another connection has written: with none, no tap waits for a reading.
+
+    The control is a database that can't tell; and the test above, where others do write.
+    """
+    if not is_known:
+        monkeypatch.setattr(snapshot, "writes_of_others", lambda: None)
+    elif connection.vendor != "sqlite":
+        return
+    monkeypatch.setattr(readers, "LOOK_SECONDS", OFTEN)
+    monkeypatch.setattr(readers, "FRESH_SECONDS", FRESH)
+    await sync_to_async(party.begins)()
+    async with looks(party.ana) as ana:
+        await ana.settles()
+        party.dice.fall(9)
+        await ana.says(do=f"action=roll&seat={party.ana.seat}", n=1)
+        assert await ana.is_answered()
+        read.clear()
+        await asyncio.sleep(FRESH + 4 * OFTEN)
+        await ana.says(do=f"action=knock&seat={party.ana.seat}", n=2)
+        assert await ana.is_answered()
+        await asyncio.sleep(FRESH + 4 * OFTEN)
+        assert bool(read) is not is_known
 
 
 async def test_what_was_handed_on_for_too_long_is_not_believed(
