@@ -135,7 +135,9 @@ if IS_SQLITE:
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
-        "init_command": f"PRAGMA journal_mode={SQLITE_JOURNAL}; PRAGMA synchronous=FULL;",
+        "init_command": f"PRAGMA journal_mode={SQLITE_JOURNAL}; PRAGMA synchronous=FULL; "
+        # In pages, 40 MB: a thread beside the taps does it long before (games/live/checkpoints.py).
+        "PRAGMA wal_autocheckpoint=10000;",
     }
 else:
     DATABASES["default"]["ENGINE"] = "config.postgresql"

@@ -20,6 +20,7 @@ from typing import Any, Protocol, TypeVar
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
+from games.live.checkpoints import Checkpoints
 from games.live.warming import warm_up
 
 log = logging.getLogger(__name__)
@@ -72,14 +73,21 @@ class Job:
 class Worker:
     """One thread with one connection. Actions first, together; then reading and drawing.
 
-    `when_idle` are steps that are taken one by one while nobody asks for anything.
+    `when_idle` are steps that are taken one by one while nobody asks for anything;
+    `checkpoints` hear of each commit.
     """
 
     def __init__(
-        self, name: str, *, commits_together: bool, when_idle: Iterator[None] | None = None
+        self,
+        name: str,
+        *,
+        commits_together: bool,
+        when_idle: Iterator[None] | None = None,
+        checkpoints: Checkpoints | None = None,
     ) -> None:
         self.commits_together = commits_together
         self._when_idle = when_idle
+        self._checkpoints = checkpoints
         self._writes: deque[Job] = deque()
         self._reads: deque[Job] = deque()
         self._drawings: deque[Draws] = deque()
@@ -118,6 +126,8 @@ class Worker:
         self._closes = True
         self._calls.put(None)
         self.thread.join()
+        if self._checkpoints is not None:
+            self._checkpoints.close()
 
     def _run(self) -> None:
         try:
@@ -194,6 +204,8 @@ class Worker:
                 log.debug("Actions are done one by one", exc_info=True)
                 for job in jobs:
                     job.do()
+        if self._checkpoints is not None:
+            self._checkpoints.note_commit()
         _tell(jobs)
 
 
@@ -249,11 +261,19 @@ def worker_of(table_id: int) -> Worker:
                         f"table worker {n}",
                         commits_together=settings.IS_SQLITE,
                         when_idle=None if n else warm_up(),
+                        checkpoints=_checkpoints(),
                     )
                     for n in range(count)
                 ]
                 _workers.extend(made)  # all at once: others count them without the lock
     return _workers[table_id % len(_workers)]
+
+
+def _checkpoints() -> Checkpoints | None:
+    """Return what puts SQLite's journal in its place, where it has one of that kind."""
+    if not settings.IS_SQLITE or settings.SQLITE_JOURNAL != "WAL":
+        return None
+    return Checkpoints(str(connection.settings_dict["NAME"]))
 
 
 def close_all() -> None:

@@ -1,0 +1,101 @@
+"""SQLite's journal is put in its place beside the taps (docs/decisions/0023)."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from games.live import checkpoints
+from games.live.checkpoints import Checkpoints
+
+PATIENCE = 10.0
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """Return a database whose commits leave all they write in the journal."""
+    with closing(sqlite3.connect(tmp_path / "house.sqlite3", isolation_level=None)) as line:
+        assert line.execute("PRAGMA journal_mode=WAL").fetchone() == ("wal",)
+        line.execute("PRAGMA wal_autocheckpoint=10000")
+        line.execute("CREATE TABLE log (number INTEGER)")
+        yield line
+
+
+def path_of(house: sqlite3.Connection) -> Path:
+    return Path(house.execute("PRAGMA database_list").fetchone()[2])
+
+
+def write(house: sqlite3.Connection, beside: Checkpoints | None, times: int = 1) -> None:
+    for number in range(times):
+        house.execute("INSERT INTO log VALUES (?)", (number,))
+        if beside:
+            beside.note_commit()
+
+
+def is_put_in_place(house: sqlite3.Connection, patience: float) -> bool:
+    """Tell whether the file itself has changed: a commit changes only its journal."""
+    path = path_of(house)
+    before, end = path.read_bytes(), time.monotonic() + patience
+    while time.monotonic() < end:
+        if path.read_bytes() != before:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_a_commit_is_put_in_its_place_a_while_later(house, monkeypatch):
+    monkeypatch.setattr(checkpoints, "REST_SECONDS", 0.3)
+    beside = Checkpoints(str(path_of(house)))
+    write(house, beside)
+    assert is_put_in_place(house, PATIENCE)
+    write(house, beside)
+    assert is_put_in_place(house, PATIENCE)
+    beside.close()
+
+
+def test_many_commits_do_not_wait_for_that(house, monkeypatch):
+    monkeypatch.setattr(checkpoints, "REST_SECONDS", 1000.0)
+    monkeypatch.setattr(checkpoints, "MOST_COMMITS", 20)
+    beside = Checkpoints(str(path_of(house)))
+    write(house, beside, 19)
+    assert not is_put_in_place(house, 0.3)
+    write(house, beside)
+    assert is_put_in_place(house, PATIENCE)
+    beside.close()
+
+
+def test_without_it_they_stay_in_the_journal(house):
+    """The control: so no commit does it by itself."""
+    write(house, None, 300)
+    assert not is_put_in_place(house, 0.5)
+
+
+def test_whoever_takes_on_from_commit_to_commit_does_not_read_for_it(house):
+    """It counts as nobody's writing (`snapshot.writes_of_others`)."""
+    write(house, None, 5)
+    before = house.execute("PRAGMA data_version").fetchone()
+    Checkpoints(str(path_of(house)))._put_in_place()
+    assert house.execute("PRAGMA data_version").fetchone() == before
+    write(house, None, 5)
+    assert house.execute("PRAGMA data_version").fetchone() == before
+    with closing(sqlite3.connect(path_of(house), isolation_level=None)) as other:
+        write(other, None)
+    assert house.execute("PRAGMA data_version").fetchone() != before
+
+
+def test_a_file_that_was_moved_away_is_not_made_anew(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(checkpoints, "REST_SECONDS", 0.05)
+    gone = tmp_path / "gone.sqlite3"
+    beside = Checkpoints(str(gone))
+    beside.note_commit()
+    end = time.monotonic() + PATIENCE
+    while not caplog.records and time.monotonic() < end:
+        time.sleep(0.02)
+    beside.close()
+    assert "The journal stays" in caplog.text
+    assert not gone.exists()
