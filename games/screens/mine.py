@@ -122,17 +122,17 @@ def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[
     view = now.public_view
     assert view
     kinds = {type(a) for a in legal}
-    heard_from = _heard_from(now, seat, scene)
     own_last = _own_last(now, index)
-    words = {a.__struct_config__.tag for a in legal} | _by_mouth(now, seat, scene)
+    words = {str(kind.__struct_config__.tag) for kind in kinds} | _by_mouth(now, seat, scene)
     words |= {"undo"} if own_last else set()
     if scene.by_mouth:
         words.discard("shout")
-    shouts = tuple(a.call.value for a in legal if isinstance(a, bk.Shout))
+    shouts: tuple[str, ...] = ()
+    if bk.Shout in kinds:
+        shouts = tuple(a.call.value for a in legal if isinstance(a, bk.Shout))
     may_roll = bk.Roll in kinds
     may_type = may_roll and scene.dice != "server" and not _is_under_cup(view)
     hand = scene.ring[index].hand if may_type else ()
-    by_number = {s.index: s for s in scene.ring}
     return {
         "may": frozenset(words),
         "is_turn": _is_turn(view, index, scene),
@@ -143,20 +143,24 @@ def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[
         "may_tap_die": may_roll and scene.dice != "real" and not view.cupped,
         "may_type_dice": may_type,
         "grip": tuple(f.name for f in hand if f.is_kept) if view.fingers[index] < bk.HAND else (),
-        "may_cup": scene.dice != "server"
+        "may_cup": may_roll
+        and scene.dice != "server"
         and any(isinstance(a, bk.Roll) and a.cupped for a in legal),
-        "award_to": _shouts_to_award(scene, legal),
-        "name_to": tuple(
-            by_number[t] for t in sorted({a.to for a in legal if isinstance(a, bk.Name)})
-        ),
+        "award_to": _shouts_to_award(scene, legal) if bk.Award in kinds else (),
+        "name_to": _may_be_named(scene, legal) if bk.Name in kinds else (),
         "name_needs_call": view.naming_why != "house",
         "deal_to": _splits(view, scene, index) if bk.Deal in kinds else (),
         "deal_total": view.deal_amount,
         "fingers_owed": view.owed[index] if bk.Finger in kinds else 0,
-        "finger_choices": _fingers_to_lose(legal),
+        "finger_choices": _fingers_to_lose(legal) if bk.Finger in kinds else (),
         "own_last": own_last,
-        "heard_from": heard_from,
+        "heard_from": _heard_from(now, seat, scene),
     }
+
+
+def _may_be_named(scene: Scene, legal: Sequence[Action]) -> tuple[SeatCard, ...]:
+    named = {a.to for a in legal if isinstance(a, bk.Name)}
+    return tuple(s for s in scene.ring if s.index in named)
 
 
 def _shouts_to_award(scene: Scene, legal: Sequence[Action]) -> tuple[ShoutMark, ...]:
@@ -199,9 +203,11 @@ def _splits(view: bk.View, scene: Scene, index: int) -> tuple[Split, ...]:
 def _heard_from(now: Snapshot, seat: Seat, scene: Scene) -> tuple[SeatCard, ...]:
     """By mouth: who could have been first, offered to the roller, the host and the tablet."""
     view = now.public_view
-    if view is None or view.phase is not bk.Phase.SHOUT or view.shouts:
+    if not _tells(now, seat, scene) or view is None:
         return ()
-    return tuple(s for s in scene.ring if s.index in view.must) if _tells(now, seat, scene) else ()
+    if view.phase is not bk.Phase.SHOUT or view.shouts:
+        return ()
+    return tuple(s for s in scene.ring if s.index in view.must)
 
 
 def _tells(now: Snapshot, seat: Seat, scene: Scene) -> bool:
@@ -214,10 +220,12 @@ def _tells(now: Snapshot, seat: Seat, scene: Scene) -> bool:
 
 def _by_mouth(now: Snapshot, seat: Seat, scene: Scene) -> set[str]:
     """By mouth: say who was first, or until the challenger rolls that it was heard wrong."""
+    if not _tells(now, seat, scene):
+        return set()
     if _heard_from(now, seat, scene):
         return {"heard"}
     is_open = now.state is not None and now.state.hears_late_shouts()
-    return {"misheard"} if is_open and _tells(now, seat, scene) else set()
+    return {"misheard"} if is_open else set()
 
 
 def _own_last(now: Snapshot, index: int) -> int:
