@@ -1,4 +1,4 @@
-"""SQLite's journal is put in its place beside the taps (docs/decisions/0023)."""
+"""SQLite's journal is put in its place beside the taps (docs/decisions/0024)."""
 
 from __future__ import annotations
 
