@@ -9,7 +9,7 @@ fields convert them, and what comes back are ordinary model instances.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache, partial
 from typing import Any, TypeVar
 
@@ -17,6 +17,8 @@ import msgspec
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.models.base import ModelState
 
+from config.sqlite3.base import DatabaseWrapper as SQLite
+from games.models.touched import Touched
 from games.models.undoable import Undoable
 
 M = TypeVar("M", bound=models.Model)
@@ -33,6 +35,8 @@ AS_THEY_ARE = (
 # Their values read from a database are the same for the same text.
 LASTING = (models.DateTimeField, models.UUIDField, models.ForeignKey)
 MOST_READ = 4096
+# So many rows go into one statement: SQLite bounds its values.
+MOST_AT_ONCE = 50
 
 
 def fetch(model: type[M], /, *, lock: bool = False, **where: Any) -> list[M]:
@@ -43,11 +47,11 @@ def fetch(model: type[M], /, *, lock: bool = False, **where: Any) -> list[M]:
     """
     db = connections[DEFAULT_DB_ALIAS]
     locks = lock and db.features.has_select_for_update
-    cursor = _cursor(db)
-    cursor.execute(_select(model, tuple(where), locks), _asked(model, where, db.vendor))
-    names, converters = _reading(model, db.vendor)
+    vendor = db.vendor
+    asked = execute(db, _select(model, tuple(where), locks), _asked(model, where, vendor))
+    names, converters = _reading(model, vendor)
     rows = []
-    for one in cursor.fetchall():
+    for one in asked.fetchall():
         fields = dict(zip(names, one, strict=True))
         for name, convert in converters:
             if fields[name] is not None:
@@ -77,9 +81,8 @@ def belonging(those: list[M], **owners: models.Model) -> list[M]:
 def exists(model: type[models.Model], /, **where: Any) -> bool:
     """Tell whether there is a row with these values."""
     db = connections[DEFAULT_DB_ALIAS]
-    cursor = _cursor(db)
-    cursor.execute(_test(model, tuple(where)), _asked(model, where, db.vendor))
-    return cursor.fetchone() is not None
+    asked = execute(db, _test(model, tuple(where)), _asked(model, where, db.vendor))
+    return asked.fetchone() is not None
 
 
 def new(model: type[M], /, **given: Any) -> M:
@@ -111,22 +114,20 @@ def insert(*rows: models.Model) -> None:
     """Write new rows of one model, and give them their keys."""
     if not rows:
         return
-    db = connections[DEFAULT_DB_ALIAS]
-    cursor, model = _cursor(db), type(rows[0])
-    writing, sql = _writing(model, db.vendor), _insert(model)
-    for row in rows:
-        cursor.execute(sql, _values(row, writing.items()))
-        row.pk = cursor.fetchone()[0]
+    db, model = connections[DEFAULT_DB_ALIAS], type(rows[0])
+    keys = _inserted(db, model, rows)
+    for row, key in zip(rows, keys, strict=True):
+        row.pk = key
         row._state.adding, row._state.db = False, db.alias
 
 
 def update(row: models.Model, names: Iterable[str]) -> None:
     """Write those of a row's fields that are named."""
-    db = connections[DEFAULT_DB_ALIAS]
-    writing, given = _writing(type(row), db.vendor), tuple(names)
+    db, model = connections[DEFAULT_DB_ALIAS], type(row)
+    writing, given = _writing(model, db.vendor), tuple(names)
     if given:
         values = _values(row, [(name, writing[name]) for name in given])
-        _cursor(db).execute(_update(type(row), given), [*values, row.pk])
+        execute(db, _update(model, given), [*values, row.pk], model._meta.db_table)
 
 
 def changed(row: models.Model, was: dict[str, Any]) -> tuple[str, ...]:
@@ -138,6 +139,39 @@ def changed(row: models.Model, was: dict[str, Any]) -> tuple[str, ...]:
 # --- how -----------------------------------------------------------------------------------------
 
 _here = threading.local()
+
+
+def execute(db: Any, sql: str, values: Sequence[Any], writes: str = "") -> Any:
+    """Execute a statement, and return what it answers by; `writes` names the table it writes to.
+
+    SQLite's library is asked itself, as long as nobody but a play wants to hear of it.
+    """
+    wrappers = db.execute_wrappers
+    if isinstance(db, SQLite) and (
+        not wrappers or (len(wrappers) == 1 and isinstance(wrappers[0], Touched))
+    ):
+        if writes and wrappers:
+            wrappers[0].tables.add(writes)
+        return db.ask(sql, values)
+    cursor = _cursor(db)
+    cursor.execute(sql, values)
+    return cursor
+
+
+def _inserted(db: Any, model: type[models.Model], rows: Sequence[models.Model]) -> list[Any]:
+    """Write new rows, and return the keys they were given."""
+    writing, into = list(_writing(model, db.vendor).items()), model._meta.db_table
+    if not isinstance(db, SQLite) or not isinstance(model._meta.pk, models.AutoField):
+        sql = _insert(model)
+        return [execute(db, sql, _values(row, writing), into).fetchone()[0] for row in rows]
+    keys: list[int] = []
+    for first_of_some in range(0, len(rows), MOST_AT_ONCE):
+        some = rows[first_of_some : first_of_some + MOST_AT_ONCE]
+        values = [value for row in some for value in _values(row, writing)]
+        last = execute(db, _insert(model, len(some)), values, into).lastrowid
+        # One statement's keys follow each other: nobody else writes meanwhile.
+        keys += range(last - len(some) + 1, last + 1)
+    return keys
 
 
 def _cursor(db: Any) -> Any:
@@ -270,13 +304,13 @@ def _test(model: type[models.Model], given: tuple[str, ...]) -> str:
 
 
 @cache
-def _insert(model: type[models.Model]) -> str:
+def _insert(model: type[models.Model], rows: int = 0) -> str:
+    """Return how so many rows are written, or one, with its key as the answer."""
     columns = [_columns(model)[f.attname] for f in _fields(model)]
     marks, key = ", ".join("%s" for _column in columns), model._meta.pk.column
-    return (
-        f'INSERT INTO "{model._meta.db_table}" ({", ".join(columns)}) '
-        f'VALUES ({marks}) RETURNING "{key}"'
-    )
+    values = ", ".join(f"({marks})" for _row in range(rows or 1))
+    answer = "" if rows else f' RETURNING "{key}"'
+    return f'INSERT INTO "{model._meta.db_table}" ({", ".join(columns)}) VALUES {values}{answer}'
 
 
 @cache

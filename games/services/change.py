@@ -6,13 +6,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 import msgspec
 from django.db import connection, transaction
 
 from games.models import Entrant, Event, Game, Play, Seat, Table, rows
+from games.models.touched import Touched
 from games.rules.engine import Action
 from games.wake import announce
 
@@ -97,31 +98,6 @@ class Committed:
     def seq(self) -> int:
         """The log's newest number after this write."""
         return self.first_seq + len(self.events) - 1
-
-
-WRITES = ("INSERT INTO ", "UPDATE ", "DELETE FROM ")
-
-
-class Touched:
-    """Notes which database tables are written to while it wraps the connection's statements.
-
-    Signals would not do: bulk writes send none.
-    """
-
-    def __init__(self) -> None:
-        self.tables: set[str] = set()
-
-    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        written = _written(sql)
-        if written:
-            self.tables.add(written)
-        return execute(sql, params, many, context)
-
-
-@lru_cache(maxsize=1000)
-def _written(sql: str) -> str:
-    """Return the table that a statement writes to, or nothing. Names are quoted."""
-    return sql.split('"', 2)[1] if sql.startswith(WRITES) else ""
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from games import actions
 from games.errors import Refused
 from games.live import workers
 from games.models import Play, Seat, Table
+from games.models.touched import Touched
 from games.services.act import Actor, Tap, act
 from tests.games.party import Clock, Dice, Party, Person, done
 from tests.games.sockets import Line, looks
@@ -238,8 +239,6 @@ async def test_what_changes_a_cookie_or_shows_a_pass_has_to_come_by_request(part
 
 def test_what_was_written_to_is_known_of_bulk_writes_too(party: Party):
     """Signals would not tell: a snapshot would be taken on past a change of a seat."""
-    from games.services.change import Touched
-
     noted = Touched()
     with connection.execute_wrapper(noted):
         Seat.objects.filter(number=2).update(place=4)
