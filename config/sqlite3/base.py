@@ -41,6 +41,18 @@ class DatabaseWrapper(base.DatabaseWrapper):
     _path = ""
     _file: tuple[int, int] | None = None
     _journal: tuple[int, int] | None = None
+    rollbacks = 0
+    """How often what this connection had written was taken back."""
+    _written = 0
+
+    def _rollback(self) -> None:
+        if self.connection is not None and self.connection.total_changes != self._written:
+            self.rollbacks += 1
+        super()._rollback()
+
+    def _savepoint_rollback(self, sid: str) -> None:
+        self.rollbacks += 1
+        super()._savepoint_rollback(sid)
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
@@ -97,6 +109,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         with debug_transaction(self, begin), self.wrap_database_errors:
             self._look_for_the_files()
             self.connection.execute(begin)
+        self._written = self.connection.total_changes
         if self._path and self._journal is None:
             # Now that it is locked nobody takes it away by right.
             self._journal = _identity(self._path + "-wal")

@@ -21,6 +21,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
 from games.live.warming import warm_up
+from games.models.kept import keep_here
 
 log = logging.getLogger(__name__)
 
@@ -120,6 +121,8 @@ class Worker:
         self.thread.join()
 
     def _run(self) -> None:
+        if self.commits_together:
+            keep_here()
         try:
             while not self._closes:
                 slept_from = time.monotonic()
