@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, Generic, TypeVar
 
 from django.apps import apps
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS
 from django.db.models import ForeignKey, Model, QuerySet
 from django.db.models.expressions import Col, OrderBy
 from django.db.models.lookups import Lookup
@@ -19,7 +19,7 @@ from django.db.models.query import get_related_populators
 from django.db.models.sql.where import WhereNode
 
 from games.models import rows
-from games.models.kept import Depends
+from games.models.kept import Depends, database
 from games.models.shapes import Along, Shape
 
 Row = TypeVar("Row", bound=Model)
@@ -45,10 +45,10 @@ class Asked(Generic[Row]):
 
     def __call__(self, *keys: int) -> list[Row]:
         """Return the rows."""
-        vendor = connections[DEFAULT_DB_ALIAS].vendor
-        if vendor not in self._worded:
-            self._worded[vendor] = _Worded(self._make, len(keys))
-        return self._worded[vendor].rows(keys)
+        db = database()
+        if db.vendor not in self._worded:
+            self._worded[db.vendor] = _Worded(self._make, len(keys))
+        return self._worded[db.vendor].rows(db, keys)
 
     def first(self, *keys: int) -> Row | None:
         """Return the first row, or None; the query itself says in which order, and to stop."""
@@ -74,9 +74,7 @@ class _Worded(Generic[Row]):
         self.shape = _shape(info["model"], columns, own[0], own[-1] + 1, related)
         self.depends = _depends(compiler)
 
-    def rows(self, keys: tuple[int, ...]) -> list[Row]:
-        db = connections[DEFAULT_DB_ALIAS]
-
+    def rows(self, db: Any, keys: tuple[int, ...]) -> list[Row]:
         def ask() -> Any:
             params = list(self.params)
             for at, which in self.places:
@@ -88,7 +86,7 @@ class _Worded(Generic[Row]):
 
 def _shape(model: type[Model], columns: list[Any], first: int, end: int, related: Any) -> Shape:
     """Return what stands in the columns from the first on, as Django's populators know it."""
-    vendor = connections[DEFAULT_DB_ALIAS].vendor
+    vendor = database().vendor
     along = [
         Along(
             _shape(one.model_cls, columns, one.cols_start, one.cols_end, one.related_populators),

@@ -18,10 +18,10 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar
 
 from django.conf import settings
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection
 
 from games.live.warming import warm_up
-from games.models.kept import keep_here
+from games.models.kept import keep_here, sharing
 
 log = logging.getLogger(__name__)
 
@@ -182,7 +182,7 @@ class Worker:
             jobs[0].do()
         else:
             try:
-                with transaction.atomic():
+                with sharing():
                     for job in jobs:
                         job.do()
                         if isinstance(job.error, DatabaseError):

@@ -16,10 +16,11 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
 
 from config.sqlite3.base import DatabaseWrapper as SQLite
 from games.models.shapes import Part, Shape
@@ -52,7 +53,7 @@ class Kept:
     """The answers of one connection, by what was asked."""
 
     def __init__(self) -> None:
-        self._connection: Any = None
+        self.connection: Any = None
         self._version = self._explained = self._rollbacks = -1
         self._written_at_first = -1
         self.forget()
@@ -70,23 +71,23 @@ class Kept:
         """Find out, in a transaction that has the write lock, what still holds."""
         connection = db.connection
         (version,) = connection.execute("PRAGMA data_version").fetchone()
-        if connection is not self._connection or version != self._version:
+        if connection is not self.connection or version != self._version:
             self.forget()
-        self._connection, self._version = connection, version
+        self.connection, self._version = connection, version
         self.look(db)
         self._written_at_first = connection.total_changes
 
     def end(self, db: SQLite, *, failed: bool) -> None:
         """What failed leaves nothing behind; what was only refused has written nothing."""
         if failed and (
-            db.connection is not self._connection
+            db.connection is not self.connection
             or db.connection.total_changes != self._written_at_first
         ):
             self.forget()
 
     def look(self, db: SQLite) -> None:
         """Forget everything when this thread has written in another way, or rolled back."""
-        written = self._connection.total_changes
+        written = self.connection.total_changes
         if written != self._explained or db.rollbacks != self._rollbacks:
             self.forget()
             self._explained, self._rollbacks = written, db.rollbacks
@@ -116,7 +117,7 @@ class Kept:
         """Note that rows of this model have been written, and explain that."""
         for key in list(self._of_model.get(model, ())):
             self._drop(key)
-        self._explained = self._connection.total_changes
+        self._explained = self.connection.total_changes
 
     def updated(self, model: Model, pk: Any, values: Iterable[tuple[str, Any]]) -> None:
         """Note that a row has these values in the database now, and explain that."""
@@ -134,7 +135,7 @@ class Kept:
                 for fields in held:
                     if name in fields:
                         fields[name] = value
-        self._explained = self._connection.total_changes
+        self._explained = self.connection.total_changes
 
     def _drop(self, key: Hashable) -> None:
         answer = self._answers.pop(key)
@@ -152,10 +153,18 @@ class Kept:
 
 class _Here(threading.local):
     kept: Kept | None = None
-    acts = False
+    db: Any = None
+    """The connection of the act that is under way."""
+    shares = False
+    """Several acts of this thread are one transaction, which somebody else begins and ends."""
 
 
 _here = _Here()
+
+
+def database() -> Any:
+    """Return this thread's connection. An act asks Django for it once: that takes its time."""
+    return _here.db or connections[DEFAULT_DB_ALIAS]
 
 
 def keep_here() -> None:
@@ -163,32 +172,57 @@ def keep_here() -> None:
     _here.kept = Kept()
 
 
-class acting:
-    """While this lasts, what is asked in this thread may be answered by what is kept.
+@contextmanager
+def sharing() -> Iterator[None]:
+    """Let acts of this thread be parts of one transaction on SQLite, which this is.
 
-    Must run inside a transaction that has the write lock.
+    None has a savepoint. What was refused before it wrote has nothing to take back; where anything
+    else went wrong `needs_rollback` is set at the end, and all of it has to be done anew.
     """
+    with transaction.atomic():
+        _here.shares = True
+        try:
+            yield
+        finally:
+            _here.shares = False
 
-    def __enter__(self) -> None:
-        db = connections[DEFAULT_DB_ALIAS]
-        if _here.kept is not None and isinstance(db, SQLite):
-            _here.kept.begin(db)
-            _here.acts = True
 
-    def __exit__(self, kind: type[BaseException] | None, *_about: object) -> None:
-        if _here.kept is not None and _here.acts:
-            _here.acts = False
-            db: Any = connections[DEFAULT_DB_ALIAS]
-            _here.kept.end(db, failed=kind is not None)
+@contextmanager
+def acting() -> Iterator[Any]:
+    """Do all of an act, or nothing of it; what is asked may be answered by what is kept."""
+    db = connections[DEFAULT_DB_ALIAS]
+    with _part(db) if _here.shares else transaction.atomic():
+        kept = _here.kept if isinstance(db, SQLite) else None
+        if kept is not None:
+            kept.begin(db)
+        _here.db = db
+        has_failed = True
+        try:
+            yield db
+            has_failed = False
+        finally:
+            _here.db = None
+            if kept is not None:
+                kept.end(db, failed=has_failed)
+
+
+@contextmanager
+def _part(db: SQLite) -> Iterator[None]:
+    """Be one act of several in a transaction."""
+    written, hooks = db.connection.total_changes, len(db.run_on_commit)
+    try:
+        yield
+    except BaseException:
+        del db.run_on_commit[hooks:]
+        if db.connection is None or db.connection.total_changes != written:
+            db.needs_rollback = True
+        raise
 
 
 def kept_for(db: Any) -> Kept | None:
     """Return what is kept of a database, if this is in an act: what it holds is so."""
-    if not _here.acts:
-        return None
     kept = _here.kept
-    assert kept
-    if db.connection is not kept._connection:
+    if kept is None or db is not _here.db or db.connection is not kept.connection:
         return None
     kept.look(db)
     return kept

@@ -13,11 +13,11 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db import models
 
 from config.sqlite3.base import DatabaseWrapper as SQLite
 from games.models import wording
-from games.models.kept import Depends, kept_for
+from games.models.kept import Depends, database, kept_for
 from games.models.shapes import Part, Shape, made, shape_of
 from games.models.touched import Touched
 from games.models.values import Convert, preparing
@@ -33,7 +33,7 @@ def fetch(model: type[M], /, *, lock: bool = False, **where: Any) -> list[M]:
     `lock` keeps them for this transaction where the database locks rows.
     Names are fields' own (`table_id`, not `table`); None finds nothing.
     """
-    db, names = connections[DEFAULT_DB_ALIAS], tuple(where)
+    db, names = database(), tuple(where)
 
     def ask() -> list[Any]:
         locks = lock and db.features.has_select_for_update
@@ -74,7 +74,7 @@ def belonging(those: list[M], **owners: models.Model) -> list[M]:
 
 def exists(model: type[models.Model], /, **where: Any) -> bool:
     """Tell whether there is a row with these values."""
-    db = connections[DEFAULT_DB_ALIAS]
+    db = database()
     asked = execute(db, wording.test(model, tuple(where)), _asked(model, where, db.vendor))
     return asked.fetchone() is not None
 
@@ -97,6 +97,16 @@ def new(model: type[M], /, **given: Any) -> M:
     return row
 
 
+def knows_its_owners(row: models.Model) -> bool:
+    """Tell whether it will be written with the keys of those whom it was given."""
+    fields, owners = row.__dict__, _owners(type(row))
+    return all(
+        owner is None or (owner.pk is not None and fields.get(owners.get(name, "")) == owner.pk)
+        for name, owner in row._state.fields_cache.items()
+        if name in owners
+    )
+
+
 def copy_of(row: M, without: Iterable[str] = ()) -> M:
     """Return a row as a query would give it, with nothing hanging on it but its own fields."""
     names = wording.columns_of(type(row)).keys() - set(without)
@@ -109,7 +119,7 @@ def insert(*rows: models.Model) -> None:
     """Write new rows of one model, and give them their keys."""
     if not rows:
         return
-    db, model = connections[DEFAULT_DB_ALIAS], type(rows[0])
+    db, model = database(), type(rows[0])
     kept = kept_for(db)
     keys = _inserted(db, model, rows)
     if kept is not None:
@@ -121,7 +131,7 @@ def insert(*rows: models.Model) -> None:
 
 def update(row: models.Model, names: Iterable[str]) -> None:
     """Write those of a row's fields that are named."""
-    db, model, given = connections[DEFAULT_DB_ALIAS], type(row), tuple(names)
+    db, model, given = database(), type(row), tuple(names)
     if not given:
         return
     kept, how = kept_for(db), preparing(model, db.vendor)

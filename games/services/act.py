@@ -8,7 +8,6 @@ from typing import Any, Literal
 from uuid import UUID
 
 import msgspec
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.errors import Forbidden, MovedOn, NotFound
@@ -119,7 +118,7 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
     then nothing was changed. The same tap again returns the first result.
     """
     door = DOORS[type(action)]
-    with transaction.atomic(), acting():
+    with acting():
         table = rows.first(Table, lock=True, id=table_id)
         if table is None:
             raise NotFound(_("That seat is not on this phone."))

@@ -10,9 +10,9 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from django.db import connection, transaction
 
 from games.models import Entrant, Event, Game, Play, Seat, Table, rows
+from games.models.kept import database
 from games.models.touched import Touched
 from games.rules.engine import Action
 from games.wake import announce
@@ -119,8 +119,8 @@ def changing(
         **play,
     )
     change = Change(table, seat, record, now_ms())
-    touched, was = Touched(), dict(table.__dict__)
-    with connection.execute_wrapper(touched):
+    db, touched, was = database(), Touched(), dict(table.__dict__)
+    with db.execute_wrapper(touched):
         yield change
         if change.ledger:
             record.ledger, record.can_undo = change.ledger, True
@@ -134,4 +134,4 @@ def changing(
     done = Committed(
         table, record.seq, tuple(change.events), record.game, frozenset(touched.tables)
     )
-    transaction.on_commit(partial(announce, done))
+    db.on_commit(partial(announce, done))

@@ -94,15 +94,15 @@ def test_what_goes_unseen_is_noticed(party: Party, monkeypatch: pytest.MonkeyPat
         if seen == "rollbacks":
             self._rollbacks = db.rollbacks
         elif seen == "total_changes":
-            self._explained = self._connection.total_changes
+            self._explained = self.connection.total_changes
         real(self, db)
 
     def begins(self: kept.Kept, db: Any) -> None:
-        self._connection = self._connection or db.connection
+        self.connection = self.connection or db.connection
         self.look(db)
 
     def updates(self: kept.Kept, *_about: Any) -> None:
-        self._explained = self._connection.total_changes
+        self._explained = self.connection.total_changes
 
     monkeypatch.setattr(kept.Kept, "look", looks)
     if seen == "data_version":
