@@ -174,13 +174,13 @@ def keep_here() -> None:
 
 @contextmanager
 def sharing() -> Iterator[None]:
-    """Let acts of this thread be parts of one transaction on SQLite, which this is.
+    """Let acts of this thread be parts of one transaction, which this is.
 
-    None has a savepoint. What was refused before it wrote has nothing to take back; where anything
-    else went wrong `needs_rollback` is set at the end, and all of it has to be done anew.
+    On SQLite none has a savepoint. What was refused before it wrote has nothing to take back; where
+    anything else went wrong `needs_rollback` is set at the end, and all has to be done anew.
     """
     with transaction.atomic():
-        _here.shares = True
+        _here.shares = isinstance(connections[DEFAULT_DB_ALIAS], SQLite)
         try:
             yield
         finally:
