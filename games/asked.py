@@ -6,12 +6,21 @@ and a tap asks a dozen that never change but for a key.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Model, QuerySet
+from django.apps import apps
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import ForeignKey, Model, QuerySet
+from django.db.models.expressions import Col, OrderBy
+from django.db.models.lookups import Lookup
 from django.db.models.query import get_related_populators
+from django.db.models.sql.where import WhereNode
+
+from games.models import rows
+from games.models.kept import Depends, database
+from games.models.shapes import Along, Shape
 
 Row = TypeVar("Row", bound=Model)
 Values = tuple[Any, ...]
@@ -36,10 +45,10 @@ class Asked(Generic[Row]):
 
     def __call__(self, *keys: int) -> list[Row]:
         """Return the rows."""
-        vendor = connections[DEFAULT_DB_ALIAS].vendor
-        if vendor not in self._worded:
-            self._worded[vendor] = _Worded(self._make, len(keys))
-        return self._worded[vendor].rows(keys)
+        db = database()
+        if db.vendor not in self._worded:
+            self._worded[db.vendor] = _Worded(self._make, len(keys))
+        return self._worded[db.vendor].rows(db, keys)
 
     def first(self, *keys: int) -> Row | None:
         """Return the first row, or None; the query itself says in which order, and to stop."""
@@ -51,35 +60,84 @@ class _Worded(Generic[Row]):
 
     def __init__(self, make: Callable[..., QuerySet[Row]], arguments: int) -> None:
         query = make(*PLACES[:arguments]).query
-        self.compiler = query.get_compiler(DEFAULT_DB_ALIAS)
-        self.sql, params = self.compiler.as_sql()
+        compiler = query.get_compiler(DEFAULT_DB_ALIAS)
+        self.sql, params = compiler.as_sql()
         self.params = tuple(params)
         self.places = [(at, PLACES.index(p)) for at, p in enumerate(params) if p in PLACES]
         if {which for _at, which in self.places} != set(range(arguments)):
             raise ValueError("each argument of a worded query has to be compared with as it is")
-        select, info = self.compiler.select, self.compiler.klass_info
+        select, info = compiler.select, compiler.klass_info
         assert select is not None
         assert info is not None
-        own = info["select_fields"]
-        self.model: type[Row] = info["model"]
-        self.slice = slice(own[0], own[-1] + 1)
-        self.names = [column[0].target.attname for column in select[self.slice]]
-        self.related = get_related_populators(info, select, DEFAULT_DB_ALIAS)
-        self.converters = self.compiler.get_converters([column[0] for column in select])
+        own, columns = info["select_fields"], [column for column, _sql, _alias in select]
+        related = get_related_populators(info, select, DEFAULT_DB_ALIAS)
+        self.shape = _shape(info["model"], columns, own[0], own[-1] + 1, related)
+        self.depends = _depends(compiler)
 
-    def rows(self, keys: tuple[int, ...]) -> list[Row]:
-        params = list(self.params)
-        for at, which in self.places:
-            params[at] = keys[which]
-        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-            cursor.execute(self.sql, params)
-            found: Any = cursor.fetchall()
-        if self.converters:
-            found = self.compiler.apply_converters(found, self.converters)
-        return [self._row(values) for values in found]
+    def rows(self, db: Any, keys: tuple[int, ...]) -> list[Row]:
+        def ask() -> Any:
+            params = list(self.params)
+            for at, which in self.places:
+                params[at] = keys[which]
+            return rows.execute(db, self.sql, params).fetchall()
 
-    def _row(self, values: Values) -> Row:
-        row = self.model.from_db(DEFAULT_DB_ALIAS, self.names, values[self.slice])
-        for populator in self.related:
-            populator.populate(values, row)
-        return row
+        return rows.answered(db, (self, keys), self.shape, self.depends, ask)
+
+
+def _shape(model: type[Model], columns: list[Any], first: int, end: int, related: Any) -> Shape:
+    """Return what stands in the columns from the first on, as Django's populators know it."""
+    vendor = database().vendor
+    along = [
+        Along(
+            _shape(one.model_cls, columns, one.cols_start, one.cols_end, one.related_populators),
+            one.cols_start + one.pk_idx,
+            one.local_setter,
+            one.remote_setter,
+        )
+        for one in related
+    ]
+    return Shape(model, [column.target for column in columns[first:end]], vendor, first, along)
+
+
+def _depends(compiler: Any) -> Depends | None:
+    """Return what the answer to a query follows from; None where that can't be told."""
+    query = compiler.query
+    models = [_model_of(alias.table_name) for alias in query.alias_map.values()]
+    ordered = [by for by, _sql in compiler.get_order_by()]
+    fields = [_fields_in(one) for one in [*_leaves(query.where), *ordered]]
+    is_simple = not (query.combinator or query.group_by or query.distinct or query.annotations)
+    if not is_simple or None in models or None in fields:
+        return None
+    found = {one for some in fields if some for one in some}
+    if len(models) > 1:  # what is read along is found by a key
+        keys = [(m, f) for m in models if m for f in m._meta.concrete_fields]
+        found |= {(m, f.attname) for m, f in keys if isinstance(f, ForeignKey)}
+    return Depends(frozenset(m for m in models if m), frozenset(found))
+
+
+@cache
+def _model_of(table: str) -> type[Model] | None:
+    return next((m for m in apps.get_models() if m._meta.db_table == table), None)
+
+
+def _leaves(node: WhereNode) -> Iterator[Any]:
+    for child in node.children:
+        if isinstance(child, WhereNode):
+            yield from _leaves(child)
+        else:
+            yield child
+
+
+def _fields_in(expression: Any) -> set[tuple[type[Model], str]] | None:
+    """Return the fields that a condition or an order reads, or None where there is more to it."""
+    if isinstance(expression, Col):
+        return {(expression.target.model, expression.target.attname)}
+    if not isinstance(expression, Lookup | OrderBy):
+        return None
+    found: set[tuple[type[Model], str]] = set()
+    for one in expression.get_source_expressions():
+        below = _fields_in(one)
+        if below is None:
+            return None
+        found |= below
+    return found

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
 from games.errors import Malformed
@@ -17,12 +17,15 @@ from games.rules.engine import Action
 from games.services.act import ACTIONS, Tap
 from games.text import without_nul
 
+Form = MultiValueDict[str, str]
+"""A form's words, each under the name of its field."""
+
 TAP = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_DICE = 40
 MOST_DIGITS_OF_A_PAGE = 5
 
 
-def read_action(post: QueryDict) -> Action:
+def read_action(post: Form) -> Action:
     """Read the action that a form names.
 
     Raises Malformed, with the field to mend, for an unknown action, a missing
@@ -59,7 +62,7 @@ def _lists_of(kind: type[Action]) -> frozenset[str]:
     )
 
 
-def read_tap(post: QueryDict) -> Tap:
+def read_tap(post: Form) -> Tap:
     """Read what stands beside the action: the tap's id, the scene it answers, typed dice."""
     tap = post.get("tap") or new_tap()
     if not TAP.fullmatch(tap):
@@ -67,7 +70,7 @@ def read_tap(post: QueryDict) -> Tap:
     return Tap(tap, saw=_whole(post, "saw"), faces=_typed_dice(post))
 
 
-def _typed_dice(post: QueryDict) -> tuple[int, ...]:
+def _typed_dice(post: Form) -> tuple[int, ...]:
     """Read the faces of real dice: `dice` once or several times, or `dice-0`, `dice-1` and on.
 
     Not `dice` where that is the action's own field: which dice the app is to roll. Nor any where
@@ -84,7 +87,7 @@ def _typed_dice(post: QueryDict) -> tuple[int, ...]:
     return tuple(map(int, typed))
 
 
-def _several(post: QueryDict, name: str) -> list[str]:
+def _several(post: Form, name: str) -> list[str]:
     return [w for part in post.getlist(name) for w in part.replace(",", " ").split()]
 
 
@@ -93,7 +96,7 @@ def new_tap() -> str:
     return secrets.token_urlsafe(12)
 
 
-def read_seat(post: QueryDict) -> int:
+def read_seat(post: Form) -> int:
     """Read which of the device's seats acts. Raises Malformed when none is named."""
     seat = _whole(post, "seat")
     if seat is None:
@@ -101,7 +104,7 @@ def read_seat(post: QueryDict) -> int:
     return seat
 
 
-def read_page(asked: QueryDict, name: str = "page", first: int = 1) -> int:
+def read_page(asked: Form, name: str = "page", first: int = 1) -> int:
     """Read which page of a long list is asked for: the first where no number, or none that counts,
     stands in the address."""
     text = asked.get(name, "")
@@ -109,18 +112,18 @@ def read_page(asked: QueryDict, name: str = "page", first: int = 1) -> int:
     return max(first, int(text)) if is_number else first
 
 
-def read_pressed(post: QueryDict) -> int | None:
+def read_pressed(post: Form) -> int | None:
     """Read the instant of the press on the server's clock, in milliseconds, if it came along."""
     text = post.get("pressed", "")
     return int(float(text)) if re.fullmatch(r"\d{1,15}(\.\d{1,6})?", text) else None
 
 
-def _whole(post: QueryDict, name: str) -> int | None:
+def _whole(post: Form, name: str) -> int | None:
     text = post.get(name, "")
     return int(text) if re.fullmatch(r"-?\d{1,12}", text, re.ASCII) else None
 
 
-def _seats_in_deal(post: QueryDict) -> int:
+def _seats_in_deal(post: Form) -> int:
     named = [int(k[8:]) for k in post if re.fullmatch(r"fingers-\d{1,2}", k, re.ASCII)]
     return min(bk.MAX_SEATS, max(named, default=-1) + 1)
 

@@ -13,10 +13,12 @@ next cursor.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.db.backends.sqlite3 import base
 from django.db.backends.utils import debug_transaction
 
@@ -42,12 +44,26 @@ class DatabaseWrapper(base.DatabaseWrapper):
     _opened = 0
     _file: tuple[int, int] | None = None
     _journal: tuple[int, int] | None = None
+    rollbacks = 0
+    """How often what this connection had written was taken back."""
+    _written = 0
+    _debugs = False
+
+    def _rollback(self) -> None:
+        if self.connection is not None and self.connection.total_changes != self._written:
+            self.rollbacks += 1
+        super()._rollback()
+
+    def _savepoint_rollback(self, sid: str) -> None:
+        self.rollbacks += 1
+        super()._savepoint_rollback(sid)
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
         (_number, _name, self._path) = connection.execute("PRAGMA database_list").fetchone()
         self._file, self._journal = _identity(self._path), None
         self._opened += 1
+        self._debugs = settings.DEBUG
         return connection
 
     def writes_of_others(self) -> tuple[int, int]:
@@ -58,13 +74,60 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def close_if_health_check_failed(self) -> None:
         """Let go of a file that is at its path no more, before anything is read of it."""
-        if self.connection is not None and not self.in_atomic_block and self._has_moved():
+        is_between = self.autocommit and not self.in_atomic_block
+        if self.connection is not None and is_between and self._has_moved():
             self.close()
         super().close_if_health_check_failed()
 
     def create_cursor(self, name: str | None = None) -> Cursor:
         cursor: Cursor = self.connection.cursor(factory=Cursor)
         return cursor
+
+    def ask(self, query: str, values: Sequence[Any] = ()) -> Any:
+        """Execute a statement by the library itself, and return its cursor.
+
+        Django's way there costs three times what SQLite needs to answer. It is gone where
+        somebody is told of each statement, and where there is no connection, or a broken
+        transaction, for it to complain of. Wrappers are the caller's to think of.
+        """
+        if self.connection is None or self.needs_rollback or self._is_watched:
+            cursor = self.cursor()
+            cursor.execute(query, values)
+            return cursor
+        try:
+            return self.connection.execute(_marked(query), values)
+        except base.Database.Error:
+            with self.wrap_database_errors:
+                raise
+
+    @property
+    def _is_watched(self) -> bool:
+        """Tell whether statements are noted down, as `queries_logged` does, which takes longer."""
+        return self._debugs or self.force_debug_cursor
+
+    def _commit(self) -> None:
+        if self.connection is None or self._is_watched:
+            super()._commit()
+            return
+        try:
+            self.connection.commit()
+        except base.Database.Error:
+            with self.wrap_database_errors:
+                raise
+
+    def set_autocommit(
+        self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False
+    ) -> None:
+        """End a transaction that was committed or taken back without another word to SQLite."""
+        here = self.connection
+        is_over = here is not None and not (self.in_atomic_block or here.in_transaction)
+        if not (autocommit and is_over and here.isolation_level is None):
+            super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
+            return
+        self.autocommit = True
+        if self.run_commit_hooks_on_set_autocommit_on:
+            self.run_and_clear_commit_hooks()
+            self.run_commit_hooks_on_set_autocommit_on = False
 
     def _look_for_the_files(self) -> None:
         """Raise OperationalError where another database or journal, or none, stands there by now.
@@ -85,9 +148,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _start_transaction_under_autocommit(self) -> None:
         begin = f"BEGIN {self.transaction_mode or ''}".strip()
-        with debug_transaction(self, begin), self.wrap_database_errors:
-            self._look_for_the_files()
-            self.connection.execute(begin)
+        try:
+            with debug_transaction(self, begin) if self._is_watched else nullcontext():
+                self._look_for_the_files()
+                self.connection.execute(begin)
+        except base.Database.Error:
+            with self.wrap_database_errors:
+                raise
+        self._written = self.connection.total_changes
         if self._path and self._journal is None:
             # Now that it is locked nobody takes it away by right.
             self._journal = _identity(self._path + "-wal")

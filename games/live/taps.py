@@ -5,18 +5,19 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import parse_qsl
 from uuid import UUID
 
-from django.core.exceptions import TooManyFieldsSent
+from django.conf import settings
 from django.db import DatabaseError
-from django.http import QueryDict
 from django.template import engines
 from django.utils import translation
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
 from games import actions
 from games.errors import Malformed, Refused, in_trouble, trouble
-from games.forms import read_action, read_pressed, read_seat, read_tap
+from games.forms import Form, read_action, read_pressed, read_seat, read_tap
 from games.live import fair
 from games.models import Entrant, rows
 from games.rules import brave_or_knave as bk
@@ -36,7 +37,7 @@ OPENINGS = {"premise_told", "cast_told"}
 
 
 def do(
-    table_id: int, device: UUID | None, seat: int, post: QueryDict, arrived_ms: int
+    table_id: int, device: UUID | None, seat: int, post: Form, arrived_ms: int
 ) -> tuple[Action, Result]:
     """Do what a form says at a table. Raises Refused with a reason in the active language."""
     action, tap = read_action(post), read_tap(post)
@@ -77,12 +78,19 @@ def take(table_id: int, device: UUID, language: str, text: str, arrived_ms: int)
         return Answer(204, headers=headers_after(action))
 
 
-def _fields(text: str) -> QueryDict:
-    """Read an encoded form. Raises Malformed for one of more fields than any of ours has."""
+def _fields(text: str) -> Form:
+    """Read an encoded form, as `QueryDict` does in three times the time.
+
+    Raises Malformed for one of more fields than any of ours has.
+    """
     try:
-        return QueryDict(text)
-    except TooManyFieldsSent as error:
+        pairs = parse_qsl(text, True, max_num_fields=settings.DATA_UPLOAD_MAX_NUMBER_FIELDS)
+    except ValueError as error:
         raise Malformed(_("That is nothing one can do here.")) from error
+    post: dict[str, list[str]] = {}
+    for name, value in pairs:
+        post.setdefault(name, []).append(value)
+    return MultiValueDict(post)
 
 
 def receipt_context(result: Result) -> dict[str, Any]:

@@ -18,10 +18,11 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar
 
 from django.conf import settings
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection
 
 from games.live.checkpoints import Checkpoints
 from games.live.warming import warm_up
+from games.models.kept import keep_here, sharing
 
 log = logging.getLogger(__name__)
 
@@ -130,6 +131,8 @@ class Worker:
             self._checkpoints.close()
 
     def _run(self) -> None:
+        if self.commits_together:
+            keep_here()
         try:
             while not self._closes:
                 slept_from = time.monotonic()
@@ -189,7 +192,7 @@ class Worker:
             jobs[0].do()
         else:
             try:
-                with transaction.atomic():
+                with sharing():
                     for job in jobs:
                         job.do()
                         if isinstance(job.error, DatabaseError):

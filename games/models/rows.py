@@ -9,30 +9,22 @@ fields convert them, and what comes back are ordinary model instances.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
-from functools import cache, lru_cache, partial
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
-import msgspec
-from django.db import DEFAULT_DB_ALIAS, connections, models
-from django.db.models.base import ModelState
+from django.db import models
 
-from games.models.undoable import Undoable
+from config.sqlite3.base import DatabaseWrapper as SQLite
+from games.models import wording
+from games.models.kept import Depends, database, kept_for
+from games.models.shapes import Part, Shape, made, shape_of
+from games.models.touched import Touched
+from games.models.values import Convert, preparing
 
 M = TypeVar("M", bound=models.Model)
-Convert = Callable[[Any], Any]
-
-# Their values go into every database as they are.
-AS_THEY_ARE = (
-    models.CharField,
-    models.TextField,
-    models.IntegerField,
-    models.BooleanField,
-    models.AutoField,
-)
-# Their values read from a database are the same for the same text.
-LASTING = (models.DateTimeField, models.UUIDField, models.ForeignKey)
-MOST_READ = 4096
+# So many rows go into one statement: SQLite bounds its values.
+MOST_AT_ONCE = 50
 
 
 def fetch(model: type[M], /, *, lock: bool = False, **where: Any) -> list[M]:
@@ -41,22 +33,28 @@ def fetch(model: type[M], /, *, lock: bool = False, **where: Any) -> list[M]:
     `lock` keeps them for this transaction where the database locks rows.
     Names are fields' own (`table_id`, not `table`); None finds nothing.
     """
-    db = connections[DEFAULT_DB_ALIAS]
-    locks = lock and db.features.has_select_for_update
-    cursor = _cursor(db)
-    cursor.execute(_select(model, tuple(where), locks), _asked(model, where, db.vendor))
-    names, converters = _reading(model, db.vendor)
-    rows = []
-    for one in cursor.fetchall():
-        fields = dict(zip(names, one, strict=True))
-        for name, convert in converters:
-            if fields[name] is not None:
-                fields[name] = convert(fields[name])
-        row = _made(model, fields, db.alias)
-        if isinstance(row, Undoable):
-            row.was = fields
-        rows.append(row)
-    return rows
+    db, names = database(), tuple(where)
+
+    def ask() -> list[Any]:
+        locks = lock and db.features.has_select_for_update
+        sql = wording.select(model, names, locks)
+        return execute(db, sql, _asked(model, where, db.vendor)).fetchall()
+
+    key = (model, names, tuple(where.values()))
+    return answered(db, key, shape_of(model, db.vendor), _depends(model, names), ask)
+
+
+def answered(
+    db: Any, key: Hashable, shape: Shape, depends: Depends | None, ask: Callable[[], Iterable[Any]]
+) -> list[Any]:
+    """Return rows as they were answered before, where that is kept and holds; else ask."""
+    kept = kept_for(db) if depends is not None else None
+    parts: list[Part] | None = None if kept is None else kept.get(key)
+    if parts is None:
+        parts = [shape.read(values) for values in ask()]
+        if kept is not None and depends is not None:
+            kept.put(key, parts, shape, depends)
+    return [shape.row(part, db.alias) for part in parts]
 
 
 def first(model: type[M], /, *, lock: bool = False, **where: Any) -> M | None:
@@ -76,10 +74,9 @@ def belonging(those: list[M], **owners: models.Model) -> list[M]:
 
 def exists(model: type[models.Model], /, **where: Any) -> bool:
     """Tell whether there is a row with these values."""
-    db = connections[DEFAULT_DB_ALIAS]
-    cursor = _cursor(db)
-    cursor.execute(_test(model, tuple(where)), _asked(model, where, db.vendor))
-    return cursor.fetchone() is not None
+    db = database()
+    asked = execute(db, wording.test(model, tuple(where)), _asked(model, where, db.vendor))
+    return asked.fetchone() is not None
 
 
 def new(model: type[M], /, **given: Any) -> M:
@@ -87,7 +84,7 @@ def new(model: type[M], /, **given: Any) -> M:
 
     What the model's own constructor makes, without asking each field in turn what it was given.
     """
-    row = _made(model, {model._meta.pk.attname: None})
+    row: M = made(model, {model._meta.pk.attname: None})
     fields, owners = row.__dict__, _owners(model)
     for name, default in _defaults(model):
         fields[name] = default() if callable(default) else default
@@ -100,44 +97,94 @@ def new(model: type[M], /, **given: Any) -> M:
     return row
 
 
+def knows_its_owners(row: models.Model) -> bool:
+    """Tell whether it will be written with the keys of those whom it was given."""
+    fields, owners = row.__dict__, _owners(type(row))
+    return all(
+        owner is None or (owner.pk is not None and fields.get(owners.get(name, "")) == owner.pk)
+        for name, owner in row._state.fields_cache.items()
+        if name in owners
+    )
+
+
 def copy_of(row: M, without: Iterable[str] = ()) -> M:
     """Return a row as a query would give it, with nothing hanging on it but its own fields."""
-    names = _columns(type(row)).keys() - set(without)
+    names = wording.columns_of(type(row)).keys() - set(without)
     fields = {name: value for name, value in row.__dict__.items() if name in names}
-    return _made(type(row), fields, row._state.db)
+    copy: M = made(type(row), fields, row._state.db)
+    return copy
 
 
 def insert(*rows: models.Model) -> None:
     """Write new rows of one model, and give them their keys."""
     if not rows:
         return
-    db = connections[DEFAULT_DB_ALIAS]
-    cursor, model = _cursor(db), type(rows[0])
-    writing, sql = _writing(model, db.vendor), _insert(model)
-    for row in rows:
-        cursor.execute(sql, _values(row, writing.items()))
-        row.pk = cursor.fetchone()[0]
+    db, model = database(), type(rows[0])
+    kept = kept_for(db)
+    keys = _inserted(db, model, rows)
+    if kept is not None:
+        kept.inserted(model)
+    for row, key in zip(rows, keys, strict=True):
+        row.pk = key
         row._state.adding, row._state.db = False, db.alias
 
 
 def update(row: models.Model, names: Iterable[str]) -> None:
     """Write those of a row's fields that are named."""
-    db = connections[DEFAULT_DB_ALIAS]
-    writing, given = _writing(type(row), db.vendor), tuple(names)
-    if given:
-        values = _values(row, [(name, writing[name]) for name in given])
-        _cursor(db).execute(_update(type(row), given), [*values, row.pk])
+    db, model, given = database(), type(row), tuple(names)
+    if not given:
+        return
+    kept, how = kept_for(db), preparing(model, db.vendor)
+    values = _values(row, [(name, how[name]) for name in given])
+    execute(db, wording.update(model, given), [*values, row.pk], model._meta.db_table)
+    if kept is not None:
+        kept.updated(model, row.pk, zip(given, values, strict=True))
 
 
 def changed(row: models.Model, was: dict[str, Any]) -> tuple[str, ...]:
     """Return the names of the fields that are no more what they were."""
     now = row.__dict__
-    return tuple(f.attname for f in _fields(type(row)) if now[f.attname] != was.get(f.attname))
+    return tuple(
+        f.attname for f in wording.fields_of(type(row)) if now[f.attname] != was.get(f.attname)
+    )
 
 
 # --- how -----------------------------------------------------------------------------------------
 
 _here = threading.local()
+
+
+def execute(db: Any, sql: str, values: Sequence[Any], writes: str = "") -> Any:
+    """Execute a statement, and return what it answers by; `writes` names the table it writes to.
+
+    SQLite's library is asked itself, as long as nobody but a play wants to hear of it.
+    """
+    wrappers = db.execute_wrappers
+    if isinstance(db, SQLite) and (
+        not wrappers or (len(wrappers) == 1 and isinstance(wrappers[0], Touched))
+    ):
+        if writes and wrappers:
+            wrappers[0].tables.add(writes)
+        return db.ask(sql, values)
+    cursor = _cursor(db)
+    cursor.execute(sql, values)
+    return cursor
+
+
+def _inserted(db: Any, model: type[models.Model], rows: Sequence[models.Model]) -> list[Any]:
+    """Write new rows, and return the keys they were given."""
+    writing, into = _writing(model, db.vendor), model._meta.db_table
+    if not isinstance(db, SQLite) or not isinstance(model._meta.pk, models.AutoField):
+        sql = wording.insert(model)
+        return [execute(db, sql, _values(row, writing), into).fetchone()[0] for row in rows]
+    keys: list[int] = []
+    for first_of_some in range(0, len(rows), MOST_AT_ONCE):
+        some = rows[first_of_some : first_of_some + MOST_AT_ONCE]
+        values = [value for row in some for value in _values(row, writing)]
+        last = execute(db, wording.insert(model, len(some)), values, into).lastrowid
+        # One statement's keys follow each other: nobody else writes meanwhile.
+        keys += range(last - len(some) + 1, last + 1)
+    return keys
 
 
 def _cursor(db: Any) -> Any:
@@ -148,15 +195,6 @@ def _cursor(db: Any) -> Any:
     return _here.cursor
 
 
-def _made(model: type[M], fields: dict[str, Any], db: str | None = None) -> M:
-    """Return a row of these fields: one of a database, or one that is yet to be inserted."""
-    row = model.__new__(model)
-    row.__dict__.update(fields)
-    row._state = ModelState()
-    row._state.db, row._state.adding = db, db is None
-    return row
-
-
 def _values(row: models.Model, writing: Iterable[tuple[str, Convert | None]]) -> list[Any]:
     given = row.__dict__
     return [given[name] if prepare is None else prepare(given[name]) for name, prepare in writing]
@@ -164,26 +202,14 @@ def _values(row: models.Model, writing: Iterable[tuple[str, Convert | None]]) ->
 
 def _asked(model: type[models.Model], where: dict[str, Any], vendor: str) -> list[Any]:
     """Return values to compare with, as this database has them."""
-    how = _comparing(model, vendor)
+    how = preparing(model, vendor)
     return [v if (one := how[name]) is None or v is None else one(v) for name, v in where.items()]
-
-
-@cache
-def _comparing(model: type[models.Model], vendor: str) -> dict[str, Convert | None]:
-    """Return what each field's value has to go through on its way into this database."""
-    return {f.attname: _preparing(f, vendor) for f in model._meta.concrete_fields}
-
-
-@cache
-def _fields(model: type[models.Model]) -> tuple[Any, ...]:
-    """Return the fields but the key, which the database gives."""
-    return tuple(f for f in model._meta.concrete_fields if not f.primary_key)
 
 
 @cache
 def _owners(model: type[models.Model]) -> dict[str, str]:
     """Return the names under which rows know others, and those of the keys beside them."""
-    return {f.name: f.attname for f in _fields(model) if isinstance(f, models.ForeignKey)}
+    return {f.name: f.attname for f in wording.fields_of(model) if isinstance(f, models.ForeignKey)}
 
 
 @cache
@@ -191,95 +217,19 @@ def _defaults(model: type[models.Model]) -> tuple[tuple[str, Any], ...]:
     """Return what each field begins with, or a function that makes it."""
     return tuple(
         (f.attname, f.get_default if f.has_default() and callable(f.default) else f.get_default())
-        for f in _fields(model)
+        for f in wording.fields_of(model)
     )
 
 
 @cache
-def _writing(model: type[models.Model], vendor: str) -> dict[str, Convert | None]:
-    """Return what the value of each field that we write has to go through, likewise."""
-    how = _comparing(model, vendor)
-    return {f.attname: how[f.attname] for f in _fields(model)}
-
-
-def _preparing(field: Any, vendor: str) -> Convert | None:
-    if isinstance(field, models.ForeignKey):
-        return _preparing(field.target_field, vendor)
-    if isinstance(field, AS_THEY_ARE):
-        return None
-    if isinstance(field, models.JSONField) and vendor == "sqlite":
-        return _as_json
-    return partial(_prepared, field)
-
-
-def _prepared(field: Any, value: Any) -> Any:
-    return field.get_db_prep_save(value, connections[DEFAULT_DB_ALIAS])
-
-
-def _as_json(value: Any) -> str | None:
-    return None if value is None else msgspec.json.encode(value).decode()
+def _writing(model: type[models.Model], vendor: str) -> list[tuple[str, Convert | None]]:
+    """Return the fields of a new row, with what their values have to go through."""
+    how = preparing(model, vendor)
+    return [(f.attname, how[f.attname]) for f in wording.fields_of(model)]
 
 
 @cache
-def _reading(model: type[models.Model], vendor: str) -> tuple[list[str], list[tuple[str, Convert]]]:
-    """Return the fields' names, and what turns this database's values into Python's.
-
-    `vendor` only keeps apart what is kept for the house's database and for one that stands in.
-    """
-    db = connections[DEFAULT_DB_ALIAS]
-    converters = []
-    for field in model._meta.concrete_fields:
-        column = field.get_col(model._meta.db_table)
-        for convert in db.ops.get_db_converters(column) + field.get_db_converters(db):
-            read = partial(_read, convert, column)
-            # The same few come again with each tap, and nothing can change them.
-            is_lasting = isinstance(field, LASTING)
-            converters.append((field.attname, lru_cache(MOST_READ)(read) if is_lasting else read))
-    return [f.attname for f in model._meta.concrete_fields], converters
-
-
-def _read(convert: Any, column: Any, value: Any) -> Any:
-    return convert(value, column, connections[DEFAULT_DB_ALIAS])
-
-
-@cache
-def _columns(model: type[models.Model]) -> dict[str, str]:
-    return {f.attname: f'"{f.column}"' for f in model._meta.concrete_fields}
-
-
-def _where(model: type[models.Model], given: tuple[str, ...]) -> str:
-    return " AND ".join(f"{_columns(model)[name]} = %s" for name in given)
-
-
-@cache
-def _select(model: type[models.Model], given: tuple[str, ...], locks: bool) -> str:
-    columns = _columns(model)
-    by = ", ".join(
-        f"{columns[name.lstrip('-')]} {'DESC' if name.startswith('-') else 'ASC'}"
-        for name in model._meta.ordering or ["id"]
-    )
-    return (
-        f'SELECT {", ".join(columns.values())} FROM "{model._meta.db_table}" '
-        f"WHERE {_where(model, given)} ORDER BY {by}{' FOR UPDATE' if locks else ''}"
-    )
-
-
-@cache
-def _test(model: type[models.Model], given: tuple[str, ...]) -> str:
-    return f'SELECT 1 FROM "{model._meta.db_table}" WHERE {_where(model, given)} LIMIT 1'
-
-
-@cache
-def _insert(model: type[models.Model]) -> str:
-    columns = [_columns(model)[f.attname] for f in _fields(model)]
-    marks, key = ", ".join("%s" for _column in columns), model._meta.pk.column
-    return (
-        f'INSERT INTO "{model._meta.db_table}" ({", ".join(columns)}) '
-        f'VALUES ({marks}) RETURNING "{key}"'
-    )
-
-
-@cache
-def _update(model: type[models.Model], names: tuple[str, ...]) -> str:
-    given = ", ".join(f"{_columns(model)[name]} = %s" for name in names)
-    return f'UPDATE "{model._meta.db_table}" SET {given} WHERE "{model._meta.pk.column}" = %s'
+def _depends(model: type[models.Model], names: tuple[str, ...]) -> Depends:
+    """Return what the answer follows from: by these fields it is asked for and ordered."""
+    fields = {*names, *(name for name, _is_down in wording.ordering_of(model))}
+    return Depends(frozenset([model]), frozenset((model, name) for name in fields))

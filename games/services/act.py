@@ -8,11 +8,11 @@ from typing import Any, Literal
 from uuid import UUID
 
 import msgspec
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.errors import Forbidden, MovedOn, NotFound
 from games.models import Event, Play, Seat, Table, rows
+from games.models.kept import acting
 from games.rules.engine import Action
 from games.services.change import Change, changing
 
@@ -118,7 +118,7 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
     then nothing was changed. The same tap again returns the first result.
     """
     door = DOORS[type(action)]
-    with transaction.atomic():
+    with acting():
         table = rows.first(Table, lock=True, id=table_id)
         if table is None:
             raise NotFound(_("That seat is not on this phone."))

@@ -6,13 +6,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 import msgspec
-from django.db import connection, transaction
 
 from games.models import Entrant, Event, Game, Play, Seat, Table, rows
+from games.models.kept import database
+from games.models.touched import Touched
 from games.rules.engine import Action
 from games.wake import announce
 
@@ -99,31 +100,6 @@ class Committed:
         return self.first_seq + len(self.events) - 1
 
 
-WRITES = ("INSERT INTO ", "UPDATE ", "DELETE FROM ")
-
-
-class Touched:
-    """Notes which database tables are written to while it wraps the connection's statements.
-
-    Signals would not do: bulk writes send none.
-    """
-
-    def __init__(self) -> None:
-        self.tables: set[str] = set()
-
-    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        written = _written(sql)
-        if written:
-            self.tables.add(written)
-        return execute(sql, params, many, context)
-
-
-@lru_cache(maxsize=1000)
-def _written(sql: str) -> str:
-    """Return the table that a statement writes to, or nothing. Names are quoted."""
-    return sql.split('"', 2)[1] if sql.startswith(WRITES) else ""
-
-
 @contextmanager
 def changing(
     table: Table, seat: Seat | None, action: Action, tap: str, **play: Any
@@ -143,8 +119,8 @@ def changing(
         **play,
     )
     change = Change(table, seat, record, now_ms())
-    touched, was = Touched(), dict(table.__dict__)
-    with connection.execute_wrapper(touched):
+    db, touched, was = database(), Touched(), dict(table.__dict__)
+    with db.execute_wrapper(touched):
         yield change
         if change.ledger:
             record.ledger, record.can_undo = change.ledger, True
@@ -158,4 +134,4 @@ def changing(
     done = Committed(
         table, record.seq, tuple(change.events), record.game, frozenset(touched.tables)
     )
-    transaction.on_commit(partial(announce, done))
+    db.on_commit(partial(announce, done))

@@ -12,8 +12,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any, Protocol, TypeVar
 
+import msgspec
 from django.apps import apps
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -42,8 +44,9 @@ Moved = TypeVar("Moved", bound=HasLedger)
 def keep(change: Change, *rows: Undoable) -> None:
     """Save rows, new or changed, and note in the play's ledger what was there before."""
     for row in rows:
-        # As `save` does: a row that it was given may have had no key yet.
-        row._prepare_related_fields_for_save(operation_name="save")
+        if not statements.knows_its_owners(row):
+            # As `save` does: a row that it was given may have had no key yet.
+            row._prepare_related_fields_for_save(operation_name="save")
         if row.pk is None:
             statements.insert(row)
             change.ledger.append([row._meta.label, row.pk, None, _values(row)])
@@ -167,11 +170,15 @@ def _leans_on(play: HasLedger) -> set[tuple[str, int]]:
 
 
 def _raw(row: models.Model) -> dict[str, Any]:
-    return {
-        f.attname: getattr(row, f.attname)
-        for f in row._meta.concrete_fields
-        if f.attname in row.__dict__ and not isinstance(f, models.BinaryField)
-    }
+    here = row.__dict__
+    return {name: here[name] for name in _noted(type(row)) if name in here}
+
+
+@cache
+def _noted(model: type[models.Model]) -> tuple[str, ...]:
+    """Return the fields that a ledger notes: all but pictures."""
+    fields = model._meta.concrete_fields
+    return tuple(f.attname for f in fields if not isinstance(f, models.BinaryField))
 
 
 def _values(row: models.Model) -> dict[str, Any]:
@@ -183,6 +190,8 @@ def _plain(value: Any) -> Any:
     # Most fields are numbers and short texts, which JSON leaves as they are.
     if value is None or type(value) in (int, bool, str):
         return value
+    if isinstance(value, dict | list):
+        return msgspec.json.decode(msgspec.json.encode(value))
     return json.loads(json.dumps(value, cls=DjangoJSONEncoder))
 
 

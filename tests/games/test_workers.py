@@ -18,7 +18,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from games import actions
 from games.errors import Refused
 from games.live import workers
-from games.models import Play, Seat, Table
+from games.models import Play, Seat, Table, rows
+from games.models.touched import Touched
 from games.services.act import Actor, Tap, act
 from tests.games.party import Clock, Dice, Party, Person, done
 from tests.games.sockets import Line, looks
@@ -42,13 +43,14 @@ def worker() -> Iterator[workers.Worker]:
 def commits(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the database was told to commit, in order."""
     noted: list[str] = []
-    real = BaseDatabaseWrapper._commit
+    wrapper = type(connections["default"])
+    real = wrapper._commit
 
     def commit(self: BaseDatabaseWrapper) -> None:
         noted.append("commit")
         real(self)
 
-    monkeypatch.setattr(BaseDatabaseWrapper, "_commit", commit)
+    monkeypatch.setattr(wrapper, "_commit", commit)
     return noted
 
 
@@ -104,12 +106,43 @@ async def test_what_is_refused_is_taken_back_alone(party: Party, worker):
     assert await sync_to_async(Play.objects.filter(tap__endswith=":t7").count)() == 1
 
 
+async def test_what_is_refused_before_it_wrote_costs_the_others_nothing(
+    party: Party, worker, commits
+):
+    """They have no savepoints: it has left nothing that would have to be taken back."""
+    good = await sync_to_async(picks)(party.ana, 7)
+    wrong = partial(good.func, good.args[0], Actor(99), *good.args[2:])
+    later = await sync_to_async(picks)(party.ben, 8)
+    commits.clear()
+    found = await together(worker, good, wrong, later)
+    assert [isinstance(one, Refused) for one in found] == [False, True, False]
+    assert commits == ["commit"]
+
+
+async def test_what_fails_after_it_wrote_is_taken_back_alone(party: Party, worker, monkeypatch):
+    real = rows.insert
+
+    def insert(*those: Any) -> None:
+        real(*those)
+        if isinstance(those[0], Play) and those[0].tap.endswith(":t8"):
+            raise ZeroDivisionError
+
+    monkeypatch.setattr(rows, "insert", insert)
+    works = [await sync_to_async(picks)(who, n) for who, n in ((party.ana, 7), (party.ben, 8))]
+    works.append(await sync_to_async(picks)(party.ana, 9))
+    found = await together(worker, *works)
+    assert [isinstance(one, ZeroDivisionError) for one in found] == [False, True, False]
+    taps = sync_to_async(lambda: [p.tap.split(":")[-1] for p in Play.objects.order_by("id")])
+    assert (await taps())[-2:] == ["t7", "t9"]
+
+
 async def test_nobody_is_answered_before_a_commit_that_fails_and_each_is_done_again(
     party: Party, worker, monkeypatch
 ):
     """R1: an answer means that it is on disk."""
     works = [await sync_to_async(picks)(who, n) for who, n in ((party.ben, 5), (party.ana, 6))]
-    real, fails = BaseDatabaseWrapper._commit, [True]
+    wrapper = type(connections["default"])
+    real, fails = wrapper._commit, [True]
 
     def commit(self: BaseDatabaseWrapper) -> None:
         if fails:
@@ -117,7 +150,7 @@ async def test_nobody_is_answered_before_a_commit_that_fails_and_each_is_done_ag
             raise DatabaseError("the disk is full")
         real(self)
 
-    monkeypatch.setattr(BaseDatabaseWrapper, "_commit", commit)
+    monkeypatch.setattr(wrapper, "_commit", commit)
     results = await together(worker, *works)
     assert [r.is_repeat for r in results] == [False, False]  # what was done first has gone again
     numbers = sync_to_async(lambda: Play.objects.filter(tap__contains=":t").count())
@@ -238,8 +271,6 @@ async def test_what_changes_a_cookie_or_shows_a_pass_has_to_come_by_request(part
 
 def test_what_was_written_to_is_known_of_bulk_writes_too(party: Party):
     """Signals would not tell: a snapshot would be taken on past a change of a seat."""
-    from games.services.change import Touched
-
     noted = Touched()
     with connection.execute_wrapper(noted):
         Seat.objects.filter(number=2).update(place=4)

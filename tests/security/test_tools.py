@@ -30,7 +30,7 @@ REVIEWED = {
     ("config/jinja.py", "B704"): (3, "our own translations, filled by escaping; a QR code's SVG"),
     ("games/screens/each.py", "B704"): (2, "joined from what its own template has escaped"),
     ("games/keeping/facts.py", "B608"): (1, "a table's name, quoted, from the database itself"),
-    ("games/models/rows.py", "B608"): (4, "names of columns from the models; values are given"),
+    ("games/models/wording.py", "B608"): (4, "names of columns from the models; values are given"),
     ("games/management/commands/play.py", "B104"): (2, "phones are to reach it"),
 }
 

@@ -1,0 +1,65 @@
+"""The statements that every tap needs, worded once for each model and the fields it is asked by."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.db import models
+
+Model = type[models.Model]
+
+
+@cache
+def fields_of(model: Model) -> tuple[Any, ...]:
+    """Return the fields but the key, which the database gives."""
+    return tuple(f for f in model._meta.concrete_fields if not f.primary_key)
+
+
+@cache
+def columns_of(model: Model) -> dict[str, str]:
+    return {f.attname: f'"{f.column}"' for f in model._meta.concrete_fields}
+
+
+@cache
+def ordering_of(model: Model) -> tuple[tuple[str, bool], ...]:
+    """Return the fields by which rows are ordered, each with whether it is downwards."""
+    ordering: Any = model._meta.ordering or ["id"]
+    return tuple((name.lstrip("-"), name.startswith("-")) for name in ordering)
+
+
+def _where(model: Model, given: tuple[str, ...]) -> str:
+    return " AND ".join(f"{columns_of(model)[name]} = %s" for name in given)
+
+
+@cache
+def select(model: Model, given: tuple[str, ...], locks: bool) -> str:
+    columns = columns_of(model)
+    by = ", ".join(
+        f"{columns[name]} {'DESC' if is_down else 'ASC'}" for name, is_down in ordering_of(model)
+    )
+    return (
+        f'SELECT {", ".join(columns.values())} FROM "{model._meta.db_table}" '
+        f"WHERE {_where(model, given)} ORDER BY {by}{' FOR UPDATE' if locks else ''}"
+    )
+
+
+@cache
+def test(model: Model, given: tuple[str, ...]) -> str:
+    return f'SELECT 1 FROM "{model._meta.db_table}" WHERE {_where(model, given)} LIMIT 1'
+
+
+@cache
+def insert(model: Model, rows: int = 0) -> str:
+    """Return how so many rows are written, or one, with its key as the answer."""
+    columns = [columns_of(model)[f.attname] for f in fields_of(model)]
+    marks, key = ", ".join("%s" for _column in columns), model._meta.pk.column
+    values = ", ".join(f"({marks})" for _row in range(rows or 1))
+    answer = "" if rows else f' RETURNING "{key}"'
+    return f'INSERT INTO "{model._meta.db_table}" ({", ".join(columns)}) VALUES {values}{answer}'
+
+
+@cache
+def update(model: Model, names: tuple[str, ...]) -> str:
+    given = ", ".join(f"{columns_of(model)[name]} = %s" for name in names)
+    return f'UPDATE "{model._meta.db_table}" SET {given} WHERE "{model._meta.pk.column}" = %s'

@@ -1,0 +1,67 @@
+"""Decision 23: what an act of a campaign is answered by what is kept is what the database says."""
+
+from __future__ import annotations
+
+import random
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from campaigns.models import Campaign, Character, Member, Owed, Sequence
+from games.models import Table, kept
+from tests.campaigns.brawl import brawl_of, four
+from tests.campaigns.test_fast_wicked import Watched
+from tests.campaigns.troupe import Troupe
+from tests.games.held import held, meddles
+from tests.games.party import Clock, Dice, done
+from tests.sizes import size
+
+pytestmark = pytest.mark.skipif(not settings.IS_SQLITE, reason="nothing is kept there")
+
+TAPS = size(60, 600)
+
+
+@pytest.fixture
+def watched(db: None, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Watched:
+    luck = random.Random(7)
+    monkeypatch.setattr(
+        "games.rules.dice.SystemDice.roll", lambda _dice, sides: luck.randint(1, sides)
+    )
+    troupe = Troupe(Dice(), clock).gathers()
+    done(troupe.erin.does("turn_table", rules="wicked_age"))
+    one = Watched(troupe, lambda execute: nullcontext())
+    one.brawl = four(brawl_of(troupe))
+    return one
+
+
+def writes(luck: random.Random, table: Table) -> None:
+    """Write something that a sequence reads, past all acts."""
+    campaign = Campaign.objects.get(table=table, is_in_front=True)
+    people = list(Character.objects.filter(campaign=campaign))
+    members = list(Member.objects.filter(campaign=campaign))
+    said = f"Says {luck.random()}"
+    choices: list[tuple[Any, str, Any]] = [
+        (luck.choice(people), "description", said),
+        (luck.choice(members), "name", said),
+        (Sequence.objects.filter(chapter__campaign=campaign).latest("pk"), "act", said),
+        (campaign, "name", said),
+    ]
+    owed = Owed.objects.filter(campaign=campaign).first()
+    if owed:
+        choices.append((owed, "struck", Owed.Struck.NOT))
+    meddles(luck, *luck.choice(choices))
+
+
+def test_what_is_kept_answers_as_the_database_does(watched: Watched):
+    luck = random.Random(3)
+    with held() as one:
+        for _tap in range(TAPS):
+            watched.goes_on(luck)
+            if luck.random() < 0.1:
+                writes(luck, watched.troupe.table)
+            if kept._here.kept and luck.random() < 0.05:
+                kept._here.kept.forget()
+    assert one.wrong == []
+    assert one.hits > TAPS

@@ -1,0 +1,56 @@
+"""Decision 23: what an act of Knave is answered by what is kept is what the database would say."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from characters.models import Character, Encounter, Item, Party
+from games.models import Table, kept
+from tests.characters.company import ASKED, IN_A_FIGHT, Company
+from tests.games.held import held, meddles
+from tests.sizes import size
+
+pytestmark = pytest.mark.skipif(not settings.IS_SQLITE, reason="nothing is kept there")
+
+ACTIONS = size(60, 600)
+# They tear down what the others need.
+NOT_TRIED = {"end_fight", "discard_knave", "drop_encounter", "close_pile", "keep_portrait"}
+
+
+def writes(luck: random.Random, table: Table) -> None:
+    """Write something that a fight reads, past all acts."""
+    character = luck.choice(list(Character.objects.filter(table=table)))
+    item = luck.choice(list(Item.objects.filter(table=table)))
+    number = luck.randint(1, 4)
+    choices: list[tuple[Any, str, Any]] = [
+        (character, "name", f"Knave {number}"),
+        (character, "level", number),
+        (item, "quality", number),
+        (item, "name", f"Thing {number}"),
+        (Party.objects.get(table=table), "turn", number),
+        (Encounter.objects.filter(table=table).first(), "passed_round", number),
+    ]
+    meddles(luck, *luck.choice(choices))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_is_kept_answers_as_the_database_does(company: Company, seed: int):
+    luck = random.Random(seed)
+    company.fights()
+    company.cast.dice.faces = [luck.randint(1, 2) for _n in range(20_000)]
+    words = [w for w in ASKED if w not in NOT_TRIED]
+    with held() as one:
+        for _action in range(ACTIONS):
+            word = luck.choice(sorted(IN_A_FIGHT - NOT_TRIED) if luck.random() < 0.85 else words)
+            who = luck.choice([company.ana, company.ana, company.ben, company.dora])
+            who.does(word, **ASKED[word](company))
+            if luck.random() < 0.1:
+                writes(luck, company.table)
+            if kept._here.kept and luck.random() < 0.05:
+                kept._here.kept.forget()
+    assert one.wrong == []
+    assert one.hits > ACTIONS / 4

@@ -1,0 +1,165 @@
+"""Decision 23: what an act is answered by what is kept is what the database would have answered.
+
+Whole bouts with everything that happens beside them are played while each kept answer is held
+against the database, and rows are written in every way by which anybody may between two acts, also
+by other threads and programs. Then the next act cannot differ either. Each promise has a control.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from games import actions
+from games.errors import Refused
+from games.models import Entrant, Game, Seat, Table, kept, rows
+from games.services.act import Actor, Tap, act
+from tests.games.held import TakenBack, held, meddles
+from tests.games.party import Clock, Dice, Party, Person
+from tests.games.test_fast_drawing import Evening
+from tests.sizes import size
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif("connection.vendor != 'sqlite'", reason="elsewhere nothing is kept"),
+]
+
+STEPS = size(120, 1500)
+
+
+@pytest.fixture
+def party(transactional_db: None, dice: Dice, clock: Clock) -> Party:
+    return Party(dice, clock).gathers()
+
+
+class Meddled(Evening):
+    """A table at which anything may happen, also past its acts."""
+
+    def goes_on(self, steps: int) -> None:
+        for step in range(steps):
+            if self.rng.random() < 0.05:
+                self._takes_back(step)
+            else:
+                self._does_something(step)
+            if self.rng.random() < 0.2:
+                self._writes()
+            if kept._here.kept and self.rng.random() < 0.05:
+                kept._here.kept.forget()
+
+    def _takes_back(self, step: int) -> None:
+        try:
+            with transaction.atomic():
+                self._does_something(step)
+                raise TakenBack
+        except (TakenBack, DatabaseError):
+            pass
+
+    def _writes(self) -> None:
+        luck, key = self.rng, self.key
+        seat = luck.choice(list(Seat.objects.filter(table=key)))
+        choices: list[tuple[Any, str, Any]] = [
+            (Table.objects.get(pk=key), "name", luck.choice(("The Swan", "The Goose"))),
+            (seat, "name", luck.choice(("Ana", "Ben", "Cleo"))),
+            (seat, "place", luck.randint(1, 9)),
+        ]
+        entrant = Entrant.objects.filter(game__table=key).order_by("?").first()
+        game = Game.objects.filter(table=key).first()
+        if entrant and game:
+            choices += [(entrant, "order", luck.randint(1, 9)), (game, "moved_ms", step_of(luck))]
+        meddles(luck, *luck.choice(choices))
+
+
+def step_of(luck: random.Random) -> int:
+    return luck.randint(1, 10**12)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_is_kept_answers_as_the_database_does(party: Party, seed: int):
+    with held() as one:
+        Meddled(party, seed, None).goes_on(STEPS)
+    assert one.wrong == []
+    # Otherwise nothing was kept, and the test would hold nothing.
+    assert one.hits > STEPS / 2
+
+
+@pytest.mark.parametrize("seen", ["rollbacks", "total_changes", "data_version", "an update"])
+def test_what_goes_unseen_is_noticed(party: Party, monkeypatch: pytest.MonkeyPatch, seen: str):
+    """The control: each of the ways in which kept answers are found out is needed."""
+    real = kept.Kept.look
+
+    def looks(self: kept.Kept, db: Any) -> None:
+        if seen == "rollbacks":
+            self._rollbacks = db.rollbacks
+        elif seen == "total_changes":
+            self._explained = self.connection.total_changes
+        real(self, db)
+
+    def begins(self: kept.Kept, db: Any) -> None:
+        self.connection = self.connection or db.connection
+        self.look(db)
+
+    def updates(self: kept.Kept, *_about: Any) -> None:
+        self._explained = self.connection.total_changes
+
+    monkeypatch.setattr(kept.Kept, "look", looks)
+    if seen == "data_version":
+        monkeypatch.setattr(kept.Kept, "begin", begins)
+    if seen == "an update":
+        monkeypatch.setattr(kept.Kept, "updated", updates)
+    with held() as one:
+        for seed in range(1, 6):
+            try:
+                Meddled(party, seed, None).goes_on(STEPS)
+            except Exception:
+                assert one.wrong
+            if one.wrong:
+                break
+            party = Party(party.dice, party.clock).gathers()
+    assert one.wrong
+
+
+def picks(who: Person, number: int) -> None:
+    seat = who.row
+    actor = Actor(seat.number, seat.device_id)
+    act(seat.table_id, actor, actions.PickNumber(number), Tap(f"t{number}"))
+
+
+def test_nothing_is_kept_or_used_outside_an_act(party: Party):
+    with held() as one:
+        picks(party.ben, 5)
+        hits = one.hits
+        assert kept.kept_for(connection) is None
+        assert rows.first(Seat, id=party.ben.row.pk)
+        assert one.hits == hits
+
+
+def test_a_thread_that_plays_no_tables_keeps_nothing(party: Party):
+    picks(party.ben, 5)
+    assert kept._here.kept is None
+
+
+def test_what_is_refused_leaves_what_is_kept(party: Party):
+    """A refusal has written nothing: the next tap need not read it all again."""
+    with held() as one:
+        picks(party.ben, 5)
+        with pytest.raises(Refused):
+            picks(party.ana, 5)
+        hits = one.hits
+        picks(party.ana, 6)
+        assert one.hits > hits
+
+
+def test_no_more_is_kept_than_there_is_room_for(party: Party, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(kept, "MOST_ROWS", 12)
+    with held() as one:
+        for seed in range(3):
+            Meddled(party, seed, None).goes_on(STEPS // 4)
+            here: Any = kept._here.kept
+            assert sum(a.rows for a in here._answers.values()) == here._rows <= 12
+            assert {k for holding in here._held.values() for k in holding} <= set(here._answers)
+            party = Party(party.dice, party.clock).gathers()
+    assert one.hits
+    assert one.wrong == []
