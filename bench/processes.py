@@ -47,34 +47,35 @@ class Watched:
     pid: int
     port: int
 
-    def _group(self) -> list[int]:
-        """Return the process and its descendants."""
-        parents = {}
-        for entry in Path("/proc").iterdir():
-            if entry.name.isdigit():
-                stat = _stat(int(entry.name))
-                if stat:
-                    parents[int(entry.name)] = int(stat[1])
-        found, added = {self.pid}, True
-        while added:
-            more = {pid for pid, parent in parents.items() if parent in found} - found
-            found, added = found | more, bool(more)
-        return sorted(found)
-
     def cpu_seconds(self) -> float:
         """Return processor time used so far, in user and kernel, by all of its processes."""
-        stats = [_stat(pid) for pid in self._group()]
+        stats = [_stat(pid) for pid in family(self.pid)]
         return sum(int(s[11]) + int(s[12]) for s in stats if s) / TICK
 
     def memory_mb(self) -> float:
         """Return resident memory in MB."""
         pages = 0
-        for pid in self._group():
+        for pid in family(self.pid):
             try:
                 pages += int(Path(f"/proc/{pid}/statm").read_text().split()[1])
             except OSError:
                 continue
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def family(pid: int) -> list[int]:
+    """Return the process and its descendants."""
+    parents = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            stat = _stat(int(entry.name))
+            if stat:
+                parents[int(entry.name)] = int(stat[1])
+    found, added = {pid}, True
+    while added:
+        more = {pid for pid, parent in parents.items() if parent in found} - found
+        found, added = found | more, bool(more)
+    return sorted(found)
 
 
 def _stat(pid: int) -> list[str]:

@@ -130,12 +130,15 @@ function flash(name) {
 const LESSONS = 2;
 
 function teachOnce() {
-  for (const line of document.querySelectorAll(".teach[data-teach]:not([data-counted])")) {
-    line.dataset.counted = "1";
-    const key = `taproom-taught-${line.dataset.teach}`;
-    const told = Number(localStorage.getItem(key) || 0) + 1;
-    localStorage.setItem(key, told);
-    line.hidden = told > LESSONS;
+  for (const line of document.querySelectorAll(".teach[data-teach]")) {
+    const lesson = line.dataset.teach;
+    // As long as it stands there it is told once, however often it is drawn.
+    if (line.dataset.counted === lesson) continue;
+    line.dataset.counted = lesson;
+    const key = `taproom-taught-${lesson}`;
+    const told = Number(localStorage.getItem(key) || 0);
+    if (told < LESSONS) localStorage.setItem(key, told + 1);
+    line.hidden = told >= LESSONS;
   }
 }
 document.addEventListener("taproom:drawn", teachOnce);
@@ -183,12 +186,16 @@ stayAwake();
 // The title is what a list of tabs shows, on plain http too. The mark on the app's icon is there over
 // https alone, and only where the app is installed: it waits until somebody looks.
 const title = document.title;
+let shown = title;
 let isMarked = null;
+
+const WHERE_ASKED = ["act", "asks"];
 
 function markTurn() {
   const isPaused = document.querySelector("#paused:not([hidden])");
-  const turn = !isPaused && document.querySelector("main [data-turn]")?.dataset.turn;
-  document.title = turn ? `● ${turn} · ${title}` : title;
+  const turn = !isPaused && WHERE_ASKED.map((id) => document.getElementById(id)?.dataset.turn).find(Boolean);
+  const said = turn ? `● ${turn} · ${title}` : title;
+  if (shown !== said) document.title = shown = said;
   const isMissed = Boolean(turn) && document.visibilityState === "hidden";
   if (isMissed === isMarked) return;
   isMarked = isMissed;

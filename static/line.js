@@ -97,7 +97,8 @@ function hear(message) {
 }
 
 function setLine(state) {
-  document.documentElement.dataset.line = state;
+  const { dataset } = document.documentElement;
+  if (dataset.line !== state) dataset.line = state;
 }
 
 function wakeUp() {

@@ -67,24 +67,33 @@ function isLike(was, now) {
 function morph(was, now) {
   if (was.isEqualNode(now)) return;
   if (was.nodeType !== Node.ELEMENT_NODE) {
-    was.data = now.data;
+    // Spaces between elements look alike however many they are.
+    if (was.data.trim() || now.data.trim()) was.data = now.data;
     return;
   }
   matchAttributes(was, now);
   if (was.firstChild || now.firstChild) matchChildren(was, now);
 }
 
+// By their names: `attributes` makes a node of each.
 function matchAttributes(was, now) {
-  for (const { name, value } of now.attributes) {
+  const names = now.getAttributeNames();
+  for (const name of names) {
+    const value = now.getAttribute(name);
     if (was.getAttribute(name) !== value) was.setAttribute(name, value);
   }
-  if (was.attributes.length === now.attributes.length) return;
-  for (const { name } of [...was.attributes]) {
-    // What somebody has unfolded stays so, and what holds the focus for what is gone.
-    const isUnfolded = name === "open" && was.id && was.localName === "details";
-    const isHolding = name === "tabindex" && was === document.activeElement;
-    if (!now.hasAttribute(name) && !isUnfolded && !isHolding) was.removeAttribute(name);
-  }
+  const had = was.getAttributeNames();
+  if (had.length === names.length) return;
+  for (const name of had) if (!now.hasAttribute(name) && !stays(was, now, name)) was.removeAttribute(name);
+}
+
+// What somebody has unfolded, what holds the focus for what is gone, and what fx.js has noted about a
+// lesson that is still the same.
+function stays(was, now, name) {
+  if (name === "open") return was.id !== "" && was.localName === "details";
+  if (name === "tabindex") return was === document.activeElement;
+  if (name !== "hidden" && name !== "data-counted") return false;
+  return was.hasAttribute("data-counted") && now.hasAttribute("data-teach");
 }
 
 // From both ends as far as they are the same: a line more in a list is then one line.
@@ -145,7 +154,20 @@ export function bring(news) {
     unread.delete(name);
     swap(name, drawn.get(name));
   }
+  if (root) noteHeld(seen.map(([name]) => name));
 }
+
+// A region says in `data-holds` what the look of others hangs on, and the page's root says all of it:
+// `:has()` would be asked anew with every node that comes or goes.
+const root = document.querySelector("main[data-holds]");
+const held = new Map();
+
+function noteHeld(names) {
+  for (const name of names) held.set(name, byId(name)?.dataset.holds);
+  const words = [...held.values()].filter(Boolean).join(" ");
+  if (root.dataset.holds !== words) root.dataset.holds = words;
+}
+if (root) noteHeld([...root.querySelectorAll("[data-holds]")].map(({ id }) => id));
 
 export const catchUp = () => bring([...unread]);
 

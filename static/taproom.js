@@ -36,7 +36,7 @@ function pushed({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, co
   if (page.dataset.mode === "knocking" && mode !== "knocking") return location.reload();
   const isFresh = !isFirst && newEpoch === epoch;
   [epoch, isFirst] = [newEpoch, false];
-  page.dataset.mode = mode;
+  if (page.dataset.mode !== mode) page.dataset.mode = mode;
   page.dataset.seq = newSeq;
   const was = atHand();
   bring(Object.entries(changed));
