@@ -56,16 +56,17 @@ void broke(Table *table, const char *format, ...) {
 
 // --- one action at one table ---------------------------------------------------------------------
 
-static void fire(Table *table, double due) {
+// What only keeps the house from moving by itself when time is up does not count: all tables do it at once.
+static void fire(Table *table, double due, bool counts) {
   table->is_busy = true, table->is_late = table->is_heard = false, table->is_answered = true;
-  table->due = due, table->sent = now(), table->sent_count++, tally.sent++;
+  table->counts = counts, table->due = due, table->sent = now(), table->sent_count++, tally.sent += counts;
   for (int i = 0; i < table->size; i++) table->phones[i].has_heard = false;
   house.dialect->act(table);
 }
 
 static void want(Table *table, double due) {
   if (table->is_broken || table->queue_length == QUEUE) tally.lost++;
-  else if (!table->is_busy && now() >= table->free_at) fire(table, due);
+  else if (!table->is_busy && now() >= table->free_at) fire(table, due, true);
   else table->queue[(table->queue_head + table->queue_length++) % QUEUE] = due;
 }
 
@@ -81,7 +82,7 @@ static void take_up(Table *table, double at) {
   if (table->is_busy || table->is_broken || !table->queue_length || at < table->free_at) return;
   double due = table->queue[table->queue_head];
   table->queue_head = (table->queue_head + 1) % QUEUE, table->queue_length--;
-  fire(table, due);
+  fire(table, due, true);
 }
 
 static void look(Table *table) {
@@ -91,8 +92,8 @@ static void look(Table *table) {
     settled &= table->phones[i].seq >= table->until;
   }
   if (all && !table->is_heard) {
-    table->is_heard = true, tally.done++;
-    if (tally.done <= MOST_LATENCIES) tally.latency[tally.done - 1] = now() - table->due;
+    table->is_heard = true;
+    if (table->counts && ++tally.done <= MOST_LATENCIES) tally.latency[tally.done - 1] = now() - table->due;
   }
   if (all && settled && table->is_answered) release(table);
 }
@@ -304,12 +305,12 @@ static void load(const char *mode, int tables, double seconds, double rate, long
       Table *table = &house.table[t];
       if (table->is_broken) continue;
       whole++;
-      if (goes_on && is_closed && !table->is_busy && at >= table->free_at) fire(table, at);
+      if (goes_on && is_closed && !table->is_busy && at >= table->free_at) fire(table, at, true);
       if (!is_closed) take_up(table, at);
       bool is_free = !table->is_busy && !table->queue_length;
       // What the house would soon do by itself must not be left to it.
       if (!goes_on && is_free && table->script && table->script->count &&
-          table->script->steps[table->at].pause_ms < 0) fire(table, at);
+          table->script->steps[table->at].pause_ms < 0) fire(table, at, false);
       left += table->is_busy || table->queue_length;
       bool is_waiting = !table->is_busy && (is_closed ? goes_on : table->queue_length);
       if (is_waiting && table->free_at < wake) wake = table->free_at;

@@ -55,7 +55,7 @@ typedef struct Table {
   int size, at;
   Script *script;
   long base, wanted, until, sent_count, sequence;
-  bool is_busy, is_answered, is_broken, is_late, is_heard;
+  bool is_busy, is_answered, is_broken, is_late, is_heard, counts;
   double due, sent, free_at, queue[QUEUE];
   int queue_head, queue_length;
 } Table;
