@@ -54,13 +54,13 @@ class Checkpoints:
             self._thread.join()
 
     def _run(self) -> None:
-        while True:
+        while not self._closes:
             self._calls.wait()
             self._is_due.wait(REST_SECONDS)
-            if self._closes:
-                return
             self._calls.clear()
             self._is_due.clear()
+            if self._closes:
+                return
             self._commits = 0
             try:
                 self._put_in_place()

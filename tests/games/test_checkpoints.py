@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -86,6 +87,18 @@ def test_whoever_takes_on_from_commit_to_commit_does_not_read_for_it(house):
     with closing(sqlite3.connect(path_of(house), isolation_level=None)) as other:
         write(other, None)
     assert house.execute("PRAGMA data_version").fetchone() != before
+
+
+def test_it_ends_when_it_is_told_to_whatever_it_is_at(house, monkeypatch):
+    """A call to end that comes while the journal is being put in its place is not overheard."""
+    monkeypatch.setattr(checkpoints, "REST_SECONDS", 0.0)
+    for _time in range(30):
+        beside = Checkpoints(str(path_of(house)))
+        write(house, beside)
+        ends = threading.Thread(target=beside.close)
+        ends.start()
+        ends.join(PATIENCE)
+        assert not ends.is_alive()
 
 
 def test_a_file_that_was_moved_away_is_not_made_anew(tmp_path, monkeypatch, caplog):
