@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableMapping
 from functools import cache, lru_cache
+from pathlib import Path
 from types import CodeType
 from typing import Any
 
+import msgspec
 import segno
+from django.conf import settings
 from django.templatetags.static import static
 from django.utils import translation
 from jinja2 import Environment, Template, meta
@@ -17,6 +20,8 @@ from markupsafe import Markup, escape
 
 from games.addresses import address_of
 from games.said import gettext, ngettext
+from games.screens import compiled, pruned, reads
+from games.screens.compiled import CompiledBefore, made
 from games.screens.each import each, sender
 from games.screens.reads import parsed as parsed_template
 from games.sentences import number
@@ -116,10 +121,17 @@ class QuickTemplate(Template):
 @cache
 def _free_names(env: Environment, template: str) -> frozenset[str]:
     """Return what a template, or one that it names, looks up in the context it is given."""
+    kept = made(env, f"names in {template}", lambda: _looked_up(env, template))
+    names, others = msgspec.json.decode(kept, type=tuple[list[str], list[str]])
+    return frozenset(names).union(*(_free_names(env, name) for name in others))
+
+
+def _looked_up(env: Environment, template: str) -> bytes:
+    """Return the names that a template itself looks up, and the templates that it names."""
     parsed = parsed_template(env, template)
-    names = frozenset(meta.find_undeclared_variables(parsed))
-    others = [name for name in meta.find_referenced_templates(parsed) if name]
-    return names.union(*(_free_names(env, name) for name in others))
+    names = sorted(meta.find_undeclared_variables(parsed))
+    others = sorted({name for name in meta.find_referenced_templates(parsed) if name})
+    return msgspec.json.encode((names, others))
 
 
 class QuickEnvironment(Environment):
@@ -140,6 +152,8 @@ def environment(**options: Any) -> Environment:
         lstrip_blocks=True,
         **{"autoescape": True, **options},
     )
+    if not env.auto_reload:  # nobody is at work on the templates
+        env.bytecode_cache = CompiledBefore(settings.CACHE_DIR, _deciding_on_code())
     env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext, ngettext, newstyle=True, pgettext=translation.pgettext
     )
@@ -155,6 +169,12 @@ def environment(**options: Any) -> Environment:
         signed=signed,
     )
     return env
+
+
+def _deciding_on_code() -> list[Path]:
+    """Return the files that decide on what is made of a template."""
+    ours = [Path(str(module.__file__)) for module in (compiled, pruned, reads)]
+    return [Path(__file__), *ours, *(settings.BASE_DIR / "templates").rglob("*.jinja")]
 
 
 def signed(value: int) -> int | Markup:

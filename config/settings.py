@@ -19,6 +19,8 @@ from config.checks import journal_mode, refuse_unsafe
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("TAPROOM_DATA", BASE_DIR / "var"))
 DATA_DIR.mkdir(parents=True, exist_ok=True)
+# What can be made again at any moment.
+CACHE_DIR = DATA_DIR / "cache"
 
 
 def _kept_secret(path: Path) -> str:
@@ -59,7 +61,8 @@ if TRUSTED_PROXY:
 
 # --- what it is made of --------------------------------------------------------------------------
 INSTALLED_APPS = [
-    "daphne",
+    # Half a second and 10 MB of imports that uvicorn has no use for.
+    *(["daphne"] if SERVER == "daphne" else []),
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

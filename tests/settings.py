@@ -8,8 +8,7 @@ os.environ.setdefault("TAPROOM_DATA", tempfile.mkdtemp(prefix="taproom-test-"))
 os.environ["TAPROOM_REDIS_PREFIX"] = f"tests-{os.getpid()}"
 
 from config.settings import *  # noqa: F403
-from config.settings import BASE_DIR, DATA_DIR, DATABASES, IS_SQLITE, MIDDLEWARE, TEMPLATES
-from tests.compiled import keep_compiled
+from config.settings import BASE_DIR, DATA_DIR, DATABASES, IS_SQLITE, MIDDLEWARE
 
 (DATA_DIR / "static").mkdir(exist_ok=True)
 STORAGES = {
@@ -22,7 +21,8 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # phones' tests are served by it.
 MIDDLEWARE = [name for name in MIDDLEWARE if not name.startswith("servestatic.")]
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
-keep_compiled(TEMPLATES, BASE_DIR)
+# Templates that any process of the tests has compiled serve all of them.
+CACHE_DIR = BASE_DIR / ".pytest_cache"
 if IS_SQLITE:
     # A file, as in an evening's play: an in-memory database shows no locking.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "tests.sqlite3")}

@@ -6,11 +6,13 @@ itself has changed, and otherwise shown as it was kept.
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Iterable
 from functools import cache
 
 from jinja2 import Environment, Template, nodes
 
+from games.screens.compiled import made
 from games.screens.reads import NotRead, parsed
 
 
@@ -20,8 +22,16 @@ def pieces_of(env: Environment, template: str) -> Template | None:
 
     None as well where there are none.
     """
-    if not _has_pieces(parsed(env, template)):
+    code = made(env, f"pieces of {template}", lambda: _compiled(env, template))
+    if not code:
         return None
+    return env.template_class.from_code(env, marshal.loads(code), env.make_globals(None))  # noqa: S302 - ours, and whole
+
+
+def _compiled(env: Environment, template: str) -> bytes:
+    """Return the code of what is left of a template, empty for nothing."""
+    if not _has_pieces(parsed(env, template)):
+        return b""
     assert env.loader
     source, filename, _is_current = env.loader.get_source(env, template)
     # Another tree: what is kept of this one is taken apart.
@@ -30,9 +40,8 @@ def pieces_of(env: Environment, template: str) -> Template | None:
         _check_others(env, tree)
         tree.body = _pruned(tree.body)
     except NotRead:
-        return None
-    code = env.compile(tree, f"pieces of {template}", filename)
-    return env.template_class.from_code(env, code, env.make_globals(None))
+        return b""
+    return marshal.dumps(env.compile(tree, f"pieces of {template}", filename))
 
 
 def _check_others(env: Environment, tree: nodes.Template) -> None:

@@ -16,7 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+import msgspec
 from jinja2 import Environment, nodes
+
+from games.screens.compiled import made
 
 Path = tuple[str, ...]
 Paths = frozenset[Path]
@@ -50,9 +53,22 @@ def reads_of(env: Environment, template: str, *, with_pieces: bool = True) -> fr
     >>> sorted(".".join(path) for path in reads_of(env, "page", with_pieces=False))
     ['mine.?', 'scene.ring.[].#', 'scene.ring.[].name']
     """
+    name = f"reads of {template}{'' if with_pieces else ' without its pieces'}"
+    kept = made(env, name, lambda: _read(env, template, with_pieces=with_pieces))
+    paths, fault = msgspec.json.decode(kept, type=tuple[list[Path], str])
+    if fault:
+        raise NotRead(fault)
+    return frozenset(paths)
+
+
+def _read(env: Environment, template: str, *, with_pieces: bool) -> bytes:
+    """Return the paths that a template reads, and why it can't be read."""
     reader = _Reader(env, finely=not with_pieces, with_pieces=with_pieces)
-    reader.body(parsed(env, template).body, {})
-    return frozenset(_outermost(reader.found))
+    try:
+        reader.body(parsed(env, template).body, {})
+    except NotRead as fault:
+        return msgspec.json.encode(([], str(fault)))
+    return msgspec.json.encode((sorted(_outermost(reader.found)), ""))
 
 
 @lru_cache(maxsize=512)

@@ -5,8 +5,7 @@ that waits to fork it: its event loop can't be shared.
 """
 
 from config.settings import *  # noqa: F403
-from config.settings import BASE_DIR, DATA_DIR, INSTALLED_APPS, TEMPLATES
-from tests.compiled import keep_compiled
+from config.settings import BASE_DIR, DATA_DIR, INSTALLED_APPS
 
 INSTALLED_APPS = [app for app in INSTALLED_APPS if app != "daphne"]
 (DATA_DIR / "static").mkdir(exist_ok=True)
@@ -14,4 +13,5 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-keep_compiled(TEMPLATES, BASE_DIR)
+# Templates that any process of the tests has compiled serve all of them.
+CACHE_DIR = BASE_DIR / ".pytest_cache"

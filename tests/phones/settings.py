@@ -9,11 +9,11 @@ import os
 from pathlib import Path
 
 from config.settings import *  # noqa: F403
-from config.settings import BASE_DIR, TEMPLATES
+from config.settings import BASE_DIR
 from games.rules.dice import SystemDice
-from tests.compiled import keep_compiled
 
-keep_compiled(TEMPLATES, BASE_DIR)
+# Templates that any process of the tests has compiled serve all of them.
+CACHE_DIR = BASE_DIR / ".pytest_cache"
 _chance = SystemDice.roll
 
 

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from config.collecting import collect_static
 from games.keeping import KeepingError, opening
 
 
@@ -27,4 +28,4 @@ class Command(BaseCommand):
             self.stdout.write(f"Before bringing the database up to date it was kept: {kept}")
         call_command("migrate", verbosity=0, interactive=False)
         if not settings.DEBUG:
-            call_command("collectstatic", verbosity=0, interactive=False)
+            collect_static()
