@@ -214,7 +214,7 @@ def _part(db: SQLite) -> Iterator[None]:
         yield
     except BaseException:
         del db.run_on_commit[hooks:]
-        if db.connection is None or db.connection.total_changes != written:
+        if db.has_lost_transaction or db.connection.total_changes != written:
             db.needs_rollback = True
         raise
 
