@@ -25,10 +25,10 @@ MOST_COMMITS = 500
 class Checkpoints:
     """Puts into a file what commits have left in its journal, a while after them."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: Path) -> None:
         # Never made anew: whoever moved the file away finds nothing in its place.
-        self._address = f"{Path(path).absolute().as_uri()}?mode=rw"
-        self._journal = Path(f"{path}-wal")
+        self._address = f"{path.absolute().as_uri()}?mode=rw"
+        self._journal = path.with_name(f"{path.name}-wal")
         self._commits = 0
         self._calls = threading.Event()
         self._is_due = threading.Event()
