@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 log = logging.getLogger(__name__)
@@ -42,8 +42,11 @@ class Checkpoints:
         if self._commits >= MOST_COMMITS:
             self._is_due.set()
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="checkpoints", daemon=True)
-            self._thread.start()
+            thread = threading.Thread(target=self._run, name="checkpoints", daemon=True)
+            # Where there is no room for another thread, commits do it, and the next one asks again.
+            with suppress(RuntimeError):
+                thread.start()
+                self._thread = thread
 
     def close(self) -> None:
         """End the thread; what is left in the journal is put in its place with the last line."""

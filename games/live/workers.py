@@ -208,9 +208,10 @@ class Worker:
                 log.debug("Actions are done one by one", exc_info=True)
                 for job in jobs:
                     job.do()
-        if self._checkpoints is not None:
-            self._checkpoints.note_commit()
         _tell(jobs)
+        if self._checkpoints is not None:
+            # Also where all were refused: the thread that hears it only looks in vain.
+            self._checkpoints.note_commit()
 
 
 def _tell(jobs: list[Job]) -> None:

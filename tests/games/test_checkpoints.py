@@ -86,6 +86,23 @@ def test_so_are_those_of_a_house_that_serves(house, monkeypatch):
     beside.close()
 
 
+def test_without_room_for_its_thread_the_next_commit_asks_again(house, monkeypatch):
+    """What asks has just committed, and answers all tables: it must not end of that."""
+
+    def starts(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(checkpoints, "REST_SECONDS", 0.1)
+    beside = Checkpoints(path_of(house))
+    with monkeypatch.context() as full:
+        full.setattr(threading.Thread, "start", starts)
+        write(house, beside)
+    place = Place(house)
+    write(house, beside)
+    assert place.is_taken(PATIENCE)
+    beside.close()
+
+
 def test_many_commits_do_not_wait_for_that(house, monkeypatch):
     monkeypatch.setattr(checkpoints, "REST_SECONDS", 1000.0)
     monkeypatch.setattr(checkpoints, "MOST_COMMITS", 20)
