@@ -78,9 +78,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def writes_of_others(self) -> tuple[int, int]:
         """Return what is another once another connection has written, or this one is a new one."""
-        with self.cursor() as cursor:
-            cursor.execute("PRAGMA data_version")
-            return self._opened, int(cursor.fetchone()[0])
+        if not self.in_atomic_block:
+            self.close_if_health_check_failed()
+        (version,) = self.ask("PRAGMA data_version").fetchone()
+        return self._opened, version
 
     def close_if_health_check_failed(self) -> None:
         """Let go of a file that is at its path no more, before anything is read of it."""
