@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from characters.models import Character
 from characters.services.telling import tell
-from games.models import Entrant, Game, Seat, rows
+from games.asked import Asked
+from games.models import Entrant, Game, Seat
 from games.models.table import NAME_LENGTH
 from games.services.change import Change
 
 Kind = Character.Kind
 State = Character.State
+
+
+_KNAVES = Asked(
+    lambda table: Character.objects.filter(table=table, kind=Kind.KNAVE, is_hidden=False).defer(
+        "portrait"
+    )
+)
 
 
 def is_free(character: Character) -> bool:
@@ -29,8 +37,7 @@ def knave_of(seat: Seat) -> Character | None:
 
 def _knaves_at(table_id: int) -> dict[int | None, Character]:
     """Return the living knave that each seat of a table plays; of several the oldest."""
-    found = rows.fetch(Character, table_id=table_id, kind=Kind.KNAVE, is_hidden=False)
-    living = [one for one in found if one.is_alive]
+    living = [one for one in _KNAVES(table_id) if one.is_alive]
     return {one.seat_id: one for one in reversed(living)}
 
 

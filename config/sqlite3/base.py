@@ -58,6 +58,16 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.rollbacks += 1
         super()._savepoint_rollback(sid)
 
+    @property
+    def has_lost_transaction(self) -> bool:
+        """Tell whether SQLite has taken back by itself what Django holds for under way.
+
+        After a statement for which the disk had no room, or was broken, it does: the next ones
+        would each be committed alone, and the commit at the end, of nothing, would succeed.
+        """
+        here = self.connection
+        return here is None or (here.isolation_level is None and not here.in_transaction)
+
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
         (_number, _name, self._path) = connection.execute("PRAGMA database_list").fetchone()
@@ -68,9 +78,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def writes_of_others(self) -> tuple[int, int]:
         """Return what is another once another connection has written, or this one is a new one."""
-        with self.cursor() as cursor:
-            cursor.execute("PRAGMA data_version")
-            return self._opened, int(cursor.fetchone()[0])
+        if not self.in_atomic_block:
+            self.close_if_health_check_failed()
+        (version,) = self.ask("PRAGMA data_version").fetchone()
+        return self._opened, version
 
     def close_if_health_check_failed(self) -> None:
         """Let go of a file that is at its path no more, before anything is read of it."""
@@ -106,6 +117,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self._debugs or self.force_debug_cursor
 
     def _commit(self) -> None:
+        if self.connection is not None and self.has_lost_transaction:
+            with self.wrap_database_errors:
+                raise base.Database.OperationalError("the transaction was taken back")
         if self.connection is None or self._is_watched:
             super()._commit()
             return

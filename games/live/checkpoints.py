@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 log = logging.getLogger(__name__)
@@ -25,10 +25,10 @@ MOST_COMMITS = 500
 class Checkpoints:
     """Puts into a file what commits have left in its journal, a while after them."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: Path) -> None:
         # Never made anew: whoever moved the file away finds nothing in its place.
-        self._address = f"{Path(path).absolute().as_uri()}?mode=rw"
-        self._journal = Path(f"{path}-wal")
+        self._address = f"{path.absolute().as_uri()}?mode=rw"
+        self._journal = path.with_name(f"{path.name}-wal")
         self._commits = 0
         self._calls = threading.Event()
         self._is_due = threading.Event()
@@ -42,8 +42,11 @@ class Checkpoints:
         if self._commits >= MOST_COMMITS:
             self._is_due.set()
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="checkpoints", daemon=True)
-            self._thread.start()
+            thread = threading.Thread(target=self._run, name="checkpoints", daemon=True)
+            # Where there is no room for another thread, commits do it, and the next one asks again.
+            with suppress(RuntimeError):
+                thread.start()
+                self._thread = thread
 
     def close(self) -> None:
         """End the thread; what is left in the journal is put in its place with the last line."""

@@ -20,6 +20,7 @@ from typing import Any, Protocol, TypeVar
 from django.conf import settings
 from django.db import DatabaseError, connection
 
+from games.keeping.sqlite import path_of_house
 from games.live.checkpoints import Checkpoints
 from games.live.warming import warm_up
 from games.models.kept import keep_here, sharing
@@ -207,9 +208,10 @@ class Worker:
                 log.debug("Actions are done one by one", exc_info=True)
                 for job in jobs:
                     job.do()
-        if self._checkpoints is not None:
-            self._checkpoints.note_commit()
         _tell(jobs)
+        if self._checkpoints is not None:
+            # Also where all were refused: the thread that hears it only looks in vain.
+            self._checkpoints.note_commit()
 
 
 def _tell(jobs: list[Job]) -> None:
@@ -276,7 +278,7 @@ def _checkpoints() -> Checkpoints | None:
     """Return what puts SQLite's journal in its place, where it has one of that kind."""
     if not settings.IS_SQLITE or settings.SQLITE_JOURNAL != "WAL":
         return None
-    return Checkpoints(str(connection.settings_dict["NAME"]))
+    return Checkpoints(path_of_house())
 
 
 def close_all() -> None:

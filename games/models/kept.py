@@ -54,7 +54,8 @@ class Kept:
 
     def __init__(self) -> None:
         self.connection: Any = None
-        self._version = self._explained = self._rollbacks = -1
+        self._version = (-1, -1)
+        self._explained = self._rollbacks = -1
         self._written_at_first = -1
         self.forget()
 
@@ -69,8 +70,7 @@ class Kept:
 
     def begin(self, db: SQLite) -> None:
         """Find out, in a transaction that has the write lock, what still holds."""
-        connection = db.connection
-        (version,) = connection.execute("PRAGMA data_version").fetchone()
+        version, connection = db.writes_of_others(), db.connection
         if connection is not self.connection or version != self._version:
             self.forget()
         self.connection, self._version = connection, version
@@ -214,7 +214,7 @@ def _part(db: SQLite) -> Iterator[None]:
         yield
     except BaseException:
         del db.run_on_commit[hooks:]
-        if db.connection is None or db.connection.total_changes != written:
+        if db.has_lost_transaction or db.connection.total_changes != written:
             db.needs_rollback = True
         raise
 

@@ -10,8 +10,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.db import connection
 
-from games.live import checkpoints
+from games.keeping import opening
+from games.live import checkpoints, workers
 from games.live.checkpoints import Checkpoints
 
 PATIENCE = 10.0
@@ -59,7 +62,7 @@ class Place:
 
 def test_a_commit_is_put_in_its_place_a_while_later(house, monkeypatch):
     monkeypatch.setattr(checkpoints, "REST_SECONDS", 0.3)
-    beside = Checkpoints(str(path_of(house)))
+    beside = Checkpoints(path_of(house))
     for _time in range(2):
         place = Place(house)
         write(house, beside)
@@ -68,10 +71,42 @@ def test_a_commit_is_put_in_its_place_a_while_later(house, monkeypatch):
     beside.close()
 
 
+@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="the house is SQLite's")
+def test_so_are_those_of_a_house_that_serves(house, monkeypatch):
+    """It names its file by an address from then on, which makes none where there is none."""
+    monkeypatch.setattr(checkpoints, "REST_SECONDS", 0.1)
+    monkeypatch.setattr(settings, "SQLITE_JOURNAL", "WAL")
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(path_of(house)))
+    opening.stay_on_this_file()
+    beside = workers._checkpoints()
+    assert beside
+    place = Place(house)
+    write(house, beside)
+    assert place.is_taken(PATIENCE)
+    beside.close()
+
+
+def test_without_room_for_its_thread_the_next_commit_asks_again(house, monkeypatch):
+    """What asks has just committed, and answers all tables: it must not end of that."""
+
+    def starts(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(checkpoints, "REST_SECONDS", 0.1)
+    beside = Checkpoints(path_of(house))
+    with monkeypatch.context() as full:
+        full.setattr(threading.Thread, "start", starts)
+        write(house, beside)
+    place = Place(house)
+    write(house, beside)
+    assert place.is_taken(PATIENCE)
+    beside.close()
+
+
 def test_many_commits_do_not_wait_for_that(house, monkeypatch):
     monkeypatch.setattr(checkpoints, "REST_SECONDS", 1000.0)
     monkeypatch.setattr(checkpoints, "MOST_COMMITS", 20)
-    beside = Checkpoints(str(path_of(house)))
+    beside = Checkpoints(path_of(house))
     place = Place(house)
     write(house, beside, 19)
     assert not place.is_taken(0.3)
@@ -91,7 +126,7 @@ def test_whoever_takes_on_from_commit_to_commit_does_not_read_for_it(house):
     """It counts as nobody's writing (`snapshot.writes_of_others`)."""
     write(house, None, 5)
     before = house.execute("PRAGMA data_version").fetchone()
-    Checkpoints(str(path_of(house)))._put_in_place()
+    Checkpoints(path_of(house))._put_in_place()
     assert house.execute("PRAGMA data_version").fetchone() == before
     write(house, None, 5)
     assert house.execute("PRAGMA data_version").fetchone() == before
@@ -104,7 +139,7 @@ def test_it_ends_when_it_is_told_to_whatever_it_is_at(house, monkeypatch):
     """A call to end that comes while the journal is being put in its place is not overheard."""
     monkeypatch.setattr(checkpoints, "REST_SECONDS", 0.0)
     for _time in range(30):
-        beside = Checkpoints(str(path_of(house)))
+        beside = Checkpoints(path_of(house))
         write(house, beside)
         ends = threading.Thread(target=beside.close)
         ends.start()
@@ -115,7 +150,7 @@ def test_it_ends_when_it_is_told_to_whatever_it_is_at(house, monkeypatch):
 def test_a_file_that_was_moved_away_is_not_made_anew(tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(checkpoints, "REST_SECONDS", 0.05)
     gone = tmp_path / "gone.sqlite3"
-    beside = Checkpoints(str(gone))
+    beside = Checkpoints(gone)
     beside.note_commit()
     end = time.monotonic() + PATIENCE
     while not caplog.records and time.monotonic() < end:

@@ -138,9 +138,16 @@ def test_a_copy_in_its_place_is_taken_without_a_restart(tmp_path: Path):
 
 
 @needs_a_wal
-def test_what_only_reads_reads_the_file_that_is_there(tmp_path: Path):
-    """A thread that never begins a transaction does not go on reading what was put away."""
+@pytest.mark.parametrize(
+    "reads",
+    ["Device.objects.count()", "from games import snapshot; snapshot.writes_of_others()"],
+)
+def test_what_only_reads_reads_the_file_that_is_there(tmp_path: Path, reads: str):
+    """A thread that never begins a transaction does not go on reading what was put away.
+
+    Nor does a table's reader, whose questions go to the library: it asks first who has written.
+    """
     swapped = "subprocess.run(['cp', file, f'{file}2'], check=True); os.rename(f'{file}2', file)"
-    reads = "Device.objects.count(); from django.db import connection"
-    is_there = "print(os.stat(file).st_ino == connection._file[1])"
+    is_there = "from django.db import connection; "
+    is_there += "print(os.stat(file).st_ino == connection._file[1])"
     assert played(tmp_path, swapped, reads, is_there) == (7, "True\n")

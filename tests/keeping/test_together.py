@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from django.db import DatabaseError, connection, transaction
 
 from games.live.workers import Worker
-from games.models import Device, JoinAttempt
+from games.models import Device, JoinAttempt, rows
+from games.models.kept import acting
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -42,25 +45,35 @@ def _needs_room() -> str:
     return "done"
 
 
-async def _all_at_once(worker: Worker) -> list[str]:
+def _acts_without_room() -> str:
+    """Fail as an act does that is one of several: it has no savepoint to go back to."""
+    try:
+        with acting():
+            rows.insert(rows.new(JoinAttempt, address=MORE_THAN_FITS))
+    except DatabaseError as error:
+        return f"refused: {error}"
+    return "done"
+
+
+async def _all_at_once(worker: Worker, needs_room: Callable[[], str]) -> list[str]:
     """Let two jobs wait while the worker is busy, so that they are committed together."""
     begun, go = threading.Event(), threading.Event()
     busy = asyncio.ensure_future(worker.write(lambda: (begun.set(), go.wait(10))))
     await asyncio.to_thread(begun.wait, 10)
-    jobs = [asyncio.ensure_future(worker.write(w)) for w in (_sits_down, _needs_room)]
+    jobs = [asyncio.ensure_future(worker.write(w)) for w in (_sits_down, needs_room)]
     await asyncio.sleep(0)
     go.set()
     await busy
     return [await job for job in jobs]
 
 
-def _played(*, is_full: bool) -> list[str]:
+def _played(needs_room: Callable[[], str], *, is_full: bool) -> list[str]:
     worker = Worker("test", commits_together=True)
 
     async def play() -> list[str]:
         try:
             await worker.write(lambda: _grows_to(4 if is_full else None))
-            return await _all_at_once(worker)
+            return await _all_at_once(worker, needs_room)
         finally:
             await worker.write(lambda: _grows_to(None))
 
@@ -70,14 +83,38 @@ def _played(*, is_full: bool) -> list[str]:
         worker.close()
 
 
-def test_who_is_told_done_is_on_disk_though_a_neighbour_found_the_disk_full():
-    seated, refused = _played(is_full=True)
+BOTH = pytest.mark.parametrize("needs_room", [_needs_room, _acts_without_room])
+
+
+@BOTH
+def test_who_is_told_done_is_on_disk_though_a_neighbour_found_the_disk_full(needs_room):
+    seated, refused = _played(needs_room, is_full=True)
     assert "full" in refused
     assert Device.objects.filter(pk=seated).exists()
     assert not JoinAttempt.objects.exists()
 
 
-def test_with_room_on_the_disk_nobody_is_refused():
+@BOTH
+def test_with_room_on_the_disk_nobody_is_refused(needs_room):
     """The control: it is the full disk that the other is about."""
-    assert _played(is_full=False)[1] == "done"
+    assert _played(needs_room, is_full=False)[1] == "done"
     assert JoinAttempt.objects.exists()
+
+
+def _goes_on_without_room() -> None:
+    with transaction.atomic():
+        Device.objects.create()
+        with suppress(DatabaseError):
+            rows.insert(rows.new(JoinAttempt, address=MORE_THAN_FITS))
+
+
+def test_a_commit_of_what_a_full_disk_has_taken_back_is_none():
+    """Also where somebody went on after the error: SQLite's own commit, of nothing, succeeds."""
+    there = Device.objects.count()
+    try:
+        _grows_to(4)
+        with pytest.raises(DatabaseError, match="taken back"):
+            _goes_on_without_room()
+    finally:
+        _grows_to(None)
+    assert Device.objects.count() == there
