@@ -221,6 +221,7 @@ class MyKnave(Card, frozen=True):
     piles: tuple[PileCard, ...]
     may_make: bool
     claims: tuple[Choice, ...]  # who can take loot: my knave and my hirelings
+    spare: Choice | None = None  # my knave in the making, while another of mine lives
     last_roll: RollCard | None = None  # until I do something else
     news: str = ""  # what another has just done to my knave
     fallen_of: str = ""  # what killed my dead knave
