@@ -148,7 +148,8 @@ class GoalCard(Card, frozen=True):
 class RollCard(Card, frozen=True):
     """The last roll, big: `total` is the number that matters; `faces` the dice, counted ones first.
 
-    `outcome` is success, failure, hit, miss, or nothing.
+    `outcome` is success, failure, hit, miss, or nothing, as it is for whoever rolled; `after` what
+    else came of it, in words.
     """
 
     who: str
@@ -157,6 +158,7 @@ class RollCard(Card, frozen=True):
     faces: tuple[int, ...]
     outcome: str = ""
     outcome_word: str = ""
+    after: str = ""
     is_real: bool = False
     seq: int = 0
 
