@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.phones.knave import (
+    begins_fight,
     does,
     makes_a_knave,
     referee,
@@ -59,3 +61,36 @@ def test_kn25_the_referee_lays_out_a_spell_book_and_it_is_read(company: Company)
     unfolds(ben, f"#item-{item}")
     does(ben, f"#cast-{item}")
     assert company.events("spell_cast")
+
+
+def test_a_fight_is_seen_by_who_stands_at_the_loot(company: Company) -> None:
+    """Whoever took something in the party's view reads at once that a fight begins above it."""
+    ana = referee(company)
+    ben = company.joined("Ben", viewport={"width": 320, "height": 568})
+    makes_a_knave(ben)
+    unfolds(ana, "#new-pile")
+    ana.page.fill("#pile-name", "Chest")
+    ana.page.fill("#pile-gold", "9")
+    does(ana, "#pile-shown")
+    for name in ("Anvil", "Bell", "Candelabra", "Drum", "Effigy"):
+        ana.page.fill("#thing-name", name)
+        does(ana, "#add-thing")
+    ben.presses("#tab-game")
+    ben.catches_up()
+    ben.sees("#panel-game").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
+    begins_fight(ana, company, "orc", 1, first=6)
+    ben.catches_up()
+    expect(ben.sees("#fight-title")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_who_hosts_on_a_phone_still_reads_whose_sheet_it_is(company: Company, width: int) -> None:
+    """Nothing important is cut: the name at the top is more than its first letter."""
+    ana = referee(company, viewport={"width": width, "height": 700}, locale="es-ES")
+    ana.goes(f"/t/{company.code}/")
+    ana.is_live()
+    does(ana, "#new-knave")
+    does(ana, "#confirm")
+    box = ana.sees(".me-words").bounding_box()
+    assert box
+    assert box["width"] >= 64
