@@ -94,3 +94,24 @@ def test_who_hosts_on_a_phone_still_reads_whose_sheet_it_is(company: Company, wi
     box = ana.sees(".me-words").bounding_box()
     assert box
     assert box["width"] >= 64
+
+
+# The words of the headings that stand on more than one line.
+BROKEN_WORDS = """() => [...document.querySelectorAll('th, .box small')].flatMap((place) => {
+  const text = [...place.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
+  return [...(text?.data ?? '').matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+  }).map(({ 0: word }) => word);
+})"""
+
+
+def test_no_heading_of_a_printed_sheet_is_broken_within_a_word(company: Company) -> None:
+    """Nothing is cut: Spanish words are longer than the English ones that columns are made for."""
+    ana = company.person("Ana", viewport={"width": 794, "height": 1123}, locale="es-ES")
+    ana.goes("/knave/blank/")
+    ana.page.emulate_media(media="print")
+    ana.reads("Bonificación")
+    assert ana.page.evaluate(BROKEN_WORDS) == []
