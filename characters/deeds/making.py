@@ -199,10 +199,11 @@ def swap_abilities(change: Change, action: actions.SwapAbilities, tap: Tap) -> N
 def confirm_knave(change: Change, action: actions.ConfirmKnave, tap: Tap) -> None:
     """Take the knave: its kit is packed, and it joins a fight that is running.
 
-    Where a death was taken back, the one who lives goes on (KN-16): the next one waits.
+    Where a death was taken back, the one who lives goes on (KN-16): the next one waits,
+    unless the referee says otherwise.
     """
     character = draft_sheet(change, action.character)
-    if character.seat:
+    if character.seat and not is_gm(change):
         _check_plays_none(character.seat)
     if action.name.strip():
         character.name = clean_name(action.name, longest=NAME_LENGTH)
