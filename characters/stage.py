@@ -14,6 +14,7 @@ from characters.screens.board import board_of
 from characters.screens.cards.tables import Board, MyKnave, Referee
 from characters.screens.mine import my_knave, turn_of
 from characters.screens.referee import referee_of
+from characters.services import kept_book
 from characters.services.foe_names import encounter_in_tongue
 from characters.trial import try_out
 from games import presence
@@ -89,7 +90,9 @@ def _page_context(painter: Any, seat: Seat, page: str) -> dict[str, Any]:
         return {}
     risks = {"low": _("low risk"), "moderate": _("moderate"), "high": _("high risk")}
     monsters = Monster.objects.filter(is_hidden=False)
-    articles = Article.objects.filter(is_hidden=False)
+    # Coins are laid out with the pile itself.
+    articles = Article.objects.filter(is_hidden=False).exclude(kind=Article.Kind.COINS)
+    spells = [s for s in kept_book.spells() if not s.is_hidden]
     return {
         "accomplishments": [Choice(xp, risks[risk]) for risk, xp in ACCOMPLISHMENTS.items()],
         "monsters": [
@@ -100,6 +103,10 @@ def _page_context(painter: Any, seat: Seat, page: str) -> dict[str, Any]:
             Choice(e.pk, encounter_in_tongue(e.name)) for e in painter.now.more.encounters
         ],
         "articles": [Choice(a.pk, a.said("name")) for a in articles],
+        "books": [a.pk for a in articles if a.kind == Article.Kind.SPELL_BOOK],
+        "spells": sorted(
+            (Choice(s.pk, s.said("name"), str(s.number)) for s in spells), key=lambda one: one.name
+        ),
     }
 
 

@@ -162,6 +162,31 @@ document.addEventListener("change", ({ target }) => {
   other.querySelector(`input[value="${was}"]`).checked = true;
 });
 
+// What is asked only of some choices is neither sent nor checked with the others: a field that nobody
+// sees would hold its form back without a word.
+function asksOf(list) {
+  const what = list.selectedOptions[0]?.dataset.for;
+  for (const part of list.form.querySelectorAll("[data-when]")) {
+    part.hidden = part.dataset.when !== what;
+    for (const field of part.querySelectorAll("input, select, textarea")) field.disabled = part.hidden;
+  }
+}
+document.addEventListener("change", ({ target }) => target.matches("[data-asks]") && asksOf(target));
+document.addEventListener("reset", ({ target }) => {
+  const list = target.querySelector("[data-asks]");
+  if (list) requestAnimationFrame(() => asksOf(list)); // a form is told before it is reset
+});
+
+// For the same reason what is folded opens where something in it stands against its form.
+document.addEventListener(
+  "invalid",
+  ({ target }) => {
+    const folds = "details:not([open])";
+    for (let fold = target.closest(folds); fold; fold = fold.parentElement.closest(folds)) fold.open = true;
+  },
+  true,
+);
+
 // A sheet at the bottom lies over the page as a dialog does, and closes like one.
 document.addEventListener("keydown", ({ key }) => {
   const sheet = key === "Escape" && !document.querySelector("dialog[open]") && document.querySelector(".bottom-sheet[open]");

@@ -62,7 +62,11 @@ function turnTo(told, was) {
   if (!isTyping) followDice(told);
   // Whoever went down to type a real die sees what came of it.
   if (has("Rolled", "Revealed")) byId("panel-game")?.scrollTo(0, 0);
-  if (byId("tab-game") && has("fight_begun")) openTab("game");
+  if (byId("tab-game") && has("fight_begun")) {
+    openTab("game");
+    // Whoever stood at the loot below would go on looking at it.
+    byId("panel-game").scrollTo(0, 0);
+  }
   // A new knave that was asked for elsewhere waits on the sheet to be looked over and taken.
   if (!was.draft && now.draft) {
     openTab("sheet");

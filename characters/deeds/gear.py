@@ -185,6 +185,7 @@ def cast_spell(change: Change, action: actions.CastSpell, tap: Tap) -> None:
         who,
         effect={"en": spell.effect, "es": spell.effect_es} if spell else {"en": ""},
         save_with=spell.save_with if spell else "",
+        level=who.level,
         defense=who.bonuses.defense(Ability.INTELLIGENCE),
     )
     fighting.cast(change, item)

@@ -120,12 +120,16 @@ def claim_coins(change: Change, action: actions.ClaimCoins, tap: Tap) -> None:
 
 @deed(actions.ClaimPile, may="seat")
 def claim_pile(change: Change, action: actions.ClaimPile, tap: Tap) -> None:
-    """Take the coins and every thing there is room for, in order (KN-4); the rest stays."""
+    """Take the coins and every thing there is room for, in order (KN-4); the rest stays.
+
+    Coins that do not all fit leave the room to the things, and fill what is left of it.
+    """
     taker = finding.living_sheet_named(change, action.character)
     pile = finding.pile_named(change, action.pile)
     coins = goods.coins_of(pile)
     took = []
-    if any(coins.values()) and _has_room(taker, sum(coins.values())):
+    is_whole = _has_room(taker, sum(coins.values()))
+    if any(coins.values()) and is_whole:
         _hand_over(change, pile, taker, coins)
         took.append("coins")
     for item in pile.items.select_related("article", "spell"):
@@ -135,9 +139,12 @@ def claim_pile(change: Change, action: actions.ClaimPile, tap: Tap) -> None:
             continue
         took.append(item.kind)
         goods.add(change, item, taker)
+    if not is_whole and any((some := goods.coins_that_fit(taker, coins)).values()):
+        _hand_over(change, pile, taker, some)
+        took.append("coins")
     if not took:
         raise MovedOn(_("There is no free slot for any of it."))
-    left = pile.items.count()
+    left = pile.items.count() + any(goods.coins_of(pile).values())
     data = {"count": len(took), "left": left, **_called(pile)}
     telling.tell(change, "pile_claimed", taker, to=_to(change, pile), name=taker.name, **data)
     kit.close_if_empty(change, pile)

@@ -46,6 +46,11 @@ def _check_may_start(seat: Seat) -> None:
         raise MovedOn(
             _("%(name)s is still in the making. Take it, or throw it away.") % {"name": draft.name}
         )
+    _check_plays_none(seat)
+
+
+def _check_plays_none(seat: Seat) -> None:
+    """Raise MovedOn for who plays a knave that lives; the referee may play several."""
     knave = players.knave_of(seat)
     if knave and not seat.is_gm:
         raise MovedOn(_("You play %(name)s, who is alive.") % {"name": knave.name})
@@ -192,8 +197,14 @@ def swap_abilities(change: Change, action: actions.SwapAbilities, tap: Tap) -> N
 
 @deed(actions.ConfirmKnave, may="seat")
 def confirm_knave(change: Change, action: actions.ConfirmKnave, tap: Tap) -> None:
-    """Take the knave: its kit is packed, and it joins a fight that is running."""
+    """Take the knave: its kit is packed, and it joins a fight that is running.
+
+    Where a death was taken back, the one who lives goes on (KN-16): the next one waits,
+    unless the referee says otherwise.
+    """
     character = draft_sheet(change, action.character)
+    if character.seat and not is_gm(change):
+        _check_plays_none(character.seat)
     if action.name.strip():
         character.name = clean_name(action.name, longest=NAME_LENGTH)
     character.state = State.UP

@@ -77,23 +77,31 @@ def _new_items(change: Change, action: actions.AddItem) -> list[Item]:
 
     Raises Malformed when nothing is named, or both a thing and a spell.
     """
-    chosen = (action.article is not None) + (action.spell is not None)
-    if chosen > 1 or not (chosen or action.name.strip()):
-        raise Malformed(_("Say what it is: from the list, a spell, or a name."), field="name")
-    if action.article is not None:
-        article = kit.article_of(action.article, is_sold=False)
-        if article.kind == Kind.SPELL_BOOK:
+    article = kit.article_of(action.article, is_sold=False) if action.article else None
+    if article and article.kind == Kind.SPELL_BOOK:
+        if action.spell is None:
             raise Malformed(_("Choose which spell the book holds."), field="spell")
+        return _spell_books(change, action.spell, action.count)
+    if article and action.spell is not None:
+        raise Malformed(_("Say what it is: from the list, a spell, or a name."), field="article")
+    if article:
         if article.kind == Kind.COINS:
             raise Malformed(_("Coins go into the purse."), field="article")
         return goods.pieces(change.table, article, action.count)
     if action.spell is not None:
-        spell = Spell.objects.filter(pk=action.spell, is_hidden=False).first()
-        if spell is None:
-            raise MovedOn(_("There is no such spell."), field="spell")
-        if action.count > goods.MOST_ITEMS:
-            raise Malformed(_("That is more than anybody reads."), field="count")
-        return [goods.spell_book(change.table, spell) for _each in range(action.count)]
+        return _spell_books(change, action.spell, action.count)
+    if not action.name.strip():
+        raise Malformed(_("Say what it is: from the list, a spell, or a name."), field="name")
     name = clean_name(action.name, longest=NAME_LENGTH)
     slots = {"slots": action.slots, "count": action.count}
     return [Item(table=change.table, name=name, kind=Kind.GEAR, **slots)]
+
+
+def _spell_books(change: Change, key: int, count: int) -> list[Item]:
+    """Return so many books of one spell (KN-25)."""
+    spell = Spell.objects.filter(pk=key, is_hidden=False).first()
+    if spell is None:
+        raise MovedOn(_("There is no such spell."), field="spell")
+    if count > goods.MOST_ITEMS:
+        raise Malformed(_("That is more than anybody reads."), field="count")
+    return [goods.spell_book(change.table, spell) for _each in range(count)]

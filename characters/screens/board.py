@@ -27,6 +27,11 @@ from games.text import set_apart
 STAYS_FOR = 12
 # And so is what was rolled before one of these: it would lie over what is to be done now.
 BEGINNINGS = {"fight_begun", "RoundBegun"}
+# What a roll may bring about: whoever reads the roll wants to know of it in the same breath.
+CONSEQUENCES = {
+    *("ArmorWorn", "ArmorBroken", "WeaponWorn", "WeaponBroken", "Fled"),
+    *("FellUnconscious", "Died", "knave_fell", "knave_died"),
+}
 Kind = Character.Kind
 State = Character.State
 
@@ -129,8 +134,13 @@ def last_roll(now: Snapshot) -> RollCard | None:
     """Pick the newest roll of the log that nobody took back."""
     for event in reversed(now.events):
         if _faces(event) and event.play_id not in now.undone:
-            return now.more.memory.once(roll_card, event)
+            return _roll(now, event)
     return None
+
+
+def _roll(now: Snapshot, event: Event) -> RollCard:
+    came_of = (e for e in now.events if e.play_id == event.play_id and e.kind in CONSEQUENCES)
+    return now.more.memory.once(roll_card, event, *came_of)
 
 
 def own_roll(now: Snapshot, seat: Seat) -> RollCard | None:
@@ -141,7 +151,7 @@ def own_roll(now: Snapshot, seat: Seat) -> RollCard | None:
         return None
     if latest[0].seq < now.more.memory.once(_last_beginning, now.events, now.undone):
         return None
-    return next((now.more.memory.once(roll_card, e) for e in latest if _faces(e)), None)
+    return next((_roll(now, e) for e in latest if _faces(e)), None)
 
 
 def _last_beginning(events: tuple[Event, ...], undone: frozenset[int]) -> int:
@@ -162,35 +172,44 @@ def _by_seat(events: tuple[Event, ...]) -> dict[int | None, list[Event]]:
     return found
 
 
-def roll_card(event: Event) -> RollCard:
+def roll_card(event: Event, *came_of: Event) -> RollCard:
     """Make a roll of an event: the number that matters, its dice, and what came of it."""
     data = event.data
     faces = _faces(event)
-    success = data.get("success")
-    outcome = "" if success is None else "success" if success else "failure"
-    if "hit" in data:
-        outcome = "hit" if data["hit"] else "miss"
-    words = {
-        "success": _("success"),
-        "failure": _("failure"),
-        "hit": _("hit"),
-        "miss": _("miss"),
-    }
+    outcome, word = _outcome(data)
     return RollCard(
         who=_who(data),
         text=tell(event.kind, data, []),
         total=number(data.get("total", sum(faces))),
         faces=faces,
         outcome=outcome,
-        outcome_word=words.get(outcome, ""),
+        outcome_word=word,
+        after=" ".join(filter(None, (tell(e.kind, e.data, []) for e in came_of))),
         is_real=bool(data.get("is_real")),
         seq=event.seq,
     )
 
 
+def _outcome(data: dict[str, Any]) -> tuple[str, str]:
+    """Say how a roll came out, for whoever rolled: a blow that misses is the defender's success."""
+    if "hit" in data and _is_defence(data):
+        return ("failure", _("struck")) if data["hit"] else ("success", _("safe"))
+    if "hit" in data:
+        return ("hit", _("hit")) if data["hit"] else ("miss", _("miss"))
+    success = data.get("success")
+    if success is None:
+        return ("", "")
+    return ("success", _("success")) if success else ("failure", _("failure"))
+
+
+def _is_defence(data: dict[str, Any]) -> bool:
+    return data.get("rolled_by") == "defender"
+
+
 def _who(data: dict[str, Any]) -> str:
-    name = str(data.get("by_name") or data.get("name") or "")
-    return called(data.get("by", ""), name)
+    role = "on" if _is_defence(data) else "by"
+    name = str(data.get(f"{role}_name") or data.get("name") or "")
+    return called(data.get(role, ""), name)
 
 
 def _faces(event: Event) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from characters.models import Article, Character, Item
 from characters.screens.cards import BlowCard, FightCard, FighterCard, FoeCard
 from characters.screens.people import fighter_of, host_card, person_card, weapons_of
 from characters.screens.sheets import signed
+from characters.screens.things import spell_words
 from characters.services import kept_book
 from characters.services.combatants import fighter_id, is_wielded, kind_of
 from characters.services.fight_refusals import worded
@@ -322,7 +323,7 @@ def _blow(fighter: kf.Fighter, foe: kf.Fighter, *, shows_odds: bool) -> BlowCard
 
 def _spells(items: Sequence[Item], day: int) -> tuple[Choice, ...]:
     return tuple(
-        Choice(i.pk, i.said_name, hint=i.spell.said("effect"))
+        Choice(i.pk, i.said_name, hint=spell_words(i.spell))
         for i in items
         if i.spell and not i.is_home and days.may_cast(i.cast_on, day)
     )

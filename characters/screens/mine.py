@@ -40,7 +40,10 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
     evening: Evening = now.more
     own = [c for c in evening.characters if c.seat_id == seat.pk]
     knave = next((c for c in own if c.state != State.DRAFT and c.kind == Kind.KNAVE), None)
-    draft = next((c for c in own if c.state == State.DRAFT), None)
+    begun = next((c for c in own if c.state == State.DRAFT), None)
+    # Whose knave was dead and lives again, the death taken back, has no place for the next one yet.
+    is_spare = begun is not None and knave is not None and not seat.is_gm
+    draft = None if is_spare else begun
     company = [c for c in own if c.state != State.DRAFT] + [
         h for c in own for h in evening.hired_by(c) if h.seat_id != seat.pk
     ]
@@ -58,6 +61,9 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
         others=evening.memory.row(person_card(now, evening, c) for c in company if c is not knave),
         piles=shown_piles(evening),
         may_make=knave is None and draft is None,
+        spare=Choice(begun.pk, begun.name, is_off=not how.may_reroll)
+        if begun and is_spare
+        else None,
         last_roll=own_roll(now, seat),
         fallen_of=in_tongue(fallen.death) if fallen and not knave else "",
         news=news_of(now, seat, names) or blows_at(now, seat, names),

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from characters.models import Article, Item
+from characters.models import Article, Item, Spell
 from characters.screens.cards import ItemCard
 from characters.screens.people import light_words
+from characters.sentences.things import has_level
 from characters.services.goods import alike_key, as_thing, money
 from characters.services.kit import USED_UP
 from games.rules.knave import days, slots
@@ -30,7 +31,7 @@ def item_card(item: Item, day: int, others: Sequence[Item], *, is_awake: bool) -
     inner = [i for i in others if i.inside_id == item.pk]
     return ItemCard(
         **_basics(item),
-        text=item.spell.said("effect") if item.spell else "",
+        text=spell_words(item.spell) if item.spell else "",
         is_equipped=item.is_equipped,
         is_lit=item.is_lit,
         is_spent=_is_spent(item, day),
@@ -59,10 +60,16 @@ def pile_item_card(item: Item) -> ItemCard:
     """Build the card of a thing that lies where anybody may claim it."""
     return ItemCard(
         **_basics(item),
-        text=item.spell.said("effect") if item.spell else "",
+        text=spell_words(item.spell) if item.spell else "",
         split_counts=_splits(item),
         may=frozenset({"claim"}),
     )
+
+
+def spell_words(spell: Spell) -> str:
+    """Say what a spell does, and what the L in it stands for (KN-25)."""
+    effect = spell.said("effect")
+    return f"{effect} {_('L is the level of who casts it.')}" if has_level(effect) else effect
 
 
 def _basics(item: Item) -> dict:

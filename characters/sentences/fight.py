@@ -77,7 +77,9 @@ def _attacked(d: Data, n: Any) -> str:
         text % {**d, "total": number(d["total"])},
         _("More than %(target)s was needed.") % d if d["target"] is not None else "",
     ]
-    more += [_("A critical!") if d["critical"] else "", _("A fumble!") if d["fumble"] else ""]
+    # Of a defender's natural 20 the fumble is the other's.
+    fumble = _("A fumble!") if d["rolled_by"] == "attacker" else _("A fumble by %(by_name)s!") % d
+    more += [_("A critical!") if d["critical"] else "", fumble if d["fumble"] else ""]
     return " ".join(filter(None, more)) + whose_dice(d)
 
 

@@ -86,9 +86,16 @@ def _level(d: Data, n: Names) -> str:
     gaps = {
         **d,
         "dice": f"{d['level']}d8",
+        "sum": sum(d["faces"]),
         "abilities": and_list(list(map(ability_name, d["raised"]))),
     }
-    text = _("%(name)s reaches level %(level)s: %(total)s hit points from %(dice)s.") % gaps
+    text = _("%(name)s reaches level %(level)s: %(total)s hit points from %(dice)s.")
+    if gaps["sum"] < d["total"]:
+        text = _(
+            "%(name)s reaches level %(level)s: %(dice)s came to only %(sum)s, "
+            "so %(total)s hit points, one more than before."
+        )
+    text %= gaps
     if d["raised"]:
         text += (
             " " + ngettext("%(abilities)s rises.", "%(abilities)s rise.", len(d["raised"])) % gaps

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from characters.sentences.words import Data, ability_name, plain, said
@@ -77,11 +78,18 @@ def _lit(d: Data, n: Names) -> str:
     return text % {**d, "item": said(d["item"])}
 
 
+def has_level(effect: str) -> bool:
+    """Tell whether a spell's words count by the caster's level, which they write as L (KN-25)."""
+    return re.search(r"\bL\b", effect) is not None
+
+
 def _cast(d: Data, n: Names) -> str:
     told = [_("%(name)s reads aloud: %(item)s.") % {**d, "item": said(d["item"])}]
     effect = said(d["effect"]) if d["effect"]["en"] else ""
     if effect:
         told.append(effect)
+    if "level" in d and has_level(effect):
+        told.append(_("L is %(level)s.") % d)
     ability = SAVES.get(d["save_with"])
     if ability:
         text = _("Who is aimed at saves with %(ability)s, more than %(defense)s.")

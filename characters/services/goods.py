@@ -126,6 +126,16 @@ def _check_slots(character: Character, added: Sequence[Item], coins: int) -> Non
         raise refused(refusal) from refusal
 
 
+def coins_that_fit(character: Character, coins: Mapping[str, int]) -> dict[str, int]:
+    """Return as many of these coins as somebody has room for (KN-4), the dearest metal first."""
+    room = rules.room_for_coins(load_of(character), character.bonuses)
+    fitting = {}
+    for metal in COINS:
+        fitting[metal] = min(coins[metal], room)
+        room -= fitting[metal]
+    return fitting
+
+
 def check_takers_room(taker: Character, added: Sequence[Item] = (), coins: int = 0) -> None:
     """Check as `check_room` does, in words for who hands something to somebody else."""
     check_rows(taker, len(added))

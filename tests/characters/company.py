@@ -284,6 +284,8 @@ def stands_ready(company: Company, word: str) -> Fields:
         company.fights()
     if word in KNAVELESS:
         company.without_knaves_of_ben()
+    if word == "confirm_knave":  # nobody takes a second knave beside one who lives
+        Character.objects.filter(pk=company.ash.pk).update(state="gone")
     company.cast.dice.faces = [2] * 2000
     return ASKED[word](company)
 

@@ -159,6 +159,43 @@ def test_kn14_where_the_players_roll_all_the_defender_rolls(arena: Arena):
     assert fresh(arena.ash).hp == 2
 
 
+def test_kn14_whoever_may_defend_waits_for_the_referees_word(arena: Arena):
+    """No phone says that its knave is struck at before anybody has chosen whom a foe strikes."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    arena.begins(face=1)
+    hint = "say whom a foe strikes at"
+    assert hint not in arena.ana.sees("gm/")
+    done(arena.ana.does("configure_knave", setting="players_roll_all", value="true"))
+    assert hint in arena.ana.sees("gm/")
+    assert "When the referee says they strike at Ash" in arena.ben.sees()
+
+
+def test_kn14_who_turned_a_blow_aside_reads_of_a_success(arena: Arena):
+    """The card of a roll is about whoever rolled: KN-19's natural 20 of a defender is no fumble."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    done(arena.ana.does("configure_knave", setting="players_roll_all", value="true"))
+    arena.begins(face=1)
+    blow = {"by": "cave-goblin-1", "on": arena.id, "rolled_by": "defender"}
+    arena.dice.fall(20)
+    done(arena.ben.does("fight-attack", **blow))
+    page = arena.ben.sees()
+    assert 'class="my-roll is-success"' in page
+    assert "A fumble by Goblin 1!" in page
+    assert ">miss<" not in page
+
+
+def test_kn16_kn19_a_roll_tells_what_came_of_it(arena: Arena):
+    """Who reads of a blow reads in the same place whose armor it cost, and whose life."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    arena.begins(face=1)
+    arena.goblin_strikes(20, 6, 6)
+    for page in (arena.ben.sees(), arena.cast.tess.sees("screen/")):
+        after = re.search(r'class="roll-after">([^<]*)<', page)
+        assert after
+        assert "is damaged" in after[1]
+        assert "Ash is dead" in after[1]
+
+
 def test_kn10_an_edge_rolls_two_dice(arena: Arena):
     arena.begins(face=6)
     arena.ash_strikes(3, 14, 1, edge="advantage")

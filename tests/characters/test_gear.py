@@ -174,7 +174,17 @@ def test_kn25_the_log_names_the_spell_and_what_its_target_saves_with(party: Part
     words = told(last(party, "spell_cast"))
     assert words.startswith("Ash reads aloud: Charm.")
     assert words.endswith("saves with Intelligence, more than 11.")
+    assert "Wins over L creatures" in words
+    assert "L is 1." in words
     assert Spell.objects.get(number=15).name_es in told(last(party, "spell_cast"), "es")
+
+
+def test_kn25_whoever_holds_a_book_reads_what_its_l_stands_for(party: Party, ash):
+    done(party.ana.does("turn_table", rules="knave"))
+    book_of(ash, 12)
+    assert "L is the level" not in party.ben.sees()
+    book_of(ash, 15)
+    assert "L is the level of who casts it." in party.ben.sees()
 
 
 def test_kn16_the_unconscious_read_nothing(party: Party, ash):

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from characters.models import Character, Item, Pile
-from tests.characters.crew import kept, knave, last, owns, takes_back, told
+from tests.characters.crew import kept, kit, knave, last, owns, takes_back, told
 from tests.games.party import Party, Person, done, refused
 
 
@@ -119,6 +119,36 @@ def test_kn4_ten_thousand_coins_stay_where_they_are(party: Party, ash, hoard):
     refused(party.ben.does("claim_coins", character=ash.pk, pile=hoard.pk), 409)
     done(party.ben.does("claim_coins", character=ash.pk, pile=hoard.pk, copper=1100))
     refused(party.ben.does("claim_coins", character=ash.pk, pile=hoard.pk, copper=1), 409)
+
+
+def test_kn4_what_fits_of_too_many_coins_is_taken_and_the_rest_lies_on(party: Party, ash, hoard):
+    """The dearest first, after the things there is room for."""
+    Pile.objects.filter(pk=hoard.pk).update(gold=1000, silver=150, copper=0)
+    owns(hoard, "long-sword")
+    done(party.ben.does("claim_pile", character=ash.pk, pile=hoard.pk))
+    for row in (ash, hoard):
+        row.refresh_from_db()
+    assert kit(ash) == [("Long sword", 1)]
+    assert (ash.gold, ash.silver) == (800, 0), "eight slots are left of eleven"
+    assert (hoard.gold, hoard.silver, hoard.is_open) == (200, 150, True)
+    assert told(last(party, "pile_claimed")) == "Ash takes from Hoard what there is room for."
+    refused(party.ben.does("claim_pile", character=ash.pk, pile=hoard.pk), 409)
+
+
+def test_kn4_a_begun_hundred_of_coins_is_filled(party: Party, ash, hoard):
+    Character.objects.filter(pk=ash.pk).update(copper=1090)
+    Pile.objects.filter(pk=hoard.pk).update(gold=7, silver=7, copper=7)
+    done(party.ben.does("claim_pile", character=ash.pk, pile=hoard.pk))
+    ash.refresh_from_db()
+    assert (ash.gold, ash.silver, ash.copper) == (7, 3, 1090)
+
+
+def test_kn4_loot_says_what_it_takes_before_it_is_taken(party: Party, ash, hoard):
+    """Phones and the referee's page name the slots of what takes more or less than one."""
+    done(party.ana.does("turn_table", rules="knave"))
+    done(party.ana.does("add_item", pile=hoard.pk, name="Anvil", slots=5))
+    for page in (party.ben.sees(), party.ana.sees("gm/")):
+        assert "slots: 5" in page
 
 
 # --- sharing ---------------------------------------------------------------------------------

@@ -336,3 +336,19 @@ def test_an_undo_sets_every_row_back_and_the_deed_has_words(party: Party, action
     assert told(event, "es")
     takes_back(party, event)
     assert kept() == before
+
+
+def test_kn16_a_death_taken_back_leaves_one_knave_to_its_player(party: Party, ash: Character):
+    """The one who lives goes on: the next one waits, half made, until somebody needs it."""
+    done(party.ana.does("turn_table", rules="knave"))
+    hurt = {"character": ash.pk, "by": -9}
+    done(party.ben.does("change_hp", **hurt))
+    draft = new(party)
+    takes_back(party, last(party, "hp_changed"))
+    assert "Ash, who is alive" in refused(party.ben.does("confirm_knave", character=draft.pk), 409)
+    page = party.ben.sees()
+    assert "waits in case you need a new knave" in page
+    assert 'id="confirm"' not in page
+    done(party.ben.does("change_hp", **hurt))
+    assert 'id="confirm"' in party.ben.sees()
+    done(party.ben.does("confirm_knave", character=draft.pk))

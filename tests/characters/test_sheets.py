@@ -285,6 +285,9 @@ def test_kn23_less_than_before_is_one_more_and_equal_stays(party: Party, ash, fa
     done(party.ben.does("level_up", character=ash.pk, abilities="str con cha"))
     ash.refresh_from_db()
     assert ash.max_hp == most
+    # Who sees the dice beside it can follow the sum.
+    why = "2d8 came to only 5, so 7 hit points" if most == 7 else "6 hit points from 2d8."
+    assert why in told(last(party, "level_reached"))
 
 
 @pytest.mark.parametrize("abilities", ["", "str con", "str str con", "str dex con cha"])

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from characters.models import Article, Character, Item, Spell
-from characters.services import goods
+from characters.services import goods, kept_book
 from tests.characters.crew import article, kit, last, owns, plays_by, told, used
 from tests.games.party import Party, done, refused
 
@@ -109,6 +109,33 @@ def test_things_are_written_onto_a_sheet(party: Party, ash):
     done(party.ben.does("add_item", character=ash.pk, spell=spell.pk))
     assert kit(ash) == [("حجر القمر", 2), ("Sword", 1), (spell.name, 1)]
     assert used(ash) == 7
+
+
+def test_kn25_a_spell_book_off_the_list_holds_the_spell_that_is_chosen(party: Party, ash):
+    done(party.ana.does("new_pile", name="Altar"))
+    into = {"pile": party.table.piles.get().pk, "article": article("spell-book")}
+    assert "which spell" in refused(party.ana.does("add_item", **into), 422)
+    spell = Spell.objects.get(number=15)
+    done(party.ana.does("add_item", **into, spell=spell.pk))
+    found = Item.objects.get(pile__isnull=False)
+    assert (found.spell, found.kind, found.said_name) == (spell, "spell_book", spell.name)
+    done(party.ben.does("claim_item", character=ash.pk, item=found.pk))
+    done(party.ben.does("cast_spell", item=found.pk))
+
+
+def test_kn25_the_referees_page_offers_every_spell_that_is_not_hidden(party: Party):
+    done(party.ana.does("turn_table", rules="knave"))
+    Spell.objects.filter(number=16).update(is_hidden=True)
+    kept_book.forget()
+    offered = re.search(r'<select id="thing-spell".*?</select>', party.ana.sees("gm/"), re.DOTALL)
+    assert offered
+    keys = set(map(int, re.findall(r'value="(\d+)"', offered[0])))
+    assert keys == set(Spell.objects.filter(is_hidden=False).values_list("pk", flat=True))
+
+
+def test_no_thing_is_two_things_at_once(party: Party, ash):
+    both = {"article": article("sword"), "spell": Spell.objects.get(number=3).pk}
+    refused(party.ben.does("add_item", character=ash.pk, **both), 422)
 
 
 @pytest.mark.parametrize(

@@ -148,7 +148,8 @@ class GoalCard(Card, frozen=True):
 class RollCard(Card, frozen=True):
     """The last roll, big: `total` is the number that matters; `faces` the dice, counted ones first.
 
-    `outcome` is success, failure, hit, miss, or nothing.
+    `outcome` is success, failure, hit, miss, or nothing, as it is for whoever rolled; `after` what
+    else came of it, in words.
     """
 
     who: str
@@ -157,6 +158,7 @@ class RollCard(Card, frozen=True):
     faces: tuple[int, ...]
     outcome: str = ""
     outcome_word: str = ""
+    after: str = ""
     is_real: bool = False
     seq: int = 0
 
@@ -221,6 +223,7 @@ class MyKnave(Card, frozen=True):
     piles: tuple[PileCard, ...]
     may_make: bool
     claims: tuple[Choice, ...]  # who can take loot: my knave and my hirelings
+    spare: Choice | None = None  # my knave in the making, while another of mine lives
     last_roll: RollCard | None = None  # until I do something else
     news: str = ""  # what another has just done to my knave
     fallen_of: str = ""  # what killed my dead knave

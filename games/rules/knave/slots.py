@@ -174,6 +174,12 @@ def check_fits(load: Load, bonuses: Bonuses, added: Sequence[Thing], coins: int 
         raise IllegalAction(why, "KN-4")
 
 
+def room_for_coins(load: Load, bonuses: Bonuses) -> int:
+    """Return how many more coins fit: into a begun hundred, and into the free slots (KN-4)."""
+    free = max(0, capacity(bonuses) - used(load))
+    return free * COINS_A_SLOT + -load.coins % COINS_A_SLOT
+
+
 def ladder(load: Load, bonuses: Bonuses) -> tuple[Rung, ...]:
     """Return the sheet's slots from the first: things in order, then coins, then empty ones.
 

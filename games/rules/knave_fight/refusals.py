@@ -36,7 +36,10 @@ SECOND_BEGAN: Final = (_("the other side has begun to act"), "KN-12")
 ONE_ACTION: Final = (_("that combatant has used this round's combat action"), "KN-13")
 ATTACKS_MADE: Final = (_("that combatant has made every attack of this round"), "KN-18")
 STUNT_MADE: Final = (_("that combatant has made a stunt this round"), "KN-18")
-BOTH_EDGE: Final = (_("an attack and a stunt together have neither edge"), "KN-18")
+BOTH_EDGE: Final = (
+    _("an attack and a stunt together go without advantage or disadvantage"),
+    "KN-18",
+)
 BOTH_BEGUN: Final = (_("that combatant chose an attack and a stunt together"), "KN-18")
 BOTH_LATE: Final = (_("an attack and a stunt go together only from the first of them"), "KN-18")
 NO_WEAPON: Final = (_("there is no weapon in hand: wield one"), "KN-14")

@@ -1,0 +1,117 @@
+"""What people who read no manual ran into, and must not run into again."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.phones.knave import (
+    begins_fight,
+    does,
+    makes_a_knave,
+    referee,
+    unfolds,
+)
+from tests.phones.people import Company
+
+
+def test_a_field_out_of_sight_never_holds_its_form_back_without_a_word(company: Company) -> None:
+    """Errors say what to do next: what is folded opens, what is not asked does not count."""
+    ana = referee(company)
+    makes_a_knave(company.joined("Ben"))
+    unfolds(ana, "#ask-more")
+    ana.page.fill("#ask-modifier", "99")
+    ana.presses("#ask-more > summary")
+    ana.presses("#ask-wis")
+    expect(ana.sees("#ask-modifier")).to_be_focused()
+    ana.page.fill("#ask-modifier", "1")
+    does(ana, "#ask-wis")
+    unfolds(ana, "#new-pile")
+    ana.page.fill("#pile-name", "Altar")
+    does(ana, "#pile-shown")
+    ana.page.fill("#thing-slots", "21")
+    torch = company.house.one("select id from characters_article where key = 'torch'")
+    ana.page.select_option("#thing-article", str(torch))
+    expect(ana.sees("#thing-slots")).to_be_hidden()
+    does(ana, "#add-thing")
+    ana.reads("Torch", where="#gm-loot")
+
+
+def test_kn25_the_referee_lays_out_a_spell_book_and_it_is_read(company: Company) -> None:
+    """KN-25: a book that is found holds a spell, and whoever took it reads it aloud."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    makes_a_knave(ben)
+    unfolds(ana, "#new-pile")
+    ana.page.fill("#pile-name", "Altar")
+    does(ana, "#pile-shown")
+    expect(ana.sees("#thing-spell")).to_be_hidden()
+    book = company.house.one("select id from characters_article where kind = 'spell_book'")
+    spell = company.house.one("select id from characters_spell where number = 15")
+    ana.page.select_option("#thing-article", str(book))
+    expect(ana.sees("#thing-name")).to_be_hidden()
+    ana.page.select_option("#thing-spell", str(spell))
+    does(ana, "#add-thing")
+    expect(ana.sees("#thing-spell")).to_be_hidden()
+    expect(ana.sees("#thing-name")).to_be_visible()
+    item = company.house.one("select max(id) from characters_item where spell_id = ?", spell)
+    ben.presses("#tab-game")
+    does(ben, f"#take-{item}")
+    ben.presses("#tab-sheet")
+    unfolds(ben, f"#item-{item}")
+    does(ben, f"#cast-{item}")
+    assert company.events("spell_cast")
+
+
+def test_a_fight_is_seen_by_who_stands_at_the_loot(company: Company) -> None:
+    """Whoever took something in the party's view reads at once that a fight begins above it."""
+    ana = referee(company)
+    ben = company.joined("Ben", viewport={"width": 320, "height": 568})
+    makes_a_knave(ben)
+    unfolds(ana, "#new-pile")
+    ana.page.fill("#pile-name", "Chest")
+    ana.page.fill("#pile-gold", "9")
+    does(ana, "#pile-shown")
+    for name in ("Anvil", "Bell", "Candelabra", "Drum", "Effigy"):
+        ana.page.fill("#thing-name", name)
+        does(ana, "#add-thing")
+    ben.presses("#tab-game")
+    ben.catches_up()
+    ben.sees("#panel-game").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
+    begins_fight(ana, company, "orc", 1, first=6)
+    ben.catches_up()
+    expect(ben.sees("#fight-title")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_who_hosts_on_a_phone_still_reads_whose_sheet_it_is(company: Company, width: int) -> None:
+    """Nothing important is cut: the name at the top is more than its first letter."""
+    ana = referee(company, viewport={"width": width, "height": 700}, locale="es-ES")
+    ana.goes(f"/t/{company.code}/")
+    ana.is_live()
+    does(ana, "#new-knave")
+    does(ana, "#confirm")
+    box = ana.sees(".me-words").bounding_box()
+    assert box
+    assert box["width"] >= 64
+
+
+# The words of the headings that stand on more than one line.
+BROKEN_WORDS = """() => [...document.querySelectorAll('th, .box small')].flatMap((place) => {
+  const text = [...place.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
+  return [...(text?.data ?? '').matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+  }).map(({ 0: word }) => word);
+})"""
+
+
+def test_no_heading_of_a_printed_sheet_is_broken_within_a_word(company: Company) -> None:
+    """Nothing is cut: Spanish words are longer than the English ones that columns are made for."""
+    ana = company.person("Ana", viewport={"width": 794, "height": 1123}, locale="es-ES")
+    ana.goes("/knave/blank/")
+    ana.page.emulate_media(media="print")
+    ana.reads("Bonificación")
+    assert ana.page.evaluate(BROKEN_WORDS) == []
