@@ -20,6 +20,7 @@ from typing import Any, Protocol, TypeVar
 from django.conf import settings
 from django.db import DatabaseError, connection
 
+from games.keeping.sqlite import path_of_house
 from games.live.checkpoints import Checkpoints
 from games.live.warming import warm_up
 from games.models.kept import keep_here, sharing
@@ -276,7 +277,7 @@ def _checkpoints() -> Checkpoints | None:
     """Return what puts SQLite's journal in its place, where it has one of that kind."""
     if not settings.IS_SQLITE or settings.SQLITE_JOURNAL != "WAL":
         return None
-    return Checkpoints(str(connection.settings_dict["NAME"]))
+    return Checkpoints(str(path_of_house()))
 
 
 def close_all() -> None:
