@@ -15,6 +15,7 @@ from games.models import Event, Play, Seat, Table, rows
 from games.models.kept import acting
 from games.rules.engine import Action
 from games.services.change import Change, changing
+from games.services.locking import locked
 
 May = Literal["gm", "seat", "screen", "house"]
 
@@ -119,7 +120,7 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
     """
     door = DOORS[type(action)]
     with acting():
-        table = rows.first(Table, lock=True, id=table_id)
+        table = locked(table_id)
         if table is None:
             raise NotFound(_("That seat is not on this phone."))
         seat = _seat_of(table, actor)
