@@ -18,6 +18,8 @@ from autobahn.websocket.protocol import TrafficStats
 from autobahn.websocket.types import ConnectionDeny
 from daphne.ws_protocol import WebSocketProtocol
 
+from config.pace import Pace
+
 log = logging.getLogger("daphne.server")
 
 # Bytes that a phone has not taken. A push waits for its acknowledgement, so it is never many.
@@ -87,6 +89,7 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
         words = (request.path, *request.headers, request.headers.get("sec-websocket-protocol", ""))
         if not all(word.isascii() for word in words):
             raise ConnectionDeny(ConnectionDeny.BAD_REQUEST)
+        self.pace = Pace(time.monotonic())
         return super().onConnect(request)
 
     def onOpen(self) -> None:
@@ -104,6 +107,16 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
     def dataReceived(self, data: bytes) -> None:
         # Without Autobahn's words for a log that nobody reads.
         self._dataReceived(data)
+
+    def onFrameBegin(self) -> None:
+        if not self.pace.allows(time.monotonic()):
+            self.dropConnection(abort=True)
+        super().onFrameBegin()
+
+    def onPing(self, payload: bytes) -> None:
+        """Answer, but nobody who takes no answers: they would be kept here without bound."""
+        if self.unread is None:
+            super().onPing(payload)
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         """Take a message; what goes wrong with it is said in the log, and closes the socket."""

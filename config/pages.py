@@ -58,7 +58,12 @@ class Request(ASGIRequest):
     """
 
     def _set_content_type_params(self, meta: dict[str, Any]) -> None:
-        kind, params = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
+        said = meta.get("CONTENT_TYPE", "")
+        try:
+            kind, params = parse_header_parameters(said)
+        except ValueError:  # in letters that there are not: no form is read by those, see below
+            kind, params = said.partition(";")[0].strip().lower(), {"charset": "?"}
+            meta["CONTENT_TYPE"] = kind  # others would look there once more
         self.content_type, self.content_params = kind, params
 
     def _load_post_and_files(self) -> None:

@@ -17,6 +17,7 @@ from urllib.parse import unquote
 from picows import WSAutoPingStrategy, WSFrame, WSListener, WSMsgType, WSTransport
 from picows.picows import WSProtocol
 
+from config.pace import Pace
 from games.live.lines import LINE
 
 log = logging.getLogger("uvicorn.error")
@@ -49,6 +50,7 @@ class Socket(WSListener):  # type: ignore[misc]
         self.line: WSTransport | None = None
         self.hears: Callable[[str | None], None] | None = None
         self.heard_at, self.is_asked = self.loop.time(), False
+        self._pace = Pace(self.heard_at)
         self._handshake = b""
         self._heard: list[dict[str, Any]] = []
         self._waits: asyncio.Future[None] | None = None
@@ -98,9 +100,15 @@ class Socket(WSListener):  # type: ignore[misc]
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         self.heard_at, self.is_asked = self.loop.time(), False
-        if frame.msg_type in DATA:
+        if not self._pace.allows(self.heard_at):
+            self.transport.abort()  # also one that was told to go, and goes on
+        elif frame.msg_type in DATA:
             if not self._is_over:
                 self._take(frame)
+        elif frame.msg_type == WSMsgType.PING:
+            # Whoever takes no answers gets none: they would be kept here without bound.
+            if self._drained is None and not self._is_over:
+                transport.send_pong(frame.get_payload_as_bytes())
         elif frame.msg_type == WSMsgType.CLOSE:
             code = int(frame.get_close_code())
             if not transport.is_close_frame_sent:
@@ -206,8 +214,8 @@ class Socket(WSListener):  # type: ignore[misc]
         if self._is_over:
             return
         # An error of ours closes the line; no time limit; nobody is asked whether they are there,
-        # which takes a task for each: the sweeper does.
-        ways = (True, None, False, 20, 20, WSAutoPingStrategy.PING_WHEN_IDLE, True)
+        # which takes a task for each: the sweeper does. And pings come here to be counted.
+        ways = (True, None, False, 20, 20, WSAutoPingStrategy.PING_WHEN_IDLE, False)
         size = self.config.ws_max_size
         protocol = WSProtocol(
             None, None, False, lambda _request: self, QUIET, *ways, size, None, READ_BUFFER

@@ -35,9 +35,35 @@ def announce(done: Any) -> None:
     loop = _server[0] if _server else None
     if loop is not None and loop.is_running():
         # The layer's connection belongs to the server's loop; nobody waits for it here.
-        asyncio.run_coroutine_threadsafe(_wake_others(layer, table_id, seq), loop)
+        loop.call_soon_threadsafe(_wake_soon, layer, table_id, seq)
     else:
         async_to_sync(_wake_others)(layer, table_id, seq)
+
+
+# By table, the wake-up that the layer has not taken yet, and the number it has to be told next.
+_under_way: dict[int, asyncio.Task[None]] = {}
+_next: dict[int, int] = {}
+
+
+def _wake_soon(layer: Any, table_id: int, seq: int) -> None:
+    """Wake the others, after the wake-up of this table that is under way; those between merge.
+
+    A layer that stands still takes one in seconds: of each tap's one would be kept here meanwhile.
+    """
+    _next[table_id] = seq
+    task = _under_way.get(table_id)
+    loop = asyncio.get_running_loop()
+    if task is None or task.done() or task.get_loop() is not loop:
+        _under_way[table_id] = loop.create_task(_wake_in_turn(layer, table_id))
+
+
+async def _wake_in_turn(layer: Any, table_id: int) -> None:
+    try:
+        while (seq := _next.pop(table_id, None)) is not None:
+            await _wake_others(layer, table_id, seq)
+    finally:
+        if _under_way.get(table_id) is asyncio.current_task():
+            del _under_way[table_id]
 
 
 async def _wake_others(layer: Any, table_id: int, seq: int) -> None:

@@ -16,6 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from config.daphne_sockets import MOST_UNREAD
+from config.pace import MOST_PARTS
 from tests.daphne_app import PATIENCE, SILENT
 
 LONGEST = 2000
@@ -103,6 +104,23 @@ async def test_who_says_much_and_reads_nothing_is_cut_off(house: SimpleNamespace
         phone.transport.abort()
         await other.send("still here")
         assert await other.recv() == "heard still here"
+
+
+@pytest.mark.parametrize("head", [b"\x89", b"\x8a", b"\x00"])
+async def test_a_flood_of_what_is_no_message_is_hung_up(house: SimpleNamespace, head: bytes):
+    """S1: pings, pongs and parts of a message are none, and cost as much time."""
+    async with (
+        connect(f"{house.url}/direct") as other,
+        connect(f"{house.url}/direct", ping_interval=None) as phone,
+    ):
+        phone.transport.write(b"\x01\x85\0\0\0\0begun")
+        for _n in range(int(MOST_PARTS) // 2):
+            phone.transport.write(head + b"\x80\0\0\0\0")
+        await until(lambda: holds(other, sockets=2))
+        for _n in range(int(MOST_PARTS) * 2):
+            phone.transport.write(head + b"\x80\0\0\0\0")
+        await asyncio.wait_for(phone.wait_closed(), 10)
+        await until(lambda: holds(other, sockets=1))
 
 
 async def holds(phone: ClientConnection, **wanted: int) -> bool:

@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Opcode
 
-from config import sockets
+from config import pace, sockets
 from games.live.lines import LINE
 
 LONGEST = 2000
@@ -115,6 +115,68 @@ async def sends(phone: ClientConnection, fin: bool, opcode: Opcode, data: bytes)
     head = bytes([fin << 7 | opcode])
     size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
     phone.transport.write(head + size + b"\0\0\0\0" + data)
+
+
+PARTS: dict[str, tuple[bool, Opcode, bytes]] = {
+    "a ping": (True, Opcode.PING, b"x" * 100),
+    "a pong": (True, Opcode.PONG, b""),
+    "a part of a message": (False, Opcode.CONT, b"x"),
+    "an empty part": (False, Opcode.CONT, b""),
+}
+
+
+@pytest.mark.parametrize("part", PARTS)
+async def test_a_flood_of_what_is_no_message_is_hung_up(part: str, monkeypatch):
+    """S1: anybody, on the server's knees: those are no messages, and cost as much time."""
+    monkeypatch.setattr(pace, "MOST_PARTS", 60.0)
+    async with serving(echo) as house, connect(house.url, ping_interval=None) as phone:
+        await sends(phone, False, Opcode.TEXT, b"begun")
+        for _n in range(50):
+            await sends(phone, *PARTS[part])
+        await asyncio.sleep(0.1)
+        assert house.server.server_state.connections, "a few of them are nothing"
+        for _n in range(300):
+            await sends(phone, *PARTS[part])
+        await asyncio.wait_for(phone.wait_closed(), 5)
+        assert not house.server.server_state.connections
+
+
+async def test_who_was_told_to_go_and_goes_on_is_hung_up(monkeypatch):
+    """S1: a line that is closed here is read until it is closed there, too."""
+    monkeypatch.setattr(pace, "MOST_PARTS", 60.0)
+
+    async def sends_away(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        line = scope["extensions"][LINE]
+        line.hears = lambda text: line.close(4429)
+        await receive()
+
+    async with serving(sends_away) as house, connect(house.url, ping_interval=None) as phone:
+        phone.transport.pause_reading()  # the farewell is never answered
+        for _n in range(300):
+            await sends(phone, True, Opcode.TEXT, b"x")
+        await asyncio.sleep(0.3)
+        assert not house.server.server_state.connections
+        phone.transport.abort()
+
+
+async def test_pings_are_answered_to_whoever_takes_the_answers_and_to_nobody_else(monkeypatch):
+    """S1, memory flat: what is not read is kept, and a gigabyte of answers was."""
+    monkeypatch.setattr(pace, "MOST_PARTS", 1e9)
+    async with serving(echo) as house, connect(house.url, ping_interval=None) as phone:
+        assert await asyncio.wait_for(await phone.ping(), 5) >= 0
+        phone.transport.pause_reading()
+        (line,) = house.server.server_state.connections
+        for _n in range(800):
+            for _m in range(100):
+                await sends(phone, True, Opcode.PING, b"x" * 120)
+            await asyncio.sleep(0)
+        await asyncio.sleep(0.3)
+        assert line.transport.get_write_buffer_size() < 300_000
+        phone.transport.resume_reading()
+        await phone.send("still here")
+        assert await phone.recv() == "still here"
 
 
 async def test_either_side_may_close():

@@ -27,16 +27,19 @@ M = TypeVar("M", bound=models.Model)
 MOST_AT_ONCE = 50
 
 
-def fetch(model: type[M], /, *, lock: bool = False, **where: Any) -> list[M]:
+def fetch(model: type[M], /, *, lock: bool = False, waits: bool = True, **where: Any) -> list[M]:
     """Return the rows with these values, ordered as the model says.
 
-    `lock` keeps them for this transaction where the database locks rows.
+    `lock` keeps them for this transaction where the database locks rows; unless it `waits`, that
+    raises OperationalError at once where somebody else holds one.
     Names are fields' own (`table_id`, not `table`); None finds nothing.
     """
     db, names = database(), tuple(where)
 
     def ask() -> list[Any]:
-        locks = lock and db.features.has_select_for_update
+        locks = ""
+        if lock and db.features.has_select_for_update:
+            locks = " FOR UPDATE" if waits else " FOR UPDATE NOWAIT"
         sql = wording.select(model, names, locks)
         return execute(db, sql, _asked(model, where, db.vendor)).fetchall()
 
@@ -57,9 +60,9 @@ def answered(
     return [shape.row(part, db.alias) for part in parts]
 
 
-def first(model: type[M], /, *, lock: bool = False, **where: Any) -> M | None:
+def first(model: type[M], /, *, lock: bool = False, waits: bool = True, **where: Any) -> M | None:
     """Return the first row with these values, or None."""
-    return next(iter(fetch(model, lock=lock, **where)), None)
+    return next(iter(fetch(model, lock=lock, waits=waits, **where)), None)
 
 
 def belonging(those: list[M], **owners: models.Model) -> list[M]:

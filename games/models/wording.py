@@ -33,14 +33,14 @@ def _where(model: Model, given: tuple[str, ...]) -> str:
 
 
 @cache
-def select(model: Model, given: tuple[str, ...], locks: bool) -> str:
+def select(model: Model, given: tuple[str, ...], locks: str = "") -> str:
     columns = columns_of(model)
     by = ", ".join(
         f"{columns[name]} {'DESC' if is_down else 'ASC'}" for name, is_down in ordering_of(model)
     )
     return (
         f'SELECT {", ".join(columns.values())} FROM "{model._meta.db_table}" '
-        f"WHERE {_where(model, given)} ORDER BY {by}{' FOR UPDATE' if locks else ''}"
+        f"WHERE {_where(model, given)} ORDER BY {by}{locks}"
     )
 
 

@@ -15,6 +15,7 @@ from games.models import Event, Play, Seat, Table, rows
 from games.models.kept import acting
 from games.rules.engine import Action
 from games.services.change import Change, changing
+from games.services.locking import locked
 
 May = Literal["gm", "seat", "screen", "house"]
 
@@ -119,15 +120,16 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
     """
     door = DOORS[type(action)]
     with acting():
-        table = rows.first(Table, lock=True, id=table_id)
+        table = locked(table_id)
         if table is None:
             raise NotFound(_("That seat is not on this phone."))
         seat = _seat_of(table, actor)
-        _check_role(seat, actor, door)
         # The house names its taps after the scene: no phone may use such a name up before it.
         tap_id = f"{'house-' if actor.is_house else ''}{actor.seat or ''}:{tap.id}"
         if rows.exists(Play, table_id=table_id, tap=tap_id):
             return Result(table.seq, is_repeat=True)
+        # Not before: what this tap has done may have taken the role that it needed.
+        _check_role(seat, actor, door)
         if table.paused_at and door.stops_in_pause:
             raise MovedOn(_("The table is paused. The host can go on."))
         with changing(table, seat, action, tap_id, timing=tap.timing) as change:

@@ -19,6 +19,7 @@ from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
 from games.services.act import Tap
 from games.services.change import changing
+from games.services.locking import locked
 from games.stage import STAGES
 from games.text import clean_name
 
@@ -122,7 +123,8 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
     """
     name = clean_name(name)
     with transaction.atomic():
-        table = Table.objects.select_for_update().get(pk=table_id)
+        table = locked(table_id)
+        assert table
         if table.is_door_shut:
             raise MovedOn(_("The door is closed: the host can open it again."))
         namesake = table.seats.filter(name__iexact=name).exclude(standing=Seat.Standing.GONE)
@@ -188,7 +190,8 @@ def use_pass(token: str, device: Device) -> Seat:
     Raises NotFound when the pass was used, is too old or never was.
     """
     with transaction.atomic():
-        table = Table.objects.select_for_update().get(pk=seat_of_pass(token).table_id)
+        table = locked(seat_of_pass(token).table_id)
+        assert table
         # Asked again under the lock: of two phones that scan one QR, one sits down.
         seat = seat_of_pass(token)
         SeatPass.objects.filter(digest=digest(token)).update(used_at=timezone.now())

@@ -73,6 +73,14 @@ def test_the_host_hands_over_before_leaving(party: Party):
     done(party.ben.does("pause"))
 
 
+def test_a_tap_that_gave_its_own_role_away_is_answered_as_done_when_it_comes_again(party: Party):
+    """R2: its phone heard no answer and asks again; "only the host may do that" is none."""
+    for _time in range(2):
+        done(party.ana.does("hand_host", who=party.ben.seat, tap="handed"))
+    assert party.ben.row.is_gm
+    refused(party.ana.does("hand_host", who=party.ben.seat, tap="another"), 403)
+
+
 def test_only_a_person_is_the_host(party: Party):
     done(party.ana.does("add_regular"))
     regular = party.table.seats.exclude(regular="").get()

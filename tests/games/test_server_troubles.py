@@ -26,6 +26,26 @@ try:
 except OperationalError as error:
     print("refused" if in_trouble(error) else error, round(time.monotonic() - begun))
 """
+COMES_AGAIN = """
+import time
+from django.db import OperationalError, transaction
+from django.utils import timezone
+from games.models import Table
+from games.services.locking import locked
+Table.objects.create(pk=1, name="held", door_closes_at=timezone.now())
+print("made", flush=True)
+input()
+for _phone in range(8):
+    begun = time.monotonic()
+    try:
+        with transaction.atomic():
+            locked(1)
+    except OperationalError:
+        print("refused", round(time.monotonic() - begun, 1), flush=True)
+input()
+with transaction.atomic():
+    print(locked(1).name, flush=True)
+"""
 COMES_BACK = """
 from django.db import connection, close_old_connections
 from games.models import House
@@ -71,6 +91,28 @@ def test_a_row_that_somebody_holds_for_ever_keeps_nobody_longer_than_a_phone_wai
         said, _errors = runs(WAITS, environment).communicate(timeout=60)
     assert said.split()[0] == "refused"
     assert 2 <= int(said.split()[1]) <= 5, "phones give a tap up after eight seconds"
+
+
+def test_of_the_phones_at_a_table_that_somebody_holds_only_one_waits(tmp_path: Path):
+    """Each waited three seconds, one after the other, and their worker's other tables with them:
+    with seven phones that come again and again no socket of anybody's opened within ten seconds."""
+    with (
+        postgres_database(tmp_path, is_migrated=True) as environment,
+        psycopg.connect(environment["TAPROOM_DATABASE"]) as holder,
+    ):
+        child = runs(COMES_AGAIN, environment)
+        assert child.stdin
+        assert child.stdout
+        assert child.stdout.readline() == "made\n"
+        holder.execute("SELECT 1 FROM games_table FOR UPDATE")
+        child.stdin.write("\n")
+        child.stdin.flush()
+        said = [child.stdout.readline().split() for _phone in range(8)]
+        assert [word for word, _seconds in said] == ["refused"] * 8
+        assert sum(float(seconds) for _word, seconds in said) <= 5
+        holder.rollback()
+        rest, _errors = child.communicate("\n", timeout=60)
+    assert rest == "held\n", "what is free again is found free"
 
 
 def test_after_a_restart_of_the_server_the_next_page_is_answered(tmp_path: Path):

@@ -25,6 +25,7 @@ TYPES = (
     "application/x-www-form-urlencoded; charset=nonsense",
     "multipart/form-data; boundary=b; charset=base64",
     "multipart/form-data; boundary=b; charset=undefined",
+    "application/json; charset*0*=x''%41",
     "a/b/c;;;=",
     "",
 )

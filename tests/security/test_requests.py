@@ -180,6 +180,18 @@ def test_a_form_in_letters_that_nobody_sends_is_refused_in_words(charset: str):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kind", ["multipart/form-data; boundary=b", "application/json", "*/*"])
+def test_a_header_in_letters_that_there_are_not_is_no_fault_of_ours(kind: str):
+    """S1: a parameter may say its own (RFC 2231), and what Django does not know was a 500."""
+    odd = "; charset*0*=x''%41"
+    answer = posted("/join/", kind + odd, PARTS)
+    is_form = kind.startswith("multipart")
+    assert answer["status"] in ((400,) if is_form else (404, 422))
+    api = posted("/api/tables/ABCDEF/actions/", kind + odd, b"{}")
+    assert api["status"] in (400, 404, 415)
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_session_that_no_database_can_be_asked_for_is_none():
     """A cookie may bring a NUL, as an octal number; PostgreSQL takes it in no question."""
     odd = rb'sid="\000aaaaaaaaaaaa"'
