@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
-from contextlib import closing
 from typing import Any
 
 import pytest
@@ -13,7 +11,6 @@ from django.db import connection
 
 from games.keeping import archive, making, opening
 from games.keeping.restoring import drill
-from games.live import workers
 from tests.keeping.conftest import Lived
 
 
@@ -100,28 +97,6 @@ def test_an_empty_house_is_never_begun_where_one_was_taken_away(house: Lived):
         assert not house.file.exists()
         (house.folder / "away").rename(house.file)
         connection.ensure_connection()
-    finally:
-        connection.close()
-        connection.settings_dict["NAME"] = was
-
-
-def test_the_journal_of_a_house_that_stays_on_its_file_is_put_in_its_place(
-    house: Lived, settings: Any
-):
-    """Decision 24, as `make play` serves: the file has an address there instead of a path."""
-    settings.IS_SQLITE, settings.SQLITE_JOURNAL = True, "WAL"
-    was = connection.settings_dict["NAME"]
-    opening.stay_on_this_file()
-    try:
-        with closing(sqlite3.connect(house.file)) as line, line:
-            line.execute("PRAGMA journal_mode=WAL")
-            line.execute("UPDATE games_table SET name = name || '!'")
-            line.commit()
-            before = house.file.stat().st_mtime_ns
-            beside = workers._checkpoints()
-            assert beside
-            beside._put_in_place()
-            assert house.file.stat().st_mtime_ns != before
     finally:
         connection.close()
         connection.settings_dict["NAME"] = was
