@@ -17,9 +17,9 @@ from pathlib import Path
 log = logging.getLogger(__name__)
 
 # After the first commit that is yet to be put in its place: others may come along with it.
-REST_SECONDS = 15.0
-# Not later than after so many commits, some five thousand pages.
-MOST_COMMITS = 500
+REST_SECONDS = 60.0
+# Not later than after so many commits, some seven thousand pages.
+MOST_COMMITS = 800
 
 
 class Checkpoints:
