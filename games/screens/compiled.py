@@ -1,7 +1,7 @@
 """What processes made of templates is kept for the next ones, as Python keeps its modules' code.
 
 To compile all of them and to read off what each is drawn from takes some four seconds of a
-processor, a tenth of that for the pages of one game: a house that comes back in the middle of a
+processor, a fifth of that for the pages of one game: a house that comes back in the middle of a
 fight has better things to do. Lost or spoilt, nothing differs.
 """
 
@@ -61,12 +61,12 @@ class CompiledBefore(BytecodeCache):
         rest = kept[_LENGTH:]
         return rest if kept[:_LENGTH] == _DIGEST(rest).digest() else None
 
-    def write(self, name: str, made: bytes) -> None:
+    def write(self, name: str, what: bytes) -> None:
         """Keep something by a name, where the folder can take it."""
         path = self._path(name)
         beside = path.with_name(f"{path.name}-{os.getpid()}-{threading.get_ident()}")
         try:
-            beside.write_bytes(_DIGEST(made).digest() + made)
+            beside.write_bytes(_DIGEST(what).digest() + what)
             beside.replace(path)
         except OSError:
             with suppress(OSError):
