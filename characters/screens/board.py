@@ -18,6 +18,7 @@ from characters.snapshot import NOTHING, Evening
 from games.models import Event, Seat
 from games.presence import Connections
 from games.rules.knave.days import Clock
+from games.rules.knave.slots import COINS_A_SLOT
 from games.said import gettext as _
 from games.sentences import and_list, number, tell
 from games.snapshot import Snapshot
@@ -96,13 +97,15 @@ def _pile_card(pile: Pile, things: list[Item]) -> PileCard:
     name = pile.name or _("On the ground")
     if pile.of_id:
         name = _("What %(name)s carried") % {"name": pile.name}
+    coins = sum(getattr(pile, metal) for metal in COINS)
     return PileCard(
         id=pile.pk,
         name=name,
         items=tuple(pile_item_card(i) for i in things),
         purse=money(worth_of(pile)) if worth_of(pile) else "",
         is_shown=pile.is_shown,
-        coins=sum(getattr(pile, metal) for metal in COINS),
+        coins=coins,
+        is_divisible=len(things) + (coins > 0) > 1 or coins > COINS_A_SLOT,
     )
 
 

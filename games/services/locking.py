@@ -16,6 +16,8 @@ from games.models import Table, rows
 
 # So long nobody waits for a table for which somebody has waited in vain. Phones come again sooner.
 KNOWN_HELD_S = 5.0
+# PostgreSQL's code for a lock that was not to be had (lock_not_available).
+NOT_TO_BE_HAD = "55P03"
 _held: dict[int, float] = {}
 
 
@@ -27,8 +29,14 @@ def locked(table_id: int) -> Table | None:
     waits = time.monotonic() - _held.get(table_id, -KNOWN_HELD_S) >= KNOWN_HELD_S
     try:
         table = rows.first(Table, lock=True, waits=waits, id=table_id)
-    except OperationalError:
-        _held[table_id] = time.monotonic()
+    except OperationalError as error:
+        if waits and _is_held(error):
+            _held[table_id] = time.monotonic()
         raise
     _held.pop(table_id, None)
     return table
+
+
+def _is_held(error: OperationalError) -> bool:
+    """Tell a row that somebody holds from a database that is away."""
+    return getattr(error.__cause__, "sqlstate", None) == NOT_TO_BE_HAD

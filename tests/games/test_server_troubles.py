@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import psycopg
@@ -45,6 +46,23 @@ for _phone in range(8):
 input()
 with transaction.atomic():
     print(locked(1).name, flush=True)
+"""
+COMES_WHILE_HELD = """
+import time
+from django.db import OperationalError, transaction
+from django.utils import timezone
+from games.models import Table
+from games.services import locking
+Table.objects.create(pk=1, name="held", door_closes_at=timezone.now())
+print("made", flush=True)
+while input():
+    begun = time.monotonic()
+    try:
+        with transaction.atomic():
+            locking.locked(1)
+        print("free", flush=True)
+    except OperationalError:
+        print("waited" if time.monotonic() - begun > 1 else "at-once", flush=True)
 """
 COMES_BACK = """
 from django.db import connection, close_old_connections
@@ -113,6 +131,60 @@ def test_of_the_phones_at_a_table_that_somebody_holds_only_one_waits(tmp_path: P
         holder.rollback()
         rest, _errors = child.communicate("\n", timeout=60)
     assert rest == "held\n", "what is free again is found free"
+
+
+def test_phones_that_were_told_at_once_do_not_put_off_the_next_look(tmp_path: Path):
+    """Each refusal prolonged what was known: with phones that come again nobody looked any more."""
+    with (
+        postgres_database(tmp_path, is_migrated=True) as environment,
+        psycopg.connect(environment["TAPROOM_DATABASE"]) as holder,
+    ):
+        child = runs(COMES_WHILE_HELD, environment)
+        assert child.stdout
+        assert child.stdout.readline() == "made\n"
+        holder.execute("SELECT 1 FROM games_table FOR UPDATE")
+        assert taps(child) == "waited"
+        said = []
+        for _phone in range(12):
+            said.append(taps(child))
+            time.sleep(0.5)
+        assert said[0] == "at-once", "the control: what is held is known"
+        assert "waited" in said, "after five seconds somebody looks again"
+        child.communicate("\n", timeout=60)
+
+
+def test_a_server_that_went_away_is_not_taken_for_a_row_that_is_held(tmp_path: Path):
+    """The table's next taps were refused as soon as they met, though nobody held it for long."""
+    with (
+        postgres_database(tmp_path, is_migrated=True) as environment,
+        psycopg.connect(environment["TAPROOM_DATABASE"]) as holder,
+    ):
+        child = runs(COMES_WHILE_HELD, environment)
+        assert child.stdout
+        assert child.stdout.readline() == "made\n"
+        holder.execute("SELECT 1 FROM games_table FOR UPDATE")
+        assert child.stdin
+        # It waits for the row when its line is cut.
+        child.stdin.write("tap\n")
+        child.stdin.flush()
+        time.sleep(0.5)
+        with psycopg.connect(environment["TAPROOM_DATABASE"], autocommit=True) as server:
+            server.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            )
+        assert child.stdout.readline() == "at-once\n"
+        assert taps(child) == "waited", "nothing is known of the row yet"
+        child.communicate("\n", timeout=60)
+
+
+def taps(child: subprocess.Popen[str]) -> str:
+    """Let it ask for its table once more, and return how that went."""
+    assert child.stdin
+    assert child.stdout
+    child.stdin.write("tap\n")
+    child.stdin.flush()
+    return child.stdout.readline().strip()
 
 
 def test_after_a_restart_of_the_server_the_next_page_is_answered(tmp_path: Path):

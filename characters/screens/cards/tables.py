@@ -45,12 +45,15 @@ class CallCard(Card, frozen=True):
 
 
 class PileCard(Card, frozen=True):
+    """A pile that may be claimed from. `is_divisible`: more than one slot's worth lies in it."""
+
     id: int
     name: str
     items: tuple[ItemCard, ...]
     purse: str
     is_shown: bool
     coins: int = 0
+    is_divisible: bool = False
 
 
 class FoeCard(Card, frozen=True):
