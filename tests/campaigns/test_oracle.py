@@ -140,6 +140,9 @@ def test_wa11_a_choice_goes_back_with_the_oracle_that_it_came_from(troupe: Troup
     chosen = troupe.last("oracle_chosen").seq
     told = troupe.refusal(troupe.erin, "undo", event=chosen)
     assert "later moves hang on it" in told
+    # What would go back is named, the newest first, and not all of a whole evening.
+    assert "The GM has somebody new: the soldier. Martha would like “a priest” too" in told
+    assert "…" in told
     troupe.do(troupe.erin, "undo", event=chosen, sure="true")
     assert [line.text for line in troupe.chapter.cast_lines.all()] == ["somebody of our own"]
     assert troupe.line("somebody of our own").taken_by.name == "Tom"
