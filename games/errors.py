@@ -7,6 +7,7 @@ them into a notice with the status, never into a 500.
 from __future__ import annotations
 
 import logging
+from typing import Any
 
 from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
 from django.utils.translation import gettext as _
@@ -34,11 +35,16 @@ class Malformed(Refused):
 
 
 class AskFirst(Refused):
-    """More would go back than one move: `event` is the undo to confirm."""
+    """More would go back than one move: `event` is the undo to confirm.
 
-    def __init__(self, message: str, event: int) -> None:
+    `also` are events of the others, the newest first; `is_all` when no other is left out.
+    """
+
+    def __init__(
+        self, message: str, event: int, also: tuple[Any, ...] = (), *, is_all: bool = True
+    ) -> None:
         super().__init__(message)
-        self.event = event
+        self.event, self.also, self.is_all = event, also, is_all
 
 
 class NotFound(Refused):

@@ -11,6 +11,8 @@ from django.shortcuts import render
 from django_htmx.middleware import HtmxDetails
 
 from games.errors import AskFirst, HouseInTrouble, Refused, TooMany, trouble
+from games.models import Entrant, Event, rows
+from games.sentences import tell
 
 View = Callable[..., HttpResponse]
 
@@ -56,9 +58,16 @@ def show_trouble(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def _names(event: Event) -> list[str]:
+    """Return the guild names of the bout that an event is of; a fight and a chapter have none."""
+    return [e.guild_name for e in rows.fetch(Entrant, game_id=event.game_id)]
+
+
 def refusal_context(refusal: Refused) -> dict[str, Any]:
     """Return what the notice of a refusal is drawn from."""
     context = {"message": refusal.message, "status": refusal.status, "field": refusal.field}
     if isinstance(refusal, AskFirst):
         context["undo"] = refusal.event
+        context["also"] = [text for e in refusal.also if (text := tell(e.kind, e.data, _names(e)))]
+        context["is_all"] = refusal.is_all
     return context

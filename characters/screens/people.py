@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from characters.actions.fights import MOST_DAYS_PAID
 from characters.models import Article, Character, Item
 from characters.screens.cards import PersonCard
+from characters.sentences.words import span_of
 from characters.services.combatants import fighter_id
 from characters.services.goods import defense_of, load_of, money
 from characters.services.turns import side_on
@@ -139,8 +140,7 @@ def light_words(name: str, turns_left: int | None) -> str:
     """Say how long a light still burns."""
     if turns_left is None:
         return name
-    left = ngettext("%(count)s turn", "%(count)s turns", turns_left) % {"count": turns_left}
-    return f"{name}, {left}"
+    return f"{name}, {span_of(turns_left)}"
 
 
 def portrait_url(code: str, one: Character) -> str:

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from characters.models import Article, Item, Spell
 from characters.screens.cards import ItemCard
-from characters.screens.people import light_words
 from characters.sentences.things import has_level
+from characters.sentences.words import span_of
 from characters.services.goods import alike_key, as_thing, money
 from characters.services.kit import USED_UP
 from games.rules.knave import days, slots
@@ -105,7 +105,7 @@ def detail(item: Item) -> str:
             % {"left": item.quality or 0, "most": item.max_quality}
         )
     if item.turns_left is not None:
-        parts.append(light_words("", item.turns_left).lstrip(", "))
+        parts.append(span_of(item.turns_left))
     if item.spell:
         parts.append(_("spell book"))
     if item.holds:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from characters.sentences.words import Data, ability_name, plain, said
+from characters.sentences.words import Data, ability_name, plain, said, span_of
 from characters.services.goods import money
 from games.said import gettext as _
-from games.said import ngettext
 from games.sentences import Names, Telling, and_list
 
 # What a spell's target saves with, where the book names an ability.
@@ -70,12 +69,8 @@ def _repaired(d: Data, n: Names) -> str:
 
 
 def _lit(d: Data, n: Names) -> str:
-    text = ngettext(
-        "%(name)s lights it: %(item)s, %(turns)s turn.",
-        "%(name)s lights it: %(item)s, %(turns)s turns.",
-        d["turns"],
-    )
-    return text % {**d, "item": said(d["item"])}
+    text = _("%(name)s lights it: %(item)s, %(time)s.")
+    return text % {**d, "item": said(d["item"]), "time": span_of(d["turns"])}
 
 
 def has_level(effect: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from games.rules.knave.days import TURN_MINUTES
 from games.said import gettext as _
 from games.said import language
 
@@ -38,6 +39,16 @@ def ability_short(key: str) -> str:
         "wis": _("Wis"),
         "cha": _("Cha"),
     }[key]
+
+
+def span_of(turns: int) -> str:
+    """Say how long some turns take: people know hours and minutes, not how long a turn is."""
+    hours, minutes = divmod(turns * TURN_MINUTES, 60)
+    if not hours:
+        return _("%(minutes)s min") % {"minutes": minutes}
+    if not minutes:
+        return _("%(hours)s h") % {"hours": hours}
+    return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": minutes}
 
 
 def plain(text: Callable[[], str]) -> Callable[[Data, Any], str]:

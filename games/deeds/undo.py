@@ -10,7 +10,6 @@ from games import actions
 from games.bouts import encode, play_again, plays_that_count, state_of
 from games.errors import AskFirst, Forbidden, MovedOn
 from games.models import Event, Game, Play, Seat
-from games.sentences import tell
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import chain_of, take_back
@@ -19,7 +18,7 @@ from games.services.ledger import chain_of, take_back
 # shout is everybody's, and only the host takes those back.
 OWN_CHOICES = {"name", "award", "blind", "deal", "finger"}
 # So many of the moves that would go back with one are told before somebody says so.
-MOST_SAID = 3
+MOST_TOLD = 3
 
 
 @deed(actions.Undo, may="seat")
@@ -50,9 +49,9 @@ def _undo_by_ledger(change: Change, event: Event, *, sure: bool) -> None:
             "%(count)s later moves hang on it and would go back with it.",
             len(chain) - 1,
         )
-        raise AskFirst(
-            f"{text % {'count': len(chain) - 1}} {_said(chain[1:], change.seat)}", event.seq
-        )
+        also = chain[1:]
+        told = _begun_by(also, change.seat)
+        raise AskFirst(text % {"count": len(also)}, event.seq, told, is_all=len(also) <= MOST_TOLD)
     take_back(change, chain)
     change.play.action = {"action": "undo", "event": event.seq}
     change.log(
@@ -64,17 +63,11 @@ def _undo_by_ledger(change: Change, event: Event, *, sure: bool) -> None:
     )
 
 
-def _said(plays: list[Play], reader: Seat) -> str:
-    """Return what the newest of these plays were, as the log tells them to somebody."""
-    newest = reversed(plays[-MOST_SAID:])
-    firsts = [play.events.filter(Q(to=None) | Q(to=reader)).first() for play in newest]
-    texts = [text for e in firsts if e is not None and (text := tell(e.kind, e.data, _names(e)))]
-    return " ".join([*texts, "…"] if len(plays) > MOST_SAID else texts)
-
-
-def _names(event: Event) -> list[str]:
-    game = event.game
-    return [] if game is None else [e.guild_name for e in game.entrants.all()]
+def _begun_by(plays: list[Play], reader: Seat) -> tuple[Event, ...]:
+    """Return what the newest of these plays began with, of what somebody may know."""
+    newest = reversed(plays[-MOST_TOLD:])
+    firsts = (play.events.filter(Q(to=None) | Q(to=reader)).first() for play in newest)
+    return tuple(event for event in firsts if event is not None)
 
 
 def _undo_in_bout(change: Change, action: actions.Undo, event: Event | None) -> None:

@@ -127,7 +127,7 @@ def test_a_torch_is_lit_out_of_its_bundle_and_burns_on_where_it_was(party: Party
 def test_the_last_torch_is_lit_without_coming_apart(party: Party, ash):
     torch = owns(ash, "torch")
     done(party.ben.does("light_item", item=torch.pk, on="true"))
-    assert told(last(party, "item_lit")) == "Ash lights it: Torch, 6 turns."
+    assert told(last(party, "item_lit")) == "Ash lights it: Torch, 1 h."
     assert used(ash) == 1
 
 
