@@ -47,14 +47,14 @@ def legal_actions(state: State, seat: Seat | None) -> list[AnyAction]:
 def must(state: State) -> tuple[Seat, ...]:
     """List who the table waits for, in seating order."""
     match state.phase:
-        case Phase.OPEN | Phase.AWARD | Phase.DEAL:
-            waiting: Seat | None = state.roller
         case Phase.SHOUT:
-            return tuple(s for s in state.living(but=state.roller) if not state.has_shouted(s))
+            return state.may_shout()
+        case Phase.CHALLENGE:
+            waiting: Seat | None = state.challenger
+        case Phase.OPEN | Phase.AWARD | Phase.DEAL:
+            waiting = state.roller
         case Phase.BLIND:
             waiting = state.caller
-        case Phase.CHALLENGE:
-            waiting = state.challenger
         case Phase.NAME:
             waiting = state.namer
         case Phase.OVER:
@@ -70,17 +70,17 @@ def _table_may(state: State) -> list[AnyAction]:
 
 def _seat_may(state: State, seat: Seat) -> list[AnyAction]:
     match state.phase:
+        case Phase.SHOUT:
+            knocks = seat == state.roller and not state.shouts
+            return [Knock()] if knocks else _shouts(state, seat)
+        case Phase.CHALLENGE:
+            return _challenge(state, seat)
         case Phase.OPEN:
             return _open(state, seat)
         case Phase.BLIND:
             return [*_BLINDS] if seat == state.caller else []
-        case Phase.SHOUT:
-            knocks = seat == state.roller and not state.shouts
-            return [Knock()] if knocks else _shouts(state, seat)
         case Phase.AWARD:
             return _awards(state) if seat == state.roller else []
-        case Phase.CHALLENGE:
-            return _challenge(state, seat)
         case Phase.NAME:
             return _names(state) if seat == state.namer else []
         case _:

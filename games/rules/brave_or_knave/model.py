@@ -182,7 +182,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def living(self, *, but: Seat | None = None) -> tuple[Seat, ...]:
         """List the living players in seating order, without `but`."""
-        return tuple(s for s, left in enumerate(self.fingers) if left and s != but)
+        return tuple([s for s, left in enumerate(self.fingers) if left and s != but])
 
     def next_living(self, seat: Seat) -> Seat:
         """Return who takes the die after this seat: clockwise, unless a house rule reversed it."""
@@ -209,7 +209,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def has_shouted(self, seat: Seat) -> bool:
         """Tell whether this seat has spent its shout on the standing number."""
-        return any(heard.seat == seat for heard in self.shouts)
+        return seat in [heard.seat for heard in self.shouts]
+
+    def may_shout(self) -> tuple[Seat, ...]:
+        """List who has yet to shout at the standing number: all but who rolled it (BK-7, BK-13)."""
+        done = {self.roller, *[heard.seat for heard in self.shouts]}
+        return tuple([s for s, left in enumerate(self.fingers) if left and s not in done])
 
     def hears_late_shouts(self) -> bool:
         """Tell whether the roller may still overrule: shouted for and not yet rolled (BK-10)."""
