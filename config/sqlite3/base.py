@@ -8,11 +8,17 @@ The next thread that looks for garbage frees it, and SQLite makes that thread wa
 cursor's connection does by then. If that is another BEGIN, and the thread that frees holds the very
 lock, both stand still until the patience of the one that waits ends (`timeout`); and it leaves the
 next cursor.
+
+Another program may hold the lock for minutes. Whoever has waited for it in vain once does not do so
+again and again, since a thread that waits does nothing else: who comes right after is told at once,
+and then a second is tried, until it is free.
 """
 
 from __future__ import annotations
 
 import os
+import sqlite3
+import time
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from functools import lru_cache
@@ -21,6 +27,9 @@ from typing import Any
 from django.conf import settings
 from django.db.backends.sqlite3 import base
 from django.db.backends.utils import debug_transaction
+
+# After a wait in vain: so long nobody waits, and then so long at most.
+KNOWN_LOCKED_S, LOOKS_AGAIN_MS = 5.0, 1000
 
 
 class Cursor(base.SQLiteCursorWrapper):
@@ -48,6 +57,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """How often what this connection had written was taken back."""
     _written = 0
     _debugs = False
+    _waited_in_vain_at: float | None = None
 
     def _rollback(self) -> None:
         if self.connection is not None and self.connection.total_changes != self._written:
@@ -165,7 +175,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         try:
             with debug_transaction(self, begin) if self._is_watched else nullcontext():
                 self._look_for_the_files()
-                self.connection.execute(begin)
+                self._begin(begin)
         except base.Database.Error:
             with self.wrap_database_errors:
                 raise
@@ -173,6 +183,27 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if self._path and self._journal is None:
             # Now that it is locked nobody takes it away by right.
             self._journal = _identity(self._path + "-wal")
+
+    def _begin(self, begin: str) -> None:
+        """Begin, as patiently as it makes sense. Raises OperationalError where it is locked."""
+        here, now = self.connection, time.monotonic()
+        last, looks = self._waited_in_vain_at, True
+        try:
+            if last is None:
+                here.execute(begin)
+            else:
+                looks = now - last >= KNOWN_LOCKED_S
+                (patience,) = here.execute("PRAGMA busy_timeout").fetchone()
+                here.execute(f"PRAGMA busy_timeout={LOOKS_AGAIN_MS if looks else 0}")
+                try:
+                    here.execute(begin)
+                finally:
+                    here.execute(f"PRAGMA busy_timeout={patience}")
+        except base.Database.OperationalError as error:
+            if looks and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+                self._waited_in_vain_at = time.monotonic()
+            raise
+        self._waited_in_vain_at = None
 
 
 def _identity(path: str) -> tuple[int, int] | None:

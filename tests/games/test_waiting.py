@@ -78,5 +78,29 @@ def test_freeing_what_a_wait_in_vain_has_left_waits_for_nobody(
     assert (took > PATIENCE / 2) == stands_still, took
 
 
+def test_who_waited_in_vain_once_does_not_do_so_again_and_again(
+    db: None, house: sqlite3.Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a group that waited in vain each tap was tried alone, and waited as long again; meanwhile
+    the only thread that plays tables drew nothing and let nobody in."""
+    begin = begins(tmp_path / "house.sqlite3", Ours)
+    house.execute("BEGIN IMMEDIATE")
+    assert _seconds(begin) >= PATIENCE
+    assert max(_seconds(begin) for _tap in range(20)) < 0.5
+    monkeypatch.setattr("config.sqlite3.base.KNOWN_LOCKED_S", 0.0)
+    assert 0.8 < _seconds(begin) < PATIENCE, "then it looks again, for a second"
+    house.execute("ROLLBACK")
+    assert begin()
+    house.execute("BEGIN IMMEDIATE")
+    assert _seconds(begin) >= PATIENCE, "who has begun since is as patient as before"
+    house.execute("ROLLBACK")
+
+
+def _seconds(begin: Callable[[], bool]) -> float:
+    before = time.monotonic()
+    assert not begin()
+    return time.monotonic() - before
+
+
 def test_a_house_begins_so(db: None) -> None:
     assert isinstance(connections["default"], Ours)
