@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -134,4 +133,5 @@ def changing(
     done = Committed(
         table, record.seq, tuple(change.events), record.game, frozenset(touched.tables)
     )
-    db.on_commit(partial(announce, done))
+    # Robust: what was committed is answered as done, whoever could not be woken.
+    db.on_commit(lambda: announce(done), robust=True)

@@ -6,6 +6,7 @@ import asyncio
 from unittest.mock import Mock
 
 from games import wake
+from tests.games.party import Party, done
 
 
 async def test_what_a_layer_that_stands_still_has_not_taken_is_one_wake_up_a_table(monkeypatch):
@@ -33,3 +34,17 @@ async def test_what_a_layer_that_stands_still_has_not_taken_is_one_wake_up_a_tab
     wake.announce(Mock(table=Mock(pk=1), seq=200))
     await asyncio.sleep(0.05)
     assert sorted(sent) == [(1, 1), (1, 199), (1, 200), (2, 1), (2, 199)]
+
+
+def test_who_was_committed_is_told_so_though_nobody_could_be_woken(
+    running_party: Party, monkeypatch, caplog
+):
+    """R1: a wake-up that fails is healed by the readers' own look; the tap is on the disk."""
+
+    def breaks(table_id: int, told: object) -> None:
+        raise RuntimeError("its loop has closed")
+
+    monkeypatch.setattr(wake, "wakers", [breaks])
+    done(running_party.ana.does("pick_number", number=7))
+    assert "its loop has closed" in caplog.text
+    assert running_party.entrant(running_party.ana).number == 7
