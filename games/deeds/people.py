@@ -91,7 +91,11 @@ def leave(change: Change, action: actions.Leave, tap: Tap) -> None:
 
 
 def _get_up(change: Change, seat: Seat) -> None:
-    """Empty a seat; in a bout its player is out, by the rule for early leavers."""
+    """Empty a seat; in a bout its player is out, by the rule for early leavers.
+
+    A pass for it leads nowhere from now on, not even where an undo fills the seat again.
+    """
+    SeatPass.objects.filter(seat=seat, used_at=None).delete()
     game = change.game()
     if game and game.status == Game.Status.PLAYING:
         index = seat_indexes(game).get(seat.pk)
@@ -158,6 +162,8 @@ def offer_pass(change: Change, action: actions.OfferPass, tap: Tap) -> None:
     seat = seat_named(change.table, action.who)
     if not change.seat.is_gm and seat != change.seat:
         raise MovedOn(_("Only the host may move another seat."))
+    if seat.regular:  # the house plays it: a second hand would play beside it
+        raise MovedOn(_("Only a person has a seat that moves to another phone."))
     token = secrets.token_urlsafe(16)
     SeatPass.objects.filter(seat=seat, used_at=None).delete()
     SeatPass.objects.create(
