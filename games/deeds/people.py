@@ -75,6 +75,10 @@ def remove(change: Change, action: actions.Remove, tap: Tap) -> None:
     seat = seat_named(change.table, action.who)
     if seat == change.seat:
         raise MovedOn(_("Make somebody else the host first."))
+    _turn_out(change, seat)
+
+
+def _turn_out(change: Change, seat: Seat) -> None:
     kind = "seat_removed" if seat.is_seated else "turned_away"
     change.log(kind, name=seat.name, role=seat.role)
     _get_up(change, seat)
@@ -87,6 +91,9 @@ def leave(change: Change, action: actions.Leave, tap: Tap) -> None:
     if change.seat.is_gm and others.exclude(pk=change.seat.pk).exclude(role="screen").exists():
         raise MovedOn(_("Make somebody else the host first."))
     change.log("seat_left", name=change.seat.name, role=change.seat.role)
+    if change.seat.is_gm:  # nobody is left who could let them in
+        for waiting in change.table.seats.filter(standing=Seat.Standing.KNOCKING):
+            _turn_out(change, waiting)
     _get_up(change, change.seat)
 
 
