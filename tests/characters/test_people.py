@@ -259,6 +259,20 @@ def test_what_somebody_hidden_leaves_is_hidden_until_the_host_shows_it(arena: Ar
     assert "What The Shade carried" in arena.ben.sees()
 
 
+def test_a_hidden_npc_is_the_hosts_alone_whoever_is_to_play_it(arena: Arena):
+    """S2: its seat was shown a card with figures, of a sheet that it could neither open nor use."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    done(arena.ana.does("add_npc", name="The Shade", is_shown="false"))
+    shade = Character.objects.get(name="The Shade")
+    done(arena.ana.does("hand_knave", character=shade.pk, seat_to=arena.ben.seat))
+    program = f"/api/tables/{arena.table.code}/"
+    assert "Shade" not in arena.ben.sees() + arena.ben.client.get(program).content.decode()
+    done(arena.ana.does("show_sheet", character=shade.pk, on="true"))
+    assert "The Shade" in arena.ben.client.get(program).json()["my"]["others"][0]["name"]
+    done(arena.ana.does("show_sheet", character=shade.pk, on="false"))
+    assert arena.ben.client.get(program).json()["my"]["others"] == []
+
+
 def test_an_npc_needs_a_name_and_sane_figures(arena: Arena):
     refused(arena.ana.does("add_npc", name="\u202e"), 422)
     refused(arena.ana.does("add_npc", name="Tom", hp=0), 422)
