@@ -38,7 +38,9 @@ State = Character.State
 def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
     """Build what the holder of a seat sees of its own knave and may do."""
     evening: Evening = now.more
-    own = [c for c in evening.characters if c.seat_id == seat.pk]
+    # A hidden one that was handed on is the host's until it is shown, as for every deed.
+    seen = (c for c in evening.characters if seat.is_gm or not c.is_hidden)
+    own = [c for c in seen if c.seat_id == seat.pk]
     knave = next((c for c in own if c.state != State.DRAFT and c.kind == Kind.KNAVE), None)
     begun = next((c for c in own if c.state == State.DRAFT), None)
     # Whose knave was dead and lives again, the death taken back, has no place for the next one yet.

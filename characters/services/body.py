@@ -67,13 +67,15 @@ def _die(change: Change, character: Character, cause: str) -> None:
 def lay_out(change: Change, character: Character) -> Pile | None:
     """Turn all that somebody carried into a pile that anybody may claim from.
 
-    What is at home, also in a chest there, is out of the others' reach.
+    What is at home, also in a chest there, is out of the others' reach. What somebody hidden
+    leaves is as hidden as they were: it bears their name, and the host shows it.
     """
     items = brought(character.items.all())
     coins = {name: getattr(character, name) for name in COINS}
     if not items and not any(coins.values()):
         return None
-    pile = Pile(table=change.table, name=character.name, of=character, **coins)
+    is_shown = not character.is_hidden
+    pile = Pile(table=change.table, name=character.name, of=character, is_shown=is_shown, **coins)
     keep(change, pile)
     for name in COINS:
         setattr(character, name, 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import translation
@@ -142,14 +143,14 @@ def record_of(one: Character, seat: Seat, page: int = 1) -> tuple[list[dict[str,
 
     What only one seat may know is told to no other.
     """
-    found = Mention.objects.filter(character=one).select_related("event__play__undone")
-    about = found.order_by("-event__seq")[(page - 1) * A_PAGE : page * A_PAGE + 1]
+    known = Q(event__to=None) | Q(event__to=seat)
+    # Left out before pages are cut: a short one would tell how much is kept from this seat.
+    found = Mention.objects.filter(known, character=one, event__play__undone=None)
+    about = found.select_related("event").order_by("-event__seq")
     lines = []
-    shown = list(about)
+    shown = list(about[(page - 1) * A_PAGE : page * A_PAGE + 1])
     for mention in shown[:A_PAGE]:
         event = mention.event
-        if event.to_id not in (None, seat.pk) or hasattr(event.play, "undone"):
-            continue
         text = tell(event.kind, event.data, [])
         if text:
             at = event.at.astimezone()

@@ -75,6 +75,10 @@ def remove(change: Change, action: actions.Remove, tap: Tap) -> None:
     seat = seat_named(change.table, action.who)
     if seat == change.seat:
         raise MovedOn(_("Make somebody else the host first."))
+    _turn_out(change, seat)
+
+
+def _turn_out(change: Change, seat: Seat) -> None:
     kind = "seat_removed" if seat.is_seated else "turned_away"
     change.log(kind, name=seat.name, role=seat.role)
     _get_up(change, seat)
@@ -87,11 +91,18 @@ def leave(change: Change, action: actions.Leave, tap: Tap) -> None:
     if change.seat.is_gm and others.exclude(pk=change.seat.pk).exclude(role="screen").exists():
         raise MovedOn(_("Make somebody else the host first."))
     change.log("seat_left", name=change.seat.name, role=change.seat.role)
+    if change.seat.is_gm:  # nobody is left who could let them in
+        for waiting in change.table.seats.filter(standing=Seat.Standing.KNOCKING):
+            _turn_out(change, waiting)
     _get_up(change, change.seat)
 
 
 def _get_up(change: Change, seat: Seat) -> None:
-    """Empty a seat; in a bout its player is out, by the rule for early leavers."""
+    """Empty a seat; in a bout its player is out, by the rule for early leavers.
+
+    A pass for it leads nowhere from now on, not even where an undo fills the seat again.
+    """
+    SeatPass.objects.filter(seat=seat, used_at=None).delete()
     game = change.game()
     if game and game.status == Game.Status.PLAYING:
         index = seat_indexes(game).get(seat.pk)
@@ -158,6 +169,8 @@ def offer_pass(change: Change, action: actions.OfferPass, tap: Tap) -> None:
     seat = seat_named(change.table, action.who)
     if not change.seat.is_gm and seat != change.seat:
         raise MovedOn(_("Only the host may move another seat."))
+    if seat.regular:  # the house plays it: a second hand would play beside it
+        raise MovedOn(_("Only a person has a seat that moves to another phone."))
     token = secrets.token_urlsafe(16)
     SeatPass.objects.filter(seat=seat, used_at=None).delete()
     SeatPass.objects.create(

@@ -118,8 +118,8 @@ def open_trial(
 def sit_down(table_id: int, device: Device, *, name: str, role: str, language: str) -> Seat:
     """Take a new seat, or knock where the host admits.
 
-    Raises MovedOn when the door is locked or a namesake sits here, Malformed
-    for a name that is none.
+    Raises MovedOn when the door is locked, a namesake sits here or nobody is
+    there to admit them, Malformed for a name that is none.
     """
     name = clean_name(name)
     with transaction.atomic():
@@ -138,6 +138,8 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
                 field="name",
             )
         knocks = table.door == Table.Door.ASK
+        if knocks:
+            _check_is_heard(table)
         seat = new_seat(
             table,
             name=name,
@@ -153,6 +155,13 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
                 bring_in(change, seat)
                 change.log("seat_taken", name=seat.name, role=seat.role)
     return seat
+
+
+def _check_is_heard(table: Table) -> None:
+    """Raise MovedOn where the host has left: whoever knocks would wait for ever."""
+    hosts = table.seats.filter(role=Seat.Role.GM, standing=Seat.Standing.SEATED)
+    if not hosts.exists():
+        raise MovedOn(_("Nobody sits here any more who could let you in."))
 
 
 def seat_of_pass(token: str) -> Seat:

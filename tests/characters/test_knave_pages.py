@@ -269,3 +269,11 @@ def test_another_games_pages_are_there_or_not_but_no_fault(company: Company, pat
     """A table turns from game to game, and old addresses stay in tabs; here a fight is on."""
     for who in (company.ana, company.ben):
         assert who.client.get(f"/t/{who.code}/{path}").status_code in (200, 302, 403, 404)
+
+
+def test_the_host_is_shown_no_phone_of_a_tablet_that_has_none(company: Company):
+    """S1: a shared screen has no sheet to look at, and asking for one was a fault of ours."""
+    path = f"/t/{company.table.code}/gm/as/{company.tess.seat}/"
+    answer = company.ana.client.get(path)
+    assert answer.status_code == 404
+    assert "Nobody sits there." in answer.content.decode()

@@ -236,6 +236,43 @@ def test_an_npc_in_sight_is_everybodys_and_a_hidden_one_the_hosts(arena: Arena):
     assert "Shade" not in seen_by_all(arena.table)
 
 
+@pytest.mark.parametrize("how", ["dismiss", "hurt_many", "change_hp"])
+def test_what_somebody_hidden_leaves_is_hidden_until_the_host_shows_it(arena: Arena, how: str):
+    """S2: the pile bears the name of whoever carried it, and what lies in it was never seen."""
+    done(arena.ana.does("add_npc", name="The Shade", hp=4, is_shown="false"))
+    shade = Character.objects.get(name="The Shade")
+    holds(shade, "Black seal")
+    fields = {
+        "dismiss": {"character": shade.pk},
+        "hurt_many": {"who": shade.pk, "amount": 9},
+        "change_hp": {"character": shade.pk, "by": -9},
+    }
+    done(arena.ana.does(how, **fields[how]))
+    left = Pile.objects.get(of=shade)
+    assert (left.is_shown, left.items.count()) == (False, 1)
+    done(arena.ana.does("turn_table", rules="knave"))
+    seen = arena.ben.sees() + arena.cast.tess.sees("screen/") + seen_by_all(arena.table)
+    assert not [word for word in ("Shade", "Black seal") if word in seen]
+    refused(arena.ben.does("claim_pile", character=arena.ash.pk, pile=left.pk), 404)
+    assert "What The Shade carried" in arena.ana.sees("gm/")
+    done(arena.ana.does("show_pile", pile=left.pk, on="true"))
+    assert "What The Shade carried" in arena.ben.sees()
+
+
+def test_a_hidden_npc_is_the_hosts_alone_whoever_is_to_play_it(arena: Arena):
+    """S2: its seat was shown a card with figures, of a sheet that it could neither open nor use."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    done(arena.ana.does("add_npc", name="The Shade", is_shown="false"))
+    shade = Character.objects.get(name="The Shade")
+    done(arena.ana.does("hand_knave", character=shade.pk, seat_to=arena.ben.seat))
+    program = f"/api/tables/{arena.table.code}/"
+    assert "Shade" not in arena.ben.sees() + arena.ben.client.get(program).content.decode()
+    done(arena.ana.does("show_sheet", character=shade.pk, on="true"))
+    assert "The Shade" in arena.ben.client.get(program).json()["my"]["others"][0]["name"]
+    done(arena.ana.does("show_sheet", character=shade.pk, on="false"))
+    assert arena.ben.client.get(program).json()["my"]["others"] == []
+
+
 def test_an_npc_needs_a_name_and_sane_figures(arena: Arena):
     refused(arena.ana.does("add_npc", name="\u202e"), 422)
     refused(arena.ana.does("add_npc", name="Tom", hp=0), 422)

@@ -6,9 +6,10 @@ import pytest
 
 from characters.models import Character
 from characters.services import fighting
+from characters.views.sheets import record_of
 from games.bouts import state_of
 from games.stage import guild_name_of
-from tests.characters.crew import A_KNAVE, HP, fights, knave, last, made, new, things_of, told
+from tests.characters.crew import A_KNAVE, HP, fights, knave, last, made, new, owns, things_of, told
 from tests.games.party import Party, done, refused
 
 # --- whose it is -----------------------------------------------------------------------------
@@ -157,3 +158,22 @@ def test_a_bout_stands_in_the_record_of_the_knaves_that_were_in_it(party: Party)
     assert told(told_of["Ash"]) == "Ash lost a hand at Brave or Knave to Moth."
     for one in (moth, ash):
         assert one.mentions.filter(event=told_of[one.name]).exists()
+
+
+def test_a_page_of_a_record_is_full_whatever_is_kept_from_its_reader(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """S2: a page cut short would count what only the host was told, or what was taken back."""
+    monkeypatch.setattr("characters.views.sheets.A_PAGE", 3)
+    ash, shade = knave(party.table, party.ben, "Ash"), knave(party.table, None, "Shade")
+    Character.objects.filter(pk=shade.pk).update(is_hidden=True)
+    for reason in ("one", "two", "three"):
+        done(party.ana.does("award_xp", amount=5, who=ash.pk, reason=reason))
+    done(party.ana.does("give_item", item=owns(ash, "crowbar").pk, to=shade.pk))
+    done(party.ana.does("award_xp", amount=9, who=ash.pk))
+    done(party.ana.does("undo", event=party.table.seq))
+    lines, has_more = record_of(ash, party.ben.row)
+    reasons = [line["text"].rstrip(".").split()[-1] for line in lines]
+    assert (reasons, has_more) == (["three", "two", "one"], False)
+    lines, has_more = record_of(ash, party.ana.row)
+    assert ("Shade" in lines[0]["text"], len(lines), has_more) == (True, 3, True)

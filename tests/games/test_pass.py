@@ -90,6 +90,26 @@ def test_a_removed_seat_is_not_reached_by_an_old_pass(party: Party):
     assert Person("Other").client.post(f"/seat/{token}/").status_code == 404
 
 
+def test_an_undo_that_brings_back_who_was_turned_out_brings_back_no_pass(party: Party):
+    """BK-21 taken back fills the chair, on the host's phone: the host says who takes it over."""
+    token = offered(party.begins(), party.ben, party.ben)
+    done(party.ana.does("remove", who=party.ben.seat))
+    done(party.ana.does("undo", event=party.events("Out")[-1].seq))
+    assert party.ana.table.seats.get(number=party.ben.seat).is_seated
+    assert party.ben.client.post(f"/seat/{token}/").status_code == 404
+    assert party.ben.client.get(f"/t/{party.ben.code}/").status_code == 302
+    token = offered(party, party.ana, party.ben)
+    assert party.ben.client.post(f"/seat/{token}/").status_code == 302
+
+
+def test_nobody_takes_over_a_seat_that_the_house_plays(party: Party):
+    """A regular with a phone would be played by two hands at once."""
+    done(party.ana.does("add_regular"))
+    regular = party.table.seats.exclude(regular="").get()
+    assert "Only a person" in refused(party.ana.does("offer_pass", who=regular.number), 409)
+    assert not SeatPass.objects.exists()
+
+
 def test_only_the_asker_sees_the_token_and_only_its_digest_is_kept(party: Party):
     token = offered(party, party.ben, party.ben)
     assert token not in party.ana.sees()

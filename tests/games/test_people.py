@@ -101,6 +101,23 @@ def test_a_table_of_one_can_be_left_by_its_host(db):
     done(ana.does("leave_table"))
 
 
+def test_nobody_waits_at_the_door_of_a_table_whose_host_has_left(party: Party):
+    """A screen says what is so: "the host sees your name and will let you in" would never be."""
+    done(party.ana.does("set_door", door="ask"))
+    party.cleo.joins(party.table)
+    done(party.ana.does("remove", who=party.ben.seat))
+    done(party.ana.does("leave_table"))
+    assert party.cleo.client.get(f"/t/{party.cleo.code}/").url.endswith("/join/")
+    assert [e.kind for e in party.tess.table.events.order_by("seq")][-2:] == [
+        "seat_left",
+        "turned_away",
+    ]
+    answer = Person("Dan").joins(party.tess.table)
+    assert answer.status_code == 409
+    assert "Nobody sits here any more" in notice(answer)
+    assert party.tess.sees("screen/")
+
+
 def test_a_name_at_the_table_is_taken_once(party: Party):
     answer = party.cleo.joins(party.table, name=" ben ")
     assert answer.status_code == 409
