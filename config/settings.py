@@ -7,7 +7,6 @@ wake-ups, one process. `docs/hosting.md` lists every variable.
 from __future__ import annotations
 
 import os
-import secrets
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,28 +14,17 @@ import dj_database_url
 
 from config.addresses import host_names
 from config.checks import journal_mode, refuse_unsafe
+from config.data_folder import kept_secret, made_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("TAPROOM_DATA", BASE_DIR / "var"))
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+DATA_DIR = made_folder(Path(os.environ.get("TAPROOM_DATA", BASE_DIR / "var")))
 # What can be made again at any moment.
 CACHE_DIR = DATA_DIR / "cache"
 
 
-def _kept_secret(path: Path) -> str:
-    """Return the key in a file only this user can read, made on the first start."""
-    try:
-        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except FileExistsError:
-        return path.read_text()
-    with os.fdopen(descriptor, "w") as file:
-        file.write(secrets.token_urlsafe(64))
-    return path.read_text()
-
-
 # --- who is asked, and by what name --------------------------------------------------------------
 DEBUG = os.environ.get("TAPROOM_DEBUG") == "1"
-SECRET_KEY = os.environ.get("TAPROOM_SECRET_KEY") or _kept_secret(DATA_DIR / "secret_key")
+SECRET_KEY = os.environ.get("TAPROOM_SECRET_KEY") or kept_secret(DATA_DIR / "secret_key")
 PUBLIC_ORIGIN = os.environ.get("TAPROOM_ORIGIN", "").rstrip("/")
 PROCESSES = int(os.environ.get("TAPROOM_PROCESSES", "1"))
 # Daphne, or uvicorn: quicker per message (docs/performance.md has the figures).
