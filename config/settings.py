@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
@@ -112,10 +113,11 @@ TEMPLATES = [
 
 # --- where it is kept ----------------------------------------------------------------------------
 SQLITE_JOURNAL = os.environ.get("TAPROOM_SQLITE_JOURNAL", journal_mode())
-DATABASES = {
-    "default": dj_database_url.parse(
-        os.environ.get("TAPROOM_DATABASE") or f"sqlite:///{DATA_DIR / 'taproom.sqlite3'}"
-    )
+_address = os.environ.get("TAPROOM_DATABASE")
+# Not as an address: in a folder's name "#", "?" and "%" are letters like any others.
+_file = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA_DIR / "taproom.sqlite3")}
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": {**dj_database_url.parse(_address)} if _address else _file
 }
 IS_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
 if IS_SQLITE:

@@ -158,6 +158,15 @@ def test_a_folder_that_cannot_be_made_is_told_in_words(tmp_path):
 # --- the database --------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("name", ["Mi casa ñ 日本", "Taproom #1", "why? 100%25", "file:a"])
+def test_the_database_is_in_the_data_folder_whatever_that_is_called(tmp_path, name):
+    """What reads like an address was read as one: two houses shared a file beside both folders."""
+    run = starts(tmp_path / name, "migrate", "games", "0001", "--verbosity", "0")
+    assert run.returncode == 0, run.stderr
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name / "taproom.sqlite3").stat().st_size > 0
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'sqlite'", reason="these are SQLite's promises")
 def test_a_commit_is_on_the_disk_and_writers_queue():
