@@ -16,6 +16,7 @@ import dj_database_url
 from config.addresses import host_names
 from config.checks import journal_mode, refuse_unsafe
 from config.data_folder import kept_secret, made_folder
+from config.putting_back import go_on
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = made_folder(Path(os.environ.get("TAPROOM_DATA", BASE_DIR / "var")))
@@ -25,7 +26,6 @@ CACHE_DIR = DATA_DIR / "cache"
 
 # --- who is asked, and by what name --------------------------------------------------------------
 DEBUG = os.environ.get("TAPROOM_DEBUG") == "1"
-SECRET_KEY = os.environ.get("TAPROOM_SECRET_KEY") or kept_secret(DATA_DIR / "secret_key")
 PUBLIC_ORIGIN = os.environ.get("TAPROOM_ORIGIN", "").rstrip("/")
 PROCESSES = int(os.environ.get("TAPROOM_PROCESSES", "1"))
 # Daphne, or uvicorn: quicker per message (docs/performance.md has the figures).
@@ -120,6 +120,9 @@ DATABASES: dict[str, dict[str, Any]] = {
     "default": {**dj_database_url.parse(_address)} if _address else _file
 }
 IS_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
+if IS_SQLITE:  # before the key is read: it may be another house's
+    go_on(Path(DATABASES["default"]["NAME"]), DATA_DIR)
+SECRET_KEY = os.environ.get("TAPROOM_SECRET_KEY") or kept_secret(DATA_DIR / "secret_key")
 if IS_SQLITE:
     # IMMEDIATE takes the write lock before the first read, so that nobody works on an old row;
     # FULL means that a commit is on the disk, not in its cache.

@@ -12,9 +12,10 @@ from typing import IO
 
 from django.conf import settings
 
+from config.putting_back import LOCK as FILE
 from games.keeping import KeepingError
 
-FILE, SERVED = ".open", ".served"
+SERVED = ".served"
 _held: list[IO[str]] = []
 
 

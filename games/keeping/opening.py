@@ -12,7 +12,7 @@ from threading import Thread
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from games.keeping import KeepingError, facts, lock, making, release, sqlite
+from games.keeping import KeepingError, facts, lock, making, postgres, release, sqlite
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +27,7 @@ def make_ready(folder: Path | None = None) -> Path | None:
     """
     lock.open_the_house()
     try:
+        postgres.end_restores()
         release.refuse_newer(release.applied())
         if not (settings.BACKUPS and release.pending() and facts.is_lived_in()):
             return None
