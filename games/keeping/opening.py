@@ -67,6 +67,10 @@ def _tend() -> None:
 
 def back_up_if_changed() -> bool:
     """Run `manage.py backup` in a process of its own, which no tap waits for; tell if it did."""
+    if not sqlite.path_of_house().is_file():
+        # The command would make a folder anew, and a key, where somebody has moved one away.
+        log.error("No backup was made: the database is not in its place")
+        return False
     if not making.has_changed():
         return False
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "backup", "--gently"]

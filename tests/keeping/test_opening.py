@@ -41,6 +41,20 @@ def test_a_backup_that_fails_is_said_and_play_goes_on(
     assert "No backup was made" in caplog.text
 
 
+def test_nothing_is_put_where_a_folder_was_moved_away(
+    by_environment: Lived, caplog: pytest.LogCaptureFixture
+):
+    """A new folder with another key stood in its place, and in the way when it came back."""
+    away = by_environment.folder.with_name("away")
+    connection.close()
+    by_environment.folder.rename(away)
+    assert not opening.back_up_if_changed()
+    assert "not in its place" in caplog.text
+    assert not by_environment.folder.exists()
+    away.rename(by_environment.folder)
+    assert opening.back_up_if_changed()
+
+
 def _threads() -> set[str]:
     return {thread.name for thread in threading.enumerate()}
 
