@@ -1,16 +1,38 @@
-"""Sessions in the database, asked for by keys that it could have given out and by no others."""
+"""Sessions in the database, asked for by keys that it could have given out and by no others.
+
+A phone is its seat for as long as it is used: its session is renewed when some of its time is gone,
+or a campaign's players would be turned out 400 days after they sat down.
+"""
 
 from __future__ import annotations
 
 import re
+from datetime import timedelta
+from typing import Any
 
+from django.conf import settings
 from django.contrib.sessions.backends import db
+from django.utils import timezone
 
 KEY = re.compile(r"[a-z0-9]{8,40}")
+# Not with each page: that would be a write for each.
+RENEWED_AFTER = timedelta(days=30)
 
 
 class SessionStore(db.SessionStore):
     """A cookie can bring any letters, NUL among them, which PostgreSQL takes in no question."""
+
+    is_due = False
+    """Whether enough of its time is gone for it to be renewed; known once it has been read."""
+
+    def load(self) -> dict[str, Any]:
+        found = self._get_session_from_db()
+        if found is None:
+            return {}
+        left = found.expire_date - timezone.now()
+        self.is_due = left < timedelta(seconds=settings.SESSION_COOKIE_AGE) - RENEWED_AFTER
+        read: dict[str, Any] = self.decode(found.session_data)
+        return read
 
     def _validate_session_key(self, key: str | None) -> bool:
         return bool(key and KEY.fullmatch(key))

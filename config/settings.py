@@ -7,36 +7,25 @@ wake-ups, one process. `docs/hosting.md` lists every variable.
 from __future__ import annotations
 
 import os
-import secrets
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
 
 from config.addresses import host_names
 from config.checks import journal_mode, refuse_unsafe
+from config.data_folder import kept_secret, made_folder
+from config.putting_back import go_on
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("TAPROOM_DATA", BASE_DIR / "var"))
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+DATA_DIR = made_folder(Path(os.environ.get("TAPROOM_DATA", BASE_DIR / "var")))
 # What can be made again at any moment.
 CACHE_DIR = DATA_DIR / "cache"
 
 
-def _kept_secret(path: Path) -> str:
-    """Return the key in a file only this user can read, made on the first start."""
-    try:
-        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except FileExistsError:
-        return path.read_text()
-    with os.fdopen(descriptor, "w") as file:
-        file.write(secrets.token_urlsafe(64))
-    return path.read_text()
-
-
 # --- who is asked, and by what name --------------------------------------------------------------
 DEBUG = os.environ.get("TAPROOM_DEBUG") == "1"
-SECRET_KEY = os.environ.get("TAPROOM_SECRET_KEY") or _kept_secret(DATA_DIR / "secret_key")
 PUBLIC_ORIGIN = os.environ.get("TAPROOM_ORIGIN", "").rstrip("/")
 PROCESSES = int(os.environ.get("TAPROOM_PROCESSES", "1"))
 # Daphne, or uvicorn: quicker per message (docs/performance.md has the figures).
@@ -124,12 +113,16 @@ TEMPLATES = [
 
 # --- where it is kept ----------------------------------------------------------------------------
 SQLITE_JOURNAL = os.environ.get("TAPROOM_SQLITE_JOURNAL", journal_mode())
-DATABASES = {
-    "default": dj_database_url.parse(
-        os.environ.get("TAPROOM_DATABASE") or f"sqlite:///{DATA_DIR / 'taproom.sqlite3'}"
-    )
+_address = os.environ.get("TAPROOM_DATABASE")
+# Not as an address: in a folder's name "#", "?" and "%" are letters like any others.
+_file = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA_DIR / "taproom.sqlite3")}
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": {**dj_database_url.parse(_address)} if _address else _file
 }
 IS_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
+if IS_SQLITE:  # before the key is read: it may be another house's
+    go_on(Path(DATABASES["default"]["NAME"]), DATA_DIR)
+SECRET_KEY = os.environ.get("TAPROOM_SECRET_KEY") or kept_secret(DATA_DIR / "secret_key")
 if IS_SQLITE:
     # IMMEDIATE takes the write lock before the first read, so that nobody works on an old row;
     # FULL means that a commit is on the disk, not in its cache.

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib.sessions import middleware as sessions
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
@@ -59,7 +60,7 @@ class ProxyMiddleware:
 
 
 class SessionMiddleware(sessions.SessionMiddleware):
-    """Never takes a cookie away.
+    """Renews a session that is used, and never takes a cookie away.
 
     Sitting down gives the session a new id. A request of the same phone that
     was still under way with the old one would be answered by deleting the
@@ -67,9 +68,16 @@ class SessionMiddleware(sessions.SessionMiddleware):
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        session = request.session
+        only_renews = session.is_due and not session.modified
+        session.modified = session.modified or only_renews
         try:
             response = super().process_response(request, response)
-        except DatabaseError as error:
+        except (DatabaseError, SessionInterrupted) as error:
+            if only_renews:  # the next page is early enough
+                return response
+            if isinstance(error, SessionInterrupted):
+                raise
             return told_of_trouble(request, error)
         cookie = response.cookies.get(settings.SESSION_COOKIE_NAME)
         if cookie is not None and cookie["max-age"] == 0:

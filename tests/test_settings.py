@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from django.test import Client, override_settings
 
 from config.asgi import application
 from config.checks import WAL_IS_SAFE_FROM, journal_mode, refuse_unsafe
+from config.data_folder import kept_secret, made_folder
 from tests.games.party import Party
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -126,7 +128,43 @@ def test_the_kept_key_is_read_by_nobody_else(tmp_path):
     assert len(key.read_text()) >= 50
 
 
+def test_a_key_that_was_never_written_is_made_anew(tmp_path):
+    """A disk that was full at the first start left an empty one: all was answered 500 for good."""
+    key = tmp_path / "secret_key"
+    key.touch()
+    assert len(kept_secret(key)) >= 50
+    assert kept_secret(key) == key.read_text()
+    assert key.stat().st_mode & 0o077 == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+
+
+def test_a_disk_without_room_for_the_key_is_told_in_words_and_leaves_none(tmp_path):
+    was = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, was[1]))
+    try:
+        with pytest.raises(ImproperlyConfigured, match="Make room"):
+            kept_secret(tmp_path / "secret_key")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, was)
+    assert not (tmp_path / "secret_key").exists()
+
+
+def test_a_folder_that_cannot_be_made_is_told_in_words(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(ImproperlyConfigured, match="TAPROOM_DATA"):
+        made_folder(tmp_path / "file" / "house")
+
+
 # --- the database --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["Mi casa ñ 日本", "Taproom #1", "why? 100%25", "file:a"])
+def test_the_database_is_in_the_data_folder_whatever_that_is_called(tmp_path, name):
+    """What reads like an address was read as one: two houses shared a file beside both folders."""
+    run = starts(tmp_path / name, "migrate", "games", "0001", "--verbosity", "0")
+    assert run.returncode == 0, run.stderr
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name / "taproom.sqlite3").stat().st_size > 0
 
 
 @pytest.mark.django_db(transaction=True)

@@ -21,6 +21,7 @@ from typing import Annotated, BinaryIO, Literal
 
 import msgspec
 
+from config.putting_back import to_disk
 from games.keeping import KeepingError
 from games.keeping.release import Migration
 
@@ -110,15 +111,6 @@ def write(
 def _private(name: str, flags: int) -> int:
     """Open a file for this user alone: a backup has everybody's seat in it."""
     return os.open(name, flags, 0o600)
-
-
-def to_disk(path: Path) -> None:
-    """Bring a file, or the names in a folder, to the disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def digest_of(path: Path) -> str:

@@ -12,9 +12,10 @@ from typing import IO
 
 from django.conf import settings
 
+from config.putting_back import LOCK as FILE
 from games.keeping import KeepingError
 
-FILE, SERVED = ".open", ".served"
+SERVED = ".served"
 _held: list[IO[str]] = []
 
 
@@ -30,7 +31,7 @@ def serve_alone() -> None:
 
 
 def _hold(file: str, how: int, refusal: str) -> None:
-    lock = (settings.DATA_DIR / file).open("w")
+    lock = _opened(file)
     try:
         fcntl.flock(lock, how | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -39,10 +40,17 @@ def _hold(file: str, how: int, refusal: str) -> None:
     _held.append(lock)
 
 
+def _opened(file: str) -> IO[str]:
+    try:
+        return (settings.DATA_DIR / file).open("w")
+    except OSError as error:  # a disk that is full, or only read
+        raise KeepingError(f"The data folder cannot be written: {error}") from error
+
+
 @contextmanager
 def the_house_is_closed() -> Iterator[None]:
     """Hold the folder alone; raises KeepingError when a house is open on it."""
-    with (settings.DATA_DIR / FILE).open("w") as lock:
+    with _opened(FILE) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

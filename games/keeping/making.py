@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
@@ -75,7 +76,7 @@ def make(
                     after_copy=after_copy,
                 )
             archive.prune(folder)
-    except (OSError, DatabaseError) as error:
+    except (OSError, DatabaseError, sqlite3.Error) as error:
         raise KeepingError(f"No backup was made: {error}") from error
     return path
 

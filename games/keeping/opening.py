@@ -12,7 +12,7 @@ from threading import Thread
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from games.keeping import KeepingError, facts, lock, making, release, sqlite
+from games.keeping import KeepingError, facts, lock, making, postgres, release, sqlite
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +27,7 @@ def make_ready(folder: Path | None = None) -> Path | None:
     """
     lock.open_the_house()
     try:
+        postgres.end_restores()
         release.refuse_newer(release.applied())
         if not (settings.BACKUPS and release.pending() and facts.is_lived_in()):
             return None
@@ -66,6 +67,10 @@ def _tend() -> None:
 
 def back_up_if_changed() -> bool:
     """Run `manage.py backup` in a process of its own, which no tap waits for; tell if it did."""
+    if not sqlite.path_of_house().is_file():
+        # The command would make a folder anew, and a key, where somebody has moved one away.
+        log.error("No backup was made: the database is not in its place")
+        return False
     if not making.has_changed():
         return False
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "backup", "--gently"]

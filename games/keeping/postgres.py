@@ -7,16 +7,18 @@ import shutil
 import subprocess
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from psycopg.conninfo import make_conninfo
 
 from games.keeping import KeepingError
 from games.keeping.stand_in import standing_in
 
 PATIENCE_S = 3600
+# The name of the lock that a restore holds, and how a schema begins that one has put aside.
+RESTORES, UNDER_WAY = 7_382_911_604, "restoring_"
 NOT_FOR_LIBPQ = ("cursor_factory", "context", "prepare_threshold", "server_side_binding", "pool")
 
 
@@ -83,13 +85,38 @@ def _address() -> str:
     )
 
 
+@contextmanager
+def only_restore() -> Iterator[None]:
+    """Be the only one that puts schemas aside; raises KeepingError while another one is at it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [RESTORES])
+        if not cursor.fetchone()[0]:
+            raise KeepingError("A backup is being put back into this database just now.")
+    try:
+        yield
+    finally:
+        with suppress(DatabaseError), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [RESTORES])
+
+
 def put_aside() -> str:
-    """Give the house that is there another name, and make room; return that name."""
-    aside = f"before_{uuid.uuid4().hex[:8]}"
+    """Give the house that is there another name, and make room; return that name.
+
+    It says that a restore is under way, until `keep_aside` gives it another.
+    """
+    aside = f"{UNDER_WAY}{uuid.uuid4().hex[:8]}"
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f'ALTER SCHEMA public RENAME TO "{aside}"')
         cursor.execute("CREATE SCHEMA public")
     return aside
+
+
+def keep_aside(aside: str) -> str:
+    """Let what has come in its place be the house; return by what name the former one is kept."""
+    kept = aside.replace(UNDER_WAY, "before_", 1)
+    with connection.cursor() as cursor:
+        cursor.execute(f'ALTER SCHEMA "{aside}" RENAME TO "{kept}"')
+    return kept
 
 
 def bring_back(aside: str) -> None:
@@ -97,6 +124,26 @@ def bring_back(aside: str) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DROP SCHEMA IF EXISTS public CASCADE")
         cursor.execute(f'ALTER SCHEMA "{aside}" RENAME TO public')
+
+
+def end_restores() -> None:
+    """Let the house stand again that a restore was replacing when it was killed.
+
+    That of a file was ended by the settings. Raises KeepingError while one is at it.
+    """
+    if connection.vendor == "postgresql" and under_way():
+        with only_restore():
+            for aside in under_way():
+                bring_back(aside)
+
+
+def under_way() -> list[str]:
+    """Return the schemas that a restore has put aside and is, or was, about to replace."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT nspname FROM pg_namespace WHERE starts_with(nspname, %s)", [UNDER_WAY]
+        )
+        return [name for (name,) in cursor.fetchall()]
 
 
 @contextmanager

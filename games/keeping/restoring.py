@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 import time
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from config import putting_back
 from games.keeping import EXPORTS, KeepingError, archive, facts, postgres, release, rows, sqlite
 from games.keeping.archive import Manifest
 from games.keeping.lock import the_house_is_closed
@@ -25,6 +27,8 @@ from games.keeping.proving import Proof, prove
 from games.keeping.stand_in import file_standing_in
 from games.models import Event, House, SeatPass, Table
 from games.models.table import new_epoch
+
+BEGUN = ".restoring-"
 
 
 class Returned(NamedTuple):
@@ -56,17 +60,33 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
         release.refuse_newer(manifest.migrations)
         put_back = _into_file if connection.vendor == "sqlite" else _into_server
         try:
+            postgres.end_restores()
             if not replace:
                 _refuse_lived_in()
-            beside = tempfile.TemporaryDirectory(prefix=".restoring-", dir=settings.DATA_DIR)
-            with beside as scratch:
-                packed = Path(scratch) / "database"
+            with _scratch() as scratch:
+                packed = scratch / "packed"
                 archive.unpack(whole, manifest, packed)
-                restored = put_back(packed, manifest)
-            _put_key_back(whole)
-        except DatabaseError as error:
+                return put_back(packed, manifest, _key_in(whole))
+        except (DatabaseError, OSError) as error:
             raise KeepingError(f"Nothing was restored: {error}") from error
-    return restored
+
+
+@contextmanager
+def _scratch() -> Iterator[Path]:
+    """Yield a folder on the database's own disk, and remove those of restores that were ended."""
+    is_file = connection.vendor == "sqlite"
+    folder = sqlite.path_of_house().parent if is_file else settings.DATA_DIR
+    for left in folder.glob(f"{BEGUN}*"):
+        shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=BEGUN, dir=folder) as scratch:
+        yield Path(scratch)
+
+
+def _key_in(whole: ZipFile) -> bytes:
+    """Return the kept secret, by which phones find their seats; a key that is set stays."""
+    if archive.KEY not in whole.namelist() or os.environ.get("TAPROOM_SECRET_KEY"):
+        return b""
+    return whole.read(archive.KEY)
 
 
 def _refuse_lived_in() -> None:
@@ -77,21 +97,25 @@ def _refuse_lived_in() -> None:
         )
 
 
-# --- SQLite: made ready beside its place, then renamed --------------------------------------------
+# --- SQLite: made ready beside its place, then given a name in one step ---------------------------
 
 
-def _into_file(packed: Path, manifest: Manifest) -> Restored:
+def _into_file(packed: Path, manifest: Manifest, key: bytes) -> Restored:
     ready = _as_file(packed, manifest)
     with file_standing_in(ready, writes=True):
         tables = _brought_forward(manifest)
     sqlite.check(ready)
-    archive.to_disk(ready)
-    place = sqlite.path_of_house()
     connection.close()
-    aside = _file_aside(place)
-    ready.rename(place)
-    archive.to_disk(place.parent)
-    return Restored(manifest.made_at, tables, aside)
+    made, place = packed.with_name("house"), sqlite.path_of_house()
+    made.mkdir(0o700)
+    ready.rename(made / putting_back.DATABASE)
+    if key:
+        _write_key(made / putting_back.KEY, key)
+    stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    putting_back.announce(made, place, stamp)
+    putting_back.finish(place, settings.DATA_DIR / archive.KEY)
+    aside = putting_back.aside_at(place, stamp)
+    return Restored(manifest.made_at, tables, str(aside) if aside.exists() else "")
 
 
 def _as_file(packed: Path, manifest: Manifest) -> Path:
@@ -111,30 +135,25 @@ def _as_file(packed: Path, manifest: Manifest) -> Path:
     return made
 
 
-def _file_aside(place: Path) -> str:
-    """Rename the house that is there, with the journal that belongs to it; return its new name."""
-    if not place.exists():
-        return ""
-    aside = place.with_name(f"{place.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S}")
-    for tail in ("-journal", "-wal", "-shm", ""):
-        one = place.with_name(place.name + tail)
-        if one.exists():
-            one.rename(aside.with_name(aside.name + tail))
-    return str(aside)
-
-
 # --- PostgreSQL: the old schema gets another name, and has it back if anything fails --------------
 
 
-def _into_server(packed: Path, manifest: Manifest) -> Restored:
-    aside = postgres.put_aside()
-    try:
-        _fill_server(packed, manifest)
-        tables = _brought_forward(manifest)
-    except BaseException:
-        postgres.bring_back(aside)
-        raise
-    return Restored(manifest.made_at, tables, f"schema {aside}")
+def _into_server(packed: Path, manifest: Manifest, key: bytes) -> Restored:
+    with postgres.only_restore():
+        aside = postgres.put_aside()
+        try:
+            _fill_server(packed, manifest)
+            tables = _brought_forward(manifest)
+            kept = postgres.keep_aside(aside)
+        except BaseException:
+            postgres.bring_back(aside)
+            raise
+    if key:
+        beside = settings.DATA_DIR / f".{archive.KEY}"
+        beside.unlink(missing_ok=True)
+        _write_key(beside, key)
+        beside.rename(settings.DATA_DIR / archive.KEY)
+    return Restored(manifest.made_at, tables, f"schema {kept}")
 
 
 def _fill_server(packed: Path, manifest: Manifest) -> None:
@@ -193,17 +212,11 @@ def _compare(manifest: Manifest) -> None:
         raise KeepingError(f"Not all came back: {'; '.join(short) or 'a log ends elsewhere'}.")
 
 
-def _put_key_back(whole: ZipFile) -> None:
-    """Put the kept secret back, so that phones find their seats; a key that is set stays."""
-    if archive.KEY not in whole.namelist() or os.environ.get("TAPROOM_SECRET_KEY"):
-        return
-    beside = settings.DATA_DIR / f".{archive.KEY}"
-    beside.unlink(missing_ok=True)
-    with open(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
-        file.write(whole.read(archive.KEY))
+def _write_key(path: Path, key: bytes) -> None:
+    with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+        file.write(key)
         file.flush()
         os.fsync(file.fileno())
-    beside.rename(settings.DATA_DIR / archive.KEY)
 
 
 # --- the drill ------------------------------------------------------------------------------------

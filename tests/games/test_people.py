@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from django.utils import translation
+from datetime import timedelta
+from unittest.mock import Mock
 
+import pytest
+from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.models import Session
+from django.db import OperationalError
+from django.utils import timezone, translation
+
+from config.sessions import SessionStore
 from games import presence, snapshot
 from games.models import Seat
 from games.screens.scene import scene_of
@@ -166,6 +174,46 @@ def test_a_planted_session_holds_nothing(party: Party):
     party.cleo.client.cookies["sid"] = planted
     party.cleo.joins(party.table)
     assert party.cleo.client.cookies["sid"].value != planted
+
+
+def _has_left(party: Party, days: int) -> Session:
+    """Let Ben's session have so many days left."""
+    kept = Session.objects.get(session_key=party.ben.client.cookies["sid"].value)
+    kept.expire_date = timezone.now() + timedelta(days=days)
+    kept.save()
+    party.ben.client.cookies.pop("sid")
+    party.ben.client.cookies["sid"] = kept.session_key
+    return kept
+
+
+def test_a_phone_that_is_used_keeps_its_seat_for_years(party: Party):
+    """Who had played every week was turned out in the middle of a campaign, the host as well."""
+    kept = _has_left(party, 20)
+    answer = party.ben.client.get(f"/t/{party.table.code}/")
+    assert answer.status_code == 200
+    assert answer.cookies["sid"]["max-age"] == 400 * 24 * 3600
+    assert answer.cookies["sid"].value == kept.session_key
+    kept.refresh_from_db()
+    assert kept.expire_date > timezone.now() + timedelta(days=399)
+    assert "sid" not in party.ben.client.get(f"/t/{party.table.code}/").cookies, "once is enough"
+
+
+def test_a_session_that_cannot_be_renewed_just_now_is_used_as_it_is(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """On a full disk what is there can be read; and a seat won meanwhile has made the key anew."""
+    for error in (OperationalError("database or disk is full"), UpdateError):
+        kept = _has_left(party, 20)
+        with monkeypatch.context() as here:
+            here.setattr(SessionStore, "save", Mock(side_effect=error))
+            assert party.ben.client.get(f"/t/{party.table.code}/").status_code == 200
+        kept.refresh_from_db()
+        assert kept.expire_date < timezone.now() + timedelta(days=21)
+
+
+def test_a_session_that_is_over_stays_so(party: Party):
+    _has_left(party, -1)
+    assert party.ben.client.get(f"/t/{party.table.code}/").status_code == 302
 
 
 def test_a_shared_screens_name_is_in_each_readers_language(party: Party):

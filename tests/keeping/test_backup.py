@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import resource
 import stat
 import zipfile
 from datetime import UTC, datetime, timedelta
@@ -101,6 +102,21 @@ def test_a_full_disk_leaves_nothing_half_made_and_keeps_what_was_there(
     with pytest.raises(CommandError, match="No backup was made"):
         call_command("backup")
     assert [p.name for p in house.backups.iterdir() if p.name != ".lock"] == [good.name]
+
+
+def test_a_copy_that_finds_no_room_or_no_house_is_told_in_words(house: Lived):
+    """SQLite's own errors are none of Django's: they ended in a traceback."""
+    was = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, was[1]))
+    try:
+        with pytest.raises(KeepingError, match="No backup was made"):
+            making.make()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, was)
+    house.file.write_bytes(b"none of ours" * 1000)
+    with pytest.raises(KeepingError, match="not a database"):
+        making.make()
+    assert [path.name for path in house.backups.iterdir()] == [".lock"]
 
 
 def test_what_a_killed_one_left_is_cleared_away(house: Lived):

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.core.management.base import CommandError
+from django.db import OperationalError, connection
 
-from games.keeping import archive, making, opening
+from games.keeping import KeepingError, archive, lock, making, opening
 from games.keeping.restoring import drill
+from games.management.commands import prepare
 from tests.keeping.conftest import Lived
 
 
@@ -39,6 +41,20 @@ def test_a_backup_that_fails_is_said_and_play_goes_on(
     by_environment.backups.write_text("a file where the folder should be")
     assert not opening.back_up_if_changed()
     assert "No backup was made" in caplog.text
+
+
+def test_nothing_is_put_where_a_folder_was_moved_away(
+    by_environment: Lived, caplog: pytest.LogCaptureFixture
+):
+    """A new folder with another key stood in its place, and in the way when it came back."""
+    away = by_environment.folder.with_name("away")
+    connection.close()
+    by_environment.folder.rename(away)
+    assert not opening.back_up_if_changed()
+    assert "not in its place" in caplog.text
+    assert not by_environment.folder.exists()
+    away.rename(by_environment.folder)
+    assert opening.back_up_if_changed()
 
 
 def _threads() -> set[str]:
@@ -100,3 +116,28 @@ def test_an_empty_house_is_never_begun_where_one_was_taken_away(house: Lived):
     finally:
         connection.close()
         connection.settings_dict["NAME"] = was
+
+
+@pytest.mark.parametrize("step", ["migrate", "collect"])
+def test_a_disk_that_fills_up_at_the_start_is_told_in_words(
+    house: Lived, monkeypatch: pytest.MonkeyPatch, step: str
+):
+    """Both ended in a traceback; what was migrated up to there is kept, and goes on from there."""
+
+    def full(*_about: Any, **_more: Any) -> None:
+        raise OperationalError("disk is full") if step == "migrate" else OSError(28, "disk is full")
+
+    monkeypatch.setattr(prepare, "call_command" if step == "migrate" else "collect_static", full)
+    try:
+        with pytest.raises(CommandError, match=r"disk is full.* start again"):
+            call_command("prepare")
+    finally:
+        lock._held.pop().close()
+
+
+def test_a_folder_that_is_only_read_is_told_in_words(house: Lived, settings: Any):
+    settings.DATA_DIR = house.key  # nothing can be opened in a file
+    with pytest.raises(KeepingError, match="cannot be written"):
+        lock.open_the_house()
+    with pytest.raises(KeepingError, match="cannot be written"), lock.the_house_is_closed():
+        pass

@@ -15,7 +15,7 @@ import pytest
 from django.db import connection
 from pytest_django.plugin import DjangoDbBlocker
 
-from games.keeping import KeepingError, archive, making, postgres, restoring
+from games.keeping import KeepingError, archive, lock, making, opening, postgres, restoring
 from games.keeping.proving import prove
 from games.keeping.restoring import drill, restore
 from games.keeping.stand_in import standing_in
@@ -181,3 +181,30 @@ def test_a_server_that_is_killed_is_told_of_in_words_and_play_goes_on_after(
         assert ana.taps("after", 9).status == 204, machine.log()[-1500:]
     finally:
         machine.closes()
+
+
+def test_a_restore_that_was_killed_leaves_the_old_house(packed: Path, on_server: Path):
+    """An empty one was begun in its place by the next start, and the old one was a schema aside."""
+    restore(packed)
+    Table.objects.update(name="Played since")
+    postgres.put_aside()  # and that was the last it did
+    with postgres.only_restore(), another_line(), pytest.raises(KeepingError, match="just now"):
+        postgres.end_restores()
+    opening.make_ready()
+    try:
+        assert {table.name for table in Table.objects.all()} == {"Played since"}
+        assert postgres.under_way() == []
+    finally:
+        lock._held.pop().close()
+    Table.objects.update(name="Played on")
+    postgres.put_aside()
+    with pytest.raises(KeepingError, match="There is a house here already"):
+        restore(packed)
+
+
+@contextmanager
+def another_line() -> Iterator[None]:
+    """Let this thread be somebody else at the server."""
+    here = connection.settings_dict
+    with standing_in(**{k: here[k] for k in ("ENGINE", "NAME", "USER", "HOST", "PORT")}):
+        yield

@@ -11,8 +11,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from config.collecting import collect_static
+from games.errors import in_trouble
 from games.keeping import KeepingError, opening
 
 
@@ -26,6 +28,14 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         if kept:
             self.stdout.write(f"Before bringing the database up to date it was kept: {kept}")
-        call_command("migrate", verbosity=0, interactive=False)
-        if not settings.DEBUG:
-            collect_static()
+        try:
+            call_command("migrate", verbosity=0, interactive=False)
+            if not settings.DEBUG:
+                collect_static()
+        except (DatabaseError, OSError) as error:
+            if isinstance(error, DatabaseError) and not in_trouble(error):
+                raise
+            raise CommandError(
+                f"The house cannot be made ready: {error}. What was in it is all there: start "
+                "again when there is room and it can be written."
+            ) from error

@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from games.keeping import KeepingError, lock, release
+from games.keeping import KeepingError, lock, postgres, release
 from games.management.commands.play import serve
 
 
@@ -24,9 +24,10 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
-        refuse_old_database()
         try:
             lock.open_the_house()
+            postgres.end_restores()
+            refuse_old_database()
             lock.serve_alone()
         except KeepingError as error:
             raise CommandError(str(error)) from error

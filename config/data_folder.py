@@ -1,0 +1,66 @@
+"""The folder in which a house is kept, and the key in it that phones hold their seats by."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def made_folder(path: Path) -> Path:
+    """Return a folder that is there. Raises ImproperlyConfigured in words where it cannot be."""
+    with _in_words(path):
+        path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def kept_secret(path: Path) -> str:
+    """Return the key in a file that only this user can read, made on the first start.
+
+    It bears its name only when all of it is on the disk: on a full one it would be begun and never
+    written, and a house with an empty key answers nobody. Raises ImproperlyConfigured in words.
+    """
+    with _in_words(path.parent):
+        return _read(path) or _make(path)
+
+
+def _read(path: Path) -> str:
+    return path.read_text() if path.exists() else ""
+
+
+def _make(path: Path) -> str:
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)  # of two that start at one instant the second reads
+        if not _read(path):
+            beside = path.with_name(f".{path.name}.new")
+            beside.unlink(missing_ok=True)
+            with open(beside, "x", opener=_private) as file:
+                file.write(secrets.token_urlsafe(64))
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(path)
+            os.fsync(folder)
+        return path.read_text()
+    finally:
+        os.close(folder)
+
+
+def _private(name: str, flags: int) -> int:
+    return os.open(name, flags, 0o600)
+
+
+@contextmanager
+def _in_words(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"The data folder cannot be used: {error}. Make room in {folder}, let this user write "
+            "there, or name another one with TAPROOM_DATA."
+        ) from error

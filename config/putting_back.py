@@ -1,0 +1,71 @@
+"""A house that was made ready beside another one comes into its place: all of it, or nothing.
+
+A database without its journal, or with another house's key, would be a house that nobody has left.
+So what is ready gets a name in one step. Up to there nothing has happened; from there on it is the
+house, and whoever comes next ends what was begun: the restore itself, or a start after its end.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+from pathlib import Path
+
+DATABASE, KEY, LOCK = "database", "secret_key", ".open"
+READY = ".put-back-"
+TAILS = ("-journal", "-wal", "-shm", "")
+
+
+def announce(made: Path, place: Path, stamp: str) -> None:
+    """Give a folder with a `DATABASE`, and perhaps a `KEY`, the name by which it is the house."""
+    for path in (*made.iterdir(), made):
+        to_disk(path)
+    made.rename(place.with_name(f"{READY}{stamp}"))
+    to_disk(place.parent)
+
+
+def aside_at(place: Path, stamp: str) -> Path:
+    """Return where the house that was there before is kept."""
+    return place.with_name(f"{place.name}.before-{stamp}")
+
+
+def finish(place: Path, key: Path) -> None:
+    """Bring what was announced into its place; may be ended anywhere and done again."""
+    for ready in sorted(place.parent.glob(f"{READY}*")):
+        stamp = ready.name.removeprefix(READY)
+        aside = aside_at(place, stamp)
+        if (ready / DATABASE).exists():
+            for tail in TAILS:  # a journal belongs to the file whose name it bears
+                one = place.with_name(place.name + tail)
+                if one.exists():
+                    one.rename(aside.with_name(aside.name + tail))
+            (ready / DATABASE).rename(place)
+            to_disk(place.parent)
+        if (ready / KEY).exists():
+            if key.exists() and aside.exists():
+                key.rename(key.with_name(f"{key.name}.before-{stamp}"))
+            shutil.move(ready / KEY, key)  # a database may be on another disk than the key
+            to_disk(key.parent)
+        ready.rmdir()
+
+
+def go_on(place: Path, folder: Path) -> None:
+    """Finish what a restore that was ended has begun, unless one is at it just now."""
+    if not any(place.parent.glob(f"{READY}*")):
+        return
+    with (folder / LOCK).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return
+        finish(place, folder / KEY)
+
+
+def to_disk(path: Path) -> None:
+    """Bring a file, or the names in a folder, to the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,120 @@
+"""A restore that is killed leaves the old house or the new one, whole, and either can be opened."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from config import putting_back
+from games.keeping import KeepingError, making
+from games.keeping.restoring import restore
+from tests.keeping.conftest import Lived
+
+STEPS = 7
+
+
+class Killed(BaseException):
+    """Ends a restore where it stands."""
+
+
+@contextmanager
+def killed_at(step: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let so many names of files change, and not one more."""
+    renamed, left = Path.rename, [step]
+
+    def rename(path: Path, to: Path) -> Path:
+        if not left[0]:
+            raise Killed
+        left[0] -= 1
+        return renamed(path, to)
+
+    with monkeypatch.context() as here:
+        here.setattr(Path, "rename", rename)
+        yield
+
+
+def written_but_not_brought_home(house: Lived, name: str) -> None:
+    """Leave a row in the journal alone, as a house does that was killed."""
+    writer = sqlite3.connect(house.file)
+    writer.execute("PRAGMA journal_mode=WAL")
+    writer.execute("UPDATE games_table SET name = ?", (name,))
+    writer.commit()
+    tails = ("", "-wal")
+    seen = {tail: house.file.with_name(house.file.name + tail).read_bytes() for tail in tails}
+    writer.close()
+    for tail, content in seen.items():
+        house.file.with_name(house.file.name + tail).write_bytes(content)
+
+
+@pytest.mark.parametrize("step", range(STEPS))
+def test_wherever_it_ends_the_house_is_the_old_or_the_new_one(
+    house: Lived, monkeypatch: pytest.MonkeyPatch, step: int
+):
+    """Its journal was moved before the file it belongs to, and its key came last of all."""
+    path = making.make()
+    house.key.write_text("key since")
+    written_but_not_brought_home(house, "Played since")
+    try:
+        with killed_at(step, monkeypatch):
+            restore(path, replace=True)
+    except Killed:
+        putting_back.go_on(house.file, house.folder)  # what the next start does first
+    else:
+        assert step == STEPS - 1, "every step before was one where it could be killed"
+    names = {name for (name,) in house.rows("SELECT name FROM games_table")}
+    is_old = names == {"Played since"}
+    assert is_old or "Played since" not in names
+    assert house.key.read_text() == ("key since" if is_old else "key of house")
+    assert is_old == (step < 2), "from the step on that names it the new one is the house"
+    assert list(house.folder.glob("*.before-*")) == [] or not is_old
+    if not is_old:
+        (aside,) = house.folder.glob("taproom.sqlite3.before-??????????????*[0-9]")
+        assert (
+            "Played since"
+            in sqlite3.connect(aside).execute("SELECT name FROM games_table").fetchone()
+        )
+        (kept,) = house.folder.glob("secret_key.before-*")
+        assert kept.read_text() == "key since", "without it nobody would find their seat there"
+    assert not list(house.folder.glob(f"{putting_back.READY}*"))
+
+
+def test_what_is_being_put_back_just_now_is_left_to_who_does_it(house: Lived):
+    """Another command, a backup by a timer, reads the settings while a restore is at it."""
+    path, seen = making.make(), []
+    announced = putting_back.announce
+
+    def announce(made: Path, place: Path, stamp: str) -> None:
+        announced(made, place, stamp)
+        putting_back.go_on(house.file, house.folder)
+        seen.append((place.with_name(f"{putting_back.READY}{stamp}") / "database").exists())
+
+    with pytest.MonkeyPatch.context() as here:
+        here.setattr(putting_back, "announce", announce)
+        restore(path, replace=True)
+    assert seen == [True]
+
+
+def test_what_a_killed_one_had_unpacked_goes_with_the_next(house: Lived):
+    left = house.folder / ".restoring-killed"
+    left.mkdir()
+    (left / "packed").write_bytes(b"everybody's seats")
+    restore(making.make(), replace=True)
+    assert not left.exists()
+
+
+def test_a_disk_that_fails_is_not_called_a_damaged_backup(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    path = making.make()
+
+    def full(*_about: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(putting_back, "announce", full)
+    with pytest.raises(KeepingError, match=r"Nothing was restored: .*No space left"):
+        restore(path, replace=True)
+    assert house.file.exists()
