@@ -82,6 +82,10 @@ def _round() -> Section:
                 "that stands; whoever comes later rolls anew first. (WA-54)"
             ),
             _(
+                "You may also do something that threatens nobody: nobody answers, no dice, and it "
+                "happens. (WA-56)"
+            ),
+            _(
                 "Whoever is named rolls all their dice against the roll that stands. Twice as much "
                 "or more wins outright. Half or less loses outright. Equal or higher wins the "
                 "advantage. Lower: the mover has it. (WA-48, WA-49, WA-57)"

@@ -121,6 +121,9 @@ def _may(state: ws.State, one: Sequence, who: Character) -> frozenset[str]:
     found = {word for word, action in asked.items() if action in legal}
     if state.phase is Phase.ANSWER and "roll" in found:
         found.add("answer")
+    if {"roll", "move"} <= found:
+        # Until she has rolled, her move can name nobody (WA-56).
+        found = found - {"move"} | {"act_alone"}
     if state.phase is Phase.BETWEEN and state.of(who.ref).is_in:
         found |= {"next_round", "agree_to_end"}
     return frozenset(found)
@@ -142,7 +145,7 @@ def now_for(view: ws.View, who: Character, names: dict[str, str]) -> str:
     }
     if view.phase is Phase.TURN:
         return (
-            _("It is your turn: roll first.")
+            _("It is your turn: roll first, or do something that nobody has to answer.")
             if view.standing is None
             else _("It is your turn. What happens, and who must answer?")
         )

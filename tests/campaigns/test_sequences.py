@@ -131,6 +131,17 @@ def test_wa56_passing_and_stepping_in(brawl: Brawl):
     assert brawl.troupe.told("move_made") == "Tajie moves, and nobody has to answer."
 
 
+def test_wa56_a_later_turn_that_threatens_nobody_takes_no_dice(brawl: Brawl):
+    duel(brawl).rolls("Amek", 9, 3).rolls("Mekha", 6, 3).moves("Amek")
+    button = f'id="move-{brawl.key}-{brawl.id("Mekha")}-nobody"'
+    done(brawl.troupe.erin.does("turn_table", rules="wicked_age"))
+    assert button in brawl.player("Mekha").sees()
+    assert "a new roll" in brawl.refuses("Mekha", "make_move", to=[brawl.id("Amek")])
+    brawl.moves("Mekha")
+    assert brawl.phase == "between"
+    assert brawl.is_replayed()
+
+
 # --- who, when, and why not ----------------------------------------------------------------------
 
 

@@ -199,7 +199,8 @@ def told(state: ws.State, action: Any, rng: random.Random, so_far: int) -> Any:
             return ws.draw_lots(state, SeededDice(rng.randrange(1000)))
         case ws.Move():
             others = [who for who in state.inside if who != action.by]
-            return replace(action, to=tuple(rng.sample(others, rng.randint(0, len(others)))))
+            most = 0 if state.standing is None else len(others)
+            return replace(action, to=tuple(rng.sample(others, rng.randint(0, most))))
         case ws.Settle() | ws.Agree():
             return paid(state, action, rng)
         case ws.Join():

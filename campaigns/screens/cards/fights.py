@@ -106,7 +106,7 @@ class TalkCard(Card, frozen=True):
 class MyFighterCard(Card, frozen=True):
     """What a seat may do now for one of its characters in a sequence.
 
-    `may` holds words: choose, roll, answer, back_away, press, move, let_pass,
+    `may` holds words: choose, roll, answer, back_away, press, move, act_alone, let_pass,
     step_in, agree_to_end, next_round. `saw` goes into every form as the field `saw`.
     """
 

@@ -187,11 +187,12 @@ def _tie_fault(state: State, action: Own) -> Reason | None:
 
 
 def _move_fault(state: State, action: Move) -> Reason | None:
+    """Ask for a roll that stands only where somebody answers it (WA-54, WA-56)."""
     if state.phase is not Phase.TURN:
         return refusals.NO_TURN
     if action.by != state.mover:
         return refusals.NOT_HER_TURN
-    return None if state.standing == action.by else refusals.ROLL_FIRST
+    return refusals.ROLL_FIRST if action.to and state.standing is None else None
 
 
 def _settlement_fault(state: State, action: Settle | Agree) -> Reason | None:

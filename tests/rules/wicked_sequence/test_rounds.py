@@ -179,6 +179,14 @@ def test_wa56_a_move_that_names_nobody_happens_without_dice():
     assert "WA-56" in played.refuses("interfere", "mekha")
 
 
+def test_wa56_a_later_move_that_names_nobody_needs_no_roll_either():
+    played = three(amek=[9, 3], mekha=[6, 3], esan=[5, 2]).moves("amek").moves("mekha")
+    assert played.summary["must"] == ["esan"]
+    assert "WA-54" in played.refuses("move", "esan", to=["mekha"])
+    played.rolls(esan=[5, 5]).moves("esan")
+    assert played.summary["phase"] == "between"
+
+
 def test_wa56_letting_it_pass_costs_the_move_and_changes_no_advantage():
     played = duel().moves("amek", "mekha").does("let_pass", "mekha")
     assert played.summary["phase"] == "between"
