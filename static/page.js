@@ -121,6 +121,8 @@ document.addEventListener("click", async (event) => {
     // Not by the address: a browser would scroll back to it with every redraw.
     event.preventDefault();
     const place = byId(goes.hash.slice(1));
+    const panel = place?.closest("[data-panel]");
+    if (panel?.hidden) openTab(panel.dataset.panel);
     if (place?.matches("details")) place.open = true;
     place?.scrollIntoView({ block: "start" });
   }

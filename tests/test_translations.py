@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -83,6 +84,30 @@ def test_every_message_has_its_spanish() -> None:
     faults = [(fault_of(m), m) for m in messages(used())]
     told = [f"{where(m)}: {m.id!r} {fault}" for fault, m in faults if fault]
     assert not told, "\n".join(["run `make messages`, then translate:", *told])
+
+
+def marked_texts(path: Path) -> Iterator[str]:
+    """Read what Python itself sees marked, wherever in an expression that stands."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        if node.func.id in ("_", "gettext", "ngettext"):
+            first = node.args[0]
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                yield first.value
+
+
+def test_no_marked_text_is_overlooked_by_the_gathering() -> None:
+    """To Babel an f-string is one string: what is marked within its braces it does not see."""
+    gathered = {texts(message.id)[0] for message in messages(used())}
+    told = [
+        f"{path.relative_to(ROOT)}: {text!r}"
+        for app in ("campaigns", "characters", "config", "games")
+        for path in (ROOT / app).rglob("*.py")
+        for text in marked_texts(path)
+        if text not in gathered
+    ]
+    assert not told, "\n".join(["take these out of their f-strings:", *told])
 
 
 def test_the_project_has_messages_at_all() -> None:

@@ -50,11 +50,17 @@ def asks_of(board: BoardCard, my: MyCampaign) -> AsksCard:
         place=f"talk-{talks[0].sequence}-{talks[0].me}-{talks[0].other}" if talks else "fight",
         claims=my.claims,
         told=told,
+        may_start=_may_start(board, my),
         is_waiting=told == board.waiting or not board.chapter,
         between=(between,) if between else (),
         undo=undo,
         is_busy=bool(is_asked or away or is_busy or my.claims or undo),
     )
+
+
+def _may_start(board: BoardCard, my: MyCampaign) -> bool:
+    is_there = my.sheet is not None and my.sheet.state == "active"
+    return is_there and not board.fights and "start_sequence" in my.may
 
 
 def _ask(me: MyFighterCard, number: int) -> AskCard:

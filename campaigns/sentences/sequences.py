@@ -25,7 +25,7 @@ def _begun(d: Data, n: Any) -> str:
         "act": d["act"].rstrip("."),
         "others": and_list(d["others"]),
     }
-    return f"{text} {_('Only far-reaching strengths can.')}" if d["is_far"] else text
+    return " ".join((text, _("Only far-reaching strengths can."))) if d["is_far"] else text
 
 
 def _taken(d: Data, n: Any) -> str:
@@ -172,7 +172,7 @@ def _round_closed(d: Data, n: Any) -> str:
     held = [_("%(holder)s over %(over)s") % {"holder": h, "over": o} for h, o in d["advantage"]]
     if not held:
         return text
-    return f"{text} {_('Advantage: %(held)s.') % {'held': and_list(held)}}"
+    return " ".join((text, _("Advantage: %(held)s.") % {"held": and_list(held)}))
 
 
 def _ended(d: Data, n: Any) -> str:

@@ -12,6 +12,7 @@ from campaigns.services.returning import top_of
 from games.rules.wicked_age import interests
 from games.rules.wicked_age.cards import ELEMENTS
 from games.rules.wicked_age.hints import fault_of_players
+from games.text import set_apart
 
 Step = Chapter.Step
 
@@ -196,7 +197,7 @@ def _interests(chapter: Chapter) -> str | None:
         return None
     told = [
         ngettext("%(name)s %(count)s more", "%(name)s %(count)s more", lack.missing)
-        % {"name": names[lack.id], "count": lack.missing}
+        % {"name": set_apart(names[lack.id]), "count": lack.missing}
         for lack in lacks
     ]
     return _(

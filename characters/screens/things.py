@@ -69,7 +69,9 @@ def pile_item_card(item: Item) -> ItemCard:
 def spell_words(spell: Spell) -> str:
     """Say what a spell does, and what the L in it stands for (KN-25)."""
     effect = spell.said("effect")
-    return f"{effect} {_('L is the level of who casts it.')}" if has_level(effect) else effect
+    if not has_level(effect):
+        return effect
+    return " ".join((effect, _("L is the level of who casts it.")))
 
 
 def _basics(item: Item) -> dict:

@@ -135,6 +135,16 @@ def test_wa32_play_does_not_begin_before_everybody_wants_something(troupe: Troup
     assert "Tajie" not in words
 
 
+def test_what_is_missing_stands_on_its_side_of_a_name_from_right_to_left(troupe: Troupe):
+    troupe.at_step("interests")
+    troupe.interests()
+    mekha = troupe.pc("Amy")
+    mekha.name = "نور"
+    mekha.save()
+    Interest.objects.filter(character=mekha).first().delete()
+    assert "Still missing: \u2068نور\u2069 1 more." in troupe.refusal(troupe.erin, "begin_play")
+
+
 def test_the_gm_begins_and_the_sheets_of_the_beginning_are_kept(troupe: Troupe):
     troupe.at_step("interests")
     troupe.interests()

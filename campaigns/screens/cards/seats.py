@@ -83,6 +83,7 @@ class AsksCard(Card, frozen=True):
     `goes` is what waits further up: "dice" to take up, "won" or "talk" with the
     name of the other; `place` is where on the page that is. `is_busy`: there is
     something to do here. `is_turn`: dice or an offer wait for this seat.
+    `may_start`: no dice lie, and whoever holds this may take some up.
     """
 
     asks: tuple[AskCard, ...]
@@ -94,6 +95,7 @@ class AsksCard(Card, frozen=True):
     place: str
     claims: tuple[MemberCard, ...]
     told: str
+    may_start: bool
     is_waiting: bool
     between: tuple[BetweenCard, ...]
     undo: tuple[UndoCard, ...]

@@ -1,0 +1,28 @@
+"""In a Wicked Age in one hand: what a player does now is at the foot of the phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.phones.people import Company
+from tests.phones.test_for_everyone import NARROW
+from tests.phones.wicked import goes_to
+from tests.phones.wicked_ready import in_play
+
+SPANISH: dict[str, Any] = {"locale": "es-ES"}
+
+
+def test_dice_are_taken_up_from_the_foot_of_the_phone(company: Company) -> None:
+    """WA-39, WA-41: what the foot says to do is done there, whatever view lies above."""
+    _ana, (ben, *_others) = in_play(company, **SPANISH)
+    ben.page.set_viewport_size(NARROW)
+    for view in ("me", "story"):
+        goes_to(ben, view)
+        button = ben.sees("#go-start").bounding_box()
+        assert button
+        assert NARROW["height"] / 2 < button["y"] < NARROW["height"] - button["height"]
+        ben.presses("#go-start")
+        expect(ben.sees("#start-act")).to_be_visible()
+        ben.page.keyboard.press("Escape")
