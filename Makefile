@@ -6,6 +6,11 @@ WORKERS ?= 4
 VENV := .venv
 BIN := $(VENV)/bin
 MESSAGES := config/locale/es/LC_MESSAGES/django
+# A folder that an older Python left behind, or one without pip, is made anew.
+IS_NEW := sys.exit(sys.version_info < (3, 11))
+
+# What other projects on this machine have told the shell is not meant for this one.
+unexport DJANGO_SETTINGS_MODULE PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
 .PHONY: help play test test-scaled caddy bench chaos keeping check messages icons lock clean browser fuzz
@@ -24,8 +29,12 @@ help:
 	@echo "make lock                              resolve the locked dependencies again"
 
 $(VENV)/.play: config/requirements.lock
-	@test -n "$(PYTHON)" || { echo "Python 3.11 is needed"; exit 1; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -c 'import pip, sys; $(IS_NEW)' 2>/dev/null || { \
+	  $(or $(PYTHON),false) -c 'import ensurepip, sys; $(IS_NEW)' 2>/dev/null \
+	    || { echo "Python 3.11 or newer with venv is needed (Debian: python3.11-venv). Where it" \
+	      "has another name: make play PYTHON=/path/to/python"; exit 1; }; \
+	  $(PYTHON) -m venv --clear $(VENV); }
+	@echo "Fetching what Taproom stands on: a minute or two, the first time."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
@@ -37,7 +46,7 @@ $(MESSAGES).mo: $(MESSAGES).po $(VENV)/.play
 	@$(BIN)/pybabel --quiet compile --domain django --directory config/locale
 
 play: $(VENV)/.play $(MESSAGES).mo
-	@exec $(BIN)/python manage.py play --host $(HOST) --port $(PORT)
+	@exec $(BIN)/python manage.py play --host "$(HOST)" --port "$(PORT)"
 
 browser: $(VENV)/.test
 	@sh tests/browser.sh $(BIN)
