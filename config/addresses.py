@@ -7,7 +7,9 @@ import ipaddress
 import re
 import socket
 from pathlib import Path
+from urllib.parse import urlsplit
 
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - the point is that phones can reach it
 # Linux lists every local address here, also those without a route to anywhere.
 FIB_TRIE = Path("/proc/net/fib_trie")
 
@@ -44,6 +46,31 @@ def host_names() -> list[str]:
         f"{name}.local",
         *local_addresses(),
     ]
+
+
+def leads_only_here(address: str) -> bool:
+    """Tell whether whoever opens this address elsewhere looks for a house on their own machine."""
+    name = urlsplit(address).hostname or ""
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost"
+
+
+def why_not_here(host: str, port: int) -> str:
+    """Return why nobody could listen at this address, in the system's words; else nothing."""
+    if not 0 < port < 65536:
+        return "ports are 1 to 65535"
+    try:
+        for family, kind, protocol, _, where in socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        ):
+            with socket.socket(family, kind, protocol) as line:
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                line.bind(where)
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
 
 
 def _is_for_phones(text: str) -> bool:

@@ -268,7 +268,8 @@ def graveyard(request: HttpRequest, code: str) -> HttpResponse:
 def view_as(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """What a seat's phone shows, for the GM to look at; nothing on it can be tapped."""
     at, host = host_at(request, code)
-    viewed = at.table.seats.filter(number=seat, standing=Seat.Standing.SEATED).first()
+    people = at.table.seats.filter(standing=Seat.Standing.SEATED).exclude(role=Seat.Role.SCREEN)
+    viewed = people.filter(number=seat).first()
     if viewed is None:
         raise NotFound(_("Nobody sits there."))
     with translation.override(host.language):

@@ -22,6 +22,7 @@ from games.keeping.proving import prove
 from games.keeping.restoring import restore
 from tests.games.party import Person
 from tests.keeping.conftest import RELEASES, Lived, Opens, everything, in_full, unpacked
+from tests.phones.house import free_port
 
 ALL = sorted(path.name.split(".")[0] for path in RELEASES.iterdir())
 PRESENT = release.name_of(release.known())
@@ -215,8 +216,9 @@ def test_the_same_house_unspoiled_would_have_opened(
     monkeypatch.setattr(play, "serve", lambda host, port: served.append(port))
     monkeypatch.setattr(opening, "stay_on_this_file", lambda: None)
     monkeypatch.setattr(opening, "back_up_by_itself", lambda: None)
-    call_command("play", host="127.0.0.1", port=1)
-    assert served == [1]
+    port = free_port()
+    call_command("play", host="127.0.0.1", port=port)
+    assert served == [port]
 
 
 def test_every_release_of_ours_has_a_house_here():

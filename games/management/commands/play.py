@@ -8,6 +8,7 @@ import resource
 import sys
 from argparse import ArgumentParser
 from contextlib import suppress
+from io import StringIO
 from typing import Any
 
 import segno
@@ -15,7 +16,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from config.addresses import local_addresses
+from config.addresses import EVERYWHERE, leads_only_here, local_addresses, why_not_here
 from config.logs import Terse
 from games.keeping import KeepingError, lock, opening
 from games.live.workers import worker_of
@@ -24,7 +25,6 @@ LONGEST_MESSAGE = 65536
 SWITCH_SECONDS = 0.0005
 GARBAGE_AT = 2_000
 CLOSES_SECONDS = 3
-EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - the point is that phones can reach it
 
 
 class Command(BaseCommand):
@@ -39,25 +39,44 @@ class Command(BaseCommand):
             lock.serve_alone()
         except KeepingError as error:
             raise CommandError(str(error)) from error
+        host = host.strip("[]") or EVERYWHERE[0]
         call_command("prepare", stdout=self.stdout)
         opening.stay_on_this_file()
-        if host not in EVERYWHERE and host not in settings.ALLOWED_HOSTS:
-            settings.ALLOWED_HOSTS.append(host)
-        address = self._address(host, port)
-        settings.LAN_ORIGIN = settings.LAN_ORIGIN or address.rstrip("/")
-        self.stdout.write(f"\nTaproom is open at  {address}\n")
-        segno.make(address, error="m").terminal(out=sys.stdout, compact=True, border=2)
-        self.stdout.write("Scan it with a phone on the same network. Ctrl+C closes the house.\n")
-        self.stdout.flush()
+        refuse_taken(host, port)
+        name = self._name(host)
+        if host not in EVERYWHERE and name not in settings.ALLOWED_HOSTS:
+            settings.ALLOWED_HOSTS.append(name)
+        address = settings.PUBLIC_ORIGIN or f"http://{name}:{port}"
+        settings.LAN_ORIGIN = settings.LAN_ORIGIN or address
+        self.show(address)
         opening.back_up_by_itself()
         serve(host, port)
 
-    def _address(self, host: str, port: int) -> str:
-        if settings.PUBLIC_ORIGIN:
-            return str(settings.PUBLIC_ORIGIN) + "/"
+    def _name(self, host: str) -> str:
+        """Return what stands for this machine in an address."""
         if host in EVERYWHERE:
-            host = next(iter(local_addresses()), "localhost")
-        return f"http://{host}:{port}/"
+            return next(iter(local_addresses()), "localhost")
+        return f"[{host}]" if ":" in host else host
+
+    def show(self, address: str) -> None:
+        self.stdout.write(f"\nTaproom is open at  {address}/\n")
+        if not leads_only_here(address):
+            drawn = StringIO()
+            segno.make(f"{address}/", error="m").terminal(out=drawn, compact=True, border=2)
+            with suppress(UnicodeEncodeError):  # a terminal without these letters has the address
+                self.stdout.write(drawn.getvalue())
+            self.stdout.write("Open that with a phone on the same network, or scan the code.")
+        else:
+            self.stdout.write("No phone finds it there: join a network, and start without HOST.")
+        self.stdout.write("Ctrl+C closes the house.\n")
+        self.stdout.flush()
+
+
+def refuse_taken(host: str, port: int) -> None:
+    """Raise CommandError where nobody can listen: servers say so late, and end with success."""
+    if why := why_not_here(host, port):
+        text = f"Nothing can listen on {host}, port {port}: {why}. Another one: make play PORT=8001"
+        raise CommandError(text)
 
 
 def serve(host: str, port: int) -> None:

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games.keeping import KeepingError, lock, postgres, release
-from games.management.commands.play import serve
+from games.management.commands.play import refuse_taken, serve
 
 
 class Command(BaseCommand):
@@ -31,6 +31,8 @@ class Command(BaseCommand):
             lock.serve_alone()
         except KeepingError as error:
             raise CommandError(str(error)) from error
+        host = host.strip("[]")
+        refuse_taken(host, port)
         serve(host, port)
 
 

@@ -1,0 +1,99 @@
+"""`make play` sets itself up, whatever was there before and whatever the shell says to others."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+# It stands for a Python: an old one, one without pip, ours. What it is asked to do, it notes.
+FAKE = """#!/bin/sh
+if [ "$1" = -c ]; then exit {exit}; fi
+echo "$(basename "$0") $* $DJANGO_SETTINGS_MODULE$PYTHONPATH" >> "{noted}"
+if [ "$2" = venv ]; then mkdir -p .venv/bin; cp "{good}" .venv/bin/python; fi
+"""
+
+
+class Checkout:
+    """The Makefile in a folder where every Python only notes what it was asked."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.noted = folder, folder / "noted"
+        self.noted.touch()
+        for path in ("Makefile", "config/requirements.lock"):
+            (folder / path).parent.mkdir(exist_ok=True)
+            (folder / path).write_text((ROOT / path).read_text())
+        messages = folder / "config/locale/es/LC_MESSAGES"
+        messages.mkdir(parents=True)
+        (messages / "django.po").touch()
+        self.good = self.python("good", 0)
+        (folder / ".venv/bin").mkdir(parents=True)
+        (folder / ".venv/bin/pybabel").symlink_to("/bin/true")
+
+    def python(self, name: str, code: int) -> Path:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(FAKE.format(exit=code, noted=self.noted, good=self.folder / "good"))
+        path.chmod(0o755)
+        return path
+
+    def plays(self, python: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["make", "play", f"PYTHON={python}", "PORT=8123"],
+            cwd=self.folder,
+            env={**os.environ, **environment},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    return Checkout(tmp_path)
+
+
+def test_an_older_python_is_refused_before_it_leaves_anything_behind(checkout: Checkout):
+    ended = checkout.plays(checkout.python("old", 1))
+    assert ended.returncode
+    assert "Python 3.11 or newer" in ended.stdout
+    assert checkout.noted.read_text() == ""
+
+
+def test_what_a_first_try_left_behind_is_made_anew(checkout: Checkout):
+    """Debian without its package for it leaves a folder without pip, an older Python its own."""
+    checkout.python(".venv/bin/python", 1)
+    assert checkout.plays(checkout.good).returncode == 0
+    made, fetched, played = checkout.noted.read_text().splitlines()
+    assert made.startswith("good -m venv --clear .venv")
+    assert fetched.startswith("python -m pip install")
+    assert played.startswith("python manage.py play --host 0.0.0.0 --port 8123")
+
+
+def test_what_is_there_is_not_made_again(checkout: Checkout):
+    checkout.python(".venv/bin/python", 0)
+    for _ in range(2):
+        assert checkout.plays(checkout.good).returncode == 0
+    assert [line.split()[1] for line in checkout.noted.read_text().splitlines()] == [
+        "-m", "manage.py", "manage.py",
+    ]  # fmt: skip
+
+
+def test_what_the_shell_says_to_other_projects_is_not_heard(checkout: Checkout):
+    checkout.python(".venv/bin/python", 0)
+    checkout.plays(checkout.good, DJANGO_SETTINGS_MODULE="elsewhere", PYTHONPATH="/elsewhere")
+    assert "play" in checkout.noted.read_text()
+    assert "elsewhere" not in checkout.noted.read_text()
+
+
+def test_the_python_of_these_tests_is_new_enough():
+    """The control: what the Makefile asks of a Python is true of one that can play."""
+    asked = next(
+        line for line in (ROOT / "Makefile").read_text().splitlines() if "IS_NEW :=" in line
+    )
+    program = f"import sys; {asked.split(':=')[1].strip()}"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -1,0 +1,81 @@
+"""What `make play` tells whoever opens the house, and that it never says "open" in vain."""
+
+from __future__ import annotations
+
+import socket
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+from django.core.management.base import CommandError
+
+from config.addresses import leads_only_here
+from games.management.commands.play import Command, refuse_taken
+from tests.phones.house import free_port
+from tests.test_settings import starts
+
+LAN = "http://192.168.1.20:8000"
+
+
+def told(address: str, encoding: str) -> str:
+    out = TextIOWrapper(BytesIO(), encoding=encoding)
+    Command(stdout=out).show(address)
+    out.seek(0)
+    return out.read()
+
+
+@pytest.mark.parametrize("command", ["play", "serve"])
+def test_a_port_that_is_taken_is_said_before_anything_is_called_open(tmp_path: Path, command: str):
+    """Else the code on the screen leads into somebody else's house, and whoever asked is told 0."""
+    starts(tmp_path, "prepare")
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        ended = starts(tmp_path, command, "--host", "127.0.0.1", "--port", port)
+    assert ended.returncode == 1
+    assert "Taproom is open at" not in ended.stdout
+    assert f"port {port}: Address already in use" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("host", "port"),
+    [("127.0.0.1", 0), ("127.0.0.1", 99999), ("203.0.113.7", 8000), ("nobody.invalid", 8000)],
+)
+def test_where_nobody_can_listen_is_refused_in_words(host: str, port: int):
+    with pytest.raises(CommandError, match=f"Nothing can listen on {host}, port {port}: ."):
+        refuse_taken(host, port)
+
+
+def test_a_free_port_is_nobody_s():
+    """The control, also for a port that has only just been given back."""
+    port = free_port()
+    for host in ("127.0.0.1", "0.0.0.0", "::", "localhost"):
+        refuse_taken(host, port)
+
+
+def test_a_terminal_that_has_no_such_letters_is_told_the_address_all_the_same():
+    assert "█" in told(LAN, "utf-8"), "the control"
+    for encoding in ("ascii", "latin-1"):
+        assert f"open at  {LAN}/" in told(LAN, encoding)
+        assert "Ctrl+C" in told(LAN, encoding)
+
+
+def test_without_a_network_no_phone_is_asked_to_scan_its_own_address():
+    said = told("http://localhost:8000", "utf-8")
+    assert "No phone finds it there" in said
+    assert "█" not in said
+
+
+@pytest.mark.parametrize(
+    ("address", "is_here_alone"),
+    [
+        (LAN, False),
+        ("https://taproom.example", False),
+        ("http://[fd00::2]:8000", False),
+        ("http://[::1]:8000", True),
+        ("http://127.0.0.1:8000", True),
+        ("http://localhost:8000", True),
+    ],
+)
+def test_what_leads_to_this_machine_alone(address: str, is_here_alone: bool):
+    assert leads_only_here(address) is is_here_alone
