@@ -206,6 +206,17 @@ def test_a_house_that_cannot_be_opened_is_refused_and_not_emptied(old_house: Liv
 
 
 @pytest.mark.parametrize("old_house", [PRESENT], indirect=True)
+def test_a_process_of_an_older_release_does_not_serve_what_a_newer_one_has_prepared(
+    old_house: Lived,
+):
+    """It is started again until its own release is there, and touches nothing meanwhile."""
+    newer(old_house.file)
+    connection.close()
+    with pytest.raises(CommandError, match="newer Taproom"):
+        call_command("serve", host="127.0.0.1", port=1)
+
+
+@pytest.mark.parametrize("old_house", [PRESENT], indirect=True)
 def test_the_same_house_unspoiled_would_have_opened(
     old_house: Lived, monkeypatch: pytest.MonkeyPatch
 ):

@@ -11,6 +11,7 @@ import shlex
 import shutil
 import subprocess
 import warnings
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from tests.scaled.front import CADDYFILE, ROOT
 ASKED = re.compile(r"""environ(?:\.get\(|\[)\s*["']((?:TAPROOM|DJANGO)_[A-Z_]+)["']""")
 IN_CADDYFILE = re.compile(r"\{\$([A-Z_]+)")
 IN_COMPOSE = re.compile(r"\$\{([A-Z_]+)")
+OF_SYSTEMD = {"multi-user.target", "timers.target", "network-online.target"}
 FOR_POSTGRES = {"POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB"}
 MANAGE = re.compile(r"manage\.py (\w+)")
 SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
@@ -103,10 +105,36 @@ def test_units_name_each_other_rightly():
     there = {path.name for path in UNITS.glob("taproom*")}
     for name in there:
         told = unit(name)
-        for key in ("Unit.Requires", "Unit.PartOf", "Install.WantedBy"):
+        for key in ("Unit.Requires", "Unit.Wants", "Unit.PartOf", "Install.WantedBy"):
             for other in " ".join(told.get(key, [])).split():
-                assert other in there | {"multi-user.target", "timers.target"}, (name, other)
+                assert other in there | OF_SYSTEMD, (name, other)
     assert "taproom-backup.service" in there, "the timer's"
+
+
+def test_processes_are_restarted_one_by_one_though_what_prepares_is_restarted_before():
+    """Whoever requires a unit ends with it: `systemctl restart taproom-prepare` ended them all."""
+    told = unit("taproom@.service")
+    assert "Unit.Requires" not in told
+    assert told["Unit.Wants"] == told["Unit.After"] == ["taproom-prepare.service"]
+
+
+def test_a_command_by_hand_has_the_server_s_settings_and_user(tmp_path: Path):
+    """A bare `manage.py` on a server would have opened another house, in SQLite."""
+    stands_in = tmp_path / "systemd-run"
+    stands_in.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    stands_in.chmod(0o755)
+    said = subprocess.run(
+        [DEPLOY / "taproom", "restore", "/mnt/a house.zip"],
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    told = unit("taproom-backup.service")
+    assert f"--property=EnvironmentFile={told['Service.EnvironmentFile'][0]}" in said
+    assert f"--uid={told['Service.User'][0]}" in said
+    python = told["Service.ExecStart"][0].split()[0]
+    assert said[-4:] == [python, "manage.py", "restore", "/mnt/a house.zip"]
 
 
 def test_the_proxy_s_upstreams_are_the_ports_of_the_units():
@@ -155,6 +183,8 @@ def test_compose_hangs_together():
         for command in MANAGE.findall(str(service.get("command", ""))):
             assert command in get_commands(), (name, command)
     known = services["proxy"]["networks"]["inside"]["ipv4_address"]
+    (range_,) = {one["ip_range"] for one in compose()["networks"]["inside"]["ipam"]["config"]}
+    assert ip_address(known) not in ip_network(range_), "whoever starts first would have it"
     assert services["app"]["environment"]["TAPROOM_PROXY"] == known
     assert (DEPLOY / services["app"]["build"]["dockerfile"].removeprefix("deploy/")).exists()
     assert "ports" not in services["app"], "the processes believe the proxy: only it may reach them"

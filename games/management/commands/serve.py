@@ -27,6 +27,7 @@ class Command(BaseCommand):
         try:
             lock.open_the_house()
             postgres.end_restores()
+            release.refuse_newer(release.applied())
             refuse_old_database()
             lock.serve_alone()
         except KeepingError as error:
