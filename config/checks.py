@@ -1,13 +1,47 @@
-"""Combinations of settings that lose data or open a door: Taproom refuses to start with them."""
+"""Settings that nobody could mean, or that together lose data or open a door: no start so."""
 
 from __future__ import annotations
 
+import re
 import sqlite3
+from collections.abc import Mapping
+from typing import Final
 
 from django.core.exceptions import ImproperlyConfigured
 
 # A WAL reset can corrupt the file in every SQLite from 3.7.0 until this one.
 WAL_IS_SAFE_FROM = (3, 51, 3)
+
+WHOLE: Final = (r"[0-9]{1,9}", "a whole number")
+COUNT: Final = (r"0*[1-9][0-9]{0,8}", "a whole number of at least 1")
+SWITCH: Final = (r"[01]?", "0 or 1")
+PLACE: Final = (r"(https?://[^/\s]+/?)?", "http:// or https:// and a name, without a path")
+SHAPES: Final = {
+    "TAPROOM_BACKUPS": SWITCH,
+    "TAPROOM_BACKUP_SECONDS": (r"(?=.*[1-9])[0-9]+(\.[0-9]+)?", "a number of seconds above 0"),
+    "TAPROOM_DATABASE": (r"((postgres|postgresql|sqlite)://.*)?", "a postgres:// address"),
+    "TAPROOM_DEBUG": SWITCH,
+    "TAPROOM_LAN_ORIGIN": PLACE,
+    "TAPROOM_ORIGIN": PLACE,
+    "TAPROOM_PROCESSES": COUNT,
+    "TAPROOM_PROXY": (r"([0-9]+(\.[0-9]+){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)?", "one IP address"),
+    "TAPROOM_REDIS": (r"((redis|rediss|unix)://.+)?", "a redis:// address"),
+    "TAPROOM_SERVER": (r"daphne|uvicorn", "daphne or uvicorn"),
+    "TAPROOM_SHOUT_DELAY_MAX_MS": WHOLE,
+    "TAPROOM_SQLITE_JOURNAL": (r"WAL|TRUNCATE", "WAL or TRUNCATE, in capitals"),
+    "TAPROOM_WORKERS": COUNT,
+}
+"""What each must look like, and in words. It may be empty where that says the same as unset."""
+
+
+def refuse_misread(environment: Mapping[str, str]) -> None:
+    """Stop the start-up at a setting that would be taken for something else, or for nothing.
+
+    Raises ImproperlyConfigured, naming it and what it must be. What it is may be a password.
+    """
+    for name, (shape, words) in SHAPES.items():
+        if name in environment and not re.fullmatch(shape, environment[name]):
+            raise ImproperlyConfigured(f"{name} must be {words}. Mend it, or unset it.")
 
 
 def journal_mode(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> str:

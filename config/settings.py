@@ -14,10 +14,11 @@ from urllib.parse import urlsplit
 import dj_database_url
 
 from config.addresses import host_names
-from config.checks import journal_mode, refuse_unsafe
+from config.checks import journal_mode, refuse_misread, refuse_unsafe
 from config.data_folder import kept_secret, made_folder
 from config.putting_back import go_on
 
+refuse_misread(os.environ)
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = made_folder(Path(os.environ.get("TAPROOM_DATA", BASE_DIR / "var")))
 # What can be made again at any moment.

@@ -127,16 +127,8 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
         assert table
         if table.is_door_shut:
             raise MovedOn(_("The door is closed: the host can open it again."))
-        namesake = table.seats.filter(name__iexact=name).exclude(standing=Seat.Standing.GONE)
-        if role != Seat.Role.SCREEN and namesake.exists():
-            raise MovedOn(
-                _(
-                    "%(name)s sits here already. If that is you, the host can move your seat to "
-                    "this phone; otherwise choose another name."
-                )
-                % {"name": name},
-                field="name",
-            )
+        if role != Seat.Role.SCREEN:
+            _check_is_nobody(table, name)
         knocks = table.door == Table.Door.ASK
         if knocks:
             _check_is_heard(table)
@@ -155,6 +147,25 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
                 bring_in(change, seat)
                 change.log("seat_taken", name=seat.name, role=seat.role)
     return seat
+
+
+def _check_is_nobody(table: Table, name: str) -> None:
+    """Raise MovedOn for a name that somebody here has, with who can give its seat back."""
+    namesakes = table.seats.filter(name__iexact=name).exclude(standing=Seat.Standing.GONE)
+    if not namesakes.exists():
+        return
+    text = (
+        _(
+            "%(name)s is the host here. If that is you, whoever runs this Taproom can give you "
+            "the seat back; otherwise choose another name."
+        )
+        if namesakes.filter(role=Seat.Role.GM).exists()
+        else _(
+            "%(name)s sits here already. If that is you, the host can move your seat to "
+            "this phone; otherwise choose another name."
+        )
+    )
+    raise MovedOn(text % {"name": name}, field="name")
 
 
 def _check_is_heard(table: Table) -> None:

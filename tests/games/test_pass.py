@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
 
 from games.models import SeatPass
 from tests.games.party import Party, Person, done, notice, refused
@@ -22,6 +26,32 @@ def test_a_pass_moves_a_seat_to_the_phone_that_scans_it(party: Party):
     phone.code, phone.seat = party.table.code, party.ben.seat
     done(phone.does("pick_number", number=7))
     assert "Ben" in phone.sees()
+
+
+def told_by_the_server(*asked: str) -> str:
+    said = StringIO()
+    call_command("seat", *asked, stdout=said)
+    return said.getvalue()
+
+
+def test_whoever_serves_gives_the_host_back_a_seat_that_its_browser_has_forgotten(party: Party):
+    """Nobody else can: only a host moves others' seats, and there was none any more."""
+    said = told_by_the_server(party.ana.code.lower())
+    found = re.search(r"^http://\S+:8000(/seat/[\w-]+/)$", said, re.M)
+    assert found, said
+    phone = Person("Ana's new laptop")
+    assert phone.client.post(found.group(1)).status_code == 302
+    phone.code, phone.seat = party.table.code, party.ana.seat
+    assert phone.client.get(f"/t/{phone.code}/gm/").status_code == 200
+    assert party.table.events.filter(kind="pass_offered").exists(), "the table reads of it"
+
+
+def test_a_seat_that_nobody_has_is_refused_with_who_sits_there(party: Party):
+    assert "Ben at table" in told_by_the_server(party.ana.code, "ben")
+    with pytest.raises(CommandError, match="There sit: Ana, Ben"):
+        told_by_the_server(party.ana.code, "Zoe")
+    with pytest.raises(CommandError, match="no table NOWHERE"):
+        told_by_the_server("NOWHERE")
 
 
 def test_the_new_phone_speaks_as_the_seat_does(party: Party):

@@ -131,6 +131,8 @@ def test_a_name_at_the_table_is_taken_once(party: Party):
     assert answer.status_code == 409
     assert "sits here already" in notice(answer)
     assert "ben" in answer.content.decode()  # what was typed is still there
+    # No host can give the host's seat back.
+    assert "whoever runs this Taproom" in notice(party.cleo.joins(party.table, name="Ana"))
     assert party.cleo.joins(party.table).status_code == 302
 
 
