@@ -247,8 +247,32 @@ addEventListener("pageshow", () => (isLeft = false));
 const half = JSON.parse(sessionStorage.getItem(HALF_WRITTEN) || "{}");
 if (half.path === location.pathname) {
   sessionStorage.removeItem(HALF_WRITTEN);
-  for (const id of half.open) byId(id)?.setAttribute("open", "");
-  for (const [id, value] of half.typed) if (byId(id)) byId(id).value = value;
+  putBack(half);
+}
+function putBack({ open, typed }) {
+  for (const id of open) byId(id)?.setAttribute("open", "");
+  for (const [id, value] of typed) if (byId(id)) byId(id).value = value;
+}
+
+// A phone that needs room drops a page that lies behind another one, and loads it anew when somebody
+// looks again; and a thumb pulls it down. What was typed at the table is still there then, at this
+// page and in this tab alone: it is taken out of the storage by whichever page comes next.
+const TYPED = "taproom-typed";
+function keepTyped() {
+  const fields = [...document.querySelectorAll("main :is(input, textarea)[id]:not([type=hidden], [data-keeps])")];
+  const written = page && !isLeft ? fields.filter(isWritten) : [];
+  if (!written.length) return sessionStorage.removeItem(TYPED);
+  const open = [...document.querySelectorAll("main details[id][open]")].filter((one) => written.some((field) => one.contains(field)));
+  const typed = written.map(({ id, value }) => [id, value]);
+  sessionStorage.setItem(TYPED, JSON.stringify({ path: location.pathname, typed, open: open.map(({ id }) => id), tab: page.dataset.tab }));
+}
+addEventListener("pagehide", keepTyped);
+document.addEventListener("visibilitychange", () => (document.hidden ? keepTyped() : sessionStorage.removeItem(TYPED)));
+const kept = JSON.parse(sessionStorage.getItem(TYPED) || "{}");
+sessionStorage.removeItem(TYPED);
+if (kept.path === location.pathname) {
+  if (kept.tab && byId(`tab-${kept.tab}`)) openTab(kept.tab);
+  putBack(kept);
 }
 
 // Another language is a page loaded anew: it opens where somebody has just been.

@@ -186,14 +186,26 @@ function hearing(elt, { parameters }) {
     } else if (status === 204) {
       dropNotice();
       if (words) words.value = "";
-      if (page && sheet) {
-        sheet.open = false;
-        sheet.querySelectorAll("form").forEach((form) => form.reset());
-      }
+      if (page && sheet) foldSheet(sheet);
       if (safety?.contains(elt)) elt.reset();
       else if (!page) loadAnew(elt); // no socket redraws a page beside the table
     }
   };
+}
+
+function foldSheet(sheet) {
+  sheet.open = false;
+  sheet.querySelectorAll("form").forEach((form) => form.reset());
+}
+
+// A kept tap is done when nobody listens any more: its sheet folds too, unless somebody has gone on
+// typing in it.
+function foldWhatWasSent({ button, body }) {
+  const { form } = byId(button) ?? {};
+  const sheet = page && form?.closest(".typed-sheet");
+  const sent = new URLSearchParams(body);
+  const isAsSent = ([name, value]) => name === "tap" || sent.get(name) === value;
+  if (sheet && [...new FormData(form)].every(isAsSent)) foldSheet(sheet);
 }
 
 let done = { word: "", at: -DOUBLE_TAP_MS };
@@ -214,6 +226,7 @@ export async function emptyOutbox() {
       // Others may have come in while this one was under way.
       writeOutbox(readOutbox().slice(1));
       if (answer.status >= 400) notice(answer.text);
+      else foldWhatWasSent(tap);
     }
   } catch {
     setTimeout(emptyOutbox, 1500);

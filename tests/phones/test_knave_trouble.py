@@ -343,3 +343,25 @@ def test_half_a_sentence_is_still_there_after_a_look_at_the_table(company: Compa
     posts(ben, "edit_knave", character=key_of(ben), name="Ash", gender="", notes="He lied.")
     ben.goes(sheet)
     expect(ben.sees("#notes")).to_have_value("He lied.")
+
+
+def test_what_is_half_typed_at_the_table_is_there_when_its_page_is_loaded_anew(
+    company: Company,
+) -> None:
+    """A phone drops a page that lies behind others; a thumb pulls it down. Nothing is typed twice,
+    and nobody who has the browser at another page finds it (S9)."""
+    ana = referee(company)
+    ana.is_live()
+    line = ana.sees("#stat-text")
+    line.evaluate("(at) => { for (; at; at = at.parentElement) if ('open' in at) at.open = true; }")
+    line.fill("Goblin: AC 13, LVL 1, HP")
+    ana.page.reload()
+    ana.is_live()
+    expect(line).to_have_value("Goblin: AC 13, LVL 1, HP")
+    expect(line).to_be_visible()
+
+    kept = "JSON.stringify({...sessionStorage})"
+    assert "Goblin" not in ana.page.evaluate(kept), "while the page is looked at nothing is kept"
+    line.fill("Ogre: AC 14, LVL 4")
+    ana.goes("/")
+    assert "Ogre" not in ana.page.evaluate(kept)

@@ -53,7 +53,7 @@ def test_a_namesake_is_told_and_keeps_what_was_typed(company: Company) -> None:
     other.presses("#join")
     other.page.fill("#name", " ana ")
     other.presses("#sit")
-    other.reads("sits here already")
+    other.reads("whoever runs this Taproom can give you the seat back")
     assert other.sees("#name").input_value().strip() == "ana"
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.phones.knave import does, unfolds
-from tests.phones.people import REFUSED, Company, Person
+from tests.phones.people import NO_NETWORK, REFUSED, Company, Person
+from tests.phones.test_network import comes_back, goes_off
 from tests.phones.wicked import (
+    closes_typed,
     dice_of,
     goes_back,
     interest_key,
@@ -25,7 +28,16 @@ from tests.phones.wicked import (
     writes_sheet,
     writes_strength,
 )
-from tests.phones.wicked_ready import asks, at_sheets, in_play, own_key, posts
+from tests.phones.wicked_ready import asks, at_interests, at_sheets, in_play, own_key, posts
+from tests.phones.wire import Wire
+
+
+@pytest.fixture
+def wire(company: Company) -> Wire:
+    """A line that can be cut, as lifts and cellars cut it."""
+    wire = Wire(company.house.port)
+    company.on_leaving(wire.close)
+    return wire
 
 
 def refuses(person: Person, action: str, words: str, **fields: object) -> None:
@@ -92,6 +104,24 @@ def test_a_sheet_is_refused_in_words_and_nothing_typed_is_lost(company: Company)
     expect(ben.sees(".refused-here, [aria-invalid]")).to_have_count(0)
     assert interest_key(ben, "The crown comes to her")
     refuses(ana, "begin_play", "Still missing: Sarel 1 more")
+
+
+def test_what_was_typed_without_a_line_is_done_once_and_its_sheet_folds(
+    company: Company, wire: Wire
+) -> None:
+    """R4: the sheet stood open with the words in it, and a second tap was refused as the same."""
+    _ana, (ben, *_others) = at_interests(company, address=wire.address)
+    for person in company.people:  # all are on the line that is cut
+        person.expects_trouble(NO_NETWORK)
+    goes_off(ben, wire)
+    opens_typed(ben, "interest")
+    ben.page.fill("#interest-text", "The crown comes to her")
+    ben.presses("#interest-go")
+    expect(ben.sees("#interest-go")).to_have_attribute("data-waits", "")
+    comes_back(ben, wire)
+    closes_typed(ben, "interest")
+    expect(ben.sees("#interest-text")).to_have_value("")
+    assert interest_key(ben, "The crown comes to her")
 
 
 def test_a_fight_is_refused_in_words(company: Company) -> None:
