@@ -58,7 +58,7 @@ def show_trouble(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _names(event: Event) -> list[str]:
+def names_of(event: Event) -> list[str]:
     """Return the guild names of the bout that an event is of; a fight and a chapter have none."""
     return [e.guild_name for e in rows.fetch(Entrant, game_id=event.game_id)]
 
@@ -68,6 +68,8 @@ def refusal_context(refusal: Refused) -> dict[str, Any]:
     context = {"message": refusal.message, "status": refusal.status, "field": refusal.field}
     if isinstance(refusal, AskFirst):
         context["undo"] = refusal.event
-        context["also"] = [text for e in refusal.also if (text := tell(e.kind, e.data, _names(e)))]
+        context["also"] = [
+            text for e in refusal.also if (text := tell(e.kind, e.data, names_of(e)))
+        ]
         context["is_all"] = refusal.is_all
     return context

@@ -17,7 +17,6 @@ and then a second is tried, until it is free.
 from __future__ import annotations
 
 import os
-import sqlite3
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
@@ -200,7 +199,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 finally:
                     here.execute(f"PRAGMA busy_timeout={patience}")
         except base.Database.OperationalError as error:
-            if looks and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+            if looks and error.sqlite_errorcode & 0xFF == base.Database.SQLITE_BUSY:
                 self._waited_in_vain_at = time.monotonic()
             raise
         self._waited_in_vain_at = None

@@ -43,13 +43,12 @@ def _undo_by_ledger(change: Change, event: Event, *, sure: bool) -> None:
             raise Forbidden(_("Only the host may take that back."))
         if len(chain) > 1:
             raise MovedOn(_("Something has come of it since: ask the host to take it back."))
-    elif len(chain) > 1 and not sure:
+    elif (also := chain[1:]) and not sure:
         text = ngettext(
             "%(count)s later move hangs on it and would go back with it.",
             "%(count)s later moves hang on it and would go back with it.",
-            len(chain) - 1,
+            len(also),
         )
-        also = chain[1:]
         told = _begun_by(also, change.seat)
         raise AskFirst(text % {"count": len(also)}, event.seq, told, is_all=len(also) <= MOST_TOLD)
     take_back(change, chain)

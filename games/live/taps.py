@@ -19,12 +19,11 @@ from games import actions
 from games.errors import Malformed, Refused, in_trouble, trouble
 from games.forms import Form, read_action, read_pressed, read_seat, read_tap
 from games.live import fair
-from games.models import Entrant, rows
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
 from games.sentences import tell
 from games.services.act import Actor, Result, Tap, act
-from games.showing import refusal_context
+from games.showing import names_of, refusal_context
 
 log = logging.getLogger(__name__)
 
@@ -110,10 +109,10 @@ def receipt_context(result: Result) -> dict[str, Any]:
 
 def _names_in(result: Result) -> list[str]:
     """Return the guild names of the bout that was moved; a fight and a chapter have none."""
-    game = next((e.game for e in result.told if e.game_id), None)
-    if game is None or game.rules != bk.NAME:
+    event = next((e for e in result.told if e.game_id), None)
+    if event is None or event.game is None or event.game.rules != bk.NAME:
         return []
-    return [e.guild_name for e in rows.fetch(Entrant, game_id=game.pk)]
+    return names_of(event)
 
 
 def headers_after(action: Action) -> dict[str, str]:

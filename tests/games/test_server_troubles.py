@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -14,6 +16,8 @@ import pytest
 from tests.games.databases import ROOT, postgres_database
 
 pytestmark = pytest.mark.services
+
+Process = subprocess.Popen[str]
 
 WAITS = """
 import time
@@ -111,18 +115,26 @@ def test_a_row_that_somebody_holds_for_ever_keeps_nobody_longer_than_a_phone_wai
     assert 2 <= int(said.split()[1]) <= 5, "phones give a tap up after eight seconds"
 
 
-def test_of_the_phones_at_a_table_that_somebody_holds_only_one_waits(tmp_path: Path):
-    """Each waited three seconds, one after the other, and their worker's other tables with them:
-    with seven phones that come again and again no socket of anybody's opened within ten seconds."""
+@contextmanager
+def held(tmp_path: Path, code: str) -> Iterator[tuple[Process, psycopg.Connection, str]]:
+    """A process of ours, told to come to a table whose row somebody holds, and who that is."""
     with (
         postgres_database(tmp_path, is_migrated=True) as environment,
         psycopg.connect(environment["TAPROOM_DATABASE"]) as holder,
     ):
-        child = runs(COMES_AGAIN, environment)
-        assert child.stdin
+        child = runs(code, environment)
         assert child.stdout
         assert child.stdout.readline() == "made\n"
         holder.execute("SELECT 1 FROM games_table FOR UPDATE")
+        yield child, holder, environment["TAPROOM_DATABASE"]
+
+
+def test_of_the_phones_at_a_table_that_somebody_holds_only_one_waits(tmp_path: Path):
+    """Each waited three seconds, one after the other, and their worker's other tables with them:
+    with seven phones that come again and again no socket of anybody's opened within ten seconds."""
+    with held(tmp_path, COMES_AGAIN) as (child, holder, _address):
+        assert child.stdin
+        assert child.stdout
         child.stdin.write("\n")
         child.stdin.flush()
         said = [child.stdout.readline().split() for _phone in range(8)]
@@ -135,14 +147,7 @@ def test_of_the_phones_at_a_table_that_somebody_holds_only_one_waits(tmp_path: P
 
 def test_phones_that_were_told_at_once_do_not_put_off_the_next_look(tmp_path: Path):
     """Each refusal prolonged what was known: with phones that come again nobody looked any more."""
-    with (
-        postgres_database(tmp_path, is_migrated=True) as environment,
-        psycopg.connect(environment["TAPROOM_DATABASE"]) as holder,
-    ):
-        child = runs(COMES_WHILE_HELD, environment)
-        assert child.stdout
-        assert child.stdout.readline() == "made\n"
-        holder.execute("SELECT 1 FROM games_table FOR UPDATE")
+    with held(tmp_path, COMES_WHILE_HELD) as (child, _holder, _address):
         assert taps(child) == "waited"
         said = []
         for _phone in range(12):
@@ -155,20 +160,14 @@ def test_phones_that_were_told_at_once_do_not_put_off_the_next_look(tmp_path: Pa
 
 def test_a_server_that_went_away_is_not_taken_for_a_row_that_is_held(tmp_path: Path):
     """The table's next taps were refused as soon as they met, though nobody held it for long."""
-    with (
-        postgres_database(tmp_path, is_migrated=True) as environment,
-        psycopg.connect(environment["TAPROOM_DATABASE"]) as holder,
-    ):
-        child = runs(COMES_WHILE_HELD, environment)
-        assert child.stdout
-        assert child.stdout.readline() == "made\n"
-        holder.execute("SELECT 1 FROM games_table FOR UPDATE")
+    with held(tmp_path, COMES_WHILE_HELD) as (child, _holder, address):
         assert child.stdin
+        assert child.stdout
         # It waits for the row when its line is cut.
         child.stdin.write("tap\n")
         child.stdin.flush()
         time.sleep(0.5)
-        with psycopg.connect(environment["TAPROOM_DATABASE"], autocommit=True) as server:
+        with psycopg.connect(address, autocommit=True) as server:
             server.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND wait_event_type = 'Lock'"
