@@ -23,6 +23,7 @@ SHAPES: Final = {
     "TAPROOM_DEBUG": SWITCH,
     "TAPROOM_LAN_ORIGIN": PLACE,
     "TAPROOM_ORIGIN": PLACE,
+    "TAPROOM_PREPARED": SWITCH,
     "TAPROOM_PROCESSES": COUNT,
     "TAPROOM_PROXY": (r"([0-9]+(\.[0-9]+){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)?", "one IP address"),
     "TAPROOM_REDIS": (r"((redis|rediss|unix)://.+)?", "a redis:// address"),

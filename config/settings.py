@@ -151,6 +151,9 @@ else:
         "options": "-c lock_timeout=3s",
         # A machine that went without a word is given up before phones are.
         "connect_timeout": 5,
+        # What a tap asks (config/postgresql) is prepared when it comes again. Some PgBouncers hand
+        # a statement to a connection that has never heard of it.
+        "prepare_threshold": None if os.environ.get("TAPROOM_PREPARED") == "0" else 2,
         "tcp_user_timeout": 15_000,
         "keepalives_idle": 10,
         "keepalives_interval": 3,

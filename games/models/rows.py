@@ -8,7 +8,6 @@ fields convert them, and what comes back are ordinary model instances.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache
 from typing import Any, TypeVar
@@ -154,22 +153,19 @@ def changed(row: models.Model, was: dict[str, Any]) -> tuple[str, ...]:
 
 # --- how -----------------------------------------------------------------------------------------
 
-_here = threading.local()
-
 
 def execute(db: Any, sql: str, values: Sequence[Any], writes: str = "") -> Any:
     """Execute a statement, and return what it answers by; `writes` names the table it writes to.
 
-    SQLite's library is asked itself, as long as nobody but a play wants to hear of it.
+    The database's library is asked itself, as long as nobody but a play wants to hear of it.
     """
-    wrappers = db.execute_wrappers
-    if isinstance(db, SQLite) and (
-        not wrappers or (len(wrappers) == 1 and isinstance(wrappers[0], Touched))
-    ):
+    # A database that stands in has Django's own way only.
+    wrappers, ask = db.execute_wrappers, getattr(db, "ask", None)
+    if ask and (not wrappers or (len(wrappers) == 1 and isinstance(wrappers[0], Touched))):
         if writes and wrappers:
             wrappers[0].tables.add(writes)
-        return db.ask(sql, values)
-    cursor = _cursor(db)
+        return ask(sql, values)
+    cursor = db.cursor()
     cursor.execute(sql, values)
     return cursor
 
@@ -177,25 +173,18 @@ def execute(db: Any, sql: str, values: Sequence[Any], writes: str = "") -> Any:
 def _inserted(db: Any, model: type[models.Model], rows: Sequence[models.Model]) -> list[Any]:
     """Write new rows, and return the keys they were given."""
     writing, into = _writing(model, db.vendor), model._meta.db_table
-    if not isinstance(db, SQLite) or not isinstance(model._meta.pk, models.AutoField):
-        sql = wording.insert(model)
-        return [execute(db, sql, _values(row, writing), into).fetchone()[0] for row in rows]
-    keys: list[int] = []
+    answers = not isinstance(db, SQLite) or not isinstance(model._meta.pk, models.AutoField)
+    keys: list[Any] = []
     for first_of_some in range(0, len(rows), MOST_AT_ONCE):
         some = rows[first_of_some : first_of_some + MOST_AT_ONCE]
         values = [value for row in some for value in _values(row, writing)]
-        last = execute(db, wording.insert(model, len(some)), values, into).lastrowid
-        # One statement's keys follow each other: nobody else writes meanwhile.
-        keys += range(last - len(some) + 1, last + 1)
+        done = execute(db, wording.insert(model, len(some), answers=answers), values, into)
+        if answers:
+            keys += [key for (key,) in done.fetchall()]
+        else:
+            # One statement's keys follow each other: nobody else writes meanwhile.
+            keys += range(done.lastrowid - len(some) + 1, done.lastrowid + 1)
     return keys
-
-
-def _cursor(db: Any) -> Any:
-    """Return this thread's cursor; making one anew takes longer than what it is asked."""
-    if db.connection is None or getattr(_here, "connection", None) is not db.connection:
-        _here.cursor = db.cursor()
-        _here.connection = db.connection
-    return _here.cursor
 
 
 def _values(row: models.Model, writing: Iterable[tuple[str, Convert | None]]) -> list[Any]:

@@ -50,12 +50,12 @@ def test(model: Model, given: tuple[str, ...]) -> str:
 
 
 @cache
-def insert(model: Model, rows: int = 0) -> str:
-    """Return how so many rows are written, or one, with its key as the answer."""
+def insert(model: Model, rows: int, *, answers: bool) -> str:
+    """Return how so many rows are written; it `answers` with their keys, in their order."""
     columns = [columns_of(model)[f.attname] for f in fields_of(model)]
     marks, key = ", ".join("%s" for _column in columns), model._meta.pk.column
-    values = ", ".join(f"({marks})" for _row in range(rows or 1))
-    answer = "" if rows else f' RETURNING "{key}"'
+    values = ", ".join(f"({marks})" for _row in range(rows))
+    answer = f' RETURNING "{key}"' if answers else ""
     return f'INSERT INTO "{model._meta.db_table}" ({", ".join(columns)}) VALUES {values}{answer}'
 
 

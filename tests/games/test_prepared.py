@@ -1,0 +1,62 @@
+"""What every tap asks is prepared by PostgreSQL, as a process of ours does it by its settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.games.databases import postgres_database
+from tests.games.test_server_troubles import runs
+
+pytestmark = pytest.mark.services
+
+TAPS = """
+import uuid
+from django.db import connection, transaction
+from games import actions
+from games.models import Device
+from games.services.act import Actor, Tap, act
+from games.services.tables import open_table
+device = Device.objects.create()
+with transaction.atomic():
+    table, host = open_table(
+        device, host_name="Ana", language="en", table_name="T", rules="brave_or_knave"
+    )
+for name in ("Bea", "Cid", "Dee", "Eve"):
+    asked = (table.pk, Actor(host.number, device.pk), actions.AddPlayer(name=name))
+    tap = Tap(uuid.uuid4().hex)
+    act(*asked, tap)
+    assert act(*asked, tap).is_repeat
+with connection.cursor() as cursor:
+    cursor.execute("SELECT statement FROM pg_prepared_statements")
+    print(sum("games_play" in statement for (statement,) in cursor.fetchall()))
+"""
+WRITES = """
+from django.db import transaction
+from django.utils import timezone
+from games.models import Event, Play, Table, rows
+table = Table.objects.create(name="t", door_closes_at=timezone.now())
+play = Play.objects.create(table=table, tap="a", action={}, seq=1)
+with transaction.atomic():
+    given = {"table": table, "play": play, "kind": "Said"}
+    events = [rows.new(Event, seq=n, data={"n": n}, **given) for n in range(120)]
+    rows.insert(*events)
+print(all(Event.objects.get(pk=e.pk).data == {"n": e.seq} for e in events))
+"""
+
+
+def test_what_a_tap_asks_is_prepared_unless_the_host_says_no(tmp_path: Path):
+    """PostgreSQL reads and plans it once for a connection; an old PgBouncer can't have that."""
+    with postgres_database(tmp_path, is_migrated=True) as environment:
+        prepared, errors = runs(TAPS, environment).communicate(timeout=60)
+        assert int(prepared) >= 2, errors
+        never, errors = runs(TAPS, {**environment, "TAPROOM_PREPARED": "0"}).communicate(timeout=60)
+        assert int(never) == 0, errors
+
+
+def test_rows_that_are_written_together_get_each_its_own_key(tmp_path: Path):
+    """The events of one play are one statement, which answers with their keys in their order."""
+    with postgres_database(tmp_path, is_migrated=True) as environment:
+        said, errors = runs(WRITES, environment).communicate(timeout=60)
+    assert said == "True\n", errors
