@@ -54,6 +54,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._asks = base.ServerBindingCursor(self.connection)
         try:
             return self._asks.execute(query, values)
-        except base.Database.Error:
+        except base.Database.Error as error:
+            if isinstance(error, base.Database.NotSupportedError):
+                # A migration has changed what it answers: it would be refused again and again.
+                self.connection.prepare_threshold = None
             with self.wrap_database_errors:
                 raise

@@ -44,6 +44,23 @@ with transaction.atomic():
     rows.insert(*events)
 print(all(Event.objects.get(pk=e.pk).data == {"n": e.seq} for e in events))
 """
+CHANGES = """
+import os
+import psycopg
+from django.db import NotSupportedError
+from django.utils import timezone
+from games.models import Table, rows
+Table.objects.create(pk=1, name="t", door_closes_at=timezone.now())
+for _tap in range(4):
+    rows.first(Table, id=1)
+with psycopg.connect(os.environ["TAPROOM_DATABASE"], autocommit=True) as other:
+    other.execute("ALTER TABLE games_table ALTER COLUMN name TYPE text")
+try:
+    print(rows.first(Table, id=1).name)
+except NotSupportedError:
+    print("refused")
+print(rows.first(Table, id=1).name)
+"""
 
 
 def test_what_a_tap_asks_is_prepared_unless_the_host_says_no(tmp_path: Path):
@@ -60,3 +77,10 @@ def test_rows_that_are_written_together_get_each_its_own_key(tmp_path: Path):
     with postgres_database(tmp_path, is_migrated=True) as environment:
         said, errors = runs(WRITES, environment).communicate(timeout=60)
     assert said == "True\n", errors
+
+
+def test_a_migration_under_a_running_house_costs_one_tap_at_most(tmp_path: Path):
+    """A statement whose answer has changed was refused for as long as its connection lived."""
+    with postgres_database(tmp_path, is_migrated=True) as environment:
+        said, errors = runs(CHANGES, environment).communicate(timeout=60)
+    assert said.split() == ["refused", "t"], errors
