@@ -106,7 +106,8 @@ def _told_once(pairs: list[tuple[str, Any]]) -> None:
     seen = set()
     for name, _value in pairs:
         if composed(name) in seen:
-            raise IllegalAction(f"this is told twice in one object: {json.dumps(name, ensure_ascii=False)}")
+            said = json.dumps(name, ensure_ascii=False)
+            raise IllegalAction(f"this is told twice in one object: {said}")
         seen.add(composed(name))
 
 
