@@ -85,7 +85,7 @@ def _fits(field: Any, value: Any) -> bool:
 def _plain(value: ff.Value, *besides: str) -> dict[str, Any]:
     """Return a value's fields but those that point to other rows; instants as instants."""
     found = {name: getattr(value, name) for name in value.__struct_fields__ if name not in besides}
-    return {k: time_of(v) if k.endswith("_at") else v for k, v in found.items()}
+    return {k: time_of(v) if k == "at" or k.endswith("_at") else v for k, v in found.items()}
 
 
 class _Reader:

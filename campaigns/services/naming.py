@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Chapter, Character
 from games.errors import Malformed
+from games.text import folded
 
 
 def called(one: Character) -> str:
@@ -22,7 +23,7 @@ def check_name(chapter: Chapter, name: str, one: Character | None = None) -> Non
     and on the owe list nobody could tell them apart."""
     taken = chapter.parts.exclude(character_id=one.pk if one else None)
     names = taken.values_list("character__name", flat=True)
-    if name.casefold() in {other.casefold() for other in names}:
+    if folded(name) in {folded(other) for other in names}:
         text = _("Somebody in this chapter is called %(name)s already: choose another name.")
         raise Malformed(text % {"name": name}, field="name")
 

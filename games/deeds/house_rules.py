@@ -10,6 +10,7 @@ from games.errors import Malformed, MovedOn
 from games.models import HouseRule
 from games.rules import brave_or_knave as bk
 from games.rules.engine import IllegalAction
+from games.rules.records import check_told_once
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.refusing import reason_of
@@ -24,8 +25,9 @@ def read_house_rule(text: str) -> bk.HouseRule:
     Raises Malformed with what is wrong, in words.
     """
     try:
+        check_told_once(text)
         rule = msgspec.json.decode(text, type=bk.HouseRule)
-    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError, IllegalAction) as error:
         raise Malformed(
             _("That is no house rule: %(why)s") % {"why": error}, field="rule"
         ) from error

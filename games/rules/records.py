@@ -3,13 +3,15 @@
 The first line names the game and sets it up; each later line is one action,
 with the dice that fell in it. Blank lines, a byte order mark and Windows line
 ends are let pass, and count for line numbers. Nothing else is: a field too
-many, one of another type or an action the rules refuse stops the reading.
+many or told twice, one of another type or an action the rules refuse stops the
+reading.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -17,6 +19,7 @@ import msgspec
 from games.rules import RULES, engine
 from games.rules.dice import TypedDice
 from games.rules.engine import Event, IllegalAction, Play, Rules
+from games.rules.words import composed
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -64,6 +67,7 @@ def read(lines: Iterable[bytes]) -> Iterator[Moment]:
         if not line:
             continue
         try:
+            check_told_once(line)
             moment = _begin(number, line) if moment is None else _go_on(moment, number, line)
         except (IllegalAction, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
             raise RecordError(number, str(fault)) from fault
@@ -87,6 +91,24 @@ def write(game: str, table: Any, plays: Iterable[Play]) -> str:
     first = {"game": rules.NAME, "format": rules.FORMAT, **rules.setup_line(table)}
     lines = [rules.play_line(table, play) for play in rules.visible_plays(table, plays)]
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in [first, *lines])
+
+
+def check_told_once(line: bytes | str) -> None:
+    """Refuse JSON with a field twice in one object: readers would differ about which counts.
+
+    Raises IllegalAction with the field, and RecursionError for what lies too deep.
+    """
+    with suppress(ValueError):  # no JSON: whoever reads the line's content says what is wrong
+        json.loads(line, object_pairs_hook=_told_once, parse_int=str)
+
+
+def _told_once(pairs: list[tuple[str, Any]]) -> None:
+    seen = set()
+    for name, _value in pairs:
+        if composed(name) in seen:
+            said = json.dumps(name, ensure_ascii=False)
+            raise IllegalAction(f"this is told twice in one object: {said}")
+        seen.add(composed(name))
 
 
 def _begin(number: int, line: bytes) -> Moment:

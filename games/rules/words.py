@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from games.rules.engine import IllegalAction
 
 Reason = tuple[str, str]
@@ -16,3 +18,8 @@ def _(text: str) -> str:
 def refuse(reason: Reason) -> IllegalAction:
     """Turn a reason into the exception that carries it."""
     return IllegalAction(*reason)
+
+
+def composed(name: str) -> str:
+    """Return what names are compared by: an accent that is a letter of its own is none."""
+    return unicodedata.normalize("NFC", name)

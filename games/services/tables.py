@@ -21,7 +21,7 @@ from games.services.act import Tap
 from games.services.change import changing
 from games.services.locking import locked
 from games.stage import STAGES
-from games.text import clean_name
+from games.text import clean_name, folded
 
 REGULARS_IN_A_TRIAL = 3
 
@@ -151,15 +151,16 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
 
 def _check_is_nobody(table: Table, name: str) -> None:
     """Raise MovedOn for a name that somebody here has, with who can give its seat back."""
-    namesakes = table.seats.filter(name__iexact=name).exclude(standing=Seat.Standing.GONE)
-    if not namesakes.exists():
+    there = table.seats.exclude(standing=Seat.Standing.GONE)
+    namesakes = [seat for seat in there if folded(seat.name) == folded(name)]
+    if not namesakes:
         return
     text = (
         _(
             "%(name)s is the host here. If that is you, whoever runs this Taproom can give you "
             "the seat back; otherwise choose another name."
         )
-        if namesakes.filter(role=Seat.Role.GM).exists()
+        if any(seat.is_gm for seat in namesakes)
         else _(
             "%(name)s sits here already. If that is you, the host can move your seat to "
             "this phone; otherwise choose another name."

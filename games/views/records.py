@@ -85,7 +85,8 @@ def record(request: HttpRequest, code: str, game: int) -> HttpResponse:
     found = get_object_or_404(told, pk=game, table=at.table)
     is_host = any(s.is_gm and s.is_seated for s in at.seats)
     if found.rules != bk.NAME and found.status == Game.Status.PLAYING and not is_host:
-        # A fight's record has every figure of the foes.
+        # A fight's record has every figure of the foes, or it would not replay. Once the fight
+        # is over it is the whole table's, as every record is.
         raise Forbidden(_("Only the host may do that."))
     response = HttpResponse(record_of(found), content_type="application/jsonl; charset=utf-8")
     name = f"{found.rules.replace('_', '-')}-{at.table.code}-{found.pk}.jsonl"

@@ -106,6 +106,10 @@ SPOILT: dict[str, Spoil] = {
     "an order below 0": lambda p: p["chapters"][0]["elements"][0].update(order=-1),
     "no time": lambda p: p.update(began_at="yesterday"),
     "a time without a zone": lambda p: p.update(began_at="2026-01-01T00:00:00"),
+    "a moment at no time": lambda p: p["chapters"][0]["moments"][3].update(at="long ago"),
+    "a moment without a zone": lambda p: p["chapters"][0]["moments"][3].update(
+        at="2026-01-01T00:00:00"
+    ),
     "a time before time": lambda p: p["chapters"][0].update(began_at="0001-01-01T00:00:00+14:00"),
     # of a kind that there is not
     "a step that is none": lambda p: p["chapters"][0].update(step="dessert"),

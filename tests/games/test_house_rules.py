@@ -144,6 +144,7 @@ def test_bk25_a_regular_without_a_free_number_watches(party: Party):
         json.dumps({**CAT, "cry": "\u202e\u0000"}),
         json.dumps({**CAT, "on": "tuesdays"}),
         json.dumps({**CAT, "surprise": 1}),
+        json.dumps(CAT).replace('"number"', '"number": 11, "number"'),
         json.dumps(CAT) + " " * 4000,
     ],
 )

@@ -54,6 +54,12 @@ def test_a_seat_that_nobody_has_is_refused_with_who_sits_there(party: Party):
         told_by_the_server("NOWHERE")
 
 
+def test_a_seat_is_found_however_a_terminal_writes_an_accent(party: Party):
+    """A Mac's terminal hands on letter and accent apart, and a kept name has them as one."""
+    assert party.cleo.joins(party.table, name="Éva").status_code == 302
+    assert "Éva at table" in told_by_the_server(party.ana.code, "e\N{COMBINING ACUTE ACCENT}va")
+
+
 def test_the_new_phone_speaks_as_the_seat_does(party: Party):
     """On the pages beside the table too, which know no seat's language."""
     done(party.ben.does("speak", language="es"))

@@ -136,6 +136,15 @@ def test_a_name_at_the_table_is_taken_once(party: Party):
     assert party.cleo.joins(party.table).status_code == 302
 
 
+def test_one_person_however_the_accent_is_typed(party: Party):
+    """A name at the table is taken once: big or small, also where letters have accents."""
+    assert party.cleo.joins(party.table, name="Éva").status_code == 302
+    for same in ("éva", "ÉVA", "E\N{COMBINING ACUTE ACCENT}va"):
+        answer = Person("Eva").joins(party.table, name=same)
+        assert answer.status_code == 409
+        assert "sits here already" in notice(answer)
+
+
 def test_each_seat_has_its_own_language(party: Party):
     answer = done(party.ben.does("speak", language="es"))
     assert answer.headers["HX-Refresh"] == "true"

@@ -21,6 +21,8 @@ from games.rules.brave_or_knave import (
     Setup,
     Shroud,
 )
+from games.rules.dice import TypedDice
+from games.rules.engine import IllegalAction
 from games.rules.records import RecordError
 
 from .scenario import BRAVE, KNAVE, Bout, bout, four
@@ -192,6 +194,49 @@ BAD_ACTION = {
 @pytest.mark.parametrize("line", BAD_ACTION.values(), ids=BAD_ACTION)
 def test_a_line_that_is_no_legal_action_is_refused_with_its_number(line):
     assert error(FIRST, b"", line, OPENS).line == 3
+
+
+TOLD_TWICE = {
+    "a die": b'{"by": "Moth", "action": "roll", "dice": [11], "dice": [12]}',
+    "who": b'{"by": "Ash", "action": "roll", "dice": [11], "by": "Moth"}',
+    "a key inside": b'{"by": "Ash", "action": "deal", "fingers": {"Moth": 1, "Moth": 2}}',
+}
+
+
+@pytest.mark.parametrize("line", TOLD_TWICE.values(), ids=TOLD_TWICE)
+def test_what_stands_twice_in_one_object_is_refused_and_named(line):
+    """A record replays to one end for every reader: which of the two counts, JSON leaves open."""
+    refused = error(FIRST, line)
+    assert refused.line == 2
+    assert refused.why.startswith("this is told twice in one object: ")
+
+
+def test_a_number_told_twice_for_one_name_is_refused():
+    twice = json.dumps(FIRST).replace('"Moth": 7', '"Moth": 7, "Moth": 8').encode()
+    assert error(twice).why == 'this is told twice in one object: "Moth"'
+
+
+WHOLE, IN_PARTS = "M\N{LATIN SMALL LETTER E WITH ACUTE}", "Me\N{COMBINING ACUTE ACCENT}"
+
+
+def test_bk_2_an_accent_of_its_own_makes_no_other_name():
+    """BK-2: unique at the table; the two are the same letters to everybody who reads them."""
+    numbers = {WHOLE: 7, IN_PARTS: 13}
+    pair = FIRST | {"seats": [WHOLE, IN_PARTS]}
+    assert error(json.dumps(pair | {"numbers": numbers}).encode()).line == 1
+    apart = Setup((WHOLE, IN_PARTS.upper()), (7, 13))
+    with pytest.raises(IllegalAction, match="BK-2"):
+        bk.setup(apart, TypedDice(()))
+
+
+def test_bk_2_a_name_is_found_either_way_and_printed_as_the_seats_have_it():
+    first = FIRST | {
+        "seats": [WHOLE, "Ash"],
+        "numbers": {IN_PARTS: 7, "Ash": 13},
+        "first": IN_PARTS,
+    }
+    last = end(first, {"by": IN_PARTS, "action": "roll", "dice": [11]})
+    assert json.loads(last.summary())["fingers"] == {WHOLE: 5, "Ash": 5}
 
 
 def test_nothing_follows_the_end():

@@ -16,6 +16,7 @@ from games.deeds.people import PASS_MINUTES
 from games.errors import Refused
 from games.models import Seat, Table
 from games.services.act import Actor, Tap, act
+from games.text import folded
 
 
 class Command(BaseCommand):
@@ -55,7 +56,7 @@ class Command(BaseCommand):
 def _seat(table: Table, name: str) -> Seat:
     """Return the seat of this name, or the host's. Raises CommandError with who there is."""
     there = list(table.seats.filter(standing=Seat.Standing.SEATED, regular=""))
-    found = [s for s in there if (s.name.casefold() == name.casefold() if name else s.is_gm)]
+    found = [s for s in there if (folded(s.name) == folded(name) if name else s.is_gm)]
     if len(found) != 1:
         names = ", ".join(s.name for s in there) or "nobody"
         whom = f"{len(found)} seats of that name" if name else f"{len(found)} hosts"

@@ -41,7 +41,7 @@ from games.rules.brave_or_knave.start import setup
 from games.rules.brave_or_knave.turn import apply
 from games.rules.dice import TypedDice
 from games.rules.engine import Play, Seat
-from games.rules.words import refuse
+from games.rules.words import composed, refuse
 
 
 class _FirstLine(msgspec.Struct, forbid_unknown_fields=True):
@@ -123,11 +123,12 @@ def read_setup(line: bytes) -> Setup:
     """
     first = _FIRST.decode(line)
     seats = first.seats
-    if set(first.numbers) != set(seats):
+    numbers = {composed(name): number for name, number in first.numbers.items()}
+    if set(numbers) != {composed(name) for name in seats}:
         raise refuse(refusals.NUMBERS_COUNT)
     return Setup(
         names=seats,
-        numbers=tuple(first.numbers[name] for name in seats),
+        numbers=tuple(numbers[composed(name)] for name in seats),
         first=0 if first.first is None else _seat(first.first, seats),
         shroud="shroud" in first.variations,
         nine_sisters="nine_sisters" in first.variations,
@@ -174,9 +175,12 @@ def _action(read: _AnyLine, names: tuple[str, ...]) -> AnyAction:
 
 
 def _seat(name: str, names: tuple[str, ...]) -> Seat:
-    if name not in names:
+    if name in names:
+        return names.index(name)
+    alike = [seat for seat, other in enumerate(names) if composed(other) == composed(name)]
+    if not alike:
         raise refuse(refusals.RECORD_NOBODY)
-    return names.index(name)
+    return alike[0]
 
 
 def setup_line(table: Setup) -> dict[str, Any]:

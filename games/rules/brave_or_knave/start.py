@@ -23,7 +23,7 @@ from games.rules.brave_or_knave.model import (
     Target,
 )
 from games.rules.engine import Dice
-from games.rules.words import Reason, refuse
+from games.rules.words import Reason, composed, refuse
 
 FLOW: Final = frozenset({"pass_die", "roll_next", "roll_again"})
 """The effects that say who has the die next."""
@@ -75,7 +75,7 @@ def _seating_fault(table: Setup) -> Reason | None:
     checks = (
         (MIN_SEATS <= len(names) <= MAX_SEATS, refusals.SEATS),
         (all(name.strip() for name in names), refusals.BLANK_NAME),
-        (len({name.strip().casefold() for name in names}) == len(names), refusals.SAME_NAME),
+        (len({_folded(name) for name in names}) == len(names), refusals.SAME_NAME),
         (len(numbers) == len(names), refusals.NUMBERS_COUNT),
         (all(MIN_NUMBER <= number <= MAX_NUMBER for number in numbers), refusals.NUMBER_RANGE),
         (len(set(numbers)) == len(numbers), refusals.SAME_NUMBER),
@@ -83,6 +83,10 @@ def _seating_fault(table: Setup) -> Reason | None:
         (table.unison_ms >= 0, refusals.UNISON_RANGE),
     )
     return next((reason for holds, reason in checks if not holds), None)
+
+
+def _folded(name: str) -> str:
+    return composed(name).casefold().strip()
 
 
 def check_house_rule(rule: HouseRule, numbers: tuple[int, ...] = ()) -> None:
