@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.models import Chapter, Character, Part
+from campaigns.models import Chapter, Character, Part, Sequence
 from campaigns.screens.hints import campaign_hints
 from campaigns.services.sheets import sheet_value
 from campaigns.snapshot import load
@@ -77,6 +77,46 @@ def test_the_end_can_be_undone(troupe: Troupe):
     troupe.undoes("chapter_ended")
     assert (troupe.step, troupe.pc("Amy").state, troupe.part("Amy").after) == ("closing", "out", {})
     assert not troupe.chapter.moments.filter(kind="chapter_ended").exists()
+
+
+def test_wa85_an_end_that_is_undone_takes_the_next_chapter_with_it(troupe: Troupe):
+    """There is one chapter at a time: two open ones would leave the first without a way on."""
+    ends(troupe)
+    end = troupe.last("chapter_ended").seq
+    troupe.do(troupe.amy, "open_chapter")
+    assert "1 later move hangs on it" in troupe.refusal(troupe.erin, "undo", event=end)
+    troupe.do(troupe.erin, "undo", event=end, sure="true")
+    assert [(one.number, one.step) for one in troupe.campaign.chapters.all()] == [(1, "closing")]
+
+
+def test_wa84_an_end_that_is_undone_goes_on_in_a_campaign_that_does(troupe: Troupe):
+    ends(troupe)
+    end = troupe.last("chapter_ended").seq
+    troupe.do(troupe.erin, "close_campaign")
+    troupe.do(troupe.erin, "undo", event=end, sure="true")
+    assert (troupe.step, troupe.campaign.closed_at) == ("closing", None)
+
+
+def test_wa84_a_campaign_that_is_closed_again_by_an_undo_has_no_chapter_under_way(troupe: Troupe):
+    ends(troupe)
+    troupe.do(troupe.erin, "close_campaign")
+    troupe.do(troupe.erin, "close_campaign", on="false")
+    troupe.do(troupe.amy, "open_chapter")
+    troupe.do(troupe.erin, "undo", event=troupe.last("campaign_reopened").seq, sure="true")
+    assert troupe.campaign.closed_at
+    assert [one.number for one in troupe.campaign.chapters.all()] == [1]
+
+
+def test_wa82_dice_that_an_undo_puts_back_on_the_table_are_played_in_a_chapter_that_plays(
+    troupe: Troupe,
+):
+    amy = troupe.pc("Amy")
+    troupe.do(troupe.amy, "start_sequence", act="runs", actor=amy.pk, who=troupe.pc("Tom").pk)
+    troupe.do(troupe.erin, "call_off_sequence", sequence=Sequence.objects.get().pk)
+    called_off = troupe.table.events.last()
+    ends(troupe)
+    troupe.do(troupe.erin, "undo", event=called_off.seq, sure="true")
+    assert (Sequence.objects.get().is_over, troupe.step) == (False, "play")
 
 
 # --- what is written -----------------------------------------------------------------------------
