@@ -90,7 +90,7 @@ def chapter_prompts(tale: Tale) -> tuple[str, ...]:
 
 def campaign_hints(tale: Tale) -> tuple[str, ...]:
     """Say why the campaign may be near its end, from the third chapter on (WA-84)."""
-    if tale.chapter is not None or tale.campaign is None:
+    if tale.chapter is not None or tale.campaign is None or tale.campaign.closed_at:
         return ()
     texts = {
         "first_names_gone": _("Nobody from the first two chapters is on the owe list any more."),

@@ -184,6 +184,15 @@ def test_nothing_is_written_about_a_chapter_that_was_not_played(troupe: Troupe):
     troupe.refusal(troupe.amy, "write_epilogue", **asked)
 
 
+def test_wa84_a_campaign_that_is_over_is_not_asked_whether_it_could_be(troupe: Troupe):
+    troupe.played_once()
+    for number in (2, 3):
+        Chapter.objects.create(campaign=troupe.campaign, number=number, step="over")
+    assert campaign_hints(load(troupe.table))
+    troupe.do(troupe.erin, "close_campaign")
+    assert campaign_hints(load(troupe.table)) == ()
+
+
 def test_wa84_somebody_of_the_first_chapters_is_known_by_them_however_late_she_is_owed(
     troupe: Troupe,
 ):
