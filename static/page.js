@@ -221,59 +221,72 @@ export function toTop() {
   for (const panel of [window, ...document.querySelectorAll(".panel")]) panel.scrollTo(0, 0);
 }
 
-// A page beside the table is loaded anew after each tap. What stands half written in its other forms
-// must not be lost by that, and what was unfolded for writing stays open.
+// What stands written and was not sent outlives its page, in this tab alone: at a page beside the
+// table, and at the table itself. Each is put back by the next look at the same page.
 const HALF_WRITTEN = "taproom-half-written";
+const TYPED = "taproom-typed";
 const isWritten = (field) => field.matches(":not([type=radio], [type=checkbox], [type=file])") && field.value !== field.defaultValue;
+const written = (where = "main") =>
+  [...document.querySelectorAll(`${where} :is(input, textarea)[id]:not([type=hidden], [data-keeps])`)].filter(isWritten);
+const unfolded = () => [...document.querySelectorAll("main details[id][open]")];
 let isLeft = false;
-function keepHalf(sent) {
-  isLeft = true;
-  const fields = [...document.querySelectorAll("main :is(input, textarea)[id]")];
-  const typed = fields.filter((field) => field.form !== sent && isWritten(field)).map(({ id, value }) => [id, value]);
-  const open = [...document.querySelectorAll("main details[id][open]")].map(({ id }) => id);
-  sessionStorage.setItem(HALF_WRITTEN, JSON.stringify({ path: location.pathname, typed, open }));
+
+function keepWords(name, fields, folds, more) {
+  const typed = fields.map(({ id, value }) => [id, value]);
+  const open = folds.map(({ id }) => id);
+  sessionStorage.setItem(name, JSON.stringify({ path: location.pathname, typed, open, ...more }));
 }
-export function loadAnew(sent) {
-  keepHalf(sent);
+function putBack(name) {
+  const kept = JSON.parse(sessionStorage.getItem(name) || "{}");
+  if (kept.path !== location.pathname) return;
+  sessionStorage.removeItem(name);
+  if (kept.tab && byId(`tab-${kept.tab}`)) openTab(kept.tab);
+  for (const id of kept.open) byId(id)?.setAttribute("open", "");
+  for (const [id, value] of kept.typed) if (byId(id)) byId(id).value = value;
+  if (kept.done) sayDone(byId(kept.done));
+}
+
+// A page beside the table is loaded anew after each tap: its other forms keep their words, and what
+// was unfolded for writing stays open.
+export function loadAnew(sent, done = "") {
+  isLeft = true;
+  keepWords(HALF_WRITTEN, written().filter((field) => field.form !== sent), unfolded(), { done });
   location.reload();
+}
+// Such a page looks as before: that something was done is said where it was pressed, till somebody
+// goes on, and whoever pressed it with a key is still there.
+function sayDone(button) {
+  const say = byId("say");
+  setTimeout(() => (say.textContent = say.dataset.done), 100); // a region that has just come is not read out
+  if (!button) return;
+  const words = document.createElement("span");
+  words.className = "done-here";
+  words.textContent = say.dataset.done;
+  button.after(words);
+  button.focus({ preventScroll: true });
+  document.addEventListener("input", () => words.remove(), { once: true });
 }
 // Who looks at the table in the middle of a sentence finds it there on coming back. Other forms than
 // those of taps leave the page when they are sent: what is in them is not half written then.
 addEventListener("pagehide", () => {
-  const fields = [...document.querySelectorAll("main form[data-tap] :is(input, textarea)[id]")];
-  if (safety && !page && !isLeft && fields.some(isWritten)) keepHalf();
+  if (safety && !page && !isLeft && written("main form[data-tap]").length) keepWords(HALF_WRITTEN, written(), unfolded());
 });
 addEventListener("pageshow", () => (isLeft = false));
-const half = JSON.parse(sessionStorage.getItem(HALF_WRITTEN) || "{}");
-if (half.path === location.pathname) {
-  sessionStorage.removeItem(HALF_WRITTEN);
-  putBack(half);
-}
-function putBack({ open, typed }) {
-  for (const id of open) byId(id)?.setAttribute("open", "");
-  for (const [id, value] of typed) if (byId(id)) byId(id).value = value;
-}
 
 // A phone that needs room drops a page that lies behind another one, and loads it anew when somebody
-// looks again; and a thumb pulls it down. What was typed at the table is still there then, at this
-// page and in this tab alone: it is taken out of the storage by whichever page comes next.
-const TYPED = "taproom-typed";
+// looks again; and a thumb pulls it down. What was typed at the table is taken out of the storage by
+// whichever page comes next.
 function keepTyped() {
-  const fields = [...document.querySelectorAll("main :is(input, textarea)[id]:not([type=hidden], [data-keeps])")];
-  const written = page && !isLeft ? fields.filter(isWritten) : [];
-  if (!written.length) return sessionStorage.removeItem(TYPED);
-  const open = [...document.querySelectorAll("main details[id][open]")].filter((one) => written.some((field) => one.contains(field)));
-  const typed = written.map(({ id, value }) => [id, value]);
-  sessionStorage.setItem(TYPED, JSON.stringify({ path: location.pathname, typed, open: open.map(({ id }) => id), tab: page.dataset.tab }));
+  const fields = page && !isLeft ? written() : [];
+  if (!fields.length) return sessionStorage.removeItem(TYPED);
+  const folds = unfolded().filter((one) => fields.some((field) => one.contains(field)));
+  keepWords(TYPED, fields, folds, { tab: page.dataset.tab });
 }
 addEventListener("pagehide", keepTyped);
 document.addEventListener("visibilitychange", () => (document.hidden ? keepTyped() : sessionStorage.removeItem(TYPED)));
-const kept = JSON.parse(sessionStorage.getItem(TYPED) || "{}");
+putBack(HALF_WRITTEN);
+putBack(TYPED);
 sessionStorage.removeItem(TYPED);
-if (kept.path === location.pathname) {
-  if (kept.tab && byId(`tab-${kept.tab}`)) openTab(kept.tab);
-  putBack(kept);
-}
 
 // Another language is a page loaded anew: it opens where somebody has just been.
 export function rememberTab() {

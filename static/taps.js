@@ -161,7 +161,7 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfi
 
 // What to do with the answer to a form's tap. Where the form stands is found out now: a push may
 // have redrawn it by the time of the answer.
-function hearing(elt, { parameters }) {
+function hearing(elt, { parameters, triggeringEvent }) {
   const word = parameters.action ?? parameters.get?.("action");
   // What is typed stands outside the regions, and no push empties it once it has been sent.
   const sheet = elt.closest(".typed-sheet");
@@ -188,7 +188,7 @@ function hearing(elt, { parameters }) {
       if (words) words.value = "";
       if (page && sheet) foldSheet(sheet);
       if (safety?.contains(elt)) elt.reset();
-      else if (!page) loadAnew(elt); // no socket redraws a page beside the table
+      else if (!page) loadAnew(elt, triggeringEvent?.submitter?.id); // no socket redraws a page beside the table
     }
   };
 }

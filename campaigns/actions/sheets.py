@@ -1,4 +1,8 @@
-"""Sheets, particular strengths, and what a returning character chooses (WA-12 to WA-29, WA-97)."""
+"""Sheets, particular strengths, and what a returning character chooses (WA-12 to WA-29, WA-97).
+
+None of them has a field of the name `form`: in a page it would hide what a form's own
+fields are asked for, and htmx would send nothing.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +48,7 @@ class SwapForms(CampaignAction, frozen=True, tag="swap_forms"):
     """Put a die on a form; the form that had it gets the other one (WA-13)."""
 
     character: RowKey
-    form: PcForm
+    which_form: PcForm
     other: PcForm
 
 
@@ -92,7 +96,7 @@ class ComeBack(CampaignAction, frozen=True, tag="come_back"):
 
     character: RowKey
     choice: Literal["mend", "more", "grow"]
-    form: PcForm | Literal[""] = ""
+    which_form: PcForm | Literal[""] = ""
     holding: Key = 0
     option: Option | Literal[""] = ""
     broad_form: PcForm | Literal[""] = ""
@@ -111,7 +115,7 @@ class CorrectDie(CampaignAction, frozen=True, tag="correct_die"):
     """The GM sets a die right, logged (WA-111). `which` is 0 or, for an NPC's other die, 1."""
 
     character: RowKey
-    form: Form
+    which_form: Form
     current: Die
     base: Die | None = None
     which: Annotated[int, Meta(ge=0, le=1)] = 0

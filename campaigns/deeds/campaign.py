@@ -18,7 +18,7 @@ from games.errors import Malformed, MovedOn, NotFound
 from games.models.table import Table
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.services.ledger import drop, keep
+from games.services.ledger import drop, keep, lean
 from games.text import clean_name
 
 MOST_CAMPAIGNS = 60
@@ -83,6 +83,8 @@ def close_campaign(change: Change, action: actions.CloseCampaign, tap: Tap) -> N
         raise MovedOn(_("The table has moved on. Look again."))
     if action.on and open_chapter_of(campaign):
         raise MovedOn(_("A chapter is under way. End it first, or put it away."))
+    for told in campaign.chapters.order_by("-number")[:1]:
+        lean(change, told, "step")
     campaign.closed_at = timezone.now() if action.on else None
     keep(change, campaign)
     change.log("campaign_closed" if action.on else "campaign_reopened", name=campaign.name)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import PROSE, STORY, Chapter, Character, Part
+from campaigns.services.chapters import check_no_dice
 from campaigns.services.finding import chapter_named, chapter_of, character_named
 from campaigns.services.sheets import sheet_value
 from campaigns.services.steps import has_begun
@@ -25,8 +26,8 @@ State = Character.State
 def propose_end(change: Change, action: actions.ProposeEnd, tap: Tap) -> None:
     """Propose the end: interests get their last states, epilogues are written (WA-82)."""
     chapter = chapter_of(change, Step.PLAY)
-    if chapter.sequences.filter(is_over=False).exists():
-        raise MovedOn(_("Dice are still on the table. Play them to their end, or call them off."))
+    text = _("Dice are still on the table. Play them to their end, or call them off.")
+    check_no_dice(change, chapter, text)
     chapter.step = Step.CLOSING
     keep(change, chapter)
     change.log("end_proposed", number=chapter.number)

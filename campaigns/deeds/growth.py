@@ -63,14 +63,14 @@ def _mend(change: Change, action: actions.ComeBack, part: Part, one: Character) 
 
 def _grow(change: Change, action: actions.ComeBack, part: Part, one: Character) -> None:
     forms = _forms(one)
-    if not action.form:
-        raise Malformed(_("Say which form grows."), field="form")
-    if fault := growth.fault_of_growing(forms, action.form):
-        raise refused(fault, field="form")
-    grown = growth.grow(forms, action.form)
+    if not action.which_form:
+        raise Malformed(_("Say which form grows."), field="which_form")
+    if fault := growth.fault_of_growing(forms, action.which_form):
+        raise refused(fault, field="which_form")
+    grown = growth.grow(forms, action.which_form)
     _write(change, part, one, Part.ComeBack.GROW, grown)
-    die = grown[action.form].current
-    change.log("form_grown", **about(one), form=action.form, die=die)
+    die = grown[action.which_form].current
+    change.log("form_grown", **about(one), form=action.which_form, die=die)
 
 
 def _forms(one: Character) -> dict[str, growth.FormDie]:

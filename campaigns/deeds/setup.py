@@ -8,7 +8,7 @@ from campaigns import actions
 from campaigns.deeds.oracle import take_away
 from campaigns.models import LINE, NAME, Campaign, Chapter
 from campaigns.services.casting import make_sheets, put_away
-from campaigns.services.chapters import order_beside
+from campaigns.services.chapters import check_no_dice, order_beside
 from campaigns.services.finding import (
     campaign_of,
     chapter_named,
@@ -26,7 +26,7 @@ from games.errors import Forbidden, Malformed, MovedOn
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import is_gm
-from games.services.ledger import drop, keep
+from games.services.ledger import drop, keep, lean
 from games.text import in_words
 
 Step = Chapter.Step
@@ -44,6 +44,10 @@ def open_chapter(change: Change, action: actions.OpenChapter, tap: Tap) -> None:
         raise MovedOn(_("This campaign is over. The GM can open it again."))
     if open_chapter_of(campaign):
         raise MovedOn(_("A chapter is under way already."))
+    lean(change, campaign, "closed_at")
+    for told in campaign.chapters.order_by("-number")[:1]:
+        # Whoever opens that one again by an undo puts this one away: there is one at a time.
+        lean(change, told, "step")
     seat_everybody(change, campaign)
     latest = campaign.chapters.order_by("-story_order", "-number").first()
     chapter = Chapter(
@@ -121,8 +125,8 @@ def step_back(change: Change, action: actions.StepBack, tap: Tap) -> None:
         raise MovedOn(_("This is the first step. The GM can put the chapter away."))
     if not chapter.is_setting_up and not is_gm(change):
         raise Forbidden(_("Only the GM goes back from here."))
-    if chapter.step == Step.PLAY and chapter.sequences.filter(is_over=False).exists():
-        raise MovedOn(_("Dice are on the table. Play them to their end first."))
+    if chapter.step == Step.PLAY:
+        check_no_dice(change, chapter, _("Dice are on the table. Play them to their end first."))
     if to == Step.CHOOSE and has_begun(chapter):
         raise MovedOn(_("The chapter has been played: who is in it stands."))
     if to == Step.COMING_BACK:

@@ -109,14 +109,14 @@ def _wrong_dice(new: dict[str, int], changed: list[str]) -> Malformed:
 def swap_forms(change: Change, action: actions.SwapForms, tap: Tap) -> None:
     """Let two forms change their dice (WA-13)."""
     one = _pc(change, action.character)
-    if action.form == action.other:
+    if action.which_form == action.other:
         raise Malformed(_("Choose two different forms."), field="other")
     _check_may_lay(one, "form")
     dice = one.forms
     one.forms = {
         **dice,
-        action.form: dice[action.other],
-        action.other: dice[action.form],
+        action.which_form: dice[action.other],
+        action.other: dice[action.which_form],
     }
     keep(change, one)
     change.log("dice_laid", **about(one), dice=one.dice("base"))
@@ -157,9 +157,9 @@ def _lay_pairs(one: Character, best: str, second: str) -> None:
 def correct_die(change: Change, action: actions.CorrectDie, tap: Tap) -> None:
     """Set a die right (WA-111). Whether she is out of the chapter follows from it (WA-69)."""
     one = character_named(change, action.character)
-    if action.form not in one.forms or (one.is_pc and action.which):
-        raise Malformed(_("There is no such die on this sheet."), field="form")
-    pair = one.forms[action.form]
+    if action.which_form not in one.forms or (one.is_pc and action.which):
+        raise Malformed(_("There is no such die on this sheet."), field="which_form")
+    pair = one.forms[action.which_form]
     base, current = _several(pair["base"]), _several(pair["current"])
     before = (base[action.which], current[action.which])
     after = (before[0] if action.base is None else action.base, action.current)
@@ -171,7 +171,7 @@ def correct_die(change: Change, action: actions.CorrectDie, tap: Tap) -> None:
     dice = sorted(zip(base, current, strict=True), reverse=True)
     one.forms = {
         **one.forms,
-        action.form: {
+        action.which_form: {
             "base": dice[0][0] if one.is_pc else [b for b, _c in dice],
             "current": dice[0][1] if one.is_pc else [c for _b, c in dice],
         },
@@ -179,7 +179,12 @@ def correct_die(change: Change, action: actions.CorrectDie, tap: Tap) -> None:
     _settle_out(one)
     keep(change, one)
     change.log(
-        "die_corrected", **about(one), form=action.form, before=before[1], after=after[1], base=base
+        "die_corrected",
+        **about(one),
+        form=action.which_form,
+        before=before[1],
+        after=after[1],
+        base=base,
     )
 
 

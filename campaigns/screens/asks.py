@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from campaigns.screens.cards import BoardCard, MyCampaign, MyFighterCard
+from campaigns.screens.cards import BoardCard, MyCampaign, MyFighterCard, TalkCard
 from campaigns.screens.cards.seats import AskCard, AsksCard, BetweenCard, UndoCard
 from games.rules.wicked_age import interests
 
@@ -39,12 +39,19 @@ def asks_of(board: BoardCard, my: MyCampaign) -> AsksCard:
     talks = [talk for me in my.fighters for talk in me.talks]
     undo = (UndoCard(my.undo, my.undo_text),) if my.undo else ()
     begins = between is not None and _begins(between)
-    is_busy = between is not None and (between.may_go_on or begins or between.ready)
+    is_busy = between is not None and (
+        begins
+        or between.may_go_on
+        or between.writes
+        or between.returns
+        or between.ready
+        or between.away
+    )
     return AsksCard(
         asks=tuple(ask for ask in asks if ask.is_due or ask.offers),
         is_asked=is_asked,
         is_away=bool(away),
-        is_turn=bool(away) or any(ask.offers or (IN_DOCK - FREE) & ask.me.may for ask in asks),
+        is_turn=goes not in ("", "said") or any(map(_is_turn, asks)),
         goes=goes,
         goes_to=goes_to,
         place=f"talk-{talks[0].sequence}-{talks[0].me}-{talks[0].other}" if talks else "fight",
@@ -68,6 +75,12 @@ def _ask(me: MyFighterCard, number: int) -> AskCard:
     return AskCard(me, number, is_due=bool(IN_DOCK & me.may), offers=offers)
 
 
+def _is_turn(ask: AskCard) -> bool:
+    """Tell whether the table waits for this; who backs away from a tie has said so (WA-52)."""
+    free = FREE if "back_away" in ask.me.may else FREE | {"press"}
+    return bool(ask.offers or (IN_DOCK - free) & ask.me.may)
+
+
 def _goes(fighters: tuple[MyFighterCard, ...]) -> tuple[str, str]:
     """Return what waits further up: what was won first, then dice, then talk."""
     goes = ("", "")
@@ -75,11 +88,18 @@ def _goes(fighters: tuple[MyFighterCard, ...]) -> tuple[str, str]:
         if "choose" in me.may:
             goes = ("dice", "")
         for talk in me.talks:
-            if talk.may_settle:
+            if any(offer.is_mine for offer in talk.offers):
+                # She may say something else up there, but it is the other's turn to speak.
+                goes = goes if goes[0] else ("said", _other(talk))
+            elif talk.may_settle:
                 goes = ("won", talk.loser)
-            elif not goes[0]:
-                goes = ("talk", talk.winner if talk.me == talk.loser_id else talk.loser)
+            elif goes[0] in ("", "said"):
+                goes = ("talk", _other(talk))
     return goes
+
+
+def _other(talk: TalkCard) -> str:
+    return talk.winner if talk.me == talk.loser_id else talk.loser
 
 
 def _between(board: BoardCard, my: MyCampaign) -> BetweenCard | None:
@@ -98,12 +118,18 @@ def _between(board: BoardCard, my: MyCampaign) -> BetweenCard | None:
         and len(sheet.interests) < interests.NEEDED["pc"]
     )
     is_unsaid = is_late and sheet is not None and bool(sheet.name) and not sheet.is_ready
+    is_open = sheet is not None and sheet.back is not None and sheet.back.is_open
+    is_nameless = setup is not None and setup.step == "sheets" and sheet and not sheet.name
+    is_away = my.member is not None and my.member.is_away and (setup or not board.chapter)
     made = BetweenCard(
         may=my.may & HERE,
         number=board.chapters + 1,
         setup=setup,
         wants_interest=wants_interest,
-        ready=sheet.id if sheet and is_unsaid and not wants_interest else 0,
+        writes=sheet.url if sheet and is_nameless and sheet.may_write else "",
+        returns=sheet.id if sheet and is_open and is_late else 0,
+        ready=sheet.id if sheet and is_unsaid and not (wants_interest or is_open) else 0,
+        away=my.member.id if my.member and is_away else 0,
         may_go_on=may_go_on,
         waits=False,
     )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from campaigns.models import Chapter
+from campaigns.models import Chapter, Offer
 from campaigns.screens.cards import SheetCard
 from campaigns.screens.fights import names_in
 from campaigns.screens.steps import title_now
+from campaigns.services.offers import other_side
 from campaigns.snapshot import Tale
 from games.models import Seat
 from games.rules import wicked_sequence as ws
@@ -50,7 +51,13 @@ def waiting(tale: Tale) -> str:
         if view.phase is ws.Phase.BETWEEN:
             return ""
         names = names_in(tale, view)
-        must = and_list([names[who] for who in view.must])
+        # Whoever has made an offer has said what they have to say; the other has not (WA-70).
+        asked = [
+            other_side(offer)
+            for offer in tale.offers.get(running[0].pk, ())
+            if offer.state == Offer.State.OPEN
+        ]
+        must = and_list([names[who] for who in asked[-1:] or view.must])
         return _("Waiting for %(names)s.") % {"names": must} if must else ""
     return ""
 
@@ -83,7 +90,7 @@ def chapter_prompts(tale: Tale) -> tuple[str, ...]:
 
 def campaign_hints(tale: Tale) -> tuple[str, ...]:
     """Say why the campaign may be near its end, from the third chapter on (WA-84)."""
-    if tale.chapter is not None or tale.campaign is None:
+    if tale.chapter is not None or tale.campaign is None or tale.campaign.closed_at:
         return ()
     texts = {
         "first_names_gone": _("Nobody from the first two chapters is on the owe list any more."),

@@ -89,7 +89,7 @@ def step_text(step: str) -> str:
 
 
 def text_on_return(step: str, player: str, name: str) -> str:
-    """Say what is otherwise at a step because somebody comes back (WA-85, WA-86)."""
+    """Say what is otherwise at a step because somebody comes back (WA-85, WA-86, WA-93)."""
     text = {
         "oracle": _(
             "%(name)s comes back, so %(player)s chooses the oracle: which kind of trouble? "
@@ -97,7 +97,8 @@ def text_on_return(step: str, player: str, name: str) -> str:
         ),
         "pick": _(
             "%(player)s picks one element: an entry of this oracle, or words of your own. Three "
-            "cards bring the rest."
+            "cards bring the rest. And when does this chapter lie: after the others, or long "
+            "before? That is %(player)s's to say, and the GM writes it."
         ),
         "deal": _(
             "Three cards beside the element that was picked. %(player)s deals on the phone, or "

@@ -131,6 +131,9 @@ def _may(state: ws.State, one: Sequence, who: Character) -> frozenset[str]:
 
 def now_for(view: ws.View, who: Character, names: dict[str, str]) -> str:
     """Say to who acts for her what is to be done, or who is waited for."""
+    if view.phase is Phase.TIE and who.ref in view.backing:
+        others = and_list([names[ref] for ref in view.must])
+        return _("You would back away. Still to say: %(names)s.") % {"names": others}
     if who.ref not in view.must:
         return now_text(view, names)
     texts = {

@@ -1,8 +1,11 @@
-"""Where chapters lie in time beside each other (WA-93)."""
+"""Where chapters lie in time beside each other (WA-93), and whether dice lie in one."""
 
 from __future__ import annotations
 
 from campaigns.models import Chapter
+from games.errors import MovedOn
+from games.services.change import Change
+from games.services.ledger import lean
 
 
 def order_beside(chapter: Chapter, beside: Chapter) -> float:
@@ -20,3 +23,15 @@ def order_beside(chapter: Chapter, beside: Chapter) -> float:
         earlier = [place for place in places if place < at]
         return (at + earlier[-1]) / 2 if earlier else at - 1
     return at
+
+
+def check_no_dice(change: Change, chapter: Chapter, text: str) -> None:
+    """Raise MovedOn with `text` while dice of a chapter are on the table (WA-82).
+
+    What is done without any goes back with an undo that puts some there again:
+    dice are played in a chapter that plays.
+    """
+    for one in chapter.sequences.all():
+        if not one.is_over:
+            raise MovedOn(text)
+        lean(change, one, "is_over")

@@ -3,8 +3,8 @@
 A play's ledger is a list of `[model, key, before, after]`: `before` is null
 for a row that was made, `after` for one that was deleted; otherwise they hold
 the changed fields. A long text stands in `after` as its digest: it is only
-compared. Where both are empty, nothing of that row was changed: what the play
-wrote was read off it, and goes with it.
+compared. Where both are the same, nothing of that row was changed: what the play
+wrote was read off it, or off these fields, and goes with it.
 """
 
 from __future__ import annotations
@@ -73,12 +73,14 @@ def drop(change: Change, row: Undoable) -> None:
     row.delete()
 
 
-def lean(change: Change, row: Undoable) -> None:
+def lean(change: Change, row: Undoable, *fields: str) -> None:
     """Note that what this play writes has come of a row that it need not point to.
 
-    Whoever takes that row back takes this play back as well.
+    Whoever takes that row back takes this play back as well; and whoever sets back
+    one of its `fields`, where it has come of what stands in them.
     """
-    change.ledger.append([row._meta.label, row.pk, {}, {}])
+    seen = {name: _plain(row.was.get(name)) for name in fields}
+    change.ledger.append([row._meta.label, row.pk, seen, seen])
 
 
 def chain_of(play: Play) -> list[Play]:
@@ -90,7 +92,7 @@ def chain_of(play: Play) -> list[Play]:
 def hanging_on(play: HasLedger, later: Iterable[Moved]) -> Iterator[Moved]:
     """Yield those of the later plays that hang on one, or on another that does.
 
-    Those that changed the same fields of the same rows since, those that put
+    Those that changed or read the same fields of the same rows since, those that put
     something onto a row that it made (taking that row away would take it along)
     or read it off that row (`lean`), and those whose row stands where only one can:
     one of the same number.
@@ -125,7 +127,7 @@ def _set_back(label: str, key: int, before: dict[str, Any] | None, after: Any) -
         model._default_manager.filter(pk=key).delete()
     elif after is None:
         model(**_read(model, before)).save(force_insert=True)
-    elif before:
+    elif before != after:
         model._default_manager.filter(pk=key).update(**_read(model, before))
 
 
@@ -160,7 +162,7 @@ def _leans_on(play: HasLedger) -> set[tuple[str, int]]:
     """Return the rows that a play's point to, a pile that something was put into, or came of."""
     found: set[tuple[str, int]] = set()
     for label, key, before, after in play.ledger or []:
-        if before == after:  # both empty
+        if before == after:
             found.add((label, key))
         for field in apps.get_model(label)._meta.concrete_fields:
             other = (after or {}).get(field.attname)

@@ -141,7 +141,7 @@ ASKED: dict[str, tuple[str, Make]] = {
     "begin_play": ("interests", lambda s: {}),
     # sheets
     "write_sheet": ("sheets", _one("pc", name="Mekha the Late", covertly=10, directly=12)),
-    "swap_forms": ("sheets", _one("pc", form="covertly", other="with_love")),
+    "swap_forms": ("sheets", _one("pc", which_form="covertly", other="with_love")),
     "write_npc": ("sheets", _one("npc", name="Esan the Old", best="maneuvering", second="action")),
     "new_strength": ("sheets", _one("pc", **STRENGTH, effects="People nod")),
     "take_strength": (
@@ -162,7 +162,7 @@ ASKED: dict[str, tuple[str, Make]] = {
         },
     ),
     "take_back_choice": ("chosen", _one("pc")),
-    "correct_die": ("play", _one("pc", form="covertly", current=8)),
+    "correct_die": ("play", _one("pc", which_form="covertly", current=8)),
     "mark_character": ("play", _one("pc", state="captive")),
     # interests, scenes, the owe list
     "name_interest": (

@@ -239,7 +239,11 @@ class Saga(Troupe):
         self.do(self.erin, "step_on")
 
     def _to_chosen(self) -> None:
-        fields = {"character": self.named("Mekha").pk, "choice": "grow", "form": "with_violence"}
+        fields = {
+            "character": self.named("Mekha").pk,
+            "choice": "grow",
+            "which_form": "with_violence",
+        }
         self.do(self.amy, "come_back", **fields)
 
     # --- what is spoken of -----------------------------------------------------------------------

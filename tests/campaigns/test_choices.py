@@ -46,7 +46,7 @@ def test_wa98_mending_brings_all_dice_back(troupe: Troupe, mekha):
 
 
 def test_wa98_one_choice_and_no_second(troupe: Troupe, mekha):
-    troupe.do(troupe.amy, "come_back", character=mekha.pk, choice="grow", form="with_love")
+    troupe.do(troupe.amy, "come_back", character=mekha.pk, choice="grow", which_form="with_love")
     assert fresh(mekha).forms["with_love"] == {"base": 8, "current": 6}
     assert "with love is d6 now" in troupe.told("form_grown")
     held = mekha.holdings.get()
@@ -64,7 +64,9 @@ def test_wa98_one_choice_and_no_second(troupe: Troupe, mekha):
 
 
 def test_wa98_nothing_grows_above_d12(troupe: Troupe, mekha):
-    troupe.refusal(troupe.amy, "come_back", character=mekha.pk, choice="grow", form="covertly")
+    troupe.refusal(
+        troupe.amy, "come_back", character=mekha.pk, choice="grow", which_form="covertly"
+    )
     troupe.refusal(troupe.amy, "come_back", 422, character=mekha.pk, choice="grow")
     assert chosen(troupe) == ""
 
@@ -161,7 +163,7 @@ def test_wa99_who_has_come_back_is_whole_when_mending_becomes_free(troupe: Troup
     troupe.do(troupe.amy, "take_back_choice", character=mekha.pk)
     troupe.do(troupe.erin, "configure_campaign", setting="mending_is_free", value="true")
     assert fresh(mekha).dice() == mekha.dice("base")
-    troupe.do(troupe.amy, "come_back", character=mekha.pk, choice="grow", form="with_love")
+    troupe.do(troupe.amy, "come_back", character=mekha.pk, choice="grow", which_form="with_love")
     troupe.do(troupe.amy, "take_back_choice", character=mekha.pk)
     assert fresh(mekha).dice() == mekha.dice("base")
     troupe.undoes("campaign_set")
@@ -199,7 +201,7 @@ def test_the_choice_is_for_returning_players_characters(troupe: Troupe, mekha):
 
 
 def test_once_the_chapter_has_begun_the_choice_stands(troupe: Troupe, mekha):
-    troupe.do(troupe.amy, "come_back", character=mekha.pk, choice="grow", form="with_love")
+    troupe.do(troupe.amy, "come_back", character=mekha.pk, choice="grow", which_form="with_love")
     for person in (troupe.martha, troupe.tom):
         troupe.do(person, "write_sheet", character=troupe.pc(person).pk, name=f"{person} two")
     troupe.do(troupe.erin, "step_on")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.models import Chapter, Character, Part
+from campaigns.models import Chapter, Character, Part, Sequence
 from campaigns.screens.hints import campaign_hints
 from campaigns.services.sheets import sheet_value
 from campaigns.snapshot import load
@@ -79,6 +79,46 @@ def test_the_end_can_be_undone(troupe: Troupe):
     assert not troupe.chapter.moments.filter(kind="chapter_ended").exists()
 
 
+def test_wa85_an_end_that_is_undone_takes_the_next_chapter_with_it(troupe: Troupe):
+    """There is one chapter at a time: two open ones would leave the first without a way on."""
+    ends(troupe)
+    end = troupe.last("chapter_ended").seq
+    troupe.do(troupe.amy, "open_chapter")
+    assert "1 later move hangs on it" in troupe.refusal(troupe.erin, "undo", event=end)
+    troupe.do(troupe.erin, "undo", event=end, sure="true")
+    assert [(one.number, one.step) for one in troupe.campaign.chapters.all()] == [(1, "closing")]
+
+
+def test_wa84_an_end_that_is_undone_goes_on_in_a_campaign_that_does(troupe: Troupe):
+    ends(troupe)
+    end = troupe.last("chapter_ended").seq
+    troupe.do(troupe.erin, "close_campaign")
+    troupe.do(troupe.erin, "undo", event=end, sure="true")
+    assert (troupe.step, troupe.campaign.closed_at) == ("closing", None)
+
+
+def test_wa84_a_campaign_that_is_closed_again_by_an_undo_has_no_chapter_under_way(troupe: Troupe):
+    ends(troupe)
+    troupe.do(troupe.erin, "close_campaign")
+    troupe.do(troupe.erin, "close_campaign", on="false")
+    troupe.do(troupe.amy, "open_chapter")
+    troupe.do(troupe.erin, "undo", event=troupe.last("campaign_reopened").seq, sure="true")
+    assert troupe.campaign.closed_at
+    assert [one.number for one in troupe.campaign.chapters.all()] == [1]
+
+
+def test_wa82_dice_that_an_undo_puts_back_on_the_table_are_played_in_a_chapter_that_plays(
+    troupe: Troupe,
+):
+    amy = troupe.pc("Amy")
+    troupe.do(troupe.amy, "start_sequence", act="runs", actor=amy.pk, who=troupe.pc("Tom").pk)
+    troupe.do(troupe.erin, "call_off_sequence", sequence=Sequence.objects.get().pk)
+    called_off = troupe.table.events.last()
+    ends(troupe)
+    troupe.do(troupe.erin, "undo", event=called_off.seq, sure="true")
+    assert (Sequence.objects.get().is_over, troupe.step) == (False, "play")
+
+
 # --- what is written -----------------------------------------------------------------------------
 def test_wa83_each_owner_may_add_a_line(troupe: Troupe):
     amy, esan = troupe.pc("Amy"), troupe.named("Esan")
@@ -142,6 +182,15 @@ def test_nothing_is_written_about_a_chapter_that_was_not_played(troupe: Troupe):
         troupe.refusal(troupe.amy, action, 404, chapter=999_999, text="Once")
     asked = {"character": troupe.named("Mekha").pk, "chapter": chapter, "text": "Once"}
     troupe.refusal(troupe.amy, "write_epilogue", **asked)
+
+
+def test_wa84_a_campaign_that_is_over_is_not_asked_whether_it_could_be(troupe: Troupe):
+    troupe.played_once()
+    for number in (2, 3):
+        Chapter.objects.create(campaign=troupe.campaign, number=number, step="over")
+    assert campaign_hints(load(troupe.table))
+    troupe.do(troupe.erin, "close_campaign")
+    assert campaign_hints(load(troupe.table)) == ()
 
 
 def test_wa84_somebody_of_the_first_chapters_is_known_by_them_however_late_she_is_owed(

@@ -121,7 +121,11 @@ def test_an_imported_campaign_is_undone_step_by_step(troupe: Troupe, dice: Dice,
     made = brought(there.erin, file_of(troupe.campaign))
     there.do(there.erin, "rename_campaign", name="Elsewhere")
     there.do(
-        there.erin, "correct_die", character=there.named("Amek").pk, form="directly", current=4
+        there.erin,
+        "correct_die",
+        character=there.named("Amek").pk,
+        which_form="directly",
+        current=4,
     )
     there.undoes("die_corrected")
     there.undoes("campaign_renamed")

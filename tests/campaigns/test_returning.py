@@ -223,7 +223,7 @@ def test_wa85_who_comes_back_is_her_own_players_though_she_was_lent(second: Trou
     second.do(second.amy, "lend_character", character=mekha.pk, member=tom)
     second.at_step("sheets")
     assert second.pc("Amy") == mekha
-    grown = {"character": mekha.pk, "choice": "grow", "form": "with_love"}
+    grown = {"character": mekha.pk, "choice": "grow", "which_form": "with_love"}
     second.refusal(second.tom, "come_back", 403, **grown)
     second.do(second.amy, "come_back", **grown)
 

@@ -55,7 +55,7 @@ def test_a_sheet_is_its_players_and_the_gms(troupe: Troupe):
     one = troupe.pc("Amy")
     for action, fields in (
         ("write_sheet", {"name": "X"}),
-        ("swap_forms", {"form": "covertly", "other": "directly"}),
+        ("swap_forms", {"which_form": "covertly", "other": "directly"}),
         ("mark_character", {"state": "dead"}),
     ):
         troupe.refusal(troupe.tom, action, 403, character=one.pk, **fields)
@@ -82,16 +82,18 @@ def test_wa13_the_six_dice_are_the_six(troupe: Troupe, laid, field, why):
 
 def test_wa13_two_forms_change_their_dice(troupe: Troupe):
     one = troupe.pc("Amy")
-    troupe.do(troupe.amy, "swap_forms", character=one.pk, form="covertly", other="with_violence")
+    troupe.do(
+        troupe.amy, "swap_forms", character=one.pk, which_form="covertly", other="with_violence"
+    )
     dice = fresh(one).dice()
     assert (dice["covertly"], dice["with_violence"]) == (4, 12)
     assert "covertly d4" in troupe.told("dice_laid")
     words = troupe.refusal(
-        troupe.amy, "swap_forms", 422, character=one.pk, form="covertly", other="covertly"
+        troupe.amy, "swap_forms", 422, character=one.pk, which_form="covertly", other="covertly"
     )
     assert "two different" in words
     troupe.refusal(
-        troupe.amy, "swap_forms", 422, character=one.pk, form="covertly", other="maneuvering"
+        troupe.amy, "swap_forms", 422, character=one.pk, which_form="covertly", other="maneuvering"
     )
     troupe.undoes("dice_laid")
     assert fresh(one).dice()["covertly"] == 12
@@ -102,7 +104,9 @@ def test_wa17_once_the_chapter_has_begun_the_dice_stand(troupe: Troupe):
     one = troupe.pc("Amy")
     words = troupe.refusal(troupe.amy, "write_sheet", character=one.pk, name="Me", **DICE)
     assert "before Mekha's first chapter" in words.replace("&#39;", "'")
-    troupe.refusal(troupe.amy, "swap_forms", character=one.pk, form="covertly", other="directly")
+    troupe.refusal(
+        troupe.amy, "swap_forms", character=one.pk, which_form="covertly", other="directly"
+    )
     troupe.do(troupe.amy, "write_sheet", character=one.pk, name="Me", covertly=12)
     assert fresh(one).name == "Me"
     troupe.do(troupe.erin, "step_back")
@@ -171,13 +175,17 @@ def test_wa15_pairs_that_have_been_in_use_stay(troupe: Troupe):
 def test_wa111_the_gm_sets_a_die_right_and_it_is_logged(troupe: Troupe):
     troupe.in_play()
     amy, esan = troupe.pc("Amy"), troupe.named("Esan")
-    troupe.do(troupe.erin, "correct_die", character=amy.pk, form="directly", current=8)
+    troupe.do(troupe.erin, "correct_die", character=amy.pk, which_form="directly", current=8)
     assert fresh(amy).forms["directly"] == {"base": 10, "current": 8}
     assert troupe.told("die_corrected") == "The GM sets right: Mekha's directly is d8, not d10."
-    troupe.do(troupe.erin, "correct_die", character=amy.pk, form="directly", current=8, base=12)
+    troupe.do(
+        troupe.erin, "correct_die", character=amy.pk, which_form="directly", current=8, base=12
+    )
     assert fresh(amy).forms["directly"] == {"base": 12, "current": 8}
     assert "made with d12" in troupe.told("die_corrected")
-    troupe.do(troupe.erin, "correct_die", character=esan.pk, form="action", current=4, which=1)
+    troupe.do(
+        troupe.erin, "correct_die", character=esan.pk, which_form="action", current=4, which=1
+    )
     assert fresh(esan).forms["action"] == {"base": [12, 8], "current": [12, 4]}
     troupe.undoes("die_corrected")
     assert fresh(esan).forms["action"]["current"] == [12, 8]
@@ -186,14 +194,14 @@ def test_wa111_the_gm_sets_a_die_right_and_it_is_logged(troupe: Troupe):
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"form": "directly", "current": 12},  # more than it was made with
-        {"form": "directly", "current": 7},
-        {"form": "directly", "current": 0, "base": 0},
-        {"form": "directly", "current": 4, "base": 5},
-        {"form": "action", "current": 4},
-        {"form": "directly", "current": 4, "which": 1},
-        {"form": "directly", "current": 14},
-        {"form": "sideways", "current": 4},
+        {"which_form": "directly", "current": 12},  # more than it was made with
+        {"which_form": "directly", "current": 7},
+        {"which_form": "directly", "current": 0, "base": 0},
+        {"which_form": "directly", "current": 4, "base": 5},
+        {"which_form": "action", "current": 4},
+        {"which_form": "directly", "current": 4, "which": 1},
+        {"which_form": "directly", "current": 14},
+        {"which_form": "sideways", "current": 4},
     ],
 )
 def test_a_die_that_cannot_be_is_refused(troupe: Troupe, wrong):
@@ -204,14 +212,16 @@ def test_wa69_two_dice_at_0_are_out_and_a_correction_follows(troupe: Troupe):
     troupe.in_play()
     amy = troupe.pc("Amy")
     forms_are(amy, covertly=0)
-    troupe.do(troupe.erin, "correct_die", character=amy.pk, form="directly", current=0)
+    troupe.do(troupe.erin, "correct_die", character=amy.pk, which_form="directly", current=0)
     assert fresh(amy).state == "out"
     words = troupe.refusal(troupe.amy, "mark_character", character=amy.pk, state="active")
     assert "at 0" in words
-    troupe.do(troupe.erin, "correct_die", character=amy.pk, form="directly", current=4)
+    troupe.do(troupe.erin, "correct_die", character=amy.pk, which_form="directly", current=4)
     assert fresh(amy).state == "active"
-    troupe.refusal(troupe.erin, "correct_die", character=amy.pk, form="directly", current=4)
-    troupe.refusal(troupe.amy, "correct_die", 403, character=amy.pk, form="directly", current=8)
+    troupe.refusal(troupe.erin, "correct_die", character=amy.pk, which_form="directly", current=4)
+    troupe.refusal(
+        troupe.amy, "correct_die", 403, character=amy.pk, which_form="directly", current=8
+    )
 
 
 # --- what became of somebody ---------------------------------------------------------------------
@@ -243,9 +253,9 @@ def test_another_campaigns_sheets_are_not_to_be_had(troupe: Troupe):
     stranger = Troupe(troupe.dice, troupe.clock).gathers().at_step("sheets").pc("Amy")
     for action, fields in (
         ("write_sheet", {"name": "X"}),
-        ("swap_forms", {"form": "covertly", "other": "directly"}),
+        ("swap_forms", {"which_form": "covertly", "other": "directly"}),
         ("write_npc", {"name": "X"}),
-        ("correct_die", {"form": "covertly", "current": 4}),
+        ("correct_die", {"which_form": "covertly", "current": 4}),
         ("mark_character", {"state": "dead"}),
     ):
         troupe.refusal(troupe.erin, action, 404, character=stranger.pk, **fields)

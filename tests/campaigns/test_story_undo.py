@@ -23,7 +23,7 @@ def makes_sheets(troupe: Watched) -> None:
     held = mekha.holdings.get()
     troupe.do(amy, "write_sheet", character=mekha.pk, name="Mekha the Grey")
     troupe.do(tom, "write_sheet", character=new.pk, covertly=10, directly=12)
-    troupe.do(tom, "swap_forms", character=new.pk, form="covertly", other="with_love")
+    troupe.do(tom, "swap_forms", character=new.pk, which_form="covertly", other="with_love")
     troupe.do(tom, "take_strength", character=new.pk, strength=held.strength_id)
     troupe.do(tom, "drop_strength", holding=new.holdings.get().pk)
     troupe.do(tom, "new_strength", character=new.pk, **POTENT)
@@ -35,9 +35,9 @@ def makes_sheets(troupe: Watched) -> None:
     troupe.do(amy, "take_back_choice", **choice)
     troupe.do(amy, "new_strength", **choice, **POTENT)
     troupe.do(amy, "take_back_choice", **choice)
-    troupe.do(amy, "come_back", **choice, choice="grow", form="with_love")
+    troupe.do(amy, "come_back", **choice, choice="grow", which_form="with_love")
     troupe.do(erin, "write_npc", character=esan.pk, description="Old by now.")
-    troupe.do(erin, "correct_die", character=esan.pk, form="action", current=4, which=1)
+    troupe.do(erin, "correct_die", character=esan.pk, which_form="action", current=4, which=1)
 
 
 def plays(troupe: Watched) -> None:

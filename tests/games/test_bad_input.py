@@ -146,6 +146,16 @@ def test_an_unknown_action_is_refused(kept: Party, action):
     refused(kept.ana.does(action), 422)
 
 
+# What a page's scripts ask a form for: a control of such a name would be the answer, and htmx
+# would stop without a word.
+ASKED_OF_A_FORM = {"closest", "dataset", "elements", "form", "getAttribute", "matches", "reset"}
+
+
+def test_no_field_has_the_name_of_what_scripts_ask_a_form_for():
+    taken = {name for kind in ACTIONS.values() for name in kind.__struct_fields__}
+    assert not taken & ASKED_OF_A_FORM
+
+
 # Those of the apps above are tried by their own tests.
 OUR_ACTIONS = sorted(
     w

@@ -36,10 +36,12 @@ from tests.phones.wicked import (
     owed_key,
     puts_on_list,
     rolls,
+    saves,
     settles,
     starts,
     takes,
     takes_part,
+    ticks,
     writes_sheet,
     writes_strength,
 )
@@ -321,8 +323,7 @@ def _the_top_of_the_list_comes_back(
     makes_npc(ana, "The overseer", listed[2])
     does(ana, "#step-on")
 
-    ben.catches_up()
-    ben.reads("the choice on coming back", where="#sheet")
+    _she_grows_and_thinks_again(ben)
     does(ben, f"#return-mend-{key(ben, 'Sarel')}")
     assert dice_of(ben, "Sarel")["directly"]["current"] == 12
     for person, name in ((cleo, "Hatti"), (dora, "Nebet")):
@@ -338,6 +339,23 @@ def _the_top_of_the_list_comes_back(
     begins_play(ana)
     tess.reads("Chapter 2", where="#story-board")
     dora.reads("Take up dice", where="#typed-start")
+
+
+def _she_grows_and_thinks_again(ben: Person) -> None:
+    """WA-98 d: a form grows by a tap on the phone, and on her own page."""
+    ben.catches_up()
+    ben.reads("the choice on coming back", where="#sheet")
+    grow, again = (f"#return-{what}-{key(ben, 'Sarel')}" for what in ("grow", "again"))
+    unfolds(ben, grow)
+    does(ben, f"{grow}-with_love")
+    assert dice_of(ben, "Sarel")["with_love"]["base"] == 8
+    does(ben, again)
+    opens_sheet(ben)
+    ticks(ben, "grow-for_others")
+    saves(ben, "#grow")
+    assert dice_of(ben, "Sarel")["for_others"]["base"] == 8
+    goes_back(ben)
+    does(ben, again)
 
 
 def _it_is_all_on_record(company: Company, ben: Person, folder: Path) -> None:

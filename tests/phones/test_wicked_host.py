@@ -6,7 +6,16 @@ from playwright.sync_api import expect
 
 from tests.phones.knave import LAPTOP, does, unfolds
 from tests.phones.people import PHONE, Company
-from tests.phones.wicked import ORACLE, TOP_CARDS, key, line_key, newest_fight, referee, ticks
+from tests.phones.wicked import (
+    ORACLE,
+    TOP_CARDS,
+    dice_of,
+    key,
+    line_key,
+    newest_fight,
+    referee,
+    ticks,
+)
 from tests.phones.wicked_ready import LINES, NPCS, asks, at_interests, in_play, own_key, posts
 
 LONG = "Sarel kneels at the salt gate before all who ever paid there, and says whose silver it was"
@@ -49,6 +58,19 @@ def test_the_faces_of_a_real_die_fit_a_thumb(company: Company):
     expect(faces).to_have_count(12)  # of two d6
     assert faces.evaluate_all(SMALLEST) >= 44
     assert asks(ana, "call_off_sequence", **about).status in (200, 204)
+
+
+def test_the_gm_sets_a_die_right_on_her_page(company: Company):
+    """WA-111: a player's die and the smaller one of an NPC's pair, by taps."""
+    ana, (ben, _cleo) = in_play(company, 2)
+    kesh = key(ana, "Old Kesh")
+    unfolds(ana, "#mend-dice")
+    ticks(ana, f"mend-pc-{own_key(ben)}", "mend-pc-directly")
+    does(ana, "#mend-pc-to-4")
+    assert dice_of(ana, "Sarel")["directly"]["current"] == 4
+    ticks(ana, f"mend-npc-{kesh}", "mend-npc-action", "mend-npc-which-1")
+    does(ana, "#mend-npc-to-6")
+    assert dice_of(ana, "Old Kesh")["action"]["current"] == [12, 6]
 
 
 def test_what_was_proposed_is_under_the_finger_that_proposed_it(company: Company):

@@ -129,7 +129,7 @@ def test_a_fight_is_refused_in_words(company: Company) -> None:
     ana, (ben, cleo) = in_play(company, 2)
     sarel, imra = own_key(ben), own_key(cleo)
     posts(ana, "owe_name", character=imra)
-    posts(ana, "correct_die", character=sarel, form="covertly", current=0)
+    posts(ana, "correct_die", character=sarel, which_form="covertly", current=0)
     ben.catches_up()
     fight = starts(ben, "She takes the chest", "Sarel", "Imra", "Old Kesh")
     about = {"sequence": fight, "saw": _scene(ben)}

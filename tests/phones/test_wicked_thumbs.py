@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from tests.phones.people import Company
 from tests.phones.test_for_everyone import NARROW
-from tests.phones.wicked import goes_to
-from tests.phones.wicked_ready import in_play
+from tests.phones.wicked import goes_to, saves
+from tests.phones.wicked_ready import at_sheets, in_play
 
 SPANISH: dict[str, Any] = {"locale": "es-ES"}
 
@@ -26,3 +26,20 @@ def test_dice_are_taken_up_from_the_foot_of_the_phone(company: Company) -> None:
         ben.presses("#go-start")
         expect(ben.sees("#start-act")).to_be_visible()
         ben.page.keyboard.press("Escape")
+
+
+def test_a_small_phone_leads_to_the_sheet_and_says_that_it_was_saved(company: Company) -> None:
+    """WA-12, WCAG 4.1.3: a name is one tap away at 320 px; what was done is said at its button."""
+    _ana, (ben, *_others) = at_sheets(company, 2, **SPANISH)
+    ben.page.set_viewport_size(NARROW)
+    expect(ben.sees("#write-sheet")).to_be_in_viewport(ratio=1)
+    ben.presses("#write-sheet")
+    ben.page.fill("#name", "Sarel")
+    saves(ben, "#save-name")
+    said = ben.sees("#save-name + .done-here")
+    expect(said).to_have_text("Hecho.")
+    expect(said).to_be_in_viewport(ratio=1)
+    expect(ben.sees("#say")).to_have_text("Hecho.")
+    expect(ben.sees("#save-name")).to_be_focused()
+    ben.page.fill("#description", "Bronze has never marked her.")
+    expect(said).to_have_count(0)

@@ -64,15 +64,20 @@ class UndoCard(Card, frozen=True):
 class BetweenCard(Card, frozen=True):
     """What is asked of a seat beside its dice: in a setup, and between chapters.
 
-    `wants_interest`: the own sheet lacks one. `ready` is the sheet that is
-    ready but for saying so, or 0; `waits` says that others have to do something.
+    `wants_interest`: the own sheet lacks one. `writes` is the address at which it gets its name,
+    `returns` who has yet to choose what has changed; `ready` is the sheet that is ready but for
+    saying so; `away` is who is down as away. Nothing or 0 where that is not so. `waits` says
+    that others have to do something.
     """
 
     may: frozenset[str]
     number: int  # of the chapter that could begin
     setup: SetupCard | None
     wants_interest: bool
+    writes: str
+    returns: int
     ready: int
+    away: int
     may_go_on: bool
     waits: bool
 
@@ -80,8 +85,8 @@ class BetweenCard(Card, frozen=True):
 class AsksCard(Card, frozen=True):
     """What the dock of a phone asks.
 
-    `goes` is what waits further up: "dice" to take up, "won" or "talk" with the
-    name of the other; `place` is where on the page that is. `is_busy`: there is
+    `goes` is what waits further up: "dice" to take up, "won", "talk" or what was "said", with
+    the name of the other; `place` is where on the page that is. `is_busy`: there is
     something to do here. `is_turn`: dice or an offer wait for this seat.
     `may_start`: no dice lie, and whoever holds this may take some up.
     """

@@ -1,0 +1,130 @@
+"""Several sequences at once; held, joined, left, ended, called off (WA-38, WA-60, WA-108)."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.models import Character, Scene, Sequence
+from campaigns.screens.newest import ended_text
+from games.snapshot import load
+from tests.campaigns.brawl import Brawl, brawl_of, duel, four
+from tests.campaigns.troupe import Troupe
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def brawl(troupe: Troupe) -> Brawl:
+    return brawl_of(troupe)
+
+
+def test_two_sequences_share_one_owe_list(brawl: Brawl):
+    owed = brawl.troupe.owes("Mekha")[0]
+    other = Brawl(brawl.troupe)
+    duel(brawl)
+    other.begins("Tajie", "Esan").takes("Tajie", "for_myself", "covertly").takes("Esan", "action")
+    brawl.turn("Mekha", "buy_die", owed=owed.pk).rolls("Amek", 5, 6).rolls("Mekha", 6, 9, 1)
+    other.rolls("Tajie", 9, 5).rolls("Esan", 8, 7).moves("Tajie", "Esan").rolls("Esan", 10, 2)
+    assert brawl.refuses("Mekha", "buy_die", 404, owed=owed.pk)
+    brawl.moves("Mekha", "Amek").rolls("Amek", 2, 9)
+    assert (brawl.owed(), other.phase) == (["Mekha"], "between")
+    other.goes_on("Tajie")
+    assert [one.name for one in other.state.owe_list] == [other.ref("Mekha")]
+    assert brawl.is_replayed()
+    assert other.is_replayed()
+
+
+def test_wa111_a_die_the_gm_sets_right_is_rolled_from_now_on(brawl: Brawl):
+    duel(brawl).rolls("Amek", 5, 6)
+    one = brawl.one("Mekha")
+    one.forms = {**one.forms, "directly": {"base": 8, "current": 4}}
+    Character.objects.filter(pk=one.pk).update(forms=one.forms)
+    brawl.rolls("Mekha", 4, 9)
+    brawl.moves("Mekha", "Amek").rolls("Amek", 1, 2)
+    brawl.settles("Mekha", "Amek", "injured")
+    assert brawl.state.of(brawl.ref("Mekha")).forms["directly"] == (4,)
+    assert brawl.dice("Mekha")["directly"] == 4
+    assert brawl.is_replayed()
+
+
+def test_wa38_dice_are_held_between_rounds(brawl: Brawl):
+    erin = brawl.troupe.erin
+    key = duel(brawl).key
+    brawl.does("Amek", "hold_sequence", by=erin, sequence=key)
+    assert "held" in brawl.refuses("Amek", "roll_forms")
+    assert brawl.troupe.told("sequence_held") == ("Those dice wait: Pulls Mekha out by his hair.")
+    brawl.does("Amek", "hold_sequence", by=erin, sequence=key, on="false").rolls("Amek", 5, 6)
+    assert "between rounds" in brawl.refuses("Amek", "hold_sequence", by=erin, sequence=key)
+    assert brawl.refuses("Amek", "hold_sequence", 403, sequence=key)
+
+
+def test_wa108_somebody_comes_in_between_rounds(brawl: Brawl):
+    erin = brawl.troupe.erin
+    duel(brawl).rolls("Amek", 5, 6).rolls("Mekha", 6, 9).moves("Mekha", "Amek")
+    brawl.rolls("Amek", 2, 9)
+    brawl.turn("Tajie", "join_sequence", by=erin).goes_on("Amek")
+    assert brawl.phase == "choose"
+    brawl.takes("Tajie", "for_myself", "covertly")
+    brawl.rolls("Tajie", 12, 1).rolls("Amek", 5, 6).rolls("Mekha", 6, 9, 1)
+    assert brawl.names(brawl.state.order) == ["Tajie", "Mekha", "Amek"]
+    assert brawl.is_replayed()
+
+
+def test_wa108_somebody_goes_between_rounds_without_a_settlement(brawl: Brawl):
+    erin = brawl.troupe.erin
+    brawl.begins("Amek", "Mekha", "Tajie")
+    for name in ("Amek", "Mekha", "Tajie"):
+        brawl.takes(name, "directly", "covertly")
+    brawl.rolls("Amek", 9, 6).rolls("Mekha", 7, 3).rolls("Tajie", 2, 1)
+    assert "between rounds" in brawl.refuses("Mekha", "leave_sequence", by=erin)
+    brawl.moves("Amek", "Mekha").rolls("Mekha", 8, 1).rolls("Tajie", 2, 1).moves("Tajie")
+    assert brawl.names(one.over for one in brawl.state.won) == ["Mekha"]
+    brawl.refuses("Mekha", "leave_sequence", 403)
+    brawl.turn("Mekha", "leave_sequence", by=erin)
+    assert brawl.troupe.told("sequence_left") == "Mekha goes away."
+    assert brawl.names(brawl.state.inside) == ["Amek", "Tajie"]
+    assert brawl.is_replayed()
+    brawl.turn("Tajie", "leave_sequence", by=erin)
+    assert brawl.row.is_over
+
+
+def test_wa60_it_ends_when_all_who_are_left_agree(brawl: Brawl):
+    duel(brawl).rolls("Amek", 5, 6).rolls("Mekha", 6, 9).moves("Mekha", "Amek")
+    assert "between rounds" in brawl.refuses("Amek", "agree_to_end")
+    brawl.rolls("Amek", 2, 9).turn("Amek", "agree_to_end")
+    assert brawl.row.agreed == [brawl.ref("Amek")]
+    brawl.turn("Amek", "agree_to_end", on="false").turn("Mekha", "agree_to_end")
+    assert not brawl.row.is_over
+    brawl.turn("Amek", "agree_to_end")
+    assert brawl.row.is_over
+    assert brawl.is_replayed()
+    assert "over" in brawl.refuses("Amek", "roll_forms")
+
+
+def test_what_a_fight_came_to_stands_until_something_else_begins(brawl: Brawl):
+    """On the phones it is above everything, so it goes when the chapter's end begins."""
+    table, erin = brawl.troupe.table.pk, brawl.troupe.erin
+    duel(brawl).rolls("Amek", 2, 2).rolls("Mekha", 6, 9).moves("Mekha", "Amek").rolls("Amek", 1, 2)
+    brawl.settles("Mekha", "Amek", "exhausted")
+    assert "Mekha leaves Amek exhausted" in ended_text(load(table))
+    brawl.troupe.do(erin, "propose_end")
+    assert ended_text(load(table)) == ""
+    brawl.troupe.do(erin, "step_back")
+    assert ended_text(load(table)) == ""
+
+
+def test_a_sequence_called_off_leaves_the_table_and_changes_nothing(brawl: Brawl):
+    four(brawl)
+    brawl.rolls("Mekha", 6, 1).rolls("Tajie", 7, 7).rolls("Amek", 10, 1).rolls("Esan", 10, 4)
+    brawl.moves("Esan", "Amek", "Tajie").rolls("Amek", 4, 2).settles("Esan", "Amek", "injured")
+    brawl.does("Esan", "call_off_sequence", sequence=brawl.key)
+    assert (brawl.row.is_over, brawl.game.status) == (True, "ended")
+    assert brawl.dice("Amek")["covertly"] == 6
+    Brawl(brawl.troupe).begins("Amek", "Tajie")
+
+
+def test_a_sequence_belongs_to_the_scene_that_plays(brawl: Brawl):
+    scene = Scene.objects.create(chapter=brawl.troupe.chapter, where="The camp", is_current=True)
+    brawl.begins("Amek", "Mekha")
+    assert (brawl.row.scene, brawl.row.number) == (scene, 1)
+    assert Sequence.objects.count() == 1
