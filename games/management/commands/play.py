@@ -19,6 +19,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config.addresses import EVERYWHERE, leads_only_here, local_addresses, why_not_here
 from config.logs import Terse
 from games.keeping import KeepingError, lock, opening
+from games.live.whereabouts import Whereabouts
 from games.live.workers import worker_of
 
 LONGEST_MESSAGE = 65536
@@ -47,8 +48,11 @@ class Command(BaseCommand):
         if host not in EVERYWHERE and name not in settings.ALLOWED_HOSTS:
             settings.ALLOWED_HOSTS.append(name)
         address = settings.PUBLIC_ORIGIN or f"http://{name}:{port}"
+        is_set = bool(settings.LAN_ORIGIN)
         settings.LAN_ORIGIN = settings.LAN_ORIGIN or address
         self.show(address)
+        if host in EVERYWHERE and not settings.PUBLIC_ORIGIN:
+            Whereabouts(port, self.show_again, moves=not is_set).follow()
         opening.back_up_by_itself()
         serve(host, port)
 
@@ -67,8 +71,20 @@ class Command(BaseCommand):
                 self.stdout.write(drawn.getvalue())
             self.stdout.write("Open that with a phone on the same network, or scan the code.")
         else:
-            self.stdout.write("No phone finds it there: join a network, and start without HOST.")
+            self.stdout.write(
+                "No phone finds it there. Join a network, and the address is shown here; one that "
+                "was started with HOST is started without."
+            )
         self.stdout.write("Ctrl+C closes the house.\n")
+        self.stdout.flush()
+
+    def show_again(self, address: str) -> None:
+        """Show where the house is after the network has changed."""
+        self.show(address)
+        self.stdout.write(
+            "This machine has another address now. Phones that were here by the old one scan again, "
+            "and are given their seats by the host (or by: manage.py seat CODE)."
+        )
         self.stdout.flush()
 
 
