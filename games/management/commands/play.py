@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import resource
 import sys
 from argparse import ArgumentParser
 from contextlib import suppress
+from functools import partial
 from io import StringIO
 from typing import Any
 
@@ -26,6 +28,10 @@ LONGEST_MESSAGE = 65536
 SWITCH_SECONDS = 0.0005
 GARBAGE_AT = 2_000
 CLOSES_SECONDS = 3
+MOVED = (
+    "This machine has another address now. Phones that came by the old one scan again, and are\n"
+    "given their seats by the host (or by: manage.py seat CODE).\n"
+)
 
 
 class Command(BaseCommand):
@@ -52,7 +58,7 @@ class Command(BaseCommand):
         settings.LAN_ORIGIN = settings.LAN_ORIGIN or address
         self.show(address)
         if host in EVERYWHERE and not settings.PUBLIC_ORIGIN:
-            Whereabouts(port, self.show_again, moves=not is_set).follow()
+            Whereabouts(port, partial(self.show, note=MOVED), moves=not is_set).follow()
         opening.back_up_by_itself()
         serve(host, port)
 
@@ -62,7 +68,14 @@ class Command(BaseCommand):
             return next(iter(local_addresses()), "localhost")
         return f"[{host}]" if ":" in host else host
 
-    def show(self, address: str) -> None:
+    def show(self, address: str, note: str = "") -> None:
+        """Say where the house is; whoever has stopped reading (`play | head`) keeps none closed."""
+        try:
+            self._show(address, note)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+    def _show(self, address: str, note: str) -> None:
         self.stdout.write(f"\nTaproom is open at  {address}/\n")
         if not leads_only_here(address):
             drawn = StringIO()
@@ -75,16 +88,7 @@ class Command(BaseCommand):
                 "No phone finds it there. Join a network, and the address is shown here; one that "
                 "was started with HOST is started without."
             )
-        self.stdout.write("Ctrl+C closes the house.\n")
-        self.stdout.flush()
-
-    def show_again(self, address: str) -> None:
-        """Show where the house is after the network has changed."""
-        self.show(address)
-        self.stdout.write(
-            "This machine has another address now. Phones that were here by the old one scan again, "
-            "and are given their seats by the host (or by: manage.py seat CODE)."
-        )
+        self.stdout.write(f"{note}Ctrl+C closes the house.\n")
         self.stdout.flush()
 
 
