@@ -15,7 +15,7 @@ from threading import Thread
 from django.conf import settings
 from django.db import DatabaseError, OperationalError, connection
 
-from games.keeping import KeepingError, facts, lock, making, postgres, release, sqlite
+from games.keeping import KeepingError, facts, lock, making, place, postgres, release, sqlite
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +30,9 @@ def make_ready(folder: Path | None = None) -> Path | None:
     """
     lock.open_the_house()
     with read_in_words():
+        if connection.vendor == "sqlite":
+            place.refuse_astray()
+            place.close_to_others()
         postgres.end_restores()
         release.refuse_newer(release.applied())
         if not (settings.BACKUPS and release.pending() and facts.is_lived_in()):
