@@ -78,7 +78,7 @@ def make(
                 )
             archive.prune(folder)
     except (OSError, DatabaseError, sqlite3.Error) as error:
-        raise KeepingError(f"No backup was made: {error}") from error
+        raise KeepingError(f"No backup was made in {folder}: {error}") from error
     return path
 
 
