@@ -70,6 +70,7 @@ PAGES: dict[str, dict[str, Region]] = {
         ),
         **regions("campaigns", "gm", are_kept=True, have_pieces=True, gm_story=False),
         "gm-seats": Region("games/gm/gm-seats.jinja", is_kept=True),
+        "gm-invite": Region("games/gm/gm-invite.jinja", is_shared=True, is_kept=True),
         "gm-log": GM_LOG,
     },
 }

@@ -68,6 +68,7 @@ PAGES: dict[str, dict[str, Region]] = {
         ),
         **in_pieces("gm", gm_fight=False, gm_party=False),
         "gm-seats": Region("games/gm/gm-seats.jinja", is_kept=True),
+        "gm-invite": Region("games/gm/gm-invite.jinja", is_shared=True, is_kept=True),
         "gm-log": GM_LOG,
     },
 }

@@ -15,24 +15,29 @@ FIB_TRIE = Path("/proc/net/fib_trie")
 
 
 def local_addresses() -> list[str]:
-    """Return this machine's IPv4 addresses on its networks, the likeliest for phones first.
+    """Return this machine's IPv4 addresses on its networks, the likeliest for phones first."""
+    found = [routed_address()]
+    if FIB_TRIE.exists():
+        found += re.findall(r"\|-- (\S+)\n\s+/32 host LOCAL", FIB_TRIE.read_text())
+    else:  # what a name means may be asked of a network that does not answer
+        with contextlib.suppress(OSError):
+            found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None)]
+    usable = [a for a in dict.fromkeys(found) if _is_for_phones(a)]
+    return sorted(usable, key=lambda a: not ipaddress.ip_address(a).is_private)
+
+
+def routed_address() -> str:
+    """Return the address by which this machine goes out to others, or nothing without a network.
 
     No packet is sent: connecting a datagram socket only asks the routing table.
     """
-    found: list[str] = []
-    # Without any network there is no route to ask for; the laptop alone can still play.
     with (
         contextlib.suppress(OSError),
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe,
     ):
         probe.connect(("10.255.255.255", 1))
-        found.append(probe.getsockname()[0])
-    with contextlib.suppress(OSError):
-        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None)]
-    if FIB_TRIE.exists():
-        found += re.findall(r"\|-- (\S+)\n\s+/32 host LOCAL", FIB_TRIE.read_text())
-    usable = [a for a in dict.fromkeys(found) if _is_for_phones(a)]
-    return sorted(usable, key=lambda a: not ipaddress.ip_address(a).is_private)
+        return str(probe.getsockname()[0])
+    return ""
 
 
 def host_names() -> list[str]:

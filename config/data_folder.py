@@ -13,9 +13,12 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def made_folder(path: Path) -> Path:
-    """Return a folder that is there. Raises ImproperlyConfigured in words where it cannot be."""
+    """Return a folder that is there: a new one is its owner's alone, since people's data is in it.
+
+    Raises ImproperlyConfigured in words where it cannot be.
+    """
     with _in_words(path):
-        path.mkdir(parents=True, exist_ok=True)
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import sys
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -64,6 +66,30 @@ def test_without_a_network_no_phone_is_asked_to_scan_its_own_address():
     said = told("http://localhost:8000", "utf-8")
     assert "No phone finds it there" in said
     assert "█" not in said
+
+
+def test_a_house_is_opened_also_when_nobody_reads_what_it_says_any_more(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """`make play | head` ended in a traceback, and without a house."""
+    reads, writes = os.pipe()
+    os.close(reads)
+    with open(writes, "w") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        Command(stdout=out).show(LAN)
+        Command(stdout=out).show(LAN)  # and at another address later
+
+
+@pytest.mark.parametrize("more", [(), ("--traceback",)])
+def test_who_stops_a_start_need_not_read_where_it_was(tmp_path: Path, more: tuple[str, ...]):
+    """As shells have it, with the status of what Ctrl+C has ended."""
+    stops = "import os, signal; os.kill(os.getpid(), signal.SIGINT)"
+    (tmp_path / "stops.py").write_text(f"{stops}\nfrom config.settings import *\n")
+    ended = starts(
+        tmp_path, "check", *more, PYTHONPATH=str(tmp_path), DJANGO_SETTINGS_MODULE="stops"
+    )
+    assert ("KeyboardInterrupt" in ended.stderr) is bool(more), "the control"
+    assert more or (ended.returncode, ended.stderr) == (130, "")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
@@ -77,7 +78,7 @@ def make(
                 )
             archive.prune(folder)
     except (OSError, DatabaseError, sqlite3.Error) as error:
-        raise KeepingError(f"No backup was made: {error}") from error
+        raise KeepingError(f"No backup was made in {folder}: {error}") from error
     return path
 
 
@@ -166,7 +167,10 @@ def _exports() -> Iterator[tuple[str, bytes]]:
 
 
 def _key() -> Iterator[tuple[str, bytes]]:
-    """Yield the kept secret: without it no phone finds its seat again after a restore."""
+    """Yield the kept secret: without it no phone finds its seat again after a restore.
+
+    Where another is set it signs nothing any more, and would be taken for the one that does.
+    """
     kept = settings.DATA_DIR / archive.KEY
-    if kept.exists():
+    if kept.exists() and not os.environ.get("TAPROOM_SECRET_KEY"):
         yield archive.KEY, kept.read_bytes()

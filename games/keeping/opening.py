@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import logging
+import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 
-from games.keeping import KeepingError, facts, lock, making, postgres, release, sqlite
+from games.keeping import KeepingError, facts, lock, making, place, postgres, release, sqlite
 
 log = logging.getLogger(__name__)
 
@@ -26,17 +29,44 @@ def make_ready(folder: Path | None = None) -> Path | None:
     Taproom has written; then it is left as it is.
     """
     lock.open_the_house()
-    try:
+    with read_in_words():
+        if connection.vendor == "sqlite":
+            place.refuse_astray()
+            place.close_to_others()
         postgres.end_restores()
         release.refuse_newer(release.applied())
         if not (settings.BACKUPS and release.pending() and facts.is_lived_in()):
             return None
+    return making.make(folder, why=f"before-{release.name_of(release.known())}")
+
+
+@contextmanager
+def read_in_words() -> Iterator[None]:
+    """Raise KeepingError where the database cannot be read, and say what helps.
+
+    A restore helps one that is damaged; where there is no room, no right or no server it would be
+    work for nothing.
+    """
+    try:
+        yield
+    except OperationalError as error:
+        raise KeepingError(
+            f"The database cannot be used just now: {error}. It was left as it is, and nothing "
+            f"has to be restored. {_what_helps()}, and start again."
+        ) from error
     except DatabaseError as error:
         raise KeepingError(
             f"The database cannot be read: {error}. It was left as it is; "
             "manage.py restore brings a backup back, and keeps this one aside."
         ) from error
-    return making.make(folder, why=f"before-{release.name_of(release.known())}")
+
+
+def _what_helps() -> str:
+    if connection.vendor != "sqlite":
+        return "Look whether its server runs, and is the one that TAPROOM_DATABASE names"
+    folder = sqlite.path_of_house().parent
+    left = shutil.disk_usage(folder).free // 1_000_000
+    return f"{folder} has {left} MB left: make room there if that is little, let this user write"
 
 
 def stay_on_this_file() -> None:

@@ -148,10 +148,19 @@ def under_way() -> list[str]:
 
 @contextmanager
 def scratch() -> Iterator[None]:
-    """Let an empty database of the same server stand in, and drop it afterwards."""
+    """Let an empty database of the same server stand in, and drop it afterwards.
+
+    Raises KeepingError where the server's user may not make one.
+    """
     name = f"taproom_drill_{uuid.uuid4().hex[:12]}"
-    with connection.cursor() as cursor:
-        cursor.execute(f'CREATE DATABASE "{name}"')
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(f'CREATE DATABASE "{name}"')
+    except DatabaseError as error:
+        raise KeepingError(
+            f"The drill needs a database to try it in: {error}. Let this user make some (ALTER "
+            "USER … CREATEDB), or drill a backup that was made with --portable."
+        ) from error
     try:
         with standing_in(NAME=name):
             yield

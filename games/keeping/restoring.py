@@ -42,11 +42,15 @@ class Returned(NamedTuple):
 
 
 class Restored(NamedTuple):
-    """What a restore brought back, and where the house that was there before is now."""
+    """What a restore brought back, and where the house that was there before is now.
+
+    `has_other_key`: phones' seats are signed by another one than what is set.
+    """
 
     made_at: datetime
     tables: list[Returned]
     aside: str
+    has_other_key: bool = False
 
 
 def restore(path: Path, *, replace: bool = False) -> Restored:
@@ -66,7 +70,8 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
             with _scratch() as scratch:
                 packed = scratch / "packed"
                 archive.unpack(whole, manifest, packed)
-                return put_back(packed, manifest, _key_in(whole))
+                restored = put_back(packed, manifest, _key_in(whole))
+                return restored._replace(has_other_key=_has_other_key(whole))
         except (DatabaseError, OSError) as error:
             raise KeepingError(f"Nothing was restored: {error}") from error
 
@@ -87,6 +92,12 @@ def _key_in(whole: ZipFile) -> bytes:
     if archive.KEY not in whole.namelist() or os.environ.get("TAPROOM_SECRET_KEY"):
         return b""
     return whole.read(archive.KEY)
+
+
+def _has_other_key(whole: ZipFile) -> bool:
+    set_by_host = os.environ.get("TAPROOM_SECRET_KEY", "").encode()
+    brings = archive.KEY in whole.namelist()
+    return bool(set_by_host) and brings and whole.read(archive.KEY) != set_by_host
 
 
 def _refuse_lived_in() -> None:

@@ -63,6 +63,12 @@ def wake(table_id: int, done: Committed | None = None) -> None:
 wakers.append(wake)
 
 
+def draw_all_again() -> None:
+    """Draw every table anew for this process's sockets: something that no log has is another."""
+    for reader in list(_readers.values()):
+        reader.news()
+
+
 def reader_of(table_id: int) -> TableReader:
     """Return this process's reader of a table, made when the first socket needs it."""
     loop = asyncio.get_running_loop()

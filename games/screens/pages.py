@@ -60,6 +60,7 @@ PAGES: dict[str, dict[str, Region]] = {
             gm_bout=False,
             gm_settings=False,
             gm_rules=False,
+            gm_invite=True,
         ),
         "gm-log": GM_LOG,
     },

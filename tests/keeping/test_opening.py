@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import call_command
@@ -133,6 +134,28 @@ def test_a_disk_that_fills_up_at_the_start_is_told_in_words(
             call_command("prepare")
     finally:
         lock._held.pop().close()
+
+
+@pytest.mark.parametrize("command", ["prepare", "serve"])
+def test_a_disk_that_is_full_at_a_later_start_is_not_called_a_house_to_restore(
+    house: Lived, monkeypatch: pytest.MonkeyPatch, command: str
+):
+    """Nothing is wrong with it, and a restore has no room either; `serve` ended in a traceback."""
+
+    def fails() -> None:
+        raise OperationalError("disk I/O error")
+
+    monkeypatch.setattr(opening.release, "applied", fails)
+    try:
+        with pytest.raises(CommandError, match=r"nothing has to be restored.* MB left") as told:
+            call_command(command)
+        assert "manage.py restore" not in str(told.value)
+        monkeypatch.setattr(opening, "connection", Mock(vendor="postgresql"))
+        with pytest.raises(CommandError, match=r"its server runs.*TAPROOM_DATABASE"):
+            call_command(command)
+    finally:
+        while lock._held:
+            lock._held.pop().close()
 
 
 def test_a_folder_that_is_only_read_is_told_in_words(house: Lived, settings: Any):

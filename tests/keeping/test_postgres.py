@@ -183,6 +183,15 @@ def test_a_server_that_is_killed_is_told_of_in_words_and_play_goes_on_after(
         machine.closes()
 
 
+def test_a_user_who_may_make_no_database_is_told_what_helps(on_server: Path):
+    """`createuser` gives no such right, and every week's drill was mailed as a traceback."""
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE ROLE plain")
+        cursor.execute("SET ROLE plain")
+    with pytest.raises(KeepingError, match="CREATEDB"), postgres.scratch():
+        pass
+
+
 def test_a_restore_that_was_killed_leaves_the_old_house(packed: Path, on_server: Path):
     """An empty one was begun in its place by the next start, and the old one was a schema aside."""
     restore(packed)

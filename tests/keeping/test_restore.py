@@ -92,6 +92,32 @@ def test_it_is_one_command_and_says_what_came_back(house: Lived, elsewhere: Path
     assert len(everything(elsewhere / "taproom.sqlite3")["games_table"]) == 3
 
 
+@pytest.mark.parametrize(
+    ("key", "is_other"), [("", False), ("key of house", False), ("k" * 60, True)]
+)
+def test_a_host_is_told_when_phones_will_not_find_their_seats(
+    house: Lived, elsewhere: Path, opens: Opens, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str], key: str, is_other: bool,
+):  # fmt: skip
+    """On the way from a laptop to a server another key is set, and it was promised all the same."""
+    path = making.make()
+    monkeypatch.setenv("TAPROOM_SECRET_KEY", key)
+    with opens(elsewhere):
+        call_command("restore", path)
+    said = capsys.readouterr().out
+    assert ("no phone finds its seat" in said) is is_other
+    assert ("find their seats again" in said) is not is_other
+
+
+def test_a_key_that_signs_nothing_any_more_is_in_no_backup(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """Put back, it would stand where the one that signs belongs."""
+    monkeypatch.setenv("TAPROOM_SECRET_KEY", "k" * 60)
+    with archive.opened(making.make()) as (whole, _manifest):
+        assert archive.KEY not in whole.namelist()
+
+
 def test_a_folder_stands_for_the_newest_backup_in_it(
     house: Lived, elsewhere: Path, opens: Opens, capsys: pytest.CaptureFixture[str]
 ):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import resource
 import sys
 from argparse import ArgumentParser
 from contextlib import suppress
+from functools import partial
 from io import StringIO
 from typing import Any
 
@@ -19,12 +21,17 @@ from django.core.management.base import BaseCommand, CommandError
 from config.addresses import EVERYWHERE, leads_only_here, local_addresses, why_not_here
 from config.logs import Terse
 from games.keeping import KeepingError, lock, opening
+from games.live.whereabouts import Whereabouts
 from games.live.workers import worker_of
 
 LONGEST_MESSAGE = 65536
 SWITCH_SECONDS = 0.0005
 GARBAGE_AT = 2_000
 CLOSES_SECONDS = 3
+MOVED = (
+    "This machine has another address now. Phones that came by the old one scan again, and are\n"
+    "given their seats by the host (or by: manage.py seat CODE).\n"
+)
 
 
 class Command(BaseCommand):
@@ -47,8 +54,11 @@ class Command(BaseCommand):
         if host not in EVERYWHERE and name not in settings.ALLOWED_HOSTS:
             settings.ALLOWED_HOSTS.append(name)
         address = settings.PUBLIC_ORIGIN or f"http://{name}:{port}"
+        is_set = bool(settings.LAN_ORIGIN)
         settings.LAN_ORIGIN = settings.LAN_ORIGIN or address
         self.show(address)
+        if host in EVERYWHERE and not settings.PUBLIC_ORIGIN:
+            Whereabouts(port, partial(self.show, note=MOVED), moves=not is_set).follow()
         opening.back_up_by_itself()
         serve(host, port)
 
@@ -58,7 +68,14 @@ class Command(BaseCommand):
             return next(iter(local_addresses()), "localhost")
         return f"[{host}]" if ":" in host else host
 
-    def show(self, address: str) -> None:
+    def show(self, address: str, note: str = "") -> None:
+        """Say where the house is; whoever has stopped reading (`play | head`) keeps none closed."""
+        try:
+            self._show(address, note)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+    def _show(self, address: str, note: str) -> None:
         self.stdout.write(f"\nTaproom is open at  {address}/\n")
         if not leads_only_here(address):
             drawn = StringIO()
@@ -67,8 +84,11 @@ class Command(BaseCommand):
                 self.stdout.write(drawn.getvalue())
             self.stdout.write("Open that with a phone on the same network, or scan the code.")
         else:
-            self.stdout.write("No phone finds it there: join a network, and start without HOST.")
-        self.stdout.write("Ctrl+C closes the house.\n")
+            self.stdout.write(
+                "No phone finds it there. Join a network, and the address is shown here; one that "
+                "was started with HOST is started without."
+            )
+        self.stdout.write(f"{note}Ctrl+C closes the house.\n")
         self.stdout.flush()
 
 

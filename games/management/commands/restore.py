@@ -16,6 +16,14 @@ from games.keeping.making import newest
 from games.keeping.restoring import Restored, restore
 
 MOST_LISTED = 20
+SAME_KEY = (
+    "Phones that come by the same address as before find their seats again; who sat down since "
+    "then sits down once more."
+)
+OTHER_KEY = (
+    "This backup's key is not TAPROOM_SECRET_KEY, so no phone finds its seat: set that one to what "
+    "is in the secret_key of the house it comes from, or give the hosts' seats with manage.py seat."
+)
 
 
 class Command(BaseCommand):
@@ -49,7 +57,7 @@ class Command(BaseCommand):
             say(f"  {table.name} ({table.code}): {table.seats} seats, {table.seq} lines, {at}")
         if len(restored.tables) > MOST_LISTED:
             say(f"  and {len(restored.tables) - MOST_LISTED} more tables")
-        say("Phones find their seats again; who sat down since then sits down once more.")
+        say(OTHER_KEY if restored.has_other_key else SAME_KEY)
         say("Passes for seats that were on their way are void: show a new QR code.")
 
 

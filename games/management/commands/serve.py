@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from games.keeping import KeepingError, lock, postgres, release
+from games.keeping import KeepingError, lock, opening, postgres, release
 from games.management.commands.play import refuse_taken, serve
 
 
@@ -26,9 +26,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         try:
             lock.open_the_house()
-            postgres.end_restores()
-            release.refuse_newer(release.applied())
-            refuse_old_database()
+            with opening.read_in_words():
+                postgres.end_restores()
+                release.refuse_newer(release.applied())
+                refuse_old_database()
             lock.serve_alone()
         except KeepingError as error:
             raise CommandError(str(error)) from error

@@ -1,0 +1,69 @@
+"""Where phones find this laptop: its address changes with its network, while people play.
+
+Only names that are known are answered, or a foreign page could speak to the house under a name of
+its own (DNS rebinding). So what is added is what this machine has, never what somebody asks for.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from threading import Thread
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from config.addresses import local_addresses, routed_address
+from games.live import readers
+
+log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 2.0
+
+
+class Whereabouts:
+    """Keeps the known names, and what QR codes say, in step with this machine's addresses.
+
+    `tell` is given the new address when the one that codes say has changed; with `moves` off
+    somebody has set that one, and it stays.
+    """
+
+    def __init__(self, port: int, tell: Callable[[str], None], *, moves: bool = True) -> None:
+        self._port, self._tell, self._moves = port, tell, moves
+        self._is_routed = _name() == routed_address()
+
+    def follow(self) -> None:
+        """Look every two seconds, for as long as this process lives."""
+        Thread(target=self._follow, name="whereabouts", daemon=True).start()
+
+    def look(self) -> None:
+        """Take in what addresses this machine has now. Without any, what was known stays."""
+        here = local_addresses()
+        settings.ALLOWED_HOSTS += [a for a in here if a not in settings.ALLOWED_HOSTS]
+        if self._moves and here and (_name() not in here or self._is_better(here[0])):
+            self._move(here[0])
+
+    def _is_better(self, address: str) -> bool:
+        """Tell whether this one leads out, and ours never did: a bridge's, before the network."""
+        return not self._is_routed and address == routed_address()
+
+    def _move(self, address: str) -> None:
+        self._is_routed = address == routed_address()
+        origin = f"http://{address}:{self._port}"
+        if origin != settings.LAN_ORIGIN:
+            settings.LAN_ORIGIN = origin
+            readers.draw_all_again()
+            self._tell(origin)
+
+    def _follow(self) -> None:
+        while True:
+            time.sleep(LOOK_SECONDS)
+            try:
+                self.look()
+            except Exception:
+                log.exception("This machine's addresses could not be looked at")
+
+
+def _name() -> str:
+    return urlsplit(settings.LAN_ORIGIN).hostname or ""

@@ -1,0 +1,107 @@
+"""A laptop whose address changes while people play: phones find it at the new one, and no foreign
+name does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import Client
+
+from games.live import whereabouts
+from games.live.whereabouts import Whereabouts
+from tests.games.party import Party
+from tests.games.sockets import looks
+
+OLD, NEW, BRIDGE = "192.168.5.20", "10.11.12.13", "172.17.0.1"
+
+
+class Laptop:
+    """What this machine's addresses are, the one by which it goes out first."""
+
+    def __init__(self, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.settings, self.told = settings, list[str]()
+        self.here, self.routed = [OLD], OLD
+        monkeypatch.setattr(whereabouts, "local_addresses", lambda: self.here)
+        monkeypatch.setattr(whereabouts, "routed_address", lambda: self.routed)
+        settings.ALLOWED_HOSTS = ["testserver", "localhost", OLD]
+        settings.PUBLIC_ORIGIN, settings.LAN_ORIGIN = "", f"http://{OLD}:8000"
+
+    def opens(self, *, moves: bool = True) -> Whereabouts:
+        return Whereabouts(8000, self.told.append, moves=moves)
+
+
+@pytest.fixture
+def laptop(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Laptop:
+    return Laptop(settings, monkeypatch)
+
+
+def said(laptop: Laptop) -> str:
+    return str(laptop.settings.LAN_ORIGIN)
+
+
+def answer(host: str) -> int:
+    return Client().get("/offline/", headers={"host": f"{host}:8000"}).status_code
+
+
+@pytest.mark.django_db
+def test_phones_are_answered_at_an_address_that_came_later_and_a_foreign_name_never_is(
+    laptop: Laptop,
+):
+    opened = laptop.opens()
+    laptop.here, laptop.routed = [NEW], NEW
+    assert answer(NEW) == 400, "the control"
+    opened.look()
+    assert (answer(NEW), answer("localhost")) == (200, 200)
+    assert (answer("evil.example"), answer("10.11.12.14")) == (400, 400)
+    assert said(laptop) == f"http://{NEW}:8000"
+    opened.look()
+    assert laptop.told == [f"http://{NEW}:8000"], "it is told once"
+
+
+@pytest.mark.parametrize("here", [[], [OLD, NEW], [NEW, OLD]])
+def test_an_address_that_still_leads_here_stays_on_the_codes(laptop: Laptop, here: list[str]):
+    """And so does the last one known where there is no network for a moment."""
+    opened = laptop.opens()
+    laptop.here, laptop.routed = here, next(iter(here), "")
+    opened.look()
+    assert (laptop.settings.LAN_ORIGIN, laptop.told) == (f"http://{OLD}:8000", [])
+
+
+@pytest.mark.parametrize("first", ["localhost", BRIDGE])
+def test_a_house_that_was_opened_before_there_was_a_network_gets_its_address(
+    laptop: Laptop, first: str
+):
+    laptop.settings.LAN_ORIGIN, laptop.here, laptop.routed = f"http://{first}:8000", [BRIDGE], ""
+    opened = laptop.opens()
+    laptop.here, laptop.routed = [NEW, BRIDGE], NEW
+    opened.look()
+    assert laptop.told == [f"http://{NEW}:8000"]
+
+
+def test_an_address_that_somebody_has_set_stays(laptop: Laptop):
+    opened = laptop.opens(moves=False)
+    laptop.here, laptop.routed = [NEW], NEW
+    opened.look()
+    assert said(laptop) == f"http://{OLD}:8000"
+    assert NEW in laptop.settings.ALLOWED_HOSTS
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("who", "page", "region"),
+    [("tess", "screen", "table-foot"), ("ben", "phone", "people"), ("ana", "gm", "gm-invite")],
+)
+async def test_the_codes_on_every_screen_show_the_address_that_works_now(
+    running_party: Party, laptop: Laptop, who: str, page: str, region: str
+):
+    """Whoever scans the code on the table is not sent to where nobody is."""
+    opened = laptop.opens()
+    async with looks(getattr(running_party, who), page) as line:
+        await line.settles()
+        laptop.here, laptop.routed = [NEW], NEW
+        await sync_to_async(opened.look)()
+        push = await line.takes()
+    assert set(push["regions"]) == {region}
+    assert 'class="qr' in push["regions"][region]

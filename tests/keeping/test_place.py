@@ -1,0 +1,89 @@
+"""Where a house's file is: for its owner alone, and found where an earlier release has put it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from shlex import quote
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from games.keeping import KeepingError, lock, opening, place
+from tests.keeping.conftest import Lived, Opens
+from tests.test_settings import starts
+
+
+@pytest.fixture(autouse=True)
+def nobody_holds_the_folder() -> Iterator[None]:
+    yield
+    while lock._held:
+        lock._held.pop().close()
+
+
+def mode(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+def test_what_people_left_here_is_read_by_its_owner_alone(house: Lived):
+    """A house of an earlier release too, with what a restore put aside; and a group that somebody
+    has let in stays in."""
+    aside, journal = (house.file.with_name(house.file.name + t) for t in (".before-1", "-journal"))
+    for path in (house.file, house.key, aside, journal):
+        path.touch()
+        path.chmod(0o644)
+    opening.make_ready()
+    assert [mode(p) for p in (house.file, house.key, aside, journal)] == [0o600] * 4
+    house.file.chmod(0o640)
+    opening.make_ready()
+    assert mode(house.file) == 0o640
+
+
+def test_a_new_house_is_its_owner_s_alone_from_its_first_moment(tmp_path: Path):
+    folder = tmp_path / "new"
+    done = starts(folder, "prepare")
+    assert done.returncode == 0, done.stderr
+    kept = {p.name: mode(p) for p in folder.iterdir() if p.name.startswith(("taproom", "secret"))}
+    assert set(kept.values()) == {0o600}, kept
+    assert mode(folder) == 0o700
+    folder.chmod(0o755)
+    starts(folder, "check")
+    assert mode(folder) == 0o755, "how somebody has set a folder that is there is theirs"
+
+
+@pytest.mark.parametrize(("name", "before"), [("Bar #1", "Bar "), ("why? a=b", "why")])
+def test_a_house_that_was_put_outside_of_its_folder_is_not_begun_anew(
+    house: Lived, tmp_path: Path, opens: Opens, name: str, before: str
+):
+    """What is after a # or ? in the name of a folder was cut off: the file had the rest."""
+    astray = tmp_path / before
+    connection.close()
+    shutil.copy(house.file, astray)
+    (tmp_path / name).mkdir(parents=True)
+    with opens(tmp_path / name) as empty:
+        with pytest.raises(KeepingError) as told:
+            opening.make_ready()
+        assert f"mv {quote(str(astray))} {quote(str(empty.file))}" in str(told.value)
+        assert not empty.file.exists()
+        shutil.move(astray, empty.file)
+        opening.make_ready()
+        assert empty.rows("SELECT COUNT(*) FROM games_table")[0][0] > 0
+        shutil.copy(house.file, astray)  # one that is lived in here is nobody else's
+        place.refuse_astray()
+        connection.close()
+
+
+def test_what_else_stands_there_is_no_house_of_ours(house: Lived, tmp_path: Path, opens: Opens):
+    """The control: beside "Bar #1" there may stand anything; "Bar two" is another house."""
+    (tmp_path / "Bar two").mkdir()
+    shutil.copy(house.file, tmp_path / "Bar two")
+    for name in ("Bar ", "Taproom"):
+        (tmp_path / name).mkdir() if name == "Bar " else (tmp_path / name).write_text("minutes")
+    for name in ("Bar #1", "Taproom?", "100% fun", "plain", "Bar%20two"):
+        (tmp_path / name).mkdir()
+        with opens(tmp_path / name):
+            place.refuse_astray()
+            call_command("migrate", "games", "0001", verbosity=0)
+            connection.close()
