@@ -1,4 +1,4 @@
-"""A house with hardly more than sockets, for `test_daphne_sockets.py`: a path's word is what it does.
+"""A house with hardly more than sockets (`test_daphne_sockets.py`): a path's word is what it does.
 
 Run as a process of its own, since Twisted has one reactor for good; it says its port.
 """

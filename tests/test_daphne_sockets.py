@@ -192,7 +192,7 @@ async def test_a_phone_that_has_gone_without_a_word_is_noticed_and_one_that_answ
 async def test_a_head_in_drops_has_a_time_limit_and_what_follows_a_whole_one_has_not(
     house: SimpleNamespace,
 ):
-    """R4: whoever never says what they want keeps no line; the house may take its time to answer."""
+    """R4: who never says what they want keeps no line; the house may take its time to answer."""
     get = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
     reader, writer = await asyncio.open_connection(*house.url[5:].split(":"))
     for _time in range(2):  # a line that is kept for the next request
