@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-# A page whose line breaks again and again asks some three times a second, and a phone has few pages.
+# A page whose line breaks again and again asks some three times a second; a phone has few pages.
 ASKED_A_SECOND, MOST_ASKED = 4.0, 40.0
 # More than devices come in ten seconds; those that ask for nothing meanwhile are forgotten.
 MOST_KNOWN = 4096
