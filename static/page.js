@@ -2,6 +2,7 @@
 // suggestions, and the notices that stand above it all.
 
 import { catchUp } from "./regions.js";
+import { tabStore } from "./store.js";
 
 const NOTICE_MS = 20000;
 const TAB = "taproom-tab";
@@ -231,7 +232,7 @@ function keepHalf(sent) {
   const fields = [...document.querySelectorAll("main :is(input, textarea)[id]")];
   const typed = fields.filter((field) => field.form !== sent && isWritten(field)).map(({ id, value }) => [id, value]);
   const open = [...document.querySelectorAll("main details[id][open]")].map(({ id }) => id);
-  sessionStorage.setItem(HALF_WRITTEN, JSON.stringify({ path: location.pathname, typed, open }));
+  tabStore.setItem(HALF_WRITTEN, JSON.stringify({ path: location.pathname, typed, open }));
 }
 export function loadAnew(sent) {
   keepHalf(sent);
@@ -244,9 +245,9 @@ addEventListener("pagehide", () => {
   if (safety && !page && !isLeft && fields.some(isWritten)) keepHalf();
 });
 addEventListener("pageshow", () => (isLeft = false));
-const half = JSON.parse(sessionStorage.getItem(HALF_WRITTEN) || "{}");
+const half = JSON.parse(tabStore.getItem(HALF_WRITTEN) || "{}");
 if (half.path === location.pathname) {
-  sessionStorage.removeItem(HALF_WRITTEN);
+  tabStore.removeItem(HALF_WRITTEN);
   putBack(half);
 }
 function putBack({ open, typed }) {
@@ -261,15 +262,15 @@ const TYPED = "taproom-typed";
 function keepTyped() {
   const fields = [...document.querySelectorAll("main :is(input, textarea)[id]:not([type=hidden], [data-keeps])")];
   const written = page && !isLeft ? fields.filter(isWritten) : [];
-  if (!written.length) return sessionStorage.removeItem(TYPED);
+  if (!written.length) return tabStore.removeItem(TYPED);
   const open = [...document.querySelectorAll("main details[id][open]")].filter((one) => written.some((field) => one.contains(field)));
   const typed = written.map(({ id, value }) => [id, value]);
-  sessionStorage.setItem(TYPED, JSON.stringify({ path: location.pathname, typed, open: open.map(({ id }) => id), tab: page.dataset.tab }));
+  tabStore.setItem(TYPED, JSON.stringify({ path: location.pathname, typed, open: open.map(({ id }) => id), tab: page.dataset.tab }));
 }
 addEventListener("pagehide", keepTyped);
-document.addEventListener("visibilitychange", () => (document.hidden ? keepTyped() : sessionStorage.removeItem(TYPED)));
-const kept = JSON.parse(sessionStorage.getItem(TYPED) || "{}");
-sessionStorage.removeItem(TYPED);
+document.addEventListener("visibilitychange", () => (document.hidden ? keepTyped() : tabStore.removeItem(TYPED)));
+const kept = JSON.parse(tabStore.getItem(TYPED) || "{}");
+tabStore.removeItem(TYPED);
 if (kept.path === location.pathname) {
   if (kept.tab && byId(`tab-${kept.tab}`)) openTab(kept.tab);
   putBack(kept);
@@ -278,9 +279,9 @@ if (kept.path === location.pathname) {
 // Another language is a page loaded anew: it opens where somebody has just been.
 export function rememberTab() {
   const open = document.querySelector("button[data-tab][aria-selected=true]")?.dataset.tab;
-  if (open) sessionStorage.setItem(TAB, open);
+  if (open) tabStore.setItem(TAB, open);
 }
 
-const wasOpen = sessionStorage.getItem(TAB);
-sessionStorage.removeItem(TAB);
+const wasOpen = tabStore.getItem(TAB);
+tabStore.removeItem(TAB);
 if (wasOpen && byId(`tab-${wasOpen}`)) openTab(wasOpen);
