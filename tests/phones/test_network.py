@@ -34,6 +34,19 @@ def comes_back(person: Person, wire: Wire) -> float:
     return time.monotonic()
 
 
+def test_a_socket_that_is_never_answered_is_asked_for_anew(company: Company, wire: Wire) -> None:
+    """R4: a line that went while the socket opened was waited for as long as the browser does."""
+    company.ana()
+    ben = company.joined("Ben", address=wire.address)
+    ben.catches_up()
+    ben.expects_trouble(NO_NETWORK)
+    wire.mute()
+    expect(ben.sees("html")).to_have_attribute("data-line", "off")
+    ben.page.wait_for_timeout(3000)  # the longest rest between two tries is over
+    wire.mend()
+    expect(ben.sees("html")).to_have_attribute("data-line", "on", timeout=12_000)
+
+
 REFUSES = """
 for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, {get() { throw new DOMException("", "SecurityError"); }});
