@@ -1,10 +1,16 @@
-"""Daphne's requests, but for how long they may be: Daphne has all of one before it asks anybody."""
+"""Daphne's requests, but for how long they may be: Daphne has all of one before it asks anybody.
+
+And for how long a head may take: twisted begins to wait anew with each letter of it.
+"""
 
 from __future__ import annotations
 
-from daphne.http_protocol import WebRequest
+from typing import Any
 
-from config.bounds import MOST
+from daphne.http_protocol import WebRequest
+from twisted.web.http import HTTPChannel
+
+from config.bounds import HEAD_SECONDS, MOST
 
 TOO_LONG = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
@@ -30,3 +36,34 @@ class Request(WebRequest):  # type: ignore[misc]
         self.came = MOST + 1
         self.channel.transport.write(TOO_LONG)
         self.channel.loseConnection()
+
+
+class Channel(HTTPChannel):  # type: ignore[misc]
+    """One line, which is hung up when the head that was begun on it does not come to its end."""
+
+    _head_is_late: Any = None
+    _has_head = False
+
+    def dataReceived(self, data: bytes) -> None:
+        if not self._has_head and self._head_is_late is None:
+            self._head_is_late = self.callLater(HEAD_SECONDS, self.forceAbortClient)
+        super().dataReceived(data)
+
+    def allHeadersReceived(self) -> None:
+        """Take the head as whole; for what follows there is twisted's own limit."""
+        self._has_head = True
+        self._rest()
+        super().allHeadersReceived()
+
+    def requestDone(self, request: Any) -> None:
+        self._has_head = False
+        super().requestDone(request)
+
+    def connectionLost(self, reason: Any) -> None:
+        self._rest()
+        super().connectionLost(reason)
+
+    def _rest(self) -> None:
+        if self._head_is_late is not None and self._head_is_late.active():
+            self._head_is_late.cancel()
+        self._head_is_late = None

@@ -1,4 +1,4 @@
-"""How much one request may bring: what is more is refused before a disk is full of it."""
+"""How much one request may bring, and how slowly: more is refused before a disk is full of it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import Any
 
 # A campaign's file of 30,000,000 bytes is the most that a page of ours sends, with its form.
 MOST = 31_000_000
+# A browser opens lines that it may want soon; nobody is slower than this with a request's head.
+HEAD_SECONDS = 20.0
 
 
 class TooLong(Exception):

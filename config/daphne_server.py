@@ -10,13 +10,16 @@ from daphne.http_protocol import HTTPFactory
 from daphne.server import Server as Daphne
 from daphne.ws_protocol import WebSocketFactory
 
-from config.bodies import Request
+from config.bodies import Channel, Request
 from config.daphne_sockets import Events, Socket
 from games.live.lines import LINE
 
 
 class Requests(HTTPFactory):  # type: ignore[misc]
     """Makes what reads requests."""
+
+    # Of HTTP 1 alone, as always without TLS: between it and twisted's there would be one more.
+    protocol = Channel
 
     def buildProtocol(self, addr: Any) -> Any:
         protocol = super().buildProtocol(addr)

@@ -10,9 +10,10 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-# A browser opens lines that it may want soon; nobody is slower than this with a request's head, or
-# with the next part of a picture.
-HEAD_SECONDS, SILENT_SECONDS = 20.0, 60.0
+from config.bounds import HEAD_SECONDS
+
+# Nobody is slower than this with the next part of a picture.
+SILENT_SECONDS = 60.0
 LONGEST_HEAD = 65_536
 
 

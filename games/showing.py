@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import CsrfViewMiddleware
 from django.shortcuts import render
 from django_htmx.middleware import HtmxDetails
 
@@ -30,11 +31,13 @@ def refusals_shown(view: View) -> View:
     return answer
 
 
-def show_refusal(request: HttpRequest, refusal: Refused, back: str = "") -> HttpResponse:
+def show_refusal(
+    request: HttpRequest, refusal: Refused, back: str = "", **more: Any
+) -> HttpResponse:
     """Answer with a refusal; as a page it leads to `back`, or to the front door."""
     is_part = bool(getattr(request, "htmx", False))
     template = "parts/notice.jinja" if is_part else "games/error.jinja"
-    context = refusal_context(refusal) | ({"back": back} if back else {})
+    context = refusal_context(refusal) | ({"back": back} if back else {}) | more
     response = render(request, template, context, status=refusal.status)
     if isinstance(refusal, (TooMany, HouseInTrouble)):
         response.headers["Retry-After"] = str(refusal.retry_after)
@@ -49,13 +52,30 @@ def show_trouble(request: HttpRequest) -> HttpResponse:
     writes = request.method not in ("GET", "HEAD")
     is_kept = bool(request.htmx and request.POST.get("tap"))  # type: ignore[attr-defined]
     refusal = trouble(writes=writes, is_kept=is_kept)
+    guard = CsrfViewMiddleware(show_trouble)
+    if "CSRF_COOKIE" not in request.META:
+        guard.process_request(request)  # for the same reason: else its token would fit no cookie
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse({"error": refusal.message, "field": ""}, status=503)
         response.headers["Retry-After"] = str(refusal.retry_after)
     else:
-        response = show_refusal(request, refusal)
+        response = show_refusal(request, refusal, again=_to_send_again(request, guard))
     response.headers["Cache-Control"] = "no-store"
-    return response
+    return guard.process_response(request, response)
+
+
+def _to_send_again(request: HttpRequest, guard: CsrfViewMiddleware) -> list[tuple[str, str]] | None:
+    """Return what was typed into a form, or None for what no page may send once more.
+
+    Not what another site has sent in somebody's name, nor passwords; and a file has to be chosen
+    again.
+    """
+    if request.method != "POST" or guard.process_view(request, show_trouble, (), {}):
+        return None
+    if request.FILES or "password" in request.POST:
+        return None
+    typed = ((name, value) for name, values in request.POST.lists() for value in values)
+    return [(name, value) for name, value in typed if name != "csrfmiddlewaretoken"]
 
 
 def names_of(event: Event) -> list[str]:

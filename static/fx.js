@@ -1,15 +1,17 @@
 // Sound, vibration, motion, light and staying awake: extra channels, each with its own switch.
 // The number and the words are on the page before any of this runs.
 
+import { phoneStore } from "./store.js";
+
 const DEFAULTS = { sound: "on", vibration: "on", motion: "on", theme: "dark", flat: "off", shake: "off" };
 const root = document.documentElement;
 
 // --- switches, kept on this device ---------------------------------------------------------------
 
-const read = (name) => localStorage.getItem(`taproom-${name}`) || DEFAULTS[name];
+const read = (name) => phoneStore.getItem(`taproom-${name}`) || DEFAULTS[name];
 
 function write(name, value) {
-  localStorage.setItem(`taproom-${name}`, value);
+  phoneStore.setItem(`taproom-${name}`, value);
   root.dataset[name] = value;
   for (const button of document.querySelectorAll(`[data-switch="${name}"]`)) {
     const isOn = button.dataset.value ? button.dataset.value === value : value === "on";
@@ -136,8 +138,8 @@ function teachOnce() {
     if (line.dataset.counted === lesson) continue;
     line.dataset.counted = lesson;
     const key = `taproom-taught-${lesson}`;
-    const told = Number(localStorage.getItem(key) || 0);
-    if (told < LESSONS) localStorage.setItem(key, told + 1);
+    const told = Number(phoneStore.getItem(key) || 0);
+    if (told < LESSONS) phoneStore.setItem(key, told + 1);
     line.hidden = told >= LESSONS;
   }
 }
@@ -207,12 +209,12 @@ markTurn();
 
 // --- what plain http can't do is said once ----------------------------------------------------------
 
-if (!window.isSecureContext && !localStorage.getItem("taproom-told-http")) {
+if (!window.isSecureContext && !phoneStore.getItem("taproom-told-http")) {
   const hint = document.getElementById("http-hint");
   if (hint) {
     hint.hidden = false;
     hint.querySelector("button")?.addEventListener("click", () => {
-      localStorage.setItem("taproom-told-http", "1");
+      phoneStore.setItem("taproom-told-http", "1");
       hint.hidden = true;
     });
   }

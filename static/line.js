@@ -11,6 +11,7 @@ const DEAD_AFTER = 8000;
 const LONGEST_REST = 2000;
 
 let socket = null;
+let askedAt = 0;
 let heardAt = 0;
 let pingedAt = 0;
 let tries = 0;
@@ -25,7 +26,9 @@ export function keepLine(whoHears) {
   setInterval(() => {
     if (document.visibilityState === "hidden") return;
     const now = performance.now();
-    if (socket?.readyState === WebSocket.OPEN && now - heardAt > DEAD_AFTER) restart();
+    // One that is never answered would be waited for as long as the browser does: minutes.
+    const begun = { [WebSocket.CONNECTING]: askedAt, [WebSocket.OPEN]: heardAt }[socket?.readyState];
+    if (now - begun > DEAD_AFTER) restart();
     else if (now - pingedAt >= PING_EVERY) ping();
   }, LOOK_EVERY);
   document.addEventListener("visibilitychange", wakeUp);
@@ -42,6 +45,7 @@ function connect() {
   const { code, page: kind = "phone", seat } = seated.dataset;
   const query = new URLSearchParams({ seq: Number(page?.dataset.seq || 0), have });
   have = ""; // after the first push the page is no longer what it was served as
+  askedAt = performance.now();
   socket = new WebSocket(`${scheme}://${location.host}/ws/t/${code}/${kind}/${seat}/?${query}`);
   const mine = socket;
   socket.onopen = () => {
@@ -115,6 +119,7 @@ function restart() {
   const old = socket;
   socket = null;
   old?.close();
+  setLine("off");
   loseAsked();
   connect();
 }

@@ -2,6 +2,7 @@
 // suggestions, and the notices that stand above it all.
 
 import { catchUp } from "./regions.js";
+import { tabStore } from "./store.js";
 
 const NOTICE_MS = 20000;
 const TAB = "taproom-tab";
@@ -234,12 +235,12 @@ let isLeft = false;
 function keepWords(name, fields, folds, more) {
   const typed = fields.map(({ id, value }) => [id, value]);
   const open = folds.map(({ id }) => id);
-  sessionStorage.setItem(name, JSON.stringify({ path: location.pathname, typed, open, ...more }));
+  tabStore.setItem(name, JSON.stringify({ path: location.pathname, typed, open, ...more }));
 }
 function putBack(name) {
-  const kept = JSON.parse(sessionStorage.getItem(name) || "{}");
+  const kept = JSON.parse(tabStore.getItem(name) || "{}");
   if (kept.path !== location.pathname) return;
-  sessionStorage.removeItem(name);
+  tabStore.removeItem(name);
   if (kept.tab && byId(`tab-${kept.tab}`)) openTab(kept.tab);
   for (const id of kept.open) byId(id)?.setAttribute("open", "");
   for (const [id, value] of kept.typed) if (byId(id)) byId(id).value = value;
@@ -278,22 +279,22 @@ addEventListener("pageshow", () => (isLeft = false));
 // whichever page comes next.
 function keepTyped() {
   const fields = page && !isLeft ? written() : [];
-  if (!fields.length) return sessionStorage.removeItem(TYPED);
+  if (!fields.length) return tabStore.removeItem(TYPED);
   const folds = unfolded().filter((one) => fields.some((field) => one.contains(field)));
   keepWords(TYPED, fields, folds, { tab: page.dataset.tab });
 }
 addEventListener("pagehide", keepTyped);
-document.addEventListener("visibilitychange", () => (document.hidden ? keepTyped() : sessionStorage.removeItem(TYPED)));
+document.addEventListener("visibilitychange", () => (document.hidden ? keepTyped() : tabStore.removeItem(TYPED)));
 putBack(HALF_WRITTEN);
 putBack(TYPED);
-sessionStorage.removeItem(TYPED);
+tabStore.removeItem(TYPED);
 
 // Another language is a page loaded anew: it opens where somebody has just been.
 export function rememberTab() {
   const open = document.querySelector("button[data-tab][aria-selected=true]")?.dataset.tab;
-  if (open) sessionStorage.setItem(TAB, open);
+  if (open) tabStore.setItem(TAB, open);
 }
 
-const wasOpen = sessionStorage.getItem(TAB);
-sessionStorage.removeItem(TAB);
+const wasOpen = tabStore.getItem(TAB);
+tabStore.removeItem(TAB);
 if (wasOpen && byId(`tab-${wasOpen}`)) openTab(wasOpen);

@@ -2,6 +2,7 @@
 
 import { byId, randomHex, safety, seated } from "./page.js";
 import { send } from "./line.js";
+import { tabStore } from "./store.js";
 
 // As BEAT_SECONDS in games/live/stops.py.
 const BEAT_EVERY = 2000;
@@ -15,12 +16,12 @@ export const isPaused = () => byId("paused")?.hidden === false;
 
 // Kept over a change of page, until the pause is seen: a stop that is lost would be worse.
 export function wantStop(wants) {
-  if (wants) sessionStorage.setItem(STOP, seated.dataset.code);
-  else sessionStorage.removeItem(STOP);
+  if (wants) tabStore.setItem(STOP, seated.dataset.code);
+  else tabStore.removeItem(STOP);
   safety?.toggleAttribute("data-waits", wants);
 }
 
-const wantsStop = () => sessionStorage.getItem(STOP) === seated.dataset.code;
+const wantsStop = () => tabStore.getItem(STOP) === seated.dataset.code;
 
 function beat() {
   if (document.visibilityState === "hidden") return;

@@ -6,6 +6,7 @@ import {
   byId, dropNotice, hasNotice, loadAnew, notice, page, randomHex, refuse, rememberTab, safety,
   seated,
 } from "./page.js";
+import { tabStore } from "./store.js";
 
 const DOUBLE_TAP_MS = 900;
 const RECEIPT_MS = 8000;
@@ -33,9 +34,9 @@ document.addEventListener("htmx:configRequest", (event) => {
 
 // --- the outbox: a tap that did not get through is sent again until it is answered ---------------
 
-const readOutbox = () => JSON.parse(sessionStorage.getItem(OUTBOX) || "[]");
+const readOutbox = () => JSON.parse(tabStore.getItem(OUTBOX) || "[]");
 const writeOutbox = (taps) => {
-  sessionStorage.setItem(OUTBOX, JSON.stringify(taps));
+  tabStore.setItem(OUTBOX, JSON.stringify(taps));
   document.documentElement.toggleAttribute("data-unsent", taps.length > 0);
   markWaiting();
 };

@@ -1,10 +1,11 @@
-"""A house with nothing but sockets, for `test_daphne_sockets.py`: what it does is the path's word.
+"""A house with hardly more than sockets (`test_daphne_sockets.py`): a path's word is what it does.
 
 Run as a process of its own, since Twisted has one reactor for good; it says its port.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import sys
@@ -13,17 +14,24 @@ from typing import Any
 from daphne.endpoints import build_endpoint_description_strings
 from twisted.web.http import HTTPChannel
 
+from config import bodies
 from config.daphne_server import Server
 from config.daphne_sockets import Socket
 from games.live.lines import LINE
 
 SILENT, PATIENCE = 0.2, 2.0
+HEAD_SECONDS = 0.5
+NO_BODY = (b"content-length", b"0")
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    await receive()
     if scope["type"] == "websocket":
-        await receive()
         await WAYS[scope["path"].strip("/ ")](scope, receive, send)
+    else:
+        await asyncio.sleep(HEAD_SECONDS + SILENT)
+        await send({"type": "http.response.start", "status": 200, "headers": [NO_BODY]})
+        await send({"type": "http.response.body"})
 
 
 async def echo(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -95,6 +103,7 @@ class Told(Server):
 
 
 if __name__ == "__main__":
+    bodies.HEAD_SECONDS = HEAD_SECONDS
     Told(
         application=application,
         endpoints=build_endpoint_description_strings(host="127.0.0.1", port=0),

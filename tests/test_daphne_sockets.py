@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from config.daphne_sockets import MOST_UNREAD
 from config.pace import MOST_PARTS
-from tests.daphne_app import PATIENCE, SILENT
+from tests.daphne_app import HEAD_SECONDS, PATIENCE, SILENT
 
 LONGEST = 2000
 
@@ -187,3 +187,22 @@ async def test_a_phone_that_has_gone_without_a_word_is_noticed_and_one_that_answ
         await asyncio.sleep(SILENT + PATIENCE)
         await until(lambda: holds(lives, sockets=1))
         dead.transport.abort()
+
+
+async def test_a_head_in_drops_has_a_time_limit_and_what_follows_a_whole_one_has_not(
+    house: SimpleNamespace,
+):
+    """R4: who never says what they want keeps no line; the house may take its time to answer."""
+    get = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+    reader, writer = await asyncio.open_connection(*house.url[5:].split(":"))
+    for _time in range(2):  # a line that is kept for the next request
+        writer.writelines((get[:9], get[9:]))
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+    began = asyncio.get_running_loop().time()
+    for drop in get[:-1]:
+        writer.write(bytes((drop,)))
+        await asyncio.sleep(HEAD_SECONDS / 4)
+        if reader.at_eof() or reader.exception():
+            break
+    assert asyncio.get_running_loop().time() - began < 3 * HEAD_SECONDS
+    writer.close()

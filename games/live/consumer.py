@@ -19,6 +19,7 @@ from django.http import parse_cookie
 
 from games.errors import log_failure
 from games.live import fair, readers, stops, taps
+from games.live.arrivals import may_ask
 from games.live.drawing import Drawing, Viewer, digest, may_look
 from games.live.lines import Line, line_of
 from games.live.trimming import trim_soon
@@ -75,14 +76,13 @@ def pieces(message: bytes) -> list[bytes]:
     return [*(b"+" + piece for piece in cut[:-1]), b"." + cut[-1]]
 
 
-def find(code: str, page: str, number: int, cookies: str) -> tuple[int, Viewer, str, str] | None:
-    """Read who this is from the session cookie; the address only says which seat.
+def find(code: str, page: str, number: int, key: str) -> tuple[int, Viewer, str, str] | None:
+    """Read who this is from the session's key; the address only says which seat.
 
     Returns the table, the viewer, its language, and what this phone may stop
     play with: nothing while it waits at the door. None for whoever may not look.
     """
-    key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
-    device = _sessions.SessionStore(key).get("device") if key else None
+    device = _sessions.SessionStore(key).get("device")
     table = Table.objects.filter(code=code.upper()).only("pk").first()
     seat = table.seats.filter(number=number).first() if table else None
     if table is None or seat is None or not device or page not in PAGES:
@@ -152,7 +152,12 @@ class TableConsumer:
         """Find out who this is and join the table; return the code to close with, or 0."""
         asked = scope["url_route"]["kwargs"]
         cookies = next((v for k, v in scope["headers"] if k == b"cookie"), b"").decode("latin1")
-        look = partial(find, asked["code"], asked["page"], asked["seat"], cookies)
+        key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
+        if not key:
+            return TURNED_OUT
+        if not may_ask(key):
+            return TOO_FAST
+        look = partial(find, asked["code"], asked["page"], asked["seat"], key)
         try:
             found = await worker_of(0).read(look)
         except DatabaseError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,7 +19,7 @@ from games.models.table import new_code
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
 from games.services.act import Tap
-from games.services.change import changing
+from games.services.change import Change, changing
 from games.services.locking import locked
 from games.stage import STAGES
 from games.text import clean_name, folded
@@ -118,6 +119,8 @@ def open_trial(
 def sit_down(table_id: int, device: Device, *, name: str, role: str, language: str) -> Seat:
     """Take a new seat, or knock where the host admits.
 
+    Who sits down at a table whose host has got up becomes its host: nobody is
+    left who could hand it over. A host whose phone only sleeps sits there still.
     Raises MovedOn when the door is locked, a namesake sits here or nobody is
     there to admit them, Malformed for a name that is none.
     """
@@ -146,7 +149,21 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
             else:
                 bring_in(change, seat)
                 change.log("seat_taken", name=seat.name, role=seat.role)
+                if seat.role == Seat.Role.PLAYER and not _hosts(table).exists():
+                    _make_host(change, seat)
     return seat
+
+
+def _hosts(table: Table) -> QuerySet[Seat]:
+    return table.seats.filter(role=Seat.Role.GM, standing=Seat.Standing.SEATED)
+
+
+def _make_host(change: Change, seat: Seat) -> None:
+    """Make somebody the host in place of one who has got up: a table has one seat of that role."""
+    change.table.seats.filter(role=Seat.Role.GM).update(role=Seat.Role.PLAYER)
+    seat.role = Seat.Role.GM
+    seat.save(update_fields=["role"])
+    change.log("host_handed", name=seat.name)
 
 
 def _check_is_nobody(table: Table, name: str) -> None:
@@ -171,8 +188,7 @@ def _check_is_nobody(table: Table, name: str) -> None:
 
 def _check_is_heard(table: Table) -> None:
     """Raise MovedOn where the host has left: whoever knocks would wait for ever."""
-    hosts = table.seats.filter(role=Seat.Role.GM, standing=Seat.Standing.SEATED)
-    if not hosts.exists():
+    if not _hosts(table).exists():
         raise MovedOn(_("Nobody sits here any more who could let you in."))
 
 

@@ -19,6 +19,7 @@ CACHED = (
     "taproom.css",
     "safety.css",
     "taproom.js",
+    "store.js",
     "regions.js",
     "page.js",
     "clock.js",

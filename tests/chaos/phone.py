@@ -194,7 +194,7 @@ class Phone:
             compression=None,
             ping_interval=None,
             close_timeout=0.2,
-            open_timeout=None,
+            open_timeout=DEAD_AFTER,
             max_size=None,
             proxy=None,
         ) as socket:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.live import consumer, fair, listener, readers
+from games.live import arrivals, consumer, fair, listener, readers
 from games.screens.pages import PAGES
 from tests.games.party import Party, Person
 from tests.games.sockets import Line, does, is_turned_away, knocks_at, looks
@@ -129,6 +129,38 @@ async def test_a_seat_that_moved_to_another_phone_is_closed_on_the_old_one(party
         await ben.settles()
         await sync_to_async(Person("New").client.post)(f"/seat/{token}/")
         assert await ben.closes() == 4403
+
+
+async def test_one_phone_that_asks_without_end_is_told_to_wait_before_anything_is_looked_up(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R5: at 400 sockets a second of one seat, other tables' taps waited for seconds."""
+    monkeypatch.setattr(arrivals, "MOST_ASKED", 3.0)
+    monkeypatch.setattr(arrivals, "ASKED_A_SECOND", 2.0)
+    looked_up: list[object] = []
+    find = consumer.find
+    monkeypatch.setattr(consumer, "find", lambda *who: (looked_up.append(who), find(*who))[1])
+    for _time in range(3):
+        async with looks(party.ben):
+            pass
+    for _time in range(3):
+        socket = knocks_at(party.ben)
+        assert (await socket.connect(timeout=5))[0]
+        assert await Line(socket).closes() == consumer.TOO_FAST
+    assert len(looked_up) == 3
+    async with looks(party.ana) as ana:
+        assert (await ana.takes())["regions"], "another phone does not feel it"
+    await asyncio.sleep(0.6)
+    async with looks(party.ben) as ben:
+        assert (await ben.takes())["regions"], "and this one comes back later"
+
+
+def test_phones_that_have_rested_are_forgotten(monkeypatch: pytest.MonkeyPatch):
+    """R4: cookies that somebody makes up take no memory for good."""
+    monkeypatch.setattr(arrivals, "ASKED_A_SECOND", 1e9)
+    for n in range(3 * arrivals.MOST_KNOWN):
+        assert arrivals.may_ask(f"made up {n}")
+    assert len(arrivals._left) <= arrivals.MOST_KNOWN
 
 
 async def test_a_seat_has_four_sockets_at_most_and_the_newest_are_open(party: Party):

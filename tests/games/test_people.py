@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 
 from config.sessions import SessionStore
 from games import presence, snapshot
-from games.models import Seat
+from games.models import Device, Seat, Table
 from games.screens.scene import scene_of
 from games.seat_names import shown_name
 from games.sentences import tell
@@ -107,6 +107,33 @@ def test_a_table_of_one_can_be_left_by_its_host(db):
     ana = Person("Ana")
     ana.opens_table()
     done(ana.does("leave_table"))
+
+
+@pytest.mark.parametrize("rules", ["brave_or_knave", "knave", "wicked_age"])
+def test_who_sits_down_after_the_host_has_left_is_the_host(db, rules: str):
+    """A table goes on from the phones alone: nobody is left who could hand it over."""
+    ana, tess, ben, cleo = (Person(name) for name in ("Ana", "Tess", "Ben", "Cleo"))
+    table = ana.opens_table()
+    Table.objects.update(rules=rules)
+    done(ana.does("leave_table"))
+    tess.joins(table, role="screen")
+    ben.joins(table)
+    cleo.joins(table)
+    assert [s.name for s in table.seats.filter(role="gm")] == ["Ben"]
+    assert table.events.filter(kind="host_handed").count() == 1
+    done(ben.does("set_door", door="ask"))
+    assert ben.sees("gm/")
+    refused(cleo.does("set_door", door="open"), 403)
+
+
+def test_nobody_becomes_the_host_while_one_sits_here_however_long_their_phone_sleeps(
+    party: Party,
+):
+    """The control: presence is nothing that takes a table away, only getting up is."""
+    Device.objects.filter(seats=party.ana.row).delete()
+    assert party.ana.row.device is None, "not even a browser that has forgotten its seat"
+    party.cleo.joins(party.table)
+    assert [s.name for s in party.table.seats.filter(role="gm")] == ["Ana"]
 
 
 def test_nobody_waits_at_the_door_of_a_table_whose_host_has_left(party: Party):

@@ -34,6 +34,47 @@ def comes_back(person: Person, wire: Wire) -> float:
     return time.monotonic()
 
 
+def test_a_socket_that_is_never_answered_is_asked_for_anew(company: Company, wire: Wire) -> None:
+    """R4: a line that went while the socket opened was waited for as long as the browser does."""
+    company.ana()
+    ben = company.joined("Ben", address=wire.address)
+    ben.catches_up()
+    ben.expects_trouble(NO_NETWORK)
+    wire.mute()
+    expect(ben.sees("html")).to_have_attribute("data-line", "off")
+    ben.page.wait_for_timeout(3000)  # the longest rest between two tries is over
+    wire.mend()
+    expect(ben.sees("html")).to_have_attribute("data-line", "on", timeout=12_000)
+
+
+REFUSES = """
+for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, {get() { throw new DOMException("", "SecurityError"); }});
+"""
+IS_FULL = """
+Storage.prototype.setItem = () => { throw new DOMException("", "QuotaExceededError"); };
+"""
+
+
+@pytest.mark.parametrize("storage", [REFUSES, IS_FULL])
+def test_a_browser_that_keeps_nothing_plays_and_loses_no_tap(
+    company: Company, wire: Wire, storage: str
+) -> None:
+    """R4: a private window, no room. There the page had no line, and no button did a thing."""
+    ana, ben = company.ana(), company.joined("Ben", address=wire.address)
+    ben.context.add_init_script(storage)
+    ben.page.reload()
+    ben.catches_up()
+    ben.picks(13)
+    goes_off(ben, wire)
+    ben.presses("#number-7")
+    expect(ben.sees("html")).to_have_attribute("data-unsent", "")
+    comes_back(ben, wire)
+    expect(ben.sees("html")).not_to_have_attribute("data-unsent", "", timeout=10_000)
+    assert [e["number"] for e in company.events("number_picked")] == [13, 7]
+    ana.catches_up()
+
+
 def test_a_phone_that_was_away_sees_the_present_and_its_tap_counts_once(
     company: Company, wire: Wire
 ) -> None:

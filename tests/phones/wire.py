@@ -17,7 +17,7 @@ class Wire:
         self._ear = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._ear.getsockname()[1]}"
         self.down = 0
-        self._is_cut = False
+        self._is_cut = self._is_mute = False
         self._ends: list[socket.socket] = []
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -28,8 +28,14 @@ class Wire:
             hang_up(end)
         self._ends.clear()
 
+    def mute(self) -> None:
+        """Break every connection, and let new ones wait for an answer that never comes."""
+        self.cut()
+        self._is_cut, self._is_mute = False, True
+
     def mend(self) -> None:
-        self._is_cut = False
+        """Let new connections through; those that wait go on waiting."""
+        self._is_cut = self._is_mute = False
 
     def close(self) -> None:
         self.cut()
@@ -41,6 +47,9 @@ class Wire:
                 phone, _address = self._ear.accept()
                 if self._is_cut:
                     hang_up(phone)
+                    continue
+                if self._is_mute:
+                    self._ends.append(phone)
                     continue
                 house = socket.create_connection(self._house)
                 self._ends += [phone, house]

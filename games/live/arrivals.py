@@ -1,0 +1,33 @@
+"""How often a device may ask for a socket: looking up who it is takes time that others wait for.
+
+Counted before anything is looked up, by the cookie it brings, in each process for itself.
+"""
+
+from __future__ import annotations
+
+import time
+
+# A page whose line breaks again and again asks some three times a second; a phone has few pages.
+ASKED_A_SECOND, MOST_ASKED = 4.0, 40.0
+# More than devices come in ten seconds; those that ask for nothing meanwhile are forgotten.
+MOST_KNOWN = 4096
+
+# By cookie: how often it may still ask, and when that was so.
+_left: dict[str, tuple[float, float]] = {}
+
+
+def may_ask(cookie: str) -> bool:
+    """Count one more socket that a device asks for; tell whether it may have been that soon."""
+    now = time.monotonic()
+    if len(_left) >= MOST_KNOWN:
+        for other in [one for one in _left if _rested(one, now) >= MOST_ASKED]:
+            del _left[other]
+    left = _rested(cookie, now)
+    _left[cookie] = (max(0.0, left - 1), now)
+    return left >= 1
+
+
+def _rested(cookie: str, now: float) -> float:
+    """Return how often a device may ask now: the longer it has asked for nothing, the oftener."""
+    left, at = _left.get(cookie, (MOST_ASKED, now))
+    return min(MOST_ASKED, left + (now - at) * ASKED_A_SECOND)

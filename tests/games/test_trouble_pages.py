@@ -1,0 +1,76 @@
+"""What is pressed on a page that says that the house is in trouble, once the house is back."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.db import OperationalError
+from django.http import HttpResponse
+from django.test import Client
+
+from games.models import Table
+from games.views import front
+
+TYPED = {"host_name": 'Ana <b>"&', "table_name": "The Swan", "rules": "knave"}
+FIELD = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
+
+pytestmark = pytest.mark.django_db
+
+
+def breaks(*given: object, **named: object) -> None:
+    raise OperationalError("disk I/O error")
+
+
+@pytest.fixture
+def ana() -> Client:
+    client = Client(enforce_csrf_checks=True)
+    client.get("/")
+    return client
+
+
+def presses(ana: Client, page: HttpResponse) -> HttpResponse:
+    """Press "Try again" as a browser does: with what the form holds and no more."""
+    main = page.content.decode().split("<main", 1)[1]
+    form = main.split('<form method="post">', 1)[1].split("</form>", 1)[0]
+    return ana.post("/start/", {name: unescape(value) for name, value in FIELD.findall(form)})
+
+
+@pytest.mark.parametrize("where", ["in the view", "before anything is read"])
+def test_what_was_typed_is_sent_again_when_the_house_is_back(
+    ana: Client, monkeypatch: pytest.MonkeyPatch, where: str
+):
+    """R2: "nothing of yours is lost" holds for whoever has no script and no table yet."""
+    token = ana.cookies["csrf"].value
+    with monkeypatch.context() as broken:
+        if where == "in the view":
+            broken.setattr(front, "open_table", breaks)
+        else:
+            broken.setattr("django.contrib.sessions.backends.base.SessionBase.get", breaks)
+        page = ana.post("/start/", {**TYPED, "csrfmiddlewaretoken": token})
+        assert page.status_code == 503
+        page = presses(ana, page)
+        assert page.status_code == 503, "as often as it takes"
+    assert presses(ana, page).status_code == 302
+    [table] = Table.objects.all()
+    assert (table.name, table.rules) == ("The Swan", "knave")
+    assert table.seats.get().name == TYPED["host_name"]
+
+
+def test_what_another_site_sent_is_not_offered_to_be_sent_again(
+    ana: Client, monkeypatch: pytest.MonkeyPatch
+):
+    """The control: a token of ours beside fields of theirs would make one press do it."""
+    monkeypatch.setattr("django.contrib.sessions.backends.base.SessionBase.get", breaks)
+    page = ana.post("/start/", TYPED)
+    assert page.status_code == 503
+    assert b"The Swan" not in page.content
+
+
+def test_a_first_visit_in_trouble_is_given_the_cookie_that_its_page_needs(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr("django.contrib.sessions.backends.base.SessionBase.get", breaks)
+    page = Client().get("/")
+    assert (page.status_code, "csrf" in page.cookies) == (503, True)
