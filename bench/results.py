@@ -11,7 +11,6 @@ from bench.load import Figures
 from bench.ratios import Ratio, less, more
 
 RIVAL = "boardgame.io"
-LIMIT = "bare sockets"
 ENGINES = ("brave_or_knave", "knave_fight", "wicked_sequence")
 # The phone: bytes over the wire, and milliseconds.
 FIRST_BYTES, LATER_BYTES, PAINT_MS, PUSH_MS = 120_000, 15_000, 1000, 16

@@ -53,7 +53,6 @@ class Each:
     kept_bytes: float
     push_bytes: float
     idle_app_ms: float
-    idle_statements: float
     phone_kb: float
 
 
@@ -84,7 +83,6 @@ def each_of(results: dict[str, Any], shape: str = "one behind the proxy") -> Eac
         kept_bytes=action("database bytes"),
         push_bytes=_mean(_mean(g["a push"].values()) for g in games),
         idle_app_ms=second("processes cpu_ms"),
-        idle_statements=second("statements"),
         phone_kb=max(FEWEST_KB, _mean(g["kb"] for g in games)),
     )
 

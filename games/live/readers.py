@@ -28,9 +28,9 @@ from games.wake import served_by, wakers
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 5.0
-# What was taken on from commit to commit is read anew by the next look after so long, between two
-# taps, unless the database knows that nobody else has written meanwhile; never believed for longer
-# than that; and kept for so long unused.
+# A snapshot is brought up to date by commits instead of being read again. After FRESH seconds the
+# next look reads it anew between two taps, unless the database says that nobody else has written;
+# after BELIEVED seconds a drawing reads it anew in any case; after IDLE unused it is let go.
 FRESH_SECONDS, BELIEVED_SECONDS, IDLE_SECONDS = 30.0, 45.0, 60.0
 TELL_SECONDS = 20.0
 # After a broken layer: what is told in the moment in which it is back for us alone reaches nobody.

@@ -12,8 +12,6 @@ from games.services.act import ACTIONS
 BESIDE = {"action", "seat", "saw", "tap", "pressed", "note", "csrfmiddlewaretoken", "dice", "next"}
 POINTERS = ("for", "form", "aria-labelledby", "aria-describedby", "aria-controls")
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
-# SVG's own elements may close themselves.
-DRAWN = {"path", "circle", "rect", "line", "polygon", "polyline", "ellipse", "use", "stop"}
 
 
 @dataclass

@@ -46,7 +46,7 @@ class Wire:
         # After so many more bytes towards the phone, or the server, the line breaks.
         self.cut_down_after: int | None = None
         self.cut_up_after: int | None = None
-        self.bytes_down = self.bytes_up = 0
+        self.bytes_down = 0
         self.phone: asyncio.StreamWriter | None = None
         self.server: asyncio.StreamWriter | None = None
 
@@ -112,11 +112,6 @@ class Proxy:
         """Let nothing pass, or let it pass again; nobody is told, and nothing is lost."""
         for wire in self.wires:
             wire.is_held = is_held
-
-    def cut_mid_frame(self, after: int) -> None:
-        """Break every connection after so many more bytes towards its phone."""
-        for wire in self.wires:
-            wire.cut_down_after = after
 
     async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.taken += 1
@@ -252,9 +247,7 @@ async def _send(wire: Wire, writer: asyncio.StreamWriter, chunk: bytes, *, is_up
             await asyncio.sleep(len(part) / rate)
         writer.write(part)
         await writer.drain()
-        if is_up:
-            wire.bytes_up += len(part)
-        else:
+        if not is_up:
             wire.bytes_down += len(part)
     if breaks:
         # What was written before the cut may arrive, as on a real line.

@@ -8,8 +8,6 @@ from characters.models import Answer, Call, Character
 from tests.characters.crew import kept, knave, last, owns, plays_by, takes_back, told
 from tests.games.party import Party, done, refused
 
-BOUND = {"gold": 999_999, "silver": 0, "copper": 0}
-
 
 def call_for(party: Party, *who: Character, **terms: object) -> Call:
     call = Call.objects.create(table=party.table, **{"ability": "dex", **terms})

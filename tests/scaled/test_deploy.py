@@ -25,7 +25,6 @@ ASKED = re.compile(r"""environ(?:\.get\(|\[)\s*["']((?:TAPROOM|DJANGO)_[A-Z_]+)[
 IN_CADDYFILE = re.compile(r"\{\$([A-Z_]+)")
 IN_COMPOSE = re.compile(r"\$\{([A-Z_]+)")
 OF_SYSTEMD = {"multi-user.target", "timers.target", "network-online.target"}
-FOR_POSTGRES = {"POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB"}
 MANAGE = re.compile(r"manage\.py (\w+)")
 SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
 

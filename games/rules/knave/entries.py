@@ -88,11 +88,6 @@ class Article(Entry, frozen=True, kw_only=True):
     holds_only: ArticleKind | None = None
     is_ours: bool = False
 
-    @property
-    def is_carried(self) -> bool:
-        """Tell whether a character can put it in a slot."""
-        return self.kind not in UNCARRIED
-
 
 class Spell(Entry, frozen=True):
     """A spell without a level; `save` names what its target defends with (KN-25)."""

@@ -148,6 +148,12 @@ def test_kn_4_two_lots_in_one_quiver_do_not_both_go_free():
     assert slots_taken(Load((quiver, *lots))) == (1, 0, 1)
 
 
+def test_kn_4_two_quivers_in_one_line_hold_twice_as_many():
+    quivers = Thing(1, "container", count=2, holds=1, holds_only="ammunition")
+    arrows = Thing(2, "ammunition", count=60, bundle=20, inside=1)
+    assert slots_taken(Load((quivers, arrows))) == (2, 1)
+
+
 def test_kn_4_only_a_quiver_makes_arrows_light_and_only_arrows():
     sack = Thing(1, "container", holds=6)
     quiver = Thing(2, "container", holds=1, holds_only="ammunition")
