@@ -71,6 +71,21 @@ def test_without_a_network_the_page_says_what_to_do(company: Company) -> None:
     ana.reads("Sit down at a table")
 
 
+def test_a_proxy_whose_house_is_away_does_not_speak_for_it(company: Company) -> None:
+    """The proxy's own page stood there, in its own words, until somebody loaded it anew (R5)."""
+    wire = Wire(company.house.port)
+    company.on_leaving(wire.close)
+    ana = company.person("Ana", address=wire.address, service_workers="allow")
+    ana.goes("/")
+    ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    ana.page.reload()
+    wire.orphan()
+    ana.page.reload()
+    ana.reads("No line to the table")
+    wire.mend()
+    ana.reads("Sit down at a table")  # nobody presses anything
+
+
 def plain_http(company: Company) -> str:
     """Return the house's address on the network, where no browser trusts it."""
     lan = next(iter(local_addresses()), None)

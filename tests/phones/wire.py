@@ -8,6 +8,10 @@ import threading
 
 from tests.relay import hang_up, relay
 
+BAD_GATEWAY = (
+    b"HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<h1>502</h1>"
+)
+
 
 class Wire:
     """A TCP relay on a port of its own. `down` counts the bytes that reached the phone."""
@@ -17,7 +21,7 @@ class Wire:
         self._ear = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._ear.getsockname()[1]}"
         self.down = 0
-        self._is_cut = self._is_mute = False
+        self._is_cut = self._is_mute = self._is_orphan = False
         self._ends: list[socket.socket] = []
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -33,9 +37,14 @@ class Wire:
         self.cut()
         self._is_cut, self._is_mute = False, True
 
+    def orphan(self) -> None:
+        """Break every connection, and answer new ones as a proxy does whose house is away."""
+        self.cut()
+        self._is_cut, self._is_orphan = False, True
+
     def mend(self) -> None:
         """Let new connections through; those that wait go on waiting."""
-        self._is_cut = self._is_mute = False
+        self._is_cut = self._is_mute = self._is_orphan = False
 
     def close(self) -> None:
         self.cut()
@@ -50,6 +59,11 @@ class Wire:
                     continue
                 if self._is_mute:
                     self._ends.append(phone)
+                    continue
+                if self._is_orphan:
+                    phone.recv(65536)
+                    phone.sendall(BAD_GATEWAY)
+                    hang_up(phone)
                     continue
                 house = socket.create_connection(self._house)
                 self._ends += [phone, house]
