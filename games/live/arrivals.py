@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 
 # A page whose line breaks again and again asks some three times a second; a phone has few pages.
-ASKED_A_SECOND, MOST_ASKED = 4.0, 40.0
+ASKED_A_SECOND, MOST_ASKED = 10.0, 100.0
 # More than devices come in ten seconds; those that ask for nothing meanwhile are forgotten.
 MOST_KNOWN = 4096
 
@@ -17,14 +17,15 @@ _left: dict[str, tuple[float, float]] = {}
 
 
 def may_ask(cookie: str) -> bool:
-    """Count one more socket that a device asks for; tell whether it may have been that soon."""
+    """Tell whether a device may have one more socket that soon; if so it counts."""
     now = time.monotonic()
     if len(_left) >= MOST_KNOWN:
         for other in [one for one in _left if _rested(one, now) >= MOST_ASKED]:
             del _left[other]
     left = _rested(cookie, now)
-    _left[cookie] = (max(0.0, left - 1), now)
-    return left >= 1
+    is_early = left < 1
+    _left[cookie] = (left if is_early else left - 1, now)
+    return not is_early
 
 
 def _rested(cookie: str, now: float) -> float:
