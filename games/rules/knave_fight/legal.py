@@ -160,8 +160,7 @@ def _recalled(state: State, fighter: Fighter, around: Around) -> list[AnyAction]
     """
     me, hand, done = fighter.id, fighter.weapon, None
     if state.has_turn(fighter.side):
-        acted = (fighter.attacked, fighter.stunted, fighter.cast)
-        done = (*acted, fighter.both, fighter.both_on, fighter.attacks)
+        done = (fighter.attacked, fighter.stunted, fighter.cast, fighter.both, fighter.attacks)
     key = (
         me,
         hand is not None and (True, hand.ranged),
@@ -183,18 +182,16 @@ def _own(state: State, fighter: Fighter, ids: Ids, here: Ids, up: Ids) -> list[A
     me = fighter.id
     in_melee = state.is_engaged(me)
     found: list[AnyAction] = []
-    # Who has begun an attack and a stunt together has one aim left (KN-18).
-    aims = tuple([on for on in here if on == fighter.both_on]) if fighter.both_on else here
     if len(here) > 1:
         for index in (None, *range(len(fighter.weapons))):
             weapon = fighter.weapon_at(index)
             if weapon is not None and not (weapon.ranged and in_melee):
                 for both in (False, True):
                     if turn_fault(state, fighter, _ATTACKS[both]) is None:
-                        found += _attacks(me, aims, both, index)
+                        found += _attacks(me, here, both, index)
         for both in (False, True):
             if turn_fault(state, fighter, _STUNTS[both]) is None:
-                found += _stunts(me, aims, both)
+                found += _stunts(me, here, both)
     found += _saves(me, ids)
     if turn_fault(state, fighter, _CAST) is None:
         found.append(Cast(by=me, spell=""))

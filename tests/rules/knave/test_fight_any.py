@@ -67,7 +67,6 @@ class Account:
     morale: int | None
     fled: bool = False
     done: list[tuple[str, bool]] = field(default_factory=list)
-    pair_on: str = ""  # whom an attack and a stunt together are against (KN-18)
 
     @property
     def status(self) -> str:
@@ -185,9 +184,8 @@ class AnyFight(RuleBasedStateMachine):
         has_turn = self.round > 0 and (one.side != self.first or not self.second_began)
         return has_turn and one.status == "up" and one.may(act, both)
 
-    def acted(self, by: str, act: str, both: bool, on: str) -> None:
+    def acted(self, by: str, act: str, both: bool) -> None:
         self.all[by].done.append((act, both))
-        self.all[by].pair_on = on if both else ""
         self.second_began |= self.all[by].side != self.first
 
     def loses(self, who: str, amount: int) -> None:
@@ -212,7 +210,7 @@ class AnyFight(RuleBasedStateMachine):
         self.round, self.second_began = self.round + 1, False
         self.first = "foes" if fell[0] <= 3 else "party"
         for one in self.all.values():
-            one.done, one.pair_on = [], ""
+            one.done = []
 
     @rule(data=st.data(), both=st.booleans(), ideal=st.booleans(), defends=st.booleans())
     def somebody_who_may_attacks_somebody(self, data, both, ideal, defends) -> None:
@@ -243,13 +241,12 @@ class AnyFight(RuleBasedStateMachine):
         legal = self.may_act(by, "attack", both) and by != on
         legal = legal and other.status in ("up", "unconscious") and not (both and edge)
         legal = legal and one.weapon != 0 and not (one.ranged and engaged)
-        legal = legal and one.pair_on in ("", on)
         roller = "defender" if defends else "attacker"
         told = {"edge": edge, "both": both, "ideal": ideal, "modifier": modifier}
         fell = self.play(Attack(by=by, on=on, rolled_by=roller, **told), data, legal=legal)
         if fell is None:
             return
-        self.acted(by, "attack", both, on)
+        self.acted(by, "attack", both)
         face, bonus = self.counted(fell, edge), one.wisdom if one.ranged else one.strength
         damage = fell[2 if edge else 1 :]
         if defends:
@@ -271,11 +268,10 @@ class AnyFight(RuleBasedStateMachine):
     def stunt(self, data, by, on, edge, both) -> None:
         legal = self.may_act(by, "stunt", both) and by != on and not (both and edge)
         legal = legal and self.all[on].status in ("up", "unconscious")
-        legal = legal and self.all[by].pair_on in ("", on)
         action = Stunt(by=by, on=on, ability=STR, against=DEX, edge=edge, both=both)
         fell = self.play(action, data, legal=legal)
         if fell is not None:
-            self.acted(by, "stunt", both, on)
+            self.acted(by, "stunt", both)
             total = self.counted(fell, edge) + self.all[by].strength
             target = 10 + self.all[on].wisdom
             self.last = (total, target, total > target)

@@ -90,20 +90,6 @@ def test_kn_18_a_plain_act_does_not_follow_one_of_both_nor_the_other_way_round()
     table.refuses(refusals.BOTH_LATE, trip(**BOTH)).refuses(refusals.BOTH_LATE, swing(**BOTH))
 
 
-@pytest.mark.parametrize("first", ["attack", "stunt"])
-def test_kn_18_an_attack_and_a_stunt_together_are_against_one_foe(first):
-    """KN-18: "against a foe over whom the character has advantage": that one, not another too."""
-    table = Fight([knave()], [big(id="one"), big(id="other")]).begins()
-    getattr(table, f"{first}s")("ash", "one", 2, **BOTH)
-    second = {"attack": trip, "stunt": swing}[first]
-    table.refuses(refusals.BOTH_ON, second("ash", "other", **BOTH))
-    listed = kf.legal_actions(table.state, 0)
-    assert second("ash", "one", **BOTH).blank() in listed
-    assert second("ash", "other", **BOTH).blank() not in listed
-    table.begins()
-    getattr(table, f"{first}s")("ash", "other", 2, **BOTH)
-
-
 def test_a_monster_makes_as_many_attacks_as_it_has_with_what_it_has():
     claws = (Weapon(4, name="claw"), Weapon(10, name="bite"))
     table = Fight([knave(hp=30, max_hp=30)], [big(attacks=3, weapons=claws)]).begins("foes")
