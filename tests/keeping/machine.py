@@ -18,7 +18,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -197,11 +197,12 @@ class Phone:
         assert found
         self.token = found[1]
         cookies = "; ".join(f"{c.name}={c.value}" for c in self.jar)
-        self.socket = connect(
+        line = connect(
             machine.address.replace("http", "ws") + f"/ws{self.path}phone/1/",
             origin=machine.address,  # type: ignore[arg-type]
             additional_headers={"Cookie": cookies},
         )
+        self.socket = ExitStack().enter_context(line)  # nobody leaves it: a phone only goes away
         self.hears(lambda said: "regions" in said)
 
     def sees(self, path: str) -> Answer:
