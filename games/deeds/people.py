@@ -20,6 +20,7 @@ from games.rules import brave_or_knave as bk
 from games.rules.dice import RecordedDice, SystemDice
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.services.host import make_host
 from games.stage import SEAT_GONE, guild_name_of, tell_all
 from games.text import clean_name
 
@@ -189,14 +190,10 @@ def digest(token: str) -> str:
 
 @deed(actions.HandHost)
 def hand_host(change: Change, action: actions.HandHost, tap: Tap) -> None:
-    assert change.seat
     seat = seat_named(change.table, action.who)
     if not seat.is_seated or seat.regular or seat.role == Seat.Role.SCREEN:
         raise MovedOn(_("Only a person with a seat can be the host."))
-    change.seat.role, seat.role = Seat.Role.PLAYER, Seat.Role.GM
-    change.seat.save(update_fields=["role"])
-    seat.save(update_fields=["role"])
-    change.log("host_handed", name=seat.name)
+    make_host(change, seat)
 
 
 @deed(actions.Speak, may="screen")

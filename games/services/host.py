@@ -16,3 +16,11 @@ def gm_seat(change: Change) -> Seat:
     if change.seat is not None and change.seat.is_gm:
         return change.seat
     return change.table.seats.get(role=Seat.Role.GM)
+
+
+def make_host(change: Change, seat: Seat) -> None:
+    """Make somebody the host in another's place: a table has one seat of that role."""
+    change.table.seats.filter(role=Seat.Role.GM).exclude(pk=seat.pk).update(role=Seat.Role.PLAYER)
+    seat.role = Seat.Role.GM
+    seat.save(update_fields=["role"])
+    change.log("host_handed", name=seat.name)

@@ -19,7 +19,8 @@ from games.models.table import new_code
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
 from games.services.act import Tap
-from games.services.change import Change, changing
+from games.services.change import changing
+from games.services.host import make_host
 from games.services.locking import locked
 from games.stage import STAGES
 from games.text import clean_name, folded
@@ -150,20 +151,12 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
                 bring_in(change, seat)
                 change.log("seat_taken", name=seat.name, role=seat.role)
                 if seat.role == Seat.Role.PLAYER and not _hosts(table).exists():
-                    _make_host(change, seat)
+                    make_host(change, seat)
     return seat
 
 
 def _hosts(table: Table) -> QuerySet[Seat]:
     return table.seats.filter(role=Seat.Role.GM, standing=Seat.Standing.SEATED)
-
-
-def _make_host(change: Change, seat: Seat) -> None:
-    """Make somebody the host in place of one who has got up: a table has one seat of that role."""
-    change.table.seats.filter(role=Seat.Role.GM).update(role=Seat.Role.PLAYER)
-    seat.role = Seat.Role.GM
-    seat.save(update_fields=["role"])
-    change.log("host_handed", name=seat.name)
 
 
 def _check_is_nobody(table: Table, name: str) -> None:

@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.models import SeatPass
+from games.models import Seat, SeatPass
 from tests.games.party import Party, Person, done, notice, refused
 
 
@@ -52,6 +52,23 @@ def test_a_seat_that_nobody_has_is_refused_with_who_sits_there(party: Party):
         told_by_the_server(party.ana.code, "Zoe")
     with pytest.raises(CommandError, match="no table NOWHERE"):
         told_by_the_server("NOWHERE")
+
+
+def test_whoever_serves_names_a_host_where_the_last_one_has_gone_home(party: Party):
+    """Presence takes nothing from a host, so somebody has to say that they will not come back."""
+    assert "Ben is the host" in told_by_the_server(party.ana.code, "ben", "--host")
+    roles = {s.name: s.role for s in party.table.seats.all()}
+    assert (roles["Ana"], roles["Ben"]) == (Seat.Role.PLAYER, Seat.Role.GM)
+    assert party.ben.client.get(f"/t/{party.table.code}/gm/").status_code == 200
+    assert party.ana.client.get(f"/t/{party.table.code}/gm/").status_code != 200
+    assert party.table.events.filter(kind="host_handed").exists(), "the table reads of it"
+
+
+def test_a_host_is_named_by_name_and_a_screen_is_none(party: Party):
+    with pytest.raises(CommandError, match="Say who"):
+        told_by_the_server(party.ana.code, "--host")
+    with pytest.raises(CommandError, match="Only a person"):
+        told_by_the_server(party.ana.code, "Shared screen", "--host")
 
 
 def test_a_seat_is_found_however_a_terminal_writes_an_accent(party: Party):

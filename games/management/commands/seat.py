@@ -1,4 +1,4 @@
-"""`manage.py seat CODE [NAME]`: a way back for somebody whose browser has forgotten them."""
+"""`manage.py seat CODE [NAME]`: a way back for a forgotten player, or another host for a table."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from games.addresses import address_of
 from games.deeds.people import PASS_MINUTES
 from games.errors import Refused
 from games.models import Seat, Table
-from games.services.act import Actor, Tap, act
+from games.rules.engine import Action
+from games.services.act import Actor, Result, Tap, act
 from games.text import folded
 
 
 class Command(BaseCommand):
     """The host gives players' seats to other phones; who gives back the host's is whoever serves.
 
-    It goes the one way in, so everybody at the table reads that a pass was made.
+    And where a host has gone home for good, whoever serves names another. It goes the one way in,
+    so everybody at the table reads of it.
     """
 
     help = "Print an address that gives the host's seat, or another's, to the next who opens it."
@@ -30,20 +32,25 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("code", help="the table's")
         parser.add_argument("name", nargs="?", default="", help="whose seat; without it the host's")
+        parser.add_argument(
+            "--host", action="store_true", help="make NAME, who sits there, the host instead"
+        )
         parser.add_argument("--port", type=int, default=8000, help="where Taproom is served here")
 
-    def handle(self, *args: Any, code: str, name: str, port: int, **options: Any) -> None:
+    def handle(
+        self, *args: Any, code: str, name: str, host: bool, port: int, **options: Any
+    ) -> None:
         table = Table.objects.filter(code=code.upper()).first()
         if table is None:
             raise CommandError(f"There is no table {code}.")
+        if host and not name:
+            raise CommandError("Say who: manage.py seat CODE NAME --host")
         seat = _seat(table, name)
-        offer = actions.OfferPass(seat.number)
-        try:
-            done = act(
-                table.pk, Actor(seat.number, is_house=True), offer, Tap(secrets.token_hex(8))
-            )
-        except Refused as refusal:
-            raise CommandError(refusal.message) from refusal
+        if host:
+            _done(table, seat, actions.HandHost(seat.number))
+            self.stdout.write(f"{seat.name} is the host at table {table.code} now.")
+            return
+        done = _done(table, seat, actions.OfferPass(seat.number))
         here = next(iter(local_addresses()), "localhost")
         origin = settings.PUBLIC_ORIGIN or settings.LAN_ORIGIN or f"http://{here}:{port}"
         path = address_of("take_over", done.answer["token"])
@@ -51,6 +58,14 @@ class Command(BaseCommand):
             f"{origin}{path}\nWho opens this first, within {PASS_MINUTES} minutes, is {seat.name} "
             f"at table {table.code}."
         )
+
+
+def _done(table: Table, seat: Seat, action: Action) -> Result:
+    """Do something as the house, from a seat. Raises CommandError where it is refused."""
+    try:
+        return act(table.pk, Actor(seat.number, is_house=True), action, Tap(secrets.token_hex(8)))
+    except Refused as refusal:
+        raise CommandError(refusal.message) from refusal
 
 
 def _seat(table: Table, name: str) -> Seat:
