@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from config.addresses import local_addresses
-from tests.phones.people import TABLET, Company
+from tests.phones.people import TABLET, Company, Person
 from tests.phones.test_for_everyone import NARROW
 from tests.phones.wire import Wire
 
@@ -55,14 +55,20 @@ def test_nothing_is_loaded_twice_or_under_a_name_that_is_not_kept(company: Compa
         assert len(names) == len(set(names))
 
 
-def test_without_a_network_the_page_says_what_to_do(company: Company) -> None:
-    """An installed app that is opened without a network says so in the house's own words."""
+def been_here(company: Company) -> tuple[Person, Wire]:
+    """Return somebody whose phone has kept the page for when there is no way to another."""
     wire = Wire(company.house.port)
     company.on_leaving(wire.close)
     ana = company.person("Ana", address=wire.address, service_workers="allow")
     ana.goes("/")
     ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     ana.page.reload()
+    return ana, wire
+
+
+def test_without_a_network_the_page_says_what_to_do(company: Company) -> None:
+    """An installed app that is opened without a network says so in the house's own words."""
+    ana, wire = been_here(company)
     wire.cut()
     ana.page.reload()
     ana.reads("No line to the table")
@@ -73,12 +79,7 @@ def test_without_a_network_the_page_says_what_to_do(company: Company) -> None:
 
 def test_a_proxy_whose_house_is_away_does_not_speak_for_it(company: Company) -> None:
     """The proxy's own page stood there, in its own words, until somebody loaded it anew (R5)."""
-    wire = Wire(company.house.port)
-    company.on_leaving(wire.close)
-    ana = company.person("Ana", address=wire.address, service_workers="allow")
-    ana.goes("/")
-    ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    ana.page.reload()
+    ana, wire = been_here(company)
     wire.orphan()
     ana.page.reload()
     ana.reads("No line to the table")
