@@ -83,8 +83,10 @@ def test_a_house_is_opened_also_when_nobody_reads_what_it_says_any_more(
 @pytest.mark.parametrize("more", [(), ("--traceback",)])
 def test_who_stops_a_start_need_not_read_where_it_was(tmp_path: Path, more: tuple[str, ...]):
     """As shells have it, with the status of what Ctrl+C has ended."""
-    stops = "import os, signal; os.kill(os.getpid(), signal.SIGINT)"
-    (tmp_path / "stops.py").write_text(f"{stops}\nfrom config.settings import *\n")
+    # What runs in a shell's background does not hear Ctrl+C, nor do its children, unless told.
+    hears = "import os, signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    stops = "os.kill(os.getpid(), signal.SIGINT)"
+    (tmp_path / "stops.py").write_text(f"{hears}\n{stops}\nfrom config.settings import *\n")
     ended = starts(
         tmp_path, "check", *more, PYTHONPATH=str(tmp_path), DJANGO_SETTINGS_MODULE="stops"
     )

@@ -108,7 +108,7 @@ class Deployed:
         return self._with_door(services["proxy"]["environment"])
 
     def _with_door(self, told: dict[str, str]) -> Deployed:
-        assert set(told) == {"TAPROOM_SITE", "TAPROOM_UPSTREAMS"}
+        assert set(told) - {"TAPROOM_SPREAD"} == {"TAPROOM_SITE", "TAPROOM_UPSTREAMS"}
         if self.is_https:
             ports = {"TAPROOM_HTTP_PORT": str(free_port()), "TAPROOM_HTTPS_PORT": str(self.port)}
             site, spread = f"localhost:{self.port}", {"TAPROOM_SPREAD": SPREAD}
