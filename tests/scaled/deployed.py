@@ -87,7 +87,8 @@ class Deployed:
             self.environment |= dict([line.split("=", 1)])
         self.command = serve["Service.ExecStart"][0]
         self.processes = [self.serves(port) for port in self.ports]
-        return self._with_door(variables_of(DEPLOY / "proxy.env.example"))
+        self.door_settings = variables_of(DEPLOY / "proxy.env.example")
+        return self
 
     def with_compose(self) -> Deployed:
         """Run what compose.yaml's services run, each process at a port of its own."""
@@ -105,17 +106,19 @@ class Deployed:
         assert host in self.command
         self.command = self.command.replace(host, "--host 127.0.0.1").replace(port, "--port %i")
         self.processes = [self.serves(port_of_its_own) for port_of_its_own in self.ports]
-        return self._with_door(services["proxy"]["environment"])
+        self.door_settings = services["proxy"]["environment"]
+        return self
 
-    def _with_door(self, told: dict[str, str]) -> Deployed:
-        assert set(told) - {"TAPROOM_SPREAD"} == {"TAPROOM_SITE", "TAPROOM_UPSTREAMS"}
+    def _opens_the_door(self) -> None:
+        """Start the proxy: at a time when it finds every process, or it passes one over."""
+        given = set(self.door_settings) - {"TAPROOM_SPREAD"}
+        assert given == {"TAPROOM_SITE", "TAPROOM_UPSTREAMS"}
         if self.is_https:
             ports = {"TAPROOM_HTTP_PORT": str(free_port()), "TAPROOM_HTTPS_PORT": str(self.port)}
             site, spread = f"localhost:{self.port}", {"TAPROOM_SPREAD": SPREAD}
             self.door = Caddy(self.folder, site, self.ports, **ports, **spread)
         else:
             self.door = spread_over(self.folder, self.port, self.ports)
-        return self
 
     # --- processes -------------------------------------------------------------------------------
 
@@ -143,6 +146,7 @@ class Deployed:
         until = time.monotonic() + STARTS_WITHIN
         for port in self.ports:
             self.waits_for(port, until)
+        self._opens_the_door()
         while True:
             try:
                 urllib.request.urlopen(self.address + "/offline/", context=self.trust()).close()
