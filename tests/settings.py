@@ -1,9 +1,15 @@
 """The real settings, but for a folder of their own and static files without hashes."""
 
+import atexit
 import os
+import shutil
 import tempfile
 
-os.environ.setdefault("TAPROOM_DATA", tempfile.mkdtemp(prefix="taproom-test-"))
+if "TAPROOM_DATA" not in os.environ:
+    made, maker = tempfile.mkdtemp(prefix="taproom-test-"), os.getpid()
+    os.environ["TAPROOM_DATA"] = made
+    # A forked child ends before the one whose folder it is.
+    atexit.register(lambda: os.getpid() == maker and shutil.rmtree(made, ignore_errors=True))
 # Each worker has tables 1, 2, 3: on one Redis it would hear of another's.
 os.environ["TAPROOM_REDIS_PREFIX"] = f"tests-{os.getpid()}"
 
