@@ -23,7 +23,8 @@ DAY, STEP = 24 * 3600.0, 2 * 3600.0
 APART = 0.3
 # The shouting is bounded by this, however slow the lines are; and the house's own work.
 CLOSES_WITHIN = 5.0
-SHOUTERS = 3
+# Two of those press. More sit there, since a one rolled before that puts its roller out (BK-16).
+PLAYERS, PRESSES = 7, 2
 
 
 @asynccontextmanager
@@ -31,9 +32,9 @@ async def _bout(mother: Zygote, wrong: float) -> AsyncIterator[tuple[House, Any,
     with house_of(mother) as house:
         clock = house.folder / "clock"
         hooks.set_clock(clock, 0)
-        [table] = house.seed(1, SHOUTERS + 1, plays=True)
+        [table] = house.seed(1, PLAYERS, plays=True)
         await house.opens(clock=str(clock))
-        signs = {seat: wrong * (-1) ** seat for seat in range(SHOUTERS + 1)}
+        signs = {seat: wrong * (-1) ** seat for seat in range(PLAYERS)}
         async with phones_at(house.port, [table], lambda n: Habits(clock=signs[n])) as phones:
             await until(lambda: all(p.account.pushes and p._note for p in phones), PATIENCE)
             yield house, table, phones
@@ -43,7 +44,7 @@ async def _number_stands(phones: list[Phone]) -> None:
     """Roll until a number stands that may be shouted at; the roller is whoever has the die."""
     last = time.monotonic() + PATIENCE
     while time.monotonic() < last:
-        if len(_shouters(phones)) >= SHOUTERS - 1:
+        if len(_shouters(phones)) >= PRESSES:
             return
         for phone in phones:
             for button in buttons(phone):
@@ -89,7 +90,7 @@ async def shouts(mother: Zygote, *, phone_off: float, step: float) -> dict[str, 
         await house.dies()
         whole = house.job("check", replays=True)
         return {
-            "pressed": [p.seat for p in shouting[:2]],
+            "pressed": [p.seat for p in shouting[:PRESSES]],
             "challenger": challenger,
             "closed_within": round(closed, 2) if challenger is not None else None,
             "gaps": len(whole["gaps"]),
