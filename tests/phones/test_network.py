@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -171,6 +172,38 @@ def loses_a_line(ana: Person, lost: list[str]) -> None:
     ana.page.route_web_socket("**/ws/**", lose_the_answer)
     ana.page.reload()
     ana.is_live()
+
+
+def test_a_backup_that_was_put_back_is_another_past(company: Company) -> None:
+    """R11: a page from before is loaded anew, whichever comes first of the house: pong or push.
+
+    By a push alone it went on, its log with lines of what never was and without new ones.
+    """
+    ana, ben = company.bout(Ana=7, Ben=13)
+    lines: list[WebSocketRoute] = []
+
+    def tells_another_epoch(line: WebSocketRoute) -> None:
+        house = line.connect_to_server()
+        lines.append(line)
+        is_second = len(lines) == 2
+
+        def hear(message: str | bytes) -> None:
+            text = str(message)
+            # The first pong of a house that has drawn nothing yet names no epoch.
+            new = "" if text.startswith('{"pong"') else "another"
+            line.send(re.sub(r'"epoch":"\w+"', f'"epoch":"{new}"', text) if is_second else text)
+
+        house.on_message(hear)
+
+    ben.page.route_web_socket("**/ws/**", tells_another_epoch)
+    ben.page.reload()
+    ben.catches_up()
+    ben.page.evaluate("document.getElementById('log-list').lastElementChild.textContent = 'never'")
+    lines[0].close()
+    expect(ben.sees("#log-list")).not_to_contain_text("never")
+    ana.rolls(5)
+    ben.catches_up()
+    expect(ben.sees("#log-list li", has_text="Ana opens with 5.")).to_have_count(1)
 
 
 @pytest.mark.parametrize("loses", [loses_a_request, loses_a_line])
