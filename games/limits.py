@@ -6,6 +6,7 @@ import hashlib
 from datetime import timedelta
 
 from django.conf import settings
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -34,16 +35,21 @@ def address_of(request: HttpRequest) -> str:
     return direct[:64]
 
 
+def _lately(window: timedelta) -> Q:
+    """Return what is still counted. What lies further ahead was noted by a clock that was wrong."""
+    now = timezone.now()
+    return Q(at__range=(now - window, now + window))
+
+
 def check_may_guess(request: HttpRequest) -> None:
     """Raise TooMany when this address, or everybody together, typed too many wrong codes."""
-    now = timezone.now()
-    recent = JoinAttempt.objects.filter(at__gt=now - ADDRESS_WINDOW)
+    recent = JoinAttempt.objects.filter(_lately(ADDRESS_WINDOW))
     if recent.filter(address=address_of(request)).count() >= settings.BAD_CODES_PER_ADDRESS:
         raise TooMany(
             _("Too many wrong codes from here. Wait ten minutes, or scan the QR code."),
             int(ADDRESS_WINDOW.total_seconds()),
         )
-    overall = JoinAttempt.objects.filter(at__gt=now - OVERALL_WINDOW)
+    overall = JoinAttempt.objects.filter(_lately(OVERALL_WINDOW))
     overall = overall.exclude(address__startswith=LOGIN).count()
     if overall >= settings.BAD_CODES_OVERALL:
         raise TooMany(
@@ -54,7 +60,7 @@ def check_may_guess(request: HttpRequest) -> None:
 
 def note_bad_guess(request: HttpRequest) -> None:
     """Count a code that opened nothing, and forget those that no longer matter."""
-    JoinAttempt.objects.filter(at__lt=timezone.now() - ADDRESS_WINDOW).delete()
+    JoinAttempt.objects.exclude(_lately(ADDRESS_WINDOW)).delete()
     JoinAttempt.objects.create(address=address_of(request))
 
 
@@ -69,7 +75,7 @@ def _login_keys(request: HttpRequest, name: str) -> dict[str, int]:
 
 def check_may_log_in(request: HttpRequest, name: str) -> None:
     """Raise TooMany after too many wrong passwords from an address, or for a name."""
-    recent = JoinAttempt.objects.filter(at__gt=timezone.now() - ADDRESS_WINDOW)
+    recent = JoinAttempt.objects.filter(_lately(ADDRESS_WINDOW))
     for key, most in _login_keys(request, name).items():
         if recent.filter(address=key).count() >= most:
             seconds = int(ADDRESS_WINDOW.total_seconds())
@@ -78,5 +84,5 @@ def check_may_log_in(request: HttpRequest, name: str) -> None:
 
 def note_bad_login(request: HttpRequest, name: str) -> None:
     """Count a wrong password."""
-    JoinAttempt.objects.filter(at__lt=timezone.now() - ADDRESS_WINDOW).delete()
+    JoinAttempt.objects.exclude(_lately(ADDRESS_WINDOW)).delete()
     JoinAttempt.objects.bulk_create(JoinAttempt(address=k) for k in _login_keys(request, name))

@@ -12,6 +12,7 @@ from django.db import connection, models
 from games.asked import Asked
 from games.bouts import rules_of, seated, state_of
 from games.models import ContentLine, Entrant, Event, Game, House, HouseRule, Seat, Table, rows
+from games.release import mark_of_pages
 from games.rules import brave_or_knave as bk
 from games.services.change import Committed
 from games.settings import TableSettings
@@ -164,7 +165,7 @@ def _play_up_to(events: tuple[Event, ...], last: int) -> tuple[Event, ...]:
 
 
 class _Epoch:
-    """This installation's epoch, asked for once.
+    """The epoch, asked for once.
 
     A backup is only restored while no server runs, so that no process lives
     through a change of it.
@@ -174,9 +175,12 @@ class _Epoch:
 
 
 def epoch() -> str:
-    """Return the installation's epoch (see `House`)."""
+    """Return what a page has to be of: this installation (see `House`), and this release.
+
+    A page of another release is loaded anew: its script and its forms are not ours.
+    """
     if not _Epoch.known:
-        _Epoch.known = House.current_epoch()
+        _Epoch.known = f"{House.current_epoch()}-{mark_of_pages()}"
     return _Epoch.known
 
 

@@ -5,6 +5,8 @@ import { announce } from "./page.js";
 
 // As FALSE_START_MS in games/deeds/bout.py.
 const LOCK_MS = 500;
+// By which two clocks go apart within a minute, and what is lost in rounding.
+const DRIFT_MS = 20;
 
 const clock = { samples: [], offset: Date.now() - performance.now(), note: "" };
 
@@ -13,7 +15,10 @@ const serverTime = (at) => at + clock.offset;
 export function learnClock(pong) {
   const now = performance.now();
   const trip = now - pong.pong;
-  clock.samples = [...clock.samples.slice(-11), { trip, offset: pong.now + trip / 2 - now }];
+  const offset = pong.now + trip / 2 - now;
+  // What no trip explains is from before the house's clock was set, or from before this phone slept.
+  const fits = (old) => Math.abs(old.offset - offset) <= (old.trip + trip) / 2 + DRIFT_MS;
+  clock.samples = [...clock.samples.filter(fits).slice(-11), { trip, offset }];
   clock.offset = clock.samples.reduce((a, b) => (b.trip < a.trip ? b : a)).offset;
 }
 

@@ -232,17 +232,29 @@ const written = (where = "main") =>
 const unfolded = () => [...document.querySelectorAll("main details[id][open]")];
 let isLeft = false;
 
-function keepWords(name, fields, folds, more) {
+// What is ticked in the form of such words goes with them, and so does what shows that form.
+const isTicked = (box) => box.checked !== box.defaultChecked;
+const ticks = (forms) =>
+  [...document.querySelectorAll("main :is([type=radio], [type=checkbox])[id]")].filter((box) => isTicked(box) && (!box.form || forms.has(box.form)));
+
+function wordsOf(fields, folds, more) {
   const typed = fields.map(({ id, value }) => [id, value]);
   const open = folds.map(({ id }) => id);
-  tabStore.setItem(name, JSON.stringify({ path: location.pathname, typed, open, ...more }));
+  const ticked = ticks(new Set(fields.map(({ form }) => form))).map(({ id, checked }) => [id, checked]);
+  return { path: location.pathname, typed, open, ticked, ...more };
 }
-function putBack(name) {
-  const kept = JSON.parse(tabStore.getItem(name) || "{}");
-  if (kept.path !== location.pathname) return;
-  tabStore.removeItem(name);
+const keepHalf = (...words) => tabStore.setItem(HALF_WRITTEN, JSON.stringify(wordsOf(...words)));
+function takeHalf() {
+  const kept = JSON.parse(tabStore.getItem(HALF_WRITTEN) || "{}");
+  if (kept.path !== location.pathname) return undefined;
+  tabStore.removeItem(HALF_WRITTEN);
+  return kept;
+}
+function putBack(kept) {
+  if (!kept) return;
   if (kept.tab && byId(`tab-${kept.tab}`)) openTab(kept.tab);
   for (const id of kept.open) byId(id)?.setAttribute("open", "");
+  for (const [id, checked] of kept.ticked ?? []) if (byId(id)) byId(id).checked = checked;
   for (const [id, value] of kept.typed) if (byId(id)) byId(id).value = value;
   if (kept.done) sayDone(byId(kept.done));
 }
@@ -251,7 +263,7 @@ function putBack(name) {
 // was unfolded for writing stays open.
 export function loadAnew(sent, done = "") {
   isLeft = true;
-  keepWords(HALF_WRITTEN, written().filter((field) => field.form !== sent), unfolded(), { done });
+  keepHalf(written().filter((field) => field.form !== sent), unfolded(), { done });
   location.reload();
 }
 // Such a page looks as before: that something was done is said where it was pressed, till somebody
@@ -270,24 +282,34 @@ function sayDone(button) {
 // Who looks at the table in the middle of a sentence finds it there on coming back. Other forms than
 // those of taps leave the page when they are sent: what is in them is not half written then.
 addEventListener("pagehide", () => {
-  if (safety && !page && !isLeft && written("main form[data-tap]").length) keepWords(HALF_WRITTEN, written(), unfolded());
+  if (safety && !page && !isLeft && written("main form[data-tap]").length) keepHalf(written(), unfolded());
 });
 addEventListener("pageshow", () => (isLeft = false));
 
 // A phone that needs room drops a page that lies behind another one, and loads it anew when somebody
-// looks again; and a thumb pulls it down. What was typed at the table is taken out of the storage by
-// whichever page comes next.
+// looks again; and a thumb pulls it down. What was typed at the table waits in the storage while the
+// tab is at other pages of that seat's; any other page takes it out.
+const whose = seated ? `${seated.dataset.code} ${seated.dataset.seat}` : "";
+function takeTyped() {
+  const kept = [JSON.parse(tabStore.getItem(TYPED) || "[]")].flat(); // once it was one page's
+  const mine = kept.filter((one) => (one.whose ?? whose) === whose);
+  const [here, others] = [true, false].map((is) => mine.filter(({ path }) => (path === location.pathname) === is));
+  if (others.length) tabStore.setItem(TYPED, JSON.stringify(others));
+  else tabStore.removeItem(TYPED);
+  return { here: here[0], others };
+}
 function keepTyped() {
+  const { others } = takeTyped();
   const fields = page && !isLeft ? written() : [];
-  if (!fields.length) return tabStore.removeItem(TYPED);
+  if (!fields.length) return;
   const folds = unfolded().filter((one) => fields.some((field) => one.contains(field)));
-  keepWords(TYPED, fields, folds, { tab: page.dataset.tab });
+  const words = wordsOf(fields, folds, { whose, tab: page.dataset.tab });
+  tabStore.setItem(TYPED, JSON.stringify([...others, words]));
 }
 addEventListener("pagehide", keepTyped);
-document.addEventListener("visibilitychange", () => (document.hidden ? keepTyped() : tabStore.removeItem(TYPED)));
-putBack(HALF_WRITTEN);
-putBack(TYPED);
-tabStore.removeItem(TYPED);
+document.addEventListener("visibilitychange", () => (document.hidden ? keepTyped() : takeTyped()));
+putBack(takeHalf());
+putBack(takeTyped().here);
 
 // Another language is a page loaded anew: it opens where somebody has just been.
 export function rememberTab() {

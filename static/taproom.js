@@ -25,6 +25,9 @@ function ponged(pong) {
 }
 
 function pushed({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, common, told }) {
+  // Where a backup was put back, the lines that a page has of its log tell of what never was.
+  if (epoch && newEpoch !== epoch) return location.reload();
+  epoch = newEpoch;
   bring(Object.entries(common));
   if (isPaused()) wantStop(false);
   if (!page) return;
@@ -34,8 +37,8 @@ function pushed({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, co
     return location.reload();
   }
   if (page.dataset.mode === "knocking" && mode !== "knocking") return location.reload();
-  const isFresh = !isFirst && newEpoch === epoch;
-  [epoch, isFirst] = [newEpoch, false];
+  const isFresh = !isFirst;
+  isFirst = false;
   if (page.dataset.mode !== mode) page.dataset.mode = mode;
   page.dataset.seq = newSeq;
   const was = atHand();

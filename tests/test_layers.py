@@ -23,7 +23,7 @@ LAYERS = (
     ("campaigns.models",),
     ("games.stage",),
     ("games.text", "games.presence", "games.devices", "games.bouts", "games.wake", "games.memory",
-     "games.asked", "games.addresses", "campaigns.words"),
+     "games.asked", "games.addresses", "games.release", "campaigns.words"),
     ("games.seat_names",),
     ("games.regulars",),
     ("games.limits",),

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.http import parse_cookie
 
+from games import snapshot
 from games.errors import log_failure
 from games.live import fair, readers, stops, taps
 from games.live.arrivals import may_ask
@@ -88,6 +89,7 @@ def find(code: str, page: str, number: int, key: str) -> tuple[int, Viewer, str,
     if table is None or seat is None or not device or page not in PAGES:
         return None
     viewer = Viewer(page, seat.number, UUID(device))
+    snapshot.epoch()  # read here, where it may be: the first pong tells it
     if seat.standing == Seat.Standing.GONE or not may_look(seat, viewer):
         return None
     return table.pk, viewer, seat.language, stops.new_token() if seat.is_seated else ""
@@ -332,7 +334,7 @@ class TableConsumer:
             "now": time.time() * 1000,
             "mark": mark,
             "seq": self._reader.seq,
-            "epoch": self._reader.epoch,
+            "epoch": snapshot.epoch(),
             "beat": self._token,
         }
         if self._delays:

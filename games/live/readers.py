@@ -91,7 +91,6 @@ class TableReader:
         self.loop = loop
         self.worker = worker_of(table_id)
         self.seq = 0
-        self.epoch = ""
         self.sockets: set[Socket] = set()
         self._viewers: frozenset[Viewer] = frozenset()
         self._has_news = self._draws = False
@@ -216,7 +215,7 @@ class TableReader:
 
     def _read(self, viewers: frozenset[Viewer]) -> tuple[dict[Viewer, Drawing], int | None]:
         now = self._present()
-        self.seq, self.epoch = now.seq, now.epoch
+        self.seq = now.seq
         due = clock.next_due_ms(now.table, now.game if now.is_playing else None, list(now.entrants))
         if self._kept is not None:
             drawing_cache.plays(self.table_id)

@@ -256,6 +256,8 @@ class Phone:
             self.socket.transport.abort()
 
     def _draws(self, push: dict[str, Any], size: int) -> None:
+        if self.epoch and push["epoch"] != self.epoch:
+            return self._reloads()
         told = [one["seq"] for one in push["told"]]
         self.regions = taken(self.regions, push["common"] | push["regions"])
         self.seq, self.epoch, self.game = push["seq"], push["epoch"], push["game"]

@@ -88,6 +88,17 @@ def test_ten_wrong_codes_from_one_address_are_the_last_for_ten_minutes(party: Pa
     assert guess(Client(), party.table.code).status_code == 302
 
 
+def test_a_clock_that_is_set_right_keeps_nobody_out(party: Party):
+    """R10: a laptop whose clock was a day ahead had people wait for ten minutes all that day."""
+    party.clock.passes(seconds=24 * 3600)
+    for _guess in range(settings.BAD_CODES_PER_ADDRESS):
+        guess(Client())
+    party.clock.passes(seconds=-24 * 3600 + 601)
+    assert guess(Client(), party.table.code).status_code == 302
+    guess(Client())
+    assert JoinAttempt.objects.count() == 1
+
+
 def test_guessing_at_the_pages_of_a_table_counts_as_well(party: Party):
     paths = ["", "join/", "screen/", "gm/", "records/"]
     for path in paths * 2:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
+from games import release, snapshot
 from games.live import arrivals, consumer, fair, listener, readers
 from games.screens.pages import PAGES
 from tests.games.party import Party, Person
@@ -55,6 +56,32 @@ async def test_a_heartbeat_carries_the_newest_number_and_a_clock(party: Party):
         pong = await ben.pings(12.5)
     assert (pong["pong"], pong["seq"], pong["epoch"]) == (12.5, push["seq"], push["epoch"])
     assert pong["now"] > 1_700_000_000_000
+
+
+async def test_a_page_of_an_earlier_release_hears_so_first_of_all(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R4: its scripts and forms are that one's; drawn into by ours it stayed so for good."""
+    was = await sync_to_async(snapshot.epoch)()
+    monkeypatch.setattr(snapshot, "mark_of_pages", lambda: "another")
+    monkeypatch.setattr(snapshot._Epoch, "known", "")
+    monkeypatch.setattr(readers.TableReader, "news", lambda *_args: None)  # nothing is drawn yet
+    async with looks(party.ben) as ben:
+        assert (await ben.pings(12.5))["epoch"] not in ("", was)
+    page = await sync_to_async(party.ben.sees)()
+    assert f'data-epoch="{snapshot.epoch()}"' in page
+
+
+def test_a_release_is_known_by_what_its_pages_are_made_of(settings, tmp_path):
+    settings.BASE_DIR = tmp_path
+    (tmp_path / "static").mkdir()
+    (tmp_path / "templates" / "games").mkdir(parents=True)
+    marks = set()
+    for name in ("static/page.js", "static/table.css", "templates/games/phone.jinja"):
+        (tmp_path / name).write_text("something else")
+        marks.add(release.mark_of_pages.__wrapped__())
+    assert len(marks) == 3
+    assert release.mark_of_pages.__wrapped__() in marks
 
 
 async def test_the_server_measures_the_line_itself_and_signs_it(party: Party):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -171,6 +172,56 @@ def loses_a_line(ana: Person, lost: list[str]) -> None:
     ana.page.route_web_socket("**/ws/**", lose_the_answer)
     ana.page.reload()
     ana.is_live()
+
+
+def tells_another_epoch_later(ben: Person) -> list[WebSocketRoute]:
+    """Let the second line of a page come to a house of another epoch, by a push alone."""
+    lines: list[WebSocketRoute] = []
+
+    def connects(line: WebSocketRoute) -> None:
+        house = line.connect_to_server()
+        lines.append(line)
+        is_second = len(lines) == 2
+
+        def hear(message: str | bytes) -> None:
+            text = str(message)
+            new = "" if text.startswith('{"pong"') else "another"
+            line.send(re.sub(r'"epoch":"[^"]+"', f'"epoch":"{new}"', text) if is_second else text)
+
+        house.on_message(hear)
+
+    ben.page.route_web_socket("**/ws/**", connects)
+    return lines
+
+
+def test_a_backup_that_was_put_back_is_another_past(company: Company) -> None:
+    """R11: a page from before is loaded anew, whichever comes first of the house: pong or push.
+
+    By a push alone it went on, its log with lines of what never was and without new ones.
+    """
+    ana, ben = company.bout(Ana=7, Ben=13)
+    lines = tells_another_epoch_later(ben)
+    ben.page.reload()
+    ben.catches_up()
+    ben.page.evaluate("document.getElementById('log-list').lastElementChild.textContent = 'never'")
+    lines[0].close()
+    expect(ben.sees("#log-list")).not_to_contain_text("never")
+    ana.rolls(5)
+    ben.catches_up()
+    expect(ben.sees("#log-list li", has_text="Ana opens with 5.")).to_have_count(1)
+
+
+def test_a_page_beside_the_table_is_loaded_anew_for_another_release(company: Company) -> None:
+    """R4: its forms are of the house that it came from; what is typed in them is there again."""
+    company.ana()
+    ben = company.joined("Ben")
+    lines = tells_another_epoch_later(ben)
+    ben.goes(f"/t/{company.code}/records/")
+    expect(ben.sees("html")).to_have_attribute("data-line", "on")
+    ben.page.evaluate("document.querySelector('main').dataset.old = ''")
+    lines[0].close()
+    expect(ben.sees("main")).not_to_have_attribute("data-old", "")
+    assert len(lines) == 3
 
 
 @pytest.mark.parametrize("loses", [loses_a_request, loses_a_line])

@@ -62,6 +62,24 @@ def test_a_slow_line_is_not_a_slow_hand(company: Company) -> None:
     assert timing["Ben"]["used_ms"] == timing["Ben"]["claimed_ms"]
 
 
+# The house's clock was set by five seconds: the next pong says so, after quicker ones from before.
+STEPPED = """async () => {
+  const { learnClock } = await import(document.querySelector('script[src*="/clock."]').src);
+  learnClock({ pong: performance.now() - 100, now: Date.now() + 5000 - 50 });
+  const [elt, parameters] = [document.querySelector('form[data-press]'), new FormData()];
+  const detail = { elt, parameters };
+  document.dispatchEvent(new CustomEvent('htmx:configRequest', { detail }));
+  return Number(parameters.get('pressed')) - Date.now();
+}"""
+
+
+def test_a_phone_learns_of_a_clock_that_was_set_with_the_next_beat(company: Company) -> None:
+    """BK-9, R10: for a minute presses counted from their arrival: a slow line was a slow hand."""
+    _ana, ben = company.bout(Ana=7, Ben=13)
+    ben.has_a_clock()
+    assert abs(ben.page.evaluate(STEPPED) - 5000) < 200
+
+
 def test_a_claim_beyond_the_measured_delay_counts_from_its_arrival(company: Company) -> None:
     """BK-9: a phone with a good line can't say that it was pressed long ago."""
     ana, ben, cleo, dora = company.bout({"Dora": 250}, Ana=7, Ben=13, Cleo=17, Dora=2)

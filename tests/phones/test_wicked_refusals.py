@@ -13,6 +13,7 @@ from tests.phones.wicked import (
     dice_of,
     goes_back,
     interest_key,
+    key,
     moves,
     names_interest,
     newest_fight,
@@ -122,6 +123,39 @@ def test_what_was_typed_without_a_line_is_done_once_and_its_sheet_folds(
     closes_typed(ben, "interest")
     expect(ben.sees("#interest-text")).to_have_value("")
     assert interest_key(ben, "The crown comes to her")
+
+
+def test_what_is_half_typed_is_there_after_a_look_at_another_page_of_the_seat(
+    company: Company,
+) -> None:
+    """R4, S9: the GM looked at the records in the middle of a scene, and typed it once more.
+
+    A browser puts back no field that it is told to complete nothing in, and a link none at all.
+    Whoever has this phone at another seat, or at the front door, finds nothing of it.
+    """
+    ana, _players = in_play(company, 2)
+    ana.is_live()
+    ticks(ana, "new-scene")
+    ana.page.fill("#scene-where", "By the well")
+    ticks(ana, f"scene-who-{key(ana, 'Imra')}")
+    ana.goes(f"/t/{company.code}/records/")
+    ana.page.go_back()
+    ana.is_live()
+    ana.goes(f"/t/{company.code}/")
+    ana.is_live()
+    ana.goes(f"/t/{company.code}/gm/")
+    ana.is_live()
+    expect(ana.sees("#scene-where")).to_be_visible()
+    expect(ana.sees("#scene-where")).to_have_value("By the well")
+    expect(ana.sees(f"#scene-who-{key(ana, 'Imra')}")).to_be_checked()
+    expect(ana.sees(f"#scene-who-{key(ana, 'Sarel')}")).not_to_be_checked()
+
+    kept = "JSON.stringify({...sessionStorage})"
+    assert "By the well" not in ana.page.evaluate(kept), "while the page is looked at nothing is"
+    ana.goes(f"/t/{company.code}/")
+    assert "By the well" in ana.page.evaluate(kept)
+    ana.goes("/")
+    assert "By the well" not in ana.page.evaluate(kept)
 
 
 def test_a_fight_is_refused_in_words(company: Company) -> None:
