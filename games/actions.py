@@ -118,7 +118,7 @@ class AddContentLine(TableAction, frozen=True, tag="add_content_line"):
 
 
 class DropContentLine(TableAction, frozen=True, tag="drop_content_line"):
-    """Take a topic off the table's list."""
+    """Take a topic off the table's list; `line` is a number of its words, not its row's."""
 
     line: RowKey
 

@@ -68,18 +68,20 @@ def living_sheet_named(change: Change, key: int, *, anybody: bool = False) -> Ch
 def thing_named(change: Change, key: int) -> Item:
     """Return an item that the actor may handle: on a sheet of theirs, or anything for the GM.
 
-    Raises NotFound when it is gone (somebody was quicker), Forbidden for another's.
+    Raises NotFound when it is gone (somebody was quicker) or somebody hidden has it, Forbidden
+    for another's.
     """
     found = (
         Item.objects.filter(table=change.table, pk=key)
         .select_related("holder__employer", "pile", "article", "spell")
         .first()
     )
-    if found is None or found.holder is None:
+    holder = found and found.holder
+    if found is None or holder is None or (holder.is_hidden and not is_gm(change)):
         raise NotFound(_("That is not there any more: somebody was quicker."))
-    if found.holder.state == State.DEAD:
-        raise MovedOn(_("%(name)s is dead.") % {"name": found.holder.name})
-    if not (is_gm(change) or plays(change.seat, found.holder)):
+    if holder.state == State.DEAD:
+        raise MovedOn(_("%(name)s is dead.") % {"name": holder.name})
+    if not (is_gm(change) or plays(change.seat, holder)):
         raise Forbidden(_("That sheet is somebody else's."))
     return found
 

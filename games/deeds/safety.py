@@ -62,7 +62,7 @@ def add_content_line(change: Change, action: actions.AddContentLine, tap: Tap) -
 @deed(actions.DropContentLine)
 def drop_content_line(change: Change, action: actions.DropContentLine, tap: Tap) -> None:
     """Take a topic off the list, when the table has agreed to it."""
-    line = change.table.content_lines.filter(pk=action.line).first()
+    line = next((x for x in change.table.content_lines.all() if x.mark == action.line), None)
     if line is None:
         raise MovedOn(_("That is not on the table's list."))
     drop(change, line)

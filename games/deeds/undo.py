@@ -125,7 +125,9 @@ def _check_may(change: Change, undone: list[Play]) -> None:
     if change.seat.is_gm:
         return
     own = len(undone) == 1 and undone[0].seat_id == change.seat.pk
-    if not own or undone[0].action["action"] not in OWN_CHOICES:
+    is_choice = own and undone[0].action["action"] in OWN_CHOICES
+    # A blind call that lifted the hand has shown what it was made without (BK-23).
+    if not is_choice or undone[0].events.filter(kind="Revealed").exists():
         raise Forbidden(_("Only the host may take that back."))
 
 

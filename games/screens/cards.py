@@ -229,7 +229,7 @@ class GameCard(Card, frozen=True, gc=False):
 class LineCard(Card, frozen=True, gc=False):
     """A content line: a topic that stays out of play."""
 
-    pk: int
+    mark: int
     kind: str
     text: str
 

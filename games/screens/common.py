@@ -29,7 +29,7 @@ class Common:
     def __init__(self, now: Snapshot, kept: DrawnBefore | None = None) -> None:
         self.now = now
         self.kept = kept
-        self._lines = tuple(LineCard(one.pk, one.kind, one.text) for one in now.content_lines)
+        self._lines = tuple(LineCard(one.mark, one.kind, one.text) for one in now.content_lines)
         self._drawings: dict[tuple[bool, int, str], tuple[dict[str, Shown], dict[str, int]]] = {}
         self._env = engines["jinja2"].env
 

@@ -235,6 +235,8 @@ def _own_last(now: Snapshot, index: int) -> int:
     mine = now.latest
     if mine[0].kind not in OWN_CHOICES or mine[0].game_id != now.game.pk:
         return 0
+    if any(event.kind == "Revealed" for event in mine):  # called blind, and seen since (BK-23)
+        return 0
     by = mine[0].play.seat_id
     return mine[0].seq if by == now.entrants[index].seat_id else 0
 

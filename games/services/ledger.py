@@ -94,16 +94,18 @@ def hanging_on(play: HasLedger, later: Iterable[Moved]) -> Iterator[Moved]:
 
     Those that changed or read the same fields of the same rows since, those that put
     something onto a row that it made (taking that row away would take it along)
-    or read it off that row (`lean`), and those whose row stands where only one can:
-    one of the same number.
+    or read it off that row (`lean`), those whose row stands where only one can:
+    one of the same number, and those that took away a row to which one that comes
+    back would point.
     """
-    touched, made = _touched(play), _made(play)
+    touched, made, needed = _touched(play), _made(play), _pointed_back_at(play)
     for one in later:
         theirs = _touched(one)
-        if touched & theirs or made & _leans_on(one):
+        if touched & theirs or made & _leans_on(one) or needed & _gone(one):
             yield one
             touched |= theirs
             made |= _made(one)
+            needed |= _pointed_back_at(one)
 
 
 def take_back(change: Change, chain: list[Play]) -> None:
@@ -158,17 +160,32 @@ def _made(play: HasLedger) -> set[tuple[str, int]]:
     return {(label, key) for label, key, before, _after in play.ledger or [] if before is None}
 
 
+def _gone(play: HasLedger) -> set[tuple[str, int]]:
+    """Return the rows that a play took away."""
+    return {(label, key) for label, key, _before, after in play.ledger or [] if after is None}
+
+
 def _leans_on(play: HasLedger) -> set[tuple[str, int]]:
     """Return the rows that a play's point to, a pile that something was put into, or came of."""
     found: set[tuple[str, int]] = set()
     for label, key, before, after in play.ledger or []:
         if before == after:
             found.add((label, key))
-        for field in apps.get_model(label)._meta.concrete_fields:
-            other = (after or {}).get(field.attname)
-            if other is not None and field.related_model:
-                found.add((field.related_model._meta.label, other))
+        found.update(_pointed_at(label, after))
     return found
+
+
+def _pointed_back_at(play: HasLedger) -> set[tuple[str, int]]:
+    """Return the rows to which a play's would point again, once they are set back."""
+    return set().union(*(_pointed_at(label, before) for label, _, before, _ in play.ledger or []))
+
+
+def _pointed_at(label: str, values: dict[str, Any] | None) -> Iterator[tuple[str, int]]:
+    """Yield the rows to which a row with these values points."""
+    for field in apps.get_model(label)._meta.concrete_fields:
+        other = (values or {}).get(field.attname)
+        if other is not None and field.related_model:
+            yield field.related_model._meta.label, other
 
 
 def _raw(row: models.Model) -> dict[str, Any]:

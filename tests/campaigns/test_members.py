@@ -184,3 +184,19 @@ def test_whom_nobody_knows_any_more_wants_nobody_either(troupe: Troupe):
     troupe.do(lou, "claim_member", member=troupe.member("Nan").pk)
     assert troupe.line("a priest").wanted_by == []
     assert read_file(file_of(troupe.campaign))
+
+
+def test_a_chapter_comes_back_with_those_who_had_chosen_in_it(troupe: Troupe):
+    """Lou chose, the chapter was put away, and Lou said that she is Nan: what is set back would
+    point to a row that is not there, which no database takes (S1: never a fault of ours)."""
+    troupe.do(troupe.erin, "add_member", name="Nan")
+    lou = joins(troupe, "Lou")
+    troupe.at_step("choose")
+    troupe.do(lou, "take_cast", line=troupe.line("a priest").pk)
+    troupe.do(troupe.erin, "drop_chapter")
+    troupe.do(lou, "claim_member", member=troupe.member("Nan").pk)
+    put_away = troupe.last("chapter_put_away").seq
+    assert "1 later move" in troupe.refusal(troupe.erin, "undo", event=put_away)
+    troupe.undoes("chapter_put_away")
+    assert troupe.line("a priest").taken_by == troupe.member("Lou")
+    assert fresh(troupe.member("Nan")).seat is None

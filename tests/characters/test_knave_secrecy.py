@@ -22,7 +22,8 @@ from characters.models import Character, Encounter, Goal, Item, Pile
 from games.models import Event, Game
 from games.rules import knave_fight as kf
 from tests.characters.company import Company
-from tests.games.party import Clock, Dice, Person, done
+from tests.characters.crew import owns
+from tests.games.party import Clock, Dice, Person, done, refused
 from tests.games.sockets import looks
 from tests.games.test_secrecy import (
     WORLDS,
@@ -378,3 +379,15 @@ def test_the_record_of_a_running_fight_is_the_hosts_alone(company: Company):
     path = f"/t/{company.table.code}/records/{fight.pk}/"
     assert [p.client.get(path).status_code for p in others(company)] == [403, 403, 403, 404]
     assert company.ana.client.get(path).status_code == 200
+
+
+def test_a_thing_of_somebody_hidden_is_as_one_that_is_not_there(company: Company):
+    """S2: whoever guesses its number hears neither the name of who has it nor that somebody has."""
+    letter = owns(company.shade, "crowbar", is_home=True)
+    tries = [("use_item", {}), ("drop_item", {}), ("equip_item", {"on": "true"})]
+    for by in (0, -99):  # dead, they keep what is at home
+        if by:
+            done(company.ana.does("change_hp", character=company.shade.pk, by=by))
+        for word, more in tries:
+            gone = refused(company.ben.does(word, item=letter.pk + 99, **more), 404)
+            assert refused(company.ben.does(word, item=letter.pk, **more), 404) == gone

@@ -70,7 +70,7 @@ def test_the_list_ends_somewhere(party: Party):
 
 def test_only_the_host_takes_a_line_off_and_can_take_that_back(party: Party):
     done(party.ben.does("add_content_line", text="Spiders"))
-    line = ContentLine.objects.get().pk
+    line = ContentLine.objects.get().mark
     refused(party.ben.does("drop_content_line", line=line), 403)
     refused(party.ben.does("undo", event=party.events("content_line_added")[0].seq), 403)
     done(party.ana.does("drop_content_line", line=line))
@@ -78,6 +78,21 @@ def test_only_the_host_takes_a_line_off_and_can_take_that_back(party: Party):
     refused(party.ana.does("drop_content_line", line=line), 409)
     done(party.ana.does("undo", event=party.events("content_line_dropped")[0].seq))
     assert lines(party) == [("line", "Spiders")]
+
+
+def test_nothing_on_a_page_tells_in_which_order_lines_were_written(party: Party):
+    """Decision 14: lines are kept without time; with the log, their order would be the hour."""
+
+    def buttons(*texts: str) -> list[str]:
+        for text in texts:
+            done(party.ben.does("add_content_line", text=text))
+        found = re.findall(r'name="line" value="(\d+)"', party.ana.sees("gm/"))
+        for line in found:
+            done(party.ana.does("drop_content_line", line=line))
+        return found
+
+    assert len(buttons("Spiders", "Ants")) == 2
+    assert buttons("Spiders", "Ants") == buttons("Ants", "Spiders")
 
 
 async def test_every_phone_has_the_list_and_the_tablet_only_in_a_pause(party: Party):

@@ -226,7 +226,7 @@ def test_an_action_is_for_the_roles_it_is_for(at: At, action: str):
     if fields.get("rule") == "RULE":
         fields["rule"] = HouseRule.objects.get().pk
     if fields.get("line") == "LINE":
-        fields["line"] = ContentLine.objects.get().pk
+        fields["line"] = ContentLine.objects.get().mark
     if fields.get("event") == "Rolled":
         fields["event"] = party.events("Rolled")[-1].seq
     ana, ben, tess, dora = party.ana, party.ben, party.tess, party.others[0]
