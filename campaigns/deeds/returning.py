@@ -43,13 +43,15 @@ def bring_back(change: Change, action: actions.BringBack, tap: Tap) -> None:
 def _made_way_for(change: Change, chapter: Chapter, row: Owed, player: Member) -> Owed:
     """Free her player, and her, of what was chosen before the setup went back (WA-88, WA-89).
 
-    Returns the first occurrence of her name: one that was struck for this chapter stands again.
+    Returns the first occurrence of her name that was not declined: one that was struck for this
+    chapter stands again.
     """
     _free(change, chapter, player)
     part = chapter.parts.filter(character=row.character).select_related("member").first()
     if part is not None and part.member is not None:
         let_go(change, chapter, part.member)
-    return next(r for r in standing(chapter.campaign) if r.character_id == row.character_id)
+    hers = (r for r in standing(chapter.campaign) if r.character_id == row.character_id)
+    return next(r for r in hers if r.order not in chapter.declined)
 
 
 @deed(actions.DeclineReturn, may="seat")

@@ -27,6 +27,7 @@ from campaigns.models import (
     Sequence,
 )
 from campaigns.services import file_format as ff
+from campaigns.services import file_read
 from campaigns.services.oracles import OWN
 from campaigns.services.sequence_record import full_record
 
@@ -46,7 +47,10 @@ def file_of(campaign: Campaign, *, with_lines: bool = False) -> bytes:
         checksum=ff.checksum_of(plain),
         campaign=msgspec.Raw(msgspec.json.encode(plain)),
     )
-    return msgspec.json.format(msgspec.json.encode(whole), indent=1)
+    # What leaves a house must be small enough to come in again: spaces alone add two thirds.
+    dense = msgspec.json.encode(whole)
+    file = msgspec.json.format(dense, indent=1)
+    return file if len(file) <= file_read.LARGEST else dense
 
 
 def value_of(campaign: Campaign, *, with_lines: bool = False) -> ff.CampaignValue:

@@ -10,6 +10,7 @@ import pytest
 from campaigns.deeds import campaign as campaign_deeds
 from campaigns.models import Campaign, Moment, Sequence
 from campaigns.services import file_format as ff
+from campaigns.services import file_read
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
 from campaigns.services.sequence_record import full_record
@@ -54,6 +55,17 @@ def test_years_come_out_as_they_went_in(troupe: Troupe, dice: Dice, clock: Clock
     Table.objects.all().delete()
     there = another(dice, clock)
     assert plain_of(file_of(brought(there.erin, before))) == plain_of(before)
+
+
+def test_what_comes_in_as_a_large_file_leaves_as_one_that_comes_in(
+    troupe: Troupe, monkeypatch: pytest.MonkeyPatch
+):
+    """hosting.md: every campaign is a file that the records page takes back."""
+    campaign = yearbook.brought_in(troupe.table, yearbook.year(2))
+    readable = file_of(campaign)
+    value = read_file(readable)
+    monkeypatch.setattr(file_read, "LARGEST", len(readable) - 1)
+    assert read_file(file_of(campaign)) == value
 
 
 @pytest.mark.parametrize("place", [place for place in BEFORE if place != "begun"])

@@ -68,6 +68,16 @@ def test_wa87_who_declines_keeps_her_place_and_the_next_counts(second: Troupe):
     assert second.campaign.owed.get(order=1).struck == ""
 
 
+def test_wa87_a_place_that_was_declined_is_not_the_one_that_is_struck(second: Troupe):
+    """The occurrence stays in place, though the one that counts then is hers as well."""
+    second.do(second.amy, "open_chapter")
+    second.do(second.amy, "decline_return", owed=owed(second, 1))
+    second.do(second.tom, "decline_return", owed=owed(second, 2))
+    second.do(second.amy, "bring_back", owed=owed(second, 3))
+    struck = second.campaign.owed.exclude(struck="")
+    assert [row.order for row in struck] == [3]
+
+
 def test_wa87_without_anybody_it_is_set_up_as_the_first(second: Troupe):
     second.do(second.amy, "open_chapter")
     for who, place in ((second.amy, 1), (second.tom, 2), (second.amy, 3)):

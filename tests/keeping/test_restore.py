@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import io
+import itertools
 import os
 import sqlite3
 import subprocess
@@ -18,10 +20,11 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 
-from games.keeping import KeepingError, archive, lock, making
+from games.keeping import KeepingError, archive, lock, making, release, rows
 from games.keeping.proving import prove
 from games.keeping.restoring import restore
-from games.models import House, SeatPass
+from games.keeping.stand_in import file_standing_in
+from games.models import Event, House, Play, SeatPass, Table
 from tests.keeping.conftest import Lived, Opens, everything
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -317,6 +320,45 @@ def test_rows_that_are_cut_short_are_refused(house: Lived, elsewhere: Path, open
         with pytest.raises(KeepingError, match="not what was written"):
             restore(short)
         assert not there.file.exists()
+
+
+def test_rows_of_a_long_log_are_not_looked_through_for_each_of_its_plays(
+    house: Lived, tmp_path: Path
+):
+    """R11: a restore takes seconds, and twice as long for twice as much.
+
+    Counted are SQLite's own steps: for a house as it is, and with 1,000 plays more, and 2,000.
+    """
+    takes = []
+    for more in range(3):
+        if more:
+            plays(1000)
+        takes.append(steps_of_a_fill(tmp_path / f"filled-{more}"))
+    assert takes[2] - takes[1] < 1.5 * (takes[1] - takes[0]), takes
+
+
+def plays(count: int) -> None:
+    """Write so many plays into a table's log, with an event each."""
+    table = Table.objects.latest("pk")
+    seqs = range(table.seq + 1, table.seq + count + 1)
+    made = Play.objects.bulk_create(
+        [Play(table=table, tap=f"more-{seq}", action={}, seq=seq) for seq in seqs]
+    )
+    Event.objects.bulk_create([Event(table=table, seq=p.seq, play=p, kind="told") for p in made])
+    Table.objects.filter(pk=table.pk).update(seq=seqs[-1])
+
+
+def steps_of_a_fill(file: Path) -> int:
+    """Move this house to another file by its rows; return how many steps SQLite took for it."""
+    migrations, lines, steps = release.applied(), io.BytesIO(), itertools.count()
+    rows.write(migrations, lines)
+    lines.seek(0)
+    file.touch()
+    with file_standing_in(file, writes=True):
+        connection.ensure_connection()
+        connection.connection.set_progress_handler(lambda: next(steps) * 0, 1000)
+        rows.read(migrations, lines)
+    return next(steps)
 
 
 def test_a_disk_that_fills_up_while_restoring_leaves_the_house_as_it_was(
