@@ -13,7 +13,6 @@ from games.services.act import DOORS, Actor, Tap, act
 from games.services.change import Change
 from tests.games.party import Party
 
-
 # Whoever does these has no seat yet (`games/services/tables.py`).
 ARRIVING = {"OpenTable", "SitDown", "UsePass"}
 
