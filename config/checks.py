@@ -6,6 +6,7 @@ import re
 import sqlite3
 from collections.abc import Mapping
 from typing import Final
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -15,14 +16,26 @@ WAL_IS_SAFE_FROM = (3, 51, 3)
 WHOLE: Final = (r"[0-9]{1,9}", "a whole number")
 COUNT: Final = (r"0*[1-9][0-9]{0,8}", "a whole number of at least 1")
 SWITCH: Final = (r"[01]?", "0 or 1")
-PLACE: Final = (r"(https?://[^/\s]+/?)?", "http:// or https:// and a name, without a path")
+NAME: Final = r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)"
+PLACE: Final = (
+    rf"(https?://{NAME}(:[0-9]+)?/?)?",
+    "http:// or https:// and a name, without a path",
+)
 SHAPES: Final = {
     "TAPROOM_BACKUPS": SWITCH,
     "TAPROOM_BACKUP_SECONDS": (r"(?=.*[1-9])[0-9]+(\.[0-9]+)?", "a number of seconds above 0"),
-    "TAPROOM_DATABASE": (r"((postgres|postgresql|sqlite)://.*)?", "a postgres:// address"),
+    "TAPROOM_DATABASE": (
+        r"(postgres(ql)?://[^/?#\s]*/[^/?#\s]+.*|sqlite:///.+)?",
+        "a postgres:// address that ends with the database's name (in a password %23 is "
+        "#, %2F is /, %3F is ?)",
+    ),
     "TAPROOM_DEBUG": SWITCH,
-    "TAPROOM_LAN_ORIGIN": PLACE,
-    "TAPROOM_ORIGIN": PLACE,
+    "TAPROOM_HOSTS": (
+        rf"(?i)(\s*(\*|{NAME})?\s*(,|$))*",
+        "names with commas between them, without http:// and without a port",
+    ),
+    "TAPROOM_LAN_ORIGIN": (f"(?i){PLACE[0]}", PLACE[1]),
+    "TAPROOM_ORIGIN": (PLACE[0], f"{PLACE[1]}, in small letters as browsers send it"),
     "TAPROOM_PREPARED": SWITCH,
     "TAPROOM_PROCESSES": COUNT,
     "TAPROOM_PROXY": (r"([0-9]+(\.[0-9]+){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)?", "one IP address"),
@@ -41,8 +54,17 @@ def refuse_misread(environment: Mapping[str, str]) -> None:
     Raises ImproperlyConfigured, naming it and what it must be. What it is may be a password.
     """
     for name, (shape, words) in SHAPES.items():
-        if name in environment and not re.fullmatch(shape, environment[name]):
+        if name in environment and not _has_shape(environment[name], shape):
             raise ImproperlyConfigured(f"{name} must be {words}. Mend it, or unset it.")
+
+
+def _has_shape(value: str, shape: str) -> bool:
+    try:
+        # Where it is no address there is no port. One that is no number is found by asking alone.
+        _ = urlsplit(value).port
+    except ValueError:
+        return False
+    return re.fullmatch(shape, value) is not None
 
 
 def journal_mode(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> str:

@@ -20,7 +20,7 @@ from config.putting_back import go_on
 
 refuse_misread(os.environ)
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = made_folder(Path(os.environ.get("TAPROOM_DATA", BASE_DIR / "var")))
+DATA_DIR = made_folder(Path(os.environ.get("TAPROOM_DATA") or BASE_DIR / "var"))
 # What can be made again at any moment.
 CACHE_DIR = DATA_DIR / "cache"
 
@@ -35,7 +35,7 @@ SERVER = os.environ.get("TAPROOM_SERVER", "daphne")
 WORKERS = int(os.environ.get("TAPROOM_WORKERS", "4"))
 IS_TLS = PUBLIC_ORIGIN.startswith("https://")
 
-ALLOWED_HOSTS = [h for h in os.environ.get("TAPROOM_HOSTS", "").split(",") if h]
+ALLOWED_HOSTS = [h.strip() for h in os.environ.get("TAPROOM_HOSTS", "").split(",") if h.strip()]
 if PUBLIC_ORIGIN:
     ALLOWED_HOSTS.append(urlsplit(PUBLIC_ORIGIN).hostname or "")
 else:

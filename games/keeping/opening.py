@@ -61,10 +61,29 @@ def read_in_words() -> Iterator[None]:
         ) from error
 
 
+@contextmanager
+def beside_the_house() -> Iterator[None]:
+    """Raise KeepingError where there is no house of this release, or it cannot be written."""
+    house, where = sqlite.path_of_house(), "the database that TAPROOM_DATABASE names"
+    has_file = sqlite.is_address() or house.exists()  # whoever asked SQLite would make one
+    if connection.vendor == "sqlite":
+        where = str(house)
+    with read_in_words():
+        if (connection.vendor == "sqlite" and not has_file) or release.pending():
+            raise KeepingError(
+                f"There is no house of this release in {where}. One that is served by other "
+                "settings needs the same ones here (on a server: taproom instead of manage.py); "
+                "manage.py prepare brings an older one up to date, or begins one."
+            )
+        yield
+
+
 def _what_helps() -> str:
     if connection.vendor != "sqlite":
         return "Look whether its server runs, and is the one that TAPROOM_DATABASE names"
     folder = sqlite.path_of_house().parent
+    if not folder.is_dir():
+        return f"There is no folder {folder}: make it, or name another file with TAPROOM_DATABASE"
     left = shutil.disk_usage(folder).free // 1_000_000
     return f"{folder} has {left} MB left: make room there if that is little, let this user write"
 

@@ -25,6 +25,8 @@ def main() -> int:
     wanted = [g for g in asked.only.upper().split(",") if g]
     goals = [g for g in GOALS if not wanted or g.number in wanted]
     unknown = set(wanted) - {g.number for g in GOALS}
+    if not 0 < asked.scale < float("inf"):  # at -1 one tap met a goal of 50,000
+        parser.error("--scale is a number above 0")
     if unknown:
         parser.error(f"no such goal: {', '.join(sorted(unknown))}")
     began = time.monotonic()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from io import StringIO
+import sys
+from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -44,6 +45,16 @@ def test_whoever_serves_gives_the_host_back_a_seat_that_its_browser_has_forgotte
     phone.code, phone.seat = party.table.code, party.ana.seat
     assert phone.client.get(f"/t/{phone.code}/gm/").status_code == 200
     assert party.table.events.filter(kind="pass_offered").exists(), "the table reads of it"
+
+
+def test_a_terminal_without_the_letters_of_a_name_is_told_the_address(party: Party, monkeypatch):
+    """The pass was made, and who had asked for it was shown a traceback instead of it."""
+    party.table.seats.filter(number=party.ben.seat).update(name="日本")
+    terminal = TextIOWrapper(BytesIO(), encoding="latin-1")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    call_command("seat", party.ana.code, "日本")
+    terminal.seek(0)
+    assert re.search(r"/seat/[\w-]+/\nWho opens .* is \?\?", terminal.read())
 
 
 def test_a_seat_that_nobody_has_is_refused_with_who_sits_there(party: Party):

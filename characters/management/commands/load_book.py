@@ -5,9 +5,11 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
 
 from characters.services.book import load_book
+from games.keeping import KeepingError, opening
 
 
 class Command(BaseCommand):
@@ -16,10 +18,16 @@ class Command(BaseCommand):
     help = "Fill Knave's book: price list, spells, monsters, hirelings and tables."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--database", default="default", help="the database to fill")
+        parser.add_argument(
+            "--database", default="default", choices=tuple(connections), help="the database to fill"
+        )
 
     def handle(self, *args: Any, database: str, **options: Any) -> None:
-        loaded = load_book(database)
+        try:
+            with opening.beside_the_house():
+                loaded = load_book(database)
+        except KeepingError as error:
+            raise CommandError(str(error)) from error
         self.stdout.write(
             f"{loaded.added} added, {loaded.renewed} renewed, {loaded.left} left as edited"
         )

@@ -95,7 +95,7 @@ class Command(BaseCommand):
 def refuse_taken(host: str, port: int) -> None:
     """Raise CommandError where nobody can listen: servers say so late, and end with success."""
     if why := why_not_here(host, port):
-        text = f"Nothing can listen on {host}, port {port}: {why}. Another one: make play PORT=8001"
+        text = f"Nothing can listen on {host}, port {port}: {why}. Name another HOST or PORT."
         raise CommandError(text)
 
 

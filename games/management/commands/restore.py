@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from argparse import ArgumentParser
 from datetime import timedelta
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +39,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
+        if isinstance(sys.stdout, TextIOWrapper):  # a name that the terminal has no letters for
+            sys.stdout.reconfigure(errors="replace")
         begun = time.monotonic()
         try:
             found = newest(file) if file.is_dir() else file

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from argparse import ArgumentParser
+from io import TextIOWrapper
 from typing import Any
 
 from django.conf import settings
@@ -14,6 +16,7 @@ from games import actions
 from games.addresses import address_of
 from games.deeds.people import PASS_MINUTES
 from games.errors import Refused
+from games.keeping import KeepingError, opening
 from games.models import Seat, Table
 from games.rules.engine import Action
 from games.services.act import Actor, Result, Tap, act
@@ -37,9 +40,16 @@ class Command(BaseCommand):
         )
         parser.add_argument("--port", type=int, default=8000, help="where Taproom is served here")
 
-    def handle(
-        self, *args: Any, code: str, name: str, host: bool, port: int, **options: Any
-    ) -> None:
+    def handle(self, *args: Any, **options: Any) -> None:
+        if isinstance(sys.stdout, TextIOWrapper):  # a name that the terminal has no letters for
+            sys.stdout.reconfigure(errors="replace")
+        try:
+            with opening.beside_the_house():
+                self._pass_on(options["code"], options["name"], options["host"], options["port"])
+        except KeepingError as error:
+            raise CommandError(str(error)) from error
+
+    def _pass_on(self, code: str, name: str, host: bool, port: int) -> None:
         table = Table.objects.filter(code=code.upper()).first()
         if table is None:
             raise CommandError(f"There is no table {code}.")

@@ -1,0 +1,46 @@
+"""What `act` answers a tap with, and that nothing can be asked for which it does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from games import actions
+from games.models import Seat
+from games.rules.engine import Action
+from games.services.act import DOORS, Actor, Tap, act
+from games.services.change import Change
+from tests.games.party import Party
+
+# Whoever does these has no seat yet (`games/services/tables.py`).
+ARRIVING = {"OpenTable", "SitDown", "UsePass"}
+
+
+def kinds(of: type[Action]) -> Iterator[type[Action]]:
+    """Every kind of action that a phone can be asked for; an engine's own come as another's."""
+    for kind in of.__subclasses__():
+        yield from kinds(kind)
+        if not kind.__subclasses__() and ".rules." not in kind.__module__:
+            yield kind
+
+
+def test_every_action_has_a_deed():
+    """CONTRIBUTING.md, "Add an action": a struct whose `@deed` was forgotten was missed nowhere."""
+    assert len(set(kinds(Action))) > 150, "the control"
+    assert {kind.__name__ for kind in set(kinds(Action)) - set(DOORS)} == ARRIVING
+
+
+def test_an_answer_tells_only_what_its_seat_may_know(party: Party, monkeypatch):
+    """docs/security.md, S2: what an action tells the host alone is not in a player's receipt."""
+
+    def tells_three(change: Change, action: Any, tap: Tap) -> None:
+        for whom in (None, party.ana, party.ben):
+            to = whom and Seat.objects.get(table=party.table, number=whom.seat)
+            change.log("paused", to=to)
+
+    kind = actions.PickNumber
+    monkeypatch.setitem(DOORS, kind, replace(DOORS[kind], do=tells_three))
+    ben = Seat.objects.get(table=party.table, number=party.ben.seat)
+    done = act(party.table.pk, Actor(ben.number, ben.device_id), kind(7), Tap("a-tap-of-bens"))
+    assert [event.to_id for event in done.told] == [None, ben.pk]

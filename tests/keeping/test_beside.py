@@ -1,0 +1,35 @@
+"""Commands that are run beside the house, where there is none or where they cannot write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.test_settings import starts
+
+
+@pytest.mark.parametrize("command", [["seat", "ABCDEF"], ["load_book"]])
+def test_where_no_house_is_a_command_says_so_and_begins_none(tmp_path: Path, command: list[str]):
+    """docs/hosting.md: a bare manage.py on a server knows nothing of its settings."""
+    ended = starts(tmp_path, *command)
+    assert ended.returncode == 1
+    assert f"no house of this release in {tmp_path / 'taproom.sqlite3'}" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert not (tmp_path / "taproom.sqlite3").exists()
+
+
+@pytest.mark.parametrize("command", [["seat", "ABCDEF"], ["load_book"], ["backup"]])
+def test_what_an_earlier_release_has_left_is_no_traceback(tmp_path: Path, command: list[str]):
+    starts(tmp_path, "migrate", "games", "0001", "--verbosity", "0")
+    ended = starts(tmp_path, *command)
+    assert "Traceback" not in ended.stderr
+    if command != ["backup"]:
+        assert "manage.py prepare brings an older one up to date" in ended.stderr
+
+
+def test_a_database_in_a_folder_that_there_is_not_is_told_in_words(tmp_path: Path):
+    ended = starts(tmp_path, "prepare", TAPROOM_DATABASE=f"sqlite:///{tmp_path}/nowhere/house.db")
+    assert ended.returncode == 1
+    assert f"There is no folder {tmp_path / 'nowhere'}" in ended.stderr
+    assert "Traceback" not in ended.stderr

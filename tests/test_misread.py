@@ -1,0 +1,108 @@
+"""Each variable of docs/hosting.md with what nobody could mean: refused by its name, at once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config.checks import refuse_misread
+from tests.test_settings import ROOT, SECRET
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("TAPROOM_SERVER", "gunicorn"),
+        ("TAPROOM_DATABASE", "mysql://u:secret@h/taproom"),
+        ("TAPROOM_DATABASE", "postgres//u:secret@h/taproom"),
+        ("TAPROOM_DATABASE", "postgres://u:secret#@h/taproom"),
+        ("TAPROOM_DATABASE", "postgres://u:#secret@h/taproom"),
+        ("TAPROOM_DATABASE", "postgres://u:secret@h:port/taproom"),
+        ("TAPROOM_DATABASE", "postgres://u:secret@h"),
+        ("TAPROOM_DATABASE", "sqlite://"),
+        ("TAPROOM_SQLITE_JOURNAL", "wal"),
+        ("TAPROOM_ORIGIN", "https://taproom.example/play"),
+        ("TAPROOM_ORIGIN", "taproom.example"),
+        ("TAPROOM_ORIGIN", "https://Taproom.example"),
+        ("TAPROOM_ORIGIN", "https://[::1"),
+        ("TAPROOM_ORIGIN", "https://*"),
+        ("TAPROOM_ORIGIN", "https://taproom.example:port"),
+        ("TAPROOM_ORIGIN", "https://ana@taproom.example"),
+        ("TAPROOM_HOSTS", "bar.example, https://taproom.example"),
+        ("TAPROOM_HOSTS", "bar.example:8000"),
+        ("TAPROOM_REDIS", "127.0.0.1:6379"),
+        ("TAPROOM_REDIS", "redis://cache:port/0"),
+        ("TAPROOM_PROXY", "localhost"),
+        ("TAPROOM_PROCESSES", "0"),
+        ("TAPROOM_PROCESSES", ""),
+        ("TAPROOM_WORKERS", "four"),
+        ("TAPROOM_BACKUP_SECONDS", "0.0"),
+        ("TAPROOM_SHOUT_DELAY_MAX_MS", "-1"),
+        ("TAPROOM_DEBUG", "true"),
+    ],
+)
+def test_a_value_that_would_be_taken_for_something_else_is_refused_by_name(name, wrong):
+    """A server that there is not became Daphne, another database ours for PostgreSQL, a name for
+    the proxy nobody: without a word. A `#` in a password was a traceback, a port that is none a
+    Redis that never answered, a capital letter in the public name no live page. What it is may be a
+    password, and is not repeated."""
+    with pytest.raises(ImproperlyConfigured, match=name) as refused:
+        refuse_misread({name: wrong})
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [
+        ("TAPROOM_SERVER", "uvicorn"),
+        ("TAPROOM_DATABASE", "postgres://u:p@127.0.0.1:5432/taproom?sslmode=require"),
+        ("TAPROOM_DATABASE", ""),
+        ("TAPROOM_ORIGIN", "https://taproom.example:8443/"),
+        ("TAPROOM_DATABASE", "postgresql:///taproom?host=/run/postgresql"),
+        ("TAPROOM_DATABASE", "postgres://u:p%23@%2Frun%2Fpostgresql/taproom"),
+        ("TAPROOM_DATABASE", "sqlite:////srv/taproom.sqlite3"),
+        ("TAPROOM_LAN_ORIGIN", "http://[fe80::1]:8000"),
+        ("TAPROOM_LAN_ORIGIN", "http://Laptop.local:8000"),
+        ("TAPROOM_HOSTS", "Bar.example, .taproom.example,[fe80::1],"),
+        ("TAPROOM_HOSTS", ""),
+        ("TAPROOM_REDIS", "rediss://:p@cache:6379/0"),
+        ("TAPROOM_PROXY", "10.133.7.2"),
+        ("TAPROOM_PROXY", "::1"),
+        ("TAPROOM_BACKUP_SECONDS", "0.5"),
+        ("TAPROOM_WORKERS", "16"),
+    ],
+)
+def test_what_somebody_could_mean_is_not_refused(name, right):
+    """The control of the one above."""
+    refuse_misread({name: right})
+
+
+def test_names_may_have_spaces_after_their_commas_and_an_empty_folder_is_the_usual_one(tmp_path):
+    """docs/hosting.md: further Host names, comma separated; data in `var/` unless told. The second
+    name was never answered, and key and database were put where the shell happened to be."""
+    run = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "from config import settings as s; print(s.ALLOWED_HOSTS, s.DATA_DIR)",
+        ],
+        cwd=tmp_path,
+        env={
+            **{k: v for k, v in os.environ.items() if not k.startswith("TAPROOM_")},
+            "PYTHONPATH": str(ROOT),
+            "TAPROOM_DATA": "",
+            "TAPROOM_SECRET_KEY": SECRET,
+            "TAPROOM_HOSTS": "bar.example, taproom.example",
+        },
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert "['bar.example', 'taproom.example', 'localhost'" in run.stdout, run.stderr
+    assert run.stdout.strip().endswith(str(ROOT / "var"))
+    assert list(tmp_path.iterdir()) == []
