@@ -1,19 +1,35 @@
-"""Where there is little room: three calls a row, seven at the table."""
+"""Where there is little room: three calls a row, seven at the table, a small phone's die."""
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import json
+from typing import Any
+
+from playwright.sync_api import ViewportSize, expect
 
 from tests.phones.people import Company
 from tests.phones.test_nothing_cut import OVERLAPS, PARTED
 from tests.phones.wicked_ready import posts
 
+SMALL: ViewportSize = {"width": 320, "height": 568}
+SPANISH: dict[str, Any] = {"locale": "es-ES"}
 # Pairs of buttons that lie over one another.
 TANGLED = """(where) => {
   const boxes = [...document.querySelectorAll(where)].map((e) => e.getBoundingClientRect());
   return boxes.filter((a, i) => boxes.slice(i + 1).some((b) => a.left < b.right - 1
     && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)).length;
 }"""
+SLIP = {
+    "name": "Slip",
+    "cry": "Oops",
+    "number": 11,
+    "on": "both",
+    "effects": [
+        {"kind": "lose", "target": "roller", "amount": 1},
+        {"kind": "roll_again", "target": "roller", "amount": 1},
+        {"kind": "reverse", "target": "roller", "amount": 1},
+    ],
+}
 
 
 def test_by_mouth_each_call_has_a_place_of_its_own_where_a_nine_may_be_healed(
@@ -48,3 +64,18 @@ def test_by_mouth_each_call_has_a_place_of_its_own_where_a_nine_may_be_healed(
         ana.page.set_viewport_size({"width": phone, "height": 844})
         assert ana.page.evaluate(PARTED, ".act .call-button") == []
         assert ana.page.evaluate(TANGLED, ".ring-seat .ring-number, .ring-seat .mark") == 0
+
+
+def test_the_die_that_is_waited_for_is_within_reach_on_a_small_phone(company: Company) -> None:
+    """The main action lies at the thumb, however much there is to tell above it."""
+    ana = company.ana(**SPANISH, viewport=SMALL)
+    ben = company.joined("Ben")
+    posts(ana, "name_guild", name="Ana Manuela la Manca de Triana")
+    posts(ana, "add_house_rule", rule=json.dumps(SLIP))
+    for person, number in ((ana, 7), (ben, 13)):
+        person.picks(number)
+    ana.begins()
+    ana.rolls(11)
+    ana.catches_up()
+    expect(ana.sees("#roll")).to_be_in_viewport(ratio=1)
+    assert not ana.page.evaluate(OVERLAPS, ["#roll", "#bar"])
