@@ -285,10 +285,16 @@ MOMENTS = {
     "Revealed": "roll",
     "CupRolled": "roll",
     "ShroudCalled": "roll",
+    # What somebody chose, or left by, with no die: without it the screens go on telling what was
+    # before, while fingers are fewer.
+    "Dealt": "failure",
+    "FingersLost": "failure",
+    "FingersRegained": "success",
+    "Out": "failure",
 }
 RANKS = {kind: rank for rank, kind in enumerate(MOMENTS)}
 UNSAID = {kind for kind, word in MOMENTS.items() if word == "roll"}
-SPOKEN = {*MOMENTS, "FingersLost", "Out", "Dealt"} - UNSAID
+SPOKEN = {*MOMENTS} - UNSAID
 
 
 def percent(chance: Fraction) -> str:
