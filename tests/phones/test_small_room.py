@@ -79,3 +79,13 @@ def test_the_die_that_is_waited_for_is_within_reach_on_a_small_phone(company: Co
     ana.catches_up()
     expect(ana.sees("#roll")).to_be_in_viewport(ratio=1)
     assert not ana.page.evaluate(OVERLAPS, ["#roll", "#bar"])
+
+
+def test_many_seats_on_one_small_phone_do_not_move_its_page_sideways(company: Company) -> None:
+    """WCAG 1.4.10: the row of seats scrolls, and nothing that is unseen in it widens the page."""
+    ana = company.ana(viewport=SMALL)
+    for name in ("Cleo", "Dora", "Emma", "Finn", "Gus"):
+        posts(ana, "add_player", name=name)
+    ana.catches_up()
+    expect(ana.sees(".companion")).to_have_count(5)
+    assert ana.page.evaluate("document.scrollingElement.scrollWidth") == SMALL["width"]
