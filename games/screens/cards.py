@@ -126,6 +126,7 @@ class Scene(Card, frozen=True, gc=False):
     dice: str = "either"  # either, server, real
     knock_pace_ms: int = 0
     heal_open: bool = False
+    has_wager: bool = False  # what the challenger rolls settles a Shroud's wager
     settings: TableSettings | None = None
     seq: int = 0
 

@@ -46,6 +46,16 @@ def effects_in_words(rule: bk.HouseRule) -> list[str]:
     return [_effect(effect) for effect in rule.effects]
 
 
+def picked_for(view: bk.View) -> str:
+    """Name the rule that waits for a pick, and say what it does to who is picked."""
+    for rule in view.house_rules:
+        aimed = [effect for effect in rule.effects if effect.target == "picked"]
+        if rule.number == view.standing and aimed:
+            effects = "; ".join(_effect(effect) for effect in aimed)
+            return _("“%(rule)s” (%(effects)s)") % {"rule": rule.name, "effects": effects}
+    return _("the house rule")
+
+
 def _target(target: str) -> str:
     return {
         "roller": _("the roller"),

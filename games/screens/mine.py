@@ -13,6 +13,7 @@ from games.rules import odds as chances
 from games.rules.engine import Action
 from games.said import gettext as _
 from games.screens.cards import FingerCard, Mine, NumberChoice, Scene, SeatCard, ShoutMark, Split
+from games.screens.house_rules import picked_for
 from games.screens.scene import numbers_of_rules, percent
 from games.seat_names import shown_name
 from games.sentences import and_list, finger_name
@@ -24,7 +25,11 @@ def act_address(code: str) -> str:
     return address_of("act", code)
 
 
-OWN_CHOICES = {"Challenged", "CalledBlind", "Dealt", "FingerGiven"}
+# With what a choice begins to be told; the last three are what picking for a house rule does.
+OWN_CHOICES = {
+    *("Challenged", "CalledBlind", "Dealt", "FingerGiven"),
+    *("FingersLost", "FingersRegained", "DieTaken"),
+}
 
 
 def mine_of(now: Snapshot, seat: Seat, scene: Scene) -> Mine:
@@ -257,7 +262,7 @@ def _prompt(view: bk.View, index: int) -> str:
         return ""
     call = view.call.value if view.call else ""
     if view.phase is bk.Phase.NAME and view.naming_why == "house":
-        return _("The house rule is yours to aim: whom does it strike?")
+        return _("Whom do you pick for %(rule)s?") % {"rule": picked_for(view)}
     match view.phase:
         case bk.Phase.OPEN:
             return _opening(view)

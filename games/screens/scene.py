@@ -13,6 +13,7 @@ from games.said import gettext as _
 from games.said import language
 from games.screens.cards import FingerCard, Moment, Odds, Scene, SeatCard, ShoutMark
 from games.screens.hints import hint_of
+from games.screens.house_rules import picked_for
 from games.screens.log import story_of, undone_seqs
 from games.seat_names import shown_name
 from games.sentences import and_list, call_word, finger_name, tell
@@ -92,6 +93,7 @@ def _bout_fields(now: Snapshot, view: bk.View, by_index: dict[int | None, SeatCa
         "story": story_of(now) if view.winners else (),
         "is_reversed": view.direction < 0,
         "heal_open": view.heal_open,
+        "has_wager": view.wager and view.challenger == view.caller,
     }
 
 
@@ -214,14 +216,15 @@ def headline(view: bk.View, *, by_mouth: bool = False) -> str:
 
 def _waiting(view: bk.View, who: str) -> str:
     if view.phase is bk.Phase.NAME and view.naming_why == "house":
-        return _("%(name)s picks whom the house rule strikes") % {"name": who}
+        return _("%(name)s picks for %(rule)s") % {"name": who, "rule": picked_for(view)}
     if view.phase is bk.Phase.OPEN and view.caller is not None:
         text = (
             _("%(caller)s calls for a Shroud: %(name)s rolls under a cupped hand")
             if view.blind_call is None
-            else _("%(name)s lifts the hand and reads the number")
+            else _("%(caller)s says %(call)s, blind. %(name)s lifts the hand and reads the number")
         )
-        return text % {"name": who, "caller": view.names[view.caller]}
+        call = call_word(view.blind_call.value) if view.blind_call else ""
+        return text % {"name": who, "caller": view.names[view.caller], "call": call}
     text = {
         bk.Phase.OPEN: _("%(name)s opens with a roll"),
         bk.Phase.BLIND: _("%(name)s says BRAVE or KNAVE, blind"),
@@ -285,10 +288,16 @@ MOMENTS = {
     "Revealed": "roll",
     "CupRolled": "roll",
     "ShroudCalled": "roll",
+    # What somebody chose, or left by, with no die: without it the screens go on telling what was
+    # before, while fingers are fewer.
+    "Dealt": "failure",
+    "FingersLost": "failure",
+    "FingersRegained": "success",
+    "Out": "failure",
 }
 RANKS = {kind: rank for rank, kind in enumerate(MOMENTS)}
 UNSAID = {kind for kind, word in MOMENTS.items() if word == "roll"}
-SPOKEN = {*MOMENTS, "FingersLost", "Out", "Dealt"} - UNSAID
+SPOKEN = {*MOMENTS} - UNSAID
 
 
 def percent(chance: Fraction) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.phones.knave import does, key_of, makes_a_knave, referee, unfolds
+from tests.phones.knave import begins_fight, does, key_of, makes_a_knave, referee, unfolds
 from tests.phones.people import Company
 from tests.phones.test_for_everyone import NARROW
 from tests.phones.wicked_ready import at_sheets, posts
@@ -77,6 +77,20 @@ def test_the_name_of_an_ability_is_never_parted_in_spanish(company: Company) -> 
         ben.page.set_viewport_size({"width": width, "height": 844})
         assert ben.page.evaluate(PARTED, ".raise b") == []
         assert max(ben.page.evaluate(HIDDEN, ".raise")) <= 1
+
+
+def test_the_letters_of_an_ability_stay_together_for_a_stunt_in_spanish(company: Company) -> None:
+    """WCAG 1.4.10: FUE, DES and CON are whole, and wider still where they are chosen (KN-17)."""
+    ana = referee(company)
+    ben = company.joined("Ben", **SPANISH, viewport=NARROW)
+    makes_a_knave(ben)
+    begins_fight(ana, company, "orc", 1, first=5)
+    ben.catches_up()
+    unfolds(ben, ".other-deed[id^=stunt]")
+    for chosen in ("str", "dex", "con"):
+        for use in ("ability", "against"):
+            ben.page.locator(f"[id^=stunt] [name={use}][value={chosen}]").check()
+        assert ben.page.evaluate(PARTED, "[id^=stunt] .options-6 span") == []
 
 
 def test_a_referees_words_stay_whole_and_apart_on_a_narrow_phone(company: Company) -> None:

@@ -1,0 +1,82 @@
+"""What nobody rolled is told on the screens as well: who was picked, dealt to, or got up."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.games.party import Party, done
+
+AXE: dict[str, Any] = {"kind": "lose", "target": "picked", "amount": 2}
+BALM: dict[str, Any] = {"kind": "regain", "target": "everyone", "amount": 1}
+TOSS: dict[str, Any] = {"kind": "pass_die", "target": "picked", "amount": 1}
+
+
+def rules(party: Party, **effects: dict[str, Any]) -> None:
+    """Write house rules on 10 and the numbers after it."""
+    for number, (name, effect) in enumerate(effects.items(), 10):
+        rule = {"name": name, "cry": f"{name}!", "number": number, "on": "both"}
+        done(party.ana.does("add_house_rule", rule=json.dumps({**rule, "effects": [effect]})))
+
+
+def told(party: Party) -> str:
+    """Return what the tablet says has just happened."""
+    return party.tess.sees("screen/").split('class="moment">')[1].split("</p>")[0]
+
+
+def test_bk25_who_picks_reads_what_the_rule_does_and_everybody_whom_it_met(party: Party):
+    rules(party, Axe=AXE)
+    party.begins().rolls(party.ana, 10)
+    assert "Whom do you pick for “Axe” (one whom the roller picks: −2 fingers)?" in party.ana.sees()
+    assert "Ana picks for “Axe” (one whom the roller picks: −2 fingers)" in party.ben.sees()
+    done(party.ana.does("name", to=1))
+    assert told(party) == "Ben loses 2 fingers. 3 are left."
+
+
+def test_bk25_fingers_regained_are_told_as_lost_ones_are(party: Party):
+    """The hand beside it has five again, where “4 are left” would be the last word."""
+    rules(party, Balm=BALM)
+    party.begins().rolls(party.ana, 7).challenges(party.ben, "knave", 10)
+    assert told(party).endswith("Ben has 5 fingers again.")
+
+
+def test_bk25_whom_a_rule_was_picked_for_is_taken_back_by_who_picked(party: Party):
+    """The rule book: a choice of your own, as long as nothing has followed from it."""
+    rules(party, Axe=AXE, Toss=TOSS)
+    party.begins().rolls(party.ana, 11)
+    done(party.ana.does("name", to=1))
+    assert 'id="undo"' in party.ana.sees()
+    assert 'id="undo"' not in party.ben.sees()
+    done(party.ana.does("undo", event=party.events("DieTaken")[-1].seq))
+    assert (party.phase, party.state.namer) == ("name", 0)
+
+
+def test_bk23_screens_tell_what_was_called_blind_and_who_lost_by_the_wager(party: Party):
+    party.welcomes("Dora")
+    party.begins(has_shroud="true", dice="either")
+    done(party.ben.does("shroud"))
+    done(party.ana.does("roll", cupped="true"))
+    done(party.ben.does("blind", call="brave"))
+    assert "Ben says BRAVE, blind. Ana lifts the hand and reads the number" in party.ben.sees()
+    done(party.ana.does("roll", dice=6))
+    assert "Miss it and you lose three." in party.ben.sees()
+    done(party.ben.does("roll", dice=12))
+    done(party.ben.does("deal", fingers_0=1, fingers_2=2))
+    assert "Ana loses a finger. 4 are left. Dora loses 2 fingers. 3 are left." in told(party)
+
+
+def test_bk24_who_heals_reads_what_a_miss_costs(party: Party):
+    party.begins(has_nine_sisters="true").rolls(party.ana, 9)
+    done(party.ben.does("shout", call="heal"))
+    party.clock.passes(2000)
+    party.closes()
+    page = party.ben.sees()
+    assert "Over 9, and you are out." in page
+    assert "a finger goes" not in page
+
+
+def test_bk21_who_gets_up_is_told_before_the_next_roll(party: Party):
+    party.welcomes("Dora")
+    party.begins().rolls(party.ana, 7)
+    done(party.ben.does("leave_table"))
+    assert told(party) == "Ben gets up and is out."

@@ -1,0 +1,91 @@
+"""Where there is little room: three calls a row, seven at the table, a small phone's die."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import ViewportSize, expect
+
+from tests.phones.people import Company
+from tests.phones.test_nothing_cut import OVERLAPS, PARTED
+from tests.phones.wicked_ready import posts
+
+SMALL: ViewportSize = {"width": 320, "height": 568}
+SPANISH: dict[str, Any] = {"locale": "es-ES"}
+# Pairs of buttons that lie over one another.
+TANGLED = """(where) => {
+  const boxes = [...document.querySelectorAll(where)].map((e) => e.getBoundingClientRect());
+  return boxes.filter((a, i) => boxes.slice(i + 1).some((b) => a.left < b.right - 1
+    && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)).length;
+}"""
+SLIP = {
+    "name": "Slip",
+    "cry": "Oops",
+    "number": 11,
+    "on": "both",
+    "effects": [
+        {"kind": "lose", "target": "roller", "amount": 1},
+        {"kind": "roll_again", "target": "roller", "amount": 1},
+        {"kind": "reverse", "target": "roller", "amount": 1},
+    ],
+}
+
+
+def test_by_mouth_each_call_has_a_place_of_its_own_where_a_nine_may_be_healed(
+    company: Company,
+) -> None:
+    """BK-24 by mouth: with HEAL beside BRAVE and KNAVE no button lies over another's, nor over a
+    hand, and each word is whole."""
+    ana, ben = company.ana(), company.joined("Ben")
+    for name in ("Cleo", "Dora", "Emma", "Finn", "Gus"):
+        posts(ana, "add_player", name=name)
+    seats = company.house.rows(
+        "select s.number from games_seat s join games_table t on t.id = s.table_id"
+        " where t.code = ? order by s.number",
+        company.code,
+    )
+    for number, seat in enumerate(seats, 10):
+        whose = ben if seat["number"] == seats[1]["number"] else ana
+        posts(whose, "pick_number", seat=seat["number"], number=number)
+    posts(ana, "configure", setting="shouting", value="mouth")
+    posts(ana, "configure", setting="has_nine_sisters", value="true")
+    tess = company.tess()
+    posts(ana, "choose_first", who=seats[0]["number"])
+    posts(ana, "start_bout")
+    ana.rolls(9)
+    tess.catches_up()
+    expect(tess.sees(".heard-grid")).to_be_visible()
+    for width, height in ((1180, 820), (1024, 768), (820, 1180)):
+        tess.page.set_viewport_size({"width": width, "height": height})
+        assert tess.page.evaluate(TANGLED, ".heard-grid button") == 0
+        assert not tess.page.evaluate(OVERLAPS, [".heard-grid button, .hub .die", ".place-card"])
+    for phone in (320, 390):
+        ana.page.set_viewport_size({"width": phone, "height": 844})
+        assert ana.page.evaluate(PARTED, ".act .call-button") == []
+        assert ana.page.evaluate(TANGLED, ".ring-seat .ring-number, .ring-seat .mark") == 0
+
+
+def test_the_die_that_is_waited_for_is_within_reach_on_a_small_phone(company: Company) -> None:
+    """The main action lies at the thumb, however much there is to tell above it."""
+    ana = company.ana(**SPANISH, viewport=SMALL)
+    ben = company.joined("Ben")
+    posts(ana, "name_guild", name="Ana Manuela la Manca de Triana")
+    posts(ana, "add_house_rule", rule=json.dumps(SLIP))
+    for person, number in ((ana, 7), (ben, 13)):
+        person.picks(number)
+    ana.begins()
+    ana.rolls(11)
+    ana.catches_up()
+    expect(ana.sees("#roll")).to_be_in_viewport(ratio=1)
+    assert not ana.page.evaluate(OVERLAPS, ["#roll", "#bar"])
+
+
+def test_many_seats_on_one_small_phone_do_not_move_its_page_sideways(company: Company) -> None:
+    """WCAG 1.4.10: the row of seats scrolls, and nothing that is unseen in it widens the page."""
+    ana = company.ana(viewport=SMALL)
+    for name in ("Cleo", "Dora", "Emma", "Finn", "Gus"):
+        posts(ana, "add_player", name=name)
+    ana.catches_up()
+    expect(ana.sees(".companion")).to_have_count(5)
+    assert ana.page.evaluate("document.scrollingElement.scrollWidth") == SMALL["width"]
