@@ -1,7 +1,7 @@
 // What this page is, and what a finger does on it that the house need not hear of: tabs, folds,
 // suggestions, and the notices that stand above it all.
 
-import { catchUp } from "./regions.js";
+import { catchUp, focusNear } from "./regions.js";
 import { tabStore } from "./store.js";
 
 const NOTICE_MS = 20000;
@@ -206,6 +206,7 @@ document.addEventListener("click", (event) => {
 });
 
 export function openTab(name) {
+  const was = document.activeElement?.matches(":focus-visible") && document.activeElement.closest("[data-panel]");
   page.dataset.tab = name;
   for (const tab of document.querySelectorAll("button[data-tab]")) {
     tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
@@ -214,6 +215,8 @@ export function openTab(name) {
     panel.hidden = panel.dataset.panel !== name;
   }
   catchUp();
+  // A view that turns by itself takes along whoever was in the one before.
+  if (was?.hidden) focusNear(was);
   if (name === "log") byId("log-list")?.lastElementChild?.scrollIntoView({ block: "end" });
 }
 

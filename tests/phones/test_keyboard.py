@@ -104,3 +104,27 @@ def test_the_focus_stays_where_it_was_when_its_button_is_gone(company: Company) 
     assert ana.is_answered(lambda: ana.page.keyboard.press("Enter")).status == 204
     ana.catches_up()
     expect(ana.sees("#act")).to_be_focused()
+
+
+def is_somewhere(person: Person) -> bool:
+    """Whether a key would go on from anywhere but the top of the page."""
+    person.page.wait_for_timeout(
+        100
+    )  # a browser takes the focus from what is disabled a frame later
+    return bool(person.page.evaluate("document.activeElement !== document.body"))
+
+
+def test_what_is_disabled_or_hidden_hands_the_focus_on(company: Company) -> None:
+    """WCAG 2.4.3, BK-3: a number is snatched away, and the grid goes when the bout begins."""
+    ana, ben = company.ana(), company.joined("Ben")
+    tabs_to(ben, "#number-13")
+    ana.picks(13)
+    ben.catches_up()
+    expect(ben.sees("#number-13")).to_be_disabled()
+    assert is_somewhere(ben)
+    acts(ben, "#number-14")
+    ana.catches_up()
+    ana.begins()
+    ben.catches_up()
+    expect(ben.sees("#numbers")).to_be_hidden()
+    expect(ben.sees("#panel-game")).to_be_focused()
