@@ -190,6 +190,11 @@ document.addEventListener(
   true,
 );
 
+// A key that is held down would press again and again: three knocks, or the next roll as well.
+document.addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter" && !event.target.matches("textarea")) event.preventDefault();
+});
+
 // A sheet at the bottom lies over the page as a dialog does, and closes like one.
 document.addEventListener("keydown", ({ key }) => {
   const sheet = key === "Escape" && !document.querySelector("dialog[open]") && document.querySelector(".bottom-sheet[open]");

@@ -128,3 +128,16 @@ def test_what_is_disabled_or_hidden_hands_the_focus_on(company: Company) -> None
     ben.catches_up()
     expect(ben.sees("#numbers")).to_be_hidden()
     expect(ben.sees("#panel-game")).to_be_focused()
+
+
+def test_a_key_that_is_held_down_presses_once(company: Company) -> None:
+    """BK-11, UX: nothing needs a long press, and none knocks three times."""
+    ana, _ben, _cleo = company.bout(Ana=7, Ben=13, Cleo=17)
+    ana.rolls(12)
+    tabs_to(ana, "#knock")
+    for _repeat in range(6):
+        ana.page.keyboard.down("Enter")
+        ana.page.wait_for_timeout(60)
+    ana.page.keyboard.up("Enter")
+    ana.catches_up()
+    assert len(company.events("Knocked")) == 1
