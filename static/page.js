@@ -40,7 +40,8 @@ export function notice(html, ms = NOTICE_MS) {
   htmx.swap(place, html, { swapStyle: "innerHTML" });
   keepClear(place);
   clearTimeout(noticeTimer);
-  noticeTimer = setTimeout(() => place.replaceChildren(), ms);
+  // Not under who has come to it by keys: they close it.
+  noticeTimer = setTimeout(() => place.contains(document.activeElement) || place.replaceChildren(), ms);
 }
 
 // A refusal that is about something typed or ticked stands where that is, until it is changed; any
@@ -89,10 +90,14 @@ document.addEventListener("input", ({ target }) => {
 // What is said about a button never lies on it, nor on those above and below it.
 const CLEAR_OF = 64;
 let pressedBox = null;
+let pressedId = "";
 // On the document, after the window's own: a button that waits for its answer counts as not pressed.
 document.addEventListener(
   "submit",
-  ({ submitter }) => (pressedBox = submitter?.getBoundingClientRect() ?? null),
+  ({ submitter }) => {
+    pressedBox = submitter?.getBoundingClientRect() ?? null;
+    pressedId = submitter?.id ?? "";
+  },
   true,
 );
 function keepClear(place) {
@@ -104,6 +109,8 @@ function keepClear(place) {
 document.addEventListener("click", (event) => {
   const told = event.target.closest("[data-dismiss]")?.closest("#notice, #pass-offer, .stop-notice");
   told?.replaceChildren();
+  // By keys one goes on from what it was about.
+  if (told && event.detail === 0) byId(pressedId)?.focus();
 });
 
 // --- tabs, suggestions -------------------------------------------------------------------------------

@@ -141,3 +141,12 @@ def test_a_key_that_is_held_down_presses_once(company: Company) -> None:
     ana.page.keyboard.up("Enter")
     ana.catches_up()
     assert len(company.events("Knocked")) == 1
+
+
+def test_who_closes_what_was_shown_goes_on_from_its_button(company: Company) -> None:
+    """WCAG 2.4.3: the code for another phone is put away; the focus is where it was asked for."""
+    ana = company.ana()
+    tabs_to(ana, "#tab-table", "Enter")
+    tabs_to(ana, "#offer-pass", "Enter")
+    tabs_to(ana, "#close-offer", "Enter")
+    expect(ana.sees("#offer-pass")).to_be_focused()
