@@ -7,7 +7,7 @@
 import { bring } from "./regions.js";
 import { announce, byId, openTab, page, seated, toTop } from "./page.js";
 import { keepLine } from "./line.js";
-import { isPaused, takeToken, wantStop } from "./stop.js";
+import { coverPage, isPaused, takeToken, wantStop } from "./stop.js";
 import { emptyOutbox, markWaiting } from "./taps.js";
 
 let epoch = page?.dataset.epoch || "";
@@ -27,6 +27,7 @@ function ponged(pong) {
 function pushed({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, common, told }) {
   bring(Object.entries(common));
   if (isPaused()) wantStop(false);
+  coverPage();
   if (!page) return;
   // The table has turned to another game: that is another page.
   if (game !== page.dataset.game) {

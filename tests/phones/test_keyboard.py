@@ -150,3 +150,21 @@ def test_who_closes_what_was_shown_goes_on_from_its_button(company: Company) -> 
     tabs_to(ana, "#offer-pass", "Enter")
     tabs_to(ana, "#close-offer", "Enter")
     expect(ana.sees("#offer-pass")).to_be_focused()
+
+
+def test_no_key_goes_under_the_pause(company: Company) -> None:
+    """WCAG 2.4.11: whoever pauses is led to what may be done, and afterwards back again."""
+    ana, ben = company.ana(), company.joined("Ben")
+    tabs_to(ben, "#number-13")
+    posts(ana, "pause")
+    ben.sees("#pause-screen").wait_for()
+    expect(ben.sees("#pause-fold")).to_be_focused()
+    for _step in range(12):
+        ben.page.keyboard.press("Tab")
+        assert not ben.page.evaluate("document.activeElement.closest('main')")
+    tabs_to(ben, "#pause-fold", "Enter")
+    expect(ben.sees("#number-13")).to_be_focused()
+    tabs_to(ben, "#pause-fold", "Enter")
+    tabs_to(ana, "#pause-resume", "Enter")
+    expect(ben.sees("#paused")).to_be_hidden()
+    tabs_to(ben, "#number-13")
