@@ -156,21 +156,28 @@ document.addEventListener("submit", ({ target }) => {
   if (field) field.dataset.keeps = field.value;
 });
 
-// Six dice on six forms: what takes a die that is taken trades with who has it.
+// Six dice on six forms: what takes a die that is taken trades with who has it. The arrow keys come
+// past other dice on their way: each trade of one line is of what lay there before the first.
+let lay = null; // the line, and which die each had
 document.addEventListener("change", ({ target }) => {
   const grid = target.closest("[data-dice]");
   const line = target.closest("[data-die]");
   if (!grid || !line) return;
   const lines = [...grid.querySelectorAll("[data-die]")];
-  const [was, now] = [line.dataset.die, target.value];
-  line.dataset.die = now;
+  if (lay?.line !== line) lay = { line, dice: lines.map((one) => one.dataset.die) };
+  const dice = [...lay.dice];
+  const [at, now] = [lines.indexOf(line), target.value];
   const allowed = grid.dataset.dice.split(" ").filter((sides) => sides === now).length;
-  const having = lines.filter((one) => one.dataset.die === now);
-  const other = having.length > allowed && having.find((one) => one !== line);
-  if (!other) return;
-  other.dataset.die = was;
-  other.querySelector(`input[value="${was}"]`).checked = true;
+  const having = lines.flatMap((one, i) => (i !== at && dice[i] === now ? i : []));
+  if (having.length >= allowed) dice[having[0]] = dice[at];
+  dice[at] = now;
+  lines.forEach((one, i) => {
+    one.dataset.die = dice[i];
+    const box = one.querySelector(`input[value="${dice[i]}"]`);
+    if (box) box.checked = true;
+  });
 });
+document.addEventListener("focusout", ({ relatedTarget }) => !lay?.line.contains(relatedTarget) && (lay = null));
 
 // What is asked only of some choices is neither sent nor checked with the others: a field that nobody
 // sees would hold its form back without a word.

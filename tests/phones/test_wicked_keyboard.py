@@ -4,9 +4,30 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.phones.people import Company
+from tests.phones.people import Company, Person
 from tests.phones.test_keyboard import acts, is_somewhere, tabs_to
-from tests.phones.wicked_ready import at_interests
+from tests.phones.wicked import opens_sheet
+from tests.phones.wicked_ready import at_interests, at_sheets
+
+LINES = "lines => lines.map(line => Number(line.querySelector('input:checked').value))"
+
+
+def laid(person: Person) -> list[int]:
+    return list(person.sees("[data-die]").evaluate_all(LINES))
+
+
+def test_the_arrow_keys_trade_the_die_they_stop_at(company: Company) -> None:
+    """WA-13, WCAG 2.1.1: what is passed on the way keeps its die."""
+    _ana, (ben, _cleo) = at_sheets(company, 2)
+    opens_sheet(ben)
+    before = laid(ben)
+    line = ben.sees("[data-die]").nth(1)
+    line.locator("input:checked").focus()
+    for _step in range(2):
+        ben.page.keyboard.press("ArrowDown")
+    now = laid(ben)
+    assert sorted(now) == sorted(before)
+    assert [was == is_ for was, is_ in zip(before, now, strict=True)].count(False) == 2
 
 
 def test_a_sheet_that_folds_itself_leaves_the_focus_at_what_unfolds_it(company: Company) -> None:
