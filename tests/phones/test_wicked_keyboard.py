@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.phones.knave import does
 from tests.phones.people import Company, Person
 from tests.phones.test_keyboard import acts, is_somewhere, tabs_to
-from tests.phones.wicked import opens_sheet
+from tests.phones.wicked import opens_sheet, ticks
 from tests.phones.wicked_ready import at_interests, at_sheets
 
 LINES = "lines => lines.map(line => Number(line.querySelector('input:checked').value))"
@@ -40,3 +41,13 @@ def test_a_sheet_that_folds_itself_leaves_the_focus_at_what_unfolds_it(company: 
     expect(ben.sees("#typed-interest")).not_to_have_attribute("open", "")
     assert is_somewhere(ben)
     expect(ben.sees("#typed-interest > summary")).to_be_focused()
+
+
+def test_what_the_gm_had_chosen_to_make_bars_no_key_at_the_next_step(company: Company) -> None:
+    """WA-10, WCAG 2.1.1: where only NPCs may be made, nothing that is not shown stays chosen."""
+    ana, _people = at_sheets(company, 2)
+    ticks(ana, "new-interest")
+    does(ana, "#step-back")
+    expect(ana.sees(".new-interest")).to_be_hidden()
+    tabs_to(ana, "#new-npc")
+    expect(ana.sees("#npc-name")).to_be_visible()
