@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.phones.people import Company, Person
+from tests.phones.people import REFUSED, Company, Person
 from tests.phones.wicked_ready import posts
 
 HAS_FOCUS = "selector => document.activeElement?.matches(selector)"
@@ -168,3 +168,15 @@ def test_no_key_goes_under_the_pause(company: Company) -> None:
     tabs_to(ana, "#pause-resume", "Enter")
     expect(ben.sees("#paused")).to_be_hidden()
     tabs_to(ben, "#number-13")
+
+
+def test_a_name_that_is_taken_is_said_where_it_is_typed(company: Company) -> None:
+    """WCAG 3.3.1: the page that comes back begins at the field, and its words are read with it."""
+    company.ana()
+    ben = company.person("Ben")
+    ben.expects_trouble(REFUSED)
+    ben.goes(f"/t/{company.code}/join/")
+    ben.page.fill("#name", "Ana")
+    ben.page.keyboard.press("Enter")
+    ben.sees("#name-error").wait_for()
+    expect(ben.sees("#name")).to_be_focused()
