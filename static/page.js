@@ -1,7 +1,7 @@
 // What this page is, and what a finger does on it that the house need not hear of: tabs, folds,
 // suggestions, and the notices that stand above it all.
 
-import { catchUp } from "./regions.js";
+import { catchUp, focusNear } from "./regions.js";
 import { tabStore } from "./store.js";
 
 const NOTICE_MS = 20000;
@@ -40,7 +40,8 @@ export function notice(html, ms = NOTICE_MS) {
   htmx.swap(place, html, { swapStyle: "innerHTML" });
   keepClear(place);
   clearTimeout(noticeTimer);
-  noticeTimer = setTimeout(() => place.replaceChildren(), ms);
+  // Not under who has come to it by keys: they close it.
+  noticeTimer = setTimeout(() => place.contains(document.activeElement) || place.replaceChildren(), ms);
 }
 
 // A refusal that is about something typed or ticked stands where that is, until it is changed; any
@@ -89,10 +90,14 @@ document.addEventListener("input", ({ target }) => {
 // What is said about a button never lies on it, nor on those above and below it.
 const CLEAR_OF = 64;
 let pressedBox = null;
+let pressedId = "";
 // On the document, after the window's own: a button that waits for its answer counts as not pressed.
 document.addEventListener(
   "submit",
-  ({ submitter }) => (pressedBox = submitter?.getBoundingClientRect() ?? null),
+  ({ submitter }) => {
+    pressedBox = submitter?.getBoundingClientRect() ?? null;
+    pressedId = submitter?.id ?? "";
+  },
   true,
 );
 function keepClear(place) {
@@ -104,6 +109,8 @@ function keepClear(place) {
 document.addEventListener("click", (event) => {
   const told = event.target.closest("[data-dismiss]")?.closest("#notice, #pass-offer, .stop-notice");
   told?.replaceChildren();
+  // By keys one goes on from what it was about.
+  if (told && event.detail === 0) byId(pressedId)?.focus();
 });
 
 // --- tabs, suggestions -------------------------------------------------------------------------------
@@ -149,21 +156,28 @@ document.addEventListener("submit", ({ target }) => {
   if (field) field.dataset.keeps = field.value;
 });
 
-// Six dice on six forms: what takes a die that is taken trades with who has it.
+// Six dice on six forms: what takes a die that is taken trades with who has it. The arrow keys come
+// past other dice on their way: each trade of one line is of what lay there before the first.
+let lay = null; // the line, and which die each had
 document.addEventListener("change", ({ target }) => {
   const grid = target.closest("[data-dice]");
   const line = target.closest("[data-die]");
   if (!grid || !line) return;
   const lines = [...grid.querySelectorAll("[data-die]")];
-  const [was, now] = [line.dataset.die, target.value];
-  line.dataset.die = now;
+  if (lay?.line !== line) lay = { line, dice: lines.map((one) => one.dataset.die) };
+  const dice = [...lay.dice];
+  const [at, now] = [lines.indexOf(line), target.value];
   const allowed = grid.dataset.dice.split(" ").filter((sides) => sides === now).length;
-  const having = lines.filter((one) => one.dataset.die === now);
-  const other = having.length > allowed && having.find((one) => one !== line);
-  if (!other) return;
-  other.dataset.die = was;
-  other.querySelector(`input[value="${was}"]`).checked = true;
+  const having = lines.flatMap((one, i) => (i !== at && dice[i] === now ? i : []));
+  if (having.length >= allowed) dice[having[0]] = dice[at];
+  dice[at] = now;
+  lines.forEach((one, i) => {
+    one.dataset.die = dice[i];
+    const box = one.querySelector(`input[value="${dice[i]}"]`);
+    if (box) box.checked = true;
+  });
 });
+document.addEventListener("focusout", ({ relatedTarget }) => !lay?.line.contains(relatedTarget) && (lay = null));
 
 // What is asked only of some choices is neither sent nor checked with the others: a field that nobody
 // sees would hold its form back without a word.
@@ -190,6 +204,11 @@ document.addEventListener(
   true,
 );
 
+// A key that is held down would press again and again: three knocks, or the next roll as well.
+document.addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter" && !event.target.matches("textarea")) event.preventDefault();
+});
+
 // A sheet at the bottom lies over the page as a dialog does, and closes like one.
 document.addEventListener("keydown", ({ key }) => {
   const sheet = key === "Escape" && !document.querySelector("dialog[open]") && document.querySelector(".bottom-sheet[open]");
@@ -206,6 +225,7 @@ document.addEventListener("click", (event) => {
 });
 
 export function openTab(name) {
+  const was = document.activeElement?.matches(":focus-visible") && document.activeElement.closest("[data-panel]");
   page.dataset.tab = name;
   for (const tab of document.querySelectorAll("button[data-tab]")) {
     tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
@@ -214,6 +234,8 @@ export function openTab(name) {
     panel.hidden = panel.dataset.panel !== name;
   }
   catchUp();
+  // A view that turns by itself takes along whoever was in the one before.
+  if (was?.hidden) focusNear(was);
   if (name === "log") byId("log-list")?.lastElementChild?.scrollIntoView({ block: "end" });
 }
 

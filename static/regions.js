@@ -191,13 +191,28 @@ function swap(name, next) {
 const holdOf = (element) => ({ id: element.id, byKeys: element.matches(":focus-visible") });
 
 // Where the button that was pressed is gone, its region holds the focus: from there the next key goes
-// on to what is asked now, and not to the top of the page.
+// on to what is asked now, and not to the top of the page. A button that is disabled or hidden loses
+// it too, one frame later; and what is hidden, or has no box of its own, cannot hold it.
 function keepFocus({ id, byKeys }, region) {
-  if (id && document.activeElement?.id === id) return;
-  const place = (id && byId(id)) || (byKeys && region);
-  if (!place) return;
-  if (place === region) place.tabIndex = -1;
+  const same = id && byId(id);
+  if (same && !same.disabled && same.getClientRects().length) {
+    if (document.activeElement !== same) same.focus({ preventScroll: true });
+  } else if (byKeys) focusNear(same?.parentElement ?? region);
+}
+
+// Of the page as a whole the next key would begin at its top: there it is the view that is looked at.
+export function focusNear(place) {
+  const view = document.querySelector("[data-panel]:not([hidden])");
+  for (; place && place.localName !== "main"; place = place.parentElement) if (takesFocus(place)) return;
+  if (view ?? place) takesFocus(view ?? place);
+}
+
+function takesFocus(place) {
+  place.tabIndex = -1;
   place.focus({ preventScroll: true });
+  if (document.activeElement === place) return true;
+  place.removeAttribute("tabindex");
+  return false;
 }
 
 function tickAgain(region, ticked) {

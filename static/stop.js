@@ -29,6 +29,20 @@ function beat() {
   send({ beat: (wantsStop() && token) || noise });
 }
 
+// What lies under the pause is reached by no key and read out to nobody; afterwards whoever was there
+// is there again.
+const main = document.querySelector("main");
+let before = null;
+export function coverPage() {
+  const isCovered = Boolean(document.querySelector("#pause-screen[open]"));
+  if (!main || main.inert === isCovered) return;
+  if (isCovered) before = main.contains(document.activeElement) ? document.activeElement : null;
+  main.inert = isCovered;
+  if (before) (isCovered ? byId("pause-fold") : byId(before.id) ?? before).focus({ preventScroll: true });
+}
+document.addEventListener("toggle", coverPage, true);
+coverPage();
+
 if (safety) {
   const sheet = byId("stop-sheet");
   byId("stop-open").addEventListener("click", () => sheet.showModal());

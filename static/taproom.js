@@ -7,7 +7,7 @@
 import { bring } from "./regions.js";
 import { announce, byId, openTab, page, seated, toTop } from "./page.js";
 import { keepLine } from "./line.js";
-import { isPaused, takeToken, wantStop } from "./stop.js";
+import { coverPage, isPaused, takeToken, wantStop } from "./stop.js";
 import { emptyOutbox, markWaiting } from "./taps.js";
 
 let epoch = page?.dataset.epoch || "";
@@ -30,6 +30,7 @@ function pushed({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, co
   epoch = newEpoch;
   bring(Object.entries(common));
   if (isPaused()) wantStop(false);
+  coverPage();
   if (!page) return;
   // The table has turned to another game: that is another page.
   if (game !== page.dataset.game) {
@@ -53,13 +54,26 @@ function pushed({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, co
 }
 
 // What is asked of this seat beside a game: the setup's step, the knave to be looked over.
-const atHand = () => ({ step: byId("setup")?.dataset.step, draft: byId("make")?.dataset.draft });
+const atHand = () => ({
+  step: byId("setup")?.dataset.step,
+  draft: byId("make")?.dataset.draft,
+  story: byId("gm-story")?.dataset.step,
+});
+
+// What the host had chosen to make may be nothing of this step. Of radio buttons whose chosen one is
+// not shown no key would reach the others.
+function chooseOfShown() {
+  const kinds = [...document.querySelectorAll(".new-kinds input")];
+  const shown = kinds.filter((one) => one.getClientRects().length);
+  if (shown.length && !shown.some((one) => one.checked)) shown[0].checked = true;
+}
 
 // Shows what has just happened; whoever is typing stays where they are.
 function turnTo(told, was) {
   const now = atHand();
   const has = (...kinds) => told.some(({ kind }) => kinds.includes(kind));
   const isTyping = document.activeElement?.matches("input, textarea, select");
+  if (now.story !== was.story) chooseOfShown();
   // A new step begins at its top.
   if (now.step !== was.step && !isTyping) toTop();
   if (!isTyping) followDice(told);

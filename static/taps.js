@@ -195,6 +195,8 @@ function hearing(elt, { parameters, triggeringEvent }) {
 }
 
 function foldSheet(sheet) {
+  // What is folded away holds no focus: what unfolds it again does.
+  if (sheet.contains(document.activeElement)) sheet.querySelector("summary").focus({ preventScroll: true });
   sheet.open = false;
   sheet.querySelectorAll("form").forEach((form) => form.reset());
 }

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.phones.people import Company, Person
+from tests.phones.people import REFUSED, Company, Person
 from tests.phones.wicked_ready import posts
 
 HAS_FOCUS = "selector => document.activeElement?.matches(selector)"
@@ -104,3 +104,79 @@ def test_the_focus_stays_where_it_was_when_its_button_is_gone(company: Company) 
     assert ana.is_answered(lambda: ana.page.keyboard.press("Enter")).status == 204
     ana.catches_up()
     expect(ana.sees("#act")).to_be_focused()
+
+
+def is_somewhere(person: Person) -> bool:
+    """Whether a key would go on from anywhere but the top of the page."""
+    person.page.wait_for_timeout(
+        100
+    )  # a browser takes the focus from what is disabled a frame later
+    return bool(person.page.evaluate("document.activeElement !== document.body"))
+
+
+def test_what_is_disabled_or_hidden_hands_the_focus_on(company: Company) -> None:
+    """WCAG 2.4.3, BK-3: a number is snatched away, and the grid goes when the bout begins."""
+    ana, ben = company.ana(), company.joined("Ben")
+    tabs_to(ben, "#number-13")
+    ana.picks(13)
+    ben.catches_up()
+    expect(ben.sees("#number-13")).to_be_disabled()
+    assert is_somewhere(ben)
+    acts(ben, "#number-14")
+    ana.catches_up()
+    ana.begins()
+    ben.catches_up()
+    expect(ben.sees("#numbers")).to_be_hidden()
+    expect(ben.sees("#panel-game")).to_be_focused()
+
+
+def test_a_key_that_is_held_down_presses_once(company: Company) -> None:
+    """BK-11, UX: nothing needs a long press, and none knocks three times."""
+    ana, _ben, _cleo = company.bout(Ana=7, Ben=13, Cleo=17)
+    ana.rolls(12)
+    tabs_to(ana, "#knock")
+    for _repeat in range(6):
+        ana.page.keyboard.down("Enter")
+        ana.page.wait_for_timeout(60)
+    ana.page.keyboard.up("Enter")
+    ana.catches_up()
+    assert len(company.events("Knocked")) == 1
+
+
+def test_who_closes_what_was_shown_goes_on_from_its_button(company: Company) -> None:
+    """WCAG 2.4.3: the code for another phone is put away; the focus is where it was asked for."""
+    ana = company.ana()
+    tabs_to(ana, "#tab-table", "Enter")
+    tabs_to(ana, "#offer-pass", "Enter")
+    tabs_to(ana, "#close-offer", "Enter")
+    expect(ana.sees("#offer-pass")).to_be_focused()
+
+
+def test_no_key_goes_under_the_pause(company: Company) -> None:
+    """WCAG 2.4.11: whoever pauses is led to what may be done, and afterwards back again."""
+    ana, ben = company.ana(), company.joined("Ben")
+    tabs_to(ben, "#number-13")
+    posts(ana, "pause")
+    ben.sees("#pause-screen").wait_for()
+    expect(ben.sees("#pause-fold")).to_be_focused()
+    for _step in range(12):
+        ben.page.keyboard.press("Tab")
+        assert not ben.page.evaluate("document.activeElement.closest('main')")
+    tabs_to(ben, "#pause-fold", "Enter")
+    expect(ben.sees("#number-13")).to_be_focused()
+    tabs_to(ben, "#pause-fold", "Enter")
+    tabs_to(ana, "#pause-resume", "Enter")
+    expect(ben.sees("#paused")).to_be_hidden()
+    tabs_to(ben, "#number-13")
+
+
+def test_a_name_that_is_taken_is_said_where_it_is_typed(company: Company) -> None:
+    """WCAG 3.3.1: the page that comes back begins at the field, and its words are read with it."""
+    company.ana()
+    ben = company.person("Ben")
+    ben.expects_trouble(REFUSED)
+    ben.goes(f"/t/{company.code}/join/")
+    ben.page.fill("#name", "Ana")
+    ben.page.keyboard.press("Enter")
+    ben.sees("#name-error").wait_for()
+    expect(ben.sees("#name")).to_be_focused()
