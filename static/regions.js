@@ -195,6 +195,7 @@ const holdOf = (element) => ({ id: element.id, byKeys: element.matches(":focus-v
 // it too, one frame later; and what is hidden, or has no box of its own, cannot hold it.
 function keepFocus({ id, byKeys }, region) {
   const same = id && byId(id);
+  if (!byKeys && same && document.activeElement === same) return; // nor is its place asked for
   if (same && !same.disabled && same.getClientRects().length) {
     if (document.activeElement !== same) same.focus({ preventScroll: true });
   } else if (byKeys) focusNear(same?.parentElement ?? region);
