@@ -190,8 +190,16 @@ def signed(value: int) -> int | Markup:
     ).format(number(value), said)
 
 
-@lru_cache(maxsize=512)
 def qr(address: str) -> Markup:
     """Draw an address as an inline SVG QR code, dark on light whatever the theme."""
+    return _drawn_qr(address, gettext("QR code"))
+
+
+@lru_cache(maxsize=512)
+def _drawn_qr(address: str, title: str) -> Markup:
     code = segno.make(address, error="m")
-    return Markup(code.svg_inline(scale=1, border=3, omitsize=True, svgclass="qr", lineclass=None))  # noqa: S704
+    return Markup(  # noqa: S704
+        code.svg_inline(
+            scale=1, border=3, omitsize=True, svgclass="qr", lineclass=None, title=title
+        )
+    )

@@ -47,7 +47,7 @@ function pushed({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, co
   if (document.documentElement.hasAttribute("data-unsent")) markWaiting();
   document.dispatchEvent(new CustomEvent("taproom:drawn"));
   writeLog(told);
-  byId("say").textContent = told.slice(-4).map((t) => t.text).join(" ");
+  byId("say").textContent = told.slice(-8).map((t) => t.text).join(" ");
   if (!isFresh) return; // what was missed is read, not played
   announce(told);
   turnTo(told, was);

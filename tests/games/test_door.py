@@ -6,7 +6,9 @@ import pytest
 from django.conf import settings
 from django.test import Client, override_settings
 
+from config.jinja import qr
 from games.models import JoinAttempt
+from games.said import speaking
 from tests.games.party import Party, Person, done, notice
 
 WRONG = "ZZZZZZ"
@@ -160,3 +162,10 @@ def test_only_our_proxy_is_believed_about_the_address(party: Party):
 
 def test_a_key_that_leads_nowhere_says_so(db):
     assert Client().get("/j/nothing-like-it/").status_code == 404
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "QR code"), ("es", "Código QR")])
+def test_who_hears_a_page_is_told_what_the_picture_is(language, name):
+    """A picture needs a name (WCAG 1.1.1)."""
+    with speaking(language):
+        assert f"<title>{name}</title>" in qr("http://192.0.2.1:8000/")
