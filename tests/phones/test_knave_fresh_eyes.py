@@ -115,3 +115,13 @@ def test_no_heading_of_a_printed_sheet_is_broken_within_a_word(company: Company)
     ana.page.emulate_media(media="print")
     ana.reads("Bonificación")
     assert ana.page.evaluate(BROKEN_WORDS) == []
+
+
+def test_a_phone_s_page_is_printed_black_on_white(company: Company) -> None:
+    """Browsers leave grounds out on paper: the light words of a dark table would not be seen."""
+    ana = company.ana(color_scheme="dark")
+    ana.page.emulate_media(media="print")
+    for page in ("", "gm/", "screen/"):
+        ana.goes(f"/t/{company.code}/{page}")
+        colour = "getComputedStyle(document.body).color"
+        assert ana.page.evaluate(colour) == "rgb(0, 0, 0)", page
