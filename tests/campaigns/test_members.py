@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from campaigns.models import Member
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
+from games.services.ledger import hanging_on
 from tests.campaigns.troupe import Troupe, fresh
 from tests.games.party import Person, done
 
@@ -200,3 +203,13 @@ def test_a_chapter_comes_back_with_those_who_had_chosen_in_it(troupe: Troupe):
     troupe.undoes("chapter_put_away")
     assert troupe.line("a priest").taken_by == troupe.member("Lou")
     assert fresh(troupe.member("Nan")).seat is None
+
+
+def test_what_a_later_undone_move_would_point_to_counts_as_well():
+    """The line was changed, went with its chapter, and then so did whose it had been."""
+    line, lou = "campaigns.CastLine", "campaigns.Member"
+    first = SimpleNamespace(ledger=[[line, 1, {"text": "a monk"}, {"text": "a priest"}]])
+    put_away = SimpleNamespace(ledger=[[line, 1, {"text": "a priest", "taken_by_id": 7}, None]])
+    claimed = SimpleNamespace(ledger=[[lou, 7, {"name": "Lou"}, None]])
+    assert list(hanging_on(first, [put_away, claimed])) == [put_away, claimed]
+    assert list(hanging_on(first, [claimed])) == []
