@@ -19,14 +19,17 @@ function opened() {
   emptyOutbox();
 }
 
+// A page from before a backup was put back, or of another release: its log tells of what never was,
+// or its forms are not the house's.
+const isOfAnother = (now) => epoch && now && now !== epoch;
+
 function ponged(pong) {
   takeToken(pong.beat);
-  if (epoch && pong.epoch && pong.epoch !== epoch) location.reload();
+  if (isOfAnother(pong.epoch)) location.reload();
 }
 
 function pushed({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, common, told }) {
-  // Where a backup was put back, the lines that a page has of its log tell of what never was.
-  if (epoch && newEpoch !== epoch) return location.reload();
+  if (isOfAnother(newEpoch)) return location.reload();
   epoch = newEpoch;
   bring(Object.entries(common));
   if (isPaused()) wantStop(false);

@@ -195,6 +195,16 @@ class Party:
         done(who.does("roll"))
         return self
 
+    def calls_blind(self, who: Person, call: str, face: int | None = None) -> Self:
+        """Call a Shroud, then blind (BK-23): a face, or a real die that the host covers."""
+        done(who.does("shroud"))
+        if face is None:
+            done(self.ana.does("roll", cupped="true"))
+        else:
+            self.rolls(self.ana, face)
+        done(who.does("blind", call=call))
+        return self
+
     def shouts(self, who: Person, call: str, *, after_ms: int = 500) -> Self:
         """Shout this long after the last thing happened."""
         self.clock.passes(after_ms)

@@ -179,10 +179,7 @@ def test_bk23_a_shroud_from_the_call_to_the_deal(party: Party):
 
 def test_bk23_with_one_to_lose_them_the_fingers_are_dealt_already(party: Party):
     party.begins(has_shroud="true")
-    done(party.ben.does("shroud"))
-    party.rolls(party.ana, 6)
-    done(party.ben.does("blind", call="brave"))
-    party.rolls(party.ben, 11)
+    party.calls_blind(party.ben, "brave", 6).rolls(party.ben, 11)
     assert '<option value="3" selected>' in party.ben.sees()
     done(party.ben.does("deal", fingers_0=3))
     assert party.fingers(party.ana) == [2]

@@ -132,10 +132,7 @@ def test_bk20_the_little_finger_goes_after_some_seconds(party: Party):
 
 def test_bk20_of_several_fingers_the_next_one_goes_next(party: Party):
     party.welcomes("Dora")
-    party.begins(has_shroud="true")
-    done(party.ben.does("shroud"))
-    party.rolls(party.ana, 6)
-    done(party.ben.does("blind", call="knave"))
+    party.begins(has_shroud="true").calls_blind(party.ben, "knave", 6)
     party.rolls(party.ben, 11)  # fails: three fingers
     for finger in ("little", "ring", "middle"):
         party.clock.passes(house.FINGER_MS)

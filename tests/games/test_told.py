@@ -53,10 +53,7 @@ def test_bk25_whom_a_rule_was_picked_for_is_taken_back_by_who_picked(party: Part
 
 def test_bk23_screens_tell_what_was_called_blind_and_who_lost_by_the_wager(party: Party):
     party.welcomes("Dora")
-    party.begins(has_shroud="true", dice="either")
-    done(party.ben.does("shroud"))
-    done(party.ana.does("roll", cupped="true"))
-    done(party.ben.does("blind", call="brave"))
+    party.begins(has_shroud="true", dice="either").calls_blind(party.ben, "brave")
     assert "Ben says BRAVE, blind. Ana lifts the hand and reads the number" in party.ben.sees()
     done(party.ana.does("roll", dice=6))
     assert "Miss it and you lose three." in party.ben.sees()

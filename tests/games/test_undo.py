@@ -164,10 +164,7 @@ def test_an_undo_past_a_leaving_never_waits_for_an_empty_chair(party: Party):
 def test_a_blind_call_stands_once_the_number_is_out(party: Party):
     """BK-23: the caller chooses blind; who took that back would choose with the number seen."""
     party.welcomes("Dora")
-    party.begins(has_shroud="true")
-    done(party.ben.does("shroud"))
-    party.rolls(party.ana, 6)
-    done(party.ben.does("blind", call="knave"))
+    party.begins(has_shroud="true").calls_blind(party.ben, "knave", 6)
     called = seq_of(party, "CalledBlind")
     refused(party.ben.does("undo", event=called), 403)
     assert f'name="event" value="{called}"' not in party.ben.sees()
@@ -177,9 +174,6 @@ def test_a_blind_call_stands_once_the_number_is_out(party: Party):
 
 def test_a_blind_call_on_a_real_die_is_taken_back_while_the_die_lies(party: Party):
     party.welcomes("Dora")
-    party.begins(has_shroud="true", dice="either")
-    done(party.ben.does("shroud"))
-    done(party.ana.does("roll", cupped="true"))
-    done(party.ben.does("blind", call="knave"))
+    party.begins(has_shroud="true", dice="either").calls_blind(party.ben, "knave")
     done(party.ben.does("undo", event=seq_of(party, "CalledBlind")))
     assert party.phase == "blind"

@@ -108,9 +108,8 @@ def test_the_focus_stays_where_it_was_when_its_button_is_gone(company: Company) 
 
 def is_somewhere(person: Person) -> bool:
     """Whether a key would go on from anywhere but the top of the page."""
-    person.page.wait_for_timeout(
-        100
-    )  # a browser takes the focus from what is disabled a frame later
+    # A browser takes the focus from what is disabled a frame later.
+    person.page.wait_for_timeout(100)
     return bool(person.page.evaluate("document.activeElement !== document.body"))
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from argparse import ArgumentParser
 from datetime import timedelta
-from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ from django.utils import timezone
 from games.keeping import KeepingError
 from games.keeping.making import newest
 from games.keeping.restoring import Restored, restore
+from games.management.terminal import print_any_letters
 
 MOST_LISTED = 20
 SAME_KEY = (
@@ -39,8 +38,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
-        if isinstance(sys.stdout, TextIOWrapper):  # a name that the terminal has no letters for
-            sys.stdout.reconfigure(errors="replace")
+        print_any_letters()
         begun = time.monotonic()
         try:
             found = newest(file) if file.is_dir() else file

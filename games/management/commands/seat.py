@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import secrets
-import sys
 from argparse import ArgumentParser
-from io import TextIOWrapper
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +15,7 @@ from games.addresses import address_of
 from games.deeds.people import PASS_MINUTES
 from games.errors import Refused
 from games.keeping import KeepingError, opening
+from games.management.terminal import print_any_letters
 from games.models import Seat, Table
 from games.rules.engine import Action
 from games.services.act import Actor, Result, Tap, act
@@ -41,8 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="where Taproom is served here")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if isinstance(sys.stdout, TextIOWrapper):  # a name that the terminal has no letters for
-            sys.stdout.reconfigure(errors="replace")
+        print_any_letters()
         try:
             with opening.beside_the_house():
                 self._pass_on(options["code"], options["name"], options["host"], options["port"])
