@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -46,16 +47,35 @@ SHAPES: Final = {
     "TAPROOM_WORKERS": COUNT,
 }
 """What each must look like, and in words. It may be empty where that says the same as unset."""
+NAMES: Final = {
+    *SHAPES,
+    "TAPROOM_BACKUP_DIR",
+    "TAPROOM_DATA",
+    "TAPROOM_REDIS_PREFIX",
+    "TAPROOM_SECRET_KEY",
+}
+"""Every setting there is. The prefix alone is not ours: `deploy/` and the tests have theirs."""
 
 
 def refuse_misread(environment: Mapping[str, str]) -> None:
     """Stop the start-up at a setting that would be taken for something else, or for nothing.
 
-    Raises ImproperlyConfigured, naming it and what it must be. What it is may be a password.
+    Raises ImproperlyConfigured, naming it and what it must be, or was meant to be called. What it
+    is may be a password.
     """
     for name, (shape, words) in SHAPES.items():
         if name in environment and not _has_shape(environment[name], shape):
             raise ImproperlyConfigured(f"{name} must be {words}. Mend it, or unset it.")
+    for name in environment:
+        if name.startswith("TAPROOM_") and name not in NAMES and (meant := _meant_by(name)):
+            raise ImproperlyConfigured(f"There is no {name}: {meant}? Mend it, or unset it.")
+
+
+def _meant_by(name: str) -> str | None:
+    """Return the setting that a name is a slip of the pen away from, if there is one."""
+    rests = {known.removeprefix("TAPROOM_"): known for known in NAMES}
+    close = get_close_matches(name.removeprefix("TAPROOM_"), rests, n=1, cutoff=0.8)
+    return rests[close[0]] if close else None
 
 
 def _has_shape(value: str, shape: str) -> bool:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.checks import refuse_misread
+from config.checks import SHAPES, refuse_misread
 from tests.test_settings import ROOT, SECRET
 
 
@@ -79,6 +81,31 @@ def test_a_value_that_would_be_taken_for_something_else_is_refused_by_name(name,
 def test_what_somebody_could_mean_is_not_refused(name, right):
     """The control of the one above."""
     refuse_misread({name: right})
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("TAPROOM_DATABSE", "TAPROOM_DATABASE"),
+        ("TAPROOM_DATABASE_URL", "TAPROOM_DATABASE"),
+        ("TAPROOM_SECRETKEY", "TAPROOM_SECRET_KEY"),
+        ("TAPROOM_HOST", "TAPROOM_HOSTS"),
+        ("TAPROOM_BACKUPDIR", "TAPROOM_BACKUP_DIR"),
+    ],
+)
+def test_a_name_that_is_misspelt_is_refused_and_told_how_it_is_written(name, meant):
+    """A house whose database's name was misspelt opened another one, without a word."""
+    with pytest.raises(ImproperlyConfigured, match=f"{name}: {meant}\\?"):
+        refuse_misread({name: "secret"})
+
+
+def test_no_name_of_deploy_or_the_tests_is_taken_for_a_slip_of_the_pen():
+    """The control of the one above: they share the prefix, and the processes' environment."""
+    places = (*ROOT.glob("deploy/**/*"), *ROOT.glob("tests/**/*.py"), *ROOT.glob("bench/**/*.py"))
+    texts = [p.read_text() for p in places if p.is_file() and p.name != Path(__file__).name]
+    names = {name for text in texts for name in re.findall(r"TAPROOM_[A-Z_]*[A-Z]\b", text)}
+    assert {"TAPROOM_SITE", "TAPROOM_SIZE", "TAPROOM_DATABASE"} <= names
+    refuse_misread(dict.fromkeys(names - SHAPES.keys() - {"TAPROOM_SECRETKEY"}, ""))
 
 
 def test_names_may_have_spaces_after_their_commas_and_an_empty_folder_is_the_usual_one(tmp_path):
