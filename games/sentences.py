@@ -69,6 +69,27 @@ def setting_name(setting: str) -> str:
     }[setting]
 
 
+def setting_value(setting: str, value: str | int | bool) -> str:
+    """Return what a setting's choice is called, as its chip has it."""
+    if setting in {"has_shroud", "has_nine_sisters"}:
+        return _("On") if value else _("Off")
+    if setting == "shows_odds":
+        return _("Yes") if value else _("No")
+    if setting == "unison_ms":
+        return _("%(count)s ms") % {"count": value}
+    return {
+        "either": _("Either"),
+        "server": _("The app's"),
+        "real": _("Real ones"),
+        "phones": _("On the phones"),
+        "mouth": _("By mouth"),
+        0: _("By hand"),
+        1000: _("Every second"),
+        1500: _("1.5 seconds"),
+        2500: _("2.5 seconds"),
+    }[value]
+
+
 def game_name(rules: str) -> str:
     """Return a game's name, by its rules'."""
     return STAGES[rules].title() if rules in STAGES else rules
@@ -77,6 +98,12 @@ def game_name(rules: str) -> str:
 def number(value: int) -> str:
     """Write a number with the minus sign that print has."""
     return str(value) if value >= 0 else f"−{-value}"
+
+
+def decimal(value: float) -> str:
+    """Write a number to its hundredths, with the language's own point."""
+    text = f"{value:.2f}"
+    return text.replace(".", ",") if language() == "es" else text
 
 
 def and_list(names: Sequence[str]) -> str:
@@ -289,8 +316,11 @@ TELLINGS: dict[str, Telling] = {
     }[d["door"]],
     "table_renamed": _plain(lambda: _("The table is called %(name)s now.")),
     "configured": lambda d, n: (
-        _("The host changes how the table plays: %(setting)s.")
-        % {"setting": setting_name(d["setting"])}
+        _("The host changes how the table plays: %(setting)s, now “%(value)s”.")
+        % {
+            "setting": setting_name(d["setting"]),
+            "value": setting_value(d["setting"], d["value"]),
+        }
     ),
     "table_turned": lambda d, n: _("On the table now: %(game)s.") % {"game": game_name(d["rules"])},
     "paused": _plain(lambda: _("The table is paused.")),
@@ -298,6 +328,11 @@ TELLINGS: dict[str, Telling] = {
     "content_line_added": _plain(lambda: _("The list of what stays out has changed.")),
     "content_line_dropped": _plain(lambda: _("The host takes something off the list.")),
     "house_rule_added": _plain(lambda: _("A house rule: “%(name)s” on %(number)s.")),
-    "house_rule_switched": _plain(lambda: _("The house rule “%(name)s” is switched.")),
+    "house_rule_switched": lambda d, n: (
+        _("The house rule “%(name)s” counts from now on.")
+        if d["on"]
+        else _("The house rule “%(name)s” rests.")
+    )
+    % d,
     "house_rule_dropped": _plain(lambda: _("The house rule “%(name)s” is gone.")),
 }

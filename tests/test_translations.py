@@ -172,10 +172,7 @@ SAMPLE: dict[str, Any] = {
     "rules": "brave_or_knave", "role": ["player", "screen", "regular"],
     "door": ["open", "ask", "locked"],
     "is_real": [False, True], "what": {"kind": "DieTaken", "data": {"seat": 0}},
-    "setting": [
-        "dice", "shouting", "knock_pace_ms", "unison_ms", "shows_odds", "has_shroud",
-        "has_nine_sisters",
-    ],
+    "on": [False, True],
 }  # fmt: skip
 # What a sentence chooses by beyond the fields of the rules' own event.
 CHOICES = {
@@ -184,12 +181,24 @@ CHOICES = {
     "seat_taken": ("role",),
     "undone": ("count",),
     "door_set": ("door",),
-    "configured": ("setting",),
+    "house_rule_switched": ("on",),
+}
+SETTINGS = {
+    "dice": ("either", "server", "real"),
+    "shouting": ("phones", "mouth"),
+    "knock_pace_ms": (0, 1000, 1500, 2500),
+    "unison_ms": (60, 350),
+    "shows_odds": (False, True),
+    "has_shroud": (False, True),
+    "has_nine_sisters": (False, True),
 }
 
 
 def samples(kind: str) -> Iterator[dict[str, Any]]:
     """Return an event of this kind for every sentence that it can become."""
+    if kind == "configured":
+        pairs = ((setting, value) for setting, values in SETTINGS.items() for value in values)
+        return ({"setting": setting, "value": value} for setting, value in pairs)
     ours = (c for c in Event.__subclasses__() if c.__module__ == events.__name__)
     fields = {c.__name__: c.__struct_fields__ for c in ours}
     more = CHOICES.get(kind, ())

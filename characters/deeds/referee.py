@@ -178,9 +178,12 @@ def configure_knave(change: Change, action: actions.ConfigureKnave, tap: Tap) ->
     party = party_of(change.table)
     asked = {**msgspec.to_builtins(party.settings), action.setting: action.value}
     try:
-        party.keep_settings(msgspec.convert(asked, KnaveSettings, strict=False))
+        settings = msgspec.convert(asked, KnaveSettings, strict=False)
     except msgspec.ValidationError as error:
         text = _("Something is missing, or is not one of the choices.")
         raise Malformed(text, field="value") from error
+    party.keep_settings(settings)
     keep(change, party)
-    tell(change, "knave_configured", setting=action.setting, value=action.value)
+    # A form may say "1" for yes: what is told is what was understood.
+    value = str(getattr(settings, action.setting)).lower()
+    tell(change, "knave_configured", setting=action.setting, value=value)

@@ -54,8 +54,9 @@ def _reached(d: Data, n: Any) -> str:
 
 
 def _configured(d: Data, n: Any) -> str:
-    return _("The host changes how Knave is played here: %(setting)s.") % {
-        "setting": setting_name(d["setting"])
+    return _("The host changes how Knave is played here: %(setting)s, now “%(value)s”.") % {
+        "setting": setting_name(d["setting"]),
+        "value": setting_value(d["value"]),
     }
 
 
@@ -72,6 +73,25 @@ def setting_name(setting: str) -> str:
         "may_add": _("who writes things on sheets"),
         "shop_open": _("the shop"),
     }[setting]
+
+
+def setting_value(value: str) -> str:
+    """Return what a choice is called, as its chip has it."""
+    return {
+        "true": _("Yes"),
+        "false": _("No"),
+        "tables": _("By the tables"),
+        "money": _("By money"),
+        "none": _("None"),
+        "instead_of_armor": _("Instead of armor"),
+        "extra": _("As well"),
+        "accomplishments": _("Deeds"),
+        "milestones": _("Milestones"),
+        "sessions": _("Evenings"),
+        "coin": _("Coin brought home"),
+        "chosen": _("Three chosen abilities"),
+        "dice": _("What the dice choose"),
+    }.get(value, value)
 
 
 TELLINGS: dict[str, Telling] = {

@@ -16,7 +16,7 @@ from games.screens.hints import hint_of
 from games.screens.house_rules import picked_for
 from games.screens.log import story_of, undone_seqs
 from games.seat_names import shown_name
-from games.sentences import and_list, call_word, finger_name, tell
+from games.sentences import and_list, call_word, decimal, finger_name, tell
 from games.snapshot import Snapshot
 
 # The ruler is as long as its last shout, but never so short that a breath fills it.
@@ -187,7 +187,7 @@ def _gap(milliseconds: int) -> str:
     """Say how long after the first shout; the first needs no number."""
     if not milliseconds:
         return _("first")
-    return _("+%(seconds)s s") % {"seconds": f"{milliseconds / 1000:.2f}"}
+    return _("+%(seconds)s s") % {"seconds": decimal(milliseconds / 1000)}
 
 
 def headline(view: bk.View, *, by_mouth: bool = False) -> str:

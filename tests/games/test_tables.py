@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
+from django.utils.html import strip_tags
 
 from games.models import Seat, Table
 from games.models.table import CODE_SYMBOLS
+from games.sentences import tell
 from tests.games.party import Party, Person, done, everything_kept, refused, seqs
 
 
@@ -116,6 +119,19 @@ def test_the_host_sets_how_the_table_plays(party: Party, setting, value, kept):
 )
 def test_a_setting_that_is_no_choice_is_refused(party: Party, setting, value):
     refused(party.ana.does("configure", setting=setting, value=value), 422)
+
+
+def test_the_log_says_what_a_setting_is_now_in_the_words_of_its_chip(party: Party):
+    """Others at the table heard that something had changed, and not to what."""
+    chip = re.compile(
+        r'name="setting" value="(\w+)".*?name="value" value="(\w+)".*?<button.*?>(.*?)</button>', re.S
+    )
+    chips = chip.findall(party.ana.sees("gm/"))
+    assert len({setting for setting, _value, _word in chips}) == 7
+    for setting, value, word in chips:
+        done(party.ana.does("configure", setting=setting, value=value))
+        event = party.events("configured")[-1]
+        assert f"now “{unescape(strip_tags(word)).strip()}”." in tell(event.kind, event.data, ())
 
 
 def test_variations_are_chosen_before_a_bout(party: Party):
