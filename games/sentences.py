@@ -329,10 +329,12 @@ TELLINGS: dict[str, Telling] = {
     "content_line_dropped": _plain(lambda: _("The host takes something off the list.")),
     "house_rule_added": _plain(lambda: _("A house rule: “%(name)s” on %(number)s.")),
     "house_rule_switched": lambda d, n: (
-        _("The house rule “%(name)s” counts from now on.")
-        if d["on"]
-        else _("The house rule “%(name)s” rests.")
-    )
-    % d,
+        (
+            _("The house rule “%(name)s” counts from now on.")
+            if d["on"]
+            else _("The house rule “%(name)s” rests.")
+        )
+        % d
+    ),
     "house_rule_dropped": _plain(lambda: _("The house rule “%(name)s” is gone.")),
 }

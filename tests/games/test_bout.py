@@ -74,6 +74,8 @@ def test_bk10_the_gaps_of_the_shouts_are_shown_to_everyone(party: Party):
     for person in (party.ana, party.ben, dora):
         assert "+0.21" in person.sees()
     assert "+0.21" in party.tess.sees("screen/")
+    done(dora.does("speak", language="es"))
+    assert "+0,21" in dora.sees()
 
 
 def test_bk11_three_knocks_and_the_roller_names_somebody(party: Party):

@@ -124,7 +124,8 @@ def test_a_setting_that_is_no_choice_is_refused(party: Party, setting, value):
 def test_the_log_says_what_a_setting_is_now_in_the_words_of_its_chip(party: Party):
     """Others at the table heard that something had changed, and not to what."""
     chip = re.compile(
-        r'name="setting" value="(\w+)".*?name="value" value="(\w+)".*?<button.*?>(.*?)</button>', re.S
+        r'name="setting" value="(\w+)".*?name="value" value="(\w+)".*?<button.*?>(.*?)</button>',
+        re.S,
     )
     chips = chip.findall(party.ana.sees("gm/"))
     assert len({setting for setting, _value, _word in chips}) == 7
