@@ -1,9 +1,12 @@
-"""Django's PostgreSQL, but for two things: who waits when it is away, and what every tap asks.
+"""Django's PostgreSQL, but for three things: who waits when it is away, what every tap asks, and a
+server that only reads.
 
 A table's worker does one thing after the other. If each of them waited for a connection as long
 as the pool does, the tenth phone would hear after most of a minute that nothing can be written.
 And the few statements that come with each tap are prepared: PostgreSQL reads and plans them once
-for a connection, which is nearly half of what they cost it.
+for a connection, which is nearly half of what they cost it. After a failover a connection may lead
+to the server that was the first and is none any more, or be told to only read: it lives, and would
+refuse what is written for ever.
 """
 
 from __future__ import annotations
@@ -14,11 +17,23 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db.backends.postgresql import base
+from django.db.utils import DatabaseErrorWrapper
+from django.utils.functional import cached_property
+from psycopg.errors import ReadOnlySqlTransaction
 
 # So long nobody waits once somebody has waited in vain.
 KNOWN_GONE_S = 1.0
 # So many statements a connection keeps prepared: the same one counts anew for keys of other sizes.
 MOST_PREPARED = 400
+
+
+class Errors(DatabaseErrorWrapper):
+    """Django's errors. A connection that may only read is hung up: another may lead elsewhere."""
+
+    def __exit__(self, kind: Any, error: Any, traceback: Any) -> None:
+        if isinstance(error, ReadOnlySqlTransaction) and self.wrapper.connection is not None:
+            self.wrapper.connection.close()
+        super().__exit__(kind, error, traceback)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -36,6 +51,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
         except base.Database.OperationalError:
             DatabaseWrapper._gone_at = time.monotonic()
             raise
+
+    @cached_property
+    def wrap_database_errors(self) -> Errors:
+        """Return what every error of the database goes through on its way to us."""
+        return Errors(self)
 
     def ask(self, query: str, values: Sequence[Any] = ()) -> Any:
         """Execute a statement that comes again and again, and return its cursor.

@@ -81,6 +81,24 @@ input()
 House.current_epoch()
 print("read", flush=True)
 """
+WRITES = """
+from django.db import connection, transaction
+from games.errors import in_trouble
+from games.models import House
+while (way := input()) != "end":
+    try:
+        with transaction.atomic():
+            if way == "ask":
+                connection.ask("INSERT INTO games_house (id, epoch) VALUES (-1, '')")
+            else:
+                House.objects.create(pk=-1, epoch="")
+            transaction.set_rollback(True)
+        print("done", flush=True)
+    except Exception as error:
+        print("refused" if in_trouble(error) else error, flush=True)
+    if way == "page":
+        connection.close()  # to the pool
+"""
 ASKS = """
 from django.db import connection
 asked = connection.get_connection_params()
@@ -177,11 +195,11 @@ def test_a_server_that_went_away_is_not_taken_for_a_row_that_is_held(tmp_path: P
         child.communicate("\n", timeout=60)
 
 
-def taps(child: subprocess.Popen[str]) -> str:
-    """Let it ask for its table once more, and return how that went."""
+def taps(child: subprocess.Popen[str], way: str = "tap") -> str:
+    """Let it ask for its table, or write, once more, and return how that went."""
     assert child.stdin
     assert child.stdout
-    child.stdin.write("tap\n")
+    child.stdin.write(f"{way}\n")
     child.stdin.flush()
     return child.stdout.readline().strip()
 
@@ -199,6 +217,25 @@ def test_after_a_restart_of_the_server_the_next_page_is_answered(tmp_path: Path)
             )
         said, _errors = child.communicate("\n", timeout=60)
     assert said == "read\n"
+
+
+@pytest.mark.parametrize("way", ["ask", "page"])
+def test_a_server_that_only_reads_for_a_while_is_written_to_afterwards(tmp_path: Path, way: str):
+    """R5: after a failover what was connected to the former first server refused taps for ever."""
+    with postgres_database(tmp_path, is_migrated=True) as environment:
+        address = environment["TAPROOM_DATABASE"]
+        setting = f'"{address.rsplit("/", 1)[1]}" SET default_transaction_read_only'
+        with psycopg.connect(address, autocommit=True) as server:
+            server.execute(f"ALTER DATABASE {setting} TO on")
+            child = runs(WRITES, environment)
+            refused = taps(child, way)
+            server.execute("SET default_transaction_read_only TO off")
+            server.execute(f"ALTER DATABASE {setting} TO off")
+        # What was refused has been hung up; there may have been more of them, ten at most.
+        then = [taps(child, way) for _n in range(11)]
+        child.communicate("end\n", timeout=60)
+    assert refused == "refused"
+    assert then[-1] == "done"
 
 
 def test_what_the_address_asks_of_the_line_is_kept(tmp_path: Path):
