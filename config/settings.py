@@ -72,7 +72,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "games.middleware.ProxyMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
+    "config.static_files.StaticFiles",
     # Pads its output at random; our tokens are masked anew for each page, so BREACH learns nothing.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",

@@ -25,7 +25,7 @@ STORAGES = {
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # It is asynchronous: behind it every request of a test client has to run a loop of its own. The
 # phones' tests are served by it.
-MIDDLEWARE = [name for name in MIDDLEWARE if not name.startswith("servestatic.")]
+MIDDLEWARE = [name for name in MIDDLEWARE if name != "config.static_files.StaticFiles"]
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 # Templates that any process of the tests has compiled serve all of them.
 CACHE_DIR = BASE_DIR / ".pytest_cache"
