@@ -139,8 +139,6 @@ if IS_SQLITE:
 else:
     DATABASES["default"]["ENGINE"] = "config.postgresql"
     DATABASES["default"]["CONN_MAX_AGE"] = 0
-    # After a restart of the server what lies in the pool is dead: it is tried before it is given.
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"]["OPTIONS"] = {
         **DATABASES["default"].get("OPTIONS", {}),  # what the address itself asks for: sslmode
         # A pool that goes on trying waits twice as long each time, in the end for as long again as

@@ -20,9 +20,12 @@ from django.db.backends.postgresql import base
 from django.db.utils import DatabaseErrorWrapper
 from django.utils.functional import cached_property
 from psycopg.errors import ReadOnlySqlTransaction
+from psycopg_pool import ConnectionPool
 
 # So long nobody waits once somebody has waited in vain.
 KNOWN_GONE_S = 1.0
+# So many dead ones are passed over at most, which is more than a pool has.
+MOST_DEAD = 20
 # So many statements a connection keeps prepared: the same one counts anew for keys of other sizes.
 MOST_PREPARED = 400
 
@@ -47,10 +50,26 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if time.monotonic() - DatabaseWrapper._gone_at < KNOWN_GONE_S:
             raise base.Database.OperationalError("the database was gone a moment ago")
         try:
-            return super().get_new_connection(conn_params)
+            return self._living_connection(conn_params)
         except base.Database.OperationalError:
             DatabaseWrapper._gone_at = time.monotonic()
             raise
+
+    def _living_connection(self, conn_params: dict[str, Any]) -> Any:
+        """Return a connection of the pool that works.
+
+        After a restart of the server all that lie there are dead. The pool's own check rests a
+        second after the first of them and two after the next: so nobody would come past three.
+        """
+        for _dead in range(MOST_DEAD):
+            connection = super().get_new_connection(conn_params)
+            try:
+                ConnectionPool.check_connection(connection)
+            except base.Database.OperationalError:
+                self.pool.putconn(connection)  # which makes another for it
+            else:
+                return connection
+        raise base.Database.OperationalError("every connection to the database breaks at once")
 
     @cached_property
     def wrap_database_errors(self) -> Errors:
