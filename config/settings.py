@@ -17,6 +17,7 @@ from config.addresses import host_names
 from config.checks import journal_mode, refuse_misread, refuse_unsafe
 from config.data_folder import kept_secret, made_folder
 from config.putting_back import go_on
+from config.time_zone import zone_here
 
 refuse_misread(os.environ)
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -179,7 +180,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("es", "Español")]
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 USE_TZ = True
-TIME_ZONE = "UTC"
+TIME_ZONE = zone_here()  # for what is shown: what is kept is in UTC
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = DATA_DIR / "static"

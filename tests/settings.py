@@ -21,6 +21,8 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+# Wherever they run.
+TIME_ZONE = "UTC"
 # The real one is slow on purpose, and no test is about it.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # It is asynchronous: behind it every request of a test client has to run a loop of its own. The
