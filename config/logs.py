@@ -6,9 +6,15 @@ import logging
 
 
 class Terse(logging.Filter):
-    """Leaves one line of what was refused as no request of ours; faults of ours stay whole."""
+    """Leaves one line of what was refused as no request of ours; faults of ours stay whole.
+
+    And one of a layer that is away, which is tried again each second, for as long as it is.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith("channels_redis") and record.exc_info:
+            record.msg, record.args = f"{record.getMessage()}: {record.exc_info[1]!r}", ()
+            record.exc_info, record.exc_text = None, None
         is_refused = record.name == "django.request" and record.levelno < logging.ERROR
         is_no_text = str(record.msg).startswith("Invalid UTF-8")
         if is_refused or is_no_text or record.name.startswith("django.security."):

@@ -86,7 +86,7 @@ class Pages(ASGIHandler):
     def load_middleware(self, is_async: bool = False) -> None:
         """Load what works in a thread: static files' own piece doesn't, and has no part here."""
         whole = settings.MIDDLEWARE
-        settings.MIDDLEWARE = [m for m in whole if not m.startswith("servestatic.")]
+        settings.MIDDLEWARE = [m for m in whole if m != "config.static_files.StaticFiles"]
         try:
             super().load_middleware(is_async=False)
         finally:

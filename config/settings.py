@@ -17,6 +17,7 @@ from config.addresses import host_names
 from config.checks import journal_mode, refuse_misread, refuse_unsafe
 from config.data_folder import kept_secret, made_folder
 from config.putting_back import go_on
+from config.time_zone import zone_here
 
 refuse_misread(os.environ)
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -72,7 +73,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "games.middleware.ProxyMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
+    "config.static_files.StaticFiles",
     # Pads its output at random; our tokens are masked anew for each page, so BREACH learns nothing.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -139,8 +140,6 @@ if IS_SQLITE:
 else:
     DATABASES["default"]["ENGINE"] = "config.postgresql"
     DATABASES["default"]["CONN_MAX_AGE"] = 0
-    # After a restart of the server what lies in the pool is dead: it is tried before it is given.
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"]["OPTIONS"] = {
         **DATABASES["default"].get("OPTIONS", {}),  # what the address itself asks for: sslmode
         # A pool that goes on trying waits twice as long each time, in the end for as long again as
@@ -181,7 +180,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("es", "Español")]
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 USE_TZ = True
-TIME_ZONE = "UTC"
+TIME_ZONE = zone_here()  # for what is shown: what is kept is in UTC
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = DATA_DIR / "static"

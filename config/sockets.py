@@ -25,6 +25,7 @@ log = logging.getLogger("uvicorn.error")
 QUIET = logging.LoggerAdapter(logging.getLogger("taproom.sockets"), {})
 
 FORBIDDEN = b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+MALFORMED = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 BROKEN = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 # The handshake is made of these alone: picows keeps what it was asked for as long as the line.
 NEEDED = (b"host", b"connection", b"upgrade", b"sec-websocket-key", b"sec-websocket-version")
@@ -71,6 +72,9 @@ class Socket(WSListener):  # type: ignore[misc]
         headers = [(name, value) for name, _, value in (one.partition(b": ") for one in lines)]
         needed = [b"%s: %s\r\n" % one for one in headers if one[0].lower() in NEEDED]
         self._handshake = b"GET / HTTP/1.1\r\n%s\r\n" % b"".join(needed)
+        if not self._handshake.isascii():  # picows fails over other letters
+            self._refuse(MALFORMED)
+            return
         self._tell({"type": "websocket.connect"})
         task = self.loop.create_task(self._run(self._scope(head.split(b" ")[1], headers)))
         self.state.tasks.add(task)

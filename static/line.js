@@ -33,6 +33,8 @@ export function keepLine(whoHears) {
   }, LOOK_EVERY);
   document.addEventListener("visibilitychange", wakeUp);
   addEventListener("online", wakeUp);
+  // Beside others it was in sight all the time.
+  for (const turned of ["focus", "pointerdown", "keydown"]) addEventListener(turned, () => isResting() && wakeUp());
   addEventListener("pageshow", (event) => event.persisted && location.reload());
   addEventListener("offline", () => setLine("off"));
   connect();
@@ -70,9 +72,9 @@ function connect() {
     loseAsked();
     // The seat is gone from this device: the door says so, unless another seat is still held.
     if (event.code === 4403) return location.replace(`/t/${seated.dataset.code}/join/?gone=1`);
+    // Newer pages of this seat took the place: this one asks again when somebody turns to it.
+    if (event.code === 4408) return setLine("rests");
     setLine("off");
-    // Newer pages of this seat took the place: this one asks again when it is looked at.
-    if (event.code === 4408) return;
     retry = setTimeout(connect, Math.min(LONGEST_REST, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
   };
 }
@@ -104,6 +106,8 @@ function setLine(state) {
   const { dataset } = document.documentElement;
   if (dataset.line !== state) dataset.line = state;
 }
+
+const isResting = () => document.documentElement.dataset.line === "rests";
 
 function wakeUp() {
   if (document.visibilityState === "hidden") return;

@@ -248,9 +248,10 @@ export function toTop() {
 // table, and at the table itself. Each is put back by the next look at the same page.
 const HALF_WRITTEN = "taproom-half-written";
 const TYPED = "taproom-typed";
-const isWritten = (field) => field.matches(":not([type=radio], [type=checkbox], [type=file])") && field.value !== field.defaultValue;
+const isWritten = (field) =>
+  field.matches(":not([type=radio], [type=checkbox], [type=file])") && field.value !== (field.dataset.keeps || field.defaultValue);
 const written = (where = "main") =>
-  [...document.querySelectorAll(`${where} :is(input, textarea)[id]:not([type=hidden], [data-keeps])`)].filter(isWritten);
+  [...document.querySelectorAll(`${where} :is(input, textarea)[id]:not([type=hidden])`)].filter(isWritten);
 const unfolded = () => [...document.querySelectorAll("main details[id][open]")];
 let isLeft = false;
 
@@ -277,7 +278,11 @@ function putBack(kept) {
   if (kept.tab && byId(`tab-${kept.tab}`)) openTab(kept.tab);
   for (const id of kept.open) byId(id)?.setAttribute("open", "");
   for (const [id, checked] of kept.ticked ?? []) if (byId(id)) byId(id).checked = checked;
-  for (const [id, value] of kept.typed) if (byId(id)) byId(id).value = value;
+  for (const [id, value] of kept.typed) {
+    const field = byId(id);
+    if (field) field.value = value;
+    if (field?.matches("[data-keeps]")) field.focus({ preventScroll: true }); // it counts when it is left
+  }
   if (kept.done) sayDone(byId(kept.done));
 }
 

@@ -21,11 +21,13 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+# Wherever they run.
+TIME_ZONE = "UTC"
 # The real one is slow on purpose, and no test is about it.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # It is asynchronous: behind it every request of a test client has to run a loop of its own. The
 # phones' tests are served by it.
-MIDDLEWARE = [name for name in MIDDLEWARE if not name.startswith("servestatic.")]
+MIDDLEWARE = [name for name in MIDDLEWARE if name != "config.static_files.StaticFiles"]
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 # Templates that any process of the tests has compiled serve all of them.
 CACHE_DIR = BASE_DIR / ".pytest_cache"

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders, storage
-from django.test import override_settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.test import RequestFactory, override_settings
 
 from config.collecting import collect_static
+from config.static_files import StaticFiles
 
 
 @pytest.fixture
@@ -75,3 +77,42 @@ def test_half_a_manifest_is_none(house: Path):
     (house / "static" / "staticfiles.json").write_text('{"paths": ')
     assert collect_static()
     assert not collect_static()
+
+
+async def nowhere(_request: HttpRequest) -> HttpResponse:
+    return HttpResponse(status=404)
+
+
+async def text_of(process: StaticFiles, path: str) -> str:
+    """Return a file as a process serves it; nothing where it does not."""
+    answer: HttpResponseBase = await process(RequestFactory().get(path))
+    if answer.status_code != 200:
+        return ""
+    return b"".join([part async for part in answer.streaming_content]).decode()
+
+
+async def test_while_a_release_goes_round_each_process_has_the_files_of_both(house: Path):
+    """R5: a proxy asks any process for a page's scripts; without them the page stood still."""
+    collect_static()
+    old, old_name = StaticFiles(nowhere), address("page.js")
+    (house / "ours" / "page.js").write_text("let one = 'another';\n")
+    collect_static()
+    new, new_name = StaticFiles(nowhere), address("page.js")
+    assert new_name != old_name
+    assert await text_of(new, old_name) == "let one = 1;\n"
+    assert await text_of(old, new_name) == "let one = 'another';\n"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/page.0123456789ab.js",
+        "/static/page.css/page.0123456789ab.js",
+        "/static/../ours/page.0123456789ab.js",
+        "/static/staticfiles.json",
+    ],
+)
+async def test_nothing_else_is_looked_for_there(house: Path, path: str):
+    collect_static()
+    (house / "ours" / "page.0123456789ab.js").touch()
+    assert (await StaticFiles(nowhere)(RequestFactory().get(path))).status_code == 404

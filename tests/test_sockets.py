@@ -226,6 +226,22 @@ async def test_who_is_refused_gets_no_handshake_and_the_scope_says_who_asks():
     assert scope["client"][0] == "127.0.0.1"
 
 
+@pytest.mark.parametrize("header", ["Sec-WebSocket-Version", "Sec-WebSocket-Key"])
+async def test_a_handshake_of_foreign_letters_is_malformed_and_no_fault(header: str, caplog):
+    """S1: no 500 and no traceback, whatever is sent."""
+    asked = {"Host": "a", "Connection": "Upgrade", "Upgrade": "websocket"}
+    asked |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+    asked[header] += "\xff"
+    lines = "".join(f"{name}: {value}\r\n" for name, value in asked.items())
+    async with serving(echo) as house:
+        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        writer.write(f"GET / HTTP/1.1\r\n{lines}\r\n".encode("latin1"))
+        answer = await asyncio.wait_for(reader.read(100), 5)
+        writer.close()
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert not [one for one in caplog.records if one.exc_info]
+
+
 async def test_an_application_that_fails_before_it_decides_is_a_500():
     async def fails(scope: dict[str, Any], receive: Any, send: Any) -> None:
         raise RuntimeError("as it was told")

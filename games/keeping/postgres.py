@@ -119,6 +119,20 @@ def keep_aside(aside: str) -> str:
     return kept
 
 
+def unless_empty(kept: str) -> str:
+    """Say where a house is in which nobody has played; one without even tables is dropped."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM pg_depend WHERE refclassid = 'pg_namespace'::regclass"
+            " AND refobjid = %s::regnamespace LIMIT 1",
+            [kept],
+        )
+        if cursor.fetchone():
+            return f"schema {kept}, in which nobody had played"
+        cursor.execute(f'DROP SCHEMA "{kept}"')
+    return ""
+
+
 def bring_back(aside: str) -> None:
     """Undo `put_aside`: what has come in its place meanwhile is dropped."""
     with transaction.atomic(), connection.cursor() as cursor:

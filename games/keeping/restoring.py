@@ -151,6 +151,7 @@ def _as_file(packed: Path, manifest: Manifest) -> Path:
 
 def _into_server(packed: Path, manifest: Manifest, key: bytes) -> Restored:
     with postgres.only_restore():
+        is_left = facts.is_lived_in()
         aside = postgres.put_aside()
         try:
             _fill_server(packed, manifest)
@@ -164,7 +165,8 @@ def _into_server(packed: Path, manifest: Manifest, key: bytes) -> Restored:
         beside.unlink(missing_ok=True)
         _write_key(beside, key)
         beside.rename(settings.DATA_DIR / archive.KEY)
-    return Restored(manifest.made_at, tables, f"schema {kept}")
+    told = f"schema {kept}" if is_left else postgres.unless_empty(kept)
+    return Restored(manifest.made_at, tables, told)
 
 
 def _fill_server(packed: Path, manifest: Manifest) -> None:

@@ -123,9 +123,10 @@ def _draw(painter: pages.Painter, common: Common, viewer: Viewer, seat: Seat) ->
     now = painter.now
     mode, regions, marks = painter.draw(viewer.page, seat)
     everywhere, more = common.draw(viewer.page, seat)
-    told = () if seat.standing == Seat.Standing.KNOCKING else painter.told()
+    # Whoever waits at the door is sent nothing by what goes on behind it.
+    seq, told = (0, ()) if seat.standing == Seat.Standing.KNOCKING else (now.seq, painter.told())
     return Drawing(
-        now.epoch, now.seq, now.table.rules, mode, regions, told, everywhere, {**marks, **more}
+        now.epoch, seq, now.table.rules, mode, regions, told, everywhere, {**marks, **more}
     )
 
 

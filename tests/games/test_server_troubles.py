@@ -69,17 +69,41 @@ while input():
         print("waited" if time.monotonic() - begun > 1 else "at-once", flush=True)
 """
 COMES_BACK = """
-from django.db import connection, close_old_connections
+from threading import Barrier, Thread
+from django.db import connection
 from games.models import House
-House.current_epoch()
-connection.close()  # to the pool, as after each page
-with connection.cursor() as cursor:
-    cursor.execute("SELECT pg_backend_pid()")
-    print(cursor.fetchone()[0], flush=True)
-connection.close()
+together = Barrier(8)
+def is_shown():
+    House.current_epoch()
+    together.wait()
+    connection.close()  # to the pool, as after each page
+pages = [Thread(target=is_shown) for _n in range(8)]
+for page in pages:
+    page.start()
+for page in pages:
+    page.join()
+print("shown", flush=True)
 input()
 House.current_epoch()
 print("read", flush=True)
+"""
+WRITES = """
+from django.db import connection, transaction
+from games.errors import in_trouble
+from games.models import House
+while (way := input()) != "end":
+    try:
+        with transaction.atomic():
+            if way == "ask":
+                connection.ask("INSERT INTO games_house (id, epoch) VALUES (-1, '')")
+            else:
+                House.objects.create(pk=-1, epoch="")
+            transaction.set_rollback(True)
+        print("done", flush=True)
+    except Exception as error:
+        print("refused" if in_trouble(error) else error, flush=True)
+    if way == "page":
+        connection.close()  # to the pool
 """
 ASKS = """
 from django.db import connection
@@ -177,21 +201,22 @@ def test_a_server_that_went_away_is_not_taken_for_a_row_that_is_held(tmp_path: P
         child.communicate("\n", timeout=60)
 
 
-def taps(child: subprocess.Popen[str]) -> str:
-    """Let it ask for its table once more, and return how that went."""
+def taps(child: subprocess.Popen[str], way: str = "tap") -> str:
+    """Let it ask for its table, or write, once more, and return how that went."""
     assert child.stdin
     assert child.stdout
-    child.stdin.write("tap\n")
+    child.stdin.write(f"{way}\n")
     child.stdin.flush()
     return child.stdout.readline().strip()
 
 
 def test_after_a_restart_of_the_server_the_next_page_is_answered(tmp_path: Path):
-    """What lies in the pool is dead then: whoever came next was told that the house cannot look."""
+    """R5: what lies in the pool is dead then, all of it. Whoever came next was told that the house
+    cannot look; and where there were several, each was tried a while later than the one before."""
     with postgres_database(tmp_path, is_migrated=True) as environment:
         child = runs(COMES_BACK, environment)
         assert child.stdout
-        assert child.stdout.readline().strip().isdigit()
+        assert child.stdout.readline() == "shown\n"
         with psycopg.connect(environment["TAPROOM_DATABASE"], autocommit=True) as server:
             server.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -199,6 +224,25 @@ def test_after_a_restart_of_the_server_the_next_page_is_answered(tmp_path: Path)
             )
         said, _errors = child.communicate("\n", timeout=60)
     assert said == "read\n"
+
+
+@pytest.mark.parametrize("way", ["ask", "page"])
+def test_a_server_that_only_reads_for_a_while_is_written_to_afterwards(tmp_path: Path, way: str):
+    """R5: after a failover what was connected to the former first server refused taps for ever."""
+    with postgres_database(tmp_path, is_migrated=True) as environment:
+        address = environment["TAPROOM_DATABASE"]
+        setting = f'"{address.rsplit("/", 1)[1]}" SET default_transaction_read_only'
+        with psycopg.connect(address, autocommit=True) as server:
+            server.execute(f"ALTER DATABASE {setting} TO on")
+            child = runs(WRITES, environment)
+            refused = taps(child, way)
+            server.execute("SET default_transaction_read_only TO off")
+            server.execute(f"ALTER DATABASE {setting} TO off")
+        # What was refused has been hung up; there may have been more of them, ten at most.
+        then = [taps(child, way) for _n in range(11)]
+        child.communicate("end\n", timeout=60)
+    assert refused == "refused"
+    assert then[-1] == "done"
 
 
 def test_what_the_address_asks_of_the_line_is_kept(tmp_path: Path):

@@ -90,7 +90,8 @@ def test_a_laptops_house_moves_to_a_server_and_is_kept_there(
 
     One test for all, since filling a server takes seconds.
     """
-    restore(packed)
+    assert restore(packed).aside == "", "there was no house before it"
+    assert schemas() == []
     assert prove() == (3, 5, [])
     connection.close()  # the server counts what a line has written when that is at rest
     dumped = making.make()

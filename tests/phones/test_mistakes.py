@@ -148,3 +148,18 @@ def test_a_guild_name_that_was_typed_counts_without_its_button(company: Company)
     assert ben.taps("#save-guild") == 204
     ben.picks(11)
     assert [e["name"] for e in company.events("guild_named")] == ["Moth", "Vane"]
+
+
+def test_a_guild_name_half_typed_outlives_its_page_and_counts_afterwards(company: Company) -> None:
+    """BK-2, R4: a new release, or a thumb, loads the page anew in the middle of the name."""
+    company.ana()
+    ben = company.joined("Ben")
+    ben.page.fill("#guild-name", "Moth")
+    ben.page.reload()
+    ben.is_live()
+    expect(ben.sees("#guild-name")).to_have_value("Moth")
+    assert ben.picks(13) == 204
+    assert [e["name"] for e in company.events("guild_named")] == ["Moth"]
+    ben.page.reload()
+    expect(ben.sees("#guild-name")).to_have_value("Moth")
+    expect(ben.sees("#guild-name")).not_to_be_focused()

@@ -224,6 +224,31 @@ def test_a_page_beside_the_table_is_loaded_anew_for_another_release(company: Com
     assert len(lines) == 3
 
 
+def test_a_page_that_newer_ones_have_put_to_rest_says_so_and_goes_on_when_tapped(
+    company: Company,
+) -> None:
+    """S1: a seat has four sockets. The fifth window's page said "offline", for good."""
+    company.ana()
+    ben = company.joined("Ben")
+    lines: list[WebSocketRoute] = []
+
+    def connects(line: WebSocketRoute) -> None:
+        lines.append(line)
+        line.connect_to_server()
+
+    ben.page.route_web_socket("**/ws/**", connects)
+    ben.page.reload()
+    ben.is_live()
+    lines[0].close(code=4408)
+    expect(ben.sees(".rests")).to_be_visible()
+    expect(ben.sees(".line-off")).to_be_hidden()
+    ben.page.wait_for_timeout(700)  # when a broken line would have come back
+    assert len(lines) == 1
+    ben.page.mouse.click(5, 300)
+    ben.is_live()
+    expect(ben.sees(".rests")).to_be_hidden()
+
+
 @pytest.mark.parametrize("loses", [loses_a_request, loses_a_line])
 def test_an_answer_that_is_lost_does_not_make_a_second_roll(
     company: Company, loses: Callable[[Person, list[str]], None]

@@ -1,0 +1,30 @@
+"""Static files of this release, and of the ones before and after it.
+
+While a new release goes round, a page of one process asks another one for its scripts. What both
+have is in one folder: names with a hash of what is in them are looked for there when they are asked
+for, and not only when a process begins. A page without its scripts would not even find out that it
+is of another release.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+from django.http import HttpRequest, HttpResponseBase
+from servestatic.middleware import ServeStaticMiddleware
+
+HASHED = re.compile(r"[\w./-]+\.[0-9a-f]{12}\.\w+", re.ASCII)
+
+
+class StaticFiles(ServeStaticMiddleware):  # type: ignore[misc]
+    """Serves what the manifest names, and every other hashed file that lies beside it."""
+
+    async def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        path = request.path_info
+        if path not in self.files and HASHED.fullmatch(path):
+            found = await asyncio.to_thread(self.find_file, path)
+            if found is not None:
+                self.files[path] = found
+        response: HttpResponseBase = await super().__call__(request)
+        return response
