@@ -151,9 +151,8 @@ class GoalCard(Card, frozen=True):
 class RollCard(Card, frozen=True):
     """The last roll, big: `total` is the number that matters; `faces` the dice, counted ones first.
 
-    `outcome` is success, failure, hit, miss, or nothing, as it is for whoever rolled, and `is_foes`
-    whether that was one of the foes, whose luck is the party's harm; `after` what else came of it, in
-    words.
+    `outcome` is success, failure, hit, miss, or nothing, as it is for whoever rolled; `is_foes`
+    says it was a foe, whose luck is the party's harm; `after` what else came of it, in words.
     """
 
     who: str
