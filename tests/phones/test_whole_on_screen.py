@@ -19,6 +19,9 @@ UPRIGHT: ViewportSize = {"width": 768, "height": 1024}
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 LEFTS = """(where) => [...document.querySelectorAll(where)].filter((e) => e.checkVisibility())
   .map((e) => Math.round(e.getBoundingClientRect().left))"""
+# What reaches over an edge of the screen.
+BEYOND = """(where) => [...document.querySelectorAll(where)].map((e) => e.getBoundingClientRect())
+  .filter((b) => b.left < 0 || b.top < 0 || b.right > innerWidth || b.bottom > innerHeight)"""
 TOPS = LEFTS.replace(".left", ".top")
 
 
@@ -66,6 +69,16 @@ def test_a_cry_leaves_the_players_whole_for_those_who_wait(company: Company) -> 
         cleo.page.set_viewport_size(size)
         is_whole(cleo.page, "#ring")
         is_whole(cleo.page, "#stage .headline")
+
+
+def test_a_turned_card_lies_within_a_flat_tablet(company: Company) -> None:
+    """Each part is turned to its side: of three at the table, too, no corner is cut off."""
+    ana, ben, _cleo = company.bout(Ana=7, Ben=13, Cleo=17)
+    ana.rolls(5)
+    ben.shouts("brave")
+    tess = company.tess(**CALM)
+    tess.page.evaluate("document.documentElement.dataset.flat = 'on'")
+    assert tess.page.evaluate(BEYOND, ".place-card") == []
 
 
 def test_a_first_knave_is_rolled_at_the_thumb_and_a_fight_has_the_whole_width(
