@@ -11,6 +11,7 @@ from characters.screens.fights import fight_card, headline
 from characters.screens.people import person_card
 from characters.screens.things import pile_item_card
 from characters.sentences import KINDS
+from characters.services.combatants import key_of
 from characters.services.foe_names import called
 from characters.services.goods import COINS, money, worth_of
 from characters.services.turns import acting_side
@@ -123,7 +124,11 @@ def waiting(evening: Evening) -> str:
         c.name
         for call in evening.calls
         for a in evening.answers.get(call.pk, [])
-        if a.total is None and (c := evening.character(a.character_id)) and not c.is_hidden
+        if a.total is None
+        and (c := evening.character(a.character_id))
+        and not c.is_hidden
+        # The dead answer no more.
+        and c.is_alive
     ]
     if missing:
         names = and_list(list(dict.fromkeys(missing)))
@@ -188,6 +193,7 @@ def roll_card(event: Event, *came_of: Event) -> RollCard:
         outcome=outcome,
         outcome_word=word,
         after=" ".join(filter(None, (tell(e.kind, e.data, []) for e in came_of))),
+        is_foes=_is_foes(data),
         is_real=bool(data.get("is_real")),
         seq=event.seq,
     )
@@ -207,6 +213,11 @@ def _outcome(data: dict[str, Any]) -> tuple[str, str]:
 
 def _is_defence(data: dict[str, Any]) -> bool:
     return data.get("rolled_by") == "defender"
+
+
+def _is_foes(data: dict[str, Any]) -> bool:
+    by = str(data.get("by") or "")
+    return bool(by) and not _is_defence(data) and not key_of(by)
 
 
 def _who(data: dict[str, Any]) -> str:

@@ -20,6 +20,7 @@ from games.said import ngettext
 from games.screens.cards import Choice
 
 Kind = Article.Kind
+NO_BREAK = "\u00a0"
 NEEDS_WAKING = {"cast", "use", "light"}
 
 
@@ -115,7 +116,8 @@ def detail(item: Item) -> str:
             ngettext("holds %(count)s slot", "holds %(count)s slots", item.holds)
             % {"count": item.holds}
         )
-    return " · ".join(parts)
+    # A line ends between two of them, and within none.
+    return " · ".join(part.replace(" ", NO_BREAK) for part in parts)
 
 
 def _is_spent(item: Item, day: int) -> bool:

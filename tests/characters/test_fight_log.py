@@ -247,3 +247,27 @@ def test_what_killed_somebody_is_named_in_the_readers_language(arena: Arena):
     assert "Ash ha muerto: Trasgo 1" in page
     assert "<b>Trasgo 1</b>" in page
     assert "Trasgo 1" in arena.ben.sees("graveyard/")
+
+
+# --- how it is shown -----------------------------------------------------------------------------
+def test_a_foes_luck_is_not_drawn_as_the_partys(arena: Arena):
+    """Colour and sign mean one thing each: a golden tick is good news, and a wound is none."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    arena.begins(face=2)
+    arena.goblin_strikes(18, 1)
+    for page in (arena.ben.sees(), arena.cast.tess.sees("screen/")):
+        assert 'is-hit by-foes"' in page
+    arena.ash_strikes(15, 1)
+    for page in (arena.ben.sees(), arena.cast.tess.sees("screen/")):
+        assert 'is-hit"' in page
+        assert "by-foes" not in page
+
+
+def test_the_table_does_not_wait_for_the_roll_of_a_dead_knave(arena: Arena):
+    """KN-16: as on the referee's page, so on the tablet: the dead answer no more."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    shade = knave(arena.ana, "Shade")
+    done(arena.ana.does("ask_saves", ability="dex"))
+    assert "Waiting for Ash and Shade to roll" in arena.cast.tess.sees("screen/")
+    done(arena.ana.does("change_hp", character=shade.pk, by=-9))
+    assert "Waiting for Ash to roll" in arena.cast.tess.sees("screen/")

@@ -151,8 +151,8 @@ class GoalCard(Card, frozen=True):
 class RollCard(Card, frozen=True):
     """The last roll, big: `total` is the number that matters; `faces` the dice, counted ones first.
 
-    `outcome` is success, failure, hit, miss, or nothing, as it is for whoever rolled; `after` what
-    else came of it, in words.
+    `outcome` is success, failure, hit, miss, or nothing, as it is for whoever rolled; `is_foes`
+    says it was a foe, whose luck is the party's harm; `after` what else came of it, in words.
     """
 
     who: str
@@ -162,6 +162,7 @@ class RollCard(Card, frozen=True):
     outcome: str = ""
     outcome_word: str = ""
     after: str = ""
+    is_foes: bool = False
     is_real: bool = False
     seq: int = 0
 

@@ -1,0 +1,143 @@
+"""What somebody looks for is whole on the screen, in reach, and drawn once: at every size."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.phones.knave import begins_fight, does, makes_a_knave, referee
+from tests.phones.people import Company
+from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS
+from tests.phones.test_small_room import SMALL
+from tests.phones.wicked import begins, starts, takes
+from tests.phones.wicked_ready import at_sheets, in_play, posts
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
+UPRIGHT: ViewportSize = {"width": 768, "height": 1024}
+CALM: dict[str, Any] = {"reduced_motion": "reduce"}
+LEFTS = """(where) => [...document.querySelectorAll(where)].filter((e) => e.checkVisibility())
+  .map((e) => Math.round(e.getBoundingClientRect().left))"""
+# What reaches over an edge of the screen.
+BEYOND = """(where) => [...document.querySelectorAll(where)].map((e) => e.getBoundingClientRect())
+  .filter((b) => b.left < 0 || b.top < 0 || b.right > innerWidth || b.bottom > innerHeight)"""
+TOPS = LEFTS.replace(".left", ".top")
+
+
+def box(page: Page, where: str) -> dict[str, float]:
+    found = page.locator(where).first.bounding_box()
+    assert found, where
+    return dict(found)
+
+
+def is_whole(page: Page, where: str) -> None:
+    """See that it ends above whatever the phone shows below the part that it lies in."""
+    inner, outer = box(page, where), box(page, ".upper")
+    assert inner["y"] >= outer["y"] - 1
+    assert inner["y"] + inner["height"] <= outer["y"] + outer["height"] + 1
+
+
+def test_whoever_opens_sees_one_die_and_everybody_at_the_table(company: Company) -> None:
+    """The look: the die lies at the thumb, and no second one above it; the players are whole."""
+    ana, ben = company.ana(**CALM), company.joined("Ben", **CALM)
+    for person, number in ((ana, 7), (ben, 13)):
+        person.picks(number)
+    ana.begins()
+    ben.catches_up()
+    expect(ana.sees("#stage .die")).to_be_hidden()
+    expect(ana.sees("#roll .die")).to_be_visible()
+    for person in (ana, ben):
+        person.page.set_viewport_size(SMALL)
+        is_whole(person.page, "#ring")
+    ana.page.set_viewport_size(SIDEWAYS)
+    for button in ("#roll", "#typed-open"):
+        expect(ana.sees(button)).to_be_in_viewport(ratio=1)
+        assert not ana.page.evaluate(OVERLAPS, [button, "#bar"])
+
+
+def test_a_cry_leaves_the_players_whole_for_those_who_wait(company: Company) -> None:
+    """The look: who must roll, and who is in, are read at a glance above sleeping calls."""
+    ana, ben, cleo, _dora = company.bout(Ana=7, Ben=13, Cleo=17, Dora=2)
+    ana.rolls(5)
+    ben.shouts("brave")
+    cleo.taps("#late-knave")
+    ben.rolls(5)
+    cleo.catches_up()
+    cleo.reads("Bounce!", where="#stage .cry")
+    for size in (PHONE, SMALL):
+        cleo.page.set_viewport_size(size)
+        is_whole(cleo.page, "#ring")
+        is_whole(cleo.page, "#stage .headline")
+
+
+def test_a_turned_card_lies_within_a_flat_tablet(company: Company) -> None:
+    """Each part is turned to its side: of three at the table, too, no corner is cut off."""
+    ana, ben, _cleo = company.bout(Ana=7, Ben=13, Cleo=17)
+    ana.rolls(5)
+    ben.shouts("brave")
+    tess = company.tess(**CALM)
+    tess.page.evaluate("document.documentElement.dataset.flat = 'on'")
+    assert tess.page.evaluate(BEYOND, ".place-card") == []
+
+
+def test_a_first_knave_is_rolled_at_the_thumb_and_a_fight_has_the_whole_width(
+    company: Company,
+) -> None:
+    """The main action is at the foot; a phone on its side keeps no room for what nobody asks."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    for size in (PHONE, SMALL, SIDEWAYS):
+        ben.page.set_viewport_size(size)
+        button = box(ben.page, "#new-knave")
+        assert button["y"] > size["height"] / 2
+        expect(ben.sees("#new-knave")).to_be_in_viewport(ratio=1)
+    ben.page.set_viewport_size(PHONE)
+    makes_a_knave(ben)
+    begins_fight(ana, company, "orc", 1, first=5)
+    ben.presses("#tab-game")
+    ben.catches_up()
+    ben.page.set_viewport_size(SIDEWAYS)
+    expect(ben.sees("#asks")).to_be_hidden()
+    assert box(ben.page, "#panel-game")["width"] == SIDEWAYS["width"]
+    does(ana, "#ask-wis")
+    ben.catches_up()
+    expect(ben.sees("#asks")).to_be_visible()
+    assert not ben.page.evaluate(OVERLAPS, ["#asks", "#panel-game"])
+
+
+def test_the_code_and_the_people_are_whole_on_an_upright_tablet(company: Company) -> None:
+    """A flat tablet is turned either way: nothing lies over the cards, and the code is read."""
+    ana, (ben, *_others) = begins(company, "Ben", "Cleo", "Dora")
+    tess = company.tess(viewport=UPRIGHT)
+    posts(ben, "open_chapter")
+    posts(ben, "choose_oracle", oracle="bronze_and_dust")
+    tess.catches_up()
+    assert max(tess.page.evaluate(HIDDEN, "#story-board")) <= 1
+    company.house.dice_fall(1, 1, 1, 1)
+    posts(ben, "deal_cards")
+    tess.catches_up()
+    expect(tess.sees(".board-card")).to_have_count(4)
+    assert max(tess.page.evaluate(HIDDEN, "#story-board, #cast-board")) <= 1
+    assert not tess.page.evaluate(OVERLAPS, [".board-members li", ".board-card, #owe-strip"])
+    assert ana.code == tess.code
+
+
+def test_the_marks_of_those_who_fight_stand_in_one_line(company: Company) -> None:
+    """The look: whoever is awaited is marked in the margin, and not moved."""
+    ana, (ben, cleo, _dora) = in_play(company)
+    starts(ben, "She cuts the rope", "Sarel", "Imra")
+    company.catch_up()
+    takes(ben, "Sarel", "covertly", "for_myself")
+    ana.catches_up()
+    cleo.catches_up()
+    assert len(set(cleo.page.evaluate(LEFTS, "#fight .fighter-line .mark"))) == 1
+    assert cleo.sees("#fight .fighter-line.is-awaited").count() == 1
+
+
+def test_dice_to_trade_lie_in_even_rows(company: Company) -> None:
+    """WA-13: five others in three and two; no die is left alone at the end of a row."""
+    _ana, (ben, *_others) = at_sheets(company, 2)
+    ben.presses("#lay-directly > summary")
+    tops = ben.page.evaluate(TOPS, "#lay-directly .lay")
+    assert sorted(tops.count(top) for top in set(tops)) == [2, 3]
