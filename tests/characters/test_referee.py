@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Answer, Call, Character, Goal
+from characters.sentences import fight as fights
 from characters.sentences import referee as told
 from tests.characters.arena import Arena, kept_rows, knave, seen_by_all
 from tests.games.party import Party, done, refused
@@ -135,7 +136,15 @@ def test_kn16_hurting_several_and_what_killed_them(arena: Arena, moth: Character
     done(arena.ana.does("hurt_many", amount=6, cause="A pit of spikes"))
     for one in Character.objects.filter(kind="knave"):
         assert (one.hp, one.state, one.death) == (-1, "dead", "A pit of spikes")
-    assert say(arena.last("many_hurt")) == "Ash and Moth: 6 hit points lost. A pit of spikes"
+    assert say(arena.last("many_hurt")) == "Ash and Moth: 6 hit points lost. A pit of spikes."
+
+
+@pytest.mark.parametrize("cause", ["a falling bookcase", "A falling bookcase."])
+def test_what_the_host_has_typed_reads_as_a_sentence_among_ours(arena: Arena, cause: str):
+    done(arena.ana.does("hurt_many", amount=6, cause=cause))
+    assert say(arena.last("many_hurt")) == "Ash: 6 hit points lost. A falling bookcase."
+    died = fights.TELLINGS["knave_died"](arena.last("knave_died").data, [])
+    assert died == f"Ash is dead: {cause.rstrip('.')}."
 
 
 def test_kn21_healing_several_never_goes_above_the_maximum(arena: Arena, moth: Character):
