@@ -62,17 +62,17 @@ def _configured(d: Data, n: Any) -> str:
 
 
 def setting_name(setting: str) -> str:
-    """Return what a setting of Knave's is called."""
+    """Return what a setting of Knave's is called, as its page has it: "Yes" is told of that."""
     return {
         "gear": _("starting gear"),
         "spell": _("starting spell books"),
-        "may_reroll": _("rerolling a new knave"),
+        "may_reroll": _("rolling parts again"),
         "experience": _("what earns experience"),
         "raising": _("how abilities rise"),
-        "players_roll_all": _("who rolls for the foes' attacks"),
-        "foes_shown": _("showing the foes' defenses"),
-        "may_add": _("who writes things on sheets"),
-        "shop_open": _("the shop"),
+        "players_roll_all": _("players roll to defend"),
+        "foes_shown": _("foes' defenses in the log"),
+        "may_add": _("players write things on their sheets"),
+        "shop_open": _("the shop is open"),
     }[setting]
 
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 import pytest
+from django.utils import translation
 
 from characters.models import Answer, Call, Character, Goal
 from characters.sentences import fight as fights
 from characters.sentences import referee as told
+from characters.sentences.referee import setting_name
+from characters.settings import KnaveSettings
 from tests.characters.arena import Arena, kept_rows, knave, seen_by_all
 from tests.games.party import Party, done, refused
 
@@ -253,7 +259,7 @@ def test_the_host_sets_how_knave_is_played(arena: Arena):
     done(arena.ana.does("configure_knave", setting="gear", value="money"))
     assert "starting gear, now “By money”" in say(arena.events("knave_configured")[-1])
     done(arena.ana.does("configure_knave", setting="shop_open", value="0"))
-    assert "the shop, now “No”" in say(arena.events("knave_configured")[-1])
+    assert "the shop is open, now “No”" in say(arena.events("knave_configured")[-1])
     done(arena.ana.does("configure_knave", setting="may_add", value="false"))
     assert (arena.party.settings.gear, arena.party.settings.may_add) == ("money", False)
     refused(arena.ana.does("configure_knave", setting="gear", value="gold"), 422)
@@ -262,3 +268,17 @@ def test_the_host_sets_how_knave_is_played(arena: Arena):
     refused(arena.ben.does("configure_knave", setting="gear", value="tables"), 403)
     arena.undoes("knave_configured")
     assert arena.party.settings.may_add is True
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_what_the_host_sets_is_called_the_same_in_the_log_and_on_the_page(arena: Arena, language):
+    """ "Who rolls for the foes' attacks, now Yes" is no answer: the question is the page's."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    done(arena.ana.does("speak", language=language))
+    page = html.unescape(arena.ana.sees("gm/"))
+    asked = [name for name, kind in KnaveSettings.__annotations__.items() if kind == "bool"]
+    assert len(asked) == 5
+    with translation.override(language):
+        for setting in asked:
+            label = re.search(f'id="label-{setting}">([^<]+)<', page)[1]
+            assert label.casefold() == setting_name(setting)
