@@ -54,6 +54,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         headline=(_what_now if gone else headline)(view, acting, for_gm=for_gm),
         fallen=gone,
         is_round_done=_is_round_done(view, acting),
+        shaken=state.morale_due if for_gm else (),
         foes=foes,
         blows=_blow_names(foes),
         fighters=evening.memory.row(
@@ -198,7 +199,6 @@ def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
     is_shaken: bool,
 ) -> FoeCard:
     """Add the figures, which are the GM's alone."""
-    shaken = _("Its side has been shaken. Roll whether it holds.")
     return replace(
         card,
         hp=foe.hp,
@@ -209,7 +209,7 @@ def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
         attacks_left=0 if card.has_acted or not foe.attacked else foe.attacks - foe.attacked,
         may_act=may_act,
         note=note,
-        morale_due=shaken if is_shaken else "",
+        morale_due=is_shaken,
         attacks=attack_choices(foe),
         targets=targets,
     )

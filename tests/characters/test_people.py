@@ -138,6 +138,22 @@ def test_kn24_wages_are_paid_from_the_purse_for_days_that_are_owed(arena: Arena,
     assert fresh(carl).days_owed == 0
 
 
+def test_kn20_a_hireling_whose_side_is_shaken_is_offered_the_roll_like_a_foe(arena: Arena, trade):
+    """The log asked "Does Carl hold?", and the button lay folded away."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    carl = hires(arena, trade)
+    arena.begins(count=3, face=1)
+    offer = f'id="morale-due-k{carl.pk}"'
+    assert offer not in arena.ana.sees("gm/")
+    arena.goblin_strikes(15, 5)  # Ash goes down: half of the party
+    assert arena.last("MoraleDue").data["of"] == [f"k{carl.pk}"]
+    assert offer in arena.ana.sees("gm/")
+    assert offer not in arena.ben.sees()
+    arena.dice.fall(2, 2)
+    done(arena.ana.does("fight-morale", of=f"k{carl.pk}"))
+    assert offer not in arena.ana.sees("gm/")
+
+
 def test_a_short_purse_pays_nothing(arena: Arena, trade):
     carl = hires(arena, trade)
     Character.objects.filter(pk=carl.pk).update(days_owed=10)

@@ -77,7 +77,7 @@ class FoeCard(Card, frozen=True):
     has_acted: bool = False
     attacks_left: int = 0  # of those that it has begun
     may_act: bool = False
-    morale_due: str = ""  # the reason, when KN-20 offers the roll
+    morale_due: bool = False  # KN-20 offers the roll
     attacks: tuple[Choice, ...] = ()  # what it can attack with
     targets: tuple[Choice, ...] = ()
     is_engaged: bool = False
@@ -127,6 +127,7 @@ class FightCard(Card, frozen=True):
     is_over: bool = False
     fallen: str = ""  # in words, that nobody of a side stands: then no side acts
     is_round_done: bool = False  # nobody is waited for, but for the next round
+    shaken: tuple[str, ...] = ()  # whose morale is asked for, on the referee's page alone (KN-20)
     blows: tuple[str, ...] = ()  # what the foes who have several attacks can attack with
 
 
