@@ -199,6 +199,7 @@ def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
     is_shaken: bool,
 ) -> FoeCard:
     """Add the figures, which are the GM's alone."""
+    shaken = _("Its side has been shaken. Roll whether it holds.")
     return replace(
         card,
         hp=foe.hp,
@@ -209,7 +210,7 @@ def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
         attacks_left=0 if card.has_acted or not foe.attacked else foe.attacks - foe.attacked,
         may_act=may_act,
         note=note,
-        morale_due=is_shaken,
+        morale_due=shaken if is_shaken else "",
         attacks=attack_choices(foe),
         targets=targets,
     )
