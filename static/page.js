@@ -194,6 +194,13 @@ document.addEventListener("reset", ({ target }) => {
   if (list) requestAnimationFrame(() => asksOf(list)); // a form is told before it is reset
 });
 
+// That a turn is an attack and a stunt is one decision, wherever it is ticked (KN-18): said in the form
+// of one and not of the other, it would be lost with the first of the two.
+document.addEventListener("change", ({ target }) => {
+  if (target.name !== "both") return;
+  for (const tick of target.closest(".fighter")?.querySelectorAll("[type=checkbox][name=both]") ?? []) tick.checked = target.checked;
+});
+
 // For the same reason what is folded opens where something in it stands against its form.
 document.addEventListener(
   "invalid",
@@ -209,12 +216,25 @@ document.addEventListener("keydown", (event) => {
   if (event.repeat && event.key === "Enter" && !event.target.matches("textarea")) event.preventDefault();
 });
 
-// A sheet at the bottom lies over the page as a dialog does, and closes like one.
-document.addEventListener("keydown", ({ key }) => {
-  const sheet = key === "Escape" && !document.querySelector("dialog[open]") && document.querySelector(".bottom-sheet[open]");
+// A sheet at the bottom lies over the page as a dialog does: it closes like one, and the keyboard goes
+// round in it, and by Stop, which lies over it. What is behind cannot be seen.
+const STOPS = "summary, a[href], :is(button, input, select, textarea):enabled";
+document.addEventListener("keydown", (event) => {
+  const sheet = !document.querySelector("dialog[open]") && document.querySelector(".bottom-sheet[open]");
   if (!sheet) return;
-  sheet.open = false;
-  sheet.firstElementChild.focus();
+  if (event.key === "Escape") {
+    sheet.open = false;
+    sheet.firstElementChild.focus();
+  } else if (event.key === "Tab") {
+    const ring = [...sheet.querySelectorAll(STOPS), byId("stop-open")].filter((stop) => stop?.checkVisibility());
+    const at = ring.indexOf(document.activeElement);
+    const next = at < 0 ? ring[0] : ring.at((at + (event.shiftKey ? -1 : 1)) % ring.length);
+    // From one to the next inside is the browser's own way: it knows what belongs together.
+    const isNear = Math.abs(ring.indexOf(next) - at) === 1 && sheet.contains(next);
+    if (sheet.contains(document.activeElement) && isNear) return;
+    event.preventDefault();
+    next.focus();
+  }
 });
 
 // What a tap unfolds should not unfold below the edge of the screen.

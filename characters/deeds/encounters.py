@@ -14,6 +14,7 @@ from characters.models.sheet import NAME_LENGTH
 from characters.services.combatants import combatant_of, kind_of, of_monster, of_stat_line
 from characters.services.fighting import fight_of, move, running
 from characters.services.finding import encounter_named, living_party
+from characters.services.foe_names import number_of, numbered
 from characters.services.telling import tell
 from characters.services.turns import acting_side
 from games.bouts import state_of
@@ -46,7 +47,7 @@ def _prepare(change: Change, asked: str = "") -> Encounter:
     if asked.strip():
         name = clean_name(asked, longest=NAME_LENGTH)
     else:
-        name = _("Encounter %(count)s") % {"count": change.table.encounters.count() + 1}
+        name = numbered(change.table.encounters.count() + 1)
     made = Encounter(table=change.table, name=name)
     keep(change, made)
     tell(change, "encounter_prepared", to=gm_seat(change), name=name)
@@ -211,6 +212,7 @@ def start_fight(change: Change, action: actions.StartFight, tap: Tap) -> None:
     except IllegalAction as refusal:
         raise refused(refusal) from refusal
     _tie_to_last_fight(change)
+    _number_for_all(change, found)
     game = found.game = begin_game(change, kf.NAME, setup, state)
     keep(change, found)
     change.play.game = game
@@ -223,6 +225,21 @@ def start_fight(change: Change, action: actions.StartFight, tap: Tap) -> None:
         foes=[one.name for one in setup.foes],
         party=[one.name for one in setup.party],
     )
+
+
+def _number_for_all(change: Change, found: Encounter) -> None:
+    """Count anew by the fights that were begun, if a number is all the name there is.
+
+    The one it had counts what waits in the dark as well, and now everybody reads it.
+    """
+    name = numbered(change.table.encounters.exclude(game=None).count() + 1)
+    if not number_of(found.name) or number_of(name) == number_of(found.name):
+        return
+    for other in change.table.encounters.filter(game=None, is_open=True):
+        if number_of(other.name) == number_of(name):
+            other.name = found.name
+            keep(change, other)
+    found.name = name
 
 
 def fighters(change: Change) -> list[Character]:

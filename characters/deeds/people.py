@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,6 +14,7 @@ from characters.services.body import lay_out
 from characters.services.fighting import leave
 from characters.services.finding import living_sheet_named
 from characters.services.goods import pay
+from characters.services.making import new_name
 from characters.services.telling import tell
 from games.errors import MovedOn, NotFound
 from games.rules.knave import people
@@ -51,13 +51,11 @@ def hire(change: Change, action: actions.Hire, tap: Tap) -> None:
         raise MovedOn(_("Only a knave hires people."))
     check_room_for_one(change)
     _check_may_hire_more(employer)
-    with translation.override(change.table.language):
-        usual = trade.said("name")[:NAME_LENGTH]
     one = Character(
         table=change.table,
         kind=Kind.HIRELING,
         state=State.UP,
-        name=clean_name(action.name, longest=NAME_LENGTH) if action.name.strip() else usual,
+        name=clean_name(action.name.strip() or new_name(change.table), longest=NAME_LENGTH),
         employer=employer,
         trade=trade,
         wage=trade.wage,

@@ -13,7 +13,7 @@ from characters.screens.things import pile_item_card
 from characters.sentences import KINDS
 from characters.services.combatants import key_of
 from characters.services.foe_names import called
-from characters.services.goods import COINS, money, worth_of
+from characters.services.goods import COINS, purse_of
 from characters.services.turns import acting_side
 from characters.snapshot import NOTHING, Evening
 from games.models import Event, Seat
@@ -103,7 +103,7 @@ def _pile_card(pile: Pile, things: list[Item]) -> PileCard:
         id=pile.pk,
         name=name,
         items=tuple(pile_item_card(i) for i in things),
-        purse=money(worth_of(pile)) if worth_of(pile) else "",
+        purse=purse_of(pile),
         is_shown=pile.is_shown,
         coins=coins,
         is_divisible=len(things) + (coins > 0) > 1 or coins > COINS_A_SLOT,

@@ -12,7 +12,7 @@ from characters.screens.sheets import signed
 from characters.sentences.rolls import table_name
 from characters.sentences.words import ability_name
 from characters.services import kept_book, traits
-from characters.services.goods import money
+from characters.services.goods import coins_said
 from characters.services.making import Shelf, spell_given
 from games.rules.knave.abilities import Ability
 from games.rules.knave.creation import Draft, pack
@@ -48,7 +48,7 @@ def _draft_card(
         gear=tuple(_gear_lines(draft, rows)),
         things=things,
         left_home=home,
-        purse=money(draft.purse.copper) if draft.purse else "",
+        purse=coins_said(copper=draft.purse.copper) if draft.purse else "",
         weapon=articles[draft.weapon].said("name") if draft.weapon in articles else "",
         weapons=tuple(
             Choice(a.key, a.said("name"), hint=f"d{a.die}")

@@ -54,6 +54,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         headline=(_what_now if gone else headline)(view, acting, for_gm=for_gm),
         fallen=gone,
         is_round_done=_is_round_done(view, acting),
+        shaken=state.morale_due if for_gm else (),
         foes=foes,
         blows=_blow_names(foes),
         fighters=evening.memory.row(

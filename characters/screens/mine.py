@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from characters.models import Call, Character
+from characters.models import Article, Call, Character, Item
 from characters.screens.board import STAYS_FOR, events_of, own_roll, shown_piles
 from characters.screens.cards import AskCard, Board, MyKnave, TurnCard
 from characters.screens.drafts import draft_card
@@ -14,6 +15,7 @@ from characters.screens.sheets import sheet_card, signed
 from characters.sentences import KINDS
 from characters.sentences.words import ability_name
 from characters.services.foe_names import in_tongue
+from characters.services.goods import brought
 from characters.snapshot import Evening
 from games.models import Event, Seat
 from games.rules.knave import chances
@@ -159,11 +161,20 @@ def asks(now: Snapshot, evening: Evening, company: list[Character]) -> list[AskC
         for answer in evening.answers.get(call.pk, []):
             one = by_key.get(answer.character_id)
             if one is not None and answer.total is None and one.is_alive:
-                found.append(_ask(now, call, one))
+                found.append(_ask(now, call, one, evening.items_of(one)))
     return found
 
 
-def _ask(now: Snapshot, call: Call, one: Character) -> AskCard:
+def _night(one: Character, items: Iterable[Item]) -> dict[str, str]:
+    """Say what a night brings; without a ration that is nothing, and there is time to beg one."""
+    if any(item.kind == Article.Kind.RATION for item in brought(items)):
+        text = _("After a meal and a full night's sleep, d8 %(bonus)s hit points return.")
+        return {"text": text % {"bonus": signed(one.constitution)}, "button": _("Roll the d8")}
+    text = _("No ration is left, and without a meal the night heals nothing: ask a friend for one.")
+    return {"text": text, "button": _("Sleep hungry")}
+
+
+def _ask(now: Snapshot, call: Call, one: Character, items: Iterable[Item]) -> AskCard:
     dice = now.settings.dice
     common = {
         "id": call.pk,
@@ -175,15 +186,8 @@ def _ask(now: Snapshot, call: Call, one: Character) -> AskCard:
         "may_type": dice != "server",
     }
     if call.kind == Call.Kind.NIGHT:
-        return AskCard(
-            **common,
-            title=_("A night's rest"),
-            text=_("After a meal and a full night's sleep, d8 %(bonus)s hit points return.")
-            % {"bonus": signed(one.constitution)},
-            button=_("Roll the d8"),
-            dice="d8",
-            sides=8,
-        )
+        said = _night(one, items)
+        return AskCard(**common, title=_("A night's rest"), **said, dice="d8", sides=8)
     name = ability_name(call.ability)
     count = 2 if call.edge else 1
     return AskCard(

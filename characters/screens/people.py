@@ -86,6 +86,7 @@ def _person_card(
         is_connected=is_here,
         is_over=slots.used(load) > slots.capacity(one.bonuses),
         employer=one.employer.name if one.employer else "",
+        trade=one.trade.said("name") if one.trade else "",
         wage=_("%(wage)s a day") % {"wage": money(one.wage)} if one.wage else "",
         owed=_owed(one),
         days_due=min(one.days_owed, MOST_DAYS_PAID),

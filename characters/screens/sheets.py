@@ -18,7 +18,7 @@ from characters.screens.people import calm_card, host_card, person_card
 from characters.screens.things import item_card
 from characters.sentences.words import ability_name, ability_short
 from characters.services import traits
-from characters.services.goods import coins_of, defense_of, load_of, money, numbers_of, worth_of
+from characters.services.goods import coins_of, defense_of, load_of, numbers_of, purse_of
 from characters.snapshot import Evening
 from games.addresses import address_of
 from games.rules.knave import chances, growth, slots
@@ -102,7 +102,7 @@ def _kit(one: Character, items: list[Item], day: int, *, is_awake: bool) -> dict
         "home": tuple(cards[i.pk] for i in items if i.is_home),
         "slots_used": slots.used(load),
         "slots": slots.capacity(one.bonuses),
-        "purse": money(worth_of(one)),
+        "purse": purse_of(one),
         **coins_of(one),
     }
 

@@ -172,7 +172,8 @@ def _ended(d: Data, n: Any) -> str:
 
 def _died(d: Data, n: Any) -> str:
     if d.get("cause"):
-        return _("%(name)s is dead: %(cause)s.") % d
+        # The host may have typed a whole sentence.
+        return _("%(name)s is dead: %(cause)s.") % {**d, "cause": d["cause"].rstrip(". ")}
     return _("%(name)s is dead.") % d
 
 

@@ -8,12 +8,13 @@ from characters.sentences.words import Data, ability_name, plain
 from games.said import gettext as _
 from games.said import ngettext
 from games.sentences import Telling, and_list
+from games.text import as_sentence
 
 
 def _asked(d: Data, n: Any) -> str:
     told = {"names": and_list(d["names"]), "ability": ability_name(d["ability"])}
     text = _("%(names)s: save with %(ability)s!") % told
-    return f"{text} {d['reason']}" if d["reason"] else text
+    return f"{text} {as_sentence(d['reason'])}" if d["reason"] else text
 
 
 def _closed(d: Data, n: Any) -> str:
@@ -29,7 +30,7 @@ def _hurt(d: Data, n: Any) -> str:
         d["amount"],
     )
     told = text % {"names": and_list(d["names"]), "amount": d["amount"]}
-    return f"{told} {d['cause']}" if d["cause"] else told
+    return f"{told} {as_sentence(d['cause'])}" if d["cause"] else told
 
 
 def _healed(d: Data, n: Any) -> str:
@@ -61,17 +62,17 @@ def _configured(d: Data, n: Any) -> str:
 
 
 def setting_name(setting: str) -> str:
-    """Return what a setting of Knave's is called."""
+    """Return what a setting of Knave's is called, as its page has it: "Yes" is told of that."""
     return {
         "gear": _("starting gear"),
         "spell": _("starting spell books"),
-        "may_reroll": _("rerolling a new knave"),
+        "may_reroll": _("rolling parts again"),
         "experience": _("what earns experience"),
         "raising": _("how abilities rise"),
-        "players_roll_all": _("who rolls for the foes' attacks"),
-        "foes_shown": _("showing the foes' defenses"),
-        "may_add": _("who writes things on sheets"),
-        "shop_open": _("the shop"),
+        "players_roll_all": _("players roll to defend"),
+        "foes_shown": _("foes' defenses in the log"),
+        "may_add": _("players write things on their sheets"),
+        "shop_open": _("the shop is open"),
     }[setting]
 
 

@@ -10,6 +10,7 @@ from characters.services import traits
 from games.rules.knave.people import REACTIONS
 from games.said import gettext as _
 from games.sentences import Telling
+from games.text import as_sentence
 
 REACTION_WORDS = {key: word for _highest, key, word in REACTIONS}
 
@@ -17,7 +18,8 @@ REACTION_WORDS = {key: word for _highest, key, word in REACTIONS}
 def _dice(d: Data, n: Any) -> str:
     told = {**d, "faces": ", ".join(map(str, d["faces"]))}
     text = _("%(by_name)s rolls %(dice)s: %(total)s (%(faces)s).") % told
-    return " ".join(filter(None, (d["reason"], text))) + whose_dice(d)
+    told_why = f"{as_sentence(d['reason'])} {text}" if d["reason"] else text
+    return told_why + whose_dice(d)
 
 
 def _table(d: Data, n: Any) -> str:

@@ -67,9 +67,20 @@ def blow_in_tongue(foe: str, name: str) -> str:
 
 def encounter_in_tongue(name: str) -> str:
     """Return an encounter's name in the active language, where it is the number it was given."""
+    number = number_of(name)
+    return numbered(number) if number else name
+
+
+def numbered(number: int) -> str:
+    """Return the name of an encounter that nobody has named."""
+    return _("Encounter %(count)s") % {"count": number}
+
+
+def number_of(name: str) -> int:
+    """Return the number that an encounter was given for a name, in whichever language; 0: none."""
     for pattern in _spoken("Encounter %(count)s"):
         before, _gap, after = pattern.partition(COUNT)
         number = name.removeprefix(before).removesuffix(after)
         if number.isdecimal() and name == f"{before}{number}{after}":
-            return _("Encounter %(count)s") % {"count": number}
-    return name
+            return int(number)
+    return 0

@@ -349,14 +349,23 @@ def take_price(payer: Character, price: int) -> None:
 
 def money(copper: int) -> str:
     """Say an amount of copper as people count it: gold, silver, copper."""
-    gold, silver, coppers = prices.fewest_coins(copper)
+    return coins_said(*prices.fewest_coins(copper)) or _("nothing")
+
+
+def purse_of(owner: Character | Pile) -> str:
+    """Say what coins somebody or a pile has as they lie there: by their number they fill slots."""
+    return coins_said(**coins_of(owner))
+
+
+def coins_said(gold: int = 0, silver: int = 0, copper: int = 0) -> str:
+    """Say coins by their metal; none is no words."""
     parts = [
         text % {"count": count}
         for count, text in (
             (gold, _("%(count)s gold")),
             (silver, _("%(count)s silver")),
-            (coppers, _("%(count)s copper")),
+            (copper, _("%(count)s copper")),
         )
         if count
     ]
-    return " ".join(parts) or _("nothing")
+    return " ".join(parts)

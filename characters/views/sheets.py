@@ -24,7 +24,7 @@ from characters.screens.sheets import sheet_card
 from characters.screens.shop import price_list
 from characters.services.finding import plays
 from characters.services.foe_names import in_tongue
-from characters.services.goods import money
+from characters.services.goods import money, worth_of
 from characters.snapshot import Evening
 from characters.stage import RULES
 from games import presence, snapshot
@@ -104,6 +104,7 @@ def sheet(request: HttpRequest, code: str, character: int) -> HttpResponse:
         context = {
             **_basics(now, seat),
             "table": at.table,
+            "came_from": _came_from(seat, one),
             "sheet": card,
             "draft": draft_card(now, one, may_reroll=how.may_reroll) if is_draft else None,
             "record_lines": lines,
@@ -136,6 +137,12 @@ def _basics(now: Snapshot, seat: Seat) -> dict[str, Any]:
         "board": painter.shared()["board"],
         "language": translation.get_language(),
     }
+
+
+def _came_from(seat: Seat, one: Character) -> str:
+    """Return the page where somebody works: the referee's for the sheets of others."""
+    is_own = (one.employer or one).seat_id == seat.pk
+    return "gm" if seat.is_gm and not is_own else "phone"
 
 
 def record_of(one: Character, seat: Seat, page: int = 1) -> tuple[list[dict[str, str]], bool]:
@@ -222,8 +229,10 @@ def shop(request: HttpRequest, code: str, character: int) -> HttpResponse:
         context = {
             **_basics(now, seat),
             "table": at.table,
+            "came_from": _came_from(seat, one),
             "sheet": card,
             "purse": card.purse,
+            "worth": money(worth_of(one)),
             "q": asked,
             "groups": price_list(one, asked),
         }

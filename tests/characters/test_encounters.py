@@ -27,6 +27,24 @@ def test_an_encounter_without_a_name_is_numbered(arena: Arena):
     assert arena.table.encounters.first().name == "Encounter 2"
 
 
+def test_a_number_that_all_read_counts_fights_and_not_what_waits(arena: Arena):
+    """What is prepared and not begun is the host's alone, and so is how much of it there is."""
+
+    def names() -> list[str]:
+        return [one.name for one in arena.table.encounters.order_by("pk")]
+
+    done(arena.ana.does("turn_table", rules="knave"))
+    _waits, put_away, begun = (arena.prepares(name="") for _each in range(3))
+    done(arena.ana.does("drop_encounter", encounter=put_away.pk))
+    done(arena.ana.does("start_fight", encounter=begun.pk))
+    assert "Encounter 1" in arena.ben.sees()
+    assert "Encounter 3" not in arena.ben.sees()
+    assert names() == ["Encounter 3", "Encounter 2", "Encounter 1"]  # and no two are called alike
+
+    arena.undoes("fight_begun")
+    assert names() == ["Encounter 1", "Encounter 2", "Encounter 3"]
+
+
 def test_a_name_is_cleaned_and_not_cut(arena: Arena):
     done(arena.ana.does("prepare_encounter", name="  كمين\u202e  "))
     assert arena.table.encounters.first().name == "كمين"

@@ -180,8 +180,15 @@ def test_kn21_an_unconscious_sleeper_wakes(arena: Arena):
 
 def test_kn21_without_a_meal_nothing_heals(arena: Arena):
     Character.objects.update(hp=1)
+    done(arena.ana.does("turn_table", rules="knave"))
     holds(arena.ash, "rations", kind="ration", is_home=True)
     done(arena.ana.does("make_camp", kind="night"))
+    asked = arena.ben.sees()
+    assert "No ration is left" in asked, "it is said while a friend may still give one"
+    assert "Roll the d8" not in asked
+    rations(arena.ash)
+    assert "Roll the d8" in arena.ben.sees()
+    Item.objects.filter(is_home=False, kind="ration").delete()
     sleeps(arena, None)
     assert fresh(arena.ash).hp == 1
     assert Call.objects.get().answers.get().total == 0

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from characters.models import Character, HirelingKind, Item, Pile
 from characters.sentences import people as told
+from characters.services.names import NAMES
 from games.rules import knave_fight as kf
 from games.rules.knave.abilities import Bonuses
-from tests.characters.arena import Arena, holds, kept_rows, seen_by_all
-from tests.games.party import Party, done, refused
+from tests.characters.arena import Arena, holds, kept_rows, knave, seen_by_all
+from tests.games.party import Party, Person, done, refused
 
 
 @pytest.fixture
@@ -62,11 +65,49 @@ def test_kn24_as_many_as_the_charisma_bonus(arena: Arena, trade):
     answer = arena.ben.does("hire", character=arena.ash.pk, trade=trade.pk)
     assert "1 hireling at most" in refused(answer, 409)
     done(arena.ben.does("dismiss", character=carl.pk))
-    assert hires(arena, trade, name="").name == "Guard"
+    assert hires(arena, trade, name="").name in NAMES.split()
     Character.objects.filter(pk=arena.ash.pk).update(charisma=-2)
     assert "0 hirelings" in refused(
         arena.ana.does("hire", character=arena.ash.pk, trade=trade.pk), 409
     )
+
+
+def test_kn24_whom_nobody_names_has_a_name_and_a_trade_in_the_readers_language(arena: Arena, trade):
+    """The trade stood for a name, in the table's language, and two of a trade were one."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    Character.objects.filter(pk=arena.ash.pk).update(charisma=2)
+    one, other = hires(arena, trade, name=""), hires(arena, trade, name=" ")
+    assert len({one.name, other.name, "Guard"}) == 3
+    for person in (arena.ana, arena.ben):
+        done(person.does("speak", language="es"))
+    pages = (
+        arena.ben.sees(),
+        arena.ana.sees("gm/"),
+        arena.ben.sees(f"knave/{arena.ash.pk}/"),
+        arena.ben.sees(f"knave/{one.pk}/"),
+    )
+    for page in pages:
+        assert one.name in page
+        assert "Guardia" in page
+        assert not re.search(r"\bGuard\b", page)
+    assert "de 1000 PX" not in pages[-1], "hirelings have no experience"
+
+
+def test_back_leads_to_the_page_where_somebody_works(arena: Arena, trade):
+    """The referee reads a knave's sheet from the referee's page, and goes on there."""
+    carl = hires(arena, trade)
+    hosts = knave(arena.ana, "Moth")
+    back = re.compile('id="back" href="([^"]+)"')
+    code = arena.table.code
+
+    def leads(person: Person, page: str) -> str:
+        return back.search(person.sees(page))[1].removeprefix(f"/t/{code}/")
+
+    for one in (arena.ash, carl):
+        assert leads(arena.ana, f"knave/{one.pk}/") == "gm/"
+        assert leads(arena.ben, f"knave/{one.pk}/") == ""
+    assert leads(arena.ana, f"knave/{arena.ash.pk}/shop/") == "gm/"
+    assert leads(arena.ana, f"knave/{hosts.pk}/") == ""
 
 
 def test_only_ones_own_knave_hires_and_only_whom_the_book_has(arena: Arena, trade):
@@ -95,6 +136,22 @@ def test_kn24_wages_are_paid_from_the_purse_for_days_that_are_owed(arena: Arena,
     assert say(arena.last("hireling_paid")) == "Ash pays Carl for 2 days: 1 silver 2 copper."
     done(arena.ben.does("pay_hireling", character=carl.pk, days=60))
     assert fresh(carl).days_owed == 0
+
+
+def test_kn20_a_hireling_whose_side_is_shaken_is_offered_the_roll_like_a_foe(arena: Arena, trade):
+    """The log asked "Does Carl hold?", and the button lay folded away."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    carl = hires(arena, trade)
+    arena.begins(count=3, face=1)
+    offer = f'id="morale-due-k{carl.pk}"'
+    assert offer not in arena.ana.sees("gm/")
+    arena.goblin_strikes(15, 5)  # Ash goes down: half of the party
+    assert arena.last("MoraleDue").data["of"] == [f"k{carl.pk}"]
+    assert offer in arena.ana.sees("gm/")
+    assert offer not in arena.ben.sees()
+    arena.dice.fall(2, 2)
+    done(arena.ana.does("fight-morale", of=f"k{carl.pk}"))
+    assert offer not in arena.ana.sees("gm/")
 
 
 def test_a_short_purse_pays_nothing(arena: Arena, trade):

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 import pytest
+from django.utils import translation
 
 from characters.models import Answer, Call, Character, Goal
+from characters.sentences import fight as fights
 from characters.sentences import referee as told
+from characters.sentences.referee import setting_name
+from characters.settings import KnaveSettings
 from tests.characters.arena import Arena, kept_rows, knave, seen_by_all
 from tests.games.party import Party, done, refused
 
@@ -135,7 +142,15 @@ def test_kn16_hurting_several_and_what_killed_them(arena: Arena, moth: Character
     done(arena.ana.does("hurt_many", amount=6, cause="A pit of spikes"))
     for one in Character.objects.filter(kind="knave"):
         assert (one.hp, one.state, one.death) == (-1, "dead", "A pit of spikes")
-    assert say(arena.last("many_hurt")) == "Ash and Moth: 6 hit points lost. A pit of spikes"
+    assert say(arena.last("many_hurt")) == "Ash and Moth: 6 hit points lost. A pit of spikes."
+
+
+@pytest.mark.parametrize("cause", ["a falling bookcase", "A falling bookcase."])
+def test_what_the_host_has_typed_reads_as_a_sentence_among_ours(arena: Arena, cause: str):
+    done(arena.ana.does("hurt_many", amount=6, cause=cause))
+    assert say(arena.last("many_hurt")) == "Ash: 6 hit points lost. A falling bookcase."
+    died = fights.TELLINGS["knave_died"](arena.last("knave_died").data, [])
+    assert died == f"Ash is dead: {cause.rstrip('.')}."
 
 
 def test_kn21_healing_several_never_goes_above_the_maximum(arena: Arena, moth: Character):
@@ -244,7 +259,7 @@ def test_the_host_sets_how_knave_is_played(arena: Arena):
     done(arena.ana.does("configure_knave", setting="gear", value="money"))
     assert "starting gear, now “By money”" in say(arena.events("knave_configured")[-1])
     done(arena.ana.does("configure_knave", setting="shop_open", value="0"))
-    assert "the shop, now “No”" in say(arena.events("knave_configured")[-1])
+    assert "the shop is open, now “No”" in say(arena.events("knave_configured")[-1])
     done(arena.ana.does("configure_knave", setting="may_add", value="false"))
     assert (arena.party.settings.gear, arena.party.settings.may_add) == ("money", False)
     refused(arena.ana.does("configure_knave", setting="gear", value="gold"), 422)
@@ -253,3 +268,17 @@ def test_the_host_sets_how_knave_is_played(arena: Arena):
     refused(arena.ben.does("configure_knave", setting="gear", value="tables"), 403)
     arena.undoes("knave_configured")
     assert arena.party.settings.may_add is True
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_what_the_host_sets_is_called_the_same_in_the_log_and_on_the_page(arena: Arena, language):
+    """ "Who rolls for the foes' attacks, now Yes" is no answer: the question is the page's."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    done(arena.ana.does("speak", language=language))
+    page = html.unescape(arena.ana.sees("gm/"))
+    asked = [name for name, kind in KnaveSettings.__annotations__.items() if kind == "bool"]
+    assert len(asked) == 5
+    with translation.override(language):
+        for setting in asked:
+            label = re.search(f'id="label-{setting}">([^<]+)<', page)[1]
+            assert label.casefold() == setting_name(setting)

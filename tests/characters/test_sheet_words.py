@@ -60,3 +60,16 @@ def test_kn16_the_unconscious_are_offered_nothing_that_they_can_not_do(party: Pa
     Character.objects.filter(pk=ash.pk).update(seat=party.ana.row)
     seen = party.ana.sees()
     assert all(deed in seen for deed in deeds)
+
+
+def test_a_purse_says_the_coins_that_fill_the_slots_and_not_what_they_are_worth(party: Party):
+    """KN-4: a hundred coins fill a slot, so three slots of coins are not "2 gold 2 silver"."""
+    done(party.ana.does("turn_table", rules="knave"))
+    knave(party.table, party.ben, copper=220)
+    sheet = party.ben.sees()
+    assert "220 copper" in sheet
+    assert "2 gold 2 silver" not in sheet
+    assert sheet.count("<b>Coins</b>") == 3
+    ash = party.table.characters.get()
+    shop = party.ben.sees(f"knave/{ash.pk}/shop/")
+    assert "220 copper</b> = 2 gold 2 silver" in shop  # where it is weighed against prices

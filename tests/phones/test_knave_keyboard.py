@@ -10,13 +10,15 @@ from tests.phones.knave import (
     does,
     has,
     key_of,
+    makes_a_knave,
     name_of,
     newest,
     referee,
     thing,
 )
 from tests.phones.people import Company
-from tests.phones.test_keyboard import acts, hears, tabs_to
+from tests.phones.test_keyboard import HAS_FOCUS, acts, hears, tabs_to
+from tests.phones.wicked_ready import posts
 
 BUILD = Build(bonuses=(2, 1, 3, 1, 1, 1), gear=(10, 1, 20, 7, 3, 1))
 
@@ -64,3 +66,52 @@ def test_a_knave_is_made_rolls_dresses_and_fights_by_keyboard_alone(company: Com
     assert has(ben, "torch") == 5
     tabs_to(ben, "#tab-log", "Space")
     expect(ben.sees("#log-list")).to_be_visible()
+
+
+# Is what has the focus seen, from its top to its bottom?
+IS_SEEN = """() => {
+  const at = document.activeElement;
+  const { left, top, width, bottom } = at.getBoundingClientRect();
+  const isSeen = (y) => at.contains(document.elementFromPoint(left + width / 2, y));
+  return isSeen(top + 2) && isSeen(bottom - 2);
+}"""
+
+
+def test_the_bar_of_a_new_knave_covers_nothing_that_has_the_focus(company: Company) -> None:
+    """WCAG 2.4.11: on the smallest phone as well, whichever way somebody walks."""
+    referee(company)
+    ben = company.joined("Ben", viewport={"width": 320, "height": 568})
+    acts(ben, "#new-knave")
+    ben.page.evaluate("document.querySelector('#panel-sheet').scrollTo(0, 0)")
+    tabs_to(ben, "#write-name")
+    seen = []
+    while not ben.page.evaluate(HAS_FOCUS, "#confirm"):
+        at = ben.page.evaluate("document.activeElement.id || document.activeElement.innerText")
+        seen.append((at, ben.page.evaluate(IS_SEEN)))
+        ben.page.keyboard.press("Tab")
+    assert ("reroll-hp", True) in seen
+    assert [at for at, is_seen in seen if not is_seen] == []
+
+
+WHERE = "() => document.activeElement.closest('#level-up, #stop-open')?.id"
+
+
+def test_the_keyboard_stays_in_a_sheet_from_the_bottom(company: Company) -> None:
+    """What is behind the curtain has no focus; Stop, which lies over it, is always in reach."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    makes_a_knave(ben)
+    posts(ana, "award_xp", amount=1000, who="", reason="")
+    ben.catches_up()
+    tabs_to(ben, "#level-up > summary", "Enter")
+    for key in ("Tab", "Shift+Tab"):
+        walk = []
+        for _step in range(22):
+            ben.page.keyboard.press(key)
+            walk.append(
+                ben.page.evaluate("document.activeElement.closest('#level-up, .stop-open')?.id")
+            )
+        assert set(walk) == {"level-up", "stop-open"}
+        assert walk.count("stop-open") == 2
+    ben.page.keyboard.press("Escape")
+    expect(ben.sees("#level-up")).not_to_have_attribute("open", "")

@@ -64,6 +64,18 @@ def test_two_real_dice_are_typed_for_a_stunt(company: Company) -> None:
     assert (told["faces"], told["counted"]) == ([14, 3], 14)
 
 
+def test_a_turn_of_both_is_ticked_once_wherever_it_stands(company: Company) -> None:
+    """KN-18: ticked for the attack, it holds for the stunt that is tried first."""
+    _ana, ben = fights(company)
+    ben.presses("#tab-game")
+    unfolds(ben, f"#how-{forms_of(ben)}")
+    ben.presses(f"label:has(#how-{forms_of(ben)}-both)")
+    unfolds(ben, f"#stunt-{forms_of(ben)}")
+    company.house.dice_fall(17)
+    does(ben, f"#stunt-{forms_of(ben)}-go")
+    attacks(ben, "orc-1", 12, 1)
+
+
 def test_what_unfolds_in_a_fight_does_not_push_the_page_up(company: Company) -> None:
     """The head of the page stays at the top, on a large phone and on a small one."""
     _ana, ben = fights(company)

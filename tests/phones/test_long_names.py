@@ -37,6 +37,16 @@ OUTSIDE = """() => {
 }"""
 
 
+# Does a name of several lines lie over what is said beneath it?
+OVER_WORDS = """(selector) => {
+  const name = document.querySelector(`${selector} b`);
+  const words = document.createRange();
+  words.selectNodeContents(name);
+  const beneath = name.closest('.seat-words').querySelector('small');
+  return words.getBoundingClientRect().bottom > beneath.getBoundingClientRect().top + 2;
+}"""
+
+
 class Looks:
     def __init__(self) -> None:
         self.found: list[str] = []
@@ -110,6 +120,7 @@ def test_long_names_stay_on_the_screen_in_knave(company: Company) -> None:
     posts(ana, "add_stat_line", encounter=0, text=f"{LONG}: AC 6 [13], HD 1, #AT 1, D 1d6, ML 8")
     company.catch_up()
     looks.at(ana, "referee, in a fight")
+    assert not ana.page.evaluate(OVER_WORDS, f"#sheet-{key_of(ben)}")
     looks.at_tabs(ben, "phone")
     looks.at(tess, "screen")
     looks.judges()

@@ -123,6 +123,7 @@ class PersonCard(Card, frozen=True):
     is_connected: bool = True
     is_over: bool = False
     employer: str = ""
+    trade: str = ""  # what a hireling is
     wage: str = ""
     morale: int | None = None
     owed: str = ""

@@ -127,6 +127,7 @@ class FightCard(Card, frozen=True):
     is_over: bool = False
     fallen: str = ""  # in words, that nobody of a side stands: then no side acts
     is_round_done: bool = False  # nobody is waited for, but for the next round
+    shaken: tuple[str, ...] = ()  # whose morale is asked for, on the referee's page alone (KN-20)
     blows: tuple[str, ...] = ()  # what the foes who have several attacks can attack with
 
 
