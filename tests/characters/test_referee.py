@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 
 from characters.models import Answer, Call, Character, Goal
 from characters.sentences import referee as told
+from characters.settings import KnaveSettings
 from tests.characters.arena import Arena, kept_rows, knave, seen_by_all
 from tests.games.party import Party, done, refused
 
@@ -253,3 +257,16 @@ def test_the_host_sets_how_knave_is_played(arena: Arena):
     refused(arena.ben.does("configure_knave", setting="gear", value="tables"), 403)
     arena.undoes("knave_configured")
     assert arena.party.settings.may_add is True
+
+
+def test_the_log_says_what_a_setting_of_knaves_is_now_in_the_words_of_its_chip(arena: Arena):
+    """Every setting has its chips, and every choice its word (screens.md; CONTRIBUTING)."""
+    form = re.compile(r'value="configure_knave">.*?name="setting" value="(\w+)"(.*?)</form>', re.S)
+    chip = re.compile(r'name="value" value="(\w+)".*?<span>(.*?)</span>', re.S)
+    done(arena.ana.does("turn_table", rules="knave"))
+    forms = form.findall(arena.ana.sees("gm/"))
+    assert {setting for setting, _chips in forms} == set(KnaveSettings.__struct_fields__)
+    for setting, chips in forms:
+        for value, word in chip.findall(chips):
+            done(arena.ana.does("configure_knave", setting=setting, value=value))
+            assert f"now “{unescape(word)}”." in say(arena.last("knave_configured"))
