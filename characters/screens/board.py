@@ -12,7 +12,7 @@ from characters.screens.people import person_card
 from characters.screens.things import pile_item_card
 from characters.sentences import KINDS
 from characters.services.foe_names import called
-from characters.services.goods import COINS, money, worth_of
+from characters.services.purse import COINS, money, worth_of
 from characters.services.turns import acting_side
 from characters.snapshot import NOTHING, Evening
 from games.models import Event, Seat
