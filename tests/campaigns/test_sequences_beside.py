@@ -123,6 +123,19 @@ def test_a_sequence_called_off_leaves_the_table_and_changes_nothing(brawl: Brawl
     Brawl(brawl.troupe).begins("Amek", "Tajie")
 
 
+def test_dice_that_are_on_the_table_again_put_away_what_somebody_began_since(brawl: Brawl):
+    """WA-38: nobody can be in two sequences at once, not even by an undo."""
+    troupe, key = brawl.troupe, duel(brawl).key
+    brawl.does("Amek", "call_off_sequence", by=troupe.erin, sequence=key)
+    called_off = troupe.last("sequence_called_off").seq
+    again = Brawl(troupe).begins("Amek", "Esan")
+    words = troupe.refusal(troupe.erin, "undo", event=called_off)
+    assert "1 later move hangs on it" in words
+    troupe.do(troupe.erin, "undo", event=called_off, sure="true")
+    assert not Sequence.objects.filter(pk=again.key).exists()
+    assert not Sequence.objects.get(pk=key).is_over
+
+
 def test_a_sequence_belongs_to_the_scene_that_plays(brawl: Brawl):
     scene = Scene.objects.create(chapter=brawl.troupe.chapter, where="The camp", is_current=True)
     brawl.begins("Amek", "Mekha")
