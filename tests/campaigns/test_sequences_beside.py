@@ -101,6 +101,17 @@ def test_wa60_it_ends_when_all_who_are_left_agree(brawl: Brawl):
     assert "over" in brawl.refuses("Amek", "roll_forms")
 
 
+def test_wa60_a_word_for_the_end_counts_between_these_two_rounds_only(brawl: Brawl):
+    """What was agreed before the next round says nothing of how that one left them."""
+    duel(brawl).rolls("Amek", 5, 6).rolls("Mekha", 6, 9).moves("Mekha", "Amek").rolls("Amek", 2, 9)
+    brawl.turn("Amek", "agree_to_end").goes_on("Mekha")
+    assert brawl.row.agreed == []
+    brawl.rolls("Amek", 5, 6).rolls("Mekha", 6, 9, 1).moves("Mekha", "Amek").rolls("Amek", 2, 9)
+    assert brawl.phase == "between"
+    brawl.turn("Mekha", "agree_to_end")
+    assert not brawl.row.is_over
+
+
 def test_what_a_fight_came_to_stands_until_something_else_begins(brawl: Brawl):
     """On the phones it is above everything, so it goes when the chapter's end begins."""
     table, erin = brawl.troupe.table.pk, brawl.troupe.erin
