@@ -26,7 +26,7 @@ help:
 	@echo "make check                             style, types, migrations, translations"
 	@echo "make messages                          gather texts to translate"
 	@echo "make icons                             draw the icons again from the SVG"
-	@echo "make lock                              resolve the locked dependencies again"
+	@echo "make lock [ARGS=\"-P django\"]           lock dependencies; -P: the newest of one, -U: of all"
 
 $(VENV)/.play: config/requirements.lock
 	@$(BIN)/python -c 'import pip, sys; $(IS_NEW)' 2>/dev/null || { \
@@ -42,7 +42,8 @@ $(VENV)/.test: config/requirements-dev.lock $(VENV)/.play
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
-$(MESSAGES).mo: $(MESSAGES).po $(VENV)/.play
+# Spanish stands for all: whichever language has changed, every one is compiled.
+$(MESSAGES).mo: $(wildcard config/locale/*/LC_MESSAGES/django.po) $(VENV)/.play
 	@$(BIN)/pybabel --quiet compile --domain django --directory config/locale
 
 play: $(VENV)/.play $(MESSAGES).mo
@@ -106,8 +107,8 @@ icons: $(VENV)/.test
 
 lock:
 	$(BIN)/python -m pip install --quiet pip-tools
-	cd config && ../$(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --output-file requirements.lock requirements.in
-	cd config && ../$(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --output-file requirements-dev.lock requirements-dev.in
+	cd config && ../$(BIN)/pip-compile $(ARGS) --quiet --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --output-file requirements.lock requirements.in
+	cd config && ../$(BIN)/pip-compile $(ARGS) --quiet --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --output-file requirements-dev.lock requirements-dev.in
 
 clean:
 	rm -rf $(VENV) var

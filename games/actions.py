@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from games.rules.engine import Action
+from games.settings import TableSettings
 
 RowKey = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 Number = Annotated[int, Meta(ge=1, le=999)]
@@ -190,15 +191,7 @@ class RenameTable(TableAction, frozen=True, tag="rename_table"):
 class Configure(TableAction, frozen=True, tag="configure"):
     """Change one way in which the table plays; see `TableSettings`."""
 
-    setting: Literal[
-        "dice",
-        "shouting",
-        "knock_pace_ms",
-        "unison_ms",
-        "shows_odds",
-        "has_shroud",
-        "has_nine_sisters",
-    ]
+    setting: Literal[*TableSettings.__struct_fields__]
     value: ShortText
 
 

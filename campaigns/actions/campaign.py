@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from campaigns.actions.kinds import AnyName, CampaignAction, Key, Name
+from campaigns.settings import CampaignSettings
 from games.actions import RowKey
 
 LONGEST_ORACLE = 200_000
@@ -40,7 +41,7 @@ class CloseCampaign(CampaignAction, frozen=True, tag="close_campaign"):
 class ConfigureCampaign(CampaignAction, frozen=True, tag="configure_campaign"):
     """Change one way in which the campaign is played; see `CampaignSettings`."""
 
-    setting: Literal["mending_is_free"]
+    setting: Literal[*CampaignSettings.__struct_fields__]
     value: Annotated[str, Meta(min_length=1, max_length=20)]
 
 

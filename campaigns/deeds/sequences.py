@@ -40,6 +40,7 @@ from games.services.change import Change
 from games.services.dice import dice_for
 from games.services.host import is_gm
 from games.services.ledger import keep
+from games.services.moves import put_state
 from games.text import in_words
 
 State = Character.State
@@ -289,6 +290,8 @@ def call_off_sequence(change: Change, action: actions.CallOffSequence, tap: Tap)
     row = finding.sequence_named(change, action.sequence)
     offers.let_go(change, row)
     game = row.game
+    # As the last of its moves: what its people begin now hangs on it (`tie_to_earlier`).
+    put_state(change, game, state_of(game), opens_scene=False)
     game.status, game.ended_at = Game.Status.ENDED, timezone.now()
     row.is_over, row.is_held = True, False
     keep(change, game, row)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from characters.actions.kinds import Amount, Coins, Edge, KnaveAction, Letters, Modifier, Some
+from characters.settings import KnaveSettings
 from games.actions import RowKey
 
 
@@ -134,15 +135,5 @@ class ShowRoll(KnaveAction, frozen=True, tag="show_roll"):
 class ConfigureKnave(KnaveAction, frozen=True, tag="configure_knave"):
     """Change one way in which the table plays Knave; see `KnaveSettings`."""
 
-    setting: Literal[
-        "gear",
-        "spell",
-        "may_reroll",
-        "experience",
-        "raising",
-        "players_roll_all",
-        "foes_shown",
-        "may_add",
-        "shop_open",
-    ]
+    setting: Literal[*KnaveSettings.__struct_fields__]
     value: Annotated[str, Meta(min_length=1, max_length=40)]

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.deeds.things import holder_of, tell_thing
 from characters.models import Article, Item
-from characters.services import fighting, finding, goods, kit, telling
+from characters.services import fighting, finding, goods, kit, purse, telling
 from games.errors import Forbidden, MovedOn
 from games.rules.engine import IllegalAction
 from games.rules.knave import days
@@ -95,7 +95,7 @@ def repair_item(change: Change, action: actions.RepairItem, tap: Tap) -> None:
     price = 0 if action.is_free else repair_price(item.cost) * action.points * item.count
     if price:
         before = goods.load_of(who)
-        goods.pay(change, who, price)
+        purse.pay(change, who, price)
         goods.check_traded(before, who, [])
     item.quality = (item.quality or 0) + action.points
     keep(change, item)

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.models import Character, Item, Pile
 from characters.models.sheet import NAME_LENGTH
-from characters.services import finding, goods, kit, telling
-from characters.services.goods import COINS
+from characters.services import finding, goods, kit, purse, telling
 from games.errors import MovedOn, NotFound
 from games.models import Seat
 from games.services.act import Tap, deed
@@ -32,7 +31,7 @@ def _called(pile: Pile) -> dict[str, Any]:
 
 @deed(actions.NewPile)
 def new_pile(change: Change, action: actions.NewPile, tap: Tap) -> None:
-    coins = {metal: getattr(action, metal) for metal in COINS}
+    coins = purse.coins_of(action)
     name = clean_name(action.name, longest=NAME_LENGTH)
     pile = Pile(table=change.table, name=name, is_shown=action.is_shown, **coins)
     keep(change, pile)
@@ -95,17 +94,14 @@ def claim_coins(change: Change, action: actions.ClaimCoins, tap: Tap) -> None:
     """Take the coins that are named; none named takes all of them."""
     taker = finding.living_sheet_named(change, action.character)
     pile = finding.pile_named(change, action.pile)
-    wanted = {metal: getattr(action, metal) for metal in COINS}
+    wanted = purse.coins_of(action)
     if not any(wanted.values()):
-        wanted = goods.coins_of(pile)
+        wanted = purse.coins_of(pile)
     if not any(wanted.values()):
         raise NotFound(_("That is not there any more: somebody was quicker."))
-    for metal, count in wanted.items():
-        there = getattr(pile, metal)
-        if count > there:
-            raise MovedOn(_("There are only %(count)s.") % {"count": there}, field=metal)
+    purse.check_coins(pile, wanted)
     goods.check_room(taker, coins=sum(wanted.values()))
-    _hand_over(change, pile, taker, wanted)
+    purse.hand_over(change, pile, taker, wanted)
     telling.tell(
         change,
         "coins_claimed",
@@ -126,11 +122,11 @@ def claim_pile(change: Change, action: actions.ClaimPile, tap: Tap) -> None:
     """
     taker = finding.living_sheet_named(change, action.character)
     pile = finding.pile_named(change, action.pile)
-    coins = goods.coins_of(pile)
+    coins = purse.coins_of(pile)
     took = []
     is_whole = _has_room(taker, sum(coins.values()))
     if any(coins.values()) and is_whole:
-        _hand_over(change, pile, taker, coins)
+        purse.hand_over(change, pile, taker, coins)
         took.append("coins")
     for item in pile.items.select_related("article", "spell"):
         try:
@@ -140,21 +136,14 @@ def claim_pile(change: Change, action: actions.ClaimPile, tap: Tap) -> None:
         took.append(item.kind)
         goods.add(change, item, taker)
     if not is_whole and any((some := goods.coins_that_fit(taker, coins)).values()):
-        _hand_over(change, pile, taker, some)
+        purse.hand_over(change, pile, taker, some)
         took.append("coins")
     if not took:
         raise MovedOn(_("There is no free slot for any of it."))
-    left = pile.items.count() + any(goods.coins_of(pile).values())
+    left = pile.items.count() + any(purse.coins_of(pile).values())
     data = {"count": len(took), "left": left, **_called(pile)}
     telling.tell(change, "pile_claimed", taker, to=_to(change, pile), name=taker.name, **data)
     kit.close_if_empty(change, pile)
-
-
-def _hand_over(change: Change, pile: Pile, taker: Character, coins: dict[str, int]) -> None:
-    for metal, count in coins.items():
-        setattr(pile, metal, getattr(pile, metal) - count)
-        setattr(taker, metal, getattr(taker, metal) + count)
-    keep(change, pile, taker)
 
 
 @deed(actions.ShareCoins, may="seat")
@@ -164,7 +153,7 @@ def share_coins(change: Change, action: actions.ShareCoins, tap: Tap) -> None:
     sharers = finding.living_party(change.table)
     if not sharers:
         raise MovedOn(_("There is no living knave at this table yet."))
-    each = {metal: getattr(pile, metal) // len(sharers) for metal in COINS}
+    each = {metal: count // len(sharers) for metal, count in purse.coins_of(pile).items()}
     if not any(each.values()):
         raise MovedOn(_("There are too few coins to share."))
     able = [c for c in sharers if _has_room(c, sum(each.values()))]
@@ -174,7 +163,7 @@ def share_coins(change: Change, action: actions.ShareCoins, tap: Tap) -> None:
     # Whose slots are full leaves their share lying, for when they have made room.
     sharers = able
     for sharer in sharers:
-        _hand_over(change, pile, sharer, each)
+        purse.hand_over(change, pile, sharer, each)
     names = [c.name for c in sharers]
     data = {"names": names, "count": len(names), **_called(pile), **each}
     telling.tell(change, "coins_shared", *sharers, to=_to(change, pile), **data)

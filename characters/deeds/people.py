@@ -13,8 +13,8 @@ from characters.models.sheet import NAME_LENGTH
 from characters.services.body import lay_out
 from characters.services.fighting import leave
 from characters.services.finding import living_sheet_named
-from characters.services.goods import pay
 from characters.services.making import new_name
+from characters.services.purse import pay
 from characters.services.telling import tell
 from games.errors import MovedOn, NotFound
 from games.rules.knave import people

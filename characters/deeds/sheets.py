@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.models import Call, Character
 from characters.models.sheet import NAME_LENGTH
-from characters.services import calls, fighting, finding, goods, telling
+from characters.services import calls, fighting, finding, goods, purse, telling
 from characters.services.body import bounded_hp
-from characters.services.goods import COINS
 from characters.services.telling import tell_of
 from games.errors import Forbidden, Malformed, MovedOn
 from games.rules.dice import RecordedDice
@@ -155,15 +154,15 @@ def set_coins(change: Change, action: actions.SetCoins, tap: Tap) -> None:
     Where players may not write things on their own sheets, they do not make money either.
     """
     character = finding.living_sheet_named(change, action.character)
-    before, worth = goods.coins_of(character), goods.worth_of(character)
-    wanted = {metal: getattr(action, metal) for metal in COINS}
+    before, worth = purse.coins_of(character), purse.worth_of(character)
+    wanted = purse.coins_of(action)
     more = sum(wanted.values()) - sum(before.values())
     if more > 0:
         goods.check_room(character, coins=more)
     for metal, count in wanted.items():
         setattr(character, metal, count)
     may_add = is_gm(change) or finding.party_of(change.table).settings.may_add
-    if goods.worth_of(character) > worth and not may_add:
+    if purse.worth_of(character) > worth and not may_add:
         raise Forbidden(_("At this table only the referee adds things."))
     keep(change, character)
     tell_of(change, "coins_set", character, **wanted)
@@ -174,18 +173,12 @@ def give_coins(change: Change, action: actions.GiveCoins, tap: Tap) -> None:
     """Hand coins over, all of them or none: the receiver needs the room (KN-4)."""
     giver = finding.living_sheet_named(change, action.character)
     taker = finding.living_sheet_named(change, action.to, anybody=True)
-    given = {metal: getattr(action, metal) for metal in COINS}
+    given = purse.coins_of(action)
     if giver == taker or not any(given.values()):
         raise Malformed(_("Say how many coins, and to whom."), field="gold")
-    for metal, count in given.items():
-        have = getattr(giver, metal)
-        if count > have:
-            raise MovedOn(_("There are only %(count)s.") % {"count": have}, field=metal)
+    purse.check_coins(giver, given)
     goods.check_takers_room(taker, coins=sum(given.values()))
-    for metal, count in given.items():
-        setattr(giver, metal, getattr(giver, metal) - count)
-        setattr(taker, metal, getattr(taker, metal) + count)
-    keep(change, giver, taker)
+    purse.hand_over(change, giver, taker, given)
     telling.tell(change, "coins_given", giver, taker, name=giver.name, taker=taker.name, **given)
 
 

@@ -13,7 +13,7 @@ from characters.screens.things import pile_item_card
 from characters.sentences import KINDS
 from characters.services.combatants import key_of
 from characters.services.foe_names import called
-from characters.services.goods import COINS, purse_of
+from characters.services.purse import COINS, purse_of
 from characters.services.turns import acting_side
 from characters.snapshot import NOTHING, Evening
 from games.models import Event, Seat

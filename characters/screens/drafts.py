@@ -12,8 +12,8 @@ from characters.screens.sheets import signed
 from characters.sentences.rolls import table_name
 from characters.sentences.words import ability_name
 from characters.services import kept_book, traits
-from characters.services.goods import coins_said
 from characters.services.making import Shelf, spell_given
+from characters.services.purse import coins_said
 from games.rules.knave.abilities import Ability
 from games.rules.knave.creation import Draft, pack
 from games.said import gettext as _

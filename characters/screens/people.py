@@ -9,7 +9,8 @@ from characters.models import Article, Character, Item
 from characters.screens.cards import PersonCard
 from characters.sentences.words import span_of
 from characters.services.combatants import fighter_id
-from characters.services.goods import defense_of, load_of, money
+from characters.services.goods import defense_of, load_of
+from characters.services.purse import money
 from characters.services.turns import side_on
 from characters.snapshot import Evening
 from games.addresses import address_of

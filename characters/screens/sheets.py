@@ -18,7 +18,9 @@ from characters.screens.people import calm_card, host_card, person_card
 from characters.screens.things import item_card
 from characters.sentences.words import ability_name, ability_short
 from characters.services import traits
-from characters.services.goods import coins_of, defense_of, load_of, numbers_of, purse_of
+from characters.services.goods import defense_of, load_of, numbers_of
+from characters.services.purse import coins_of, purse_of
+from characters.settings import KnaveSettings
 from characters.snapshot import Evening
 from games.addresses import address_of
 from games.rules.knave import chances, growth, slots
@@ -134,7 +136,7 @@ def hirelings_of(
     return evening.memory.row(card(now, evening, h) for h in evening.hired_by(one))
 
 
-def _may(one: Character, how: object, *, is_gm: bool, is_mine: bool) -> set[str]:
+def _may(one: Character, how: KnaveSettings, *, is_gm: bool, is_mine: bool) -> set[str]:
     if not (is_gm or is_mine) or one.state in (State.DEAD, State.DRAFT):
         return {"edit"} if is_gm or is_mine else set()
     may = {"edit", "hp", "buy", "repair"}
@@ -142,7 +144,7 @@ def _may(one: Character, how: object, *, is_gm: bool, is_mine: bool) -> set[str]
         may.add("roll")
     if is_gm:
         may |= {"overload", "correct", "hand"}
-    if is_gm or getattr(how, "may_add", False):
+    if is_gm or how.may_add:
         may.add("add")
     return may
 

@@ -9,7 +9,7 @@ from django.db.models import prefetch_related_objects
 
 from characters.models import Article, Character
 from characters.services import trade
-from characters.services.goods import money, worth_of
+from characters.services.purse import money, worth_of
 from games.said import gettext as _
 
 A_HANDFUL = 5

@@ -10,8 +10,9 @@ from characters.models import Article, Item, Spell
 from characters.screens.cards import ItemCard
 from characters.sentences.things import has_level
 from characters.sentences.words import span_of
-from characters.services.goods import alike_key, as_thing, money
+from characters.services.goods import alike_key, as_thing
 from characters.services.kit import USED_UP
+from characters.services.purse import money
 from games.rules.knave import days, slots
 from games.rules.knave.equipment import EQUIPPED
 from games.rules.knave.prices import repair_price

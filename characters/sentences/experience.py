@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from characters.sentences.words import Data
-from characters.services.goods import money
+from characters.services.purse import money
 from games.said import gettext as _
 from games.said import ngettext
 from games.sentences import Telling, and_list

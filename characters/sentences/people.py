@@ -6,7 +6,7 @@ from typing import Any
 
 from characters.sentences.fight import whose_dice
 from characters.sentences.words import Data, plain, said
-from characters.services.goods import money
+from characters.services.purse import money
 from games.said import gettext as _
 from games.said import ngettext
 from games.sentences import Telling

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from characters.sentences.words import Data, ability_name, plain, said, span_of
-from characters.services.goods import money
+from characters.services.purse import money
 from games.said import gettext as _
 from games.sentences import Names, Telling, and_list
 

@@ -9,7 +9,8 @@ from django.utils import timezone
 from characters.actions.kinds import MOST_XP
 from characters.models import Character, Pile
 from characters.services.finding import party_of
-from characters.services.goods import COINS, brought
+from characters.services.goods import brought
+from characters.services.purse import COINS, coins_of
 from characters.services.telling import tell
 from games.rules.knave import growth
 from games.services.change import Change
@@ -71,7 +72,7 @@ def lay_out(change: Change, character: Character) -> Pile | None:
     leaves is as hidden as they were: it bears their name, and the host shows it.
     """
     items = brought(character.items.all())
-    coins = {name: getattr(character, name) for name in COINS}
+    coins = coins_of(character)
     if not items and not any(coins.values()):
         return None
     is_shown = not character.is_hidden

@@ -1,4 +1,7 @@
-"""Things: making them from the price list, weighing what fits, moving them whole or in part."""
+"""Things: making them from the price list, weighing what fits, moving them whole or in part.
+
+The weight of coins is weighed here as well; what they buy is `characters.services.purse`.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,10 @@ from django.db.models import Max
 from msgspec.structs import replace
 
 from characters.models import Article, Character, Item, Pile, Spell
+from characters.services.purse import COINS
 from games.errors import MovedOn
 from games.models import Table
 from games.rules.engine import IllegalAction
-from games.rules.knave import prices
 from games.rules.knave import slots as rules
 from games.rules.knave.numbers import Number, derive
 from games.said import gettext as _
@@ -24,7 +27,6 @@ from games.text import set_apart
 MOST_OF_A_THING = 9999
 # A sheet of more rows than this is nobody's inventory; it would slow every phone at the table.
 MOST_ITEMS = 120
-COINS = ("gold", "silver", "copper")
 COPIED = ("kind", "slots", "bundle", "cost", "die", "hands", "is_ranged", "defense", "bonus")
 
 
@@ -312,60 +314,3 @@ def names_of(item: Item) -> dict[str, str]:
         return {"en": item.name}
     row = item.spell or item.article
     return row.names() if row else {"en": "?"}
-
-
-def coins_of(owner: Character | Pile) -> dict[str, int]:
-    """Return what coins somebody or a pile has, by their metal."""
-    return {name: getattr(owner, name) for name in COINS}
-
-
-def worth_of(owner: Character | Pile) -> int:
-    """Return what somebody's coins are worth in copper."""
-    return prices.in_copper(**coins_of(owner))
-
-
-def pay(change: Change, payer: Character, price: int) -> None:
-    """Pay a price in copper. Raises MovedOn when the purse holds less."""
-    take_price(payer, price)
-    keep(change, payer)
-
-
-def take_price(payer: Character, price: int) -> None:
-    """Take a price in copper out of a purse, and give change, by the fewest coins; unsaved.
-
-    Raises MovedOn when the purse holds less.
-    """
-    have = worth_of(payer)
-    if have < price:
-        raise MovedOn(
-            _("That costs %(price)s, and the purse holds %(have)s.")
-            % {"price": money(price), "have": money(have)}
-        )
-    if price <= payer.copper:
-        payer.copper -= price
-    else:
-        payer.gold, payer.silver, payer.copper = prices.fewest_coins(have - price)
-
-
-def money(copper: int) -> str:
-    """Say an amount of copper as people count it: gold, silver, copper."""
-    return coins_said(*prices.fewest_coins(copper)) or _("nothing")
-
-
-def purse_of(owner: Character | Pile) -> str:
-    """Say what coins somebody or a pile has as they lie there: by their number they fill slots."""
-    return coins_said(**coins_of(owner))
-
-
-def coins_said(gold: int = 0, silver: int = 0, copper: int = 0) -> str:
-    """Say coins by their metal; none is no words."""
-    parts = [
-        text % {"count": count}
-        for count, text in (
-            (gold, _("%(count)s gold")),
-            (silver, _("%(count)s silver")),
-            (copper, _("%(count)s copper")),
-        )
-        if count
-    ]
-    return " ".join(parts)

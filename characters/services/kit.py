@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from characters.models import Article, Character, Item, Pile
-from characters.services import goods
+from characters.services import goods, purse
 from games.errors import MovedOn
 from games.rules.knave import slots as rules
 from games.rules.knave.equipment import put_away_for
@@ -80,7 +80,7 @@ def ground(change: Change) -> Pile:
 
 def close_if_empty(change: Change, pile: Pile) -> None:
     """Put a pile away from which the last thing has been taken."""
-    if not pile.items.exists() and not goods.worth_of(pile):
+    if not pile.items.exists() and not purse.worth_of(pile):
         pile.is_open = False
         keep(change, pile)
 

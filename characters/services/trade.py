@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from characters.models import Article, Character, Item
-from characters.services import goods
+from characters.services import goods, purse
 from games.errors import MovedOn
 
 
@@ -16,8 +16,8 @@ def bought(buyer: Character, article: Article, lots: int) -> list[Item]:
 
 def fits(buyer: Character, article: Article, lots: int) -> bool:
     """Tell whether there is room for so many lots once they are paid for; the purse must do."""
-    before, coins = goods.load_of(buyer), goods.coins_of(buyer)
-    goods.take_price(buyer, article.cost * lots)
+    before, coins = goods.load_of(buyer), purse.coins_of(buyer)
+    purse.take_price(buyer, article.cost * lots)
     try:
         goods.check_traded(before, buyer, bought(buyer, article, lots))
     except MovedOn:

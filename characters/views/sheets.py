@@ -24,7 +24,7 @@ from characters.screens.sheets import sheet_card
 from characters.screens.shop import price_list
 from characters.services.finding import plays
 from characters.services.foe_names import in_tongue
-from characters.services.goods import money, worth_of
+from characters.services.purse import money, worth_of
 from characters.snapshot import Evening
 from characters.stage import RULES
 from games import presence, snapshot

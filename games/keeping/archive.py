@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -131,7 +132,7 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         raise KeepingError(f"There is no file {path}.") from None
     except (zipfile.BadZipFile, KeyError, msgspec.DecodeError, EOFError, OSError) as error:
         raise KeepingError(f"{path.name} is no backup, or is damaged: {error}") from error
-    except (RuntimeError, lzma.LZMAError, zipfile.zlib.error) as error:  # type: ignore[attr-defined]
+    except (RuntimeError, lzma.LZMAError, zlib.error) as error:
         # Of a zip file that is none of ours: locked by a password, packed in another way.
         raise KeepingError(f"{path.name} is damaged: {error}") from error
 

@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -281,9 +281,9 @@ def _read_exports(whole: ZipFile, manifest: Manifest) -> None:
             raise KeepingError(f"{name} in this backup cannot be taken back.")
 
 
-def _can_read(read: object, content: bytes) -> bool:
+def _can_read(read: Callable[[bytes], object], content: bytes) -> bool:
     try:
-        read(content)  # type: ignore[operator]
+        read(content)
     except Exception:
         return False
     return True

@@ -5,13 +5,15 @@ How to add a game
 
 1. Write its module or package here, with what `engine.Rules` asks for: `setup`,
    `legal_actions`, `apply`, `view` and `outcome`; `must`, `refusal` and
-   `scramble`; and the five functions that read and write its records.
-   States, views, actions and events are frozen structs.
-2. Put it into `RULES` below, under its own `NAME`. The contract test in
-   `tests/rules/test_contract.py` then plays it, and `manage.py replay` reads it.
+   `scramble`; the types of its values; and the functions that read and write
+   its records. States, views, actions and events are frozen structs.
+2. Put it into `RULES` below, under its own `NAME`; `manage.py replay` then reads
+   it. Give it tables in `tests/rules/test_contract.py`, which plays them: a state
+   names its seats in `names`, or `tests/rules/walking.py` is told where.
 3. Add a recorded game to `tests/playthroughs/<name>-*.jsonl` with the line it
    ends in beside it (`.end.json`).
-4. Give it screens and a service in the app it belongs to; see `games/screens`.
+4. Give it deeds and screens in the app it belongs to, and register its `Stage`
+   (`games/stage.py`) in that app's `AppConfig.ready`.
 """
 
 from __future__ import annotations

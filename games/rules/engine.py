@@ -16,7 +16,7 @@ for views, a bystander: the shared tablet, or whoever watches.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol, Self
 
 import msgspec
@@ -80,7 +80,11 @@ class Rules(Protocol):
     `refusal` says why an action is not legal, and `scramble` changes what a
     seat may not know, so that tests can demand an equal view.
 
-    The last five are the game's half of `games.rules.records`: reading a line,
+    `Setup` and `State` are the types of its values, `ACTIONS` its kinds of action
+    by their tags; `AnyAction` and `AnyEvent` are the unions of what is played and
+    told. The database, the records and the contract test read by them.
+
+    The last six functions are the game's half of `games.rules.records`: reading a line,
     writing one, the summary of a state, and which plays may be written while a
     secret is still kept.
     """
@@ -89,6 +93,16 @@ class Rules(Protocol):
     def NAME(self) -> str: ...
     @property
     def FORMAT(self) -> int: ...
+    @property
+    def Setup(self) -> type: ...
+    @property
+    def State(self) -> type: ...
+    @property
+    def ACTIONS(self) -> Mapping[str, type]: ...
+    @property
+    def AnyAction(self) -> Any: ...
+    @property
+    def AnyEvent(self) -> Any: ...
     def setup(self, table: Any, dice: Dice, /) -> Any: ...
     def legal_actions(self, state: Any, seat: Seat | None, /) -> list[Any]: ...
     def apply(

@@ -44,6 +44,17 @@ def test_wa9_the_list_grows_and_shrinks_while_people_choose(choosing: Troupe):
     assert "already" in choosing.refusal(choosing.tom, "add_cast", text="Her elder brother")
 
 
+def test_wa8_a_list_from_which_everybody_is_dropped_is_none_to_choose_from(troupe: Troupe):
+    troupe.at_step("cast")
+    for line in troupe.chapter.cast_lines.exclude(state="dropped"):
+        troupe.do(troupe.tom, "drop_cast", line=line.pk, on="true")
+    troupe.do(troupe.tom, "add_cast", text="the general")
+    troupe.do(troupe.tom, "drop_cast", line=troupe.line("the general").pk, on="true")
+    assert "Nobody is on the list" in troupe.refusal(troupe.erin, "step_on")
+    troupe.do(troupe.tom, "add_cast", text="the general")
+    troupe.do(troupe.erin, "step_on")
+
+
 def test_wa9_somebody_can_turn_up_while_sheets_are_written(choosing: Troupe):
     choosing.at_step("interests")
     choosing.do(choosing.amy, "add_cast", text="a late ghost")

@@ -101,6 +101,17 @@ def test_wa60_it_ends_when_all_who_are_left_agree(brawl: Brawl):
     assert "over" in brawl.refuses("Amek", "roll_forms")
 
 
+def test_wa60_a_word_for_the_end_counts_between_these_two_rounds_only(brawl: Brawl):
+    """What was agreed before the next round says nothing of how that one left them."""
+    duel(brawl).rolls("Amek", 5, 6).rolls("Mekha", 6, 9).moves("Mekha", "Amek").rolls("Amek", 2, 9)
+    brawl.turn("Amek", "agree_to_end").goes_on("Mekha")
+    assert brawl.row.agreed == []
+    brawl.rolls("Amek", 5, 6).rolls("Mekha", 6, 9, 1).moves("Mekha", "Amek").rolls("Amek", 2, 9)
+    assert brawl.phase == "between"
+    brawl.turn("Mekha", "agree_to_end")
+    assert not brawl.row.is_over
+
+
 def test_what_a_fight_came_to_stands_until_something_else_begins(brawl: Brawl):
     """On the phones it is above everything, so it goes when the chapter's end begins."""
     table, erin = brawl.troupe.table.pk, brawl.troupe.erin
@@ -121,6 +132,19 @@ def test_a_sequence_called_off_leaves_the_table_and_changes_nothing(brawl: Brawl
     assert (brawl.row.is_over, brawl.game.status) == (True, "ended")
     assert brawl.dice("Amek")["covertly"] == 6
     Brawl(brawl.troupe).begins("Amek", "Tajie")
+
+
+def test_dice_that_are_on_the_table_again_put_away_what_somebody_began_since(brawl: Brawl):
+    """WA-38: nobody can be in two sequences at once, not even by an undo."""
+    troupe, key = brawl.troupe, duel(brawl).key
+    brawl.does("Amek", "call_off_sequence", by=troupe.erin, sequence=key)
+    called_off = troupe.last("sequence_called_off").seq
+    again = Brawl(troupe).begins("Amek", "Esan")
+    words = troupe.refusal(troupe.erin, "undo", event=called_off)
+    assert "1 later move hangs on it" in words
+    troupe.do(troupe.erin, "undo", event=called_off, sure="true")
+    assert not Sequence.objects.filter(pk=again.key).exists()
+    assert not Sequence.objects.get(pk=key).is_over
 
 
 def test_a_sequence_belongs_to_the_scene_that_plays(brawl: Brawl):

@@ -144,6 +144,14 @@ def test_kn21_a_level_gained_in_a_fight_heals_nobody_beyond_what_the_fight_knows
     assert fresh(arena.ash).hp == 12
 
 
+def test_kn16_a_blow_takes_no_more_where_a_sheet_has_more_than_the_fight_knows(arena: Arena):
+    """A new maximum counts from the next fight on: what it brought is not lost to a blow."""
+    arena.begins(face=6)
+    Character.objects.filter(pk=arena.ash.pk).update(max_hp=12, hp=9)
+    done(arena.ana.does("hurt_many", amount=2, who=arena.ash.pk))
+    assert (arena.of(arena.id).hp, fresh(arena.ash).hp) == (3, 7)
+
+
 def test_who_comes_late_joins_the_fight_at_the_end_of_the_party(arena: Arena):
     [cy] = arena.cast.welcomes("Cy")
     arena.begins(face=6)

@@ -227,6 +227,16 @@ def test_kn20_when_the_employer_dies_the_host_is_offered_the_check(arena: Arena,
     assert offered.mentions.get().character == carl
 
 
+def test_a_player_takes_nothing_back_by_what_the_host_alone_was_told(arena: Arena, trade):
+    """S2: a number that is tried out leads to no event that is another's."""
+    hires(arena, trade)
+    done(arena.ben.does("change_hp", character=arena.ash.pk, by=-9))
+    refused(arena.ben.does("undo", event=arena.last("morale_offered").seq), 403)
+    assert fresh(arena.ash).state == "dead"
+    done(arena.ben.does("undo", event=arena.last("knave_died").seq))
+    assert fresh(arena.ash).state == "up"
+
+
 def test_real_dice_may_be_typed_for_morale(arena: Arena, trade):
     carl = hires(arena, trade)
     refused(arena.ana.does("roll_morale", character=carl.pk, dice="3"), 422)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import html
 import re
+from html import unescape
 
 import pytest
 from django.utils import translation
@@ -275,10 +275,23 @@ def test_what_the_host_sets_is_called_the_same_in_the_log_and_on_the_page(arena:
     """ "Who rolls for the foes' attacks, now Yes" is no answer: the question is the page's."""
     done(arena.ana.does("turn_table", rules="knave"))
     done(arena.ana.does("speak", language=language))
-    page = html.unescape(arena.ana.sees("gm/"))
+    page = unescape(arena.ana.sees("gm/"))
     asked = [name for name, kind in KnaveSettings.__annotations__.items() if kind == "bool"]
     assert len(asked) == 5
     with translation.override(language):
         for setting in asked:
             label = re.search(f'id="label-{setting}">([^<]+)<', page)[1]
             assert label.casefold() == setting_name(setting)
+
+
+def test_the_log_says_what_a_setting_of_knaves_is_now_in_the_words_of_its_chip(arena: Arena):
+    """Every setting has its chips, and every choice its word (screens.md; CONTRIBUTING)."""
+    form = re.compile(r'value="configure_knave">.*?name="setting" value="(\w+)"(.*?)</form>', re.S)
+    chip = re.compile(r'name="value" value="(\w+)".*?<span>(.*?)</span>', re.S)
+    done(arena.ana.does("turn_table", rules="knave"))
+    forms = form.findall(arena.ana.sees("gm/"))
+    assert {setting for setting, _chips in forms} == set(KnaveSettings.__struct_fields__)
+    for setting, chips in forms:
+        for value, word in chip.findall(chips):
+            done(arena.ana.does("configure_knave", setting=setting, value=value))
+            assert f"now “{unescape(word)}”." in say(arena.last("knave_configured"))

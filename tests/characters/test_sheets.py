@@ -382,6 +382,19 @@ def test_an_undo_takes_back_what_followed_from_it(party: Party, ash):
     assert last(party, "undone").data["count"] == 3
 
 
+def test_the_host_is_told_the_last_three_that_go_back_too_and_whether_there_are_more(
+    party: Party, ash
+):
+    """The question names what is lost: a dot-dot-dot stands for what it does not name."""
+    for by in (-1, -1, -1, 2):
+        done(party.ben.does("change_hp", character=ash.pk, by=by))
+    first, second = party.events("hp_changed")[:2]
+    assert "…" not in refused(party.ana.does("undo", event=first.seq), 409)
+    done(party.ben.does("change_hp", character=ash.pk, by=-1))
+    assert "…" not in refused(party.ana.does("undo", event=second.seq), 409)
+    assert "…" in refused(party.ana.does("undo", event=first.seq), 409)
+
+
 def test_a_player_takes_back_a_choice_of_their_own_and_no_die(party: Party, ash):
     done(party.ben.does("change_hp", character=ash.pk, by=-1))
     done(party.ben.does("undo", event=last(party, "hp_changed").seq))

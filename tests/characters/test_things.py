@@ -120,6 +120,22 @@ def test_kn4_what_joins_a_begun_bundle_needs_no_room(party: Party, ash, moth):
     assert used(moth) == 11
 
 
+def test_a_sack_that_is_given_away_is_emptied_first(party: Party, ash, moth):
+    """KN-4: what was in it stays with its owner, and in no thing of another's."""
+    sack, rope = owns(ash, "sack"), owns(ash, "rope-50ft")
+    done(party.ben.does("put_inside", item=rope.pk, container=sack.pk))
+    done(party.ben.does("give_item", item=sack.pk, to=moth.pk))
+    rope.refresh_from_db()
+    assert (rope.holder, rope.inside) == (ash, None)
+
+
+def test_kn4_what_is_brought_joins_no_bundle_at_home(party: Party, ash, moth):
+    """One bundle would be in two places, and weigh in one of them only."""
+    owns(moth, "torch", 2, is_home=True)
+    done(party.ben.does("give_item", item=owns(ash, "torch", 3).pk, to=moth.pk))
+    assert sorted(moth.items.values_list("count", "is_home")) == [(2, True), (3, False)]
+
+
 def test_a_gift_goes_to_somebody_living_in_sight(party: Party, ash, moth):
     lurker = knave(party.table, None, "Lurker", kind="npc", is_hidden=True)
     dead = knave(party.table, None, "Cold", state="dead")

@@ -184,6 +184,18 @@ def test_a_pause_stops_the_clocks_and_they_go_on_where_they_stood(party: Party):
     assert ticks(party) == 1
 
 
+def test_bk11_after_a_pause_the_next_knock_waits_for_what_was_left(party: Party):
+    party.begins(knock_pace_ms="1500").rolls(party.ana, 7)
+    party.clock.passes(500)
+    done(party.ana.does("pause"))
+    party.clock.passes(seconds=3600)
+    done(party.ana.does("resume"))
+    party.clock.passes(999)
+    assert ticks(party) == 0
+    party.clock.passes(1)
+    assert ticks(party) == 1
+
+
 def test_a_pause_keeps_the_race_that_was_on(party: Party):
     party.welcomes("Dora")
     party.begins().rolls(party.ana, 7).shouts(party.ben, "brave")

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from games.models import Table
 from tests.games.party import Party, Person, done, refused
 
 
@@ -157,6 +158,30 @@ def test_a_rematch_keeps_names_and_numbers(party: Party):
     done(party.ben.does("rematch"))
     assert party.entrant(party.ben).number == 4
     refused(party.ana.does("rematch"), 409)
+
+
+def test_a_host_who_only_hosted_goes_on_hosting_at_a_rematch(party: Party):
+    (dora,) = party.welcomes("Dora")
+    done(party.ana.does("take_part", plays="false"))
+    for person, number in ((party.ben, 4), (dora, 5)):
+        done(person.does("pick_number", number=number))
+    done(party.ana.does("choose_first", who=party.ben.seat))
+    done(party.ana.does("start_bout"))
+    done(party.ana.does("end_bout"))
+    assert set(party.game.entrants.values_list("seat__name", flat=True)) == {"Ben", "Dora"}
+
+
+def test_a_table_that_has_played_another_game_gathers_when_it_turns_to_this_one(db: None):
+    """One tap from Knave to a bout: everybody who sits there has a part in it."""
+    ana, ben = Person("Ana"), Person("Ben")
+    ana.client.post("/start/", {"host_name": "Ana", "table_name": "The Swan", "rules": "knave"})
+    table = Table.objects.get(name="The Swan")
+    ana.code, ana.seat = table.code, table.seats.get().number
+    ben.joins(table)
+    assert not table.games.exists()
+    done(ana.does("turn_table", rules="brave_or_knave"))
+    assert set(table.games.get().entrants.values_list("seat__name", flat=True)) == {"Ana", "Ben"}
+    done(ben.does("pick_number", number=13))
 
 
 def test_a_namesake_gets_a_numeral_in_the_bout(party: Party):

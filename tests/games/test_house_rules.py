@@ -5,11 +5,16 @@ from __future__ import annotations
 import html
 import json
 import re
+from itertools import product
+from typing import get_args
 
 import pytest
 
 from games.models import HouseRule
 from games.rules import brave_or_knave as bk
+from games.rules.brave_or_knave.model import EffectKind, Target
+from games.rules.brave_or_knave.start import TARGETLESS
+from games.screens.house_rules import effects_in_words
 from games.sharing import share_code
 from tests.games.party import Party, done, notice, refused
 
@@ -250,3 +255,19 @@ def test_bk25_who_has_played_gathers_with_the_same_number_so_it_is_taken(party: 
     party.begins(13, 17).rolls(party.ana, 5).challenges(party.ben, "brave", 1)
     assert party.game.status == "over"
     assert offered(party)["13"] == "Ana"
+
+
+def test_bk25_the_form_offers_every_effect_and_target_in_words(party: Party):
+    """A kind of effect that is added has words and a place in the form."""
+    page = party.ana.sees("gm/house-rule/")
+    told = set()
+    for kind, target in product(get_args(EffectKind), get_args(Target)):
+        assert f'<option value="{kind}"' in page
+        assert f'<option value="{target}"' in page
+        call = bk.Call.KNAVE if kind == "roll_next" else None
+        rule = bk.HouseRule("The Cat", "Meow!", 10, "both", (bk.Effect(kind, target, 2, call),))
+        told.update(effects_in_words(rule))
+    targetless = len(TARGETLESS)
+    assert (
+        len(told) == (len(get_args(EffectKind)) - targetless) * len(get_args(Target)) + targetless
+    )

@@ -13,6 +13,7 @@ from django.utils import timezone, translation
 
 from config.sessions import SessionStore
 from games import presence, snapshot
+from games.deeds import people
 from games.models import Device, Seat, Table
 from games.screens.scene import scene_of
 from games.seat_names import shown_name
@@ -282,3 +283,14 @@ def test_who_sits_on_anothers_device_is_here_with_it(party: Party):
     scene = scene_of(snapshot.load(party.table.pk), lines)
     here = {seat.name for seat in scene.seats if seat.is_connected}
     assert here == {"Ana", "Gran"}
+
+
+def test_at_a_full_table_nobody_sits_down_until_somebody_gets_up(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R5: the last seat is taken, and not one more; who has gone keeps none."""
+    monkeypatch.setattr(people, "MOST_SEATS", 4)
+    (dora,) = party.welcomes("Dora")
+    assert "full" in refused(Person("Eve").joins(party.table), 409)
+    done(dora.does("leave_table"))
+    assert Person("Eve").joins(party.table).status_code == 302

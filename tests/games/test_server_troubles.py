@@ -190,12 +190,13 @@ def test_a_server_that_went_away_is_not_taken_for_a_row_that_is_held(tmp_path: P
         # It waits for the row when its line is cut.
         child.stdin.write("tap\n")
         child.stdin.flush()
-        time.sleep(0.5)
+        cut = (
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
         with psycopg.connect(address, autocommit=True) as server:
-            server.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND wait_event_type = 'Lock'"
-            )
+            while not server.execute(cut).fetchall():
+                time.sleep(0.01)
         assert child.stdout.readline() == "at-once\n"
         assert taps(child) == "waited", "nothing is known of the row yet"
         child.communicate("\n", timeout=60)

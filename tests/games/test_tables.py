@@ -11,6 +11,7 @@ from django.utils.html import strip_tags
 from games.models import Seat, Table
 from games.models.table import CODE_SYMBOLS
 from games.sentences import tell
+from games.settings import TableSettings
 from tests.games.party import Party, Person, done, everything_kept, refused, seqs
 
 
@@ -128,7 +129,7 @@ def test_the_log_says_what_a_setting_is_now_in_the_words_of_its_chip(party: Part
         re.S,
     )
     chips = chip.findall(party.ana.sees("gm/"))
-    assert len({setting for setting, _value, _word in chips}) == 7
+    assert {setting for setting, _value, _word in chips} == set(TableSettings.__struct_fields__)
     for setting, value, word in chips:
         done(party.ana.does("configure", setting=setting, value=value))
         event = party.events("configured")[-1]

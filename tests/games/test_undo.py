@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games import snapshot
+from games import clock, snapshot
 from games.screens.log import LogLines
 from tests.games.party import Party, done, refused
 
@@ -137,6 +137,36 @@ def test_an_undo_of_the_close_keeps_the_order_of_the_shouts(party: Party):
     assert party.state.names[first.seat] == "Ben"
     assert party.game.closes_ms - party.clock.ms <= 700
     party.closes()
+
+
+def test_whoever_shouts_into_a_breath_that_is_open_again_comes_last_and_has_time_to(party: Party):
+    """BK-9, BK-10: the close is taken back, and all who shouted in one breath stay before them."""
+    dora, eve = party.welcomes("Dora", "Eve")
+    party.begins(unison_ms="100").rolls(party.ana, 7)
+    party.shouts(party.ben, "brave", after_ms=3000).shouts(dora, "knave", after_ms=80).closes()
+    done(party.ana.does("undo", event=party.events()[-1].seq))
+    assert [party.state.names[shout.seat] for shout in party.state.shouts] == ["Ben", "Dora"]
+    assert party.game.closes_ms == party.clock.ms + 100
+    done(eve.does("shout", call="brave"))
+    _ben, second, third = party.state.shouts
+    assert (party.state.names[third.seat], third.at_ms >= second.at_ms) == ("Eve", True)
+
+
+def test_bk20_a_finger_that_is_back_may_be_picked_for_as_long_as_at_first(party: Party):
+    """What was counted before the undo counts no more."""
+    party.welcomes("Dora")
+    party.begins(has_shroud="true").calls_blind(party.ben, "knave", 6).rolls(party.ben, 11)
+    assert party.state.owed(1) == 3
+    party.clock.passes(5000)
+    done(party.ben.does("finger", which="thumb"))
+    party.clock.passes(5000)
+    done(party.ben.does("undo", event=seq_of(party, "FingerGiven")))
+    party.clock.passes(clock.FINGER_MS - 1)
+    clock.run(party.table.pk)
+    assert party.state.owed(1) == 3
+    party.clock.passes(1)
+    clock.run(party.table.pk)
+    assert party.state.owed(1) == 2
 
 
 def test_hidden_things_stay_hidden_when_a_shroud_is_taken_back(party: Party):

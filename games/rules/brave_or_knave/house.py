@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from msgspec.structs import replace
 
 from games.rules.brave_or_knave.events import PickAsked, Reversed
@@ -73,9 +75,11 @@ def _do(state: State, effect: Effect, settling: Settling, log: Log) -> tuple[Sta
             state = replace(state, direction=-1 if state.direction == 1 else 1)
         case "roll_again":
             settling = replace(settling, next_seat=settling.seat)
-        case _:
+        case "pass_die" | "roll_next":
             for seat in targets:
                 settling = replace(settling, next_seat=seat, next_call=effect.call)
+        case _:
+            assert_never(effect.kind)
     return state, settling
 
 
@@ -93,6 +97,8 @@ def _targets(state: State, effect: Effect, settling: Settling) -> tuple[Seat, ..
             seat = None if settling.against is None else settling.seat
         case "left" | "right":
             seat = state.neighbour(settling.seat, effect.target)
-        case _:
+        case "picked":
             seat = settling.picked
+        case _:
+            assert_never(effect.target)
     return (seat,) if seat is not None and state.is_alive(seat) else ()

@@ -1,0 +1,41 @@
+"""An action that is added has its sentence: the log would pass over a missing one mutely."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+
+from games.sentences import TELLINGS
+
+ROOT = Path(settings.BASE_DIR)
+# What concerns one phone alone is kept in the log, and told to nobody.
+UNTOLD = {"pass_offered", "language_chosen", "hand_chosen"}
+LOGGING = {"log", "narrate", "tell"}
+
+
+def kinds_logged() -> Iterator[tuple[str, str]]:
+    """Yield the kinds of event that deeds and services name, each with where."""
+    for app in ("games", "characters", "campaigns"):
+        for path in sorted(
+            (*(ROOT / app / "deeds").glob("*.py"), *(ROOT / app / "services").glob("*.py"))
+        ):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Call) and _called(node.func) in LOGGING:
+                    for given in node.args:
+                        if isinstance(given, ast.Constant) and isinstance(given.value, str):
+                            yield given.value, f"{path.relative_to(ROOT)}:{node.lineno}"
+
+
+def _called(function: ast.expr) -> str:
+    return getattr(function, "attr", getattr(function, "id", "")).lstrip("_")
+
+
+def test_every_event_that_a_deed_logs_has_its_sentence() -> None:
+    """CONTRIBUTING, "Add an action": a sentence beside the others."""
+    logged = dict(kinds_logged())
+    assert len(logged) > 80, "the log is written another way now: this test must learn it"
+    untold = {kind: where for kind, where in logged.items() if kind not in TELLINGS}
+    assert set(untold) == UNTOLD, untold
