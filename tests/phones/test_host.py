@@ -49,3 +49,26 @@ def test_the_log_on_a_phone_follows_whoever_reads_its_last_line(company: Company
     ana.knocks(1)
     company.catch_up()
     expect(ben.sees("#log-list li").last).not_to_be_in_viewport()
+
+
+def test_the_host_is_handed_on_by_two_taps_and_a_name_is_seated_once(company: Company) -> None:
+    """What cannot be undone asks once; what was typed and done is not there to be done again."""
+    ana = company.ana()
+    ben = company.joined("Ben")
+    ana.goes(f"/t/{company.code}/gm/")
+    ana.is_live()
+    ana.page.fill("#player-name", "Vane")
+    assert ana.taps("#add-player") == 204
+    expect(ana.sees("#player-name")).to_have_value("")
+    expect(ana.sees("#table-name")).to_have_value("Ana's table")
+
+    ana.presses("#seat-more-2 > summary")
+    ana.presses("#host-2-ask > summary")
+    expect(ana.sees("#host-2-ask")).to_contain_text("only Ben can hand it back")
+    roles = "select s.role from games_seat s join games_table t on t.id = s.table_id"
+    bens = f"{roles} where t.code = ? and s.name = 'Ben'"
+    assert company.house.one(bens, company.code) == "player"
+    ana.taps("#host-2")
+    assert company.house.one(bens, company.code) == "gm"
+    ben.presses("#tab-table")
+    expect(ben.sees("#to-gm")).to_be_visible()

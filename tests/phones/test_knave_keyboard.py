@@ -16,7 +16,16 @@ from tests.phones.knave import (
     thing,
 )
 from tests.phones.people import Company
-from tests.phones.test_keyboard import acts, hears, tabs_to
+from tests.phones.test_keyboard import HAS_FOCUS, acts, hears, tabs_to
+
+# Which of a page's live regions hold some words: a part is as loud as what is nearest around it.
+SAYS_ALOUD = """(words) => [...document.querySelectorAll('*')]
+  .filter((one) => !one.children.length && one.textContent.includes(words))
+  .map((one) => one.closest('[aria-live], [role=status], [role=alert]'))
+  .filter((live) => live && live.getAttribute('aria-live') !== 'off')
+  .map((live) => live.id || live.className)"""
+
+TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
 
 BUILD = Build(bonuses=(2, 1, 3, 1, 1, 1), gear=(10, 1, 20, 7, 3, 1))
 
@@ -35,6 +44,10 @@ def test_a_knave_is_made_rolls_dresses_and_fights_by_keyboard_alone(company: Com
     company.house.dice_fall(14)
     acts(ben, "#save-str", "Space")
     hears(ben, f"{name}.*Strength.*16")
+    tabs_to(ben, ".roll-seen", "Space")
+    expect(ben.sees(".my-roll")).to_be_hidden()
+    ben.page.evaluate(TWO_FRAMES)  # what is hidden holds the focus until it is drawn
+    assert not ben.page.evaluate(HAS_FOCUS, "body"), "a screen reader begins at the page's top"
     gambeson = thing(ben, "gambeson")
     tabs_to(ben, f"#item-{gambeson} > summary", "Enter")
     for words in ("puts away", "puts on"):
@@ -64,3 +77,15 @@ def test_a_knave_is_made_rolls_dresses_and_fights_by_keyboard_alone(company: Com
     assert has(ben, "torch") == 5
     tabs_to(ben, "#tab-log", "Space")
     expect(ben.sees("#log-list")).to_be_visible()
+
+
+def test_what_the_referee_does_is_said_once(company: Company) -> None:
+    """WCAG 4.1.3: a receipt is for eyes; the log's line tells it aloud, as everybody's taps."""
+    ana = referee(company)
+    company.joined("Ben")
+    ana.page.fill("#player-name", "Vane")
+    does(ana, "#add-player")
+    expect(ana.sees("#notice .receipt")).to_contain_text("Vane sits down")
+    hears(ana, "Vane sits down")
+    assert ana.page.evaluate(SAYS_ALOUD, "Vane sits down") == ["say"]
+    expect(ana.sees("#player-name")).to_have_value("")
