@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.phones.people import Company
@@ -32,13 +33,14 @@ SLIP = {
 }
 
 
+@pytest.mark.parametrize("players", [5, 7, 8])
 def test_by_mouth_each_call_has_a_place_of_its_own_where_a_nine_may_be_healed(
-    company: Company,
+    company: Company, players: int
 ) -> None:
     """BK-24 by mouth: with HEAL beside BRAVE and KNAVE no button lies over another's, nor over a
     hand, and each word is whole."""
     ana, ben = company.ana(), company.joined("Ben")
-    for name in ("Cleo", "Dora", "Emma", "Finn", "Gus"):
+    for name in ("Cleo", "Dora", "Emma", "Finn", "Gus", "Hal")[: players - 2]:
         posts(ana, "add_player", name=name)
     seats = company.house.rows(
         "select s.number from games_seat s join games_table t on t.id = s.table_id"
@@ -56,7 +58,7 @@ def test_by_mouth_each_call_has_a_place_of_its_own_where_a_nine_may_be_healed(
     ana.rolls(9)
     tess.catches_up()
     expect(tess.sees(".heard-grid")).to_be_visible()
-    for width, height in ((1180, 820), (1024, 768), (820, 1180)):
+    for width, height in ((1180, 820), (1024, 768), (820, 1180), (768, 1024)):
         tess.page.set_viewport_size({"width": width, "height": height})
         assert tess.page.evaluate(TANGLED, ".heard-grid button") == 0
         assert not tess.page.evaluate(OVERLAPS, [".heard-grid button, .hub .die", ".place-card"])
