@@ -20,6 +20,10 @@ TANGLED = """(where) => {
   return boxes.filter((a, i) => boxes.slice(i + 1).some((b) => a.left < b.right - 1
     && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)).length;
 }"""
+# What somebody sees or presses that goes past the right edge of the screen.
+PAST_THE_EDGE = """() => [...document.querySelectorAll('.stage p, .act :is(p, button)')]
+  .filter((one) => one.getBoundingClientRect().right > innerWidth)
+  .map((one) => one.textContent.trim())"""
 SLIP = {
     "name": "Slip",
     "cry": "Oops",
@@ -91,3 +95,21 @@ def test_many_seats_on_one_small_phone_do_not_move_its_page_sideways(company: Co
     ana.catches_up()
     expect(ana.sees(".companion")).to_have_count(5)
     assert ana.page.evaluate("document.scrollingElement.scrollWidth") == SMALL["width"]
+
+
+def test_with_letters_twice_as_large_nothing_is_cut_and_calls_are_at_hand(company: Company) -> None:
+    """WCAG 1.4.4: a browser's own letters at 200 % cut no word, and one may shout at once."""
+    ana, ben = company.bout(Ana=7, Ben=13)
+    for person in (ana, ben):
+        settings = person.context.new_cdp_session(person.page)
+        settings.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    assert ana.page.evaluate(PAST_THE_EDGE) == []  # the die, and the faces of a real one
+    ana.rolls(5)
+    ben.catches_up()
+    expect(ben.sees("#shout-brave")).to_be_in_viewport(ratio=1)
+    expect(ben.sees("#shout-knave")).to_be_in_viewport(ratio=1)
+    ben.shouts("brave")
+    ben.rolls(5)
+    company.catch_up()
+    for person in (ana, ben):
+        assert person.page.evaluate(PAST_THE_EDGE) == []
