@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.phones.people import Company
 
@@ -72,3 +72,21 @@ def test_the_host_is_handed_on_by_two_taps_and_a_name_is_seated_once(company: Co
     assert company.house.one(bens, company.code) == "gm"
     ben.presses("#tab-table")
     expect(ben.sees("#to-gm")).to_be_visible()
+
+
+def test_who_gets_up_is_at_the_front_door_however_late_the_answer(company: Company) -> None:
+    """Their seat is gone before the answer comes: that it was taken away would be no true word."""
+    company.ana()
+    ben = company.joined("Ben")
+
+    def after_the_socket(route: Route) -> None:
+        answer = route.fetch()
+        ben.page.wait_for_timeout(500)
+        route.fulfill(response=answer)
+
+    ben.page.route("**/act/", after_the_socket)
+    ben.presses("#tab-table")
+    ben.presses("#leave-ask > summary")
+    ben.code = ""
+    ben.presses("#leave")
+    expect(ben.page).to_have_url(ben.address + "/")
