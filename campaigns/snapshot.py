@@ -35,6 +35,7 @@ from games.bouts import state_of
 from games.memory import Memory
 from games.models import ContentLine, Event, Play, Table
 from games.rules import wicked_sequence as ws
+from games.text import in_order
 
 # The newest former characters, and strengths, that screens offer; the records have them all.
 NEWEST = 40
@@ -200,10 +201,11 @@ def _of_chapter(campaign: Campaign, chapter: Chapter) -> dict[str, Any]:
     if chapter.is_setting_up:
         older = campaign.characters.exclude(pk__in=characters).select_related("owner", "lent_to")
         former = tuple(older.order_by("-number")[:NEWEST])
+    lines = campaign.table.content_lines.all()
     return {
         "chapter": chapter,
         "elements": tuple(chapter.elements.all()),
-        "content_lines": tuple(campaign.table.content_lines.all()),
+        "content_lines": tuple(sorted(lines, key=lambda one: in_order(one.text))),
         "cast": tuple(chapter.cast_lines.select_related("same_as", "character")),
         "parts": parts,
         "characters": characters,

@@ -23,6 +23,7 @@ from games.rules.knave.growth import ACCOMPLISHMENTS
 from games.screens.cards import Choice
 from games.snapshot import Snapshot
 from games.stage import GM_LOG, Region, Stage, regions, register
+from games.text import in_order
 
 RULES = "knave"
 
@@ -90,9 +91,12 @@ def _page_context(painter: Any, seat: Seat, page: str) -> dict[str, Any]:
     if page != "gm":
         return {}
     risks = {"low": _("low risk"), "moderate": _("moderate"), "high": _("high risk")}
-    monsters = Monster.objects.filter(is_hidden=False)
+    monsters = sorted(
+        Monster.objects.filter(is_hidden=False), key=lambda m: (m.level, in_order(m.said("name")))
+    )
     # Coins are laid out with the pile itself.
-    articles = Article.objects.filter(is_hidden=False).exclude(kind=Article.Kind.COINS)
+    shown = Article.objects.filter(is_hidden=False).exclude(kind=Article.Kind.COINS)
+    articles = sorted(shown, key=lambda a: (a.kind, a.cost, in_order(a.said("name"))))
     spells = [s for s in kept_book.spells() if not s.is_hidden]
     return {
         "accomplishments": [Choice(xp, risks[risk]) for risk, xp in ACCOMPLISHMENTS.items()],
@@ -106,7 +110,8 @@ def _page_context(painter: Any, seat: Seat, page: str) -> dict[str, Any]:
         "articles": [Choice(a.pk, a.said("name")) for a in articles],
         "books": [a.pk for a in articles if a.kind == Article.Kind.SPELL_BOOK],
         "spells": sorted(
-            (Choice(s.pk, s.said("name"), str(s.number)) for s in spells), key=lambda one: one.name
+            (Choice(s.pk, s.said("name"), str(s.number)) for s in spells),
+            key=lambda one: in_order(one.name),
         ),
     }
 

@@ -17,6 +17,7 @@ from games.rules import brave_or_knave as bk
 from games.services.change import Committed
 from games.settings import TableSettings
 from games.stage import STAGES
+from games.text import in_order
 
 # A phone that slept longer than this is told the newest of what it missed; its log has it all.
 NEWEST_EVENTS = 60
@@ -214,7 +215,7 @@ def load(table_id: int, rules: str = "") -> Snapshot:
         course=course_of(game, table.seq) if game and game.status == Game.Status.OVER else (),
         seen=_seen_before(game, events) if table.is_trial else frozenset(),
         house_rules=tuple(_of(table, HouseRule)),
-        content_lines=tuple(_of(table, ContentLine)),
+        content_lines=tuple(sorted(_of(table, ContentLine), key=lambda one: in_order(one.text))),
         more=front.load(table),
     )
 

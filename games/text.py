@@ -97,6 +97,12 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold().strip()
 
 
+def in_order(name: str) -> str:
+    """Return what names are put in order by: without regard to case or accents, ñ after n."""
+    letters = unicodedata.normalize("NFKD", name.casefold()).replace("n\u0303", "n\uffff")
+    return "".join(c for c in letters if not unicodedata.combining(c))
+
+
 def _too_long(longest: int, field: str) -> Malformed:
     return Malformed(
         _("That name is too long: at most %(count)s letters.") % {"count": longest}, field=field

@@ -9,6 +9,7 @@ const LOOK_EVERY = 1000;
 // A ping and its answer, and what a piece of a long message takes on a slow line.
 const DEAD_AFTER = 8000;
 const LONGEST_REST = 2000;
+const LEAVES_WITHIN = 5000;
 
 let socket = null;
 let askedAt = 0;
@@ -70,13 +71,19 @@ function connect() {
   socket.onclose = (event) => {
     if (mine !== socket) return;
     loseAsked();
-    // The seat is gone from this device: the door says so, unless another seat is still held.
-    if (event.code === 4403) return location.replace(`/t/${seated.dataset.code}/join/?gone=1`);
+    if (event.code === 4403) return seatIsGone();
     // Newer pages of this seat took the place: this one asks again when somebody turns to it.
     if (event.code === 4408) return setLine("rests");
     setLine("off");
     retry = setTimeout(connect, Math.min(LONGEST_REST, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
   };
+}
+
+// The seat is gone from this device: the door says so, unless another seat is still held. Whoever has
+// just got up waits for the answer to that, which leads elsewhere and clears what this phone has kept.
+function seatIsGone() {
+  const getsUp = document.querySelector(".htmx-request [name=action][value=leave_table]");
+  setTimeout(() => location.replace(`/t/${seated.dataset.code}/join/?gone=1`), getsUp ? LEAVES_WITHIN : 0);
 }
 
 export function send(message) {

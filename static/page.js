@@ -35,8 +35,10 @@ export function dropNotice() {
   if (!refused?.field.matches("[data-keeps]")) dropRefusal();
 }
 
-export function notice(html, ms = NOTICE_MS) {
+// What the log says aloud as well is told in silence (`off`): it would be heard twice.
+export function notice(html, ms = NOTICE_MS, live = "assertive") {
   const place = noticePlace();
+  place.setAttribute("aria-live", live);
   htmx.swap(place, html, { swapStyle: "innerHTML" });
   keepClear(place);
   clearTimeout(noticeTimer);
@@ -78,6 +80,9 @@ function dropRefusal() {
   if (described) field.setAttribute("aria-describedby", described);
   else field.removeAttribute("aria-describedby");
 }
+
+// What a tick puts away takes the focus along: the next key goes on from where it was.
+document.addEventListener("change", ({ target }) => target.getClientRects().length || focusNear(target.parentElement));
 
 const fieldOf = (form, name) =>
   [...(form?.elements ?? [])].find(

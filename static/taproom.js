@@ -50,7 +50,8 @@ function pushed({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, co
   if (document.documentElement.hasAttribute("data-unsent")) markWaiting();
   document.dispatchEvent(new CustomEvent("taproom:drawn"));
   writeLog(told);
-  byId("say").textContent = told.slice(-8).map((t) => t.text).join(" ");
+  // A push that tells nothing leaves what is still being read aloud.
+  if (told.length) byId("say").textContent = told.slice(-8).map((t) => t.text).join(" ");
   if (!isFresh) return; // what was missed is read, not played
   announce(told);
   turnTo(told, was);

@@ -181,14 +181,14 @@ function hearing(elt, { parameters, triggeringEvent }) {
       // What was done is said; what was typed for it would be sent a second time by a second tap.
       // Not by htmx: from a form that the push has just redrawn it finds nothing else of the page.
       dropNotice();
-      notice(text, RECEIPT_MS);
-      if (elt.closest(".compose-card")) elt.reset();
+      notice(text, RECEIPT_MS, "off");
+      if (elt.matches(".empties, .compose-card *")) elt.reset();
       if (words) words.value = "";
     } else if (status === 204) {
       dropNotice();
       if (words) words.value = "";
       if (page && sheet) foldSheet(sheet);
-      if (safety?.contains(elt)) elt.reset();
+      if (elt.matches(".empties") || safety?.contains(elt)) elt.reset();
       else if (!page) loadAnew(elt, triggeringEvent?.submitter?.id); // no socket redraws a page beside the table
     }
   };

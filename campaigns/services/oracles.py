@@ -19,6 +19,7 @@ from games.rules.wicked_age.oracles import (
     parse_yaml,
     shipped,
 )
+from games.text import in_order
 
 OWN = "own-"
 """What the id of a table's own oracle begins with; its row's key follows."""
@@ -29,7 +30,7 @@ MOST_DIGITS = 18
 
 def all_oracles(table: Table, language: str = "") -> tuple[Oracle, ...]:
     """Return the oracles that can be chosen: the shipped ones, then the table's own (WA-5)."""
-    own = tuple(value_of(row) for row in table.oracles.all())
+    own = sorted((value_of(row) for row in table.oracles.all()), key=lambda o: in_order(o.title))
     return (*shipped(language or table.language), *own)
 
 

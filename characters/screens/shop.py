@@ -11,6 +11,7 @@ from characters.models import Article, Character
 from characters.services import trade
 from characters.services.purse import money, worth_of
 from games.said import gettext as _
+from games.text import in_order
 
 A_HANDFUL = 5
 
@@ -23,7 +24,8 @@ def price_list(buyer: Character, asked: str) -> list[dict[str, Any]]:
         held[item.article_id] += item.count
     # In the order of the kinds: what one fights with first, houses last.
     groups: dict[str, list[dict[str, Any]]] = {str(k.label): [] for k in Article.Kind}
-    for article in Article.objects.filter(is_hidden=False, is_sold=True):
+    sold = Article.objects.filter(is_hidden=False, is_sold=True)
+    for article in sorted(sold, key=lambda a: (a.cost, in_order(a.said("name")))):
         name = article.said("name")
         if not asked or asked.casefold() in name.casefold():
             row = _row(buyer, article, name, held[article.pk])

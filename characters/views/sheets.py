@@ -41,6 +41,7 @@ from games.sentences import tell
 from games.services.act import Tap, act
 from games.showing import refusals_shown
 from games.snapshot import Snapshot
+from games.text import in_order
 
 A_PAGE = 30
 
@@ -119,7 +120,10 @@ def _service(one: Character) -> dict[str, Any]:
     """Return who can be hired, and how many follow at most (KN-24)."""
     if one.kind != Character.Kind.KNAVE or not one.is_alive:
         return {}
-    trades = HirelingKind.objects.filter(is_hidden=False)
+    trades = sorted(
+        HirelingKind.objects.filter(is_hidden=False),
+        key=lambda t: (t.wage, in_order(t.said("name"))),
+    )
     return {
         "trades": [
             Choice(t.pk, t.said("name"), _("%(wage)s a day") % {"wage": money(t.wage)})

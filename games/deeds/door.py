@@ -35,7 +35,7 @@ def set_door(change: Change, action: actions.SetDoor, tap: Tap) -> None:
 
 @deed(actions.RenameTable)
 def rename_table(change: Change, action: actions.RenameTable, tap: Tap) -> None:
-    change.table.name = clean_name(action.name, field="table_name", longest=60)
+    change.table.name = clean_name(action.name, longest=60)
     change.log("table_renamed", name=change.table.name)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 from django.utils.translation import gettext as _
 
@@ -27,10 +29,12 @@ def read_house_rule(text: str) -> bk.HouseRule:
     try:
         check_told_once(text)
         rule = msgspec.json.decode(text, type=bk.HouseRule)
-    except (msgspec.DecodeError, ValueError, RecursionError, IllegalAction) as error:
-        raise Malformed(
-            _("That is no house rule: %(why)s") % {"why": error}, field="rule"
-        ) from error
+    except msgspec.ValidationError as error:
+        raise _no_rule(_place_of(error)) from error
+    except IllegalAction as refusal:
+        raise Malformed(reason_of(refusal), field="rule") from refusal
+    except (ValueError, RecursionError) as error:
+        raise _no_rule() from error
     rule = msgspec.structs.replace(
         rule,
         name=clean_name(rule.name, field="name", longest=40),
@@ -42,6 +46,21 @@ def read_house_rule(text: str) -> bk.HouseRule:
     except IllegalAction as refusal:
         raise Malformed(reason_of(refusal), field="rule") from refusal
     return rule
+
+
+def _no_rule(place: str = "") -> Malformed:
+    text = (
+        _("That is no house rule: “%(field)s” is missing, unknown, or not one of the choices.")
+        if place
+        else _("That is no house rule: bring the whole text, as it was shared.")
+    )
+    return Malformed(text % {"field": place}, field="rule")
+
+
+def _place_of(error: msgspec.ValidationError) -> str:
+    """Return where in a rule a decoder's complaint is, as its own text names it."""
+    places = (r"at `\$\.?([^`]+)`", r"field `(\w+)`")
+    return ".".join(found[1] for place in places if (found := re.search(place, str(error))))
 
 
 @deed(actions.AddHouseRule)

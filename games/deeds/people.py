@@ -22,7 +22,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import make_host
 from games.stage import SEAT_GONE, guild_name_of, tell_all
-from games.text import clean_name
+from games.text import clean_name, folded
 
 MOST_SEATS = 40
 PASS_MINUTES = 15
@@ -119,11 +119,17 @@ def _get_up(change: Change, seat: Seat) -> None:
 
 @deed(actions.AddPlayer)
 def add_player(change: Change, action: actions.AddPlayer, tap: Tap) -> None:
-    """Seat somebody without a phone on this device."""
+    """Seat somebody without a phone on this device, under a name that nobody has here."""
     assert change.seat
+    name = clean_name(action.name)
+    there = change.table.seats.exclude(standing=Seat.Standing.GONE)
+    if folded(name) in {folded(seat.name) for seat in there}:
+        raise MovedOn(
+            _("%(name)s sits here already. Choose another name.") % {"name": name}, field="name"
+        )
     seat = new_seat(
         change.table,
-        name=clean_name(action.name),
+        name=name,
         role=Seat.Role.PLAYER,
         language=change.seat.language,
         device=change.seat.device,

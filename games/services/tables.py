@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -129,13 +128,13 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
     with transaction.atomic():
         table = locked(table_id)
         assert table
+        if table.is_door_shut or table.door == Table.Door.ASK:
+            _check_is_heard(table)
         if table.is_door_shut:
             raise MovedOn(_("The door is closed: the host can open it again."))
         if role != Seat.Role.SCREEN:
             _check_is_nobody(table, name)
         knocks = table.door == Table.Door.ASK
-        if knocks:
-            _check_is_heard(table)
         seat = new_seat(
             table,
             name=name,
@@ -150,13 +149,14 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
             else:
                 bring_in(change, seat)
                 change.log("seat_taken", name=seat.name, role=seat.role)
-                if seat.role == Seat.Role.PLAYER and not _hosts(table).exists():
+                if seat.role == Seat.Role.PLAYER and not has_host(table):
                     make_host(change, seat)
     return seat
 
 
-def _hosts(table: Table) -> QuerySet[Seat]:
-    return table.seats.filter(role=Seat.Role.GM, standing=Seat.Standing.SEATED)
+def has_host(table: Table) -> bool:
+    """Tell whether a host sits at a table, however long their phone sleeps."""
+    return table.seats.filter(role=Seat.Role.GM, standing=Seat.Standing.SEATED).exists()
 
 
 def _check_is_nobody(table: Table, name: str) -> None:
@@ -180,9 +180,14 @@ def _check_is_nobody(table: Table, name: str) -> None:
 
 
 def _check_is_heard(table: Table) -> None:
-    """Raise MovedOn where the host has left: whoever knocks would wait for ever."""
-    if not _hosts(table).exists():
-        raise MovedOn(_("Nobody sits here any more who could let you in."))
+    """Raise MovedOn where the host has left: whoever knocks or waits would do so for ever."""
+    if not has_host(table):
+        raise MovedOn(
+            _(
+                "Nobody sits here any more who could let you in. Whoever runs this Taproom can "
+                "open the door."
+            )
+        )
 
 
 def seat_of_pass(token: str) -> Seat:

@@ -23,6 +23,7 @@ from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
 from games.seat_names import screen_name, shown_name
 from games.services.tables import (
+    has_host,
     open_table,
     open_trial,
     seat_had_by_pass,
@@ -191,6 +192,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "table": at.table,
         "is_shut": at.table.is_door_shut,
+        "has_host": has_host(at.table),
         "has_lost_seat": "gone" in request.GET,
         "is_screen": request.GET.get("as") == "screen",
         "suggested_name": suggest(),

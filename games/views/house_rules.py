@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import msgspec
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -24,6 +25,7 @@ from games.sharing import rule_of_share
 from games.showing import refusals_shown
 
 EFFECTS = (1, 2, 3)
+LARGEST = 16_000  # bytes
 
 
 @refusals_shown
@@ -35,9 +37,9 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         try:
-            text = request.POST.get("text", "").strip() or rule_text(request.POST)
+            action = actions.AddHouseRule(_brought(request))
             tap = Tap(read_tap(request.POST).id)
-            act(at.table.pk, at.acting(seat.number), actions.AddHouseRule(rule_of_share(text)), tap)
+            act(at.table.pk, at.acting(seat.number), action, tap)
             return redirect("gm", at.table.code)
         except Refused as refusal:
             error, status = {refusal.field or "rule": refusal.message}, refusal.status
@@ -51,6 +53,28 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
         **_numbers(at.table),
     }
     return render(request, "games/house_rule.jinja", context, status=status)
+
+
+def _brought(request: HttpRequest) -> str:
+    """Return the JSON of a rule that was written in the form, pasted, or sent as its file."""
+    if "text" not in request.POST:
+        return rule_text(request.POST)
+    sent = request.FILES.get("file")
+    text = request.POST["text"].strip() if sent is None else _read(sent)
+    if not text:
+        raise Malformed(
+            _("Paste a rule, or choose its file."), field="text" if sent is None else "file"
+        )
+    return rule_of_share(text)
+
+
+def _read(sent: UploadedFile) -> str:
+    if (sent.size or 0) > LARGEST:
+        raise Malformed(_("That file is too large for a house rule."), field="file")
+    try:
+        return sent.read().decode("utf-8-sig").strip()
+    except UnicodeDecodeError as error:
+        raise Malformed(_("That file is no text."), field="file") from error
 
 
 def _numbers(table: Table) -> dict[str, Any]:

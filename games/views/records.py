@@ -22,6 +22,7 @@ from games.screens.log import story
 from games.screens.stopping import may_stop
 from games.showing import refusals_shown
 from games.stage import CHRONICLERS
+from games.text import in_order
 
 A_PAGE = 20
 
@@ -72,7 +73,7 @@ def hall_of_fame(games: Any) -> list[dict[str, Any]]:
         wins.update(game.winners)
         bouts.update(e.guild_name for e in game.entrants.all())
     rows = [{"name": n, "wins": wins[n], "bouts": bouts[n]} for n in bouts]
-    return sorted(rows, key=lambda r: (-r["wins"], r["bouts"], r["name"]))
+    return sorted(rows, key=lambda r: (-r["wins"], r["bouts"], in_order(r["name"])))
 
 
 @require_GET

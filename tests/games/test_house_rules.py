@@ -9,6 +9,7 @@ from itertools import product
 from typing import get_args
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from games.models import HouseRule
 from games.rules import brave_or_knave as bk
@@ -181,9 +182,38 @@ def test_a_rule_is_shared_as_a_link_and_as_a_small_file(party: Party):
             {"text": brought, "tap": f"press-{len(brought)}"},
         )
         assert answer.status_code == 302, notice(answer)
+    sent = SimpleUploadedFile("house-rule.json", file.content)
+    answer = party.ana.client.post(
+        f"/t/{party.table.code}/gm/house-rule/", {"text": "", "file": sent, "tap": "press-file"}
+    )
+    assert answer.status_code == 302, notice(answer)
     rules = [json.dumps(r.rule, sort_keys=True) for r in HouseRule.objects.all()]
     assert len(set(rules)) == 1  # what came back is what was sent
-    assert len(rules) == 7
+    assert len(rules) == 8
+
+
+@pytest.mark.parametrize(
+    ("file", "why"),
+    [
+        (b"", "elige su archivo"),
+        (b"\x89PNG\r\n\x1a\n", "no es de texto"),
+        (b" " * 20_000, "demasiado grande"),
+        (b"{", "trae el texto entero"),
+        (json.dumps({**CAT, "on": "tuesdays"}).encode(), "“on” falta"),
+    ],
+)
+def test_bk25_a_file_that_is_no_rule_is_refused_in_the_hosts_language(
+    party: Party, file: bytes, why: str
+):
+    """A rule is read back with validation: what is wrong is said, not in a decoder's English."""
+    done(party.ana.does("speak", language="es"))
+    answer = party.ana.client.post(
+        f"/t/{party.table.code}/gm/house-rule/",
+        {"text": "", "file": SimpleUploadedFile("house-rule.json", file)},
+    )
+    assert answer.status_code == 422
+    assert why in notice(answer)
+    assert not HouseRule.objects.exists()
 
 
 def bk_rule(kept: HouseRule) -> bk.HouseRule:

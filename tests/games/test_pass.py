@@ -75,6 +75,25 @@ def test_whoever_serves_names_a_host_where_the_last_one_has_gone_home(party: Par
     assert party.table.events.filter(kind="host_handed").exists(), "the table reads of it"
 
 
+def test_whoever_serves_opens_the_door_that_the_last_host_left_shut(party: Party):
+    """The records of years stand behind it: with nobody at the table, nobody could open it."""
+    done(party.ana.does("set_door", door="locked"))
+    done(party.ana.does("remove", who=party.ben.seat))
+    done(party.ana.does("leave_table"))
+    dan = Person("Dan")
+    page = dan.client.get(f"/t/{party.table.code}/join/").content.decode()
+    assert "Whoever runs this Taproom" in page, "there is no host to be asked"
+    assert "Whoever runs this Taproom" in notice(dan.joins(party.table))
+
+    said = told_by_the_server(party.table.code)
+    found = re.search(r"^http://\S+:8000(/j/[\w-]+/)$", said, re.M)
+    assert found, said
+    assert dan.client.get(found.group(1)).status_code == 302
+    assert dan.joins(party.table).status_code == 302
+    assert party.table.seats.get(role="gm").name == "Dan"
+    assert party.table.events.filter(kind="door_set").count() == 2, "the table reads of it"
+
+
 def test_a_host_is_named_by_name_and_a_screen_is_none(party: Party):
     with pytest.raises(CommandError, match="Say who"):
         told_by_the_server(party.ana.code, "--host")

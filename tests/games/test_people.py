@@ -164,6 +164,21 @@ def test_a_name_at_the_table_is_taken_once(party: Party):
     assert party.cleo.joins(party.table).status_code == 302
 
 
+def test_a_name_at_the_table_is_taken_once_by_who_has_no_phone_too(party: Party):
+    """Of two Bens nobody could tell which seat to move, to remove or to make the host."""
+    answer = party.ana.does("add_player", name=" BEN ")
+    assert "sits here already" in refused(answer, 409)
+    assert 'data-field="name"' in answer.content.decode()
+    done(party.ana.does("add_player", name="Benedicta"))
+
+
+def test_what_is_wrong_with_the_tables_name_is_said_at_its_field(party: Party):
+    """It stood above everything, since the form calls that field otherwise."""
+    answer = party.ana.does("rename_table", name="\u202e")
+    refused(answer, 422)
+    assert 'data-field="name"' in answer.content.decode()
+
+
 def test_one_person_however_the_accent_is_typed(party: Party):
     """A name at the table is taken once: big or small, also where letters have accents."""
     assert party.cleo.joins(party.table, name="Éva").status_code == 302

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.phones.people import Company
 
@@ -49,3 +49,44 @@ def test_the_log_on_a_phone_follows_whoever_reads_its_last_line(company: Company
     ana.knocks(1)
     company.catch_up()
     expect(ben.sees("#log-list li").last).not_to_be_in_viewport()
+
+
+def test_the_host_is_handed_on_by_two_taps_and_a_name_is_seated_once(company: Company) -> None:
+    """What cannot be undone asks once; what was typed and done is not there to be done again."""
+    ana = company.ana()
+    ben = company.joined("Ben")
+    ana.goes(f"/t/{company.code}/gm/")
+    ana.is_live()
+    ana.page.fill("#player-name", "Vane")
+    assert ana.taps("#add-player") == 204
+    expect(ana.sees("#player-name")).to_have_value("")
+    expect(ana.sees("#table-name")).to_have_value("Ana's table")
+
+    ana.presses("#seat-more-2 > summary")
+    ana.presses("#host-2-ask > summary")
+    expect(ana.sees("#host-2-ask")).to_contain_text("only Ben can hand it back")
+    roles = "select s.role from games_seat s join games_table t on t.id = s.table_id"
+    bens = f"{roles} where t.code = ? and s.name = 'Ben'"
+    assert company.house.one(bens, company.code) == "player"
+    ana.taps("#host-2")
+    assert company.house.one(bens, company.code) == "gm"
+    ben.presses("#tab-table")
+    expect(ben.sees("#to-gm")).to_be_visible()
+
+
+def test_who_gets_up_is_at_the_front_door_however_late_the_answer(company: Company) -> None:
+    """Their seat is gone before the answer comes: that it was taken away would be no true word."""
+    company.ana()
+    ben = company.joined("Ben")
+
+    def after_the_socket(route: Route) -> None:
+        answer = route.fetch()
+        ben.page.wait_for_timeout(500)
+        route.fulfill(response=answer)
+
+    ben.page.route("**/act/", after_the_socket)
+    ben.presses("#tab-table")
+    ben.presses("#leave-ask > summary")
+    ben.code = ""
+    ben.presses("#leave")
+    expect(ben.page).to_have_url(ben.address + "/")

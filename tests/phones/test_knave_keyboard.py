@@ -20,6 +20,15 @@ from tests.phones.people import Company
 from tests.phones.test_keyboard import HAS_FOCUS, acts, hears, tabs_to
 from tests.phones.wicked_ready import posts
 
+# Which of a page's live regions hold some words: a part is as loud as what is nearest around it.
+SAYS_ALOUD = """(words) => [...document.querySelectorAll('*')]
+  .filter((one) => !one.children.length && one.textContent.includes(words))
+  .map((one) => one.closest('[aria-live], [role=status], [role=alert]'))
+  .filter((live) => live && live.getAttribute('aria-live') !== 'off')
+  .map((live) => live.id || live.className)"""
+
+TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
+
 BUILD = Build(bonuses=(2, 1, 3, 1, 1, 1), gear=(10, 1, 20, 7, 3, 1))
 
 
@@ -37,6 +46,10 @@ def test_a_knave_is_made_rolls_dresses_and_fights_by_keyboard_alone(company: Com
     company.house.dice_fall(14)
     acts(ben, "#save-str", "Space")
     hears(ben, f"{name}.*Strength.*16")
+    tabs_to(ben, ".roll-seen", "Space")
+    expect(ben.sees(".my-roll")).to_be_hidden()
+    ben.page.evaluate(TWO_FRAMES)  # what is hidden holds the focus until it is drawn
+    assert not ben.page.evaluate(HAS_FOCUS, "body"), "a screen reader begins at the page's top"
     gambeson = thing(ben, "gambeson")
     tabs_to(ben, f"#item-{gambeson} > summary", "Enter")
     for words in ("puts away", "puts on"):
@@ -93,9 +106,6 @@ def test_the_bar_of_a_new_knave_covers_nothing_that_has_the_focus(company: Compa
     assert [at for at, is_seen in seen if not is_seen] == []
 
 
-WHERE = "() => document.activeElement.closest('#level-up, #stop-open')?.id"
-
-
 def test_the_keyboard_stays_in_a_sheet_from_the_bottom(company: Company) -> None:
     """What is behind the curtain has no focus; Stop, which lies over it, is always in reach."""
     ana = referee(company)
@@ -115,3 +125,15 @@ def test_the_keyboard_stays_in_a_sheet_from_the_bottom(company: Company) -> None
         assert walk.count("stop-open") == 2
     ben.page.keyboard.press("Escape")
     expect(ben.sees("#level-up")).not_to_have_attribute("open", "")
+
+
+def test_what_the_referee_does_is_said_once(company: Company) -> None:
+    """WCAG 4.1.3: a receipt is for eyes; the log's line tells it aloud, as everybody's taps."""
+    ana = referee(company)
+    company.joined("Ben")
+    ana.page.fill("#player-name", "Vane")
+    does(ana, "#add-player")
+    expect(ana.sees("#notice .receipt")).to_contain_text("Vane sits down")
+    hears(ana, "Vane sits down")
+    assert ana.page.evaluate(SAYS_ALOUD, "Vane sits down") == ["say"]
+    expect(ana.sees("#player-name")).to_have_value("")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.phones.people import Company
@@ -19,6 +20,10 @@ TANGLED = """(where) => {
   return boxes.filter((a, i) => boxes.slice(i + 1).some((b) => a.left < b.right - 1
     && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)).length;
 }"""
+# What somebody sees or presses that goes past the right edge of the screen.
+PAST_THE_EDGE = """() => [...document.querySelectorAll('.stage p, .act :is(p, button)')]
+  .filter((one) => one.getBoundingClientRect().right > innerWidth)
+  .map((one) => one.textContent.trim())"""
 SLIP = {
     "name": "Slip",
     "cry": "Oops",
@@ -32,13 +37,14 @@ SLIP = {
 }
 
 
+@pytest.mark.parametrize("players", [5, 7, 8])
 def test_by_mouth_each_call_has_a_place_of_its_own_where_a_nine_may_be_healed(
-    company: Company,
+    company: Company, players: int
 ) -> None:
     """BK-24 by mouth: with HEAL beside BRAVE and KNAVE no button lies over another's, nor over a
     hand, and each word is whole."""
     ana, ben = company.ana(), company.joined("Ben")
-    for name in ("Cleo", "Dora", "Emma", "Finn", "Gus"):
+    for name in ("Cleo", "Dora", "Emma", "Finn", "Gus", "Hal")[: players - 2]:
         posts(ana, "add_player", name=name)
     seats = company.house.rows(
         "select s.number from games_seat s join games_table t on t.id = s.table_id"
@@ -56,7 +62,7 @@ def test_by_mouth_each_call_has_a_place_of_its_own_where_a_nine_may_be_healed(
     ana.rolls(9)
     tess.catches_up()
     expect(tess.sees(".heard-grid")).to_be_visible()
-    for width, height in ((1180, 820), (1024, 768), (820, 1180)):
+    for width, height in ((1180, 820), (1024, 768), (820, 1180), (768, 1024)):
         tess.page.set_viewport_size({"width": width, "height": height})
         assert tess.page.evaluate(TANGLED, ".heard-grid button") == 0
         assert not tess.page.evaluate(OVERLAPS, [".heard-grid button, .hub .die", ".place-card"])
@@ -89,3 +95,21 @@ def test_many_seats_on_one_small_phone_do_not_move_its_page_sideways(company: Co
     ana.catches_up()
     expect(ana.sees(".companion")).to_have_count(5)
     assert ana.page.evaluate("document.scrollingElement.scrollWidth") == SMALL["width"]
+
+
+def test_with_letters_twice_as_large_nothing_is_cut_and_calls_are_at_hand(company: Company) -> None:
+    """WCAG 1.4.4: a browser's own letters at 200 % cut no word, and one may shout at once."""
+    ana, ben = company.bout(Ana=7, Ben=13)
+    for person in (ana, ben):
+        settings = person.context.new_cdp_session(person.page)
+        settings.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    assert ana.page.evaluate(PAST_THE_EDGE) == []  # the die, and the faces of a real one
+    ana.rolls(5)
+    ben.catches_up()
+    expect(ben.sees("#shout-brave")).to_be_in_viewport(ratio=1)
+    expect(ben.sees("#shout-knave")).to_be_in_viewport(ratio=1)
+    ben.shouts("brave")
+    ben.rolls(5)
+    company.catch_up()
+    for person in (ana, ben):
+        assert person.page.evaluate(PAST_THE_EDGE) == []

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config.addresses import local_addresses
 from games import actions
 from games.addresses import address_of
+from games.deeds.door import DOOR_HOURS
 from games.deeds.people import PASS_MINUTES
 from games.errors import Refused
 from games.keeping import KeepingError, opening
@@ -25,8 +26,9 @@ from games.text import folded
 class Command(BaseCommand):
     """The host gives players' seats to other phones; who gives back the host's is whoever serves.
 
-    And where a host has gone home for good, whoever serves names another. It goes the one way in,
-    so everybody at the table reads of it.
+    And where a host has gone home for good, whoever serves names another; where the last one has
+    got up behind a closed door, opens it. It goes the one way in, so everybody at the table reads
+    of it.
     """
 
     help = "Print an address that gives the host's seat, or another's, to the next who opens it."
@@ -53,25 +55,40 @@ class Command(BaseCommand):
             raise CommandError(f"There is no table {code}.")
         if host and not name:
             raise CommandError("Say who: manage.py seat CODE NAME --host")
+        if not name and not table.seats.filter(standing=Seat.Standing.SEATED, role="gm").exists():
+            self._let_in(table, port)
+            return
         seat = _seat(table, name)
         if host:
-            _done(table, seat, actions.HandHost(seat.number))
+            _done(table, seat.number, actions.HandHost(seat.number))
             self.stdout.write(f"{seat.name} is the host at table {table.code} now.")
             return
-        done = _done(table, seat, actions.OfferPass(seat.number))
-        here = next(iter(local_addresses()), "localhost")
-        origin = settings.PUBLIC_ORIGIN or settings.LAN_ORIGIN or f"http://{here}:{port}"
+        done = _done(table, seat.number, actions.OfferPass(seat.number))
         path = address_of("take_over", done.answer["token"])
         self.stdout.write(
-            f"{origin}{path}\nWho opens this first, within {PASS_MINUTES} minutes, is {seat.name} "
-            f"at table {table.code}."
+            f"{_origin(port)}{path}\nWho opens this first, within {PASS_MINUTES} minutes, is "
+            f"{seat.name} at table {table.code}."
+        )
+
+    def _let_in(self, table: Table, port: int) -> None:
+        """Open the door of a table that its host has left: whoever sits down first is the host."""
+        _done(table, None, actions.SetDoor("open"))
+        path = address_of("scan", table.key)
+        self.stdout.write(
+            f"{_origin(port)}{path}\nNobody hosts table {table.code}, so its door is open now, for "
+            f"{DOOR_HOURS} hours. Who sits down first is the host."
         )
 
 
-def _done(table: Table, seat: Seat, action: Action) -> Result:
-    """Do something as the house, from a seat. Raises CommandError where it is refused."""
+def _origin(port: int) -> str:
+    here = next(iter(local_addresses()), "localhost")
+    return settings.PUBLIC_ORIGIN or settings.LAN_ORIGIN or f"http://{here}:{port}"
+
+
+def _done(table: Table, seat: int | None, action: Action) -> Result:
+    """Do something as the house, from a seat or none. Raises CommandError where it is refused."""
     try:
-        return act(table.pk, Actor(seat.number, is_house=True), action, Tap(secrets.token_hex(8)))
+        return act(table.pk, Actor(seat, is_house=True), action, Tap(secrets.token_hex(8)))
     except Refused as refusal:
         raise CommandError(refusal.message) from refusal
 
