@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,6 +26,7 @@ from campaigns.screens import search as searching
 from campaigns.services.file_check import FIELD, damaged
 from campaigns.services.file_format import CampaignValue
 from campaigns.services.file_read import LARGEST, read_file
+from campaigns.services.file_rows import Rows
 from campaigns.services.file_write import file_of
 from campaigns.services.sequence_record import full_record
 from campaigns.views.sheets import campaign_at
@@ -141,7 +143,7 @@ def telling(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return render(request, "campaigns/records/telling.jinja", context, status=status)
 
 
-def _act(at: At, seat: Seat, request: HttpRequest, action: Any, sent: bytes = b"") -> None:
+def _act(at: At, seat: Seat, request: HttpRequest, action: Any, sent: Any = None) -> None:
     tap = Tap(read_tap(request.POST).id, attachment=sent)
     act(at.table.pk, at.acting(seat.number), action, tap)
 
@@ -278,7 +280,11 @@ def _bring(request: HttpRequest, at: At, seat: Seat) -> None:
         raise Malformed(_("Choose a campaign's file first."), field=FIELD)
     if sent.size and sent.size > LARGEST:
         raise Malformed(_("That file is too large for a campaign."), field=FIELD)
-    data = sent.read()
-    if seat.is_gm:
-        check_told(read_file(data))
-    _act(at, seat, request, actions.ImportCampaign(), data)
+    # Whoever may not bring one in is refused by the deed, and nothing is read for them.
+    _act(at, seat, request, actions.ImportCampaign(), _rows_of(sent) if seat.is_gm else None)
+
+
+def _rows_of(sent: UploadedFile[Any]) -> Rows:
+    value = read_file(sent.read())
+    check_told(value)
+    return Rows(value)
