@@ -22,14 +22,23 @@ class _Head(msgspec.Struct):
     format: int = 0
 
 
-def read_file(data: bytes) -> ff.CampaignValue:
-    """Return the campaign in a file.
+def is_too_large(size: int) -> bool:
+    """Tell whether a file of so many bytes is more than a page may send."""
+    return size > LARGEST
 
-    Raises Malformed, in words, for what is no such file, is damaged, too large,
-    or of a newer format than this server knows.
-    """
-    if len(data) > LARGEST:
+
+def check_size(size: int) -> None:
+    """Raise Malformed for a file that no page may send."""
+    if is_too_large(size):
         raise Malformed(_("That file is too large for a campaign."), field=FIELD)
+
+
+def read_file(data: bytes) -> ff.CampaignValue:
+    """Return the campaign in a file, however large it is: a backup's may be.
+
+    Raises Malformed, in words, for what is no such file, is damaged, or of a
+    newer format than this server knows.
+    """
     try:
         head = msgspec.json.decode(data, type=_Head)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -53,7 +53,7 @@ def file_of(campaign: Campaign, *, with_lines: bool = False) -> bytes:
     # What leaves a house must be small enough to come in again: spaces alone add two thirds.
     dense = msgspec.json.encode(whole)
     file = msgspec.json.format(dense, indent=1)
-    return file if len(file) <= file_read.LARGEST else dense
+    return dense if file_read.is_too_large(len(file)) else file
 
 
 def value_of(campaign: Campaign, *, with_lines: bool = False) -> ff.CampaignValue:

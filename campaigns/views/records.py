@@ -25,7 +25,7 @@ from campaigns.screens import records as screens
 from campaigns.screens import search as searching
 from campaigns.services.file_check import FIELD, damaged
 from campaigns.services.file_format import CampaignValue
-from campaigns.services.file_read import LARGEST, read_file
+from campaigns.services.file_read import check_size, is_too_large, read_file
 from campaigns.services.file_rows import Rows
 from campaigns.services.file_write import file_of
 from campaigns.services.sequence_record import full_record
@@ -235,11 +235,16 @@ def markdown(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 @refusals_shown
 def file(request: HttpRequest, code: str) -> HttpResponse:
-    """Give the whole campaign as one file, to be brought in anywhere."""
-    at = at_table(request, code)
-    seat_at(at)
-    campaign = campaign_at(at)
-    sent = file_of(campaign, with_lines=bool(request.GET.get("lines")))
+    """Give the whole campaign as one file, to be brought in anywhere.
+
+    One that is too large for that is given to whoever wants it all the same.
+    """
+    with in_campaign(request, code) as (at, seat, campaign):
+        with_lines = bool(request.GET.get("lines"))
+        sent = file_of(campaign, with_lines=with_lines)
+        if is_too_large(len(sent)) and not request.GET.get("anyway"):
+            context = {**_basics(at, seat, campaign), "with_lines": with_lines}
+            return render(request, "campaigns/records/too_large.jinja", context)
     response = HttpResponse(sent, content_type="application/json")
     _name(response, campaign, "taproom.json")
     return response
@@ -278,8 +283,7 @@ def _bring(request: HttpRequest, at: At, seat: Seat) -> None:
     sent = request.FILES.get("file")
     if sent is None:
         raise Malformed(_("Choose a campaign's file first."), field=FIELD)
-    if sent.size and sent.size > LARGEST:
-        raise Malformed(_("That file is too large for a campaign."), field=FIELD)
+    check_size(sent.size or 0)
     # Whoever may not bring one in is refused by the deed, and nothing is read for them.
     _act(at, seat, request, actions.ImportCampaign(), _rows_of(sent) if seat.is_gm else None)
 
