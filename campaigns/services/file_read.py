@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from campaigns.services import file_format as ff
 from campaigns.services.file_check import FIELD, check, damaged
 from games.errors import Malformed
+from games.rules.engine import IllegalAction
+from games.rules.records import check_told_once
 from games.text import without_nul
 
 LARGEST = 30_000_000
@@ -50,7 +52,7 @@ def read_file(data: bytes) -> ff.CampaignValue:
         raise Malformed(text % {"format": head.format}, field=FIELD)
     try:
         whole = msgspec.json.decode(data, type=ff.FileValue)
-        plain = msgspec.json.decode(whole.campaign)
+        plain = _told_once(data)["campaign"]
         if whole.checksum != ff.checksum_of(plain):
             raise damaged()
         if NUL in data:
@@ -60,6 +62,21 @@ def read_file(data: bytes) -> ff.CampaignValue:
         raise damaged() from error
     check(value)
     return value
+
+
+def _told_once(data: bytes) -> Any:
+    """Return JSON as it is read. Raises Malformed where a field is told twice in one object.
+
+    Only of what we have not written ourselves is every field looked at: ours comes out again
+    letter by letter.
+    """
+    read = msgspec.json.decode(data)
+    if msgspec.json.format(data, indent=-1) != msgspec.json.encode(read):
+        try:
+            check_told_once(data)
+        except IllegalAction as error:
+            raise damaged() from error
+    return read
 
 
 def upgraded(campaign: Any, format: int) -> Any:

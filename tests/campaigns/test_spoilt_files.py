@@ -26,6 +26,9 @@ def test_a_file_that_is_none_is_refused_in_words(troupe: Troupe):
     cut, foreign = good[: len(good) // 2], good.replace(b"taproom campaign", b"somebody's list")
     deep = b'{"what": "taproom campaign", "format": 1, "campaign": ' + b"[" * 50_000
     newer = sealed(year(), format=ff.FORMAT + 1)
+    # The checksum is of what counts in the end: it fits with either.
+    twice = good.replace(b'"name": "The Salt Road"', b'"name": "?", "name": "The Salt Road"', 1)
+    assert good != twice
     before = all_rows()
     for data, says in (
         (b"", "no campaign's file"),
@@ -39,6 +42,7 @@ def test_a_file_that_is_none_is_refused_in_words(troupe: Troupe):
         (cut, "no campaign's file"),
         (deep, "no campaign's file"),
         (damaged, "damaged"),
+        (twice, "damaged"),
         (sealed(year(), checksum=""), "damaged"),
         (sealed(year(), extra=1), "damaged"),
         (newer, "newer Taproom"),
