@@ -16,7 +16,7 @@ from games.errors import Malformed, MovedOn
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep
-from games.text import clean_prose
+from games.text import clean_prose, mark_of
 
 Step = Chapter.Step
 State = Character.State
@@ -105,7 +105,10 @@ def write_end_note(change: Change, action: actions.WriteEndNote, tap: Tap) -> No
 def write_chronicle(change: Change, action: actions.WriteChronicle, tap: Tap) -> None:
     """Rewrite a chapter's chronicle; with nothing it tells again what happened."""
     chapter = _played(change, action.chapter)
-    chapter.told = clean_prose(action.text, field="text", longest=PROSE)
+    text = clean_prose(action.text, field="text", longest=PROSE)
+    if action.was and action.was != mark_of(chapter.told) and text != chapter.told:
+        raise MovedOn(_("Somebody else has told this chapter meanwhile."), field="text")
+    chapter.told = text
     keep(change, chapter)
     kind = "chronicle_written" if chapter.told else "chronicle_set_back"
     change.log(kind, number=chapter.number)

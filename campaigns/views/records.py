@@ -31,11 +31,12 @@ from campaigns.services.file_write import file_of
 from campaigns.services.sequence_record import full_record
 from campaigns.views.sheets import campaign_at
 from games.at_table import At, at_table, seat_at
-from games.errors import Malformed, NotFound, Refused
+from games.errors import Malformed, MovedOn, NotFound, Refused
 from games.forms import new_tap, read_page, read_tap
 from games.models import Seat
 from games.services.act import Tap, act
 from games.showing import refusals_shown, show_refusal
+from games.text import MARK, mark_of
 
 CHAPTERS_A_VOLUME = 3
 
@@ -128,18 +129,28 @@ def telling(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Rewrite a chapter's chronicle; nothing typed is lost when it is refused."""
     with in_campaign(request, code) as (at, seat, campaign):
         one = _chapter(campaign, number)
-        typed, error, status = None, "", 200
+        typed, error, status, theirs = None, "", 200, ""
         if request.method == "POST":
             typed = request.POST.get("text", "")
             try:
                 text = "" if request.POST.get("reset") else typed
-                _act(at, seat, request, actions.WriteChronicle(one.pk, text))
+                was = request.POST.get("was", "")[:MARK]
+                _act(at, seat, request, actions.WriteChronicle(one.pk, text, was))
                 return redirect("wicked_chapter", at.table.code, number)
             except Refused as refusal:
                 error, status = refusal.message, refusal.status
+                one.refresh_from_db(fields=["told"])
+                theirs = one.told if isinstance(refusal, MovedOn) else ""
         if typed is None:
             typed = one.told or "\n\n".join(p.text for p in screens.paragraphs(one))
-        context = {**_basics(at, seat, campaign), "chapter": one, "typed": typed, "error": error}
+        context = {
+            **_basics(at, seat, campaign),
+            "chapter": one,
+            "typed": typed,
+            "error": error,
+            "theirs": theirs,
+            "was": mark_of(one.told),
+        }
         return render(request, "campaigns/records/telling.jinja", context, status=status)
 
 
