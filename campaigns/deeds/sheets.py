@@ -81,7 +81,7 @@ def _written(field: str, new: str, now: str, *, was: str) -> str:
             "Somebody else has written here meanwhile: “%(text)s”. Open the page again to write"
             " over it: what you have typed is kept."
         )
-        told = now if len(now) <= TOLD else f"{now[:TOLD]}…"
+        told = now.rstrip(".") if len(now) <= TOLD else f"{now[:TOLD]}…"
         raise MovedOn(text % {"text": told}, field=field)
     return new
 
