@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from games.actions import RowKey, TableAction
-from games.text import MARK
 
 Key = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 """A row's key; 0 where none is meant."""
@@ -17,7 +16,7 @@ AnyName = Annotated[str, Meta(max_length=60)]
 Line = Annotated[str, Meta(min_length=1, max_length=240)]
 AnyLine = Annotated[str, Meta(max_length=240)]
 Story = Annotated[str, Meta(max_length=4000)]
-Mark = Annotated[str, Meta(max_length=MARK)]
+Mark = Annotated[str, Meta(max_length=12)]
 """Of a text, by `games.text.mark_of`; nothing where a form does not say what it was given."""
 Die = Annotated[int, Meta(ge=0, le=12)]
 PcForm = Literal["covertly", "directly", "for_myself", "for_others", "with_love", "with_violence"]
