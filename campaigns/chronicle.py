@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from campaigns.models import Chapter, Moment
 from campaigns.sentences import KINDS
@@ -39,17 +40,39 @@ class Paragraph:
     fight: int = 0
 
 
-def chronicle_of(chapter: Chapter, moments: Iterable[Moment]) -> list[Paragraph]:
+class Happened(NamedTuple):
+    """What a chronicle reads of a moment; `fight` is the number of its sequence, or 0."""
+
+    kind: str
+    data: dict[str, Any]
+    fight: int
+
+
+def happened_in(chapters: Iterable[Chapter]) -> dict[int, list[Happened]]:
+    """Return what happened in each of these chapters, by their keys.
+
+    Years of moments are read so for a book: no models are made of them.
+    """
+    rows = Moment.objects.filter(chapter__in=[one.pk for one in chapters])
+    found: dict[int, list[Happened]] = defaultdict(list)
+    for chapter, kind, data, fight in rows.values_list(
+        "chapter_id", "kind", "data", "sequence__number"
+    ):
+        found[chapter].append(Happened(kind, data, fight or 0))
+    return found
+
+
+def chronicle_of(chapter: Chapter, moments: Iterable[Happened]) -> list[Paragraph]:
     """Return a chapter's chronicle: as people wrote it, or else as it happened."""
     if chapter.told:
         return [Paragraph(text) for text in chapter.told.split("\n\n") if text.strip()]
     return written_from(moments)
 
 
-def written_from(moments: Iterable[Moment]) -> list[Paragraph]:
+def written_from(moments: Iterable[Happened]) -> list[Paragraph]:
     """Write a chronicle from what happened: a paragraph for each scene and each sequence's run."""
     found: list[Paragraph] = []
-    for key, run in groupby(moments, key=_belongs_to):
+    for key, run in groupby(moments, key=lambda moment: moment.fight):
         found += [Paragraph(text, key) for text in _paragraphs(list(run))]
     return found
 
@@ -75,14 +98,10 @@ def _sentence(kind: str, data: dict[str, Any]) -> str | None:
         return None
 
 
-def _belongs_to(moment: Moment) -> int:
-    return moment.sequence.number if moment.sequence else 0
-
-
-def _paragraphs(run: Sequence[Moment]) -> list[str]:
+def _paragraphs(run: Sequence[Happened]) -> list[str]:
     texts: list[list[str]] = [[]]
     for moment in run:
-        if moment.kind in LISTED or (moment.sequence_id and moment.kind not in FIGHT):
+        if moment.kind in LISTED or (moment.fight and moment.kind not in FIGHT):
             continue
         if moment.kind.startswith(NEW_PARAGRAPH):
             texts.append([])

@@ -82,10 +82,15 @@ def setup_gathered(game: Game, house_rules: tuple[bk.HouseRule, ...]) -> bk.Setu
     )
 
 
-def plays_that_count(game: Game) -> list[Play]:
-    """Return the game's moves that no undo took back, in order."""
+def plays_that_count(game: Game, standing: Iterable[Play] | None = None) -> list[Play]:
+    """Return the game's moves that no undo took back, in order.
+
+    `standing` are its plays that are not undone, in order, where they have been read already.
+    """
     counted: list[Play] = []
-    for one in game.plays.filter(undone=None).defer("ledger").order_by("id"):
+    if standing is None:
+        standing = game.plays.filter(undone=None).defer("ledger").order_by("id")
+    for one in standing:
         if one.action["action"] == "undo":
             counted = [p for p in counted if p.seq < one.action["back_to"]]
         else:

@@ -17,6 +17,7 @@ from campaigns.actions.kinds import (
     Die,
     Form,
     Key,
+    Mark,
     Name,
     NpcForm,
     Option,
@@ -30,7 +31,8 @@ class WriteSheet(CampaignAction, frozen=True, tag="write_sheet"):
     """Write a player character's sheet: name, description, and the six dice (WA-12, WA-13).
 
     A die of 0 means that this form keeps the one it has; the dice are only
-    looked at in the setup of her first chapter.
+    looked at in the setup of her first chapter. `was_…` say what the form was
+    given: what is still so was not written by whoever sends it.
     """
 
     character: RowKey
@@ -42,6 +44,9 @@ class WriteSheet(CampaignAction, frozen=True, tag="write_sheet"):
     for_others: Die = 0
     with_love: Die = 0
     with_violence: Die = 0
+    was_name: Mark = ""
+    was_description: Mark = ""
+    was_dice: Annotated[str, Meta(max_length=20)] = ""
 
 
 class SwapForms(CampaignAction, frozen=True, tag="swap_forms"):
@@ -60,6 +65,8 @@ class WriteNpc(CampaignAction, frozen=True, tag="write_npc"):
     description: Story = ""
     best: NpcForm | Literal[""] = ""
     second: NpcForm | Literal[""] = ""
+    was_name: Mark = ""
+    was_description: Mark = ""
 
 
 class NewStrength(CampaignAction, frozen=True, tag="new_strength"):

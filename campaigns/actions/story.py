@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from campaigns.actions.kinds import AnyLine, CampaignAction, Key, Keys, Line, Story
+from campaigns.actions.kinds import AnyLine, CampaignAction, Key, Keys, Line, Mark, Story
 from games.actions import RowKey
 
 
@@ -106,7 +106,11 @@ class WriteEndNote(CampaignAction, frozen=True, tag="write_end_note"):
 
 
 class WriteChronicle(CampaignAction, frozen=True, tag="write_chronicle"):
-    """Rewrite a chapter's chronicle; nothing sets it back to what happened."""
+    """Rewrite a chapter's chronicle; nothing sets it back to what happened.
+
+    `was` is the mark of the text that it is written in place of.
+    """
 
     chapter: RowKey
     text: Annotated[str, Meta(max_length=60_000)] = ""
+    was: Mark = ""

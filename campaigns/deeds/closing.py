@@ -16,7 +16,7 @@ from games.errors import Malformed, MovedOn
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep
-from games.text import clean_prose
+from games.text import clean_prose, mark_of
 
 Step = Chapter.Step
 State = Character.State
@@ -37,8 +37,8 @@ def propose_end(change: Change, action: actions.ProposeEnd, tap: Tap) -> None:
 def end_chapter(change: Change, action: actions.EndChapter, tap: Tap) -> None:
     """End the chapter: sheets go to the archive as they are (WA-83).
 
-    An interest that is open stays so: a cliffhanger is an end (WA-82). Being out
-    and being lent last for one chapter (WA-69, WA-88).
+    An interest that is open stays so: a cliffhanger is an end (WA-82). Being out,
+    being lent and being away last for one chapter (WA-69, WA-88, WA-87).
     """
     chapter = chapter_of(change, Step.CLOSING)
     for part in chapter.parts.select_related("character"):
@@ -50,6 +50,9 @@ def end_chapter(change: Change, action: actions.EndChapter, tap: Tap) -> None:
     for one in chapter.campaign.characters.exclude(lent_to=None):
         one.lent_to = None
         keep(change, one)
+    for member in chapter.campaign.members.filter(is_away=True):
+        member.is_away = False
+        keep(change, member)
     chapter.step, chapter.ended_at = Step.OVER, timezone.now()
     keep(change, chapter)
     narrate(change, chapter, "chapter_ended", number=chapter.number, title=chapter.title)
@@ -102,7 +105,10 @@ def write_end_note(change: Change, action: actions.WriteEndNote, tap: Tap) -> No
 def write_chronicle(change: Change, action: actions.WriteChronicle, tap: Tap) -> None:
     """Rewrite a chapter's chronicle; with nothing it tells again what happened."""
     chapter = _played(change, action.chapter)
-    chapter.told = clean_prose(action.text, field="text", longest=PROSE)
+    text = clean_prose(action.text, field="text", longest=PROSE)
+    if action.was and action.was != mark_of(chapter.told) and text != chapter.told:
+        raise MovedOn(_("Somebody else has told this chapter meanwhile."), field="text")
+    chapter.told = text
     keep(change, chapter)
     kind = "chronicle_written" if chapter.told else "chronicle_set_back"
     change.log(kind, number=chapter.number)

@@ -8,7 +8,6 @@ from campaigns import actions
 from campaigns.deeds.campaign import MOST_CAMPAIGNS, put_in_front
 from campaigns.services.file_check import FIELD
 from campaigns.services.file_import import bring_in
-from campaigns.services.file_read import read_file
 from games.errors import Malformed, MovedOn
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -24,6 +23,6 @@ def import_campaign(change: Change, action: actions.ImportCampaign, tap: Tap) ->
         raise Malformed(_("Choose a campaign's file first."), field=FIELD)
     if change.table.campaigns.count() >= MOST_CAMPAIGNS:
         raise MovedOn(_("This table has as many campaigns as it can keep."))
-    made = bring_in(change.table, read_file(tap.attachment))
+    made = bring_in(change.table, tap.attachment)
     put_in_front(change, change.table.campaigns.get(pk=made.pk))
     change.log("campaign_imported", name=made.name, chapters=made.chapters.count())

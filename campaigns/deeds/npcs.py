@@ -101,7 +101,7 @@ def bring_npc(change: Change, action: actions.BringNpc, tap: Tap) -> None:
 
 @deed(actions.MarkReady, may="seat")
 def mark_ready(change: Change, action: actions.MarkReady, tap: Tap) -> None:
-    """Say that one's sheet is ready, or not yet after all."""
+    """Say that one's sheet is ready, or not yet after all (WA-12, WA-98)."""
     chapter = chapter_of(change, Step.SHEETS, Step.INTERESTS)
     one = character_named(change, action.character)
     part = chapter.parts.filter(character=one).first()
@@ -111,6 +111,9 @@ def mark_ready(change: Change, action: actions.MarkReady, tap: Tap) -> None:
         raise MovedOn(_("The table has moved on. Look again."))
     if action.on and not one.name:
         raise MovedOn(_("Write a name first."))
+    if action.on and one.is_pc and part.is_returning and not part.come_back:
+        text = _("Who comes back has one choice to make. Still open: %(names)s.")
+        raise MovedOn(text % {"names": one.name})
     part.is_ready = action.on
     keep(change, part)
     change.log("sheet_ready" if action.on else "sheet_not_ready", name=str(one))

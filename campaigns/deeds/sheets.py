@@ -25,7 +25,10 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import keep
-from games.text import clean_prose, in_words
+from games.text import clean_prose, in_words, mark_of
+
+# So much of what another has written is told to whoever would write over it.
+TOLD = 200
 
 Step = Chapter.Step
 State = Character.State
@@ -38,8 +41,8 @@ def write_sheet(change: Change, action: actions.WriteSheet, tap: Tap) -> None:
     one = _pc(change, action.character)
     before = one.name
     wanted = {form: die for form in PC_FORMS if (die := getattr(action, form))}
-    is_laid = _lay_dice(one, wanted)
-    _write_words(one, action.name, action.description)
+    is_laid = ",".join(map(str, wanted.values())) != action.was_dice and _lay_dice(one, wanted)
+    _write_words(one, action)
     keep(change, one)
     if is_laid:
         change.log("dice_laid", **about(one), dice=one.dice("base"))
@@ -54,15 +57,33 @@ def _pc(change: Change, key: int) -> Character:
     return one
 
 
-def _write_words(one: Character, name: str, description: str) -> None:
-    new = in_words(name, field="name", longest=NAME) or one.name
+def _write_words(one: Character, action: actions.WriteSheet | actions.WriteNpc) -> None:
+    name = in_words(action.name, field="name", longest=NAME)
+    new = _written("name", name, one.name, was=action.was_name)
     part = part_under_way(one)
     if part is not None and new != one.name:
         check_name(part.chapter, new, one)
     one.name = new
-    one.description = (
-        clean_prose(description, longest=STORY, field="description") or one.description
-    )
+    text = clean_prose(action.description, longest=STORY, field="description")
+    one.description = _written("description", text, one.description, was=action.was_description)
+
+
+def _written(field: str, new: str, now: str, *, was: str) -> str:
+    """Return what a field holds after this form, which two may have open at once.
+
+    Raises MovedOn where both have written other words: `was` is the mark of those that
+    the form was given.
+    """
+    if not new or mark_of(new) == was:
+        return now
+    if was and mark_of(now) != was and new != now:
+        text = _(
+            "Somebody else has written here meanwhile: “%(text)s”. Open the page again to write"
+            " over it: what you have typed is kept."
+        )
+        told = now.rstrip(".") if len(now) <= TOLD else f"{now[:TOLD]}…"
+        raise MovedOn(text % {"text": told}, field=field)
+    return new
 
 
 def _lay_dice(one: Character, wanted: dict[str, int]) -> bool:
@@ -131,7 +152,7 @@ def write_npc(change: Change, action: actions.WriteNpc, tap: Tap) -> None:
     before = one.name
     if action.best or action.second:
         _lay_pairs(one, action.best, action.second)
-    _write_words(one, action.name, action.description)
+    _write_words(one, action)
     keep(change, one)
     change.log("sheet_written", **about(one), before=before)
 

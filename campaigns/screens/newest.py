@@ -28,6 +28,8 @@ BEGINNINGS = (
     "chapter_ended",
     "chapter_opened",
 )
+# Nobody tells whose word it was (WA-4): the phone that said it shows what all others show.
+UNNAMED = ("element_struck", "element_restored")
 
 
 def last_sentence(now: Snapshot) -> str:
@@ -56,12 +58,15 @@ def ended_text(now: Snapshot) -> str:
 
 
 def news_of(now: Snapshot) -> tuple[int | None, str]:
-    """Say what has just been done, and return it with the key of the seat that did it."""
+    """Say what has just been done, and return it with the key of the seat that did it.
+
+    That is none where nobody is to know it.
+    """
     newest = now.events[-1] if now.events else None
     if newest is None or newest.play_id in now.undone:
         return None, ""
     text = next((text for _event, text in _told_of(now, newest)), "")
-    return newest.play.seat_id, text
+    return None if newest.kind in UNNAMED else newest.play.seat_id, text
 
 
 def own_lasts(now: Snapshot) -> dict[int, tuple[int, str]]:
@@ -88,6 +93,8 @@ def _newest_of_each(now: Snapshot) -> list[Event]:
 
 def _may_take_back(now: Snapshot, one: Event) -> bool:
     if not one.play.can_undo or one.play.faces or one.play_id in now.undone:
+        return False
+    if one.kind in UNNAMED:
         return False
     if now.seq - one.seq > OFFERED_FOR or _is_past(now, one):
         return False

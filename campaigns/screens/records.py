@@ -10,8 +10,8 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Prefetch, prefetch_related_objects
 
-from campaigns.chronicle import Paragraph, chronicle_of, told
-from campaigns.models import Campaign, Chapter, Interest, Moment, Owed, Part, Sequence
+from campaigns.chronicle import Paragraph, chronicle_of, happened_in, told
+from campaigns.models import Campaign, Chapter, Interest, Owed, Part, Sequence
 from campaigns.screens.lives import PARTS, cast_of, title_of
 from campaigns.screens.people import label_of
 from campaigns.words import card_name, interest_state_name, placement_name
@@ -26,7 +26,6 @@ SHOWN_OF_FIGHTS = ("number", "act", "is_over", "actor__name", "actor__descriptio
                    "game__winners", "game__status")  # fmt: skip
 # What a chapter is told from.
 INTERESTS = Prefetch("interests", Interest.objects.select_related("character"))
-MOMENTS = Prefetch("moments", Moment.objects.select_related("sequence").defer("sequence__earlier"))
 
 
 @dataclass(frozen=True)
@@ -150,7 +149,7 @@ def chapter_page(chapter: Chapter, page: int, fight: int = 0) -> dict[str, Any]:
         moments = moments.filter(sequence__number=fight)
     pages = Paginator(moments, MOMENTS_A_PAGE).get_page(page)
     return {
-        **book_chapter(chapter, with_struck=True),
+        **book_chapter(chapter, paragraphs(chapter), with_struck=True),
         "chapter": chapter,
         "scenes": list(chapter.scenes.all()),
         "fights": _fights(chapter),
@@ -179,11 +178,13 @@ def book_of(chapters: Iterable[Chapter]) -> list[dict[str, Any]]:
     """Return chapters as the book tells them, in as many queries however many they are."""
     listed = list(chapters)
     prefetch_related_objects(listed, "elements", PARTS, INTERESTS)
-    prefetch_related_objects([one for one in listed if not one.told], MOMENTS)
-    return [book_chapter(one) for one in listed]
+    happened = happened_in(one for one in listed if not one.told)
+    return [book_chapter(one, chronicle_of(one, happened[one.pk])) for one in listed]
 
 
-def book_chapter(chapter: Chapter, *, with_struck: bool = False) -> dict[str, Any]:
+def book_chapter(
+    chapter: Chapter, chronicle: list[Paragraph], *, with_struck: bool = False
+) -> dict[str, Any]:
     """Return a chapter as the book tells it; `with_struck` elements that were taken out as well."""
     return {
         "number": chapter.number,
@@ -200,17 +201,15 @@ def book_chapter(chapter: Chapter, *, with_struck: bool = False) -> dict[str, An
         ],
         "parts": cast_of(chapter),
         "interests": _interests(chapter),
-        "paragraphs": paragraphs(chapter),
+        "paragraphs": chronicle,
         "end_note": chapter.end_note,
     }
 
 
 def paragraphs(chapter: Chapter) -> list[Paragraph]:
     """Return a chapter's chronicle."""
-    if chapter.told:
-        return chronicle_of(chapter, ())
-    prefetch_related_objects([chapter], MOMENTS)
-    return chronicle_of(chapter, chapter.moments.all())
+    happened = [] if chapter.told else happened_in([chapter])[chapter.pk]
+    return chronicle_of(chapter, happened)
 
 
 def _interests(chapter: Chapter) -> list[dict[str, str]]:

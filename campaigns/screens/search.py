@@ -28,6 +28,11 @@ LATIN = range(0xC0, 0x250)
 # Letters that bear none in the languages people play in, and figures.
 PLAIN = re.compile(r"[bfhjklmpqvwx0-9]+", re.IGNORECASE)
 
+# What stands between quotation marks is looked for as it stands, whichever marks a keyboard has.
+ASKED = re.compile(r"[\"“”„«»]([^\"“”„«»]+)[\"“”„«»]|([^\s\"“”„«»]+)")
+# One keyboard's apostrophe is not another's.
+APOSTROPHES = "'’‘"
+
 PLACES = (
     ("elements", "text"),
     ("cast_lines", "text"),
@@ -55,7 +60,9 @@ def search(campaign: Campaign, words: str, page: int) -> tuple[list[Found], bool
 
     Returns a page of what was found, and whether there is more.
     """
-    asked = [Word(word) for word in words.split()[:MOST_WORDS]]
+    asked = asked_for(words)
+    if not asked:
+        return [], False
     first, last = (page - 1) * A_PAGE, page * A_PAGE + 1
     found: list[tuple[str, str, Model]] = []
     for kind, field, rows in _places(campaign, asked):
@@ -66,8 +73,14 @@ def search(campaign: Campaign, words: str, page: int) -> tuple[list[Found], bool
     return shown, len(found) == last
 
 
+def asked_for(words: str) -> list[Word]:
+    """Return what is looked for: each word by itself, and together what is quoted."""
+    found = (" ".join((quoted or word).split()) for quoted, word in ASKED.findall(words))
+    return [Word(one) for one in list(filter(None, found))[:MOST_WORDS]]
+
+
 class Word:
-    """A word as a database is asked for it.
+    """A word, or several that belong together, as a database is asked for it.
 
     `pattern` finds it with or without accents, in capitals or not; `part` is
     the longest piece of it that is never written otherwise: most texts do not
@@ -86,6 +99,10 @@ class Word:
 
 
 def _letter(letter: str) -> str:
+    if letter == " ":
+        return r"\s+"
+    if letter in APOSTROPHES:
+        return f"[{APOSTROPHES}]"
     alike = _alike().get(_bare(letter))
     return f"[{alike}]" if alike else re.escape(letter)
 

@@ -255,7 +255,7 @@ def checksum_of(campaign: Any) -> str:
     It is of the plain values, however they are laid out, so that it holds for
     every format.
     """
-    return hashlib.sha256(msgspec.json.encode(campaign, order="deterministic")).hexdigest()
+    return hashlib.sha256(msgspec.json.encode(campaign, order="sorted")).hexdigest()
 
 
 for _type in (FileValue, CampaignValue):

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 import msgspec
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaigns.models import (
@@ -30,7 +30,10 @@ from campaigns.services import file_format as ff
 from campaigns.services import file_read
 from campaigns.services.oracles import OWN
 from campaigns.services.sequence_record import full_record
+from games.models import Play
+from games.models.rows import belonging
 
+OF_MOMENTS = ("chapter_id", "sequence_id", "kind", "data", "at")
 V = TypeVar("V", bound=ff.Value)
 
 
@@ -39,22 +42,22 @@ def file_of(campaign: Campaign, *, with_lines: bool = False) -> bytes:
 
     `with_lines`: what the table keeps out of its play goes along (WA-4).
     """
-    plain = msgspec.to_builtins(value_of(campaign, with_lines=with_lines))
+    value = value_of(campaign, with_lines=with_lines)
     whole = ff.FileValue(
         what=ff.WHAT,
         format=ff.FORMAT,
         written_at=timezone.now().isoformat(timespec="seconds"),
-        checksum=ff.checksum_of(plain),
-        campaign=msgspec.Raw(msgspec.json.encode(plain)),
+        checksum=ff.checksum_of(value),
+        campaign=msgspec.Raw(msgspec.json.encode(value)),
     )
     # What leaves a house must be small enough to come in again: spaces alone add two thirds.
     dense = msgspec.json.encode(whole)
     file = msgspec.json.format(dense, indent=1)
-    return file if len(file) <= file_read.LARGEST else dense
+    return dense if file_read.is_too_large(len(file)) else file
 
 
 def value_of(campaign: Campaign, *, with_lines: bool = False) -> ff.CampaignValue:
-    """Read everything that a campaign is, in a fixed number of queries beside its fights'."""
+    """Read everything that a campaign is, in as many queries however old it is."""
     writer = _Writer(campaign)
     lines = campaign.table.content_lines.all() if with_lines else ()
     return ff.CampaignValue(
@@ -107,7 +110,10 @@ class _Writer:
         self.parts = _by_chapter(Part.objects.filter(**of_campaign))
         self.interests = _by_chapter(Interest.objects.filter(**of_campaign))
         self.scenes = _by_chapter(Scene.objects.filter(**of_campaign))
-        self.moments = _by_chapter(Moment.objects.filter(**of_campaign))
+        # Nearly all rows of an old campaign are these: no models are made of them.
+        moments = Moment.objects.filter(**of_campaign).values_list(*OF_MOMENTS, named=True)
+        self.moments = _by_chapter(moments)
+        self.plays = _plays_of(campaign)
         self.offers: dict[int, list[Offer]] = defaultdict(list)
         for offer in Offer.objects.filter(sequence__chapter__campaign=campaign):
             self.offers[offer.sequence_id].append(offer)
@@ -197,22 +203,32 @@ class _Writer:
         )
 
     def _sequence(self, row: Sequence, at_scene: dict[int, int]) -> ff.SequenceValue:
+        record = full_record(row, belonging(self.plays[row.game_id], game=row.game))
         return _plain(
             ff.SequenceValue,
             row,
             actor=self.character[row.actor_id],
             scene=at_scene.get(row.scene_id),
-            game=_plain(ff.GameValue, row.game, record=full_record(row)),
+            game=_plain(ff.GameValue, row.game, record=record),
             offers=[_plain(ff.OfferValue, offer) for offer in self.offers[row.pk]],
         )
 
-    def _moment(self, row: Moment) -> ff.MomentValue:
+    def _moment(self, row: Any) -> ff.MomentValue:
         named = self.named.get(row.sequence_id)
         return _plain(ff.MomentValue, row, sequence=named[1] if named else None)
 
 
 def _numbers(rows: Iterable[Any]) -> dict[int | None, int]:
     return {row.pk: row.number for row in rows}
+
+
+def _plays_of(campaign: Campaign) -> dict[int, list[Play]]:
+    """Return the plays that stand of all of a campaign's fights, by game."""
+    standing = Play.objects.filter(game__sequence__chapter__campaign=campaign, undone=None)
+    found: dict[int, list[Play]] = defaultdict(list)
+    for one in standing.defer("ledger").order_by("id"):
+        found[one.game_id or 0].append(one)
+    return found
 
 
 def _by_chapter(rows: QuerySet[Any]) -> dict[int, list[Any]]:
@@ -222,7 +238,7 @@ def _by_chapter(rows: QuerySet[Any]) -> dict[int, list[Any]]:
     return found
 
 
-def _plain(kind: type[V], row: Model, **given: Any) -> V:
+def _plain(kind: type[V], row: Any, **given: Any) -> V:
     """Return a row as a value: its fields of the same names, and those that are given."""
     fields = kind.__struct_fields__
     read = {name: getattr(row, name) for name in fields if name not in given and hasattr(row, name)}

@@ -133,6 +133,7 @@ def move(
     reason and the `field` to mend, for what the rules refuse.
     """
     moves = Moves(sequence.game, dice or RecordedDice(SystemDice()))
+    lots = RecordedDice(SystemDice())
     asked = _question(moves.state)
     people = _people(sequence, moves.state, actions)
     try:
@@ -142,11 +143,13 @@ def move(
         for action in actions:
             happened += moves.play(action)
             while moves.state.phase is ws.Phase.LOTS:
-                happened += moves.play(ws.draw_lots(moves.state, SystemDice()))
+                happened += moves.play(ws.draw_lots(moves.state, lots))
     except IllegalAction as refusal:
         raise refused(refusal, field=field) from refusal
     state: ws.State = moves.state
     note_moves(change, moves)
+    # What chance has decided is everybody's: whoever backed away does not have lots drawn again.
+    change.play.faces = [*change.play.faces, *lots.faces]
     Teller(change, sequence, people).tell(happened)
     write_back(change, people, before, state)
     write_owed(change, sequence, people, happened)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -24,16 +25,18 @@ from campaigns.screens import records as screens
 from campaigns.screens import search as searching
 from campaigns.services.file_check import FIELD, damaged
 from campaigns.services.file_format import CampaignValue
-from campaigns.services.file_read import LARGEST, read_file
+from campaigns.services.file_read import check_size, is_too_large, read_file
+from campaigns.services.file_rows import Rows
 from campaigns.services.file_write import file_of
 from campaigns.services.sequence_record import full_record
 from campaigns.views.sheets import campaign_at
 from games.at_table import At, at_table, seat_at
-from games.errors import Malformed, NotFound, Refused
+from games.errors import Malformed, MovedOn, NotFound, Refused
 from games.forms import new_tap, read_page, read_tap
 from games.models import Seat
 from games.services.act import Tap, act
 from games.showing import refusals_shown, show_refusal
+from games.text import MARK, mark_of
 
 CHAPTERS_A_VOLUME = 3
 
@@ -126,22 +129,32 @@ def telling(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Rewrite a chapter's chronicle; nothing typed is lost when it is refused."""
     with in_campaign(request, code) as (at, seat, campaign):
         one = _chapter(campaign, number)
-        typed, error, status = None, "", 200
+        typed, error, status, theirs = None, "", 200, ""
         if request.method == "POST":
             typed = request.POST.get("text", "")
             try:
                 text = "" if request.POST.get("reset") else typed
-                _act(at, seat, request, actions.WriteChronicle(one.pk, text))
+                was = request.POST.get("was", "")[:MARK]
+                _act(at, seat, request, actions.WriteChronicle(one.pk, text, was))
                 return redirect("wicked_chapter", at.table.code, number)
             except Refused as refusal:
                 error, status = refusal.message, refusal.status
+                one.refresh_from_db(fields=["told"])
+                theirs = one.told if isinstance(refusal, MovedOn) else ""
         if typed is None:
             typed = one.told or "\n\n".join(p.text for p in screens.paragraphs(one))
-        context = {**_basics(at, seat, campaign), "chapter": one, "typed": typed, "error": error}
+        context = {
+            **_basics(at, seat, campaign),
+            "chapter": one,
+            "typed": typed,
+            "error": error,
+            "theirs": theirs,
+            "was": mark_of(one.told),
+        }
         return render(request, "campaigns/records/telling.jinja", context, status=status)
 
 
-def _act(at: At, seat: Seat, request: HttpRequest, action: Any, sent: bytes = b"") -> None:
+def _act(at: At, seat: Seat, request: HttpRequest, action: Any, sent: Any = None) -> None:
     tap = Tap(read_tap(request.POST).id, attachment=sent)
     act(at.table.pk, at.acting(seat.number), action, tap)
 
@@ -233,11 +246,16 @@ def markdown(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 @refusals_shown
 def file(request: HttpRequest, code: str) -> HttpResponse:
-    """Give the whole campaign as one file, to be brought in anywhere."""
-    at = at_table(request, code)
-    seat_at(at)
-    campaign = campaign_at(at)
-    sent = file_of(campaign, with_lines=bool(request.GET.get("lines")))
+    """Give the whole campaign as one file, to be brought in anywhere.
+
+    One that is too large for that is given to whoever wants it all the same.
+    """
+    with in_campaign(request, code) as (at, seat, campaign):
+        with_lines = bool(request.GET.get("lines"))
+        sent = file_of(campaign, with_lines=with_lines)
+        if is_too_large(len(sent)) and not request.GET.get("anyway"):
+            context = {**_basics(at, seat, campaign), "with_lines": with_lines}
+            return render(request, "campaigns/records/too_large.jinja", context)
     response = HttpResponse(sent, content_type="application/json")
     _name(response, campaign, "taproom.json")
     return response
@@ -276,9 +294,12 @@ def _bring(request: HttpRequest, at: At, seat: Seat) -> None:
     sent = request.FILES.get("file")
     if sent is None:
         raise Malformed(_("Choose a campaign's file first."), field=FIELD)
-    if sent.size and sent.size > LARGEST:
-        raise Malformed(_("That file is too large for a campaign."), field=FIELD)
-    data = sent.read()
-    if seat.is_gm:
-        check_told(read_file(data))
-    _act(at, seat, request, actions.ImportCampaign(), data)
+    check_size(sent.size or 0)
+    # Whoever may not bring one in is refused by the deed, and nothing is read for them.
+    _act(at, seat, request, actions.ImportCampaign(), _rows_of(sent) if seat.is_gm else None)
+
+
+def _rows_of(sent: UploadedFile[Any]) -> Rows:
+    value = read_file(sent.read())
+    check_told(value)
+    return Rows(value)

@@ -34,6 +34,7 @@ from games.screens.cards import Choice
 from games.screens.pages import Painter
 from games.showing import refusals_shown
 from games.snapshot import Snapshot
+from games.text import mark_of
 
 DEFAULT_NAMES = "salt_and_honey"
 KINDS = ("women", "men", "either")
@@ -73,6 +74,7 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
         context = {
             **basics(now, seat),
             "sheet": _card(now, one, seat),
+            "was": _marks(one),
             "names": _names(now.more, one),
             "strengths": tuple(Choice(s.pk, s.name) for s in now.more.strengths),
             "forms": tuple(Choice(f, form_name(f)) for f in PC_FORMS),
@@ -86,6 +88,14 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
             "may_set_dice": _may_set_dice(now.more, one, seat),
         }
         return render(request, "campaigns/sheet.jinja", context)
+
+
+def _marks(one: Character) -> dict[str, str]:
+    """Return what a form says of the sheet it was given: others may write on it meanwhile."""
+    marks = {"was_name": mark_of(one.name), "was_description": mark_of(one.description)}
+    dice = one.dice("base")
+    laid = {"was_dice": ",".join(str(dice[form]) for form in PC_FORMS)} if one.is_pc else {}
+    return {**marks, **laid}
 
 
 def _character(at: At, number: int) -> Character:

@@ -109,6 +109,14 @@ def knows_its_owners(row: models.Model) -> bool:
     )
 
 
+def learn_owners(row: models.Model) -> None:
+    """Let a row know the keys of those whom it was given before they were written."""
+    owners = _owners(type(row))
+    for name, owner in row._state.fields_cache.items():
+        if owner is not None:
+            row.__dict__[owners[name]] = owner.pk
+
+
 def copy_of(row: M, without: Iterable[str] = ()) -> M:
     """Return a row as a query would give it, with nothing hanging on it but its own fields."""
     names = wording.columns_of(type(row)).keys() - set(without)

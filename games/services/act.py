@@ -35,7 +35,7 @@ class Actor:
 class Tap:
     """One press: the client's own id, the scene it answers, when, typed dice, what was sent along.
 
-    `picture` is an image, `attachment` any other file.
+    `picture` is an image, `attachment` what was read of any other file.
     """
 
     id: str
@@ -44,7 +44,7 @@ class Tap:
     timing: dict[str, Any] | None = None
     faces: tuple[int, ...] = ()
     picture: bytes = field(default=b"", repr=False)
-    attachment: bytes = field(default=b"", repr=False)
+    attachment: Any = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)

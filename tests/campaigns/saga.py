@@ -215,6 +215,7 @@ class Saga(Troupe):
         self.do(self.erin, "end_chapter")
 
     def _to_coming_back(self) -> None:
+        self.do(self.erin, "mark_away", member=self.member("Nell").pk)
         self.do(self.amy, "open_chapter")
 
     def _to_pick(self) -> None:

@@ -48,6 +48,30 @@ def test_a_chronicle_is_rewritten_by_anybody_who_plays_and_set_back(years: Troup
     assert reads(years.amy, "2/") == as_it_was
 
 
+def test_of_two_who_rewrite_a_chapter_at_once_neither_loses_a_word(years: Troupe):
+    """Whoever is later reads what the other has written before it gives way."""
+    address = f"/t/{years.table.code}/campaign/2/tell/"
+    opened = [given_by(person.sees("campaign/2/tell/")) for person in (years.amy, years.tom)]
+    for person, text, was, code in (
+        (years.amy, "It was cold.", opened[0], 302),
+        (years.tom, "It was hot.", opened[1], 409),
+    ):
+        answer = person.client.post(address, {"text": text, "tap": f"tell-{code}", "was": was})
+        assert answer.status_code == code
+    page = answer.content.decode()
+    assert ">It was hot.</textarea>" in page
+    assert "<p>It was cold.</p>" in page
+    assert Chapter.objects.get(number=2).told == "It was cold."
+    again = {"text": "It was hot.", "tap": "tell-2", "was": given_by(page)}
+    assert years.tom.client.post(address, again).status_code == 302
+    assert Chapter.objects.get(number=2).told == "It was hot."
+
+
+def given_by(page: str) -> str:
+    """Return the mark of the text that a page's form was given."""
+    return page.split('name="was" value="', 1)[1].split('"', 1)[0]
+
+
 def test_what_was_happening_stands_ready_to_be_rewritten(years: Troupe):
     page = years.amy.sees("campaign/2/tell/")
     typed = unescape(page.split("<textarea", 1)[1].split(">", 1)[1].split("</textarea>", 1)[0])

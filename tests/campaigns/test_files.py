@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from campaigns.deeds import campaign as campaign_deeds
 from campaigns.models import Campaign, Moment, Sequence
@@ -14,6 +17,7 @@ from campaigns.services import file_read
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
 from campaigns.services.sequence_record import full_record
+from campaigns.views import records as records_pages
 from games.bouts import state_of
 from games.models import Table
 from games.rules import records
@@ -66,6 +70,66 @@ def test_what_comes_in_as_a_large_file_leaves_as_one_that_comes_in(
     value = read_file(readable)
     monkeypatch.setattr(file_read, "LARGEST", len(readable) - 1)
     assert read_file(file_of(campaign)) == value
+
+
+def test_a_file_that_no_table_takes_back_is_not_given_without_a_word(
+    troupe: Troupe, monkeypatch: pytest.MonkeyPatch
+):
+    """hosting.md: whoever takes a file away knows whether it comes in again; a backup reads it."""
+    yearbook.brought_in(troupe.table, yearbook.year(2))
+    address = f"/t/{troupe.table.code}/campaign/file/"
+    monkeypatch.setattr(file_read, "LARGEST", 1000)
+    told = troupe.amy.client.get(f"{address}?lines=1")
+    assert "Content-Disposition" not in told.headers
+    assert "no table takes one in" in told.content.decode()
+    assert 'href="?lines=1&amp;anyway=1"' in told.content.decode()
+    given = troupe.amy.client.get(f"{address}?anyway=1")
+    assert "attachment" in given.headers["Content-Disposition"]
+    assert read_file(given.content).name == "The Salt Road"
+
+
+def test_writing_a_file_asks_no_more_often_of_an_old_campaign(troupe: Troupe):
+    """A file is asked for at the table: years of fights are not asked for one by one."""
+    asked = []
+    for chapters in (2, 6):
+        campaign = yearbook.brought_in(troupe.table, yearbook.year(chapters, moments=10))
+        with CaptureQueriesContext(connection) as queries:
+            file_of(campaign)
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
+
+
+def test_a_file_is_read_before_the_table_waits_for_it(
+    troupe: Troupe, monkeypatch: pytest.MonkeyPatch
+):
+    """Decision 15: on SQLite every other table waits as well, for as long as the write goes on."""
+    happened: list[str] = []
+
+    def noted(name: str, do: Any) -> Any:
+        def noting(*given: Any) -> Any:
+            happened.append(name)
+            return do(*given)
+
+        return noting
+
+    monkeypatch.setattr(ff, "checksum_of", noted("read", ff.checksum_of))
+    monkeypatch.setattr(records_pages, "act", noted("act", records_pages.act))
+    data = sealed(year())
+    happened.clear()
+    brought(troupe.erin, data)
+    assert happened == ["read", "act"]
+
+
+def test_bringing_in_writes_many_rows_at_a_time(troupe: Troupe):
+    """Decision 15: a chapter more is a few rows more, and not a few statements."""
+    inserts = []
+    for chapters in (2, 10):
+        data = sealed(year(chapters))
+        with CaptureQueriesContext(connection) as queries:
+            answer = brings(troupe.erin, data, tap=f"bring-{chapters}")
+        assert answer.status_code == 302, notice(answer)
+        inserts.append(sum(one["sql"].startswith("INSERT") for one in queries))
+    assert inserts[1] - inserts[0] < 20, inserts
 
 
 @pytest.mark.parametrize("place", [place for place in BEFORE if place != "begun"])

@@ -99,6 +99,19 @@ def test_wa87_who_is_away_is_not_waited_for(troupe: Troupe):
     assert "Tom" in troupe.refusal(troupe.erin, "step_on")
 
 
+def test_wa87_who_was_away_for_a_chapter_is_here_for_the_next(troupe: Troupe):
+    """Nobody's name on the owe list is passed over for an evening that is long gone."""
+    troupe.at_step("play")
+    troupe.do(troupe.erin, "mark_away", member=troupe.member("Tom").pk, on="true")
+    for action in ("propose_end", "end_chapter"):
+        troupe.do(troupe.erin, action)
+    assert troupe.member("Tom").is_here
+    # Before the next one begins, it is that one which is meant.
+    troupe.do(troupe.tom, "mark_away", member=troupe.member("Tom").pk, on="true")
+    troupe.do(troupe.amy, "open_chapter")
+    assert not troupe.member("Tom").is_here
+
+
 def test_only_oneself_or_the_gm_says_who_is_here(troupe: Troupe):
     tom = troupe.member("Tom").pk
     troupe.refusal(troupe.amy, "mark_away", 403, member=tom, on="true")

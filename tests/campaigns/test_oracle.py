@@ -7,7 +7,7 @@ from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
 from games.rules.wicked_age.oracles import shipped
 from tests.campaigns.troupe import DEALT, ORACLE, Troupe, fresh
-from tests.games.party import Person
+from tests.games.party import Person, done
 
 ENTRIES = next(o for o in shipped("en") if o.id == ORACLE).entries
 FIVE = "Short\n" + "\n".join(f"Somebody number {n}" for n in range(1, 6))
@@ -363,6 +363,19 @@ def test_wa4_anybodys_stop_takes_an_element_out_and_nobody_is_named(troupe: Trou
     troupe.refusal(troupe.amy, "strike_element", element=element.pk, on="true")
     troupe.do(troupe.amy, "strike_element", element=element.pk, on="false")
     assert not fresh(element).is_struck
+
+
+def test_wa4_no_phone_shows_that_it_was_the_one_that_took_an_element_out(troupe: Troupe):
+    """Who looks over a shoulder sees on all phones alike: the news, and nothing to take back."""
+    element = troupe.at_step("cast").elements[1]
+    done(troupe.erin.does("turn_table", rules="wicked_age"))
+    for on in ("true", "false"):
+        troupe.do(troupe.tom, "strike_element", element=element.pk, on=on)
+        pages = [one.sees() for one in (troupe.tom, troupe.amy)]
+        assert [('id="undo"' in page, "Element 2 is" in page) for page in pages] == [
+            (False, True),
+            (False, True),
+        ]
 
 
 def test_another_tables_element_is_not_to_be_had(troupe: Troupe):

@@ -219,6 +219,11 @@ def test_the_owe_list_with_every_entrys_birth_and_end(years: Troupe):
         ("pozo ano 2", "said · chapter 2 ¡El pozo, año 2!"),
         ("O'Dell", "character Ruth “Rue” O'Dell"),
         ("“Rue”", "character Ruth “Rue” O'Dell"),
+        # Keyboards set other quotation marks and apostrophes than the text has.
+        ('"Rue" ruth', "character Ruth “Rue” O'Dell"),
+        ("o’dell", "character Ruth “Rue” O'Dell"),
+        ("“share one garden”", "Two widows who share one garden."),
+        ('widows "One garden', "Two widows who share one garden."),
         ("100%", "element · chapter 1 A spearwoman, 100% sure of her cause."),
         ("garden share", "Two widows who share one garden."),
         ("reed people", "One of the reed people."),
@@ -238,7 +243,17 @@ def test_words_are_found_wherever_they_stand(years: Troupe, asked: str, found: s
 
 @pytest.mark.parametrize(
     "asked",
-    [*'%_\\"([🜁\x00', ".*", "1_0", "100%sure", "' OR 1=1 --", "xylophone", "a" * 5000, "a b" * 90],
+    [
+        *'%_\\"([🜁\x00',
+        ".*",
+        '"garden share"',
+        "1_0",
+        "100%sure",
+        "' OR 1=1 --",
+        "xylophone",
+        "a" * 5000,
+        "a b" * 90,
+    ],
 )
 def test_what_is_not_there_is_not_found_and_nothing_breaks(years: Troupe, asked: str):
     told = reads(years.amy, "search/", q=asked)

@@ -161,6 +161,9 @@ def test_wa98_who_comes_back_makes_a_choice_before_interests_are_named(second: T
     second.sheets()
     second.chapter.parts.filter(is_returning=True).update(come_back="")
     assert "Still open: Mekha." in second.refusal(second.amy, "step_on")
+    ready = {"character": second.named("Mekha").pk, "on": "true"}
+    for person in (second.amy, second.erin):
+        assert "Still open: Mekha." in second.refusal(person, "mark_ready", **ready)
 
 
 # --- playing a former character (WA-88, WA-89) ---------------------------------------------------

@@ -116,6 +116,28 @@ def test_wa53_the_server_draws_lots_at_once(brawl: Brawl):
     assert brawl.is_replayed()
 
 
+def test_wa53_lots_that_fell_are_not_drawn_again_by_whoever_backed_away(brawl: Brawl):
+    """As a roll once shown (WA-111): only the GM takes back what chance has decided."""
+    troupe = brawl.troupe
+    for name in ("Guard", "Porter"):
+        troupe.do(troupe.erin, "make_npc", name=name, best="action")
+    brawl.begins("Mekha", "Tajie", "Amek", "Guard", "Porter")
+    brawl.takes("Mekha", "with_love", "covertly").takes("Tajie", "for_myself", "covertly")
+    brawl.takes("Amek", "directly", "for_others").takes("Guard", "action").takes("Porter", "action")
+    brawl.rolls("Mekha", 9, 3).rolls("Tajie", 9, 3).rolls("Amek", 8, 2)
+    brawl.rolls("Guard", 7, 2).rolls("Porter", 7, 2).turn("Mekha", "back_away")
+    before = brawl.state
+    troupe.dice.fall(2, 1)
+    brawl.turn("Tajie", "back_away")
+    assert brawl.names(brawl.state.order) == ["Amek", "Porter", "Guard"]
+    person, event = brawl.player("Tajie"), troupe.last("lots_decided").seq
+    assert 'id="undo"' not in person.sees()
+    troupe.refusal(person, "undo", 403, event=event)
+    assert brawl.is_replayed()
+    troupe.undoes("lots_decided")
+    assert brawl.state == before
+
+
 def test_wa56_passing_and_stepping_in(brawl: Brawl):
     four(brawl)
     brawl.rolls("Mekha", 6, 1).rolls("Tajie", 7, 7).rolls("Amek", 10, 1).rolls("Esan", 10, 4)

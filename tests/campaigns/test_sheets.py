@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from campaigns.models import Character
 from tests.campaigns.troupe import Troupe, fresh
+from tests.games.party import Person
 
 DICE = {
     "covertly": 4,
@@ -49,6 +51,38 @@ def test_wa12_a_player_writes_the_own_sheet(troupe: Troupe):
     troupe.do(troupe.erin, "write_sheet", character=one.pk, name="Mekha II")
     assert troupe.told("sheet_written") == "Mekha is called Mekha II now."
     assert fresh(one).description == "A priest.\n Old.", "what is left empty stays"
+
+
+def given(person: Person, one: Character) -> dict[str, str]:
+    """Open a sheet's page, and return what its form says that it was given."""
+    page = person.sees(f"character/{one.number}/")
+    return dict(re.findall(r'name="(was_\w+)" value="([^"]*)"', page))
+
+
+def test_two_who_write_one_sheet_at_once_lose_nothing_of_it(
+    troupe: Troupe, monkeypatch: pytest.MonkeyPatch
+):
+    """Each form sends all of the sheet; what its writer has left alone is the other's to write."""
+    # The page draws names to offer.
+    monkeypatch.setattr("games.rules.dice.SystemDice.roll", lambda _dice, _sides: 1)
+    troupe.do(troupe.amy, "write_sheet", character=troupe.pc("Amy").pk, name="Meka")
+    one = troupe.pc("Amy")
+    laid = one.dice("base")
+    amys, erins = given(troupe.amy, one), given(troupe.erin, one)
+    old = {"character": one.pk, "name": one.name, "description": one.description, **laid}
+    troupe.do(troupe.erin, "write_sheet", **{**old, **DICE, "description": "Old."}, **erins)
+    troupe.do(troupe.amy, "write_sheet", **{**old, "name": "Mekha"}, **amys)
+    now = fresh(one)
+    assert (now.name, now.description, now.dice("base")) == ("Mekha", "Old.", DICE)
+    words = troupe.refusal(troupe.amy, "write_sheet", **{**old, "description": "Young."}, **amys)
+    assert "“Old”" in words
+    troupe.do(
+        troupe.amy,
+        "write_sheet",
+        **{**old, "name": "Mekha", "description": "Young.", **DICE},
+        **given(troupe.amy, one),
+    )
+    assert fresh(one).description == "Young."
 
 
 def test_a_sheet_is_its_players_and_the_gms(troupe: Troupe):

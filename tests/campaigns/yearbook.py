@@ -19,6 +19,7 @@ from django.db import transaction
 from campaigns.models import Campaign, Moment
 from campaigns.services import file_format as ff
 from campaigns.services.file_import import bring_in
+from campaigns.services.file_rows import Rows
 from campaigns.services.sequence_log import Teller
 from games.bouts import encode
 from games.models import Event, Play, Table
@@ -63,7 +64,7 @@ def brought_in(table: Table, value: ff.CampaignValue) -> Campaign:
     """Put a campaign in front at a table."""
     table.campaigns.filter(is_in_front=True).update(is_in_front=False)
     with transaction.atomic():
-        made = bring_in(table, value)
+        made = bring_in(table, Rows(value))
     Campaign.objects.filter(pk=made.pk).update(is_in_front=True)
     return Campaign.objects.get(pk=made.pk)
 
