@@ -1,4 +1,4 @@
-"""The sheet: hit points, coins, saves, levels, names and notes, the referee's corrections."""
+"""The sheet: hit points, saves, levels, names and notes, the referee's corrections."""
 
 from __future__ import annotations
 
@@ -135,47 +135,6 @@ def test_only_the_host_corrects_a_sheet(party: Party, ash, action, more):
 def test_kn23_no_ability_is_set_above_20_10(party: Party, ash, ability, bonus):
     answer = party.ana.does("set_ability", character=ash.pk, ability=ability, bonus=bonus)
     refused(answer, 422)
-
-
-# --- coins (KN-4) ----------------------------------------------------------------------------
-
-
-def test_kn4_ten_thousand_coins_need_a_hundred_slots(party: Party, ash):
-    refused(party.ben.does("set_coins", character=ash.pk, copper=10_000), 409)
-    done(party.ben.does("set_coins", character=ash.pk, gold=1000, copper=100))
-    refused(party.ben.does("set_coins", character=ash.pk, gold=1000, copper=101), 409)
-    done(party.ana.does("allow_overload", character=ash.pk, on="true"))
-    done(party.ben.does("set_coins", character=ash.pk, copper=10_000))
-    ash.refresh_from_db()
-    assert (ash.gold, ash.copper) == (0, 10_000)
-
-
-@pytest.mark.parametrize("coins", [{"gold": -1}, {"gold": 1_000_000}, {"copper": "many"}])
-def test_coins_that_cannot_be_are_refused(party: Party, ash, coins):
-    refused(party.ben.does("set_coins", character=ash.pk, **coins), 422)
-
-
-def test_where_players_add_nothing_they_make_no_money(party: Party, ash):
-    plays_by(party.table, may_add=False)
-    done(party.ana.does("set_coins", character=ash.pk, gold=5))
-    refused(party.ben.does("set_coins", character=ash.pk, gold=6), 403)
-    done(party.ben.does("set_coins", character=ash.pk, silver=50))
-    done(party.ben.does("set_coins", character=ash.pk))
-
-
-def test_coins_are_handed_over_whole_or_not_at_all(party: Party, ash):
-    moth = knave(party.table, party.ana, "Moth", gold=1095)
-    Character.objects.filter(pk=ash.pk).update(silver=10)
-    refused(party.ben.does("give_coins", character=ash.pk, to=moth.pk, silver=6), 409)
-    refused(party.ben.does("give_coins", character=ash.pk, to=moth.pk, silver=11), 409)
-    refused(party.ben.does("give_coins", character=ash.pk, to=moth.pk), 422)
-    refused(party.ben.does("give_coins", character=ash.pk, to=ash.pk, silver=1), 422)
-    refused(party.ben.does("give_coins", character=moth.pk, to=ash.pk, gold=1), 403)
-    done(party.ben.does("give_coins", character=ash.pk, to=moth.pk, silver=5))
-    ash.refresh_from_db()
-    moth.refresh_from_db()
-    assert (ash.silver, moth.silver) == (5, 5)
-    assert told(last(party, "coins_given")) == "Ash gives Moth 5 silver pieces."
 
 
 # --- saves (KN-8 to KN-10) -------------------------------------------------------------------
