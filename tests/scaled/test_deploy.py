@@ -21,7 +21,7 @@ from django.core.management import get_commands
 from tests.scaled.deployed import DEPLOY, INSTALLED, UNITS, compose, unit, variables_of
 from tests.scaled.front import CADDYFILE, ROOT
 
-ASKED = re.compile(r"""environ(?:\.get\(|\[)\s*["']((?:TAPROOM|DJANGO)_[A-Z_]+)["']""")
+ASKED = re.compile(r"""environ(?:\.get\(|\[)\s*["']((?:TAPROOM_|DJANGO_|TZ)[A-Z_]*)["']""")
 IN_CADDYFILE = re.compile(r"\{\$([A-Z_]+)")
 IN_COMPOSE = re.compile(r"\$\{([A-Z_]+)")
 OF_SYSTEMD = {"multi-user.target", "timers.target", "network-online.target"}
