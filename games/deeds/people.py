@@ -117,13 +117,18 @@ def _get_up(change: Change, seat: Seat) -> None:
     seat.save(update_fields=["standing", "device"])
 
 
+def namesakes(table: Table, name: str) -> list[Seat]:
+    """Return who has this name at a table or before its door, however it is written."""
+    there = table.seats.exclude(standing=Seat.Standing.GONE)
+    return [seat for seat in there if folded(seat.name) == folded(name)]
+
+
 @deed(actions.AddPlayer)
 def add_player(change: Change, action: actions.AddPlayer, tap: Tap) -> None:
     """Seat somebody without a phone on this device, under a name that nobody has here."""
     assert change.seat
     name = clean_name(action.name)
-    there = change.table.seats.exclude(standing=Seat.Standing.GONE)
-    if folded(name) in {folded(seat.name) for seat in there}:
+    if namesakes(change.table, name):
         raise MovedOn(
             _("%(name)s sits here already. Choose another name.") % {"name": name}, field="name"
         )

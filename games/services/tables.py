@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games import actions
 from games.deeds.door import DOOR_HOURS
 from games.deeds.gathering import start_bout
-from games.deeds.people import bring_in, digest, new_seat, seat_regular
+from games.deeds.people import bring_in, digest, namesakes, new_seat, seat_regular
 from games.errors import Malformed, MovedOn, NotFound
 from games.models import Device, Game, Seat, SeatPass, Table
 from games.models.table import new_code
@@ -22,7 +22,7 @@ from games.services.change import changing
 from games.services.host import make_host
 from games.services.locking import locked
 from games.stage import STAGES
-from games.text import clean_name, folded
+from games.text import clean_name
 
 REGULARS_IN_A_TRIAL = 3
 
@@ -161,16 +161,15 @@ def has_host(table: Table) -> bool:
 
 def _check_is_nobody(table: Table, name: str) -> None:
     """Raise MovedOn for a name that somebody here has, with who can give its seat back."""
-    there = table.seats.exclude(standing=Seat.Standing.GONE)
-    namesakes = [seat for seat in there if folded(seat.name) == folded(name)]
-    if not namesakes:
+    there = namesakes(table, name)
+    if not there:
         return
     text = (
         _(
             "%(name)s is the host here. If that is you, whoever runs this Taproom can give you "
             "the seat back; otherwise choose another name."
         )
-        if any(seat.is_gm for seat in namesakes)
+        if any(seat.is_gm for seat in there)
         else _(
             "%(name)s sits here already. If that is you, the host can move your seat to "
             "this phone; otherwise choose another name."

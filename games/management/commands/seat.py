@@ -20,6 +20,7 @@ from games.management.terminal import print_any_letters
 from games.models import Seat, Table
 from games.rules.engine import Action
 from games.services.act import Actor, Result, Tap, act
+from games.services.tables import has_host
 from games.text import folded
 
 
@@ -55,7 +56,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no table {code}.")
         if host and not name:
             raise CommandError("Say who: manage.py seat CODE NAME --host")
-        if not name and not table.seats.filter(standing=Seat.Standing.SEATED, role="gm").exists():
+        if not name and not has_host(table):
             self._let_in(table, port)
             return
         seat = _seat(table, name)
