@@ -8,12 +8,11 @@ in one reading merge into the next. It also keeps the table's clock.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import contextvars
 import logging
 import time
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol
 
@@ -194,8 +193,11 @@ class TableReader:
             self._has_news = True
             self.worker.draw(self)
 
-    def draw(self) -> None:
-        """Draw the table as it is now for everybody who looks. Runs in the worker's thread."""
+    def draw(self) -> Callable[[], None] | None:
+        """Draw the table as it is now for everybody who looks. Runs in the worker's thread.
+
+        Returns what gives it to them in the loop.
+        """
         # Before reading: what is committed from here on is news again.
         self._has_news, self._draws = False, True
         self._drawn_at = time.monotonic()
@@ -203,15 +205,14 @@ class TableReader:
         if not viewers:
             self._handed.clear()
             self._draws = False
-            return
+            return None
         try:
             drawings, due_ms = self._read(viewers)
         except Exception as error:
             log_failure(log, error, "Table %s could not be read", self.table_id)
             self._draws = False
-            return  # the next look tries again
-        with contextlib.suppress(RuntimeError):  # its loop has closed: nobody looks any more
-            self.loop.call_soon_threadsafe(self._hand_over, viewers, drawings, due_ms)
+            return None  # the next look tries again
+        return partial(self._hand_over, viewers, drawings, due_ms)
 
     def _read(self, viewers: frozenset[Viewer]) -> tuple[dict[Viewer, Drawing], int | None]:
         now = self._present()
