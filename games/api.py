@@ -29,6 +29,7 @@ from games.bouts import rules_of
 from games.errors import HouseInTrouble, Refused, TooMany
 from games.forms import TAP, explain
 from games.models import Seat
+from games.rules import brave_or_knave as bk
 from games.services.act import ACTIONS, Tap, act
 from games.snapshot import Snapshot
 from games.stage import STAGES
@@ -114,8 +115,21 @@ def _bout(now: Snapshot, seat: Seat) -> dict[str, Any]:
     return {
         "status": now.game.status if now.game else None,
         "view": msgspec.to_builtins(now.view(index)),
-        "legal": [msgspec.to_builtins(a) for a in legal],
+        "legal": [msgspec.to_builtins(a) for a in legal if _dice_allow(now, a)],
     }
+
+
+def _dice_allow(now: Snapshot, action: bk.AnyAction) -> bool:
+    """Tell whether the dice of this table can be rolled so.
+
+    Only a real die lies under the hand, and nobody reads one before the blind call (BK-23).
+    """
+    if not isinstance(action, bk.Roll):
+        return True
+    dice = now.table.settings.dice
+    is_blind = now.state.caller is not None and now.state.blind_call is None
+    is_hidden = now.state.phase is bk.Phase.OPEN and is_blind
+    return dice != "server" if action.cupped else not (dice == "real" and is_hidden)
 
 
 @method_decorator(csrf_protect, name="dispatch")

@@ -67,9 +67,13 @@ def read(lines: Iterable[bytes]) -> Iterator[Moment]:
         if not line:
             continue
         try:
-            check_told_once(line)
+            check_told_once(line.decode())
             moment = _begin(number, line) if moment is None else _go_on(moment, number, line)
-        except (IllegalAction, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        except UnicodeDecodeError as fault:
+            raise RecordError(number, "this line is not UTF-8 text") from fault
+        except RecursionError as fault:
+            raise RecordError(number, "this line is nested too deep") from fault
+        except (IllegalAction, msgspec.DecodeError) as fault:
             raise RecordError(number, str(fault)) from fault
         yield moment
     if moment is None:

@@ -42,6 +42,23 @@ def test_a_program_sees_what_its_seat_sees(party: Party):
     assert tablet["legal"] == []
 
 
+@pytest.mark.parametrize(
+    ("dice", "ways"), [("server", [False]), ("real", [True]), ("either", [False, True])]
+)
+def test_bk23_a_program_is_offered_only_the_rolls_that_the_tables_dice_allow(
+    party: Party, dice: str, ways: list[bool]
+):
+    def offered() -> list[bool]:
+        told = party.ana.client.get(f"/api/tables/{party.table.code}/").json()
+        return sorted(move["cupped"] for move in told["legal"] if move["action"] == "roll")
+
+    party.begins(has_shroud="true", dice=dice)
+    assert offered() == [False]
+    done(party.ben.does("shroud"))
+    assert offered() == ways
+    assert posts(party.ana, {"action": "roll", "cupped": ways[-1]}).status_code == 200
+
+
 def test_bk23_a_program_does_not_see_under_the_shroud(party: Party):
     party.begins(has_shroud="true")
     done(party.ben.does("shroud"))

@@ -196,6 +196,20 @@ def test_a_line_that_is_no_legal_action_is_refused_with_its_number(line):
     assert error(FIRST, b"", line, OPENS).line == 3
 
 
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b"[" * 100_000, "this line is nested too deep"),
+        (b'{"a":' * 100_000, "this line is nested too deep"),
+        (b'{"by": "M\xff", "action": "leave"}', "this line is not UTF-8 text"),
+        ('{"by": "Moth"}'.encode("utf-16"), "this line is not UTF-8 text"),
+    ],
+)
+def test_a_line_that_no_reader_can_take_in_is_refused_in_plain_words(line, why):
+    assert (error(FIRST, line).line, error(FIRST, line).why) == (2, why)
+    assert error(line).why == why
+
+
 TOLD_TWICE = {
     "a die": b'{"by": "Moth", "action": "roll", "dice": [11], "dice": [12]}',
     "who": b'{"by": "Ash", "action": "roll", "dice": [11], "by": "Moth"}',

@@ -195,8 +195,9 @@ def test_bk_15_a_tie_nobody_else_can_take_is_rolled_again():
     table = four(rook=16).with_fingers(Ash=1)
     table.stands("Moth", 9, "Ash", KNAVE).rolls("Ash", 16).names("Rook", "Rook", KNAVE)
     assert table.rolls("Rook", 16).must == ["Rook"]
+    assert table.roller == "Rook"
     table = controlled_by_the_dead().plays("Rook", Leave()).rolls("Vane", 16)
-    assert table.must == ["Vane"]
+    assert (table.must, table.roller) == (["Vane"], "Vane")
 
 
 def test_bk_15_a_tie_by_who_had_rolled_the_number_comes_back_to_them():

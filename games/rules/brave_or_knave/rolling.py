@@ -186,16 +186,15 @@ def _stave(state: State, seat: Seat, log: Log) -> State:
 def _bounce(state: State, seat: Seat, number: int, call: Call, log: Log) -> State:
     """Send a tie back to who had rolled the number, or to the nearest to that (BK-15).
 
-    A healer's 9 is no tie: they roll again (BK-24).
+    Whoever tied is the roller then, also where nobody else is left to take the die. A healer's 9
+    is no tie: they roll again (BK-24).
     """
     roller, to = seat, state.roller
     if not state.is_alive(to):
         setter = state.setter
         to = setter if setter is not None and state.is_alive(setter) else seat
     if call is Call.HEAL:
-        to = seat
-    if to == seat:
-        roller = state.roller
+        roller, to = state.roller, seat
     log.append(Bounced(seat, to, number, call))
     return replace(state, roller=roller, challenger=to, bounced=True)
 
