@@ -13,6 +13,7 @@ from django.core.management.base import CommandError
 
 from config.addresses import leads_only_here
 from games.management.commands.play import Command, refuse_taken
+from tests.games.databases import file_database
 from tests.phones.house import free_port
 from tests.test_settings import starts
 
@@ -27,9 +28,13 @@ def told(address: str, encoding: str) -> str:
 
 
 @pytest.mark.parametrize("command", ["play", "serve"])
-def test_a_port_that_is_taken_is_said_before_anything_is_called_open(tmp_path: Path, command: str):
+def test_a_port_that_is_taken_is_said_before_anything_is_called_open(
+    db: None, tmp_path: Path, command: str
+):
     """Else the code on the screen leads into somebody else's house, and whoever asked is told 0."""
-    starts(tmp_path, "prepare")
+    file_database(tmp_path)
+    if not (tmp_path / "taproom.sqlite3").exists():  # the tests' own is no file
+        starts(tmp_path, "prepare")
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
         ended = starts(tmp_path, command, "--host", "127.0.0.1", "--port", port)

@@ -8,7 +8,6 @@ one phone.
 from __future__ import annotations
 
 import multiprocessing
-import os
 import pkgutil
 import queue
 import random
@@ -16,10 +15,9 @@ import threading
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib import import_module
 from typing import Any
+
+from tests.games.leader import database_of, leader_of
 
 PROCESSES, THREADS = 4, 2
 HANDS = PROCESSES * THREADS
@@ -31,22 +29,11 @@ BATCH = 5
 def run(environment: dict[str, str], job: str, **how: Any) -> dict[str, Any]:
     """Let a crowd do a job on the database that the environment names; return what they found.
 
-    The job is one of this module's, or another one's as "module:function": each process imports it.
+    The job is one of this module's, or another one's as "module:function".
     """
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    with _environment(environment):
-        leader = context.Process(target=_leads, args=(theirs, job, how))
-        leader.start()
-    theirs.close()
-    try:
-        told = ours.recv() if ours.poll(2 * LONGEST_WAIT) else TimeoutError("nobody came back")
-    except EOFError:
-        told = RuntimeError("the crowd's leader died")
-    leader.join(5 * PROCESSES + 10)
-    leader.kill()
-    if isinstance(told, Exception):
-        raise told
+    told = leader_of(environment).does(
+        database_of(environment), f"{__name__}:gathered", job, how, within=2 * LONGEST_WAIT
+    )
     errors: Counter[str] = Counter()
     for one in told:
         errors.update(one["errors"])
@@ -54,12 +41,8 @@ def run(environment: dict[str, str], job: str, **how: Any) -> dict[str, Any]:
     return {**found, "errors": errors}
 
 
-def _leads(line: Any, job: str, how: dict[str, Any]) -> None:
-    """Learn all that is imported, then become many: each opens its own connections."""
-    import django
-
-    django.setup()
-    import_module("config.urls")
+def gathered(job: str, how: dict[str, Any]) -> list[dict[str, Any]]:
+    """Become many, and return what each process tells: each opens its own connections."""
     work = pkgutil.resolve_name(job if ":" in job else f"{__name__}:{job}")
     context = multiprocessing.get_context("fork")
     barrier, answers = context.Barrier(HANDS), context.Queue()
@@ -70,12 +53,11 @@ def _leads(line: Any, job: str, how: dict[str, Any]) -> None:
     for one in crowd:
         one.start()
     try:
-        line.send(_answers(answers, crowd))
-    except Exception as error:
-        line.send(error)
-    for one in crowd:
-        one.join(5)
-        one.kill()
+        return _answers(answers, crowd)
+    finally:
+        for one in crowd:
+            one.join(5)
+            one.kill()
 
 
 def _answers(answers: Any, crowd: list[Any]) -> list[dict[str, Any]]:
@@ -92,19 +74,6 @@ def _answers(answers: Any, crowd: list[Any]) -> list[dict[str, Any]]:
     if len(told) < len(crowd):
         raise TimeoutError(f"{len(crowd) - len(told)} of the crowd have not come back")
     return told
-
-
-@contextmanager
-def _environment(wanted: dict[str, str]) -> Iterator[None]:
-    before = dict(os.environ)
-    for name in [n for n in os.environ if n.startswith("TAPROOM_")]:
-        del os.environ[name]
-    os.environ.update(wanted, DJANGO_SETTINGS_MODULE="config.settings")
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
 
 
 def _process(work: Any, place: int, barrier: Any, answers: Any, how: dict[str, Any]) -> None:
