@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from asgiref.sync import SyncToAsync
 from django.apps import apps
 from django.core.cache import cache as kept_here
 from django.db import connection, connections
@@ -85,6 +86,9 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
     """
     if connection.vendor != "sqlite":
         yield
+        # Where asynchronous code asks the database: nobody else ends that thread's connection, and
+        # a database that somebody is connected to can't be dropped.
+        SyncToAsync.single_thread_executor.submit(connections.close_all).result()
         return
     with django_db_blocker.unblock():
         connection.close()

@@ -7,14 +7,19 @@ import pytest
 from campaigns.models import Interest
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
+from tests.campaigns.conftest import TroupeWhere
 from tests.campaigns.troupe import Troupe, fresh
 
 WANTS = "To see the temple burn"
 
 
+def sheets_are_written(troupe: Troupe) -> None:
+    troupe.at_step("interests")
+
+
 @pytest.fixture
-def troupe(troupe: Troupe) -> Troupe:
-    return troupe.at_step("sheets").at_step("interests")
+def troupe(troupe_where: TroupeWhere) -> Troupe:
+    return troupe_where(sheets_are_written)
 
 
 def names(troupe: Troupe, text: str = WANTS) -> Interest:

@@ -15,8 +15,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from pytest_django.plugin import DjangoDbBlocker
 
+from games.keeping import rows
 from games.keeping.stand_in import file_standing_in, standing_in
 
 in_full = pytest.mark.skipif(
@@ -119,6 +121,38 @@ def house(played: Path, tmp_path: Path, opens: Opens) -> Iterator[Lived]:
 def elsewhere(tmp_path: Path) -> Path:
     """A folder in which no house is yet."""
     return tmp_path / "elsewhere"
+
+
+@pytest.fixture(scope="module")
+def empty_houses() -> Iterator[dict[tuple[Any, ...], sqlite3.Connection]]:
+    """By their migrations: databases that have been migrated, and nothing is in them."""
+    made: dict[tuple[Any, ...], sqlite3.Connection] = {}
+    yield made
+    for one in made.values():
+        one.close()
+
+
+@pytest.fixture
+def migrated_once(
+    empty_houses: dict[tuple[Any, ...], sqlite3.Connection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Let rows come into a copy of the first database that was migrated for them.
+
+    To migrate one takes a second, and most of these tests never come to a row that is right.
+    """
+
+    class Once(MigrationExecutor):
+        def migrate(self, targets: Any, *how: Any, **more: Any) -> Any:
+            key = tuple(targets)
+            if key in empty_houses:
+                connection.ensure_connection()
+                return empty_houses[key].backup(connection.connection)
+            done = super().migrate(targets, *how, **more)
+            empty_houses[key] = sqlite3.connect(":memory:")
+            connection.connection.backup(empty_houses[key])
+            return done
+
+    monkeypatch.setattr(rows, "MigrationExecutor", Once)
 
 
 @pytest.fixture(autouse=True)

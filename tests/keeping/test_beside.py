@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.test_settings import starts
+
+
+@pytest.fixture(scope="module")
+def first_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the first release has left in a folder."""
+    folder = tmp_path_factory.mktemp("first")
+    assert starts(folder, "migrate", "games", "0001", "--verbosity", "0").returncode == 0
+    return folder
 
 
 @pytest.mark.parametrize("command", [["seat", "ABCDEF"], ["load_book"]])
@@ -20,8 +29,10 @@ def test_where_no_house_is_a_command_says_so_and_begins_none(tmp_path: Path, com
 
 
 @pytest.mark.parametrize("command", [["seat", "ABCDEF"], ["load_book"], ["backup"]])
-def test_what_an_earlier_release_has_left_is_no_traceback(tmp_path: Path, command: list[str]):
-    starts(tmp_path, "migrate", "games", "0001", "--verbosity", "0")
+def test_what_an_earlier_release_has_left_is_no_traceback(
+    first_release: Path, tmp_path: Path, command: list[str]
+):
+    shutil.copytree(first_release, tmp_path, dirs_exist_ok=True)
     ended = starts(tmp_path, *command)
     assert "Traceback" not in ended.stderr
     if command != ["backup"]:

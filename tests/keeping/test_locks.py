@@ -16,7 +16,9 @@ import pytest
 
 from config.checks import journal_mode
 from tests.chaos.house import ROOT
+from tests.games.databases import file_database
 
+pytestmark = pytest.mark.usefixtures("db")
 needs_a_wal = pytest.mark.skipif(
     journal_mode() != "WAL", reason="SQLite here is too old for a WAL: no journal stands beside"
 )
@@ -27,7 +29,7 @@ import os, subprocess, sys
 import django
 django.setup()
 from django.core.management import call_command
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from games.keeping import making, opening, sqlite
 from games.models import Device
 
@@ -39,7 +41,8 @@ def taps():
         except DatabaseError as error:
             print("refused:", error)
 
-call_command("migrate", verbosity=0)
+if not connection.introspection.table_names():
+    call_command("migrate", verbosity=0)
 opening.stay_on_this_file()
 for _n in range(3):
     taps()
@@ -69,12 +72,15 @@ base.DatabaseWrapper._look_for_the_files = lambda self: None
 
 
 def played(folder: Path, *meanwhile: str) -> tuple[int, str]:
-    """Return how many of seven answered writes are on disk, and what was said of them."""
+    """Return how many of seven answered writes are on disk, and what was said of them.
+
+    The house is a copy of the tests' own: to migrate one takes longer than all that happens to it.
+    """
     clean = {k: v for k, v in os.environ.items() if not k.startswith("TAPROOM_")}
     done = subprocess.run(
         [sys.executable, "-c", PLAYED, "\n".join(meanwhile)],
         cwd=ROOT,
-        env={**clean, "TAPROOM_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings"},
+        env={**clean, **file_database(folder), "DJANGO_SETTINGS_MODULE": "config.settings"},
         capture_output=True,
         text=True,
         check=False,

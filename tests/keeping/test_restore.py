@@ -27,6 +27,7 @@ from games.keeping.stand_in import file_standing_in
 from games.models import Event, House, Play, SeatPass, Table
 from tests.keeping.conftest import Lived, Opens, everything
 
+pytestmark = pytest.mark.usefixtures("migrated_once")
 ROOT = Path(__file__).resolve().parents[2]
 # What a restore changes on purpose: the epoch, and passes that were on their way.
 CHANGED = {"games_house", "games_seatpass"}
