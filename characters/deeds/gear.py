@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from characters import actions
 from characters.deeds.things import holder_of, tell_thing
-from characters.models import Article, Item
+from characters.models import Article, Item, Spell
 from characters.services import fighting, finding, goods, kit, purse, telling
 from games.errors import Forbidden, MovedOn
 from games.rules.engine import IllegalAction
@@ -183,9 +183,16 @@ def cast_spell(change: Change, action: actions.CastSpell, tap: Tap) -> None:
         "spell_cast",
         item,
         who,
-        effect={"en": spell.effect, "es": spell.effect_es} if spell else {"en": ""},
+        **{field: _in_both(spell, field) for field in ("effect", "reach", "duration")},
         save_with=spell.save_with if spell else "",
         level=who.level,
         defense=who.bonuses.defense(Ability.INTELLIGENCE),
     )
     fighting.cast(change, item)
+
+
+def _in_both(spell: Spell | None, field: str) -> dict[str, str]:
+    """Return a spell's text in every language, as events hold it; a book may have no spell."""
+    if spell is None:
+        return {"en": ""}
+    return {"en": getattr(spell, field), "es": getattr(spell, f"{field}_es")}

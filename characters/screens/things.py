@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from characters.models import Article, Item, Spell
 from characters.screens.cards import ItemCard
-from characters.sentences.things import has_level
+from characters.sentences.things import has_level, spell_said
 from characters.sentences.words import span_of
 from characters.services.goods import alike_key, as_thing
 from characters.services.kit import USED_UP
@@ -69,11 +69,11 @@ def pile_item_card(item: Item) -> ItemCard:
 
 
 def spell_words(spell: Spell) -> str:
-    """Say what a spell does, and what the L in it stands for (KN-25)."""
-    effect = spell.said("effect")
-    if not has_level(effect):
-        return effect
-    return " ".join((effect, _("L is the level of who casts it.")))
+    """Say what a spell does, how far and how long, and what the L in it stands for (KN-25)."""
+    told = spell_said(*(spell.said(field) for field in ("effect", "reach", "duration")))
+    if has_level(" ".join(told)):
+        told.append(_("L is the level of who casts it."))
+    return " ".join(told)
 
 
 def _basics(item: Item) -> dict:

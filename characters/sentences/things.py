@@ -20,6 +20,7 @@ SAVES = {
     "wisdom": "wis",
     "charisma": "cha",
 }
+_NOTHING = {"en": ""}
 
 
 def several(d: Data) -> str:
@@ -78,18 +79,43 @@ def has_level(effect: str) -> bool:
     return re.search(r"\bL\b", effect) is not None
 
 
+def spell_said(effect: str, reach: str, duration: str) -> list[str]:
+    """Return what a spell does, how far it reaches and how long it lasts, where that is known."""
+    return [
+        text
+        for text, is_known in (
+            (effect, effect),
+            (_("Reach: %(reach)s.") % {"reach": reach}, reach),
+            (_("Duration: %(duration)s.") % {"duration": duration}, duration),
+        )
+        if is_known
+    ]
+
+
 def _cast(d: Data, n: Names) -> str:
     told = [_("%(name)s reads aloud: %(item)s.") % {**d, "item": said(d["item"])}]
-    effect = said(d["effect"]) if d["effect"]["en"] else ""
-    if effect:
-        told.append(effect)
-    if "level" in d and has_level(effect):
+    # Logs from before do not know how far a spell reached, and how long.
+    spell = spell_said(*(said(d.get(key, _NOTHING)) for key in ("effect", "reach", "duration")))
+    told += spell
+    if "level" in d and has_level(" ".join(spell)):
         told.append(_("L is %(level)s.") % d)
-    ability = SAVES.get(d["save_with"])
-    if ability:
-        text = _("Who is aimed at saves with %(ability)s, more than %(defense)s.")
-        told.append(text % {**d, "ability": ability_name(ability)})
+    if save := _spell_save(d):
+        told.append(save)
     return " ".join(told)
+
+
+def _spell_save(d: Data) -> str:
+    """Say who may save against a spell, and what the total has to exceed (KN-9)."""
+    match d["save_with"]:
+        case "if-creature":
+            return _("If the object is a creature, it may save: more than %(defense)s.") % d
+        case "if-unwilling":
+            return _("Who is unwilling may save: more than %(defense)s.") % d
+    ability = SAVES.get(d["save_with"])
+    if not ability:
+        return ""
+    text = _("Who is aimed at saves with %(ability)s, more than %(defense)s.")
+    return text % {**d, "ability": ability_name(ability)}
 
 
 def _bought(d: Data, n: Names) -> str:

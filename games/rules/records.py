@@ -22,6 +22,8 @@ from games.rules.engine import Event, IllegalAction, Play, Rules
 from games.rules.words import composed
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+# What is wrong is told with what stands there, which may be a letter or a whole novel.
+_LONGEST_WHY = 300
 
 
 class RecordError(Exception):
@@ -69,12 +71,8 @@ def read(lines: Iterable[bytes]) -> Iterator[Moment]:
         try:
             check_told_once(line.decode())
             moment = _begin(number, line) if moment is None else _go_on(moment, number, line)
-        except UnicodeDecodeError as fault:
-            raise RecordError(number, "this line is not UTF-8 text") from fault
-        except RecursionError as fault:
-            raise RecordError(number, "this line is nested too deep") from fault
-        except (IllegalAction, msgspec.DecodeError) as fault:
-            raise RecordError(number, str(fault)) from fault
+        except (IllegalAction, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+            raise RecordError(number, _why(fault)) from fault
         yield moment
     if moment is None:
         raise RecordError(max(number, 1), "a record begins with the line that sets the game up")
@@ -113,6 +111,18 @@ def _told_once(pairs: list[tuple[str, Any]]) -> None:
             said = json.dumps(name, ensure_ascii=False)
             raise IllegalAction(f"this is told twice in one object: {said}")
         seen.add(composed(name))
+
+
+def _why(fault: Exception) -> str:
+    """Say what is wrong with a line, in one line that any terminal shows as it is."""
+    if isinstance(fault, RecursionError):
+        return "this line is nested too deep"
+    if isinstance(fault, UnicodeDecodeError):
+        return "this line is not UTF-8 text"
+    why = str(fault)
+    if len(why) > _LONGEST_WHY:
+        why = f"{why[:_LONGEST_WHY]}…"
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in why)
 
 
 def _begin(number: int, line: bytes) -> Moment:

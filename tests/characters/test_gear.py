@@ -175,16 +175,33 @@ def test_kn25_the_log_names_the_spell_and_what_its_target_saves_with(party: Part
     assert words.startswith("Ash reads aloud: Charm.")
     assert words.endswith("saves with Intelligence, more than 11.")
     assert "Wins over L creatures" in words
-    assert "L is 1." in words
+    assert "Reach: 40 ft. Duration: L × 10 minutes. L is 1." in words
     assert Spell.objects.get(number=15).name_es in told(last(party, "spell_cast"), "es")
 
 
-def test_kn25_whoever_holds_a_book_reads_what_its_l_stands_for(party: Party, ash):
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (1, "Duration: L × 10 minutes. L is 1. If the object is a creature, it may save: more"),
+        (3, "Reach: touch. Duration: L days. L is 1. Who is unwilling may save: more than 11."),
+        (16, "Reach: 40 ft. Duration: instant. Who is aimed at saves with Intelligence, more"),
+        (70, "Reach: unlimited. Duration: L × 10 minutes."),
+    ],
+)
+def test_kn25_everybody_is_told_how_far_how_long_and_who_may_save(party: Party, ash, number, words):
+    done(party.ben.does("cast_spell", item=book_of(ash, number).pk))
+    assert words in told(last(party, "spell_cast"))
+
+
+def test_kn25_whoever_holds_a_book_reads_how_far_how_long_and_what_its_l_stands_for(
+    party: Party, ash
+):
     done(party.ana.does("turn_table", rules="knave"))
-    book_of(ash, 12)
+    book_of(ash, 16)
+    assert "Reach: 40 ft. Duration: instant." in party.ben.sees()
     assert "L is the level" not in party.ben.sees()
     book_of(ash, 15)
-    assert "L is the level of who casts it." in party.ben.sees()
+    assert "Duration: L × 10 minutes. L is the level of who casts it." in party.ben.sees()
 
 
 def test_kn16_the_unconscious_read_nothing(party: Party, ash):

@@ -265,6 +265,13 @@ def test_an_empty_record_is_refused():
     assert error(b"", b"\n").line == 2
 
 
+def test_a_refusal_that_quotes_the_line_is_short_and_does_nothing_to_a_terminal():
+    assert len(error(FIRST, {"by": "Moth", "action": "x" * 1_000_000}).why) < 400
+    red = error(FIRST, OPENS | {"\x1b[31m\u202e\nred": 1}).why
+    assert "\\x1b[31m\\u202e\\nred" in red
+    assert red.isprintable()
+
+
 def test_a_refused_action_tells_its_rule():
     assert error(FIRST, OPENS, {"by": "Moth", "action": "knock"}, OPENS).line == 4
     assert "BK-11" in error(FIRST, OPENS, {"by": "Ash", "action": "knock"}).why
