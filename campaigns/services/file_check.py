@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from campaigns.models import Chapter, Character, Part
+from campaigns.models import Chapter, Character, Offer, Part
 from campaigns.services import file_format as ff
 from campaigns.services.offers import WAIVE
 from campaigns.services.oracles import OWN
@@ -202,8 +202,7 @@ class _Checker:
         self._known(refs, *one.agreed)
         for offer in one.offers:
             self._known(refs, offer.by, offer.winner, offer.loser, *offer.leave)
-            for term in (one for one in offer.terms if one != WAIVE):
-                msgspec.convert({k: v for k, v in term.items() if k != "die"}, ws.Term)
+            _check_offer(offer)
         _insist(one.is_over == (one.game.status != "playing"))
         if one.is_over:
             return
@@ -227,6 +226,20 @@ def _check_forms(kind: str, forms: dict[str, ff.DiceValue]) -> None:
     for pair in forms.values():
         for dice in (pair.base, pair.current):
             _insist(isinstance(dice, int) if is_pc else isinstance(dice, list) and len(dice) == 2)
+
+
+def _check_offer(offer: ff.OfferValue) -> None:
+    """Insist on two who talk, and that each term says one thing that is given (WA-70, WA-72)."""
+    _insist(offer.winner != offer.loser and offer.by in (offer.winner, offer.loser))
+    _insist(offer.state in Offer.State.values)
+    for term in (one for one in offer.terms if one != WAIVE):
+        said = {name: value for name, value in term.items() if name != "die"}
+        msgspec.convert(said, ws.Term)
+        _insist(len(said) == 1 and all(said.values()))
+        if "form" in said:
+            _insist(said["form"] in (*PC_FORMS, *NPC_FORMS))
+        if "die" in term:
+            _insist("form" in said and bool(msgspec.convert(term["die"], ff.Die)))
 
 
 def _check_version(version: dict[str, Any]) -> None:

@@ -191,7 +191,36 @@ SPOILT: dict[str, Spoil] = {
     "an offer by nobody here": lambda p: _running(p).update(
         offers=[{"by": "c99", "winner": "c1", "loser": "c2"}]
     ),
+    "an offer to oneself": lambda p: _offers(p, loser=_fighters(p)[0]),
+    "an offer in no state": lambda p: _offers(p, state="maybe"),
+    "a term that says nothing": lambda p: _offers(p, {}),
+    "a die of nothing": lambda p: _offers(p, {"die": 8}),
+    "an offered die that is none": lambda p: _offers(p, {"form": "covertly", "die": "x"}),
+    "a die below nothing": lambda p: _offers(p, {"form": "covertly", "die": -3}),
+    "an offered form that is none": lambda p: _offers(p, {"form": "sideways"}),
+    "two in one term": lambda p: _offers(p, {"form": "covertly", "state": "dead"}),
+    "words without a word": lambda p: _offers(p, {"says": ""}),
 }
+
+
+def _offers(plain: Plain, *terms: dict[str, Any], **other: str) -> None:
+    """Lay an offer on the table of the fight that is under way; `other` is what is odd about it."""
+    one, two = _fighters(plain)[:2]
+    offer = {"by": one, "winner": one, "loser": two, "terms": list(terms)}
+    _running(plain).update(offers=[offer | other])
+
+
+def _fighters(plain: Plain) -> list[str]:
+    state = json.loads(_running(plain)["game"]["state"])
+    return [member["id"] for member in state["participants"]]
+
+
+def test_an_offer_as_it_is_made_comes_in(saga_at: SagaAt):
+    """What the ones above are held against (WA-70, WA-72)."""
+    erin, plain = saga_at("begun").erin, year()
+    terms = [{"form": "covertly", "die": 8}, {"state": "captive"}, {"waive": True}, {"says": "Go"}]
+    _offers(plain, *terms)
+    assert brings(erin, sealed(plain)).status_code == 302
 
 
 @pytest.mark.parametrize("how", SPOILT)
