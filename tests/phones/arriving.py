@@ -1,4 +1,5 @@
-"""Coming to a table by requests alone: of what only leads up to a test no page is drawn.
+"""Coming to a table and acting there by requests alone: of what only leads up to a test no page is
+drawn.
 
 How people do it, with their fingers, is in `Person`, and in the tests that are about it.
 """
@@ -6,40 +7,79 @@ How people do it, with their fingers, is in `Person`, and in the tests that are 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+import uuid
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from playwright.sync_api import APIResponse
 
 if TYPE_CHECKING:
     from tests.phones.people import Person
 
-TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
+TABLE = re.compile(r"/t/(\w+)/")
 
 
 def opens(person: Person, rules: str = "brave_or_knave") -> str:
     """Open a table, and return its code."""
     _sends(person, "/", "/start/", host_name=person.name, rules=rules)
-    person.code = person.sees("main").get_attribute("data-code") or ""
+    found = TABLE.search(person.waits_at)
+    assert found, person.waits_at
+    person.code = found[1]
     return person.code
 
 
 def sits_down(person: Person, code: str, role: str = "player") -> None:
     """Come by the table's QR code."""
-    person.code = code
     key = person.house.one("select key from games_table where code = ?", code)
     _sends(person, f"/j/{key}/", f"/t/{code}/join/", name=person.name, role=role)
+    person.code = code
+
+
+def asks(person: Person, action: str, **fields: Any) -> APIResponse:
+    """Post an action as a page would, and return the answer whatever it is."""
+    seat = person.house.one(
+        "select s.number from games_seat s join games_table t on t.id = s.table_id"
+        " where t.code = ? and s.name = ? order by s.number",
+        person.code,
+        person.name,
+    )
+    given = {"seat": seat, "tap": uuid.uuid4().hex}
+    return person.context.request.post(
+        f"{person.address}/t/{person.code}/act/",
+        data=urlencode({"action": action, **given, **fields}, doseq=True),
+        headers={
+            "X-CSRFToken": _token(person),
+            "HX-Request": "true",
+            "Content-Type": "application/x-www-form-urlencoded",
+            "Origin": person.address,
+        },
+    )
+
+
+def posts(person: Person, action: str, **fields: Any) -> None:
+    """Post an action, and let nobody refuse it."""
+    answer = asks(person, action, **fields)
+    assert answer.status in (200, 204), f"{person.name}, {action}: {answer.status} {answer.text()}"
 
 
 def _sends(person: Person, page: str, form: str, **fields: str) -> None:
-    """Send a form of a page, and go where its answer leads."""
-    asks = person.context.request
+    """Send a form of a page; where its answer leads is what the person's browser opens first."""
+    asking = person.context.request
     headers = {"Accept-Language": person.locale, "Origin": person.address}
-    token = TOKEN.search(asks.get(person.address + page, headers=headers).text())
-    assert token, f"{page} has no form"
-    answer = asks.post(
+    asking.get(person.address + page, headers=headers)
+    answer = asking.post(
         person.address + form,
-        form={**fields, "csrfmiddlewaretoken": token[1]},
+        form={**fields, "csrfmiddlewaretoken": _token(person)},
         headers=headers,
         max_redirects=0,
     )
     assert answer.status == 302, f"{form}: {answer.status} {answer.text()}"
-    person.goes(answer.headers["location"])
-    person.is_live()
+    person.waits_at = answer.headers["location"]
+
+
+def _token(person: Person) -> str:
+    """What every form of this browser is sent with: its cookie, as Django takes it unmasked too."""
+    if not person.token:
+        kept = {one["name"]: one["value"] for one in person.context.cookies()}
+        person.token = next(value for name, value in kept.items() if name.endswith("csrf"))
+    return person.token

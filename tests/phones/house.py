@@ -38,6 +38,7 @@ class House:
             **{k: v for k, v in os.environ.items() if not k.startswith("TAPROOM_")},
             "DJANGO_SETTINGS_MODULE": "tests.phones.settings",
             "TAPROOM_DATA": str(folder),
+            "TAPROOM_BACKUPS": "0",  # each is a process, and `tests/keeping` is about them
             "PHONES_DICE": str(self._dice),
         }
         self.starts()

@@ -1,7 +1,7 @@
 """A Knave evening's people: the referee's page, knaves made with known dice, things to be found.
 
-Functions about a `Person` of `people.py`, in the words of the table; whatever
-is done here is done by taps on what the screen shows.
+Functions about a `Person` of `people.py`, in the words of the table; whatever is done here is done
+by taps on what the screen shows, unless it says that requests do it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 from playwright.sync_api import ViewportSize, expect
 
 from tests.phones import arriving
+from tests.phones.arriving import posts
 from tests.phones.people import Company, Person
 
 LAPTOP: ViewportSize = {"width": 1180, "height": 820}
@@ -59,6 +60,15 @@ def makes_a_knave(person: Person, build: Build | None = None, button: str = "#ne
     does(person, "#confirm")
     expect(person.sees("#sheet-name")).to_have_text(name_of(person))
     return key_of(person)
+
+
+def has_a_knave(person: Person, build: Build | None = None) -> int:
+    """Give somebody a whole knave by requests; return its number."""
+    person.house.dice_fall(*(build or Build()).faces)
+    posts(person, "new_knave")
+    made = int(person.house.one("select max(id) from characters_character"))
+    posts(person, "confirm_knave", character=made)
+    return made
 
 
 def unfolds(person: Person, selector: str) -> None:
@@ -176,10 +186,14 @@ def prepares(ana: Person, company: Company, monster: str, count: int, name: str 
 
 
 def begins_fight(ana: Person, company: Company, monster: str, count: int, first: int) -> None:
-    """Foes from the book, the fight begun, and its first initiative."""
-    encounter = prepares(ana, company, monster, count)
-    does(ana, f"#start-fight-{encounter}")
-    initiative(ana, first)
+    """Foes from the book, the fight begun, and its first initiative: all by requests."""
+    posts(ana, "prepare_encounter")
+    encounter = newest(company, "encounter")
+    key = company.house.one("select id from characters_monster where key = ?", monster)
+    posts(ana, "add_foes", encounter=encounter, monster=key, count=count)
+    posts(ana, "start_fight", encounter=encounter)
+    ana.house.dice_fall(first)
+    posts(ana, "fight-initiative")
 
 
 def initiative(ana: Person, face: int) -> None:

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response
 
 from tests.phones import arriving
 from tests.phones.house import House
+from tests.phones.slow_lines import HELD_BACK, SLOW_LINE
 
 # Without the service worker's own requests, unless a test is about them.
 PHONE: dict[str, Any] = {
@@ -37,34 +38,6 @@ PRESS_AT = """([id, at]) => { setTimeout(() => {
   else button.dispatchEvent(new PointerEvent('pointerdown', touch));
 }, at - Date.now()); }"""
 
-LATE_REQUESTS = """(lag) => {
-  const { send } = XMLHttpRequest.prototype;
-  XMLHttpRequest.prototype.send = function (body) {
-    setTimeout(() => send.call(this, body), lag);
-  };
-}"""
-# Only taps take long, so that the house measures a good line.
-HELD_BACK = f"""(lag) => {{
-  ({LATE_REQUESTS})(lag);
-  const {{ send }} = WebSocket.prototype;
-  WebSocket.prototype.send = function (data) {{
-    if (!data.startsWith('{{"do":')) return send.call(this, data);
-    setTimeout(() => this.readyState === WebSocket.OPEN && send.call(this, data), lag);
-  }};
-}}"""
-# A line that takes `lag` milliseconds each way: what is sent leaves late, what comes is heard late.
-SLOW_LINE = f"""((lag) => {{
-  ({LATE_REQUESTS})(lag);
-  const {{ send }} = WebSocket.prototype;
-  WebSocket.prototype.send = function (data) {{
-    setTimeout(() => this.readyState === WebSocket.OPEN && send.call(this, data), lag);
-  }};
-  const heard = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');
-  Object.defineProperty(WebSocket.prototype, 'onmessage', {{
-    set(hear) {{ heard.set.call(this, (event) => setTimeout(() => hear(event), lag)); }},
-  }});
-}})"""
-
 
 @dataclass(frozen=True)
 class Answered:
@@ -77,32 +50,47 @@ class Answered:
 class Person:
     """Somebody with a browser of their own, who taps what is on the screen and reads it."""
 
-    def __init__(
-        self, name: str, context: BrowserContext, house: House, address: str, locale: str
-    ) -> None:
+    def __init__(self, name: str, company: Company, context: BrowserContext, locale: str) -> None:
         self.name = name
         self.locale = locale
         self.context = context
-        self.house = house
-        self.address = address
+        self.company = company
+        self.house = company.house
+        self.address = self.house.address
         self.lag = 0  # milliseconds each way
         self.code = ""
-        self.form_words: tuple[dict[str, str], str] = ({}, "")  # of every form: headers, its seat
+        self.token = ""  # what its forms are sent with (`arriving`)
+        self.waits_at = ""  # where its page is opened as soon as anybody looks
         self.frames: list[str] = []  # every message that its sockets heard
-        self.answers: list[Response] = []
+        self.answers: list[Response] = []  # of requests, where they are kept
         self.answered: list[Answered] = []  # taps, by the socket or by a request
         self.troubles: list[str] = []
         self._expected: list[re.Pattern[str]] = []
-        self.page = self.opens_page()
+        self._page: Page | None = None
 
     # --- the browser ---------------------------------------------------------------------------
+
+    @property
+    def page(self) -> Page:
+        """The window. With the first that anybody looks at all are opened who have come by then."""
+        if self._page is None:
+            self._page = self.opens_page()
+        self.company.look()
+        return self._page
+
+    @page.setter
+    def page(self, page: Page) -> None:
+        self._page = page
+
+    @property
+    def has_window(self) -> bool:
+        return self._page is not None
 
     def opens_page(self) -> Page:
         page = self.context.new_page()
         page.set_default_timeout(8000)
         page.on("console", self._hear_console)
         page.on("pageerror", lambda error: self.troubles.append(f"error in the page: {error}"))
-        page.on("response", self._hear_answer)
         page.on("websocket", self._hear_socket)
         return page
 
@@ -129,11 +117,15 @@ class Person:
         socket.on("framereceived", hear)
 
     def _hear_answer(self, response: Response) -> None:
-        self.answers.append(response)
         if response.url.endswith("/act/"):
             self.answered.append(Answered(response.status, response.text))
-        if response.status >= 500:
-            self.troubles.append(f"{response.status} from {response.url}")
+
+    def keeps_answers(self) -> None:
+        """From now on keep every answer in `answers`: telling of each costs the driver a while."""
+        self.page.on("response", self._keep_answer)
+
+    def _keep_answer(self, response: Response) -> None:
+        self.answers.append(response)
 
     def expects_trouble(self, pattern: re.Pattern[str]) -> None:
         """Say that this test provokes such messages in the console."""
@@ -147,6 +139,7 @@ class Person:
         ]
 
     def goes(self, path: str) -> None:
+        self.waits_at = ""
         self.page.goto(self.address + path)
 
     def sees(self, selector: str, **filters: Any) -> Locator:
@@ -170,10 +163,13 @@ class Person:
     def is_answered(self, act: Callable[[], None]) -> Answered:
         """Do what sends a tap, and return the answer to it."""
         before, until = len(self.answered), time.monotonic() + 8
+        page = self.page
+        page.on("response", self._hear_answer)
         act()
         while len(self.answered) == before:
             assert time.monotonic() < until, f"{self.name}'s tap was never answered"
-            self.page.wait_for_timeout(10)
+            page.wait_for_timeout(15)
+        page.remove_listener("response", self._hear_answer)
         return self.answered[before]
 
     def posts_taps(self) -> None:
@@ -315,8 +311,8 @@ class Company:
         context = self.browser.new_context(**looks)
         if lag:
             context.add_init_script(f"{SLOW_LINE}({lag})")
-        address = address or self.house.address
-        person = Person(name, context, self.house, address, looks["locale"])
+        person = Person(name, self, context, looks["locale"])
+        person.address = address or person.address
         person.lag = lag
         self.people.append(person)
         return person
@@ -338,10 +334,27 @@ class Company:
         arriving.sits_down(tess, self.code, "screen")
         return tess
 
+    def look(self) -> None:
+        """Open the pages of all who have come by requests: they are live from then on.
+
+        A test says so where something that they must hear of happens before the first tap.
+        """
+        for person in self.people:
+            if path := person.waits_at:
+                person.waits_at = ""
+                person.goes(path)
+                person.is_live()
+
+    def only(self, *looking: Person) -> None:
+        """Say that of those who have come nobody else will look at a screen: none is drawn."""
+        for person in self.people:
+            if person not in looking:
+                person.waits_at = ""
+
     def catch_up(self) -> None:
         """Wait until every screen shows everything that the log holds now."""
         for person in self.people:
-            if person.code:
+            if person.code and person.has_window:
                 person.catches_up()
 
     def bout(self, lags: dict[str, int] | None = None, **numbers: int) -> list[Person]:
@@ -349,12 +362,16 @@ class Company:
         lags = lags or {}
         names = list(numbers)
         people = [self.ana(), *(self.joined(name, lag=lags.get(name, 0)) for name in names[1:])]
-        for person in people:
-            person.picks(numbers[person.name])
-        people[0].catches_up()
-        people[0].begins()
-        self.catch_up()
+        self.begins({person: numbers[person.name] for person in people})
         return people
+
+    def begins(self, numbers: dict[Person, int]) -> None:
+        """Begin a bout by requests: these play, and the first of them has the die."""
+        for person, number in numbers.items():
+            arriving.posts(person, "pick_number", number=number)
+        self.house.dice_fall(1)
+        arriving.posts(next(iter(numbers)), "start_bout")
+        self.catch_up()
 
     def on_leaving(self, do: Callable[[], None]) -> None:
         self._leftovers.append(do)

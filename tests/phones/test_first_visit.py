@@ -23,6 +23,7 @@ def test_a_first_visit_is_small_and_the_next_is_tiny(company: Company) -> None:
     wire = Wire(company.house.port)
     company.on_leaving(wire.close)
     company.ana()
+    company.only()
     ben = company.person("Ben", address=wire.address, service_workers="allow")
     ben.scans(company.code)
     ben.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -42,7 +43,7 @@ def test_a_first_visit_is_small_and_the_next_is_tiny(company: Company) -> None:
 def test_nothing_is_loaded_twice_or_under_a_name_that_is_not_kept(company: Company) -> None:
     """An import means the very file that the page has asked for (`config/staticfiles.py`)."""
     ana = company.ana()
-    ana.answers.clear()
+    ana.keeps_answers()
     ana.goes(f"/t/{company.code}/")
     ana.is_live()
     ana.page.wait_for_load_state("networkidle")
@@ -132,11 +133,7 @@ def test_the_hint_pushes_nothing_off_the_screen(company: Company) -> None:
     ben = company.joined("Ben", address=address)
     tess = company.person("Tess", address=address, **TABLET)
     tess.is_the_screen(company.code)
-    for person, number in ((ana, 7), (ben, 13)):
-        person.picks(number)
-    ana.catches_up()
-    ana.begins()
-    company.catch_up()
+    company.begins({ana: 7, ben: 13})
     for person, last in ((ana, "#bar"), (ben, "#bar"), (ben, "#shout-knave"), (tess, ".place")):
         expect(person.sees("#http-hint")).to_be_visible()
         for shown in person.sees(last).all():

@@ -78,6 +78,7 @@ def test_who_gets_up_is_at_the_front_door_however_late_the_answer(company: Compa
     """Their seat is gone before the answer comes: that it was taken away would be no true word."""
     company.ana()
     ben = company.joined("Ben")
+    company.only(ben)
 
     def after_the_socket(route: Route) -> None:
         answer = route.fetch()

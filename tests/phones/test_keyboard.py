@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.phones.arriving import posts
 from tests.phones.people import REFUSED, Company, Person
-from tests.phones.wicked_ready import posts
 
 HAS_FOCUS = "selector => document.activeElement?.matches(selector)"
 
@@ -93,6 +93,7 @@ def test_a_whole_bout_by_keyboard_alone(company: Company) -> None:
 def test_the_focus_stays_where_it_was_when_its_button_is_gone(company: Company) -> None:
     """WCAG 2.4.3: who hears wrong says so and taps anew, not from the top of the page."""
     ana, ben, _cleo = company.bout(Ana=7, Ben=13, Cleo=17)
+    company.only(ana, ben)
     posts(ana, "configure", setting="shouting", value="mouth")
     ana.rolls(12)
     number = ben.sees("main").get_attribute("data-seat")
@@ -132,6 +133,7 @@ def test_what_is_disabled_or_hidden_hands_the_focus_on(company: Company) -> None
 def test_a_key_that_is_held_down_presses_once(company: Company) -> None:
     """BK-11, UX: nothing needs a long press, and none knocks three times."""
     ana, _ben, _cleo = company.bout(Ana=7, Ben=13, Cleo=17)
+    company.only(ana)
     ana.rolls(12)
     tabs_to(ana, "#knock")
     for _repeat in range(6):
@@ -172,6 +174,7 @@ def test_no_key_goes_under_the_pause(company: Company) -> None:
 def test_a_name_that_is_taken_is_said_where_it_is_typed(company: Company) -> None:
     """WCAG 3.3.1: the page that comes back begins at the field, and its words are read with it."""
     company.ana()
+    company.only()
     ben = company.person("Ben")
     ben.expects_trouble(REFUSED)
     ben.goes(f"/t/{company.code}/join/")

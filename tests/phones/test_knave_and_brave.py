@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.phones.knave import Build, does, key_of, makes_a_knave, name_of, referee
+from tests.phones.knave import Build, does, has_a_knave, key_of, name_of, referee
 from tests.phones.people import Company
 
 
@@ -14,7 +14,7 @@ def test_knaves_play_a_bout_at_their_own_table_and_go_on(company: Company) -> No
     ben, cleo = company.joined("Ben"), company.joined("Cleo")
     tess = company.tess()
     for person in (ben, cleo):
-        makes_a_knave(person, Build(hp=5))
+        has_a_knave(person, Build(hp=5))
     names = {person: name_of(person) for person in (ben, cleo)}
     sheets = {person: f"/t/{company.code}/knave/{key_of(person)}/" for person in (ben, cleo)}
 

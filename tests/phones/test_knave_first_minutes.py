@@ -23,6 +23,7 @@ def test_who_opens_a_table_is_told_how_the_others_come_in(company: Company) -> N
     ana.presses("#go-invite")
     expect(ana.sees("#invite .qr-frame")).to_be_in_viewport()
     company.joined("Ben")
+    company.only(ana)
     ana.catches_up()
     expect(ana.page.locator("#gm-door")).to_be_hidden()
 
@@ -31,6 +32,7 @@ def test_a_new_knave_offers_only_what_may_be_done_and_begins_at_its_top(company:
     """KN-7: a name by choice is one tap away; wounds and purse come with the confirmed knave."""
     referee(company)
     ben = company.joined("Ben")
+    company.only(ben)
     company.house.dice_fall(*Build().faces)
     does(ben, "#new-knave")
     ben.presses("#write-name")
@@ -50,6 +52,7 @@ def test_what_a_purchase_did_is_in_view_wherever_one_is_in_the_shop(company: Com
     """The purse stays under the way back, so that nobody pays twice for want of an answer."""
     referee(company)
     ben = company.joined("Ben")
+    company.only(ben)
     makes_a_knave(ben)
     ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/shop/")
     ben.page.evaluate("scrollTo(0, 900)")
@@ -64,6 +67,7 @@ def test_no_word_of_the_dice_breaks_on_a_narrow_phone(company: Company) -> None:
     """WCAG 1.4.10, at 320 px and in the longer language; and chosen chips can be read."""
     referee(company)
     ines = company.joined("Inés", **SMALL_SPANISH)
+    company.only(ines)
     company.house.dice_fall(*Build().faces)
     does(ines, "#new-knave")
     assert ines.page.evaluate(BROKEN) == []
@@ -79,6 +83,7 @@ def test_a_fight_names_my_weapon_in_my_language(company: Company) -> None:
     """A table speaks English, one of its phones Spanish."""
     ana = referee(company)
     ines = company.joined("Inés", **SMALL_SPANISH)
+    company.only(ines)
     makes_a_knave(ines, Build(weapon="sword"))
     begins_fight(ana, company, "orc", 1, 5)
     ines.catches_up()
@@ -90,6 +95,7 @@ def test_saving_one_thing_loses_nothing_that_is_written_beside_it(company: Compa
     """A sheet's page is loaded anew after each tap: other words stay, and their fold stays open."""
     referee(company)
     ben = company.joined("Ben")
+    company.only(ben)
     makes_a_knave(ben)
     ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
     ben.page.fill("#notes", "Owes the miller.")

@@ -14,9 +14,9 @@ from tests.phones.knave import (
     begins_fight,
     does,
     forms_of,
+    has_a_knave,
     initiative,
     key_of,
-    makes_a_knave,
     prepares,
     referee,
     strikes,
@@ -105,8 +105,8 @@ def test_the_referees_page_and_the_tablet_are_for_everyone(company: Company) -> 
     looks.at(tess.page, "tablet, nobody yet")
     looks.at(ana.page, "referee, nobody yet")
     ben, cleo = company.joined("Ben"), company.joined("Cleo")
-    makes_a_knave(ben, RICH)
-    makes_a_knave(cleo, Build(hp=2))
+    has_a_knave(ben, RICH)
+    has_a_knave(cleo, Build(hp=2))
     does(ana, "#ask-wis")
     does(ana, "#reaction-secret")
     ana.page.fill("#goal-text", "Find out what the miller was paid for")
@@ -136,7 +136,7 @@ def test_knaves_other_pages_are_for_everyone(company: Company) -> None:
     looks = Looks()
     ana = referee(company, **CALM)
     ben = company.joined("Ben", **CALM)
-    makes_a_knave(ben, Build(hp=4))
+    has_a_knave(ben, Build(hp=4))
     begins_fight(ana, company, "orc", 1, first=2)
     strikes(ana, "orc-1", ben, 15, 5)
     company.house.dice_fall(*RICH.faces)
@@ -171,7 +171,8 @@ def test_a_sheet_is_one_page_of_paper(company: Company) -> None:
     """Print: the sheet, the one with everything on it and the blank one fit one page each."""
     referee(company)
     ben = company.joined("Ben")
-    makes_a_knave(ben, RICH)
+    company.only(ben)
+    has_a_knave(ben, RICH)
     path = f"/t/{company.code}/knave/{key_of(ben)}/"
     ben.goes(path)
     ben.page.fill("#name", "Maximilian " * 5)

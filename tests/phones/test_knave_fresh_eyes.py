@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.phones.knave import (
     begins_fight,
     does,
-    makes_a_knave,
+    has_a_knave,
     referee,
     unfolds,
 )
@@ -18,7 +18,8 @@ from tests.phones.people import Company
 def test_a_field_out_of_sight_never_holds_its_form_back_without_a_word(company: Company) -> None:
     """Errors say what to do next: what is folded opens, what is not asked does not count."""
     ana = referee(company)
-    makes_a_knave(company.joined("Ben"))
+    has_a_knave(company.joined("Ben"))
+    company.only(ana)
     unfolds(ana, "#ask-more")
     ana.page.fill("#ask-modifier", "99")
     ana.presses("#ask-more > summary")
@@ -41,7 +42,7 @@ def test_kn25_the_referee_lays_out_a_spell_book_and_it_is_read(company: Company)
     """KN-25: a book that is found holds a spell, and whoever took it reads it aloud."""
     ana = referee(company)
     ben = company.joined("Ben")
-    makes_a_knave(ben)
+    has_a_knave(ben)
     unfolds(ana, "#new-pile")
     ana.page.fill("#pile-name", "Altar")
     does(ana, "#pile-shown")
@@ -67,7 +68,7 @@ def test_a_fight_is_seen_by_who_stands_at_the_loot(company: Company) -> None:
     """Whoever took something in the party's view reads at once that a fight begins above it."""
     ana = referee(company)
     ben = company.joined("Ben", viewport={"width": 320, "height": 568})
-    makes_a_knave(ben)
+    has_a_knave(ben)
     unfolds(ana, "#new-pile")
     ana.page.fill("#pile-name", "Chest")
     ana.page.fill("#pile-gold", "9")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.phones.arriving import posts
 from tests.phones.knave import (
     Build,
     begins_fight,
     does,
     has,
+    has_a_knave,
     key_of,
-    makes_a_knave,
     name_of,
     newest,
     referee,
@@ -18,7 +19,6 @@ from tests.phones.knave import (
 )
 from tests.phones.people import Company
 from tests.phones.test_keyboard import HAS_FOCUS, acts, hears, tabs_to
-from tests.phones.wicked_ready import posts
 
 # Which of a page's live regions hold some words: a part is as loud as what is nearest around it.
 SAYS_ALOUD = """(words) => [...document.querySelectorAll('*')]
@@ -94,6 +94,7 @@ def test_the_bar_of_a_new_knave_covers_nothing_that_has_the_focus(company: Compa
     """WCAG 2.4.11: on the smallest phone as well, whichever way somebody walks."""
     referee(company)
     ben = company.joined("Ben", viewport={"width": 320, "height": 568})
+    company.only(ben)
     acts(ben, "#new-knave")
     ben.page.evaluate("document.querySelector('#panel-sheet').scrollTo(0, 0)")
     tabs_to(ben, "#write-name")
@@ -110,7 +111,8 @@ def test_the_keyboard_stays_in_a_sheet_from_the_bottom(company: Company) -> None
     """What is behind the curtain has no focus; Stop, which lies over it, is always in reach."""
     ana = referee(company)
     ben = company.joined("Ben")
-    makes_a_knave(ben)
+    company.only(ben)
+    has_a_knave(ben)
     posts(ana, "award_xp", amount=1000, who="", reason="")
     ben.catches_up()
     tabs_to(ben, "#level-up > summary", "Enter")
@@ -131,6 +133,7 @@ def test_what_the_referee_does_is_said_once(company: Company) -> None:
     """WCAG 4.1.3: a receipt is for eyes; the log's line tells it aloud, as everybody's taps."""
     ana = referee(company)
     company.joined("Ben")
+    company.only(ana)
     ana.page.fill("#player-name", "Vane")
     does(ana, "#add-player")
     expect(ana.sees("#notice .receipt")).to_contain_text("Vane sits down")

@@ -8,9 +8,9 @@ from tests.phones.knave import (
     Build,
     attacks,
     does,
+    has_a_knave,
     initiative,
     key_of,
-    makes_a_knave,
     newest,
     referee,
     strikes,
@@ -18,9 +18,9 @@ from tests.phones.knave import (
 )
 from tests.phones.people import REFUSED, Company, Person
 
-# Names and numbers that stand nowhere else.
+# Names and numbers that stand nowhere else: a number is no key of a row that the house has by then.
 GOAL, NPC, REASON, PILE, ENCOUNTER = "Zanzibarine", "Quetzaltzin", "Wombatly", "Xylophore", "Kvasir"
-HIT_POINTS, WOUNDED, ARMOR = 173, 169, 29
+HIT_POINTS, WOUNDED, ARMOR = 973, 969, 29
 LINE = f"Grue: AC [{ARMOR}], HD 4, hp {HIT_POINTS}, D d4, ML 11"
 SECRETS = re.compile(
     rf"{GOAL}|{NPC}|{REASON}|{PILE}|morale|(?<![\w:-])({HIT_POINTS}|{WOUNDED})(?![\w:])"
@@ -85,7 +85,7 @@ def test_no_byte_of_the_referees_secrets_reaches_a_phone_or_the_tablet(company: 
     ben, cleo = company.joined("Ben"), company.joined("Cleo")
     tess = company.tess()
     for person in (ben, cleo):
-        makes_a_knave(person, Build(hp=8))
+        has_a_knave(person, Build(hp=8))
     hides_what_is_hers(ana, company)
     company.catch_up()
     for person in (ben, cleo, tess):

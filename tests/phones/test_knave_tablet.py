@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from tests.phones.knave import begins_fight, makes_a_knave, referee
+from tests.phones.knave import begins_fight, has_a_knave, referee
 from tests.phones.people import REFUSED, Company, Person
 from tests.phones.test_knave_thumbs import top_of
 
@@ -32,7 +32,8 @@ NO_WIDER = "document.documentElement.scrollWidth <= innerWidth"
 def in_fight(company: Company, foes: int) -> Person:
     ana = referee(company)  # at 1180 by 820
     for name in ("Ben", "Cleo"):
-        makes_a_knave(company.joined(name))
+        has_a_knave(company.joined(name))
+    company.only(ana)
     begins_fight(ana, company, "orc", foes, first=2)
     return ana
 

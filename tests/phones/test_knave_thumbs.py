@@ -12,8 +12,8 @@ from tests.phones.knave import (
     begins_fight,
     does,
     forms_of,
+    has_a_knave,
     key_of,
-    makes_a_knave,
     referee,
     strikes,
     unfolds,
@@ -26,15 +26,15 @@ def fights(company: Company, foes: int = 2, first: int = 5) -> tuple[Person, Per
     """Ana's table, and Ben's phone in a fight with so many orcs."""
     ana = referee(company)
     ben = company.joined("Ben")
-    makes_a_knave(ben, Build(hp=8))
+    has_a_knave(ben, Build(hp=8))
     begins_fight(ana, company, "orc", foes, first)
-    ben.catches_up()
     return ana, ben
 
 
 def test_a_stunt_is_tried_with_the_apps_dice_or_with_real_ones(company: Company) -> None:
     """KN-17: where either dice may be used, the app's button acts, whatever was typed before."""
     _ana, ben = fights(company)
+    company.only(ben)
     stunt = f"stunt-{forms_of(ben)}"
     typed = f"stunt-typed-{forms_of(ben)}"
     ben.presses("#tab-game")
@@ -52,6 +52,7 @@ def test_a_stunt_is_tried_with_the_apps_dice_or_with_real_ones(company: Company)
 def test_two_real_dice_are_typed_for_a_stunt(company: Company) -> None:
     """KN-10, KN-17: the rows of real dice count when their own button is pressed."""
     _ana, ben = fights(company)
+    company.only(ben)
     stunt = f"stunt-{forms_of(ben)}"
     typed = f"stunt-typed-{forms_of(ben)}"
     ben.presses("#tab-game")
@@ -67,6 +68,7 @@ def test_two_real_dice_are_typed_for_a_stunt(company: Company) -> None:
 def test_a_turn_of_both_is_ticked_once_wherever_it_stands(company: Company) -> None:
     """KN-18: ticked for the attack, it holds for the stunt that is tried first."""
     _ana, ben = fights(company)
+    company.only(ben)
     ben.presses("#tab-game")
     unfolds(ben, f"#how-{forms_of(ben)}")
     ben.presses(f"label:has(#how-{forms_of(ben)}-both)")
@@ -79,6 +81,7 @@ def test_a_turn_of_both_is_ticked_once_wherever_it_stands(company: Company) -> N
 def test_what_unfolds_in_a_fight_does_not_push_the_page_up(company: Company) -> None:
     """The head of the page stays at the top, on a large phone and on a small one."""
     _ana, ben = fights(company)
+    company.only(ben)
     ben.presses("#tab-game")
     for size in (ben.page.viewport_size, NARROW):
         assert size
@@ -186,6 +189,7 @@ def test_a_death_is_told_alone_and_the_next_knave_is_there_to_be_looked_at(
 def test_a_button_that_waits_for_what_is_folded_away_is_found(company: Company) -> None:
     """A control of what every page is asked: with its fields asked for, the stunt's is such one."""
     _ana, ben = fights(company)
+    company.only(ben)
     ben.presses("#tab-game")
     go = f"stunt-{forms_of(ben)}-go"
     unfolds(ben, f"#{go.removesuffix('-go')}")

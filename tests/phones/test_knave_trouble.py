@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.phones.arriving import posts
 from tests.phones.knave import (
     Build,
     attacks,
@@ -15,9 +16,9 @@ from tests.phones.knave import (
     figure,
     forms_of,
     has,
+    has_a_knave,
     initiative,
     key_of,
-    makes_a_knave,
     name_of,
     prepares,
     referee,
@@ -27,7 +28,6 @@ from tests.phones.knave import (
 )
 from tests.phones.people import REFUSED, Company, Person
 from tests.phones.test_network import comes_back, goes_off
-from tests.phones.wicked_ready import posts
 from tests.phones.wire import Wire
 
 TORCHES = Build(hp=8, gear=(1, 1, 20, 7, 3, 1))
@@ -51,7 +51,7 @@ def test_what_was_dropped_is_taken_back(company: Company) -> None:
     """Undo: a player's own choice goes back as long as nothing has come of it."""
     ana = referee(company)
     ben = company.joined("Ben")
-    makes_a_knave(ben, TORCHES)
+    has_a_knave(ben, TORCHES)
     torches = thing(ben, "torch")
     unfolds(ben, f"#item-{torches}")
     does(ben, f"#drop-{torches}")
@@ -68,7 +68,7 @@ def test_an_attack_that_the_referee_takes_back_gives_the_hit_points_back(company
     """Undo: sheet, tablet and referee show what was before, and the foe has not acted."""
     ana = referee(company)
     ben = company.joined("Ben")
-    makes_a_knave(ben, TORCHES)
+    has_a_knave(ben, TORCHES)
     tess = company.tess()
     begins_fight(ana, company, "orc", 1, first=1)
     strikes(ana, "orc-1", ben, 20, 3, 2)
@@ -95,7 +95,7 @@ def test_a_receipt_is_read_though_its_button_was_redrawn_before_it_came(company:
     """The push may be quicker than the answer: the word and its Undo come all the same."""
     ana = referee(company)
     ben = company.joined("Ben")
-    makes_a_knave(ben, TORCHES)
+    has_a_knave(ben, TORCHES)
     begins_fight(ana, company, "orc", 1, first=1)
 
     def after_the_push(route: Route) -> None:
@@ -118,7 +118,8 @@ def test_the_referees_page_stays_where_it_is_under_the_finger(company: Company) 
     """A redraw does not push away what is looked at: no tap scrolls the page."""
     ana = referee(company)
     ben = company.joined("Ben")
-    makes_a_knave(ben, TORCHES)
+    company.only(ana)
+    has_a_knave(ben, TORCHES)
     begins_fight(ana, company, "orc", 4, first=2)
     for foe in ("orc-1", "orc-2"):
         ana.page.evaluate("scrollTo(0, 250)")
@@ -149,7 +150,7 @@ def test_a_phone_that_was_away_in_a_fight_comes_back_to_it_and_strikes_once(
     """R4: loaded anew or long away, it shows the present; R1: a tap made offline counts once."""
     ana = referee(company)
     ben = company.joined("Ben", address=wire.address)
-    makes_a_knave(ben, TORCHES)
+    has_a_knave(ben, TORCHES)
     begins_fight(ana, company, "ogre", 1, first=5)
     ben.page.reload()
     ben.is_live()
@@ -180,7 +181,7 @@ def test_a_tap_for_a_round_that_is_over_is_refused_in_words(company: Company, wi
     """R2: what was tapped offline for the last round strikes nobody in this one."""
     ana = referee(company)
     ben = company.joined("Ben", address=wire.address)
-    makes_a_knave(ben, TORCHES)
+    has_a_knave(ben, TORCHES)
     begins_fight(ana, company, "ogre", 1, first=5)
     ben.presses("#tab-game")
     goes_off(ben, wire)
@@ -198,7 +199,7 @@ def test_the_next_foe_is_chosen_when_the_first_one_falls(company: Company) -> No
     ana = referee(company)
     ben, cleo = company.joined("Ben"), company.joined("Cleo")
     for person in (ben, cleo):
-        makes_a_knave(person, TORCHES)
+        has_a_knave(person, TORCHES)
     begins_fight(ana, company, "orc", 2, first=5)
     ben.presses("#tab-game")
     typed = f"attack-typed-{forms_of(ben)}"
@@ -224,8 +225,9 @@ def test_a_sheet_filled_in_badly_says_why_and_keeps_what_was_typed(company: Comp
     """Nothing that was typed has to be typed again, and nothing of it is done."""
     referee(company)
     ben = company.joined("Ben")
+    company.only(ben)
     ben.expects_trouble(REFUSED)
-    makes_a_knave(ben, TORCHES)
+    has_a_knave(ben, TORCHES)
     path = f"/t/{company.code}/knave/{key_of(ben)}/"
     name = name_of(ben)
     for fields, button, reason in (
@@ -249,7 +251,7 @@ def test_a_long_arabic_name_is_a_name(company: Company) -> None:
     ana = referee(company)
     ben = company.joined("Ben")
     tess = company.tess()
-    makes_a_knave(ben, TORCHES)
+    has_a_knave(ben, TORCHES)
     ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
     name = ARABIC.ljust(60, "ر")
     assert len(name) == 60
@@ -264,7 +266,8 @@ def test_five_hit_points_less_than_none_is_dead(company: Company) -> None:
     """KN-16: a typed −5 takes five, and below 0 is death, wherever it was typed."""
     referee(company)
     ben = company.joined("Ben")
-    makes_a_knave(ben, Build(hp=4))
+    company.only(ben)
+    has_a_knave(ben, Build(hp=4))
     fallen = name_of(ben)
     ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
     ben.page.fill("#hp-by", "-5")
@@ -302,9 +305,10 @@ def test_what_has_to_be_mended_is_marked_at_its_field(company: Company) -> None:
     """WCAG 3.3.1: "there are only 3" says nothing to who has filled in three fields."""
     referee(company)
     ben, cleo = company.joined("Ben"), company.joined("Cleo")
+    company.only(ben)
     ben.expects_trouble(REFUSED)
     for person in (ben, cleo):
-        makes_a_knave(person)
+        has_a_knave(person)
     posts(ben, "set_coins", character=key_of(ben), gold=1, silver=3, copper=1)
     ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
     ben.page.fill("#gift-silver", "5")
@@ -320,6 +324,7 @@ def test_dice_that_were_typed_are_seen_on_the_page_where_they_were_typed(company
     """KN-1: the field is empty again, so what it did has to stand beside it."""
     referee(company)
     ben = company.joined("Ben")
+    company.only(ben)
     does(ben, "#new-knave")
     ben.presses("text=I rolled real dice")
     ben.page.fill("#faces", "346 152 226 565 666 343")
@@ -331,7 +336,8 @@ def test_half_a_sentence_is_still_there_after_a_look_at_the_table(company: Compa
     """Nothing that was typed has to be typed again, and what was saved is not typed twice."""
     referee(company)
     ben = company.joined("Ben")
-    makes_a_knave(ben)
+    company.only(ben)
+    has_a_knave(ben)
     sheet = f"/t/{company.code}/knave/{key_of(ben)}/"
     ben.goes(sheet)
     ben.page.fill("#notes", "The innkeeper said that")

@@ -6,10 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phones import knave, wicked_ready
-from tests.phones.knave import begins_fight, key_of, makes_a_knave
+from tests.phones.arriving import posts
+from tests.phones.knave import begins_fight, has_a_knave, key_of
 from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import NARROW, SIDEWAYS
-from tests.phones.wicked_ready import at_interests, in_play, own_key, posts
+from tests.phones.wicked_ready import at_interests, in_play, own_key
 
 SEAT = "WilhelminaMaximilianaWolframmm"
 LONG = "Wolframmaximilianakonstantinopolitanischewilhelminenhöhewass"
@@ -76,11 +77,8 @@ def test_long_names_stay_on_the_screen_in_brave_or_knave(company: Company) -> No
     looks = Looks()
     ana, ben = company.ana(), company.joined(SEAT, locale="es-ES")
     tess = company.tess()
-    for person, number in ((ana, 7), (ben, 13)):
-        person.picks(number)
     posts(ana, "rename_table", name=TABLE)
-    ana.catches_up()
-    ana.begins()
+    company.begins({ana: 7, ben: 13})
     ana.rolls(5)
     company.catch_up()
     looks.at_tabs(ben, "phone")
@@ -109,7 +107,7 @@ def test_long_names_stay_on_the_screen_in_knave(company: Company) -> None:
     looks = Looks()
     ana = knave.referee(company)
     ben, tess = company.joined(SEAT), company.tess()
-    makes_a_knave(ben)
+    has_a_knave(ben)
     posts(ana, "rename_table", name=TABLE)
     posts(ana, "edit_knave", character=key_of(ben), name=LONG)
     posts(ana, "prepare_encounter", name=TABLE)
@@ -135,6 +133,7 @@ def test_long_names_stay_on_the_screen_in_a_wicked_age(
     monkeypatch.setattr(wicked_ready, "CAST", cast)
     monkeypatch.setattr(wicked_ready, "NPCS", (f"N{LONG[1:]}", f"O{LONG[1:]}"))
     ana, (ben, *_others) = in_play(company)
+    company.only(ana, ben)
     tess = company.tess()
     posts(ana, "rename_table", name=TABLE)
     company.catch_up()
@@ -150,6 +149,7 @@ def test_words_without_end_stay_on_the_screen_in_a_wicked_age(company: Company) 
     """WCAG 1.4.10: a content line, a line of the list and an interest, in setup and in the book."""
     looks = Looks()
     ana, (ben, cleo) = at_interests(company, 2)
+    company.only(ben)
     tess = company.tess()
     posts(ben, "add_content_line", text=LONG * 2)
     posts(ben, "name_interest", character=own_key(ben), text=LONG * 3, targets=own_key(cleo))

@@ -23,6 +23,7 @@ def test_a_wrong_code_stays_in_its_field(company: Company) -> None:
 def test_a_name_that_is_too_long_is_told_and_none_of_it_is_cut(company: Company) -> None:
     """A field that takes no more letters would lose the end of what was pasted without a word."""
     company.ana()
+    company.only()
     ben, name = company.person("Ben"), "Benedict of the Long Pier and the Two Lamps"
     ben.expects_trouble(REFUSED)
     ben.goes("/")
@@ -46,6 +47,7 @@ def test_a_name_that_is_too_long_is_told_and_none_of_it_is_cut(company: Company)
 def test_a_namesake_is_told_and_keeps_what_was_typed(company: Company) -> None:
     """BK-2: one name, one hand."""
     company.ana()
+    company.only()
     other = company.person("ana")
     other.expects_trouble(REFUSED)
     other.goes("/")
@@ -61,6 +63,7 @@ def test_of_two_who_take_one_number_one_wins_and_the_other_is_told(company: Comp
     """BK-3: at the same instant; the other keeps the name that is half typed."""
     company.ana()
     ben, cleo = company.joined("Ben"), company.joined("Cleo")
+    company.only(ben, cleo)
     for person in (ben, cleo):
         person.expects_trouble(REFUSED)
         person.page.fill("#guild-name", f"{person.name} the Quick")
@@ -95,10 +98,7 @@ def test_who_types_a_real_die_sees_what_came_of_it(company: Company) -> None:
     ana, ben = company.person("Ana", viewport=NARROW), company.person("Ben")
     company.code = ana.opens_table()
     ben.scans(company.code)
-    for person, number in ((ana, 7), (ben, 13)):
-        person.picks(number)
-    ana.catches_up()
-    ana.begins()
+    company.begins({ana: 7, ben: 13})
     ana.presses("#typed-open")
     ana.taps("#face-20")
     expect(ana.sees("#stage .cry")).to_be_in_viewport(ratio=1)
@@ -114,10 +114,7 @@ def test_two_languages_at_one_table(company: Company) -> None:
     ben = company.person("Ben", locale="es-ES")
     ben.scans(company.code)
     expect(ben.sees("html")).to_have_attribute("lang", "es")
-    for person, number in ((ana, 7), (ben, 13)):
-        person.picks(number)
-    ana.catches_up()
-    ana.begins()
+    company.begins({ana: 7, ben: 13})
     ana.rolls(5)
     ben.catches_up()
     ben.reads("Ana abre con un 5.", where="#log-list")
@@ -154,6 +151,7 @@ def test_a_guild_name_half_typed_outlives_its_page_and_counts_afterwards(company
     """BK-2, R4: a new release, or a thumb, loads the page anew in the middle of the name."""
     company.ana()
     ben = company.joined("Ben")
+    company.only(ben)
     ben.page.fill("#guild-name", "Moth")
     ben.page.reload()
     ben.is_live()

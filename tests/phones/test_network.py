@@ -23,6 +23,7 @@ def wire(company: Company) -> Wire:
 
 
 def goes_off(person: Person, wire: Wire) -> None:
+    person.is_live()
     person.expects_trouble(NO_NETWORK)
     person.context.set_offline(True)
     wire.cut()
@@ -39,6 +40,7 @@ def test_a_socket_that_is_never_answered_is_asked_for_anew(company: Company, wir
     """R4: a line that went while the socket opened was waited for as long as the browser does."""
     company.ana()
     ben = company.joined("Ben", address=wire.address)
+    company.only(ben)
     ben.catches_up()
     ben.expects_trouble(NO_NETWORK)
     wire.mute()
@@ -82,10 +84,7 @@ def test_a_phone_that_was_away_sees_the_present_and_its_tap_counts_once(
     """R4: back within three seconds; what was tapped without a network is kept and done once."""
     ana = company.ana()
     ben = company.joined("Ben", address=wire.address)
-    for person, number in ((ana, 7), (ben, 13)):
-        person.picks(number)
-    ana.catches_up()
-    ana.begins()
+    company.begins({ana: 7, ben: 13})
     ana.rolls(5)
     ben.shouts("brave")
 
@@ -117,10 +116,7 @@ def test_a_phone_that_slept_through_a_challenge_shows_the_present(
     """R4: no shout, no die and no finger of the time away is missing, and what is typed stays."""
     ana, ben = company.ana(), company.joined("Ben")
     cleo = company.joined("Cleo", address=wire.address)
-    for person, number in ((ana, 7), (ben, 13), (cleo, 17)):
-        person.picks(number)
-    ana.catches_up()
-    ana.begins()
+    company.begins({ana: 7, ben: 13, cleo: 17})
     goes_off(cleo, wire)
     ana.rolls(5)
     ben.shouts("brave")
@@ -215,6 +211,7 @@ def test_a_page_beside_the_table_is_loaded_anew_for_another_release(company: Com
     """R4: its forms are of the house that it came from; what is typed in them is there again."""
     company.ana()
     ben = company.joined("Ben")
+    company.only(ben)
     lines = tells_another_epoch_later(ben)
     ben.goes(f"/t/{company.code}/records/")
     expect(ben.sees("html")).to_have_attribute("data-line", "on")
@@ -230,6 +227,7 @@ def test_a_page_that_newer_ones_have_put_to_rest_says_so_and_goes_on_when_tapped
     """S1: a seat has four sockets. The fifth window's page said "offline", for good."""
     company.ana()
     ben = company.joined("Ben")
+    company.only(ben)
     lines: list[WebSocketRoute] = []
 
     def connects(line: WebSocketRoute) -> None:
@@ -352,6 +350,7 @@ def test_a_phone_whose_seat_moved_while_it_slept_is_told_so(company: Company, wi
 def test_an_answer_from_before_sitting_down_takes_no_seat_away(company: Company) -> None:
     """R4: what was still under way with the old cookie must not take the new one (and the seat)."""
     company.ana()
+    company.only()
     ben = company.person("Ben")
     key = company.house.one("select key from games_table where code = ?", company.code)
     ben.goes(f"/j/{key}/")

@@ -6,10 +6,11 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.phones.knave import begins_fight, does, key_of, makes_a_knave, referee, unfolds
+from tests.phones.arriving import posts
+from tests.phones.knave import begins_fight, does, has_a_knave, key_of, referee, unfolds
 from tests.phones.people import Company
 from tests.phones.test_for_everyone import NARROW
-from tests.phones.wicked_ready import at_sheets, posts
+from tests.phones.wicked_ready import at_sheets
 
 SPANISH: dict[str, Any] = {"locale": "es-ES"}
 # Of what is found: how much is hidden at the right and below, in pixels.
@@ -35,6 +36,7 @@ PARTED = """(where) => [...document.querySelectorAll(where)].filter((one) => {
 def test_the_step_of_a_chapter_is_read_whole_in_spanish_on_a_narrow_phone(company: Company) -> None:
     """WCAG 1.4.10: what the chapter is at stands in the head of the page."""
     ana, (ben, *_others) = at_sheets(company, **SPANISH)
+    company.only(ben)
     ben.page.set_viewport_size(NARROW)
     for _step in range(3):
         assert max(ben.page.evaluate(HIDDEN, ".me-words small")) <= 1
@@ -45,9 +47,8 @@ def test_the_step_of_a_chapter_is_read_whole_in_spanish_on_a_narrow_phone(compan
 def test_a_finger_has_room_around_its_name_in_spanish(company: Company) -> None:
     """WCAG 1.4.12: «meñique» does not touch the edges of its button."""
     ana, ben = company.ana(**SPANISH), company.joined("Ben", **SPANISH)
-    for person, number in ((ana, 7), (ben, 13)):
-        person.picks(number)
-    ana.begins()
+    company.only(ana)
+    company.begins({ana: 7, ben: 13})
     ana.page.evaluate(
         """(names) => document.querySelector('#act, main').insertAdjacentHTML('beforeend',
           `<div class="finger-strip"><div class="finger-row">${names.map((n) =>
@@ -64,6 +65,7 @@ def test_the_name_of_an_ability_is_never_parted_in_spanish(company: Company) -> 
     """WCAG 1.4.10: Constitución is one word while a knave is made, and at a new level."""
     ana = referee(company, **SPANISH)
     ben = company.joined("Ben", **SPANISH)
+    company.only(ben)
     does(ben, "#new-knave")
     for width in (320, 360, 390):
         ben.page.set_viewport_size({"width": width, "height": 844})
@@ -83,7 +85,8 @@ def test_the_letters_of_an_ability_stay_together_for_a_stunt_in_spanish(company:
     """WCAG 1.4.10: FUE, DES and CON are whole, and wider still where they are chosen (KN-17)."""
     ana = referee(company)
     ben = company.joined("Ben", **SPANISH, viewport=NARROW)
-    makes_a_knave(ben)
+    company.only(ben)
+    has_a_knave(ben)
     begins_fight(ana, company, "orc", 1, first=5)
     ben.catches_up()
     unfolds(ben, ".other-deed[id^=stunt]")
@@ -115,7 +118,8 @@ def test_every_step_of_the_hit_points_is_wide_enough_for_a_thumb(company: Compan
     """The target size of docs and WCAG 2.5.8: 44 px and more on the narrowest phone."""
     referee(company)
     ben = company.joined("Ben", viewport=NARROW)
-    makes_a_knave(ben)
+    company.only(ben)
+    has_a_knave(ben)
     unfolds(ben, "#hp-far")
     sizes = ben.page.evaluate(
         """() => [...document.querySelectorAll('#hp-far button')].map((b) =>

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.phones import wicked_ready
-from tests.phones.knave import Build, key_of, makes_a_knave, referee
+from tests.phones.arriving import posts
+from tests.phones.knave import Build, has_a_knave, key_of, referee
 from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import NARROW
-from tests.phones.wicked_ready import in_play, posts
+from tests.phones.wicked_ready import in_play
 
 HEBREW = "שלומית בת אברהם ושרה מירושלים"
 ARABIC = "عبد الرحمن بن محمد بن عبد الله"
@@ -66,12 +67,8 @@ def test_a_name_from_right_to_left_keeps_its_beginning_in_brave_or_knave(company
     """WCAG 1.3.2: the head of the page, the ring, who rolled, who shouted, the shared screen."""
     ana, ben = company.ana(), company.joined(HEBREW)
     dora, tess = company.joined(ARABIC), company.tess()
-    for person, number in ((ana, 7), (ben, 13), (dora, 4)):
-        person.picks(number)
     posts(ana, "rename_table", name=TABLE)
-    ana.catches_up()
-    ana.begins()
-    company.catch_up()
+    company.begins({ana: 7, ben: 13, dora: 4})
     ben.page.set_viewport_size(NARROW)
     keeps_beginnings(ben, 3)
     head = ben.page.evaluate("getComputedStyle(document.querySelector('.me-words b')).textAlign")
@@ -89,6 +86,7 @@ def test_a_name_from_right_to_left_keeps_its_beginning_in_a_wicked_age(
     cast = {name: f"{HEBREW} {TABLE}"[:58] + name[:2] for name in wicked_ready.CAST}
     monkeypatch.setattr(wicked_ready, "CAST", cast)
     _ana, (ben, *_others) = in_play(company)
+    company.only(ben)
     ben.page.set_viewport_size(NARROW)
     keeps_beginnings(ben)
 
@@ -99,7 +97,8 @@ def test_numbers_beside_a_name_from_right_to_left_keep_their_side_in_knave(
     """WCAG 1.3.2: a purse in the shop, hit points in the log, a wage in somebody's service."""
     ana = referee(company)
     ben = company.joined("Ben")
-    makes_a_knave(ben, Build(bonuses=(1, 1, 3, 1, 1, 2), hp=8))
+    company.only(ben)
+    has_a_knave(ben, Build(bonuses=(1, 1, 3, 1, 1, 2), hp=8))
     key, name = key_of(ben), "שלמה"
     posts(ben, "edit_knave", character=key, name=name, gender="", notes="")
     posts(ben, "set_coins", character=key, gold=3, silver=4, copper=6)

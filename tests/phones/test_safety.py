@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.phones.knave import makes_a_knave, referee
+from tests.phones.knave import has_a_knave, referee
 from tests.phones.people import Company, Person
 from tests.phones.wicked import referee as wicked_gm
 
@@ -37,7 +37,7 @@ def at_table(request: pytest.FixtureRequest, company: Company) -> list[Person]:
     if request.param == "knave":
         ana = referee(company)
         ben = company.joined("Ben")
-        makes_a_knave(ben)
+        has_a_knave(ben)
     else:
         ana, ben = company.ana(), company.joined("Ben")
     tess = company.tess()
@@ -60,10 +60,10 @@ def test_one_stops_and_every_screen_pauses_alike(company: Company, at_table: lis
     said = {person.name: beats_of(person) for person in (ana, ben)}
     ben.presses("#stop-open")
     ben.reads("Nobody is told who.", where="#stop-sheet")
-    asked = len(ben.answers)
+    ben.keeps_answers()
     ben.presses("#stop-now")
     expect(ben.sees("#stop-sheet")).to_be_hidden()
-    assert len(ben.answers) == asked
+    assert ben.answers == []
     shown = {}
     for person in at_table:
         expect(person.sees("#pause-screen h2")).to_have_text("We pause.", timeout=LONGEST_WAIT)
@@ -140,7 +140,7 @@ def test_the_shop_can_stop_play_too(company: Company) -> None:
     """One tap from anywhere: also from a page beside the table."""
     ana = referee(company)
     ben = company.joined("Ben")
-    makes_a_knave(ben)
+    has_a_knave(ben)
     ben.goes(ben.page.evaluate("document.querySelector('a[href*=shop]').getAttribute('href')"))
     ben.presses("#stop-open")
     ben.presses("#stop-now")
@@ -180,6 +180,7 @@ def test_who_reads_what_was_played_can_stop_as_well(company: Company) -> None:
     """G6: one tap from anywhere; the graveyard tells how people died, the records what they did."""
     referee(company)
     ben, cleo = company.joined("Ben"), company.joined("Cleo")
+    company.only(ben, cleo)
     for page in ("graveyard", "records"):
         ben.goes(f"/t/{company.code}/{page}/")
         ben.page.wait_for_selector('html[data-line="on"]')

@@ -7,8 +7,8 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.phones.arriving import posts
 from tests.phones.people import Company, Person, they_press
-from tests.phones.wicked_ready import posts
 
 # What is said in the middle of the tablet and lies over somebody's hand.
 ON_A_HAND = """() => {
@@ -76,6 +76,7 @@ STEPPED = """async () => {
 def test_a_phone_learns_of_a_clock_that_was_set_with_the_next_beat(company: Company) -> None:
     """BK-9, R10: for a minute presses counted from their arrival: a slow line was a slow hand."""
     _ana, ben = company.bout(Ana=7, Ben=13)
+    company.only(ben)
     ben.has_a_clock()
     assert abs(ben.page.evaluate(STEPPED) - 5000) < 200
 
@@ -151,6 +152,7 @@ def shouts(company: Company) -> dict[str, dict[str, int]]:
 def test_by_mouth_nothing_lies_over_a_hand_on_the_tablet(company: Company) -> None:
     """Who was first is tapped beside the number; hands above and below both stay free."""
     ana, ben, *_others = company.bout(Ana=7, Ben=13, Cleo=17, Dora=3)
+    company.only(ana, ben)
     tess = company.tess()
     posts(ana, "configure", setting="shouting", value="mouth")
     ana.rolls(12)

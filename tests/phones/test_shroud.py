@@ -50,17 +50,13 @@ def test_the_hidden_number_reaches_no_device_before_the_reveal(company: Company)
     ana.is_live()
     ben, cleo = company.joined("Ben"), company.joined("Cleo")
     tess = company.tess()
-    for person, number in ((ana, 7), (ben, 13), (cleo, 17)):
-        person.picks(number)
-    company.catch_up()
-    ana.begins()
-    company.catch_up()
+    company.begins({ana: 7, ben: 13, cleo: 17})
     cleo.taps("#shroud")
     everyone = [ana, ben, cleo, tess]
     company.catch_up()
     for person in everyone:
         person.frames.clear()
-        person.answers.clear()
+        person.keeps_answers()
 
     ana.rolls(CANARY)
     company.catch_up()

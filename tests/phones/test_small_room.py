@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from tests.phones.arriving import posts
 from tests.phones.people import Company
 from tests.phones.test_nothing_cut import OVERLAPS, PARTED
-from tests.phones.wicked_ready import posts
 
 SMALL: ViewportSize = {"width": 320, "height": 568}
 SPANISH: dict[str, Any] = {"locale": "es-ES"}
@@ -56,6 +56,7 @@ def test_by_mouth_each_call_has_a_place_of_its_own_where_a_nine_may_be_healed(
         posts(whose, "pick_number", seat=seat["number"], number=number)
     posts(ana, "configure", setting="shouting", value="mouth")
     posts(ana, "configure", setting="has_nine_sisters", value="true")
+    company.only(ana)
     tess = company.tess()
     posts(ana, "choose_first", who=seats[0]["number"])
     posts(ana, "start_bout")
@@ -76,11 +77,10 @@ def test_the_die_that_is_waited_for_is_within_reach_on_a_small_phone(company: Co
     """The main action lies at the thumb, however much there is to tell above it."""
     ana = company.ana(**SPANISH, viewport=SMALL)
     ben = company.joined("Ben")
+    company.only(ana)
     posts(ana, "name_guild", name="Ana Manuela la Manca de Triana")
     posts(ana, "add_house_rule", rule=json.dumps(SLIP))
-    for person, number in ((ana, 7), (ben, 13)):
-        person.picks(number)
-    ana.begins()
+    company.begins({ana: 7, ben: 13})
     ana.rolls(11)
     ana.catches_up()
     expect(ana.sees("#roll")).to_be_in_viewport(ratio=1)

@@ -38,6 +38,7 @@ def test_what_was_tapped_on_a_full_disk_is_kept_by_the_phone_and_done_once(
     company: Company,
 ) -> None:
     ana, ben = company.ana(), company.joined("Ben")
+    company.look()
     ana.expects_trouble(IN_TROUBLE)
     before = len(company.events("number_picked"))
     with full_disk(company.house):

@@ -8,10 +8,11 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.phones import arriving, knave
+from tests.phones.arriving import posts
 from tests.phones.people import Company, Person
 from tests.phones.test_first_visit import plain_http
 from tests.phones.wicked import starts, takes
-from tests.phones.wicked_ready import in_play, posts
+from tests.phones.wicked_ready import in_play
 
 # What the browser's own badge was told; a page in the background, as the browser says it is.
 BADGE = """
@@ -49,10 +50,8 @@ def test_the_title_says_whose_turn_it_is_and_takes_it_back(company: Company) -> 
 def test_in_spanish_it_is_said_in_spanish(company: Company) -> None:
     ana = company.ana(locale="es-ES")
     ben = company.joined("Ben")
-    for person, number in ((ana, 7), (ben, 13)):
-        person.picks(number)
-    ana.catches_up()
-    ana.begins()
+    company.look()
+    company.begins({ana: 7, ben: 13})
     is_titled(ana, f"● Te toca · {ben.page.title()}")
 
 
@@ -81,15 +80,13 @@ def test_over_plain_http_there_is_the_title(company: Company) -> None:
     company.code = arriving.opens(ana)
     ben = company.joined("Ben", address=address)
     assert ana.page.evaluate("'setAppBadge' in navigator") is False
-    for person, number in ((ana, 7), (ben, 13)):
-        person.picks(number)
-    ana.catches_up()
-    ana.begins()
+    company.begins({ana: 7, ben: 13})
     is_titled(ana, f"● Your turn · {ben.page.title()}")
 
 
 def test_a_stop_is_nobodys_turn(company: Company) -> None:
     ana, ben = company.bout(Ana=7, Ben=13)
+    is_titled(ana, f"● Your turn · {ben.page.title()}")
     posts(ana, "pause")
     is_titled(ana, ben.page.title())
     posts(ana, "resume")
@@ -99,7 +96,7 @@ def test_a_stop_is_nobodys_turn(company: Company) -> None:
 def test_in_knave_what_the_foes_and_the_referee_ask_is_a_turn(company: Company) -> None:
     ana = knave.referee(company)
     ben = company.joined("Ben")
-    knave.makes_a_knave(ben)
+    knave.has_a_knave(ben)
     table = ben.page.title()
     knave.begins_fight(ana, company, "goblin", 1, first=6)
     is_titled(ben, f"● Your turn · {table}")
@@ -109,6 +106,7 @@ def test_in_knave_what_the_foes_and_the_referee_ask_is_a_turn(company: Company) 
 
 def test_in_a_wicked_age_dice_to_take_up_are_a_turn(company: Company) -> None:
     _ana, (ben, cleo, _dora) = in_play(company)
+    company.only(ben, cleo)
     table = cleo.page.title()
     starts(ben, "Over the wall by night", "Sarel", "Imra")
     is_titled(cleo, f"● Your turn · {table}")

@@ -6,12 +6,13 @@ from typing import Any
 
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.phones.knave import begins_fight, does, makes_a_knave, referee
+from tests.phones.arriving import posts
+from tests.phones.knave import begins_fight, does, has_a_knave, referee
 from tests.phones.people import Company
 from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS
 from tests.phones.test_small_room import SMALL
 from tests.phones.wicked import begins, starts, takes
-from tests.phones.wicked_ready import at_sheets, in_play, posts
+from tests.phones.wicked_ready import at_sheets, in_play
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
@@ -41,9 +42,7 @@ def is_whole(page: Page, where: str) -> None:
 def test_whoever_opens_sees_one_die_and_everybody_at_the_table(company: Company) -> None:
     """The look: the die lies at the thumb, and no second one above it; the players are whole."""
     ana, ben = company.ana(**CALM), company.joined("Ben", **CALM)
-    for person, number in ((ana, 7), (ben, 13)):
-        person.picks(number)
-    ana.begins()
+    company.begins({ana: 7, ben: 13})
     ben.catches_up()
     expect(ana.sees("#stage .die")).to_be_hidden()
     expect(ana.sees("#roll .die")).to_be_visible()
@@ -59,6 +58,7 @@ def test_whoever_opens_sees_one_die_and_everybody_at_the_table(company: Company)
 def test_a_cry_leaves_the_players_whole_for_those_who_wait(company: Company) -> None:
     """The look: who must roll, and who is in, are read at a glance above sleeping calls."""
     ana, ben, cleo, _dora = company.bout(Ana=7, Ben=13, Cleo=17, Dora=2)
+    company.only(ana, ben, cleo)
     ana.rolls(5)
     ben.shouts("brave")
     cleo.taps("#late-knave")
@@ -74,6 +74,7 @@ def test_a_cry_leaves_the_players_whole_for_those_who_wait(company: Company) -> 
 def test_a_turned_card_lies_within_a_flat_tablet(company: Company) -> None:
     """Each part is turned to its side: of three at the table, too, no corner is cut off."""
     ana, ben, _cleo = company.bout(Ana=7, Ben=13, Cleo=17)
+    company.only(ana, ben)
     ana.rolls(5)
     ben.shouts("brave")
     tess = company.tess(**CALM)
@@ -93,7 +94,7 @@ def test_a_first_knave_is_rolled_at_the_thumb_and_a_fight_has_the_whole_width(
         assert button["y"] > size["height"] / 2
         expect(ben.sees("#new-knave")).to_be_in_viewport(ratio=1)
     ben.page.set_viewport_size(PHONE)
-    makes_a_knave(ben)
+    has_a_knave(ben)
     begins_fight(ana, company, "orc", 1, first=5)
     ben.presses("#tab-game")
     ben.catches_up()
@@ -126,6 +127,7 @@ def test_the_code_and_the_people_are_whole_on_an_upright_tablet(company: Company
 def test_the_marks_of_those_who_fight_stand_in_one_line(company: Company) -> None:
     """The look: whoever is awaited is marked in the margin, and not moved."""
     ana, (ben, cleo, _dora) = in_play(company)
+    company.only(ana, ben, cleo)
     starts(ben, "She cuts the rope", "Sarel", "Imra")
     company.catch_up()
     takes(ben, "Sarel", "covertly", "for_myself")
@@ -138,6 +140,7 @@ def test_the_marks_of_those_who_fight_stand_in_one_line(company: Company) -> Non
 def test_dice_to_trade_lie_in_even_rows(company: Company) -> None:
     """WA-13: five others in three and two; no die is left alone at the end of a row."""
     _ana, (ben, *_others) = at_sheets(company, 2)
+    company.only(ben)
     ben.presses("#lay-directly > summary")
     tops = ben.page.evaluate(TOPS, "#lay-directly .lay")
     assert sorted(tops.count(top) for top in set(tops)) == [2, 3]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from tests.phones.arriving import posts
 from tests.phones.house import House
 from tests.phones.knave import does, unfolds
 from tests.phones.people import Company, Person
@@ -45,6 +46,7 @@ from tests.phones.wicked import (
     writes_sheet,
     writes_strength,
 )
+from tests.phones.wicked_ready import own_key, wants
 from tests.phones.wire import Wire
 
 GATE = "She cuts the rope of the gate"
@@ -131,15 +133,16 @@ def _they_name_interests(company: Company, ana: Person, people: list[Person], te
     names_interest(ana, "The hero's share stays in his chest", "Sarel", of="Old Kesh")
     ben.reads("Ben's turn", where="#setup")
     names_interest(ana, "The widow hangs for it", "Imra", of="Iri the Tally")
-    for person, wanted, about in (
-        (ben, "She has what is hers", "Old Kesh"),
-        (cleo, "The soldier stays with her", "Dovan"),
-        (dora, "The general never hears of it", "Old Kesh"),
-        (ben, "She dies by a worthy hand", "Dovan"),
-        (cleo, "Her son's murderer is found", "Old Kesh"),
-        (dora, "Imra takes him in", "Imra"),
+    names_interest(ben, "She has what is hers", "Old Kesh")
+    names_interest(cleo, "The soldier stays with her", "Dovan")
+    for person, who, wanted, about in (
+        (dora, "Dovan", "The general never hears of it", "Old Kesh"),
+        (ben, "Sarel", "She dies by a worthy hand", "Dovan"),
+        (cleo, "Imra", "Her son's murderer is found", "Old Kesh"),
+        (dora, "Dovan", "Imra takes him in", "Imra"),
     ):
-        names_interest(person, wanted, about)
+        wants(person, who, wanted, about)
+    ana.catches_up()
     begins_play(ana)
     tess.reads("The soldier stays with her", where="#cast-board")
 
@@ -327,15 +330,18 @@ def _the_top_of_the_list_comes_back(
     does(ben, f"#return-mend-{key(ben, 'Sarel')}")
     assert dice_of(ben, "Sarel")["directly"]["current"] == 12
     for person, name in ((cleo, "Hatti"), (dora, "Nebet")):
-        person.catches_up()
-        writes_sheet(person, name)
+        posts(person, "write_sheet", character=own_key(person), name=name)
     ana.catches_up()
     does(ana, "#step-on")
     company.catch_up()
     names_interest(ana, "Sarel wears it, in doubt", "Sarel", of="The overseer")
-    for person, about in ((ben, "Hatti"), (cleo, "Sarel"), (dora, "The overseer")):
-        names_interest(person, "The crown is hers", about)
-        names_interest(person, "The crown is melted", about)
+    for person, who, about in (
+        (ben, "Sarel", "Hatti"),
+        (cleo, "Hatti", "Sarel"),
+        (dora, "Nebet", "The overseer"),
+    ):
+        wants(person, who, "The crown is hers", about)
+        wants(person, who, "The crown is melted", about)
     begins_play(ana)
     tess.reads("Chapter 2", where="#story-board")
     dora.reads("Take up dice", where="#typed-start")

@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.phones.arriving import posts
 from tests.phones.knave import unfolds
 from tests.phones.people import Company, Person
 from tests.phones.test_keyboard import acts, hears, tabs_to
@@ -21,7 +22,7 @@ from tests.phones.wicked import (
     starts,
     takes,
 )
-from tests.phones.wicked_ready import at_interests, in_play, own_key, posts
+from tests.phones.wicked_ready import at_interests, in_play, own_key
 
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 
@@ -30,8 +31,9 @@ def speak_spanish(*people: Person) -> None:
     """Turn these seats to Spanish, which has the longer words."""
     for person in people:
         posts(person, "speak", language="es")
-        person.page.reload()
-        person.is_live()
+        if person.has_window:
+            person.page.reload()
+            person.is_live()
 
 
 def test_a_chapters_setup_is_for_everyone(company: Company) -> None:
@@ -59,6 +61,7 @@ def test_sheets_and_interests_are_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA, 1.4.10: a sheet's page, interests with their bottom sheet, the GM's forms."""
     looks = Looks()
     ana, (ben, cleo) = at_interests(company, 2, **CALM)
+    company.only(ana, ben)
     speak_spanish(ana, ben)
     posts(ben, "name_interest", character=own_key(ben), text="La corona", targets=own_key(cleo))
     for person in (ana, ben):
@@ -78,6 +81,7 @@ def test_a_fight_is_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA, 1.4.10: choosing, rolling, moving, settling, the other tabs, the tablet."""
     looks = Looks()
     ana, (ben, _cleo) = in_play(company, 2, **CALM)
+    company.only(ana, ben)
     tess = company.tess(**CALM)
     speak_spanish(ana, ben)
     posts(ana, "owe_name", character=own_key(ben))
@@ -119,6 +123,7 @@ def test_wicked_books_and_oracles_are_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA, 1.4.10: records, the oracle editor, the rules; and paper has whole sheets."""
     looks = Looks()
     ana, (ben, _cleo) = in_play(company, 2, **CALM)
+    company.only(ana, ben)
     table = f"/t/{company.code}/"
     speak_spanish(ana, ben)
     for path, where in (
@@ -143,6 +148,7 @@ def test_wicked_books_and_oracles_are_for_everyone(company: Company) -> None:
 def test_escape_closes_a_sheet_that_lies_over_the_page(company: Company) -> None:
     """WCAG 2.1.1, 2.4.3: as a dialog does, and the focus is where it was opened from."""
     _ana, (ben, _cleo) = in_play(company, 2)
+    company.only(ben)
     tabs_to(ben, "#typed-interest-open", "Enter")
     expect(ben.sees("#typed-interest")).to_have_attribute("open", "")
     tabs_to(ben, "#interest-text")
@@ -153,7 +159,8 @@ def test_escape_closes_a_sheet_that_lies_over_the_page(company: Company) -> None
 
 def test_a_round_is_fought_by_keyboard_alone(company: Company) -> None:
     """WCAG 2.1.1 and 4.1.3: forms, dice, move and answer are reached by Tab, and told aloud."""
-    ana, (ben, cleo) = in_play(company, 2)
+    _ana, (ben, cleo) = in_play(company, 2)
+    company.only(ben, cleo)
     fight = starts(ben, "She bars the door", "Sarel", "Imra")
     sarel, imra = f"{fight}-{key(ben, 'Sarel')}", f"{fight}-{key(ben, 'Imra')}"
     for person, who, forms in (
@@ -184,7 +191,6 @@ def test_a_round_is_fought_by_keyboard_alone(company: Company) -> None:
     acts(cleo, f"#agree-{imra}")
     ben.catches_up()
     acts(ben, f"#agree-{sarel}")
-    ana.catches_up()
     assert not company.house.one(
         "select count(*) from campaigns_sequence where id = ? and not is_over", fight
     )

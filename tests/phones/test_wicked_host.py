@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.phones.arriving import asks, posts
 from tests.phones.knave import LAPTOP, does, unfolds
 from tests.phones.people import PHONE, Company
 from tests.phones.wicked import (
@@ -16,7 +17,7 @@ from tests.phones.wicked import (
     referee,
     ticks,
 )
-from tests.phones.wicked_ready import LINES, NPCS, asks, at_interests, in_play, own_key, posts
+from tests.phones.wicked_ready import LINES, NPCS, at_interests, in_play, own_key
 
 LONG = "Sarel kneels at the salt gate before all who ever paid there, and says whose silver it was"
 CUT = "p => p.scrollHeight > p.clientHeight + 1 || p.scrollWidth > p.clientWidth + 1"
@@ -26,6 +27,7 @@ SMALLEST = "boxes => Math.min(...boxes.map(box => box.getBoundingClientRect().wi
 def test_the_gm_finds_where_interests_are_named_and_reads_the_whole_receipt(company: Company):
     """WA-30: the GM begins, so her first page leads there; what was done is said, and not half."""
     ana, _people = at_interests(company, 2, viewport=PHONE["viewport"])
+    company.only(ana)
     ana.presses("#go-new-interest")
     expect(ana.sees("#interest-text")).to_be_in_viewport()
     ticks(ana, f"owner-{key(ana, 'Old Kesh')}", f"tag-{key(ana, 'Sarel')}")
@@ -41,6 +43,7 @@ def test_the_gm_finds_where_interests_are_named_and_reads_the_whole_receipt(comp
 def test_the_faces_of_a_real_die_fit_a_thumb(company: Company):
     """UX: 44 px or more for a face: of a d8 on the GM's phone, of a d6 at 320 px on a player's."""
     ana, (ben, _cleo) = in_play(company, 2, viewport=PHONE["viewport"])
+    company.only(ana, ben)
     sarel, kesh = own_key(ben), key(ana, "Old Kesh")
     posts(ben, "start_sequence", act="She takes the chest", actor=sarel, who=kesh)
     about = {"sequence": newest_fight(ben)}
@@ -63,6 +66,7 @@ def test_the_faces_of_a_real_die_fit_a_thumb(company: Company):
 def test_the_gm_sets_a_die_right_on_her_page(company: Company):
     """WA-111: a player's die and the smaller one of an NPC's pair, by taps."""
     ana, (ben, _cleo) = in_play(company, 2)
+    company.only(ana)
     kesh = key(ana, "Old Kesh")
     unfolds(ana, "#mend-dice")
     ticks(ana, f"mend-pc-{own_key(ben)}", "mend-pc-directly")
@@ -76,6 +80,7 @@ def test_the_gm_sets_a_die_right_on_her_page(company: Company):
 def test_what_was_proposed_is_under_the_finger_that_proposed_it(company: Company):
     """WA-82, WA-83: the card of the chapter's end opens where it stands, and goes nowhere else."""
     ana, _people = in_play(company, 2, viewport=PHONE["viewport"])
+    company.only(ana)
     ana.presses("#go-story")
     does(ana, "#propose-end")
     expect(ana.sees(".closing-list li").first).to_be_in_viewport()
@@ -88,6 +93,7 @@ def test_whoever_comes_in_moves_none_of_the_gms_own_cards(company: Company):
     """Players' sheets are begun by a player's tap, and pushed the NPCs off the GM's screen."""
     ana = referee(company, viewport=PHONE["viewport"])
     (ben, cleo) = (company.joined(name) for name in ("Ben", "Cleo"))
+    company.only(ana)
     posts(ana, "begin_campaign")
     posts(ben, "open_chapter")
     posts(ben, "choose_oracle", oracle=ORACLE)
@@ -109,6 +115,7 @@ def test_whoever_comes_in_moves_none_of_the_gms_own_cards(company: Company):
     ana.catches_up()
     expect(ana.sees("#gm-pcs-title")).to_be_attached()
     company.joined("Dora")
+    company.only(ana)
     ana.catches_up()
     assert card.bounding_box() == before
     boxes = ana.sees("#gm-tags .for-scene [name=who]").evaluate_all("all => all.map(b => b.id)")
@@ -120,10 +127,12 @@ def test_the_button_that_begins_stays_where_it_is_when_the_others_come(company: 
     """A thumb on its way to "Invite the others first" began the campaign: it had slid there."""
     ana = referee(company, viewport=PHONE["viewport"])
     company.joined("Ben")
+    company.only(ana)
     ana.catches_up()
     begin, invite = ana.sees("#begin-campaign"), ana.sees("#go-invite")
     before = begin.bounding_box(), invite.bounding_box()
     company.joined("Cleo")
+    company.only(ana)
     ana.catches_up()
     expect(invite).to_have_text("Invite somebody else")
     assert (begin.bounding_box(), invite.bounding_box()) == before

@@ -20,6 +20,7 @@ def laid(person: Person) -> list[int]:
 def test_the_arrow_keys_trade_the_die_they_stop_at(company: Company) -> None:
     """WA-13, WCAG 2.1.1: what is passed on the way keeps its die."""
     _ana, (ben, _cleo) = at_sheets(company, 2)
+    company.only(ben)
     opens_sheet(ben)
     before = laid(ben)
     line = ben.sees("[data-die]").nth(1)
@@ -34,6 +35,7 @@ def test_the_arrow_keys_trade_the_die_they_stop_at(company: Company) -> None:
 def test_a_sheet_that_folds_itself_leaves_the_focus_at_what_unfolds_it(company: Company) -> None:
     """WCAG 2.4.3: whoever has named an interest by keys may name another."""
     _ana, (ben, _cleo) = at_interests(company, 2)
+    company.only(ben)
     tabs_to(ben, "#typed-interest > summary", "Enter")
     tabs_to(ben, "#interest-text")
     ben.page.keyboard.type("The chest is mine")
@@ -46,6 +48,7 @@ def test_a_sheet_that_folds_itself_leaves_the_focus_at_what_unfolds_it(company: 
 def test_what_the_gm_had_chosen_to_make_bars_no_key_at_the_next_step(company: Company) -> None:
     """WA-10, WCAG 2.1.1: where only NPCs may be made, nothing that is not shown stays chosen."""
     ana, _people = at_sheets(company, 2)
+    company.only(ana)
     ticks(ana, "new-interest")
     does(ana, "#step-back")
     expect(ana.sees(".new-interest")).to_be_hidden()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.phones.arriving import asks, posts
 from tests.phones.knave import does, unfolds
 from tests.phones.people import NO_NETWORK, REFUSED, Company, Person
 from tests.phones.test_network import comes_back, goes_off
@@ -29,7 +30,7 @@ from tests.phones.wicked import (
     writes_sheet,
     writes_strength,
 )
-from tests.phones.wicked_ready import asks, at_interests, at_sheets, in_play, own_key, posts
+from tests.phones.wicked_ready import at_interests, at_sheets, in_play, own_key
 from tests.phones.wire import Wire
 
 
@@ -60,6 +61,7 @@ def is_told(person: Person, words: str) -> None:
 def test_a_sheet_is_refused_in_words_and_nothing_typed_is_lost(company: Company) -> None:
     """WA-13, WA-14, WA-25, WA-35: two d12s, a unique strength twice, an interest of no words."""
     ana, (ben, cleo, dora) = at_sheets(company)
+    company.only(ben, cleo, dora)
     for person in (ben, dora):
         person.expects_trouble(REFUSED)
 
@@ -112,6 +114,7 @@ def test_what_was_typed_without_a_line_is_done_once_and_its_sheet_folds(
 ) -> None:
     """R4: the sheet stood open with the words in it, and a second tap was refused as the same."""
     _ana, (ben, *_others) = at_interests(company, address=wire.address)
+    company.only(ben)
     for person in company.people:  # all are on the line that is cut
         person.expects_trouble(NO_NETWORK)
     goes_off(ben, wire)
@@ -134,6 +137,7 @@ def test_what_is_half_typed_is_there_after_a_look_at_another_page_of_the_seat(
     Whoever has this phone at another seat, or at the front door, finds nothing of it.
     """
     ana, _players = in_play(company, 2)
+    company.only(ana)
     ana.is_live()
     ticks(ana, "new-scene")
     ana.page.fill("#scene-where", "By the well")
@@ -212,6 +216,7 @@ def test_a_fight_is_refused_in_words(company: Company) -> None:
 def test_a_refusal_lets_the_finger_through_to_what_it_is_about(company: Company) -> None:
     """At 320 px it stands in the dock at what it is about, lies on no button, and goes with it."""
     _ana, (ben, cleo) = in_play(company, 2)
+    company.only(ben, cleo)
     ben.page.set_viewport_size({"width": 320, "height": 640})
     fight = starts(ben, "She takes the chest", "Sarel", "Imra")
     company.catch_up()

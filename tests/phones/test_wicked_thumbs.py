@@ -17,6 +17,7 @@ SPANISH: dict[str, Any] = {"locale": "es-ES"}
 def test_dice_are_taken_up_from_the_foot_of_the_phone(company: Company) -> None:
     """WA-39, WA-41: what the foot says to do is done there, whatever view lies above."""
     _ana, (ben, *_others) = in_play(company, **SPANISH)
+    company.only(ben)
     ben.page.set_viewport_size(NARROW)
     for view in ("me", "story"):
         goes_to(ben, view)
@@ -31,6 +32,7 @@ def test_dice_are_taken_up_from_the_foot_of_the_phone(company: Company) -> None:
 def test_a_small_phone_leads_to_the_sheet_and_says_that_it_was_saved(company: Company) -> None:
     """WA-12, WCAG 4.1.3: a name is one tap away at 320 px; what was done is said at its button."""
     _ana, (ben, *_others) = at_sheets(company, 2, **SPANISH)
+    company.only(ben)
     ben.page.set_viewport_size(NARROW)
     expect(ben.sees("#write-sheet")).to_be_in_viewport(ratio=1)
     ben.presses("#write-sheet")

@@ -24,6 +24,7 @@ def test_a_tap_at_the_moment_of_a_kill_is_on_every_screen_within_five_seconds(
 ):
     """Whichever process it went to: the phone keeps it and sends it again, and it happens once."""
     people = company.bout(Ana=7, Ben=13, Cleo=17, Dora=18)
+    company.look()
     for person in people:
         person.expects_trouble(TROUBLE)
     ana, taps = people[0], len(company.events("Rolled"))
