@@ -153,7 +153,7 @@ def tries(
 ) -> tuple[HttpResponse, bool]:
     """Try an action and take it back; return the answer, and whether anything was changed."""
     who = Person("somebody", client=client)
-    who.code, who.seat = company.table.code, seat
+    who.code, who.seat = company.ana.code, seat
     written, after = rows_written(), None
     with transaction.atomic():
         company.cast.dice.faces = [2] * 2000
