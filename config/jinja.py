@@ -143,6 +143,13 @@ class QuickEnvironment(Environment):
         # gives a template globals of its own.
         return self.globals if d is None else super().make_globals(d)
 
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        # So filters such as `selectattr` ask for a field; what has no items would be tried for one
+        # first, and each refusal costs as much as a small piece of HTML.
+        if type(argument) is str and not hasattr(type(obj), "__getitem__"):
+            return self.getattr(obj, argument)
+        return super().getitem(obj, argument)
+
 
 def environment(**options: Any) -> Environment:
     """Build the environment that Django's Jinja2 backend asks for."""

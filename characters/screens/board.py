@@ -147,8 +147,17 @@ def last_roll(now: Snapshot) -> RollCard | None:
 
 
 def _roll(now: Snapshot, event: Event) -> RollCard:
-    came_of = (e for e in now.events if e.play_id == event.play_id and e.kind in CONSEQUENCES)
-    return now.more.memory.once(roll_card, event, *came_of)
+    came_of: dict[int, list[Event]] = now.more.memory.once(_consequences, now.events)
+    return now.more.memory.once(roll_card, event, *came_of.get(event.play_id, ()))
+
+
+def _consequences(events: tuple[Event, ...]) -> dict[int, list[Event]]:
+    """Return what came of each play's rolls."""
+    found: dict[int, list[Event]] = {}
+    for event in events:
+        if event.kind in CONSEQUENCES:
+            found.setdefault(event.play_id, []).append(event)
+    return found
 
 
 def own_roll(now: Snapshot, seat: Seat) -> RollCard | None:
