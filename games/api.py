@@ -115,18 +115,20 @@ def _bout(now: Snapshot, seat: Seat) -> dict[str, Any]:
     return {
         "status": now.game.status if now.game else None,
         "view": msgspec.to_builtins(now.view(index)),
-        "legal": [msgspec.to_builtins(a) for a in legal if _dice_allow(now, a)],
+        "legal": [msgspec.to_builtins(a) for a in legal if _table_allows(now, a)],
     }
 
 
-def _dice_allow(now: Snapshot, action: bk.AnyAction) -> bool:
-    """Tell whether the dice of this table can be rolled so.
+def _table_allows(now: Snapshot, action: bk.AnyAction) -> bool:
+    """Tell whether it is done so at this table: shouted on a phone, or with such dice.
 
     Only a real die lies under the hand, and nobody reads one before the blind call (BK-23).
     """
+    if isinstance(action, bk.Shout):
+        return now.settings.shouting != "mouth"
     if not isinstance(action, bk.Roll):
         return True
-    dice = now.table.settings.dice
+    dice = now.settings.dice
     is_blind = now.state.caller is not None and now.state.blind_call is None
     is_hidden = now.state.phase is bk.Phase.OPEN and is_blind
     return dice != "server" if action.cupped else not (dice == "real" and is_hidden)

@@ -44,12 +44,23 @@ def play_move(change: Change, action: Action, tap: Tap) -> None:
             raise MovedOn(_("You are watching this bout."))
     state = state_of(game)
     if isinstance(action, bk.Shout):
+        _check_shouts_count(change)
         action = _timed(change, game, action, tap)
     if isinstance(action, bk.Deal):
         # A form names only those who can lose fingers.
         missing = len(change.entrants(game)) - len(action.fingers)
         action = bk.Deal((*action.fingers, *(0 for _seat in range(missing))))
     make_move(change, game, seat, action, _dice_for(change, state, action, tap))
+
+
+def _check_shouts_count(change: Change) -> None:
+    """Raise Forbidden for a phone's shout where people shout aloud: who was first is heard (BK-8).
+
+    A regular of the house has no voice but this.
+    """
+    by_mouth = change.table.settings.shouting == "mouth"
+    if by_mouth and change.seat is not None and not change.seat.regular:
+        raise Forbidden(_("At this table everybody shouts aloud."))
 
 
 def indexes_of(change: Change, game: Game) -> dict[int, int]:
@@ -129,6 +140,8 @@ def _dice_for(change: Change, state: bk.State, action: Action, tap: Tap) -> Reco
     is_person = change.seat is not None and not change.seat.regular
     if change.table.settings.dice == "real" and is_person and not action.cupped:
         raise Forbidden(_("This table rolls real dice: tap the face that you rolled."))
+    if state.cupped and is_person and change.table.settings.dice != "server":
+        raise Forbidden(_("A real die lies under the hand: tap the face that it shows."))
     return RecordedDice(SystemDice())
 
 

@@ -145,7 +145,7 @@ def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[
         "calls": () if scene.by_mouth else shouts,
         "may_shout_late": view.phase is bk.Phase.CHALLENGE and bool(shouts) and not scene.by_mouth,
         "waits_for_number": _waits(view, index) and not scene.by_mouth,
-        "may_tap_die": may_roll and scene.dice != "real" and not view.cupped,
+        "may_tap_die": may_roll and scene.dice != "real" and not (view.cupped and may_type),
         "may_type_dice": may_type,
         "grip": tuple(f.name for f in hand if f.is_kept) if view.fingers[index] < bk.HAND else (),
         "may_cup": may_roll

@@ -59,6 +59,21 @@ def test_bk23_a_program_is_offered_only_the_rolls_that_the_tables_dice_allow(
     assert posts(party.ana, {"action": "roll", "cupped": ways[-1]}).status_code == 200
 
 
+def test_bk8_by_mouth_a_program_is_offered_no_shout_and_may_not_shout(party: Party):
+    def offers_a_shout() -> bool:
+        told = party.ben.client.get(f"/api/tables/{party.table.code}/").json()
+        return any(move["action"] == "shout" for move in told["legal"])
+
+    party.begins(shouting="mouth").rolls(party.ana, 7)
+    assert not offers_a_shout()
+    assert posts(party.ben, {"action": "shout", "call": "brave"}).status_code == 403
+    assert party.phase == "shout"
+    assert not party.state.shouts
+    done(party.ana.does("configure", setting="shouting", value="phones"))
+    assert offers_a_shout()
+    assert posts(party.ben, {"action": "shout", "call": "brave"}).status_code == 200
+
+
 def test_bk23_a_program_does_not_see_under_the_shroud(party: Party):
     party.begins(has_shroud="true")
     done(party.ben.does("shroud"))

@@ -81,6 +81,22 @@ def test_bk23_a_real_die_lies_under_the_hand_until_it_is_read(party: Party):
     assert party.state.standing == 6
 
 
+def test_bk23_a_real_die_under_the_hand_is_read_and_not_rolled_again_by_the_app(party: Party):
+    party.begins(has_shroud="true", dice="either").calls_blind(party.ben, "brave")
+    assert "under the hand" in refused(party.ana.does("roll"), 403)
+    assert 'id="roll"' not in party.ana.sees()
+    done(party.ana.does("roll", dice=6))
+    assert (party.state.standing, party.last_play.is_real) == (6, True)
+
+
+def test_bk23_where_real_dice_were_ruled_out_meanwhile_the_app_rolls(party: Party):
+    party.begins(has_shroud="true", dice="either").calls_blind(party.ben, "brave")
+    done(party.ana.does("configure", setting="dice", value="server"))
+    assert 'id="roll"' in party.ana.sees()
+    party.rolls(party.ana, 6)
+    assert party.state.standing == 6
+
+
 def test_bk23_nobody_types_the_die_that_nobody_has_read(party: Party):
     """The roller included: a face that is typed before the blind call is a face that is known."""
     party.begins(has_shroud="true")
