@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from characters.models import Spell
 from characters.screens.sheets import signed
+from characters.sentences.things import spell_said
 from games.rulebook.section import Figures
 from games.rules.knave import chances
 from games.rules.knave.abilities import HIGHEST
@@ -26,6 +27,7 @@ BONUSES = range(HIGHEST + 1)
 DEFENSES = range(11, 18)
 """From bare skin to full plate with a helmet or a shield (KN-5)."""
 NOTHING = "–"
+TOLD_OF_A_SPELL = ("effect", "reach", "duration")
 
 
 def figures() -> tuple[Figures, ...]:
@@ -158,7 +160,7 @@ def reactions() -> Figures:
 def spells() -> Figures:
     """Return the spells that this house has, with its host's edits (KN-25)."""
     rows = tuple(
-        (str(one.number), one.said("name"), one.said("effect"))
+        (str(one.number), one.said("name"), " ".join(spell_said(*map(one.said, TOLD_OF_A_SPELL))))
         for one in Spell.objects.filter(is_hidden=False)
     )
     remark = _("A d100 picks one. L is the caster's level. (KN-25)")

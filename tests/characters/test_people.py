@@ -340,6 +340,15 @@ def test_a_hidden_npc_is_the_hosts_alone_whoever_is_to_play_it(arena: Arena):
     assert arena.ben.client.get(program).json()["my"]["others"] == []
 
 
+@pytest.mark.parametrize(("is_shown", "flags"), [("false", ["hidden"]), ("true", [])])
+def test_the_host_sees_who_of_the_npcs_is_hidden(arena: Arena, is_shown: str, flags: list[str]):
+    done(arena.ana.does("turn_table", rules="knave"))
+    done(arena.ana.does("add_npc", name="The Shade", is_shown=is_shown))
+    shade = Character.objects.get(name="The Shade")
+    row = arena.ana.sees("gm/").split(f'id="person-{shade.pk}"')[1].split("</li>")[0]
+    assert re.findall(r'<span class="flag">(\w+)</span>', row) == flags
+
+
 def test_an_npc_needs_a_name_and_sane_figures(arena: Arena):
     refused(arena.ana.does("add_npc", name="\u202e"), 422)
     refused(arena.ana.does("add_npc", name="Tom", hp=0), 422)

@@ -230,7 +230,20 @@ def hidden(spell: Spell) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "rows"), [(edited, [("1", "Adhere", "Glue, as this house plays it.")]), (hidden, [])]
+    ("change", "rows"),
+    [
+        (
+            edited,
+            [
+                (
+                    "1",
+                    "Adhere",
+                    "Glue, as this house plays it. Reach: 40 ft. Duration: L × 10 minutes.",
+                )
+            ],
+        ),
+        (hidden, []),
+    ],
 )
 def test_a_spell_is_shown_as_its_host_has_edited_it_and_a_hidden_one_not_at_all(
     change: Callable[[Spell], None], rows: list[tuple[str, ...]]
