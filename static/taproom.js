@@ -81,8 +81,8 @@ function turnTo(told, was) {
   // A new step begins at its top.
   if (now.step !== was.step && !isTyping) toTop();
   if (!isTyping) followDice(told);
-  // Whoever went down to type a real die sees what came of it.
-  if (has("Rolled", "Revealed")) byId("panel-game")?.scrollTo(0, 0);
+  // Whoever went down to type a real die, or to deal fingers out, sees what came of it.
+  if (has("Rolled", "Revealed", "Dealt")) byId("panel-game")?.scrollTo(0, 0);
   if (byId("tab-game") && has("fight_begun")) {
     openTab("game");
     // Whoever stood at the loot below would go on looking at it.

@@ -9,6 +9,7 @@ from playwright.sync_api import Error, expect
 
 from tests.phones.people import Company, Person
 
+SCROLLED = "document.getElementById('panel-game').scrollTop"
 CANARY = 14  # nobody's personal number, nobody's count of anything
 TAGS = re.compile(r"<time.*?</time>|<[^>]*>", re.DOTALL)
 
@@ -81,11 +82,15 @@ def test_the_hidden_number_reaches_no_device_before_the_reveal(company: Company)
     for person in everyone:
         assert any(tells(text, CANARY) for text in heard(person)), person.name
 
-    # BK-23: the wager won, Cleo deals out three fingers.
+    # BK-23: the wager won, Cleo deals out three fingers, and looks at what came of it.
     cleo.rolls(16)
+    cleo.page.set_viewport_size({"width": 320, "height": 568})
+    cleo.sees("#deal").scroll_into_view_if_needed()
+    assert cleo.page.evaluate(SCROLLED) > 0, "all of it is on the screen: nothing is tried"
     cleo.sees(f"#fingers-{ana.index}").select_option("1")
     cleo.sees(f"#fingers-{ben.index}").select_option("2")
     cleo.taps("#deal")
     tess.catches_up()
+    cleo.page.wait_for_function(f"{SCROLLED} === 0")
     label = tess.sees(".place", has_text="Ben").get_by_role("img")
     expect(label).to_have_accessible_name("3 fingers left")
