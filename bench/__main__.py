@@ -1,8 +1,8 @@
 """`make bench`: the live table against the anchors, and against the runs before.
 
-`python -m bench [--quick] [--no-history] [--only load anchors memory rules phone pages]`. Prints
-the tables of bench/README.md, then goals and ratios; exits with 1 when a ratio has fallen, a page
-of an old campaign is too slow or something broke.
+`python -m bench [--quick] [--no-history] [--only PART...]`, by default all `PARTS`. Prints the
+tables of bench/README.md, then goals and ratios; exits with 1 when a ratio has fallen, a page of an
+old campaign is too slow or something broke.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 
-from bench import comparing, load, memory, ratios, results
+from bench import comparing, load, memory, ratios, results, returning
 from bench.load import Figures, Sizes
 from bench.processes import LOAD_CORE, SERVER_CORE, Load, Missing, Server, pinned, python
 from bench.results import Results
 
-PARTS = ("load", "anchors", "memory", "rules", "phone", "pages")
+PARTS = ("load", "anchors", "memory", "back", "rules", "phone", "pages")
 GAMES = ("brave_or_knave", "knave_fight", "wicked_sequence")
 FULL = Sizes(light=15, light_actions=500, every=20, closed=3, open=4)
 QUICK = Sizes(light=4, light_actions=150, every=6, closed=2, open=2)
 BUSY = 0.7
+FULL_HOUSE = (GAMES[0], 286)
 ANCHORS: dict[str, Callable[[int], AbstractContextManager[tuple[Server, Load]]]] = {
     "bare sockets": comparing.bare,
     "boardgame.io": comparing.boardgame,
@@ -80,6 +81,18 @@ def run_memory(found: Results, *, quick: bool) -> None:
             found.miss(f"memory, {server}: {missing}")
 
 
+def run_back(found: Results, *, quick: bool) -> None:
+    """Let all phones come back to a house that was killed."""
+    games = GAMES[:1] if quick else GAMES
+    for game, tables in [(game, load.MANY) for game in games] + ([] if quick else [FULL_HOUSE]):
+        try:
+            found.back[f"{game}, daphne, {tables} tables"] = returning.measure(
+                game, "daphne", tables
+            )
+        except Missing as missing:
+            found.miss(f"a house that is back, {name}: {missing}")
+
+
 def run_rules(found: Results) -> None:
     """Play our engines and others without any server, all on the server's core."""
     try:
@@ -123,6 +136,8 @@ def measured(options: argparse.Namespace) -> tuple[Results, bool]:
         run_ours(found, sizes, variants(options.quick))
     if "memory" in options.only:
         run_memory(found, quick=options.quick)
+    if "back" in options.only:
+        run_back(found, quick=options.quick)
     if "rules" in options.only:
         run_rules(found)
     if "phone" in options.only:

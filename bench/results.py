@@ -24,6 +24,7 @@ class Results:
     rivals: dict[str, list[Figures]] = field(default_factory=dict)
     own: list[Figures] = field(default_factory=list)
     memory: dict[str, dict[str, float]] = field(default_factory=dict)
+    back: dict[str, dict[str, float]] = field(default_factory=dict)
     rules: dict[str, float | None] = field(default_factory=dict)
     phone: dict[str, dict[str, float]] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
@@ -43,13 +44,13 @@ class Results:
 
     @property
     def broken(self) -> list[str]:
-        """Name the runs of ours in which a table broke or an action was lost below saturation."""
+        """Name the runs of ours in which a table broke, or an action or a phone was lost."""
         return [
             f.name
             for f in self.own
             for seen in (f.one, f.many)
             if seen and (seen["broken"] or seen["lost"])
-        ]
+        ] + [house for house, seen in self.back.items() if seen["lost"]]
 
     def rival(self, name: str, part: str, key: str) -> float | None:
         """Return the mean over an anchor's runs, or None when it was not measured."""
@@ -111,6 +112,9 @@ def told(found: Results) -> str:
     for server, held in found.memory.items():
         sizes = ", ".join(f"{mb:.0f} MB with {n}" for n, mb in held.items() if n[0].isdigit())
         lines.append(f"\nmemory, {server}: {sizes} sockets; {held['KB a phone']:.1f} KB a phone")
+    for house, seen in found.back.items():
+        words = ", ".join(f"{name} {value:,.2f}" for name, value in seen.items())
+        lines.append(f"\nthe house is back, {house}: {words}")
     if found.rules:
         lines.append("\nengines, one core, random play with legal actions:")
         lines += [

@@ -25,7 +25,7 @@ from games.live.drawing import Drawing, Viewer, digest, may_look
 from games.live.lines import Line, line_of
 from games.live.trimming import trim_soon
 from games.live.workers import worker_of
-from games.models import Seat, Table
+from games.models import Seat, Table, rows
 from games.services.change import now_ms
 
 log = logging.getLogger(__name__)
@@ -84,8 +84,9 @@ def find(code: str, page: str, number: int, key: str) -> tuple[int, Viewer, str,
     play with: nothing while it waits at the door. None for whoever may not look.
     """
     device = _sessions.SessionStore(key).get("device")
-    table = Table.objects.filter(code=code.upper()).only("pk").first()
-    seat = table.seats.filter(number=number).first() if table else None
+    table = rows.first(Table, code=code.upper())
+    seats = rows.fetch(Seat, table_id=table.pk) if table else ()
+    seat = next((s for s in seats if s.number == number), None)
     if table is None or seat is None or not device or page not in PAGES:
         return None
     viewer = Viewer(page, seat.number, UUID(device))

@@ -31,6 +31,9 @@ LOOK_SECONDS = 5.0
 # next look reads it anew between two taps, unless the database says that nobody else has written;
 # after BELIEVED seconds a drawing reads it anew in any case; after IDLE unused it is let go.
 FRESH_SECONDS, BELIEVED_SECONDS, IDLE_SECONDS = 30.0, 45.0, 60.0
+# Where nobody plays it is let go this long after a drawing: whoever else comes meanwhile, as all do
+# when the house is back, is shown it as it was read. Sooner than memory is given back (`trimming`).
+AT_REST_SECONDS = 1.5
 TELL_SECONDS = 20.0
 # After a broken layer: what is told in the moment in which it is back for us alone reaches nobody.
 TELLINGS_AFTER_TROUBLE = 2
@@ -97,6 +100,8 @@ class TableReader:
         self._handed: deque[Committed] = deque()
         self._has_to_read = False
         self._kept: snapshot.Snapshot | None = None
+        self._is_played = False
+        self._letting_go: asyncio.TimerHandle | None = None
         self._read_at = self._drawn_at = self._told_at = 0.0
         self._others: tuple[int, int] | None = None
         self._tellings = 0
@@ -122,7 +127,7 @@ class TableReader:
         finally:
             self._joining -= 1
         self.note_presence(socket.viewer, None)
-        self.news()
+        self.news(is_moved=False)
         asks = len(self.sockets) == 1
         self._telling = self._task(self._tell(asks=asks))
 
@@ -134,7 +139,7 @@ class TableReader:
         if not any(s.viewer.seat == seat for s in self.sockets):
             presence.drop(self.table_id, seat)
         if self.sockets:
-            self.news()
+            self.news(is_moved=False)
         else:
             self._close()
         await self._tell()
@@ -142,8 +147,8 @@ class TableReader:
             await listener.forget(self.table_id)
 
     def _close(self) -> None:
-        if self._timer:
-            self._timer.cancel()
+        for timer in filter(None, (self._timer, self._letting_go)):
+            timer.cancel()
         if self._looks:
             self._looks.cancel()
         if _readers.get(self.table_id) is self:
@@ -174,7 +179,7 @@ class TableReader:
         before = presence.put(self.table_id, viewer.seat, delay_ms)
         was_slow = before is not None and before.is_slow
         if was_slow != presence.Connection(delay_ms).is_slow:
-            self.news()
+            self.news(is_moved=False)
             self._telling = self._task(self._tell())
 
     async def _tell(self, *, asks: bool = False) -> None:
@@ -183,12 +188,15 @@ class TableReader:
         if not await listener.tell_presence(self.table_id, asks=asks):
             self._tellings = TELLINGS_AFTER_TROUBLE
 
-    def news(self, done: Committed | None = None) -> None:
-        """Draw again soon; news that comes before that merges. Safe from any thread."""
-        if done is None:
-            self._has_to_read = True
-        else:
+    def news(self, done: Committed | None = None, *, is_moved: bool = True) -> None:
+        """Draw again soon; news that comes before that merges. Safe from any thread.
+
+        `is_moved` is false where only who looks at the table has changed, or how well they hear.
+        """
+        if done is not None:
             self._handed.append(done)
+        elif is_moved:
+            self._has_to_read = True
         if not self._has_news:
             self._has_news = True
             self.worker.draw(self)
@@ -218,18 +226,15 @@ class TableReader:
         now = self._present()
         self.seq = now.seq
         due = clock.next_due_ms(now.table, now.game if now.is_playing else None, list(now.entrants))
-        if self._kept is not None:
+        if self._is_played:
             drawing_cache.plays(self.table_id)
-        drawings = draw_all(now, viewers, presence.connections(self.table_id))
-        if self._kept is None:
-            drawing_cache.forget_table(self.table_id)
-        return drawings, due
+        return draw_all(now, viewers, presence.connections(self.table_id)), due
 
     def _present(self) -> snapshot.Snapshot:
         """Return the table as it is: taken on from the last drawing where that can be, or read.
 
         What was taken on is read anew now and then all the same, and whenever
-        something else than a commit of this process asks for a drawing.
+        something else than a commit of this process has moved the table.
         """
         at, is_played = time.monotonic(), bool(self._handed)
         now = None if self._has_to_read or at - self._read_at > BELIEVED_SECONDS else self._kept
@@ -238,18 +243,30 @@ class TableReader:
             done = self._handed.popleft()
             if now is not None and done.seq > now.seq:
                 now = snapshot.advance(now, done)
+        if now is not None and not is_played and snapshot.head(self.table_id) != now.seq:
+            now = None  # another process was there, and its wake-up is not
         if now is None:
             # Asked before, so that what is written during the reading counts as later.
             self._others = snapshot.writes_of_others()
             now, self._read_at = snapshot.load(self.table_id), at
-        # Phones that only look in, or sleep, are not worth the memory.
-        self._kept = now if is_played or self._kept else None
+        self._kept, self._is_played = now, self._is_played or is_played
         return now
 
     def forget(self) -> None:
         """Drop what is kept of the table: it costs memory, and nothing differs without it."""
-        self._kept = None
+        self._kept, self._is_played = None, False
         drawing_cache.forget_table(self.table_id)
+
+    def _forget_soon(self) -> None:
+        """Forget a table that nobody plays: phones that sleep are not worth the memory."""
+        if self._letting_go:
+            self._letting_go.cancel()
+        self._letting_go = self.loop.call_later(AT_REST_SECONDS, self._forget_at_rest)
+
+    def _forget_at_rest(self) -> None:
+        self._letting_go = None
+        if not self._is_played:
+            self.forget()
 
     def _hand_over(
         self, viewers: frozenset[Viewer], drawings: dict[Viewer, Drawing], due_ms: int | None
@@ -264,6 +281,8 @@ class TableReader:
         self._draws = False
         if not self.sockets:
             self.forget()  # everybody left while it was drawn
+        elif not self._is_played:
+            self._forget_soon()
 
     @property
     def is_busy(self) -> bool:

@@ -31,8 +31,9 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 # So many actions wait for the disk together at most: more would only make the first wait longer.
 MOST_TOGETHER = 64
-# So long those who draw may keep the next actions waiting, and what is done the loop.
-DRAWING_SECONDS, TELLING_SECONDS = 0.025, 0.004
+# So long those who draw may keep the next actions waiting, those who read everybody who draws, and
+# what is done the loop.
+DRAWING_SECONDS, READING_SECONDS, TELLING_SECONDS = 0.025, 0.025, 0.004
 # After so long without anything to do there is time for what may wait, a step at a time and with
 # rests: steps of 20 ms, one after the other, made the first page of a new house come 0.3 s later.
 IDLE_SECONDS, STEP_SECONDS = 20.0, 0.2
@@ -115,7 +116,7 @@ def _call_all(calls: list[Callable[[], None]]) -> None:
 class Worker:
     """One thread with one connection. Actions together, then what they changed is drawn.
 
-    After those is the turn of one who reads. `when_idle` are steps that are taken one by one while
+    After those is the turn of who reads. `when_idle` are steps that are taken one by one while
     nobody asks for anything; `checkpoints` hear of each commit.
     """
 
@@ -184,7 +185,7 @@ class Worker:
                 self._write_together()
                 self._draw_those_waiting()
                 self._outbox.send()
-                self._read_one()
+                self._read_for_those_waiting()
                 self._outbox.send()
                 _look_after(_keep_connection)
         finally:
@@ -212,11 +213,20 @@ class Worker:
             log.exception("What is done in idle moments failed; it is not tried again")
             self._when_idle = None
 
-    def _read_one(self) -> None:
-        if self._reads:
+    def _read_for_those_waiting(self) -> None:
+        """Do what reads, one after the other until somebody acts.
+
+        Not each between two drawings: when a house is back all of its phones come in at once, and
+        each would have its table read and drawn before the next is let in, instead of once for all.
+        """
+        end = time.monotonic() + READING_SECONDS
+        while self._reads:
             job = self._reads.popleft()
             job.do()
             self._outbox.put(job.loop, job.tell)
+            self._outbox.send(after=TELLING_SECONDS)
+            if self._writes or time.monotonic() > end:
+                return
 
     def _draw_those_waiting(self) -> None:
         """Draw the tables in their order, as many as wait by now.

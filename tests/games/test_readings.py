@@ -8,10 +8,10 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection
 
-from games import snapshot
+from games import snapshot, wake
 from games.live import readers
 from tests.games.party import Party
-from tests.games.sockets import looks
+from tests.games.sockets import does, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -102,3 +102,53 @@ async def test_what_was_handed_on_for_too_long_is_not_believed(
         await sync_to_async(party.shouts)(party.ben, "brave")
         assert await ben.settles()
         assert read
+
+
+async def test_who_looks_in_on_a_table_in_play_is_shown_what_is_known_of_it(
+    party: Party, read: list[int]
+):
+    """R4, R5: phones sleep and come back all the time; nothing has moved at the table by that."""
+    await sync_to_async(party.begins)()
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await sync_to_async(party.rolls)(party.ana, 9)
+        await ben.settles()
+        read.clear()
+        async with looks(party.ana) as ana:
+            [first] = await ana.settles()
+            assert first["seq"] == await sync_to_async(lambda: party.table.seq)()
+        await ben.settles()
+        assert not read
+
+
+async def test_who_looks_in_is_shown_what_another_process_did_without_a_word(
+    party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    """Truth is in the database: a wake-up may be lost, and whoever comes then is told all of it."""
+    monkeypatch.setattr(readers, "LOOK_SECONDS", 60.0)
+    await sync_to_async(party.begins)()
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await sync_to_async(party.rolls)(party.ana, 9)
+        await ben.settles()
+        monkeypatch.setattr(wake, "wakers", [])
+        await does(party.ana, "knock")
+        read.clear()
+        async with looks(party.ana) as ana:
+            [first] = await ana.settles()
+            assert first["seq"] == await sync_to_async(lambda: party.table.seq)()
+        assert read
+
+
+async def test_a_table_at_rest_is_read_once_for_those_who_come_together_and_then_forgotten(
+    party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(readers, "AT_REST_SECONDS", 0.5)
+    async with looks(party.ana) as ana, looks(party.ben) as ben:
+        await ana.settles()
+        await ben.settles()
+        assert len(read) == 1
+        await asyncio.sleep(0.8)
+        async with looks(party.tess, "screen") as tess:
+            await tess.settles()
+            assert len(read) == 2

@@ -204,6 +204,40 @@ async def test_a_worker_draws_after_the_actions_that_wait(worker):
     assert order == ["played", "drawn"]
 
 
+async def test_all_who_come_in_together_are_let_in_before_their_table_is_drawn(worker):
+    """R5: of a house that is back each phone had its table read and drawn for it alone."""
+    order: list[str] = []
+
+    class Draws:
+        def draw(self) -> None:
+            order.append("drawn")
+
+    def let_in(name: str) -> None:
+        order.append(name)
+        worker.draw(Draws())
+
+    waits = asyncio.ensure_future(worker.read(partial(time.sleep, 0.05)))
+    await asyncio.sleep(0.01)
+    await asyncio.gather(waits, *(worker.read(partial(let_in, one)) for one in "abc"))
+    await worker.read(lambda: None)
+    assert order == ["a", "b", "c", "drawn", "drawn", "drawn"]
+
+
+async def test_who_acts_waits_for_one_of_those_who_come_in(worker):
+    order: list[str] = []
+
+    def let_in(name: str) -> None:
+        order.append(name)
+        time.sleep(0.005)
+
+    first = asyncio.ensure_future(worker.read(partial(time.sleep, 0.05)))
+    asked = [first, *(asyncio.ensure_future(worker.read(partial(let_in, one))) for one in "abc")]
+    await asyncio.sleep(0.01)
+    asked.append(asyncio.ensure_future(worker.write(lambda: order.append("played"))))
+    await asyncio.gather(*asked)
+    assert order == ["played", "a", "b", "c"]
+
+
 # --- over the socket -----------------------------------------------------------------------------
 
 

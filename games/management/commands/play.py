@@ -28,6 +28,9 @@ LONGEST_MESSAGE = 65536
 SWITCH_SECONDS = 0.0005
 GARBAGE_AT = 2_000
 CLOSES_SECONDS = 3
+# So many may stand in the system's queue before they are let in: when a house is back all of its
+# phones come at once, and Twisted's fifty would have the system turn others away.
+MOST_AT_THE_DOOR = 2048
 MOVED = (
     "This machine has another address now. Phones that came by the old one scan again, and are\n"
     "given their seats by the host (or by: manage.py seat CODE).\n"
@@ -115,9 +118,10 @@ def _serve_by_daphne(host: str, port: int) -> None:
     from config.daphne_server import Server
 
     _freeze()
+    doors = build_endpoint_description_strings(host=host, port=port)
     Server(
         application=application,
-        endpoints=build_endpoint_description_strings(host=host, port=port),
+        endpoints=[f"{door}:backlog={MOST_AT_THE_DOOR}" for door in doors],
         websocket_timeout=-1,
         websocket_connect_timeout=10,
         ping_interval=20,
@@ -142,6 +146,7 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
         application,
         host=host,
         port=port,
+        backlog=MOST_AT_THE_DOOR,
         lifespan="off",
         log_level="warning",
         server_header=False,
