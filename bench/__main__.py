@@ -85,10 +85,9 @@ def run_back(found: Results, *, quick: bool) -> None:
     """Let all phones come back to a house that was killed."""
     games = GAMES[:1] if quick else GAMES
     for game, tables in [(game, load.MANY) for game in games] + ([] if quick else [FULL_HOUSE]):
+        name = f"{game}, daphne, {tables} tables"
         try:
-            found.back[f"{game}, daphne, {tables} tables"] = returning.measure(
-                game, "daphne", tables
-            )
+            found.back[name] = returning.measure(game, "daphne", tables)
         except Missing as missing:
             found.miss(f"a house that is back, {name}: {missing}")
 
