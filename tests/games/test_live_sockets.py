@@ -65,7 +65,8 @@ async def test_a_page_of_an_earlier_release_hears_so_first_of_all(
     was = await sync_to_async(snapshot.epoch)()
     monkeypatch.setattr(snapshot, "mark_of_pages", lambda: "another")
     monkeypatch.setattr(snapshot._Epoch, "known", "")
-    monkeypatch.setattr(readers.TableReader, "news", lambda *_args, **_how: None)  # nothing is drawn yet
+    # Nothing is drawn yet.
+    monkeypatch.setattr(readers.TableReader, "news", lambda *_args, **_how: None)
     async with looks(party.ben) as ben:
         assert (await ben.pings(12.5))["epoch"] not in ("", was)
     page = await sync_to_async(party.ben.sees)()
