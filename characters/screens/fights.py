@@ -218,17 +218,11 @@ def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
 
 def attack_choices(fighter: kf.Fighter) -> tuple[Choice, ...]:
     """Return what a monster can attack with: nothing to choose for one weapon."""
-    further = [
-        Choice(i, _blow_name(fighter, w) or dice_words(w), hint=dice_words(w))
-        for i, w in enumerate(fighter.weapons)
-        if w is not None
-    ]
-    if not further:
+    if not any(fighter.weapons):
         return ()
-    if (own := fighter.weapon) is None:
-        return tuple(further)
-    words = dice_words(own)
-    return (Choice("", _blow_name(fighter, own) or words, hint=words), *further)
+    blows = (("", fighter.weapon), *enumerate(fighter.weapons))
+    dice = ((i, w, dice_words(w)) for i, w in blows if w is not None)
+    return tuple(Choice(i, _blow_name(fighter, w) or words, hint=words) for i, w, words in dice)
 
 
 def _blow_name(fighter: kf.Fighter, weapon: kf.Weapon) -> str:
@@ -236,11 +230,15 @@ def _blow_name(fighter: kf.Fighter, weapon: kf.Weapon) -> str:
 
 
 def _blow_names(foes: Sequence[FoeCard]) -> tuple[str, ...]:
-    """Say which attack is meant by each number, among the foes that have several."""
+    """Say which attack is meant by each number, and its dice, among the foes that have several."""
     up = [foe for foe in foes if foe.status == kf.Status.UP.value]
     able = [foe.attacks for foe in up if foe.may_act] or [foe.attacks for foe in up]
     columns = zip_longest(*able)
-    return tuple(" / ".join(dict.fromkeys(a.name for a in column if a)) for column in columns)
+    return tuple(" / ".join(dict.fromkeys(map(_with_dice, filter(None, c)))) for c in columns)
+
+
+def _with_dice(attack: Choice) -> str:
+    return attack.name if attack.name == attack.hint else f"{attack.name} {attack.hint}"
 
 
 def attack_words(fighter: kf.Fighter) -> str:

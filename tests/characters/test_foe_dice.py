@@ -155,6 +155,7 @@ def test_the_books_dragon_bites_for_4d8_and_claws_for_d8(arena: Arena):
     page = arena.ana.sees("gm/")
     assert "claw d8 at" in page
     assert "bite 4d8 at" in page
+    assert "<span>2 · bite 4d8</span>" in page  # where a blow has more to it, or its d20 is typed
     arena.dice.fall(15, 1, 2, 3, 4)
     done(arena.ana.does("fight-attack", **{**BLOW, "by": "dragon-1", "with": 0}, on=arena.id))
     assert hp(arena) == 30
