@@ -118,11 +118,14 @@ class MonsterForm(ModelForm):
     def _attack(one: Any) -> dict[str, Any]:
         try:
             name, damage, count = str(one["name"])[:80], str(one["damage"])[:20], int(one["count"])
-            name_es, die = str(one.get("name_es", ""))[:80], parse_damage(damage).die
+            name_es, read = str(one.get("name_es", ""))[:80], parse_damage(damage)
         except (TypeError, KeyError, ValueError, AttributeError) as error:
             text = _('An attack is {"name": …, "count": 1, "damage": "d6"}.')
             raise ValidationError(text) from error
-        blow = {"name": name, "name_es": name_es, "count": count, "damage": damage, "die": die}
+        if read.is_beyond_dice:
+            text = _("%(damage)s: a hit rolls up to 20 dice of 2 to 100 sides, and adds up to 99.")
+            raise ValidationError(text % {"damage": damage})
+        blow = {"name": name, "name_es": name_es, "count": count, "damage": damage, "die": read.die}
         return {**blow, "is_ranged": one.get("is_ranged") is True}
 
 

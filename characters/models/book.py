@@ -113,7 +113,10 @@ class Spell(Shipped):
 
 
 class Monster(Shipped):
-    """A foe for encounters; `attacks` is a list of {name, name_es, count, damage, die}."""
+    """A foe for encounters; `attacks` is a list of {name, name_es, count, damage, die}.
+
+    A hit rolls `damage` (KN-15); `die` is the one die nearest to it, for a row without any.
+    """
 
     kind = models.CharField(max_length=30, blank=True)
     level = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(30)])

@@ -101,8 +101,14 @@ def _conversion() -> Section:
             _("Less than one hit die is level 0, with 2 hit points. (KN-6)"),
             _("Where nothing is said of morale it is 7; 12 is for what knows no fear. (KN-20)"),
             _(
-                "A hit rolls one die. Where the line has several or adds to them, it is the die "
-                "whose highest face comes nearest to their highest sum. (KN-15)"
+                "A hit rolls what the line has, be it several dice or a die and a plus. A critical "
+                "is one more die of the same kind, an ideal weapon one more; the plus counts "
+                "once. (KN-15, KN-19)"
+            ),
+            _(
+                "A sum without dice, or more than 20 dice, is rolled as the one die whose highest "
+                "face comes nearest to it. Where a die has a minus, a hit may cost nothing, and "
+                "never gives hit points back. (KN-15)"
             ),
         ),
     )

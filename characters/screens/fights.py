@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from characters.models import Article, Character, Item
 from characters.screens.cards import BlowCard, FightCard, FighterCard, FoeCard
 from characters.screens.people import fighter_of, host_card, person_card, weapons_of
-from characters.screens.sheets import signed
+from characters.screens.sheets import dice_words, signed
 from characters.screens.things import spell_words
 from characters.services import kept_book
 from characters.services.combatants import fighter_id, is_wielded, kind_of
@@ -218,16 +218,11 @@ def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
 
 def attack_choices(fighter: kf.Fighter) -> tuple[Choice, ...]:
     """Return what a monster can attack with: nothing to choose for one weapon."""
-    further = [
-        Choice(i, _blow_name(fighter, w) or f"d{w.die}", hint=f"d{w.die}")
-        for i, w in enumerate(fighter.weapons)
-        if w is not None
-    ]
-    if not further:
+    if not any(fighter.weapons):
         return ()
-    if (own := fighter.weapon) is None:
-        return tuple(further)
-    return (Choice("", _blow_name(fighter, own) or f"d{own.die}", hint=f"d{own.die}"), *further)
+    blows = (("", fighter.weapon), *enumerate(fighter.weapons))
+    dice = ((i, w, dice_words(w)) for i, w in blows if w is not None)
+    return tuple(Choice(i, _blow_name(fighter, w) or words, hint=words) for i, w, words in dice)
 
 
 def _blow_name(fighter: kf.Fighter, weapon: kf.Weapon) -> str:
@@ -235,11 +230,15 @@ def _blow_name(fighter: kf.Fighter, weapon: kf.Weapon) -> str:
 
 
 def _blow_names(foes: Sequence[FoeCard]) -> tuple[str, ...]:
-    """Say which attack is meant by each number, among the foes that have several."""
+    """Say which attack is meant by each number, and its dice, among the foes that have several."""
     up = [foe for foe in foes if foe.status == kf.Status.UP.value]
     able = [foe.attacks for foe in up if foe.may_act] or [foe.attacks for foe in up]
     columns = zip_longest(*able)
-    return tuple(" / ".join(dict.fromkeys(a.name for a in column if a)) for column in columns)
+    return tuple(" / ".join(dict.fromkeys(map(_with_dice, filter(None, c)))) for c in columns)
+
+
+def _with_dice(attack: Choice) -> str:
+    return attack.name if attack.name == attack.hint else f"{attack.name} {attack.hint}"
 
 
 def attack_words(fighter: kf.Fighter) -> str:
@@ -247,7 +246,7 @@ def attack_words(fighter: kf.Fighter) -> str:
     if weapon is None:
         return ""
     name = _blow_name(fighter, weapon) or _("attack")
-    return f"{name} {signed(fighter.attack_bonus(weapon))} d{weapon.die}"
+    return f"{name} {signed(fighter.attack_bonus(weapon))} {dice_words(weapon)}"
 
 
 def _may_strike(state: kf.State, fighter: kf.Fighter) -> bool:
@@ -306,7 +305,7 @@ def _in_hand(weapon: kf.Weapon | None, items: list[Item]) -> str:
     if weapon is None:
         return ""
     on_sheet = next((i.said_name for i in items if is_wielded(i) and i.die == weapon.die), "")
-    return f"{on_sheet or weapon.name or _('weapon')} d{weapon.die}"
+    return f"{on_sheet or weapon.name or _('weapon')} {dice_words(weapon)}"
 
 
 def _aims(state: kf.State, fighter: kf.Fighter) -> list[kf.Fighter]:

@@ -23,6 +23,7 @@ from characters.services.purse import coins_of, purse_of
 from characters.settings import KnaveSettings
 from characters.snapshot import Evening
 from games.addresses import address_of
+from games.rules import knave_fight as kf
 from games.rules.knave import chances, growth, slots
 from games.rules.knave.abilities import Ability
 from games.rules.knave.numbers import Number
@@ -152,6 +153,12 @@ def _may(one: Character, how: KnaveSettings, *, is_gm: bool, is_mine: bool) -> s
 def signed(number: int) -> str:
     """Write a bonus as sheets do: +3, −1, +0."""
     return f"+{number}" if number >= 0 else f"−{-number}"
+
+
+def dice_words(weapon: kf.Weapon) -> str:
+    """Write what a hit rolls as books do: d8, 2d4, d6+2 (KN-15)."""
+    many = weapon.dice if weapon.dice > 1 else ""
+    return f"{many}d{weapon.die}{signed(weapon.plus) if weapon.plus else ''}"
 
 
 def ability_cards(one: Character, *, shows_odds: bool = False) -> tuple[AbilityCard, ...]:

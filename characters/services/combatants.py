@@ -19,6 +19,7 @@ from characters.services.goods import numbers_of
 from games.models import Table
 from games.rules import knave_fight as kf
 from games.rules.knave.abilities import Ability
+from games.rules.knave.damage import MOST_SIDES, Damage, parse_damage
 from games.rules.knave.stat_parts import Pasted
 
 PIECES = ("armor", "shield", "helmet")
@@ -29,10 +30,10 @@ MOST_BLOWS = 10
 
 
 class Blow(NamedTuple):
-    """One of a foe's attacks: what with, its damage die, how often in a round, from afar or not."""
+    """One of a foe's attacks: what with, what a hit rolls, how often a round, from afar or not."""
 
     name: str
-    die: int
+    damage: Damage
     times: int
     is_ranged: bool = False
 
@@ -151,7 +152,7 @@ def of_stat_line(table: Table, pasted: Pasted, count: int, taken: set[str]) -> l
         defense=read.armor_defense,
         attack=read.attack_bonus,
         morale=read.morale,
-        blows=[Blow(a.name, a.die, a.count) for a in read.attacks if a.die],
+        blows=[Blow(a.name, a.rolled, a.count) for a in read.attacks if a.rolled],
         makes_all=read.attack_mode == "all",
     )
     foes = _numbered(one, slugify(name, allow_unicode=True) or "foe", name, count, taken)
@@ -165,12 +166,26 @@ def _blows_of(attacks: Any) -> list[Blow]:
     is_spanish = (translation.get_language() or "").startswith("es")
     found = []
     for row in rows:
-        die, count = row.get("die"), row.get("count", 1)
-        if isinstance(die, int) and 1 <= die <= 100:
+        damage, count = _rolled_of(row), row.get("count", 1)
+        if damage is not None:
             name = (is_spanish and row.get("name_es")) or row.get("name") or ""
             times = count if isinstance(count, int) else 1
-            found.append(Blow(str(name), die, times, row.get("is_ranged") is True))
+            found.append(Blow(str(name), damage, times, row.get("is_ranged") is True))
     return found
+
+
+def _rolled_of(row: dict[str, Any]) -> Damage | None:
+    """Return what a hit rolls (KN-15): the damage as written, or the row's die where none is."""
+    try:
+        return parse_damage(str(row["damage"])).rolled
+    except (KeyError, ValueError):
+        die = row.get("die")
+        return Damage(1, die, 0) if isinstance(die, int) and 1 <= die <= MOST_SIDES else None
+
+
+def _weapon_of(blow: Blow) -> kf.Weapon:
+    dice, die, plus = blow.damage
+    return kf.Weapon(die, ranged=blow.is_ranged, name=blow.name[:120], dice=dice, plus=plus)
 
 
 def _foe(
@@ -185,7 +200,7 @@ def _foe(
     makes_all: bool,
 ) -> kf.Combatant:
     """Return a foe: every ability bonus is its level, as the book converts monsters."""
-    weapons = [kf.Weapon(b.die, ranged=b.is_ranged, name=b.name[:120]) for b in blows[:MOST_BLOWS]]
+    weapons = [_weapon_of(blow) for blow in blows[:MOST_BLOWS]]
     counts = [max(1, b.times) for b in blows[:MOST_BLOWS]] or [1]
     return kf.Combatant(
         id="foe",

@@ -115,6 +115,7 @@ def test_a_name_that_is_none_is_refused(company: Company, word: str, name: str):
         {"attacks": [{"name": "x" * 999, "die": 10**9, "count": 10**9}]},
         {"attacks": {"name": "claw"}},
         {"attacks": ["claw", None, {"die": "d6"}, {"die": 6, "count": -3}]},
+        {"attacks": [{"damage": "999d9999+9999"}, {"damage": ["2d4"]}, {"damage": "20d100-99"}]},
         {"name": "x" * 80},
         {"name": LETTERS},
     ],

@@ -59,7 +59,7 @@ def fight_of(party: int, foes: int) -> kf.Setup:
             hp=9,
             max_hp=9,
             armor=kf.Armor(12, 1 if n % 2 else None),
-            weapon=kf.Weapon(6),
+            weapon=kf.Weapon(6, dice=1 + n % 2, plus=n % 3),
             morale=7,
             attack=None if n else 4,
             attacks=1 if n else 2,

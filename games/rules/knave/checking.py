@@ -179,7 +179,7 @@ def _bad_monsters(book: Book) -> Iterator[str]:
         if not monster.attacks or any(attack.count < 1 for attack in monster.attacks):
             yield f"{place}: it has no attack"
         for attack in monster.attacks:
-            yield from _bad_damage(attack.damage, f"{place} {attack.name.en}")
+            yield from _bad_damage(attack.damage, f"{place} {attack.name.en}", is_blow=True)
         if max(monster.speed.walk, monster.speed.fly, monster.speed.swim) < 1:
             yield f"{place}: it does not move"
         yield from _bad_damage(monster.appearing, f"{place} appearing")
@@ -194,11 +194,14 @@ def _bad_fighter(fighter: Monster | HirelingKind, place: str) -> Iterator[str]:
         yield f"{place}: no 2d6 are measured against a morale of {fighter.morale}"
 
 
-def _bad_damage(text: str, place: str) -> Iterator[str]:
+def _bad_damage(text: str, place: str, *, is_blow: bool = False) -> Iterator[str]:
     try:
-        parse_damage(text)
+        read = parse_damage(text)
     except ValueError:
         yield f"{place}: {text} are no dice"
+        return
+    if is_blow and read.is_beyond_dice:
+        yield f"{place}: no hit rolls {text}"
 
 
 def _bad_tables(book: Book) -> Iterator[str]:

@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from games.rules.knave.damage import parse_damage
+from games.rules.knave.damage import Damage, parse_damage
 from games.rules.knave.entries import Speed
 from games.rules.knave.stat_attacks import read_blows
 from games.rules.knave.statline import Line, cut
@@ -71,9 +71,9 @@ class ConvertedAttack(msgspec.Struct, frozen=True):
     damage: str
 
     @property
-    def die(self) -> int | None:
-        """Return the die that a hit rolls, exact or the nearest; see `Damage.die`."""
-        return parse_damage(self.damage).die
+    def rolled(self) -> Damage | None:
+        """Return what a hit rolls, as written or the nearest die; see `Damage.rolled`."""
+        return parse_damage(self.damage).rolled
 
 
 class Converted(msgspec.Struct, frozen=True, kw_only=True):
@@ -309,9 +309,10 @@ def _attacks(
         ConvertedAttack(blow.name, blow.times, blow.damage or _USUAL_DIE) for blow in read.blows
     )
     for attack in attacks:
-        if not parse_damage(attack.damage).is_one_die and attack.die is not None:
+        rolled = attack.rolled
+        if rolled is not None and rolled != parse_damage(attack.damage):
             text = _("A hit for %(damage)s rolls the nearest die, a d%(die)s.")
-            notes.assume("attacks", text, damage=attack.damage, die=attack.die)
+            notes.assume("attacks", text, damage=attack.damage, die=rolled.sides)
     return attacks, read.bonus, "choose_one" if read.is_choice else "all"
 
 

@@ -1,4 +1,4 @@
-"""Damage as books write it, and the one die of the table that comes nearest to it."""
+"""Damage as books write it, what a hit rolls of it, and the one die that comes nearest to it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import Final, NamedTuple
 DICE: Final = (2, 3, 4, 6, 8, 10, 12, 20)
 """The dice on a table, from which `Damage.die` picks one."""
 
-_LARGEST_DIE: Final = 100
+MOST_DICE: Final = 20
+MOST_SIDES: Final = 100
+MOST_PLUS: Final = 99
+"""What a weapon can roll: so many dice, of so many sides, with so much added or taken away."""
 
 
 class Damage(NamedTuple):
@@ -26,11 +29,35 @@ class Damage(NamedTuple):
     @property
     def is_one_die(self) -> bool:
         """Tell whether this is one plain die, so that `die` is exact."""
-        return self.dice == 1 and self.plus == 0 and 2 <= self.sides <= _LARGEST_DIE
+        return self.is_rollable and self.dice == 1 and self.plus == 0
+
+    @property
+    def is_rollable(self) -> bool:
+        """Tell whether a weapon rolls it just as it is written."""
+        has_dice = 1 <= self.dice <= MOST_DICE and 2 <= self.sides <= MOST_SIDES
+        return has_dice and abs(self.plus) <= MOST_PLUS and self.most > 0
+
+    @property
+    def is_beyond_dice(self) -> bool:
+        """Tell whether these are dice that no weapon rolls, so that `die` stands in for them."""
+        return self.dice > 0 and self.most > 0 and not self.is_rollable
+
+    @property
+    def rolled(self) -> Damage | None:
+        """Return what a hit rolls: this very damage; None when it does none (KN-15).
+
+        A fixed sum, and what is beyond a weapon's bounds, is rolled as `die`.
+
+        >>> parse_damage("4d8").rolled, parse_damage("1").rolled
+        (Damage(dice=4, sides=8, plus=0), Damage(dice=1, sides=2, plus=0))
+        """
+        if self.is_rollable:
+            return self
+        return None if self.die is None else Damage(1, self.die, 0)
 
     @property
     def die(self) -> int | None:
-        """Return the sides of the one die that a hit rolls; None when it does no damage.
+        """Return the sides of the one die that comes nearest; None when it does no damage.
 
         A plain die is itself. For anything else it is the die on the table whose highest
         face comes closest to the highest total, and of two as close the larger, because

@@ -115,7 +115,7 @@ class HirelingKind(Entry, frozen=True):
 
     @property
     def die(self) -> int | None:
-        """Return the die that a hit rolls; see `Damage.die`."""
+        """Return the one die that a hit rolls, for a sheet has room for no more."""
         return parse_damage(self.damage).die
 
 
@@ -132,7 +132,7 @@ class Attack(Entry, frozen=True):
 
     @property
     def die(self) -> int | None:
-        """Return the die that a hit rolls; see `Damage.die`."""
+        """Return the one die that comes nearest; a hit rolls the `damage` itself."""
         return parse_damage(self.damage).die
 
 

@@ -29,7 +29,8 @@ class Attacked(Event, frozen=True, kw_only=True):
     """An attack was rolled (KN-14, KN-15, KN-19).
 
     `success` is the roller's, `hit` the attacker's. `faces` are the d20s and
-    `counted` the one that counts; `damage_faces` are empty without a hit.
+    `counted` the one that counts; `damage_faces` are empty without a hit, and
+    `plus`, what the weapon adds to them, is then 0.
     """
 
     by: str
@@ -50,6 +51,7 @@ class Attacked(Event, frozen=True, kw_only=True):
     die: int
     damage_faces: tuple[int, ...]
     damage: int
+    plus: int = 0
 
 
 class Damaged(Event, frozen=True, kw_only=True):

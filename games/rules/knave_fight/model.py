@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from games.rules.engine import Seat
 from games.rules.knave.abilities import FLOOR, Ability, Bonuses
+from games.rules.knave.damage import MOST_DICE, MOST_PLUS, MOST_SIDES
 
 FORMAT: Final = 1
 D6: Final = 6
@@ -93,15 +94,19 @@ class Guard(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 class Weapon(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a combatant attacks with: a die's sides, and Wisdom instead of Strength if ranged.
 
+    Of our own making: `dice`, how many of that die a hit rolls, and `plus`, what
+    is added to them once, for foes whose damage is "2d4" or "d6+2" (KN-15).
     `ideal_against` is a note for the referee, who says at each attack whether
     the weapon is ideal (KN-15). A weapon without a quality never wears.
     """
 
-    die: Annotated[int, Meta(ge=1, le=100)]
+    die: Annotated[int, Meta(ge=1, le=MOST_SIDES)]
     quality: Quality | None = None
     ranged: bool = False
     name: Annotated[str, Meta(max_length=120)] = ""
     ideal_against: Annotated[str, Meta(max_length=200)] = ""
+    dice: Annotated[int, Meta(ge=1, le=MOST_DICE)] = 1
+    plus: Annotated[int, Meta(ge=-MOST_PLUS, le=MOST_PLUS)] = 0
 
 
 class Combatant(

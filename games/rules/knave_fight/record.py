@@ -1,9 +1,10 @@
 """A fight as the lines of a record; `games.rules.records` reads and writes the file.
 
 Lines are what the rules page prints. What we add are optional fields and
-further actions, listed in `model.Combatant` and `actions`. Nobody's seat stands
-in a line: a record is played at the referee's word. It tells every figure of
-the foes, so while a fight lasts only the referee may have it.
+further actions, listed in `model.Combatant`, `model.Weapon` and `actions`.
+Nobody's seat stands in a line: a record is played at the referee's word. It
+tells every figure of the foes, so while a fight lasts only the referee may
+have it.
 """
 
 from __future__ import annotations

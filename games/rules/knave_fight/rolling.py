@@ -42,6 +42,27 @@ class Rolled(NamedTuple):
         return Last(self.total, self.target, self.success, is_secret)
 
 
+class Harm(NamedTuple):
+    """What a hit's dice came to; nothing without a hit."""
+
+    faces: tuple[int, ...] = ()
+    plus: int = 0
+
+    @property
+    def amount(self) -> int:
+        """Return the hit points it costs. **Ruling:** what is taken away leaves no less than 0."""
+        return max(0, sum(self.faces) + self.plus)
+
+
+def roll_harm(weapon: Weapon, more: int, dice: Dice) -> Harm:
+    """Roll a hit's damage: the weapon's dice, so many more of the kind, the plus once.
+
+    An ideal weapon is one more (KN-15), a critical one more (KN-19): 2d8 are 3d8 or 4d8.
+    """
+    faces = tuple(dice.roll(weapon.die) for _ in range(weapon.dice + more))
+    return Harm(faces, weapon.plus)
+
+
 def roll(dice: Dice, bonus: int, target: int, edge: Edge | None) -> Rolled:
     """Roll a d20, or two of which the better or the worse counts (KN-10)."""
     faces = tuple(dice.roll(D20) for _ in range(1 if edge is None else 2))
@@ -74,14 +95,13 @@ def attack(state: State, action: Attack, dice: Dice, log: Log) -> State:
         rolled = roll(dice, ward, FLOOR + bonus, action.edge)
         hit, critical, fumble = not rolled.success, rolled.counted == 1, rolled.counted == D20
         last = rolled.last(whose=attacker)
-    count = 1 + action.ideal + critical if hit else 0
-    damage = tuple(dice.roll(weapon.die) for _ in range(count))
-    log.append(_attacked(action, weapon, rolled, damage, (hit, critical, fumble)))
+    harm = roll_harm(weapon, action.ideal + critical, dice) if hit else Harm()
+    log.append(_attacked(action, weapon, rolled, harm, (hit, critical, fumble)))
     attacked = attacker.attacked + 1
     acted = replace(attacker, attacked=attacked, both=action.both, both_on=_both_on(action))
     state = replace(used_turn(state, acted), last=last)
     if hit:
-        state = hurt(state, action.on, sum(damage), action.by, log)
+        state = hurt(state, action.on, harm.amount, action.by, log)
     if critical:
         state = wear_armor(state, action.on, log)
     return wear_weapon(state, action.by, action.with_, log) if fumble else state
@@ -91,7 +111,7 @@ def _attacked(
     action: Attack,
     weapon: Weapon,
     rolled: Rolled,
-    damage: tuple[int, ...],
+    harm: Harm,
     came_out: tuple[bool, bool, bool],
 ) -> Attacked:
     hit, critical, fumble = came_out
@@ -112,8 +132,9 @@ def _attacked(
         both=action.both,
         weapon=weapon.name,
         die=weapon.die,
-        damage_faces=damage,
-        damage=sum(damage),
+        damage_faces=harm.faces,
+        damage=harm.amount,
+        plus=harm.plus,
     )
 
 

@@ -159,7 +159,7 @@ def _another(foe: Fighter, rng: Luck) -> Fighter:
         armor=Armor(rng.randint(11, 19), rng.randint(1, 9)),
         shield=Guard(rng.randint(1, 9)),
         helmet=None,
-        weapon=Weapon(rng.randint(2, 12)),
+        weapon=Weapon(rng.randint(2, 12), dice=rng.randint(1, 4), plus=rng.randint(0, 3)),
         weapons=(),
         attack=rng.randint(0, 9),
         attacks=_other_attacks(foe, rng),

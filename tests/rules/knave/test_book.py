@@ -261,25 +261,30 @@ def test_a_text_is_read_in_the_language_asked_for():
 
 
 @pytest.mark.parametrize(
-    ("text", "parts", "die"),
+    ("text", "parts", "die", "rolled"),
     [
-        ("d6", (1, 6, 0), 6),
-        ("1d8", (1, 8, 0), 8),
-        ("d3", (1, 3, 0), 3),
-        ("2d4+1", (2, 4, 1), 10),
-        ("2d4", (2, 4, 0), 8),
-        ("2d6", (2, 6, 0), 12),
-        ("2d8", (2, 8, 0), 20),
-        ("4d8", (4, 8, 0), 20),
-        ("1d6-1", (1, 6, -1), 6),
-        ("1d4-4", (1, 4, -4), None),
-        ("1", (0, 0, 1), 2),
-        ("none", (0, 0, 0), None),
+        ("d6", (1, 6, 0), 6, (1, 6, 0)),
+        ("1d8", (1, 8, 0), 8, (1, 8, 0)),
+        ("d3", (1, 3, 0), 3, (1, 3, 0)),
+        ("2d4+1", (2, 4, 1), 10, (2, 4, 1)),
+        ("2d4", (2, 4, 0), 8, (2, 4, 0)),
+        ("2d6", (2, 6, 0), 12, (2, 6, 0)),
+        ("2d8", (2, 8, 0), 20, (2, 8, 0)),
+        ("4d8", (4, 8, 0), 20, (4, 8, 0)),
+        ("1d6-1", (1, 6, -1), 6, (1, 6, -1)),
+        ("20d100+99", (20, 100, 99), 20, (20, 100, 99)),
+        ("21d2", (21, 2, 0), 20, (1, 20, 0)),
+        ("d101", (1, 101, 0), 20, (1, 20, 0)),
+        ("d4+100", (1, 4, 100), 20, (1, 20, 0)),
+        ("1d4-4", (1, 4, -4), None, None),
+        ("1", (0, 0, 1), 2, (1, 2, 0)),
+        ("7", (0, 0, 7), 8, (1, 8, 0)),
+        ("none", (0, 0, 0), None, None),
     ],
 )
-def test_damage_is_read_and_comes_down_to_one_die(text, parts, die):
+def test_kn_15_damage_is_rolled_as_written_or_else_as_the_nearest_die(text, parts, die, rolled):
     assert tuple(parse_damage(text)) == parts
-    assert parse_damage(text).die == die
+    assert (parse_damage(text).die, parse_damage(text).rolled) == (die, rolled)
 
 
 @pytest.mark.parametrize(

@@ -149,6 +149,7 @@ def test_yaml_cannot_make_the_reader_build_objects(folder):
         ("hirelings.yaml", "damage: d6", "damage: much", "much are no dice"),
         ("hirelings.yaml", "morale: 6", "morale: 13", "a morale of 13"),
         ("monsters.yaml", "damage: 2d4", "damage: 2x4", "2x4 are no dice"),
+        ("monsters.yaml", "damage: 2d4", "damage: 21d4", "no hit rolls 21d4"),
         ("monsters.yaml", "count: 2", "count: 0", "it has no attack"),
         ("monsters.yaml", "kind: beast", "kind: pet", "there is no kind pet"),
         ("monsters.yaml", "speed: {walk: 40}", "speed: {}", "it does not move"),

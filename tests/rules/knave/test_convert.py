@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from games.rules.knave.convert import Converted, StatLineError, read_stat_line
 from games.rules.knave.damage import parse_damage
 from games.rules.knave.entries import Speed
+from games.rules.knave_fight.model import Weapon, is_within_bounds
 
 
 def told(line):
@@ -229,10 +230,31 @@ def test_attacks_with_or_between_them_are_a_choice():
     assert blows(both) == [(1, "weapon", "1d8"), (1, "slam", "1d6")]
 
 
-def test_a_die_that_only_comes_near_is_noted():
-    line = read_stat_line("HD 5, Damage: 2d8")
-    assert line.attacks[0].die == 20
-    assert any(note.params.get("die") == 20 for note in line.notes)
+@pytest.mark.parametrize(
+    ("damage", "rolled"),
+    [
+        ("2d8", (2, 8, 0)),
+        ("2-8", (2, 4, 0)),
+        ("d6+2", (1, 6, 2)),
+        ("1d6-1", (1, 6, -1)),
+        ("3-8", (1, 6, 2)),
+        ("20d100+99", (20, 100, 99)),
+    ],
+)
+def test_several_dice_and_a_plus_are_rolled_as_they_stand_and_not_noted(damage, rolled):
+    """Conversion: damage is unchanged."""
+    line = read_stat_line(f"HD 5, Damage: {damage}, ML 8")
+    assert line.attacks[0].rolled == rolled
+    assert "attacks" not in assumed(line)
+
+
+@pytest.mark.parametrize(
+    ("damage", "die"), [("21d6", 20), ("1d6+100", 20), ("1-300", 20), ("3d1", 3)]
+)
+def test_a_die_that_only_comes_near_is_noted(damage, die):
+    line = read_stat_line(f"HD 5, Damage: {damage}, ML 8")
+    assert line.attacks[0].rolled == (1, die, 0)
+    assert [n.params["die"] for n in line.notes if n.field == "attacks"] == [die]
 
 
 # What was assumed, and what is silly
@@ -359,6 +381,9 @@ def test_any_text_gives_a_playable_monster_or_a_refusal(text):
     for attack in line.attacks:
         assert 1 <= attack.count <= 20
         parse_damage(attack.damage)
+        if attack.rolled is not None:
+            dice, die, plus = attack.rolled
+            assert is_within_bounds(Weapon(die, dice=dice, plus=plus))
     for note in line.notes:
         assert note.text % note.params
     line.name.encode()

@@ -45,6 +45,7 @@ from .fights import DEX, STR
 NAMES = ("ash", "bo", "goblin", "ogre")
 WHO = st.sampled_from(NAMES)
 EDGES = st.sampled_from([None, None, *Edge])
+DICE, PLUS = st.sampled_from([1, 1, 1, 2, 4]), st.sampled_from([0, 0, 0, -5, 2])
 FACES = st.integers(1, 20) | st.sampled_from([1, 2, 19, 20])
 
 
@@ -60,7 +61,7 @@ class Account:
     con: int
     hide: int
     gear: list[int]  # the qualities of armor, shield, helmet; 0 for none
-    die: int
+    blow: tuple[int, int, int]  # how many dice, their sides, what is added
     weapon: int | None  # quality; 0 broken, None for claws that never wear
     ranged: bool
     attacks: int
@@ -123,7 +124,7 @@ def accounts(draw, side: str) -> Account:
         con=draw(small),
         hide=draw(st.integers(9, 22)),
         gear=draw(st.lists(st.integers(0, 2), min_size=3, max_size=3)),
-        die=draw(st.sampled_from([2, 4, 6, 8, 12])),
+        blow=draw(st.tuples(DICE, st.sampled_from([2, 4, 6, 8, 12]), PLUS)),
         weapon=draw(st.sampled_from([None, None, 0, 1, 2, 3])),
         ranged=draw(st.booleans()),
         attacks=draw(st.sampled_from([1, 1, 3])),
@@ -133,6 +134,7 @@ def accounts(draw, side: str) -> Account:
 
 def combatant(name: str, one: Account) -> Combatant:
     armor, shield, helmet = one.gear
+    dice, die, plus = one.blow
     return Combatant(
         id=name,
         bonus=Abilities(str=one.strength, wis=one.wisdom, con=one.con, dex=one.wisdom),
@@ -141,7 +143,7 @@ def combatant(name: str, one: Account) -> Combatant:
         armor=Armor(one.hide, armor) if armor else None,
         shield=Guard(shield) if shield else None,
         helmet=Guard(helmet) if helmet else None,
-        weapon=Weapon(one.die, one.weapon, one.ranged),
+        weapon=Weapon(die, one.weapon, one.ranged, dice=dice, plus=plus),
         attacks=one.attacks,
         morale=one.morale,
     )
@@ -256,9 +258,9 @@ class AnyFight(RuleBasedStateMachine):
             total, target = face + bonus + modifier, other.defense
             hit, best, worst = total > target, 20, 1
         self.last = (total, target, total > target)
-        assert len(damage) == (1 + ideal + (face == best) if hit else 0)
+        assert len(damage) == (one.blow[0] + ideal + (face == best) if hit else 0)
         if hit:
-            self.loses(on, sum(damage))
+            self.loses(on, max(0, sum(damage) + one.blow[2]))
         if face == best:
             other.wear()
         if face == worst and one.weapon:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.knave.convert import StatLineError
+from games.rules.knave.damage import parse_damage
 from games.rules.knave.stat_parts import parted, read_stat_lines
 
 GOBLIN = "Goblin: AC 6 [13], HD 1-1, ML 7"
@@ -106,7 +107,7 @@ def test_damage_stays_as_printed_however_close_it_stands_to_its_label(text: str,
     """KN-25, conversion: damage is unchanged; "D1-10" is no die of one side less ten."""
     (one,) = read_stat_lines(text)
     assert [attack.damage for attack in one.read.attacks] == damage
-    assert all(attack.die for attack in one.read.attacks)
+    assert [attack.rolled for attack in one.read.attacks] == [parse_damage(text) for text in damage]
 
 
 @pytest.mark.parametrize(
