@@ -21,6 +21,7 @@ from games.errors import log_failure
 from games.live import listener
 from games.live.drawing import Drawing, Viewer, draw_all, drawing_cache
 from games.live.workers import worker_of
+from games.models import Table
 from games.services.change import Committed
 from games.wake import served_by, wakers
 
@@ -99,6 +100,7 @@ class TableReader:
         self._kept: snapshot.Snapshot | None = None
         self._read_at = self._drawn_at = self._told_at = 0.0
         self._others: tuple[int, int] | None = None
+        self._door: tuple[Table, str] | None = None
         self._tellings = 0
         self._timer: asyncio.TimerHandle | None = None
         self._looks: asyncio.Task[None] | None = None
@@ -217,6 +219,7 @@ class TableReader:
     def _read(self, viewers: frozenset[Viewer]) -> tuple[dict[Viewer, Drawing], int | None]:
         now = self._present()
         self.seq = now.seq
+        self._door = now.table, now.table.door_now
         due = clock.next_due_ms(now.table, now.game if now.is_playing else None, list(now.entrants))
         if self._kept is not None:
             drawing_cache.plays(self.table_id)
@@ -291,6 +294,11 @@ class TableReader:
         if newest == before:
             self._set_timer(int((time.time() + AGAIN_SECONDS) * 1000), AGAIN_SECONDS)
 
+    @property
+    def _is_door_another(self) -> bool:
+        """Tell whether the door stands otherwise than was drawn: its hours end without a tap."""
+        return self._door is not None and self._door[0].door_now != self._door[1]
+
     async def _look(self) -> None:
         """Heal lost wake-ups: compare the newest number now and then, and tell who is here."""
         while True:
@@ -301,7 +309,8 @@ class TableReader:
             try:
                 seq, others = await self.worker.read(partial(_head, self.table_id))
                 is_old = self._drawn_at > self._read_at and now - self._read_at > FRESH_SECONDS
-                if seq != self.seq or (is_old and (others is None or others != self._others)):
+                others_wrote = others is None or others != self._others
+                if seq != self.seq or self._is_door_another or (is_old and others_wrote):
                     self.news()
                 elif is_old:
                     self._read_at = now  # it would be read as it was taken on
