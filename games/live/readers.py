@@ -22,7 +22,7 @@ from games.live import listener
 from games.live.drawing import Drawing, Viewer, draw_all, drawing_cache
 from games.live.workers import worker_of
 from games.models import Table
-from games.services.change import Committed
+from games.services.change import Committed, now_ms
 from games.wake import served_by, wakers
 
 log = logging.getLogger(__name__)
@@ -38,6 +38,8 @@ TELLINGS_AFTER_TROUBLE = 2
 FOLLOW_SECONDS = 1.0
 # When the clock's move was refused, ask again after this long, not at once.
 AGAIN_SECONDS = 1.0
+# What falls due so much too late was slept over: by the laptop, or by the process.
+SLEPT_MS = 2000
 
 
 class Socket(Protocol):
@@ -103,6 +105,7 @@ class TableReader:
         self._door: tuple[Table, str] | None = None
         self._tellings = 0
         self._timer: asyncio.TimerHandle | None = None
+        self._due_ms, self._awake_ms = 0, now_ms()
         self._looks: asyncio.Task[None] | None = None
         self._due: asyncio.Task[None] | None = None
         self._telling: asyncio.Task[None] | None = None
@@ -220,7 +223,8 @@ class TableReader:
         now = self._present()
         self.seq = now.seq
         self._door = now.table, now.table.door_now
-        due = clock.next_due_ms(now.table, now.game if now.is_playing else None, list(now.entrants))
+        game, entrants = now.game if now.is_playing else None, list(now.entrants)
+        due = clock.next_due_ms(now.table, game, entrants, self._awake_ms)
         if self._kept is not None:
             drawing_cache.plays(self.table_id)
         drawings = draw_all(now, viewers, presence.connections(self.table_id))
@@ -278,16 +282,20 @@ class TableReader:
             self._timer.cancel()
             self._timer = None
         if due_ms is not None and self.sockets:
+            self._due_ms = max(due_ms, now_ms())
             wait = max(at_least, due_ms / 1000 - time.time())
             self._timer = self.loop.call_later(wait, self._tick)
 
     def _tick(self) -> None:
+        if now_ms() - self._due_ms > SLEPT_MS:
+            self._awake_ms = now_ms()
         self._due = self._task(self._play_due())
 
     async def _play_due(self) -> None:
         before = self.seq
         try:
-            newest = await self.worker.write(partial(_play_due, self.table_id))
+            play = partial(_play_due, self.table_id, self._awake_ms)
+            newest = await self.worker.write(play)
         except Exception as error:
             log_failure(log, error, "The clock of table %s failed", self.table_id)
             newest = before
@@ -327,7 +335,7 @@ def _head(table_id: int) -> tuple[int | None, tuple[int, int] | None]:
     return snapshot.head(table_id), snapshot.writes_of_others()
 
 
-def _play_due(table_id: int) -> int | None:
+def _play_due(table_id: int, awake_ms: int) -> int | None:
     """Play what is due and return the log's newest number."""
-    clock.run(table_id)
+    clock.run(table_id, awake_ms)
     return snapshot.head(table_id)
