@@ -1,0 +1,99 @@
+"""Two phones press at the same instant: a chapter goes one step, and whoever came second is told.
+
+Each form says for which step it was drawn; the controls are forms that do not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaigns.models import Owed
+from games.models import Table
+from tests.campaigns.conftest import TroupeWhere
+from tests.campaigns.test_returning import first_is_over
+from tests.campaigns.troupe import Troupe
+from tests.games.party import NEVER, Person
+from tests.security.shown import Shown
+
+ELSEWHERE = "The chapter is at another step now."
+
+
+def form(who: Person, action: str, page: str = "") -> dict[str, Any]:
+    """Return what a button on somebody's page brings along."""
+    Table.objects.update(rules="wicked_age")  # or it would be another game's page
+    forms = [{f.name: f.value for f in one.fields} for one in Shown(who.sees(page)).forms]
+    (found, *_same) = [one for one in forms if one.get("action") == action]
+    left_out = ("action", "seat", "tap", "csrfmiddlewaretoken")
+    return {name: value for name, value in found.items() if name not in left_out}
+
+
+@pytest.fixture
+def second(troupe_where: TroupeWhere) -> Troupe:
+    return troupe_where(first_is_over)
+
+
+def brought_back(second: Troupe) -> None:
+    """Let Mekha, at the top of the owe list, come back in the second chapter (WA-85)."""
+    second.do(second.amy, "open_chapter")
+    first = second.campaign.owed.get(order=1)
+    second.do(second.amy, "bring_back", owed=first.pk)
+    second.do(second.amy, "choose_oracle", oracle="bronze_and_dust")
+
+
+def test_two_who_go_back_at_once_go_back_one_step(second: Troupe):
+    brought_back(second)
+    assert second.step == "pick"
+    hers, theirs = form(second.amy, "step_back"), form(second.erin, "step_back", "gm/")
+    second.do(second.amy, "step_back", **hers)
+    assert second.refusal(second.erin, "step_back", **theirs) == ELSEWHERE
+    assert second.step == "oracle"
+    assert second.chapter.returning == second.named("Mekha")
+
+
+def test_without_the_step_that_was_seen_who_came_back_is_sent_away(second: Troupe):
+    """The control."""
+    brought_back(second)
+    for who in (second.amy, second.erin):
+        second.do(who, "step_back", at_step=NEVER)
+    assert second.chapter.returning is None
+    assert Owed.objects.get(order=1).struck == ""
+
+
+def ready_for_two_steps(troupe: Troupe) -> None:
+    """Let a table that has chosen go back to the list, where nobody is waited for any more."""
+    troupe.at_step("sheets")
+    for _each in range(2):
+        troupe.do(troupe.amy, "step_back")
+    assert troupe.step == "cast"
+
+
+def test_two_who_go_on_at_once_go_on_one_step(troupe: Troupe):
+    ready_for_two_steps(troupe)
+    hers, theirs = form(troupe.amy, "step_on"), form(troupe.erin, "step_on", "gm/")
+    troupe.do(troupe.erin, "step_on", **theirs)
+    assert troupe.refusal(troupe.amy, "step_on", **hers) == ELSEWHERE
+    assert troupe.step == "choose"
+
+
+def test_without_the_step_that_was_seen_one_is_skipped(troupe: Troupe):
+    """The control."""
+    ready_for_two_steps(troupe)
+    for who in (troupe.amy, troupe.erin):
+        troupe.do(who, "step_on", at_step=NEVER)
+    assert troupe.step == "sheets"
+
+
+def test_back_to_play_is_said_of_the_closing(troupe: Troupe):
+    """Two of the host's pages: the second would go on back, from play to the interests."""
+    troupe.in_play()
+    troupe.do(troupe.erin, "propose_end")
+    back = form(troupe.erin, "step_back", "gm/")
+    troupe.do(troupe.erin, "step_back", **back)
+    assert troupe.refusal(troupe.erin, "step_back", **back) == ELSEWHERE
+    assert troupe.step == "play"
+    again = form(troupe.erin, "step_back", "gm/")
+    troupe.do(troupe.erin, "step_back", **again)
+    assert troupe.refusal(troupe.erin, "step_back", **again) == ELSEWHERE
+    assert troupe.step == "interests"
