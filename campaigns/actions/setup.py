@@ -66,14 +66,7 @@ class PickElement(CampaignAction, frozen=True, tag="pick_element"):
     """The returning player's element (WA-86): an entry of the oracle by its place, or own words."""
 
     entry: Key = 0
-    text: StepName = Literal[
-    "", "coming_back", "oracle", "pick", "deal", "cast", "choose", "sheets", "interests", "play",
-    "closing",
-]  # fmt: skip
-
-
-"""A step of a chapter; nothing where a form does not say which it was drawn for."""
-Text400 = ""
+    text: Text400 = ""
 
 
 class DealCards(CampaignAction, frozen=True, tag="deal_cards"):
