@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from campaigns.actions.kinds import AnyLine, CampaignAction, Key, Keys, Line, Mark, Story
-from games.actions import RowKey
+from campaigns.actions.kinds import AnyLine, CampaignAction, Key, Keys, Line, Story
+from games.actions import Mark, RowKey
 
 
 class NameInterest(CampaignAction, frozen=True, tag="name_interest"):
