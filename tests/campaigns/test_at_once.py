@@ -97,3 +97,72 @@ def test_back_to_play_is_said_of_the_closing(troupe: Troupe):
     troupe.do(troupe.erin, "step_back", **again)
     assert troupe.refusal(troupe.erin, "step_back", **again) == ELSEWHERE
     assert troupe.step == "interests"
+
+
+# --- an oracle of the table's own, open in two editors (WA-5) -------------------------------------
+ORACLE = """Salt and Sand
+
+A smuggler, owed by everybody.
+A widow, with a boat and no crew.
+A clerk, who counts what is not his.
+A well, and a dog that drinks there.
+"""
+
+
+class Editor:
+    """An oracle's editor that somebody has open, with what it was given."""
+
+    def __init__(self, who: Person, oracle: str) -> None:
+        self.who, self.path = who, f"/t/{who.code}/oracles/{oracle}/"
+        self._opens(who.client.get(self.path).content.decode())
+
+    def _opens(self, page: str) -> None:
+        self.page = page
+        (form,) = [one for one in Shown(page).forms if one.attributes.get("enctype")]
+        self.given = {f.name: f.value for f in form.fields if f.name in ("tap", "was")}
+
+    def keeps(self, text: str, **given: str) -> int:
+        answer = self.who.client.post(
+            self.path, {**self.given, "text": text, "written_as": "text", **given}
+        )
+        if answer.status_code != 302:
+            self._opens(answer.content.decode())
+        return answer.status_code
+
+
+def an_oracle(troupe: Troupe) -> str:
+    troupe.do(troupe.amy, "write_oracle", text=ORACLE)
+    return f"own-{troupe.table.oracles.get().pk}"
+
+
+def told_by(troupe: Troupe) -> str:
+    return " ".join(entry["text"] for entry in troupe.table.oracles.get().entries)
+
+
+def test_wa5_who_keeps_an_oracle_that_another_has_written_since_is_told(troupe: Troupe):
+    oracle = an_oracle(troupe)
+    hers, his = Editor(troupe.amy, oracle), Editor(troupe.tom, oracle)
+    assert hers.keeps(ORACLE + "A diver, who found it.\n") == 302
+    assert his.keeps(ORACLE + "A priest, who prays for it.\n") == 409
+    assert "Somebody else has written this oracle meanwhile." in his.page
+    assert "A priest, who prays for it." in his.page  # what he typed is there still
+    assert "A diver" in told_by(troupe)
+    assert his.keeps(ORACLE + "A priest, who prays for it.\n") == 302  # he has been told
+    assert "A priest" in told_by(troupe)
+
+
+def test_wa5_a_fault_in_a_line_does_not_let_what_another_has_written_be_forgotten(troupe: Troupe):
+    oracle = an_oracle(troupe)
+    hers, his = Editor(troupe.amy, oracle), Editor(troupe.tom, oracle)
+    assert hers.keeps(ORACLE + "A diver, who found it.\n") == 302
+    assert his.keeps(" ") == 422
+    assert his.keeps(ORACLE + "A priest, who prays for it.\n") == 409
+
+
+def test_without_what_it_was_given_an_editor_writes_over_it(troupe: Troupe):
+    """The control."""
+    oracle = an_oracle(troupe)
+    hers, his = Editor(troupe.amy, oracle), Editor(troupe.tom, oracle)
+    assert hers.keeps(ORACLE + "A diver, who found it.\n") == 302
+    assert his.keeps(ORACLE + "A priest, who prays for it.\n", was="") == 302
+    assert "A diver" not in told_by(troupe)
