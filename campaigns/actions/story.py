@@ -19,11 +19,15 @@ class NameInterest(CampaignAction, frozen=True, tag="name_interest"):
 
 
 class EditInterest(CampaignAction, frozen=True, tag="edit_interest"):
-    """Put an interest into other words, or about others."""
+    """Put an interest into other words, or about others.
+
+    `was` is the mark of the words that it is written in place of.
+    """
 
     interest: RowKey
     text: Line
     targets: Keys = ()
+    was: Mark = ""
 
 
 class DropInterest(CampaignAction, frozen=True, tag="drop_interest"):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.models import Owed
+from campaigns.models import Interest, Owed
 from games.models import Table
 from tests.campaigns.conftest import TroupeWhere
 from tests.campaigns.test_returning import first_is_over
@@ -97,6 +97,24 @@ def test_back_to_play_is_said_of_the_closing(troupe: Troupe):
     troupe.do(troupe.erin, "step_back", **again)
     assert troupe.refusal(troupe.erin, "step_back", **again) == ELSEWHERE
     assert troupe.step == "interests"
+
+
+# --- an interest, on the pages of the GM and of whoever plays (WA-30) -----------------------------
+def test_who_writes_over_an_interest_that_was_put_otherwise_is_told(troupe: Troupe):
+    troupe.at_step("interests")
+    troupe.interests()
+    number = troupe.pc("Amy").number
+    troupe.dice.fall(*[1] * 20)  # names that the page suggests
+    hers = form(troupe.amy, "edit_interest", f"character/{number}/")
+    theirs = form(troupe.erin, "edit_interest", f"character/{number}/")
+    key = hers["interest"]
+    troupe.do(troupe.amy, "edit_interest", **{**hers, "text": "The ford is for all"})
+    words = troupe.refusal(troupe.erin, "edit_interest", **{**theirs, "text": "To own the ford"})
+    assert "“The ford is for all”" in words
+    troupe.do(troupe.erin, "edit_interest", **theirs)  # she has changed no word of it
+    assert Interest.objects.get(pk=key).text == "The ford is for all"
+    troupe.do(troupe.erin, "edit_interest", **{**theirs, "text": "To own it", "was": NEVER})
+    assert Interest.objects.get(pk=key).text == "To own it"  # the control
 
 
 # --- an oracle of the table's own, open in two editors (WA-5) -------------------------------------
