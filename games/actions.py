@@ -16,6 +16,8 @@ from games.rules.engine import Action
 from games.settings import TableSettings
 
 RowKey = Annotated[int, Meta(ge=1, le=2**63 - 1)]
+Mark = Annotated[str, Meta(max_length=12)]
+"""Of a text, by `games.text.mark_of`; nothing where a form does not say what it was given."""
 Number = Annotated[int, Meta(ge=1, le=999)]
 PersonalNumber = Annotated[int, Meta(ge=2, le=19)]
 ShortText = Annotated[str, Meta(min_length=1, max_length=200)]

@@ -3,6 +3,9 @@
 Closing a shouting, a knock at a set pace, the little finger of somebody who
 does not pick, the moves of the regulars. Each has a tap named after the scene,
 so that however many processes watch a table it happens once.
+
+`awake_ms` is since when somebody could have been seen to act: a house that slept
+with its laptop, or was started again, takes nobody's choice for the time it was away.
 """
 
 from __future__ import annotations
@@ -36,15 +39,17 @@ class Due:
     tap: Tap
 
 
-def due_moves(table: Table, game: Game | None, entrants: list[Entrant]) -> list[Due]:
+def due_moves(
+    table: Table, game: Game | None, entrants: list[Entrant], awake_ms: int = 0
+) -> list[Due]:
     """Return every move that will fall due in the present scene, soonest first."""
     if game is None or game.status != Game.Status.PLAYING or table.paused_at:
         return []
     state = state_of(game)
     patience = TRIAL_PATIENCE if table.is_trial else 1.0
     moves = [
-        *_table_moves(table, game, state),
-        *_seat_moves(game, state, entrants, patience),
+        *_table_moves(table, game, state, awake_ms),
+        *_seat_moves(game, state, entrants, patience, awake_ms),
     ]
     return sorted(moves, key=lambda due: due.at_ms)
 
@@ -59,7 +64,7 @@ def _soon(at_ms: int, longest_ms: int) -> int:
     return at_ms if at_ms - now <= longest_ms else now
 
 
-def _table_moves(table: Table, game: Game, state: bk.State) -> Iterator[Due]:
+def _table_moves(table: Table, game: Game, state: bk.State, awake_ms: int) -> Iterator[Due]:
     if state.phase is not bk.Phase.SHOUT:
         return
     pace = table.settings.knock_pace_ms
@@ -68,7 +73,7 @@ def _table_moves(table: Table, game: Game, state: bk.State) -> Iterator[Due]:
             at = _soon(game.closes_ms, settings.SHOUT_DELAY_MAX_MS)
             yield _house(game, at, bk.Close(), f"close-{game.scene}")
     elif pace:
-        at = _soon(game.moved_ms + pace, pace)
+        at = _soon(max(game.moved_ms, awake_ms) + pace, pace)
         yield _house(game, at, bk.Knock(), f"knock-{game.scene}-{state.knocks}")
 
 
@@ -77,7 +82,7 @@ def _house(game: Game, at_ms: int, action: Action, tap: str) -> Due:
 
 
 def _seat_moves(
-    game: Game, state: bk.State, entrants: list[Entrant], patience: float
+    game: Game, state: bk.State, entrants: list[Entrant], patience: float, awake_ms: int
 ) -> Iterator[Due]:
     rules = rules_of(game)
     for index, entrant in enumerate(entrants):
@@ -98,18 +103,20 @@ def _seat_moves(
         elif state.owed(index) and state.phase is not bk.Phase.OVER:
             little = next(f for f in bk.Digit if f not in state.given[index])
             tap = Tap(f"finger-{game.scene}-{state.owed(index)}", saw=game.scene)
-            since = game.owed_ms.get(str(index), game.moved_ms)
+            since = max(game.owed_ms.get(str(index), game.moved_ms), awake_ms)
             at = _soon(since + FINGER_MS, FINGER_MS)
             yield Due(at, actor, bk.Finger(little), tap)
 
 
-def next_due_ms(table: Table, game: Game | None, entrants: list[Entrant]) -> int | None:
+def next_due_ms(
+    table: Table, game: Game | None, entrants: list[Entrant], awake_ms: int = 0
+) -> int | None:
     """Return when something falls due next, in server milliseconds, or None."""
-    moves = due_moves(table, game, entrants)
+    moves = due_moves(table, game, entrants, awake_ms)
     return moves[0].at_ms if moves else None
 
 
-def run(table_id: int) -> None:
+def run(table_id: int, awake_ms: int = 0) -> None:
     """Play what is due at a table now. Whoever came first did it; then there is nothing to do."""
     table = rows.first(Table, id=table_id)
     playing = {"table_id": table_id, "rules": bk.NAME, "status": Game.Status.PLAYING}
@@ -118,7 +125,7 @@ def run(table_id: int) -> None:
         return
     game.table = table
     seats = {seat.pk: seat for seat in rows.fetch(Seat, table_id=table_id)}
-    for due in due_moves(table, game, entrants_of(game, seats)):
+    for due in due_moves(table, game, entrants_of(game, seats), awake_ms):
         if due.at_ms > now_ms():
             return
         try:

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from campaigns.actions.kinds import AnyName, CampaignAction, Key, Name
 from campaigns.settings import CampaignSettings
-from games.actions import RowKey
+from games.actions import Mark, RowKey
 
 LONGEST_ORACLE = 200_000
 """Letters of an oracle as it is written."""
@@ -97,11 +97,15 @@ class LendCharacter(CampaignAction, frozen=True, tag="lend_character"):
 
 
 class WriteOracle(CampaignAction, frozen=True, tag="write_oracle"):
-    """Write an oracle of the table's own, or write one anew, from text or YAML."""
+    """Write an oracle of the table's own, or write one anew, from text or YAML.
+
+    `was` is the mark of the one that is written anew, as the form was given it.
+    """
 
     text: Annotated[str, Meta(min_length=1, max_length=LONGEST_ORACLE)]
     oracle: Key = 0
     written_as: Literal["text", "yaml"] = "text"
+    was: Mark = ""
 
 
 class DropOracle(CampaignAction, frozen=True, tag="drop_oracle"):

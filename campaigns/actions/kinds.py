@@ -16,8 +16,6 @@ AnyName = Annotated[str, Meta(max_length=60)]
 Line = Annotated[str, Meta(min_length=1, max_length=240)]
 AnyLine = Annotated[str, Meta(max_length=240)]
 Story = Annotated[str, Meta(max_length=4000)]
-Mark = Annotated[str, Meta(max_length=12)]
-"""Of a text, by `games.text.mark_of`; nothing where a form does not say what it was given."""
 Die = Annotated[int, Meta(ge=0, le=12)]
 PcForm = Literal["covertly", "directly", "for_myself", "for_others", "with_love", "with_violence"]
 NpcForm = Literal["action", "maneuvering", "self_protection"]

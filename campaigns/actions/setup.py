@@ -9,6 +9,11 @@ from msgspec import Meta
 from campaigns.actions.kinds import AnyLine, AnyName, CampaignAction, Key, Line, NpcForm
 from games.actions import RowKey
 
+StepName = Literal[
+    "", "coming_back", "oracle", "pick", "deal", "cast", "choose", "sheets", "interests", "play",
+    "closing",
+]  # fmt: skip
+"""A step of a chapter; nothing where a form does not say which it was drawn for."""
 Text400 = Annotated[str, Meta(max_length=400)]
 
 
@@ -21,11 +26,18 @@ class DropChapter(CampaignAction, frozen=True, tag="drop_chapter"):
 
 
 class StepBack(CampaignAction, frozen=True, tag="step_back"):
-    """Go back one step of the setup, or from the closing to play. Nothing is thrown away."""
+    """Go back one step of the setup, or from the closing to play. Nothing is thrown away.
+
+    `at_step` is the step to be left: of two who press at once, one goes.
+    """
+
+    at_step: StepName = ""
 
 
 class StepOn(CampaignAction, frozen=True, tag="step_on"):
-    """Go on to the next step of the setup, when this one is done."""
+    """Go on to the next step of the setup, when this one is done; `at_step` as in going back."""
+
+    at_step: StepName = ""
 
 
 class BringBack(CampaignAction, frozen=True, tag="bring_back"):

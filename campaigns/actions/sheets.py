@@ -17,14 +17,13 @@ from campaigns.actions.kinds import (
     Die,
     Form,
     Key,
-    Mark,
     Name,
     NpcForm,
     Option,
     PcForm,
     Story,
 )
-from games.actions import RowKey
+from games.actions import Mark, RowKey
 
 
 class WriteSheet(CampaignAction, frozen=True, tag="write_sheet"):

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from campaigns.actions.kinds import AnyLine, CampaignAction, Key, Keys, Line, Mark, Story
-from games.actions import RowKey
+from campaigns.actions.kinds import AnyLine, CampaignAction, Key, Keys, Line, Story
+from games.actions import Mark, RowKey
 
 
 class NameInterest(CampaignAction, frozen=True, tag="name_interest"):
@@ -19,11 +19,15 @@ class NameInterest(CampaignAction, frozen=True, tag="name_interest"):
 
 
 class EditInterest(CampaignAction, frozen=True, tag="edit_interest"):
-    """Put an interest into other words, or about others."""
+    """Put an interest into other words, or about others.
+
+    `was` is the mark of the words that it is written in place of.
+    """
 
     interest: RowKey
     text: Line
     targets: Keys = ()
+    was: Mark = ""
 
 
 class DropInterest(CampaignAction, frozen=True, tag="drop_interest"):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import NAME, Campaign, Chapter, OwnOracle
 from campaigns.services.finding import campaign_of, open_chapter_of
-from campaigns.services.oracles import OWN, read_oracle
+from campaigns.services.oracles import OWN, mark_of_oracle, read_oracle, value_of
 from campaigns.services.people import seat_everybody, settle_gm
 from campaigns.services.returning import mend_who_came_back
 from campaigns.services.steps import has_begun
@@ -124,6 +124,7 @@ def write_oracle(change: Change, action: actions.WriteOracle, tap: Tap) -> None:
     if action.oracle:
         row = _own_oracle(change.table, action.oracle)
         _check_not_in_use(change, row)
+        _check_as_given(row, action.was)
     elif change.table.oracles.count() >= MOST_ORACLES:
         raise MovedOn(_("This table has as many oracles as it can keep. Put one away first."))
     else:
@@ -133,6 +134,16 @@ def write_oracle(change: Change, action: actions.WriteOracle, tap: Tap) -> None:
     keep(change, row)
     change.log("oracle_written", title=row.title, count=len(row.entries))
     change.answer["oracle"] = f"{OWN}{row.pk}"
+
+
+def _check_as_given(row: OwnOracle, was: str) -> None:
+    """Raise MovedOn where somebody else has written an oracle since the editor was opened."""
+    if was and was != mark_of_oracle(value_of(row)):
+        text = _(
+            "Somebody else has written this oracle meanwhile. Open it once more beside this page to"
+            " read theirs; keep yours again, and it takes their place."
+        )
+        raise MovedOn(text, field="was")
 
 
 @deed(actions.DropOracle)

@@ -16,6 +16,7 @@ from games.rules.wicked_age import interests as rules
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import drop, keep
+from games.services.meanwhile import written
 from games.services.refusing import reason_of, refused
 from games.text import folded, in_words
 
@@ -72,7 +73,8 @@ def edit_interest(change: Change, action: actions.EditInterest, tap: Tap) -> Non
     chapter = chapter_of(change)
     row = interest_named(change, action.interest)
     one = row.character
-    row.text = _words(action.text, chapter.interests.filter(character=one).exclude(pk=row.pk))
+    text = _words(action.text, chapter.interests.filter(character=one).exclude(pk=row.pk))
+    row.text = written("text", text, row.text, was=action.was)
     row.targets = [t.number for t in _targets(chapter, one, action.targets)]
     keep(change, row)
     change.log("interest_edited", **about(one), text=row.text)

@@ -97,10 +97,19 @@ def drop_chapter(change: Change, action: actions.DropChapter, tap: Tap) -> None:
     change.log("chapter_put_away", number=chapter.number)
 
 
+def _chapter_at(change: Change, step: str) -> Chapter:
+    """Return the chapter, at the step that whoever pressed has seen.
+
+    Two phones that press at once would go two steps: past one that nobody has looked at, or back
+    to the owe list, where who had come back is sent away.
+    """
+    return chapter_of(change, step) if step else chapter_of(change)
+
+
 @deed(actions.StepOn, may="seat")
 def step_on(change: Change, action: actions.StepOn, tap: Tap) -> None:
     """Go on to the next step of the setup, when this one waits for nobody any more."""
-    chapter = chapter_of(change)
+    chapter = _chapter_at(change, action.at_step)
     settle_gm(change, chapter.campaign)
     to = following(chapter)
     if to is None:
@@ -119,7 +128,7 @@ def step_on(change: Change, action: actions.StepOn, tap: Tap) -> None:
 @deed(actions.StepBack, may="seat")
 def step_back(change: Change, action: actions.StepBack, tap: Tap) -> None:
     """Go back one step; what stands on the sheets and lists stays there."""
-    chapter = chapter_of(change)
+    chapter = _chapter_at(change, action.at_step)
     to = preceding(chapter)
     if to is None:
         raise MovedOn(_("This is the first step. The GM can put the chapter away."))

@@ -25,10 +25,8 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import keep
-from games.text import clean_prose, in_words, mark_of
-
-# So much of what another has written is told to whoever would write over it.
-TOLD = 200
+from games.services.meanwhile import written
+from games.text import clean_prose, in_words
 
 Step = Chapter.Step
 State = Character.State
@@ -59,31 +57,15 @@ def _pc(change: Change, key: int) -> Character:
 
 def _write_words(one: Character, action: actions.WriteSheet | actions.WriteNpc) -> None:
     name = in_words(action.name, field="name", longest=NAME)
-    new = _written("name", name, one.name, was=action.was_name)
+    # Nothing at all is no other word: what stands there stays.
+    new = written("name", name or one.name, one.name, was=action.was_name)
     part = part_under_way(one)
     if part is not None and new != one.name:
         check_name(part.chapter, new, one)
     one.name = new
     text = clean_prose(action.description, longest=STORY, field="description")
-    one.description = _written("description", text, one.description, was=action.was_description)
-
-
-def _written(field: str, new: str, now: str, *, was: str) -> str:
-    """Return what a field holds after this form, which two may have open at once.
-
-    Raises MovedOn where both have written other words: `was` is the mark of those that
-    the form was given.
-    """
-    if not new or mark_of(new) == was:
-        return now
-    if was and mark_of(now) != was and new != now:
-        text = _(
-            "Somebody else has written here meanwhile: “%(text)s”. Open the page again to write"
-            " over it: what you have typed is kept."
-        )
-        told = now.rstrip(".") if len(now) <= TOLD else f"{now[:TOLD]}…"
-        raise MovedOn(text % {"text": told}, field=field)
-    return new
+    now, was = one.description, action.was_description
+    one.description = written("description", text or now, now, was=was)
 
 
 def _lay_dice(one: Character, wanted: dict[str, int]) -> bool:

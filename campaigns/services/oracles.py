@@ -18,8 +18,9 @@ from games.rules.wicked_age.oracles import (
     parse_text,
     parse_yaml,
     shipped,
+    to_yaml,
 )
-from games.text import in_order
+from games.text import in_order, mark_of
 
 OWN = "own-"
 """What the id of a table's own oracle begins with; its row's key follows."""
@@ -57,6 +58,11 @@ def value_of(row: OwnOracle) -> Oracle:
     """Return a table's own oracle as the rules know it."""
     entries = msgspec.convert(row.entries, tuple[Entry, ...])
     return Oracle(f"{OWN}{row.pk}", row.title, row.blurb, entries)
+
+
+def mark_of_oracle(oracle: Oracle) -> str:
+    """Return the mark by which an editor says what it was given, in whichever form it shows it."""
+    return mark_of(to_yaml(oracle))
 
 
 def read_oracle(text: str, written_as: str) -> Oracle:

@@ -14,7 +14,14 @@ from django.views.decorators.http import require_GET
 from campaigns import actions
 from campaigns.actions.campaign import LONGEST_ORACLE
 from campaigns.screens.cards import OracleCard
-from campaigns.services.oracles import OWN, all_oracles, errors_in_words, is_key, oracle_of
+from campaigns.services.oracles import (
+    OWN,
+    all_oracles,
+    errors_in_words,
+    is_key,
+    mark_of_oracle,
+    oracle_of,
+)
 from games.at_table import At, at_table, seat_at
 from games.errors import Malformed, Refused
 from games.forms import new_tap, read_tap
@@ -22,6 +29,7 @@ from games.models import Seat
 from games.rules.wicked_age.oracles import Oracle, parse_text, parse_yaml, to_text, to_yaml
 from games.services.act import Tap, act
 from games.showing import refusals_shown
+from games.text import MARK
 
 LARGEST = 400_000
 KINDS = {"text": ("text/plain; charset=utf-8", to_text), "yaml": ("application/yaml", to_yaml)}
@@ -64,7 +72,8 @@ def editor(request: HttpRequest, code: str, oracle: str = "") -> HttpResponse:
     with translation.override(seat.language):
         typed, written_as = "", request.POST.get("written_as", "text")
         errors: list[str] = []
-        status = 200
+        status, is_own = 200, oracle.startswith(OWN)
+        was = request.POST.get("was", "")[:MARK]
         if request.method == "POST":
             try:
                 typed = _typed(request)
@@ -73,13 +82,18 @@ def editor(request: HttpRequest, code: str, oracle: str = "") -> HttpResponse:
             except Refused as refusal:
                 errors = _errors(typed, written_as) or [refusal.message]
                 status = refusal.status
+                if is_own and refusal.field == "was":
+                    # Whoever keeps it again has read that there is another one.
+                    was = mark_of_oracle(oracle_of(at.table, oracle))
         elif oracle:
             written_as = request.GET.get("as", "text")
             write = KINDS.get(written_as, KINDS["text"])[1]
-            typed = write(oracle_of(at.table, oracle, seat.language))
+            found = oracle_of(at.table, oracle, seat.language)
+            typed, was = write(found), mark_of_oracle(found) if is_own else ""
         context: dict[str, Any] = {
             **_basics(at, seat),
-            "oracle": oracle if oracle.startswith(OWN) else "",
+            "oracle": oracle if is_own else "",
+            "was": was,
             "typed": typed,
             "written_as": written_as,
             "errors": errors,
@@ -110,7 +124,8 @@ def _keep(request: HttpRequest, at: At, seat: Seat, oracle: str, typed: str) -> 
     if len(typed) > LONGEST_ORACLE:
         raise Malformed(_("That is too long for an oracle."), field="text")
     as_yaml = request.POST.get("written_as") == "yaml"
-    action = actions.WriteOracle(typed, int(key), "yaml" if as_yaml else "text")
+    was = request.POST.get("was", "")[:MARK]
+    action = actions.WriteOracle(typed, int(key), "yaml" if as_yaml else "text", was)
     act(at.table.pk, at.acting(seat.number), action, Tap(read_tap(request.POST).id))
 
 

@@ -71,10 +71,12 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
     with translation.override(seat.language):
         now = snapshot.load(at.table.pk, RULES)
         one = _character(at, number)
+        card = _card(now, one, seat)
         context = {
             **basics(now, seat),
-            "sheet": _card(now, one, seat),
+            "sheet": card,
             "was": _marks(one),
+            "interest_was": {row.id: mark_of(row.text) for row in card.interests},
             "names": _names(now.more, one),
             "strengths": tuple(Choice(s.pk, s.name) for s in now.more.strengths),
             "forms": tuple(Choice(f, form_name(f)) for f in PC_FORMS),

@@ -7,7 +7,10 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from characters.actions.kinds import Coins, Edge, KnaveAction, Letters, Modifier, Words, Xp
-from games.actions import RowKey
+from games.actions import Mark, RowKey
+
+Level = Annotated[int, Meta(ge=0, le=30)]
+MostHp = Annotated[int, Meta(ge=1, le=999)]
 
 
 # --- making a knave (KN-1 to KN-7) ---------------------------------------------------------------
@@ -88,12 +91,15 @@ class HandKnave(KnaveAction, frozen=True, tag="hand_knave"):
 
 # --- the sheet -----------------------------------------------------------------------------------
 class EditKnave(KnaveAction, frozen=True, tag="edit_knave"):
-    """Write name, gender and notes."""
+    """Write name, gender and notes. `was_…` are the marks of what the form was filled in with."""
 
     character: RowKey
     name: str
     gender: Annotated[str, Meta(max_length=30)] = ""
     notes: Annotated[str, Meta(max_length=8000)] = ""
+    was_name: Mark = ""
+    was_gender: Mark = ""
+    was_notes: Mark = ""
 
 
 class ChooseMark(KnaveAction, frozen=True, tag="choose_mark"):
@@ -125,21 +131,30 @@ class SetAbility(KnaveAction, frozen=True, tag="set_ability"):
 
 
 class SetLevel(KnaveAction, frozen=True, tag="set_level"):
-    """The GM's correction of level, experience and maximum hit points."""
+    """The GM's correction of level, experience and maximum hit points.
+
+    `was_…` is what the form was filled in with.
+    """
 
     character: RowKey
-    level: Annotated[int, Meta(ge=0, le=30)]
+    level: Level
     xp: Xp
-    max_hp: Annotated[int, Meta(ge=1, le=999)]
+    max_hp: MostHp
+    was_level: Level | None = None
+    was_xp: Xp | None = None
+    was_max_hp: MostHp | None = None
 
 
 class SetCoins(KnaveAction, frozen=True, tag="set_coins"):
-    """Write what is in the purse."""
+    """Write what is in the purse; `was_…` is what the form was filled in with."""
 
     character: RowKey
     gold: Coins = 0
     silver: Coins = 0
     copper: Coins = 0
+    was_gold: Coins | None = None
+    was_silver: Coins | None = None
+    was_copper: Coins | None = None
 
 
 class GiveCoins(KnaveAction, frozen=True, tag="give_coins"):

@@ -21,6 +21,7 @@ from games.services.change import Change
 from games.services.dice import dice_for
 from games.services.host import is_gm
 from games.services.ledger import keep
+from games.services.meanwhile import counted, written
 from games.services.refusing import refused
 from games.text import clean_name, clean_prose
 
@@ -50,12 +51,17 @@ MARKS = frozenset(
 def edit_knave(change: Change, action: actions.EditKnave, tap: Tap) -> None:
     character = finding.sheet_named(change, action.character)
     before = character.name
-    character.name = clean_name(action.name, longest=NAME_LENGTH)
     is_given = bool(action.gender.strip())
-    character.gender = (
-        clean_name(action.gender, field="gender", longest=LONGEST_GENDER) if is_given else ""
-    )
-    character.notes = clean_prose(action.notes, longest=LONGEST_NOTES, field="notes")
+    new = {
+        "name": clean_name(action.name, longest=NAME_LENGTH),
+        "gender": clean_name(action.gender, field="gender", longest=LONGEST_GENDER)
+        if is_given
+        else "",
+        "notes": clean_prose(action.notes, longest=LONGEST_NOTES, field="notes"),
+    }
+    for field, text in new.items():
+        was = getattr(action, f"was_{field}")
+        setattr(character, field, written(field, text, getattr(character, field), was=was))
     keep(change, character)
     tell_of(change, "knave_edited", character, before=before)
 
@@ -131,11 +137,25 @@ def set_ability(change: Change, action: actions.SetAbility, tap: Tap) -> None:
 @deed(actions.SetLevel)
 def set_level(change: Change, action: actions.SetLevel, tap: Tap) -> None:
     character = finding.living_sheet_named(change, action.character)
-    character.level, character.xp = action.level, action.xp
-    character.max_hp = action.max_hp
-    character.hp = min(character.hp, action.max_hp)
+    new = {"level": action.level, "xp": action.xp, "max_hp": action.max_hp}
+    new = _since(character, action, new)
+    for field, number in new.items():
+        setattr(character, field, number)
+    character.hp = min(character.hp, character.max_hp)
     keep(change, character)
-    tell_of(change, "level_set", character, level=action.level, xp=action.xp, max_hp=action.max_hp)
+    tell_of(change, "level_set", character, **new)
+
+
+def _since(
+    character: Character, action: actions.SetLevel | actions.SetCoins, new: dict[str, int]
+) -> dict[str, int]:
+    """Return what a form makes of numbers that may have changed since it was filled in."""
+    return {
+        field: counted(
+            field, number, getattr(character, field), was=getattr(action, f"was_{field}")
+        )
+        for field, number in new.items()
+    }
 
 
 @deed(actions.AllowOverload)
@@ -155,7 +175,7 @@ def set_coins(change: Change, action: actions.SetCoins, tap: Tap) -> None:
     """
     character = finding.living_sheet_named(change, action.character)
     before, worth = purse.coins_of(character), purse.worth_of(character)
-    wanted = purse.coins_of(action)
+    wanted = _since(character, action, purse.coins_of(action))
     more = sum(wanted.values()) - sum(before.values())
     if more > 0:
         goods.check_room(character, coins=more)

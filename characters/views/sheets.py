@@ -22,6 +22,7 @@ from characters.screens.drafts import draft_card
 from characters.screens.people import person_card
 from characters.screens.sheets import sheet_card
 from characters.screens.shop import price_list
+from characters.services import purse
 from characters.services.finding import plays
 from characters.services.foe_names import in_tongue
 from characters.services.purse import money, worth_of
@@ -41,7 +42,7 @@ from games.sentences import tell
 from games.services.act import Tap, act
 from games.showing import refusals_shown
 from games.snapshot import Snapshot
-from games.text import in_order
+from games.text import in_order, mark_of
 
 A_PAGE = 30
 
@@ -107,6 +108,7 @@ def sheet(request: HttpRequest, code: str, character: int) -> HttpResponse:
             "table": at.table,
             "came_from": _came_from(seat, one),
             "sheet": card,
+            "was": _was(one),
             "draft": draft_card(now, one, may_reroll=how.may_reroll) if is_draft else None,
             "record_lines": lines,
             "page": page,
@@ -114,6 +116,16 @@ def sheet(request: HttpRequest, code: str, character: int) -> HttpResponse:
             **_service(one),
         }
         return render(request, "characters/sheet.jinja", context)
+
+
+def _was(one: Character) -> dict[str, dict[str, Any]]:
+    """Return what each form says of the sheet it was given: others may write on it meanwhile."""
+    words, coins, level = ("name", "gender", "notes"), purse.COINS, ("level", "xp", "max_hp")
+    return {
+        "words": {f"was_{field}": mark_of(getattr(one, field)) for field in words},
+        "coins": {f"was_{field}": getattr(one, field) for field in coins},
+        "level": {f"was_{field}": getattr(one, field) for field in level},
+    }
 
 
 def _service(one: Character) -> dict[str, Any]:

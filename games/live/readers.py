@@ -21,7 +21,8 @@ from games.errors import log_failure
 from games.live import listener
 from games.live.drawing import Drawing, Viewer, draw_all, drawing_cache
 from games.live.workers import worker_of
-from games.services.change import Committed
+from games.models import Table
+from games.services.change import Committed, now_ms
 from games.wake import served_by, wakers
 
 log = logging.getLogger(__name__)
@@ -40,6 +41,8 @@ TELLINGS_AFTER_TROUBLE = 2
 FOLLOW_SECONDS = 1.0
 # When the clock's move was refused, ask again after this long, not at once.
 AGAIN_SECONDS = 1.0
+# What falls due so much too late was slept over: by the laptop, or by the process.
+SLEPT_MS = 2000
 
 
 class Socket(Protocol):
@@ -104,8 +107,10 @@ class TableReader:
         self._letting_go: asyncio.TimerHandle | None = None
         self._read_at = self._drawn_at = self._told_at = 0.0
         self._others: tuple[int, int] | None = None
+        self._door: tuple[Table, str] | None = None
         self._tellings = 0
         self._timer: asyncio.TimerHandle | None = None
+        self._due_ms, self._awake_ms = 0, now_ms()
         self._looks: asyncio.Task[None] | None = None
         self._due: asyncio.Task[None] | None = None
         self._telling: asyncio.Task[None] | None = None
@@ -225,7 +230,9 @@ class TableReader:
     def _read(self, viewers: frozenset[Viewer]) -> tuple[dict[Viewer, Drawing], int | None]:
         now = self._present()
         self.seq = now.seq
-        due = clock.next_due_ms(now.table, now.game if now.is_playing else None, list(now.entrants))
+        self._door = now.table, now.table.door_now
+        game, entrants = now.game if now.is_playing else None, list(now.entrants)
+        due = clock.next_due_ms(now.table, game, entrants, self._awake_ms)
         if self._is_played:
             drawing_cache.plays(self.table_id)
         return draw_all(now, viewers, presence.connections(self.table_id)), due
@@ -294,21 +301,30 @@ class TableReader:
             self._timer.cancel()
             self._timer = None
         if due_ms is not None and self.sockets:
+            self._due_ms = max(due_ms, now_ms())
             wait = max(at_least, due_ms / 1000 - time.time())
             self._timer = self.loop.call_later(wait, self._tick)
 
     def _tick(self) -> None:
+        if now_ms() - self._due_ms > SLEPT_MS:
+            self._awake_ms = now_ms()
         self._due = self._task(self._play_due())
 
     async def _play_due(self) -> None:
         before = self.seq
         try:
-            newest = await self.worker.write(partial(_play_due, self.table_id))
+            play = partial(_play_due, self.table_id, self._awake_ms)
+            newest = await self.worker.write(play)
         except Exception as error:
             log_failure(log, error, "The clock of table %s failed", self.table_id)
             newest = before
         if newest == before:
             self._set_timer(int((time.time() + AGAIN_SECONDS) * 1000), AGAIN_SECONDS)
+
+    @property
+    def _is_door_another(self) -> bool:
+        """Tell whether the door stands otherwise than was drawn: its hours end without a tap."""
+        return self._door is not None and self._door[0].door_now != self._door[1]
 
     async def _look(self) -> None:
         """Heal lost wake-ups: compare the newest number now and then, and tell who is here."""
@@ -320,7 +336,8 @@ class TableReader:
             try:
                 seq, others = await self.worker.read(partial(_head, self.table_id))
                 is_old = self._drawn_at > self._read_at and now - self._read_at > FRESH_SECONDS
-                if seq != self.seq or (is_old and (others is None or others != self._others)):
+                others_wrote = others is None or others != self._others
+                if seq != self.seq or self._is_door_another or (is_old and others_wrote):
                     self.news()
                 elif is_old:
                     self._read_at = now  # it would be read as it was taken on
@@ -337,7 +354,7 @@ def _head(table_id: int) -> tuple[int | None, tuple[int, int] | None]:
     return snapshot.head(table_id), snapshot.writes_of_others()
 
 
-def _play_due(table_id: int) -> int | None:
+def _play_due(table_id: int, awake_ms: int) -> int | None:
     """Play what is due and return the log's newest number."""
-    clock.run(table_id)
+    clock.run(table_id, awake_ms)
     return snapshot.head(table_id)

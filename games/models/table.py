@@ -95,6 +95,11 @@ class Table(models.Model):
         """Tell whether nobody new may come in: locked, or the code's twelve hours are over."""
         return self.door == self.Door.LOCKED or timezone.now() >= self.door_closes_at
 
+    @property
+    def door_now(self) -> str:
+        """How the door stands: locked too once the code's twelve hours are over."""
+        return self.Door.LOCKED if self.is_door_shut else self.door
+
 
 class Seat(models.Model):
     """A person's place at a table. `number` never changes; `place` is the clockwise order."""

@@ -179,7 +179,7 @@ class Painter:
                 "table": table,
                 "invite_url": invite_address(table),
                 "is_door_open": not table.is_door_shut,
-                "door": table.door,
+                "door": table.door_now,
                 "lines": self.lines(),
                 "shelves": self.shelves(),
                 "language": spoken,

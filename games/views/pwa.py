@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
+from games.release import mark_of_pages
+
 INK = "#14110f"
 CACHED = (
     "taproom.css",
@@ -87,7 +89,9 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     no page of anybody's is ever put into its cache.
     """
     files = [*(static(name) for name in CACHED), reverse("offline")]
-    version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:12]
+    # The offline page has no hash in its name, and is of its release as the files are.
+    of_release = json.dumps([mark_of_pages(), files])
+    version = hashlib.sha256(of_release.encode()).hexdigest()[:12]
     context = {"files": files, "version": version, "offline": reverse("offline")}
     return HttpResponse(
         render_to_string("games/sw.js.jinja", context), content_type="text/javascript"

@@ -5,6 +5,7 @@ An action or a page that is not in its table fails the test.
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from typing import Any
 
@@ -295,7 +296,8 @@ def test_a_page_is_for_the_roles_it_is_for(company: Company, people: dict[str, P
     assert {role: answer.status_code for role, answer in answers.items()} == expected
     for role, answer in answers.items():
         if answer.status_code in (403, 404):
-            assert "Ash" not in answer.content.decode(), role
+            # A form's token is 64 letters of luck, and has a name in it once in a while.
+            assert "Ash" not in re.sub(r"\b\w{64}\b", "", answer.content.decode()), role
 
 
 def test_a_hidden_sheet_has_no_page_for_players(company: Company, people: dict[str, Person]):

@@ -1,0 +1,103 @@
+"""A house that slept, or was started anew, gives whoever has to choose their seconds again."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games import clock
+from games.live import readers
+from games.services.change import now_ms
+from tests.games.party import Party, done
+from tests.games.sockets import Line, looks
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# A finger's seconds, and after how many too many it is said that the house slept.
+FINGER_MS, SLEPT_MS = 1500, 500
+NAP = 3.0
+
+
+@pytest.fixture
+def party(running_party: Party, monkeypatch: pytest.MonkeyPatch) -> Party:
+    """Ben owes a finger, since just now."""
+    monkeypatch.setattr(clock, "FINGER_MS", FINGER_MS)
+    monkeypatch.setattr(readers, "SLEPT_MS", SLEPT_MS)
+    party = running_party.begins()
+    party.dice.fall(12)
+    done(party.ana.does("roll"))
+    done(party.ben.does("shout", call="knave"))
+    game = party.game
+    game.closes_ms = now_ms()
+    game.save(update_fields=["closes_ms"])
+    clock.run(party.table.pk)
+    party.dice.fall(14)
+    done(party.ben.does("roll"))
+    assert party.state.owed(1) == 1
+    return party
+
+
+def slept(party: Party, seconds: float) -> None:
+    """Let Ben have owed it for so long."""
+    game = party.game
+    game.owed_ms = {index: since - int(seconds * 1000) for index, since in game.owed_ms.items()}
+    game.moved_ms -= int(seconds * 1000)
+    game.save(update_fields=["owed_ms", "moved_ms"])
+
+
+async def given(party: Party) -> list[Any]:
+    return await sync_to_async(lambda: party.events("FingerGiven"))()
+
+
+async def comes(line: Line, party: Party) -> float:
+    """Wait for the house to take the finger; return after how many seconds."""
+    began = time.monotonic()
+    while not await given(party):
+        assert time.monotonic() - began < 10
+        await line.settles()
+    return time.monotonic() - began
+
+
+async def test_bk20_a_house_that_was_started_anew_leaves_time_to_pick(party: Party):
+    await sync_to_async(slept)(party, 3600)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        assert not await given(party)
+        assert await comes(ben, party) > FINGER_MS / 1000 / 3
+
+
+async def test_bk20_a_house_that_slept_leaves_time_to_pick(party: Party):
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        time.sleep(NAP)
+        await ben.settles()
+        assert not await given(party)
+        assert await comes(ben, party) > FINGER_MS / 1000 / 3
+
+
+async def test_without_that_the_finger_is_gone_when_the_house_wakes(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """The control."""
+    monkeypatch.setattr(readers, "SLEPT_MS", 10**9)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        time.sleep(NAP)
+        await ben.settles()
+        assert await given(party)
+
+
+def test_bk11_a_house_that_was_away_knocks_in_its_pace(running_party: Party):
+    party = running_party.begins(knock_pace_ms="1500")
+    party.dice.fall(7)
+    done(party.ana.does("roll"))
+    slept(party, 3600)
+    entrants = list(party.game.entrants.select_related("seat"))
+    awake = now_ms()
+    (late,) = clock.due_moves(party.table, party.game, entrants)
+    (knock,) = clock.due_moves(party.table, party.game, entrants, awake)
+    assert late.at_ms < awake
+    assert knock.at_ms == awake + 1500
