@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.deeds.campaign import MOST_CAMPAIGNS, put_in_front
-from campaigns.services.file_check import FIELD
+from campaigns.services.file_fault import FIELD
 from campaigns.services.file_import import bring_in
 from games.errors import Malformed, MovedOn
 from games.services.act import Tap, deed

@@ -23,7 +23,7 @@ from campaigns.models import Campaign, Chapter
 from campaigns.screens import lives
 from campaigns.screens import records as screens
 from campaigns.screens import search as searching
-from campaigns.services.file_check import FIELD, damaged
+from campaigns.services.file_fault import FIELD, damaged
 from campaigns.services.file_format import CampaignValue
 from campaigns.services.file_read import check_size, is_too_large, read_file
 from campaigns.services.file_rows import Rows
@@ -268,8 +268,11 @@ def _name(response: HttpResponse, campaign: Campaign, ending: str) -> None:
 
 def check_told(value: CampaignValue) -> None:
     """Raise Malformed for a file with moments that no sentence is written for."""
-    if not all(can_be_told(m.kind, m.data) for c in value.chapters for m in c.moments):
-        raise damaged()
+    for one in value.chapters:
+        for place, moment in enumerate(one.moments, 1):
+            if not can_be_told(moment.kind, moment.data):
+                told = _("chapter %(what)s") % {"what": one.number}
+                raise damaged(f"{told}, " + _("moment %(what)s") % {"what": place})
 
 
 @require_POST
