@@ -11,6 +11,7 @@ from campaigns.services.casting import former_part, let_go, line_of, person_of, 
 from campaigns.services.finding import acting_for, chapter_of, character_named, owed_named
 from campaigns.services.people import check_is_player, check_own
 from campaigns.services.returning import bring_in, standing, strike, top_of
+from campaigns.services.steps import has_begun
 from games.errors import Forbidden, Malformed, MovedOn
 from games.rules.wicked_age import owe
 from games.services.act import Tap, deed
@@ -85,6 +86,8 @@ def play_former(change: Change, action: actions.PlayFormer, tap: Tap) -> None:
     one = character_named(change, action.character, anybody=True)
     _check_word(one, player)
     _check_not_in(chapter, one, player)
+    if has_begun(chapter) and chapter.parts.filter(member=player).exists():
+        raise MovedOn(_("The chapter has been played: who is in it stands."))
     line = _fitting(chapter, action.line, player) if action.line else None
     row = _own_occurrence(change, chapter, one, player, action.owed) if action.owed else None
     if line is None and row is None:

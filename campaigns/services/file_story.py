@@ -67,6 +67,9 @@ def _check_parts(one: ff.ChapterValue, known: Known) -> set[int]:
             _check_part(part, known, is_set_up=one.step in PLAYED)
     twice = _("nobody is in a chapter twice")
     playing = distinct((part.character for part in one.parts), twice)
+    if one.step != Step.OVER:
+        players = (part.member for part in one.parts if part.member is not None)
+        distinct(players, _("a player has one character in a chapter"))
     if one.returning is not None:
         came = [part for part in one.parts if part.character == one.returning]
         is_so = bool(came) and came[0].is_returning and came[0].member is not None
@@ -105,6 +108,10 @@ def _check_elements(one: ff.ChapterValue) -> None:
 
 def _check_cast(one: ff.ChapterValue, known: Known, playing: set[int]) -> None:
     orders = {element.order for element in one.elements}
+    if one.step != Step.OVER:
+        with at(_("the character list")):
+            takers = (line.taken_by for line in one.cast if line.taken_by is not None)
+            distinct(takers, _("every player chooses one character"))
     for place, line in enumerate(one.cast):
         with at(_("the character list, “%(what)s”"), line.text):
             known.members(line.taken_by, *line.wanted_by)

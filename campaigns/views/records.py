@@ -91,6 +91,8 @@ def overview(request: HttpRequest, code: str) -> HttpResponse:
                 ),
                 "by_story": by_story,
             }
+        if request.GET.get("brought"):
+            context["arrived"] = screens.arrival(at.table)
         others = at.table.campaigns.filter(is_in_front=False)[: screens.CHAPTERS_A_PAGE]
         context |= {"others": list(others), "tap": new_tap()}
         return render(request, "campaigns/records/overview.jinja", context)
@@ -290,7 +292,7 @@ def bring(request: HttpRequest, code: str) -> HttpResponse:
         except Malformed as refusal:
             # Another file is chosen where this one was.
             return show_refusal(request, refusal, reverse("wicked_records", args=[code]))
-    return redirect("wicked_records", at.table.code)
+    return redirect(reverse("wicked_records", args=[code]) + "?brought=1")
 
 
 def _bring(request: HttpRequest, at: At, seat: Seat) -> None:
