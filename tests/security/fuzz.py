@@ -24,17 +24,9 @@ from tests.security.figures import FIGURES
 ROOT = Path(__file__).resolve().parents[2]
 # Figures that are added up; of all others the largest counts.
 TOTALS = (
-    "frames",
-    "requests",
-    "cells",
-    "payloads",
-    "pages",
-    "cases",
-    "files",
-    "turned",
-    "bytes",
+    "frames", "requests", "cells", "payloads", "pages", "cases", "files", "turned", "bytes",
     "places",
-)
+)  # fmt: skip
 
 GOALS: dict[str, tuple[str, list[str]]] = {
     "S1": ("nonsense in frames, forms, files and requests", [
