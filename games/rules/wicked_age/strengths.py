@@ -165,7 +165,7 @@ def fault_of_taking(*, is_unique: bool, living_holders: int) -> IllegalAction | 
 
 
 def fault_of_options(version: Version) -> IllegalAction | None:
-    """Return why no copy can have these options, whatever forms they name, or None (WA-21 to 23)."""
+    """Return why no copy can have these options, whatever they name, or None (WA-21 to 23)."""
     options = version.options
     if not options:
         return IllegalAction(_("a strength has at least one option"), "WA-21")
