@@ -16,7 +16,7 @@ from games.errors import Forbidden, Malformed, MovedOn
 from games.rules.wicked_age import owe
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.services.ledger import keep
+from games.services.ledger import keep, lean
 from games.text import in_words
 
 Step = Chapter.Step
@@ -60,6 +60,7 @@ def decline_return(change: Change, action: actions.DeclineReturn, tap: Tap) -> N
     """Her player would rather not: her name stays, and the next one counts (WA-87)."""
     chapter = chapter_of(change, Step.COMING_BACK)
     row, player = _counted(change, chapter, action.owed)
+    lean(change, row, "order")  # its place would be the next name's
     chapter.declined = [*chapter.declined, row.order]
     if top_of(chapter.campaign, chapter.declined) is None:
         chapter.step = Step.ORACLE

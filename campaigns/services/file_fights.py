@@ -8,11 +8,12 @@ from campaigns.models import Chapter, Character, Offer
 from campaigns.services import file_format as ff
 from campaigns.services.file_fault import Wrong, at, insist
 from campaigns.services.file_known import Known, distinct, leads
-from campaigns.services.offers import WAIVE
+from campaigns.services.offers import WAIVE, talk_fault
 from games.models import Game
 from games.rules import records
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age.forms import NPC_FORMS, PC_FORMS
+from games.rules.wicked_sequence import refusals
 from games.rules.words import _
 
 Step = Chapter.Step
@@ -68,6 +69,9 @@ def _check_people(one: ff.SequenceValue, state: ws.State, known: Known, playing:
         with at(_("an offer")):
             leads(refs, offer.by, offer.winner, offer.loser, *offer.leave)
             _check_offer(offer, known.character[int(offer.loser[1:])].kind)
+            if offer.state in (Offer.State.OPEN, Offer.State.BROKEN_OFF):
+                why = talk_fault(state, offer.winner, offer.loser)
+                insist(not why and not one.is_over, why or refusals.OVER[0])
 
 
 def _check_end(one: ff.SequenceValue, state: ws.State) -> None:

@@ -36,6 +36,7 @@ class Known:
         with at(_("the oracles")):
             numbers = distinct((one.number for one in value.oracles), twice)
             self.oracles = {f"{OWN}{number}" for number in numbers}
+        self.owed = {one.order for one in value.owed}
         self._sequences = {(c.number, s.number) for c in value.chapters for s in c.sequences}
 
     def called(self, number: int) -> str:

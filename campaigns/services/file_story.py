@@ -35,6 +35,10 @@ def check_chapter(one: ff.ChapterValue, known: Known) -> None:
     known.chapters(one.beside)
     insist(math.isfinite(one.story_order))
     _check_oracle(one, known)
+    if one.step != Step.OVER:
+        with at(_("the owe list")):
+            is_so = distinct(one.declined) <= known.owed
+            insist(is_so, _("only who is owed a chapter declines it"))
     playing = _check_parts(one, known)
     _check_elements(one)
     _check_cast(one, known, playing)

@@ -84,8 +84,13 @@ class Spoiler:
 
     def _fight(self) -> None:
         """Change a fight's record, and let all that the file says of it follow where it replays."""
-        fights = [s for c in self.plain["chapters"] for s in c["sequences"]]
-        if not fights or any(not isinstance(one, dict) for one in fights):
+        try:
+            fights = [
+                s for c in self.plain["chapters"] for s in c["sequences"] if s["game"]["record"]
+            ]
+        except (TypeError, KeyError):
+            return  # what was changed before has left none of this
+        if not fights:
             return
         game = self.luck.choice(fights)["game"]
         lines = [json.loads(line) for line in game["record"].splitlines()]

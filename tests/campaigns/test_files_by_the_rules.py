@@ -286,6 +286,14 @@ AGAINST_THE_RULES: dict[str, tuple[Spoil, tuple[str, ...]]] = {
         lambda p: _over(p).update(status="ended"),
         ("chapter 1", "fight 1", "does not lead to"),
     ),
+    "an offer while dice are rolled": (
+        lambda p: _running(p).update(offers=[{"by": "c3", "winner": "c3", "loser": "c4"}]),
+        ("chapter 2", "fight 5", "an offer", "agreements are made after"),
+    ),
+    "a place declined by nobody": (
+        lambda p: p["chapters"][1].update(declined=[9]),
+        ("chapter 2", "the owe list", "declines it"),
+    ),
     "in two fights at once": (
         lambda p: p["chapters"][1]["sequences"].append({**_running(p), "number": 6}),
         ("chapter 2", "fight 6", "in two fights"),

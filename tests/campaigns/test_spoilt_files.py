@@ -206,7 +206,7 @@ SPOILT: dict[str, Spoil] = {
 def _offers(plain: Plain, *terms: dict[str, Any], **other: str) -> None:
     """Lay an offer on the table of the fight that is under way; `other` is what is odd about it."""
     one, two = _fighters(plain)[:2]
-    offer = {"by": one, "winner": one, "loser": two, "terms": list(terms)}
+    offer = {"by": one, "winner": one, "loser": two, "terms": list(terms), "state": "refused"}
     _running(plain).update(offers=[offer | other])
 
 

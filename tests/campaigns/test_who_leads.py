@@ -130,3 +130,11 @@ def test_a_scene_of_an_earlier_release_with_somebody_deleted_leaves_as_a_file(sa
     saga.chapter.scenes.update(who=[1, 77])
     read = read_file(file_of(saga.campaign))
     assert read.chapters[0].scenes[0].who == [1]
+
+
+def test_the_page_of_an_npc_who_comes_back_opens_in_the_setup(saga_at: SagaAt):
+    """WA-90, WA-104: an NPC has no choice to make, and pairs of dice that no form of hers grows."""
+    saga = saga_at("back")
+    esan = saga.named("Esan")
+    saga.do(saga.erin, "bring_npc", character=esan.pk)
+    assert "Esan" in saga.erin.sees(f"character/{esan.number}/")
