@@ -86,6 +86,9 @@ def drop_chapter(change: Change, action: actions.DropChapter, tap: Tap) -> None:
     for other in Chapter.objects.filter(beside=chapter):
         other.beside = None
         keep(change, other)
+    for owed in chapter.campaign.owed.filter(chapter=chapter):
+        owed.chapter = None
+        keep(change, owed)
     for row in (
         *chapter.interests.all(),
         *chapter.scenes.all(),

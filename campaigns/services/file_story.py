@@ -34,6 +34,7 @@ def check_chapter(one: ff.ChapterValue, known: Known) -> None:
     known.characters(one.returning)
     known.chapters(one.beside)
     insist(math.isfinite(one.story_order))
+    insist(one.beside != one.number, _("a chapter lies beside another one"))
     _check_oracle(one, known)
     if one.step != Step.OVER:
         with at(_("the owe list")):
@@ -54,7 +55,6 @@ def check_chapter(one: ff.ChapterValue, known: Known) -> None:
 
 def _check_oracle(one: ff.ChapterValue, known: Known) -> None:
     with at(_("its oracle")):
-        insist(one.beside != one.number, _("a chapter lies beside another one"))
         if one.oracle.startswith(OWN):
             insist(one.oracle in known.oracles)
         elif one.oracle and one.step != Step.OVER:

@@ -23,6 +23,7 @@ from games.models import Table
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import Saga
 from tests.campaigns.test_wicked_undo_machine import DEEDS, PLACES, SEED, Walk
+from tests.characters.test_knave_undo_machine import rows
 from tests.games.party import Person, done
 
 ELSEWHERE = "Elsewhere"
@@ -44,24 +45,24 @@ def table_elsewhere() -> Table:
     return Person("Zoe").opens_table(ELSEWHERE)
 
 
-class Leaving(Walk):
-    """People who also get up, hand over the table and come back, beside what they tap."""
-
-    def somebody_leaves(self) -> None:
-        saga = self.saga
-        person = self.luck.choice(saga.players)
-        if person.row.standing == "seated" and not person.row.is_gm:
-            done(person.does("leave_table"))
+def somebody_leaves(saga: Saga, luck: random.Random) -> None:
+    """Let a player get up, in the middle of whatever is under way."""
+    person = luck.choice(saga.players)
+    if saga.table.seats.filter(name=person.name, standing="seated").exists():
+        done(person.does("leave_table"))
 
 
 def walks_with_files(saga: Saga, luck: random.Random, there: Table) -> None:
-    walk = Leaving(saga, luck)
+    walk = Walk(saga, luck)
     for deed in range(DEEDS):
         walk.does()
         if luck.random() < 0.25:
             walk.last_ones_go(luck.randint(1, 3))
         if luck.random() < 0.1:
             walk.something_earlier_goes()
+        if luck.random() < 0.05:
+            somebody_leaves(saga, luck)
+            walk.done, walk.rows = [], rows()
         if deed % 2:
             for campaign in saga.table.campaigns.all():
                 comes_in_again(campaign, there)
