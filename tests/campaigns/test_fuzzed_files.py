@@ -74,7 +74,7 @@ def plays_on(saga: Saga, luck: random.Random) -> list[str]:
     return taken
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", size(PLACES[::2], PLACES))
 def test_a_file_changed_anywhere_is_refused_or_plays(
     saga_at: SagaAt, place: str, monkeypatch: pytest.MonkeyPatch
 ):
@@ -83,16 +83,16 @@ def test_a_file_changed_anywhere_is_refused_or_plays(
     monkeypatch.setattr("games.rules.dice.SystemDice.roll", roll)
     plain: Plain = msgspec.to_builtins(value_of(saga.campaign))
     first = saga.campaign
-    came = 0
     for number in range(FILES):
         spoiler = Spoiler(plain, luck)
-        data = sealed(spoiler.spoil(luck.choice((1, 1, 2, 3))))
+        # The first is as it was written: it must come in, and every page is asked at least once.
+        data = sealed(spoiler.spoil(luck.choice((1, 1, 2, 3)) if number else 0))
         answer: HttpResponse = brings(saga.erin, data, tap=f"spoilt-{number}")
         assert answer.status_code in (302, 422), (answer.status_code, spoiler.done)
+        assert number or answer.status_code == 302
         if answer.status_code == 422:
             assert "file" in notice(answer), spoiler.done
             continue
-        came += 1
         made = saga.campaign
         opens(saga, made, spoiler.done)
         read_file(file_of(made))
@@ -100,5 +100,4 @@ def test_a_file_changed_anywhere_is_refused_or_plays(
         opens(saga, saga.campaign, spoiler.done)
         Campaign.objects.filter(table=saga.table).exclude(pk=first.pk).delete()
         Campaign.objects.filter(pk=first.pk).update(is_in_front=True)
-    assert came, "nothing has come in: the pages were never asked"
     measured("S1", "files changed", FILES)
