@@ -238,6 +238,6 @@ def _fits(field: Any, value: str) -> bool:
     """Tell whether a field can hold a text: to clean all of a row takes many times as long."""
     if field.max_length is not None and len(value) > field.max_length:
         return False
-    if not value:
+    if not value.strip():
         return bool(field.blank)
     return not field.choices or value in dict(field.flatchoices)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections import defaultdict
 
 from campaigns.models import CastLine, Chapter, Character, Part
@@ -22,6 +21,8 @@ from games.text import folded
 LONGEST_MOMENT = 20_000
 MOST_ELEMENTS = ELEMENTS + 2
 """A chapter of an earlier release may have been dealt two cards more (WA-7)."""
+FARTHEST = 1_000_000
+"""No chapter lies so far from the first: each new one is one step on (WA-93)."""
 STRANGER = _("somebody there is not in the chapter")
 
 Step = Chapter.Step
@@ -33,7 +34,7 @@ def check_chapter(one: ff.ChapterValue, known: Known) -> None:
     known.members(one.chooser)
     known.characters(one.returning)
     known.chapters(one.beside)
-    insist(math.isfinite(one.story_order))
+    insist(abs(one.story_order) < FARTHEST)
     insist(one.beside != one.number, _("a chapter lies beside another one"))
     _check_oracle(one, known)
     if one.step != Step.OVER:
@@ -99,6 +100,7 @@ def _check_elements(one: ff.ChapterValue) -> None:
     """Insist on different cards of the deck, one of them picked at the most (WA-7, WA-86)."""
     with at(_("its elements")):
         insist(len(one.elements) <= MOST_ELEMENTS, _("there are four elements, and one card more"))
+        distinct((element.order for element in one.elements), _("no two have the same place"))
         cards = [element.card for element in one.elements if element.card]
         distinct(cards, _("no card is dealt twice"))
         is_shipped = one.oracle in SHIPPED

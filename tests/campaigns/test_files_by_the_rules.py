@@ -194,6 +194,10 @@ AGAINST_THE_RULES: dict[str, tuple[Spoil, tuple[str, ...]]] = {
         ),
         ("chapter 1", "its elements", "there are four elements"),
     ),
+    "two elements at one place": (
+        lambda p: p["chapters"][0]["elements"][1].update(order=1),
+        ("chapter 1", "its elements", "same place"),
+    ),
     "two picked elements": (
         lambda p: [one.update(is_picked=True) for one in p["chapters"][0]["elements"][:2]],
         ("chapter 1", "its elements", "picks one"),
