@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.text import slugify
 
 from campaigns.models import Campaign
-from campaigns.services.file_read import read_file
+from campaigns.services.file_read import opened
 from campaigns.services.file_write import file_of
 from campaigns.services.sequence_record import full_record
 from games.keeping import EXPORTS, REPLAYS, Export
@@ -19,7 +19,7 @@ from games.rules import wicked_sequence as ws
 
 def register_keeping() -> None:
     """Let backups export campaigns, and drills play their fights again."""
-    EXPORTS.append(Export(_files, read_file))
+    EXPORTS.append(Export(_files, opened))
     REPLAYS[ws.NAME] = _from_its_record
 
 

@@ -358,10 +358,21 @@ function keepTyped() {
   const words = wordsOf(fields, folds, { whose, tab: page.dataset.tab });
   tabStore.setItem(TYPED, JSON.stringify([...others, words]));
 }
+// The chapter may go on under somebody's hands: a sheet with words in it stays in sight, though it is
+// asked for no more, till they are sent or taken out.
+function keepInSight() {
+  for (const sheet of document.querySelectorAll(".typed-sheet")) {
+    const isHeld = [...sheet.querySelectorAll(":is(input, textarea)[id]:not([type=hidden])")].some((field) => isWritten(field) && field.value.trim());
+    sheet.classList.toggle("is-written", isHeld);
+  }
+}
+document.addEventListener("input", keepInSight);
+document.addEventListener("reset", () => setTimeout(keepInSight)); // the fields are emptied after it
 addEventListener("pagehide", keepTyped);
 document.addEventListener("visibilitychange", () => (document.hidden ? keepTyped() : takeTyped()));
 putBack(takeHalf());
 putBack(takeTyped().here);
+keepInSight();
 
 // Another language is a page loaded anew: it opens where somebody has just been.
 export function rememberTab() {

@@ -16,6 +16,7 @@ from campaigns.services.naming import about, called
 from campaigns.services.returning import dice_on_return
 from campaigns.services.strengths import (
     as_json,
+    lean_on_holders,
     other_holders,
     refused_strength,
     take_off,
@@ -103,6 +104,8 @@ def _add(change: Change, action: actions.ComeBack, part: Part, one: Character) -
         raise MovedOn(text % {"name": called(others[0].character)}, field="option")
     if fault:
         raise refused_strength(fault, option, action.hits_pc)
+    if option == strengths.Option.UNIQUE:
+        lean_on_holders(change, held.strength, one)
     number = held.strength.number
     choices.choose(
         change, part, Part.ComeBack.MORE, strength=number, version=held.version, note=held.note

@@ -8,13 +8,18 @@ from campaigns import actions
 from campaigns.models import NAME, Campaign, Chapter, Character, Member
 from campaigns.services.casting import let_go, want_nobody
 from campaigns.services.finding import add_member as make_member
-from campaigns.services.finding import campaign_of, character_named, member_named, open_chapter_of
+from campaigns.services.finding import (
+    campaign_of,
+    character_named,
+    is_held,
+    member_named,
+    open_chapter_of,
+    settle_gm,
+)
 from campaigns.services.people import (
     check_own,
     has_done_nothing,
-    is_held,
     seats_of_people,
-    settle_gm,
 )
 from games.errors import Forbidden, MovedOn, NotFound
 from games.models import Seat

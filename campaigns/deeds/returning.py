@@ -11,11 +11,12 @@ from campaigns.services.casting import former_part, let_go, line_of, person_of, 
 from campaigns.services.finding import acting_for, chapter_of, character_named, owed_named
 from campaigns.services.people import check_is_player, check_own
 from campaigns.services.returning import bring_in, standing, strike, top_of
+from campaigns.services.steps import has_begun
 from games.errors import Forbidden, Malformed, MovedOn
 from games.rules.wicked_age import owe
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.services.ledger import keep
+from games.services.ledger import keep, lean
 from games.text import in_words
 
 Step = Chapter.Step
@@ -59,6 +60,7 @@ def decline_return(change: Change, action: actions.DeclineReturn, tap: Tap) -> N
     """Her player would rather not: her name stays, and the next one counts (WA-87)."""
     chapter = chapter_of(change, Step.COMING_BACK)
     row, player = _counted(change, chapter, action.owed)
+    lean(change, row, "order")  # its place would be the next name's
     chapter.declined = [*chapter.declined, row.order]
     if top_of(chapter.campaign, chapter.declined) is None:
         chapter.step = Step.ORACLE
@@ -85,6 +87,8 @@ def play_former(change: Change, action: actions.PlayFormer, tap: Tap) -> None:
     one = character_named(change, action.character, anybody=True)
     _check_word(one, player)
     _check_not_in(chapter, one, player)
+    if has_begun(chapter) and chapter.parts.filter(member=player).exists():
+        raise MovedOn(_("The chapter has been played: who is in it stands."))
     line = _fitting(chapter, action.line, player) if action.line else None
     row = _own_occurrence(change, chapter, one, player, action.owed) if action.owed else None
     if line is None and row is None:

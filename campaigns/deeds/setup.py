@@ -16,8 +16,9 @@ from campaigns.services.finding import (
     next_number,
     open_chapter_of,
     part_of_returning,
+    settle_gm,
 )
-from campaigns.services.people import check_own, seat_everybody, settle_gm
+from campaigns.services.people import check_own, seat_everybody
 from campaigns.services.returning import send_back, top_of
 from campaigns.services.sheets import sheet_value
 from campaigns.services.steps import BEGUN, fault_of_step, following, has_begun, preceding
@@ -85,6 +86,9 @@ def drop_chapter(change: Change, action: actions.DropChapter, tap: Tap) -> None:
     for other in Chapter.objects.filter(beside=chapter):
         other.beside = None
         keep(change, other)
+    for owed in chapter.campaign.owed.filter(chapter=chapter):
+        owed.chapter = None
+        keep(change, owed)
     for row in (
         *chapter.interests.all(),
         *chapter.scenes.all(),

@@ -20,7 +20,13 @@ from campaigns.services.making import (
     part_under_way,
 )
 from campaigns.services.naming import about, called
-from campaigns.services.strengths import as_json, check_is_free, refused_strength, take_off
+from campaigns.services.strengths import (
+    as_json,
+    check_is_free,
+    lean_on_holders,
+    refused_strength,
+    take_off,
+)
 from games.errors import Forbidden, MovedOn
 from games.rules.wicked_age import strengths as rules
 from games.services.act import Tap, deed
@@ -71,6 +77,7 @@ def take_strength(change: Change, action: actions.TakeStrength, tap: Tap) -> Non
     part = _part_that_may(one)
     row = strength_named(change, action.strength)
     check_is_free(row, one)
+    lean_on_holders(change, row, one)
     _give(change, part, one, row)
     change.log("strength_taken", **about(one), strength=row.name)
 

@@ -15,7 +15,7 @@ from campaigns.models import Campaign, Chapter, Interest, Owed, Part, Sequence
 from campaigns.screens.lives import PARTS, cast_of, title_of
 from campaigns.screens.people import label_of
 from campaigns.words import card_name, interest_state_name, placement_name
-from games.models import Game
+from games.models import Game, Table
 from games.said import gettext as _
 
 CHAPTERS_A_PAGE = 10
@@ -26,6 +26,12 @@ SHOWN_OF_FIGHTS = ("number", "act", "is_over", "actor__name", "actor__descriptio
                    "game__winners", "game__status")  # fmt: skip
 # What a chapter is told from.
 INTERESTS = Prefetch("interests", Interest.objects.select_related("character"))
+
+
+def arrival(table: Table) -> str:
+    """Tell how the last campaign came in, for whoever has just brought it: who leads it, too."""
+    last = table.events.filter(kind="campaign_imported").order_by("-seq").first()
+    return told(last.kind, last.data) if last else ""
 
 
 @dataclass(frozen=True)

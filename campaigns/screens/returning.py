@@ -16,8 +16,9 @@ from games.screens.cards import Choice
 
 
 def with_return(tale: Tale, card: SheetCard, part: Part, one: Character) -> SheetCard:
-    """Return the sheet with what coming back offers, while the chapter is set up."""
-    if not part.is_returning or tale.chapter is None or not tale.chapter.is_setting_up:
+    """Return the sheet with what coming back offers a PC, while the chapter is set up (WA-104)."""
+    is_open = tale.chapter is not None and tale.chapter.is_setting_up
+    if not (part.is_returning and one.is_pc and is_open):
         return card
     return replace(card, back=_return_card(tale, part, one))
 

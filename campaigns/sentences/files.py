@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.said import gettext as _
 from games.said import ngettext
 from games.sentences import Telling
 
@@ -14,7 +15,18 @@ def _imported(d: dict[str, Any], n: Any) -> str:
         "The campaign “%(name)s” has arrived, with %(chapters)s chapters.",
         d["chapters"],
     )
-    return text % d
+    return " ".join(filter(None, (text % d, _whose(d))))
+
+
+def _whose(d: dict[str, Any]) -> str:
+    """Say who is its GM here, where the file says otherwise or nothing (WA-1)."""
+    if "gm" not in d:
+        return ""
+    if not d["gms"]:
+        text = _("Its file names no GM: here it is %(gm)s, who hosts this table.")
+        return text % {"gm": d["gm"]}
+    text = _("In its file the GM is %(gms)s: here it is %(gm)s, who hosts this table.")
+    return text % {"gm": d["gm"], "gms": ", ".join(d["gms"])}
 
 
 TELLINGS: dict[str, Telling] = {"campaign_imported": _imported}

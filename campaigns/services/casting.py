@@ -12,7 +12,7 @@ from campaigns.services.strengths import take_off
 from games.errors import MovedOn, NotFound
 from games.rules.wicked_age.forms import PC_DICE, PC_FORMS
 from games.services.change import Change
-from games.services.ledger import drop, keep
+from games.services.ledger import drop, keep, lean
 
 State = CastLine.State
 
@@ -40,6 +40,7 @@ def former_part(chapter: Chapter, one: Member) -> Part | None:
 
 def take(change: Change, line: CastLine, one: Member) -> None:
     """Let a player have a line (WA-11)."""
+    _in_turn(change, one)
     line.taken_by, line.state = one, State.CHOSEN
     line.wanted_by = [number for number in line.wanted_by if number != one.number]
     keep(change, line)
@@ -51,6 +52,7 @@ def let_go(change: Change, chapter: Chapter, one: Member) -> None:
     Whoever came back from the top of the owe list stays. Raises MovedOn when a
     former one has made her come-back choice.
     """
+    _in_turn(change, one)
     want_nobody(change, chapter, one)
     part = former_part(chapter, one)
     if part is not None and part.character_id != chapter.returning_id:
@@ -58,6 +60,14 @@ def let_go(change: Change, chapter: Chapter, one: Member) -> None:
     for line in chapter.cast_lines.filter(taken_by=one):
         line.taken_by, line.state = None, State.OPEN
         keep(change, line)
+
+
+def _in_turn(change: Change, one: Member) -> None:
+    """Let an undo of what a player has chosen, or let go, take back what they chose since.
+
+    They have one line, also where the two are different ones (WA-11).
+    """
+    lean(change, one, "number")
 
 
 def want_nobody(change: Change, chapter: Chapter, one: Member) -> None:

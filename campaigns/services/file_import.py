@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from django.db.models import Model
 
-from campaigns.models import Campaign, OwnOracle
+from campaigns.models import Campaign, Member, OwnOracle
 from campaigns.services.file_rows import Rows
 from campaigns.services.oracles import OWN
 from campaigns.services.people import seats_of_people
@@ -67,13 +67,27 @@ def _come_to(table: Table, made: Rows) -> None:
     free = {folded(seat.name): seat for seat in seats_of_people(table)}
     for member in made.member.values():
         member.seat = free.pop(folded(member.name), None)
-        member.is_gm = member.seat.is_gm if member.seat else member.is_gm
+    _one_gm(list(made.member.values()))
     named = {f"{OWN}{number}": _oracle(table, row) for number, row in made.oracle.items()}
     for chapter in made.chapter.values():
         chapter.oracle = named.get(chapter.oracle, chapter.oracle)
     for game in made.games:
         # The scene begins anew here: no phone of this table has seen the earlier one.
         game.table, game.scene = table, table.seq + 1
+
+
+def _one_gm(members: list[Member]) -> None:
+    """Leave one GM (WA-1): who hosts this table, or else the first whom the file names.
+
+    Nobody else is a GM, and whoever was one and has no seat here is not here for the chapter.
+    """
+    hosts = [one for one in members if one.seat is not None and one.seat.is_gm]
+    named = [one for one in members if one.seat is None and one.is_gm]
+    gm = next(iter(hosts + named), None)
+    for one in members:
+        if one.is_gm and one is not gm:
+            one.is_away = one.is_away or one.seat is None
+        one.is_gm = one is gm
 
 
 def _oracle(table: Table, row: OwnOracle) -> str:

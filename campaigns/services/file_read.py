@@ -8,7 +8,8 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from campaigns.services import file_format as ff
-from campaigns.services.file_check import FIELD, check, damaged
+from campaigns.services.file_check import check
+from campaigns.services.file_fault import FIELD, damaged
 from games.errors import Malformed
 from games.rules.engine import IllegalAction
 from games.rules.records import check_told_once
@@ -36,10 +37,20 @@ def check_size(size: int) -> None:
 
 
 def read_file(data: bytes) -> ff.CampaignValue:
-    """Return the campaign in a file, however large it is: a backup's may be.
+    """Return the campaign in a file that somebody has sent.
 
-    Raises Malformed, in words, for what is no such file, is damaged, or of a
-    newer format than this server knows.
+    Raises Malformed, in words, for what is no such file, is damaged, of a newer
+    format than this server knows, or against the rules.
+    """
+    value = opened(data)
+    check(value)
+    return value
+
+
+def opened(data: bytes) -> ff.CampaignValue:
+    """Return what stands in a file, whole and of the right types: a backup's is our own.
+
+    Raises Malformed, in words, for what is no such file, is damaged, or newer.
     """
     try:
         head = msgspec.json.decode(data, type=_Head)
@@ -57,11 +68,15 @@ def read_file(data: bytes) -> ff.CampaignValue:
             raise damaged()
         if NUL in data:
             plain = without_nul(plain)
-        value = msgspec.convert(upgraded(plain, whole.format), ff.CampaignValue)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise damaged() from error
-    check(value)
-    return value
+    try:
+        return msgspec.convert(upgraded(plain, whole.format), ff.CampaignValue)
+    except msgspec.ValidationError as error:
+        _what, _at, place = str(error).rpartition(" - at ")
+        raise damaged(place if _at else "") from error
+    except RecursionError as error:
+        raise damaged() from error
 
 
 def _told_once(data: bytes) -> Any:

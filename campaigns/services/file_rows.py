@@ -33,11 +33,15 @@ from campaigns.models import (
     Strength,
 )
 from campaigns.services import file_format as ff
-from campaigns.services.file_check import FIELD, time_of
+from campaigns.services.file_check import time_of
+from campaigns.services.file_fault import FIELD
 from games.errors import Malformed
 from games.models import Game, rows
 from games.models.safety import ContentLine
 from games.rules.wicked_sequence import NAME as SEQUENCE
+from games.text import set_apart
+
+SHOWN = 40
 
 R = TypeVar("R", bound=Model)
 
@@ -224,8 +228,9 @@ def _row(model: type[R], **given: Any) -> R:
     """Return a row to be written. Raises Malformed for one with a value its field can't hold."""
     for name, value in given.items():
         if isinstance(value, str) and not _fits(model._meta.get_field(name), value):
-            text = _("Something in that file is longer or other than it can be.")
-            raise Malformed(text, field=FIELD)
+            text = _("Something in that file is longer or other than it can be: %(what)s.")
+            what = f"{model.__name__}.{name} = “{value[:SHOWN]}”"
+            raise Malformed(text % {"what": set_apart(what)}, field=FIELD)
     return rows.new(model, **given)
 
 
@@ -233,6 +238,6 @@ def _fits(field: Any, value: str) -> bool:
     """Tell whether a field can hold a text: to clean all of a row takes many times as long."""
     if field.max_length is not None and len(value) > field.max_length:
         return False
-    if not value:
+    if not value.strip():
         return bool(field.blank)
     return not field.choices or value in dict(field.flatchoices)

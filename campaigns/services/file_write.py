@@ -174,7 +174,7 @@ class _Writer:
                 _plain(ff.InterestValue, row, character=self.character[row.character_id])
                 for row in self.interests[one.pk]
             ],
-            scenes=[_plain(ff.SceneValue, row) for row in scenes],
+            scenes=[self._scene(row) for row in scenes],
             sequences=[self._sequence(row, at_scene) for row in self.sequences[one.pk]],
             moments=[self._moment(row) for row in self.moments[one.pk]],
         )
@@ -201,6 +201,11 @@ class _Writer:
             character=self.character[row.character_id],
             member=self.member.get(row.member_id),
         )
+
+    def _scene(self, row: Scene) -> ff.SceneValue:
+        """Return a scene; earlier releases could delete somebody who had been in one."""
+        there = set(self.character.values())
+        return _plain(ff.SceneValue, row, who=[number for number in row.who if number in there])
 
     def _sequence(self, row: Sequence, at_scene: dict[int, int]) -> ff.SequenceValue:
         record = full_record(row, belonging(self.plays[row.game_id], game=row.game))

@@ -114,7 +114,30 @@ def add_member(change: Change, campaign: Campaign, name: str, seat: Seat | None 
         is_gm=seat is not None and seat.is_gm,
     )
     keep(change, made)
+    if made.is_gm:
+        settle_gm(change, campaign)
     return made
+
+
+def is_held(one: Member) -> bool:
+    """Tell whether a seat at this table is this member's now."""
+    return one.seat is not None and one.seat.is_seated
+
+
+def settle_gm(change: Change, campaign: Campaign) -> None:
+    """Let the campaign's GM be whoever hosts the table now: hosts can hand over between chapters.
+
+    One without a seat stays what the file they came from says, as long as the host is no
+    member: there is one GM (WA-1), and whoever else was it is not here for the chapter.
+    """
+    members = list(campaign.members.select_related("seat"))
+    is_led = any(is_held(one) and one.seat.is_gm for one in members)
+    for one in members:
+        if is_held(one):
+            one.is_gm = one.seat.is_gm
+        elif is_led and one.is_gm:
+            one.is_gm, one.is_away = False, True
+        keep(change, one)
 
 
 def acting_for(change: Change, key: int) -> Member:

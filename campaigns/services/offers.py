@@ -45,16 +45,21 @@ def other_side(offer: Offer) -> str:
     return offer.loser if offer.by == offer.winner else offer.winner
 
 
-def check_talk(sequence: Sequence, state: ws.State, one: str, other: str) -> None:
-    """Raise MovedOn unless these two may talk now and have not broken it off (WA-71, WA-74)."""
+def talk_fault(state: ws.State, one: str, other: str) -> str:
+    """Return why these two have nothing to settle now, or nothing (WA-70, WA-74)."""
     pending = state.settlement
     if pending is not None:
-        if {pending.winner, pending.loser} != {one, other}:
-            raise MovedOn(as_sentence(_(refusals.OTHER_SETTLEMENT[0])))
-    elif state.phase is not ws.Phase.BETWEEN:
-        raise MovedOn(as_sentence(_(refusals.NO_AGREEMENT[0])))
-    elif not {one, other} <= set(state.inside):
-        raise MovedOn(as_sentence(_(refusals.NOT_IN[0])))
+        is_theirs = {pending.winner, pending.loser} == {one, other}
+        return "" if is_theirs else refusals.OTHER_SETTLEMENT[0]
+    if state.phase is not ws.Phase.BETWEEN:
+        return refusals.NO_AGREEMENT[0]
+    return "" if {one, other} <= set(state.inside) else refusals.NOT_IN[0]
+
+
+def check_talk(sequence: Sequence, state: ws.State, one: str, other: str) -> None:
+    """Raise MovedOn unless these two may talk now and have not broken it off (WA-71, WA-74)."""
+    if fault := talk_fault(state, one, other):
+        raise MovedOn(as_sentence(_(fault)))
     for offer in offers_of(sequence):
         if offer.state == State.BROKEN_OFF and is_between_these(offer, one, other):
             raise MovedOn(_("Those two have broken off talking."))

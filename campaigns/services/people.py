@@ -6,12 +6,11 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, CastLine, Chapter, Character, Member
-from campaigns.services.finding import add_member, member_of, part_of_returning
+from campaigns.services.finding import add_member, member_of, part_of_returning, settle_gm
 from games.errors import Forbidden, MovedOn
 from games.models import Seat, Table
 from games.services.change import Change
 from games.services.host import is_gm
-from games.services.ledger import keep
 
 
 def seats_of_people(table: Table) -> list[Seat]:
@@ -29,17 +28,6 @@ def seat_everybody(change: Change, campaign: Campaign) -> None:
     settle_gm(change, campaign)
 
 
-def settle_gm(change: Change, campaign: Campaign) -> None:
-    """Let the campaign's GM be whoever hosts the table now: hosts can hand over between chapters.
-
-    One without a seat stays what the file they came from says.
-    """
-    for one in campaign.members.select_related("seat"):
-        if one.seat is not None and one.seat.is_seated:
-            one.is_gm = one.seat.is_gm
-            keep(change, one)
-
-
 def players_here(campaign: Campaign) -> list[Member]:
     """Return the players who take part in the chapter: not the GM, not away, not gone (WA-87)."""
     return [one for one in campaign.members.select_related("seat") if one.is_here]
@@ -51,11 +39,6 @@ def has_own_phone(change: Change, one: Member) -> bool:
         return False
     gm = change.table.seats.filter(role=Seat.Role.GM).first()
     return gm is None or one.seat.device_id != gm.device_id
-
-
-def is_held(one: Member) -> bool:
-    """Tell whether a seat at this table is this member's now."""
-    return one.seat is not None and one.seat.is_seated
 
 
 def has_done_nothing(one: Member) -> bool:

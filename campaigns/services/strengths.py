@@ -14,7 +14,7 @@ from games.rules.engine import IllegalAction
 from games.rules.wicked_age import strengths
 from games.rules.wicked_age.strengths import Option, Version
 from games.services.change import Change
-from games.services.ledger import drop, keep
+from games.services.ledger import drop, keep, lean
 from games.services.refusing import reason_of
 
 
@@ -42,6 +42,17 @@ def is_unique(strength: Strength, copies: list[Holding]) -> bool:
     return any(Option.UNIQUE in version.options for version in versions)
 
 
+def lean_on_holders(change: Change, strength: Strength, one: Character) -> None:
+    """Let an undo that gives others this strength again take back that this one has it (WA-25).
+
+    They may be dead or have lost it, or their copy is not unique any more.
+    """
+    lean(change, strength, "number")
+    for held in strength.holdings.exclude(character=one).select_related("character"):
+        lean(change, held, "is_lost", "version")
+        lean(change, held.character, "state")
+
+
 def check_is_free(strength: Strength, one: Character) -> None:
     """Raise MovedOn when somebody may not take this strength: she or another has it (WA-25)."""
     if one.holdings.filter(strength=strength, is_lost=False).exists():
@@ -57,6 +68,7 @@ def check_is_free(strength: Strength, one: Character) -> None:
 def take_off(change: Change, held: Holding) -> None:
     """Take a copy off a sheet; a strength that is on no sheet and never was goes with it."""
     row = held.strength
+    lean(change, row, "number")
     drop(change, held)
     if not row.holdings.exists():
         drop(change, row)
@@ -79,10 +91,15 @@ def give_up_what_was_taken(change: Change, one: Character) -> list[str]:
 
 def take_up_again(change: Change, one: Character, before: list[dict[str, Any]]) -> None:
     """Give back to one who is dead again what coming back had cost her; `before` as on a sheet."""
-    numbers = [strength["number"] for strength in before]
-    for held in one.holdings.filter(is_lost=True, strength__number__in=numbers):
-        held.is_lost = False
-        keep(change, held)
+    numbers = {strength["number"] for strength in before}
+    has = one.holdings.filter(is_lost=False).values_list("strength__number", flat=True)
+    missing = numbers.difference(has)
+    # Of a strength that she had lost before as well it is the last copy that she came with.
+    for held in one.holdings.filter(is_lost=True).select_related("strength").order_by("-pk"):
+        if held.strength.number in missing:
+            missing.remove(held.strength.number)
+            held.is_lost = False
+            keep(change, held)
 
 
 def refused_strength(fault: IllegalAction, option: str, hits_pc: str) -> Malformed:

@@ -23,7 +23,7 @@ from campaigns.models import Campaign, Chapter
 from campaigns.screens import lives
 from campaigns.screens import records as screens
 from campaigns.screens import search as searching
-from campaigns.services.file_check import FIELD, damaged
+from campaigns.services.file_fault import FIELD, damaged
 from campaigns.services.file_format import CampaignValue
 from campaigns.services.file_read import check_size, is_too_large, read_file
 from campaigns.services.file_rows import Rows
@@ -91,6 +91,8 @@ def overview(request: HttpRequest, code: str) -> HttpResponse:
                 ),
                 "by_story": by_story,
             }
+        if request.GET.get("brought"):
+            context["arrived"] = screens.arrival(at.table)
         others = at.table.campaigns.filter(is_in_front=False)[: screens.CHAPTERS_A_PAGE]
         context |= {"others": list(others), "tap": new_tap()}
         return render(request, "campaigns/records/overview.jinja", context)
@@ -268,8 +270,11 @@ def _name(response: HttpResponse, campaign: Campaign, ending: str) -> None:
 
 def check_told(value: CampaignValue) -> None:
     """Raise Malformed for a file with moments that no sentence is written for."""
-    if not all(can_be_told(m.kind, m.data) for c in value.chapters for m in c.moments):
-        raise damaged()
+    for one in value.chapters:
+        for place, moment in enumerate(one.moments, 1):
+            if not can_be_told(moment.kind, moment.data):
+                told = _("chapter %(what)s") % {"what": one.number}
+                raise damaged(f"{told}, " + _("moment %(what)s") % {"what": place})
 
 
 @require_POST
@@ -287,7 +292,7 @@ def bring(request: HttpRequest, code: str) -> HttpResponse:
         except Malformed as refusal:
             # Another file is chosen where this one was.
             return show_refusal(request, refusal, reverse("wicked_records", args=[code]))
-    return redirect("wicked_records", at.table.code)
+    return redirect(reverse("wicked_records", args=[code]) + "?brought=1")
 
 
 def _bring(request: HttpRequest, at: At, seat: Seat) -> None:

@@ -88,6 +88,8 @@ SPOILT: dict[str, Spoil] = {
     # too long, or nothing where something has to be
     "a name too long": lambda p: p.update(name="x" * 61),
     "no name": lambda p: p.update(name=""),
+    "a member with a name of spaces": lambda p: p["members"][0].update(name=" \t"),
+    "a chapter past all time": lambda p: p["chapters"][0].update(story_order=1e30),
     "a member without a name": lambda p: p["members"][0].update(name=""),
     "a description too long": lambda p: p["characters"][0].update(description="x" * 4001),
     "a chronicle too long": lambda p: p["chapters"][0].update(told="x" * 60_001),
@@ -206,7 +208,7 @@ SPOILT: dict[str, Spoil] = {
 def _offers(plain: Plain, *terms: dict[str, Any], **other: str) -> None:
     """Lay an offer on the table of the fight that is under way; `other` is what is odd about it."""
     one, two = _fighters(plain)[:2]
-    offer = {"by": one, "winner": one, "loser": two, "terms": list(terms)}
+    offer = {"by": one, "winner": one, "loser": two, "terms": list(terms), "state": "refused"}
     _running(plain).update(offers=[offer | other])
 
 

@@ -177,6 +177,16 @@ def test_a_chapter_that_was_put_away_comes_back_only_in_place_of_the_next(saga_a
     hangs_together(saga, "chapter_put_away", before)
 
 
+def test_a_chapter_put_away_comes_back_as_that_in_which_a_name_was_owed(saga_at: SagaAt):
+    """WA-81: the birth of an entry of the owe list goes with the chapter, and returns with it."""
+    saga = saga_at("former")
+    saga.do(saga.erin, "owe_name", character=saga.named("Tajie").pk)
+    before = rows()
+    saga.do(saga.erin, "drop_chapter")
+    saga.undoes("chapter_put_away")
+    assert difference(rows(), before) == {}
+
+
 def test_a_member_of_whom_nothing_was_known_comes_back_in_place_of_the_next(saga_at: SagaAt):
     """Lou sits down and is a member by her first tap; then she says that she is Nell."""
     saga, lou = saga_at("cast"), Person("Lou")

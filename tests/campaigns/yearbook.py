@@ -172,8 +172,8 @@ def _chapter(number: int, moments: int, *, is_over: bool = True) -> ff.ChapterVa
         interests=[
             ff.InterestValue(
                 character=one,
-                text=WANTS[place % len(WANTS)],
-                targets=[pcs_of(number)[place % 3]],
+                text=WANTS[place % len(WANTS)] + (", for good" if place in range(3, 6) else ""),
+                targets=[pcs_of(number)[(place + 1) % 3]],
                 state=("achieved", "lost", "open", "moot")[place % 4],
             )
             for place, one in enumerate([*pcs_of(number), *pcs_of(number), *npcs_of(number)])
@@ -225,7 +225,10 @@ def duel(lines: int = 0) -> tuple[str, str, str, tuple[tuple[str, dict[str, Any]
 
     Whoever fights is called `c1` and `c2`, Amek and Mekha; `lines` is where it stops.
     """
-    text = DUEL.read_text().replace('"Amek"', '"c1"').replace('"Mekha"', '"c2"')
+    text = DUEL.read_text()
+    for ref, name in (("c1", "Amek"), ("c2", "Mekha")):
+        text = text.replace(f'"id": "{name}"', f'"id": "{ref}", "name": "~{name}"', 1)
+        text = text.replace(f'"{name}"', f'"{ref}"')
     read = text.splitlines(keepends=True)[: lines or None]
     game = list(records.read([line.encode() for line in read]))
     people: Any = {"c1": "Amek", "c2": "Mekha"}
@@ -238,7 +241,8 @@ def duel(lines: int = 0) -> tuple[str, str, str, tuple[tuple[str, dict[str, Any]
 
 def _renamed(text: str, number: int) -> str:
     one, other = pcs_of(number)[:2]
-    for name, new in (("c1", f"c~{one}"), ("c2", f"c~{other}"), ("amy", "m2"), ("martha", "m3")):
+    for name, new in (("c1", f"c~{one}"), ("c2", f"c~{other}"), ("amy", "m2"), ("martha", "m3"),
+                      ("~Amek", name_of(one)), ("~Mekha", name_of(other))):  # fmt: skip
         text = text.replace(f'"{name}"', f'"{new}"')
     return text.replace("c~", "c")
 

@@ -162,6 +162,39 @@ def test_what_is_half_typed_is_there_after_a_look_at_another_page_of_the_seat(
     assert "By the well" not in ana.page.evaluate(kept)
 
 
+def test_what_is_half_typed_stays_in_sight_when_the_chapter_goes_on(company: Company) -> None:
+    """R4: an interest was half written when the GM proposed the end, a last line at the end."""
+    ana, players = in_play(company, 2)
+    ben = players[0]
+    company.only(ben)
+    ben.is_live()
+    opens_typed(ben, "interest")
+    ben.page.fill("#interest-text", "The crown comes to her")
+    expect(ben.sees("#typed-interest .written-before")).to_be_hidden()
+    posts(ana, "propose_end")
+    expect(ben.sees("#typed-interest .written-before")).to_be_visible()
+    expect(ben.sees("#interest-text")).to_be_visible()
+    expect(ben.sees("#interest-text")).to_have_value("The crown comes to her")
+    ben.page.reload()
+    ben.is_live()
+    expect(ben.sees("#interest-text")).to_be_visible()
+    posts(ana, "step_back")
+    expect(ben.sees("#typed-interest .written-before")).to_be_hidden()
+    ben.presses("#interest-go")
+    closes_typed(ben, "interest")
+    assert interest_key(ben, "The crown comes to her")
+
+    posts(ana, "propose_end")
+    expect(ben.sees("#typed-interest")).to_be_hidden()
+    opens_typed(ben, "epilogue")
+    ben.page.fill("#epilogue-text", "She went up the river")
+    posts(ana, "end_chapter")
+    expect(ben.sees("#typed-epilogue .written-before")).to_be_visible()
+    expect(ben.sees("#epilogue-text")).to_have_value("She went up the river")
+    ben.page.fill("#epilogue-text", "")
+    expect(ben.sees("#typed-epilogue")).to_be_hidden()
+
+
 def test_a_fight_is_refused_in_words(company: Company) -> None:
     """WA-42, WA-44, WA-57, WA-65: a third form, a die that is gone, another's name and turn."""
     ana, (ben, cleo) = in_play(company, 2)

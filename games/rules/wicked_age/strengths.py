@@ -90,7 +90,7 @@ def fault_of(strength: Strength) -> IllegalAction | None:
         return IllegalAction(_("a strength needs a name"), "WA-19")
     if strength.pc_form not in PC_FORMS or strength.npc_form not in NPC_FORMS:
         return IllegalAction(_("a strength works in one PC form and one NPC form"), "WA-19")
-    return _fault_of_options(strength.version) or _fault_of_named_forms(
+    return fault_of_options(strength.version) or _fault_of_named_forms(
         strength.version, strength.pc_form
     )
 
@@ -151,7 +151,7 @@ def fault_of_raise(
     if option is Option.UNIQUE and other_holders:
         return IllegalAction(_("somebody else has this strength: it cannot be unique"), "WA-106")
     after = raised(version, option, broad_form, hits_pc, hits_npc)
-    return _fault_of_options(after) or _fault_of_named_forms(after, pc_form)
+    return fault_of_options(after) or _fault_of_named_forms(after, pc_form)
 
 
 def fault_of_taking(*, is_unique: bool, living_holders: int) -> IllegalAction | None:
@@ -164,7 +164,8 @@ def fault_of_taking(*, is_unique: bool, living_holders: int) -> IllegalAction | 
     return None
 
 
-def _fault_of_options(version: Version) -> IllegalAction | None:
+def fault_of_options(version: Version) -> IllegalAction | None:
+    """Return why no copy can have these options, whatever they name, or None (WA-21 to 23)."""
     options = version.options
     if not options:
         return IllegalAction(_("a strength has at least one option"), "WA-21")

@@ -148,8 +148,6 @@ def _correct_fault(state: State, action: Correct) -> Reason | None:
         reason = participant_fault(sheet, needs_far_reach=False)
         if reason is not None:
             return reason
-        if set(forms) != set(member.forms):
-            return refusals.NO_SUCH_FORM
         if enlist(sheet).has_two_zeros:
             return refusals.IS_OUT
     return None

@@ -62,8 +62,7 @@ class Participant(
 ):
     """Somebody with dice in a sequence, as the set-up or a late arrival brings them.
 
-    A PC's `forms` hold one current die each, an NPC's a pair. A form that is
-    not listed can neither be chosen nor lose anything.
+    A PC's six `forms` hold one current die each, an NPC's three a pair.
     """
 
     id: Id

@@ -61,15 +61,14 @@ def enlist(one: Participant) -> Member:
 def participant_fault(one: Participant, *, needs_far_reach: bool) -> Reason | None:
     """Say what is wrong with a participant, whoever else takes part.
 
-    A sheet need not be whole: only what is listed is checked. Who has two dice
-    at 0 is refused when she takes up dice (WA-69). **Ruling:** far reach is
+    A sheet is whole: six forms, or three pairs (WA-13, WA-15). Who has two dice at 0
+    is refused when she takes up dice (WA-69). **Ruling:** far reach is
     asked of players' characters only; of NPCs the GM says it (WA-26).
     """
     if not is_within_bounds(one):
         return refusals.SETUP_BOUNDS
-    known = one.forms and all(
-        form in _FORMS[one.kind] and len(dice) == _DICE_EACH[one.kind]
-        for form, dice in one.dice.items()
+    known = set(one.forms) == set(_FORMS[one.kind]) and all(
+        len(dice) == _DICE_EACH[one.kind] for dice in one.dice.values()
     )
     if not known:
         return refusals.PC_FORMS if one.kind == "pc" else refusals.NPC_FORMS

@@ -9,7 +9,7 @@ import pytest
 from games.rules import records
 from games.rules import wicked_sequence as ws
 
-from .scenario import HAWK, sequence, sheet
+from .scenario import HAWK, SHEETS, sequence, sheet
 
 
 def test_wa42_a_pc_takes_two_forms_and_an_npc_both_dice_of_one():
@@ -52,13 +52,13 @@ def test_wa44_a_form_at_0_may_be_named_and_gives_no_die():
 
 
 def test_wa44_at_least_one_form_die_is_in_hand():
-    forms = {"directly": 0, "covertly": 0, "with_love": 4}
+    forms = {**SHEETS["amek"]["forms"], "directly": 0, "covertly": 0}
     played = sequence("amek", {"id": "ghost", "kind": "pc", "forms": forms}, choose=False)
     assert "WA-44" in played.refuses("choose", "ghost", forms=["directly", "covertly"])
 
 
 def test_wa69_nobody_with_two_dice_at_0_takes_up_dice():
-    forms = {"action": [12, 0], "maneuvering": [6, 0]}
+    forms = {"action": [12, 0], "maneuvering": [6, 0], "self_protection": [6, 4]}
     played = sequence("amek", {"id": "band", "kind": "npc", "forms": forms}, choose=False)
     assert "WA-69" in played.refuses("choose", "band", forms=["action"])
 
@@ -120,15 +120,20 @@ def test_wa41_two_to_eight_take_part_each_once():
     assert "WA-41" in _setup_refusal(*(sheet("esan", id=f"band-{n}") for n in range(9)))
 
 
+SIX, THREE = SHEETS["amek"]["forms"], SHEETS["esan"]["forms"]
+
+
 @pytest.mark.parametrize(
     ("changed", "rule"),
     [
-        ({"forms": {"directly": 7}}, "WA-68"),
-        ({"forms": {"directly": 20}}, "WA-68"),
-        ({"forms": {"sneakily": 8}}, "WA-13"),
-        ({"forms": {"directly": [8, 6]}}, "WA-13"),
+        ({"forms": {**SIX, "directly": 7}}, "WA-68"),
+        ({"forms": {**SIX, "directly": 20}}, "WA-68"),
+        ({"forms": {**SIX, "sneakily": 8}}, "WA-13"),
+        ({"forms": {**SIX, "directly": [8, 6]}}, "WA-13"),
+        ({"forms": {form: die for form, die in SIX.items() if form != "directly"}}, "WA-13"),
         ({"forms": {}}, "WA-13"),
-        ({"kind": "npc", "forms": {"action": 8}}, "WA-15"),
+        ({"kind": "npc", "forms": {**THREE, "action": 8}}, "WA-15"),
+        ({"kind": "npc", "forms": {"action": [12, 8], "maneuvering": [10, 6]}}, "WA-15"),
         ({"strengths": [{**HAWK, "die": 6}]}, "WA-22"),
         ({"strengths": [{**HAWK, "forms": ["action"]}]}, "WA-20"),
         ({"strengths": [HAWK, HAWK]}, "WA-29"),

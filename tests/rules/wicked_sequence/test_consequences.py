@@ -6,7 +6,7 @@ import pytest
 
 from games.rules import wicked_sequence as ws
 
-from .scenario import Sequence, duel, sequence, sheet, three
+from .scenario import SHEETS, Sequence, duel, sequence, sheet, three
 
 CURSE = {
     "name": "curse",
@@ -235,7 +235,7 @@ def test_wa24_nor_does_a_strength_that_was_not_rolled():
 
 
 def test_wa69_two_zeros_by_an_agreement_between_rounds_are_out_of_sequence_and_chapter():
-    worn = sheet("esan", forms={"action": [12, 8], "maneuvering": [4, 0]})
+    worn = sheet("esan", forms={**SHEETS["esan"]["forms"], "maneuvering": [4, 0]})
     played = sequence("amek", "mekha", worn).rolls(amek=[9, 3], mekha=[6, 3], esan=[3])
     played.moves("amek", "mekha").rolls(mekha=[6, 3], esan=[3]).moves("esan")
     played.agrees("amek", "esan", {"form": "maneuvering"})

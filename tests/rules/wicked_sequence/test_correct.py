@@ -36,7 +36,7 @@ def test_a_correction_names_people_forms_and_dice_that_are_there():
     played = duel()
     whole = SHEETS["amek"]["forms"]
     assert "that id" in played.refuses("correct", forms={"nobody": whole})
-    assert "no form" in played.refuses("correct", forms={"amek": {"directly": 8}})
+    assert "six forms" in played.refuses("correct", forms={"amek": {"directly": 8}})
     assert "d12" in played.refuses("correct", forms={"amek": {**whole, "directly": 7}})
     none_left = {**whole, "directly": 0, "with_violence": 0}
     assert "WA-69" in played.refuses("correct", forms={"amek": none_left})
