@@ -54,6 +54,13 @@ def moves(party: Party) -> list[tuple[int, Action]]:
     ]
 
 
+def tap_of(party: Party, turn: int, action: Action, falls: SeededDice) -> Tap:
+    """Return the tap of a move; a real die that lies under the hand is read (BK-23)."""
+    is_read = isinstance(action, bk.Roll) and party.state.cupped
+    faces = (falls.roll(bk.DIE),) if is_read else ()
+    return Tap(f"walk-{turn}", pressed_ms=now_ms(), faces=faces)
+
+
 def plays_at_random(party: Party, seed: int, *, undoes: bool, leaves: bool) -> None:
     """Play a bout to its end as phones would, in whatever order they come."""
     rng = random.Random(seed)
@@ -83,7 +90,7 @@ def plays_at_random(party: Party, seed: int, *, undoes: bool, leaves: bool) -> N
         index, action = rng.choice(choices)
         actor = Actor(seats[index].number, is_house=True)
         try:
-            act(party.table.pk, actor, action, Tap(f"walk-{turn}", pressed_ms=now_ms()))
+            act(party.table.pk, actor, action, tap_of(party, turn, action, falls))
         except Refused:
             continue
 
@@ -182,6 +189,6 @@ def test_undo_leaves_the_state_that_the_plays_lead_to(party: Party):
             party.closes()
         else:
             index, action = rng.choice(moves(party))
-            tap = Tap(f"walk-{turn}", pressed_ms=now_ms())
+            tap = tap_of(party, turn, action, falls)
             act(party.table.pk, Actor(seats[index].number, is_house=True), action, tap)
         assert play_again(party.game, plays_that_count(party.game)) == party.state
