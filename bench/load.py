@@ -153,20 +153,29 @@ def prepared(game: str, count: int, app: Path = ROOT, *, reuse: bool = False) ->
 
 
 @contextmanager
+def copied(game: str, count: int, app: Path = ROOT, *, reuse: bool = False) -> Iterator[Path]:
+    """Copy a game's tables into a data folder to be played in, which is gone afterwards."""
+    made = prepared(game, count, app, reuse=reuse)
+    data = WORK / "run" / f"{game}-{count}-{os.getpid()}"
+    shutil.rmtree(data, ignore_errors=True)
+    shutil.copytree(made, data)
+    try:
+        yield data
+    finally:
+        shutil.rmtree(data, ignore_errors=True)
+
+
+@contextmanager
 def ours(
     game: str, options: argparse.Namespace, count: int = MANY
 ) -> Iterator[tuple[Server, Path]]:
     """Start our server on a copy of freshly made tables."""
     app = Path(options.app).resolve()
-    made = prepared(game, count, app, reuse=options.reuse)
-    data = WORK / "run" / f"{game}-{count}-{os.getpid()}"
-    shutil.rmtree(data, ignore_errors=True)
-    shutil.copytree(made, data)
-    try:
-        with taproom(data, app=app, server=options.server) as server:
-            yield server, data
-    finally:
-        shutil.rmtree(data, ignore_errors=True)
+    with (
+        copied(game, count, app, reuse=options.reuse) as data,
+        taproom(data, app=app, server=options.server) as server,
+    ):
+        yield server, data
 
 
 def flags(options: argparse.Namespace, plan: Path) -> list[str]:

@@ -11,25 +11,25 @@ import argparse
 import asyncio
 import os
 import random
-import shutil
 import signal
 import statistics
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from bench import load
-from bench.processes import LOAD_CORE, WORK, Missing, taproom
+from bench.processes import LOAD_CORE, Missing, taproom
 
-SEATS = 7
 WITHIN_SECONDS, PATIENCE_SECONDS = 2.0, 120.0
 # How a message begins that is whole, or ends one that came in pieces.
 WHOLE = ("{", ".")
+LOST = (OSError, WebSocketException)
 
 
 @dataclass(frozen=True)
@@ -67,23 +67,25 @@ def phones_of(plan: Path) -> Iterator[Phone]:
                 yield Phone(path, cookies.replace(";|", "; "))
 
 
-async def all_come(port: int, phones: list[Phone]) -> tuple[list[float], int]:
-    """Return the seconds that each waited who got in, and how many did not."""
+async def all_come(
+    port: int, phones: list[Phone], then: Callable[[], None] | None = None
+) -> tuple[list[float], int]:
+    """Return the seconds that each waited who got in, and how many did not.
+
+    `then` is done while the sockets of all are still open.
+    """
     lot = random.Random(7)
     coming = [
         asyncio.ensure_future(one.comes(port, lot.uniform(0, WITHIN_SECONDS))) for one in phones
     ]
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        came = await asyncio.gather(*coming, return_exceptions=True)
-    waited, lost = [], 0
-    for one in came:
-        if isinstance(one, BaseException):
-            if not isinstance(one, (OSError, WebSocketException, TimeoutError)):
-                raise one
-            lost += 1
-        else:
-            waited.append(one[0])
-    return waited, lost
+    came, late = await asyncio.wait(coming, timeout=PATIENCE_SECONDS)
+    for one in late:
+        one.cancel()
+    lost = {one for one in came if isinstance(one.exception(), LOST)}
+    waited = [one.result()[0] for one in came - lost]
+    if then is not None:
+        then()
+    return waited, len(lost) + len(late)
 
 
 def measure(game: str, server: str, tables: int = load.MANY) -> dict[str, float]:
@@ -91,24 +93,20 @@ def measure(game: str, server: str, tables: int = load.MANY) -> dict[str, float]
 
     Raises Missing when the tables cannot be made, or nobody comes back.
     """
-    made = load.prepared(game, tables, reuse=True)
-    data = WORK / "run" / f"returning-{os.getpid()}"
-    shutil.rmtree(data, ignore_errors=True)
-    shutil.copytree(made, data)
-    phones = list(phones_of(data / "plan"))
     before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, before & {LOAD_CORE} or before)
-    try:
-        with taproom(data, server=server) as one:
-            asyncio.run(all_come(one.port, phones))
-            os.killpg(one.process.pid, signal.SIGKILL)
-        with taproom(data, server=server) as again:
-            used = again.cpu_seconds()
-            waited, lost = asyncio.run(all_come(again.port, phones))
-            used = again.cpu_seconds() - used
-    finally:
-        os.sched_setaffinity(0, before)
-        shutil.rmtree(data, ignore_errors=True)
+    with load.copied(game, tables, reuse=True) as data:
+        phones = list(phones_of(data / "plan"))
+        os.sched_setaffinity(0, before & {LOAD_CORE} or before)
+        try:
+            with taproom(data, server=server) as one:
+                kill = partial(os.killpg, one.process.pid, signal.SIGKILL)
+                asyncio.run(all_come(one.port, phones, kill))
+            with taproom(data, server=server) as again:
+                used = again.cpu_seconds()
+                waited, lost = asyncio.run(all_come(again.port, phones))
+                used = again.cpu_seconds() - used
+        finally:
+            os.sched_setaffinity(0, before)
     if not waited:
         raise Missing(f"none of {lost} phones came back within {PATIENCE_SECONDS:.0f} s")
     waited.sort()

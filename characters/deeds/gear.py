@@ -183,7 +183,7 @@ def cast_spell(change: Change, action: actions.CastSpell, tap: Tap) -> None:
         "spell_cast",
         item,
         who,
-        **{field: _in_both(spell, field) for field in ("effect", "reach", "duration")},
+        **{field: _in_both(spell, field) for field in Spell.TOLD},
         save_with=spell.save_with if spell else "",
         level=who.level,
         defense=who.bonuses.defense(Ability.INTELLIGENCE),

@@ -108,6 +108,9 @@ class Spell(Shipped):
     duration_es = models.CharField(max_length=80, blank=True)
     save_with = models.CharField(max_length=20, blank=True)
 
+    # What is told of one, in this order.
+    TOLD: ClassVar = ("effect", "reach", "duration")
+
     class Meta:
         ordering: ClassVar = ["number"]
 

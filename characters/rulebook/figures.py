@@ -27,7 +27,6 @@ BONUSES = range(HIGHEST + 1)
 DEFENSES = range(11, 18)
 """From bare skin to full plate with a helmet or a shield (KN-5)."""
 NOTHING = "–"
-TOLD_OF_A_SPELL = ("effect", "reach", "duration")
 
 
 def figures() -> tuple[Figures, ...]:
@@ -160,7 +159,7 @@ def reactions() -> Figures:
 def spells() -> Figures:
     """Return the spells that this house has, with its host's edits (KN-25)."""
     rows = tuple(
-        (str(one.number), one.said("name"), " ".join(spell_said(*map(one.said, TOLD_OF_A_SPELL))))
+        (str(one.number), one.said("name"), " ".join(spell_said(*map(one.said, Spell.TOLD))))
         for one in Spell.objects.filter(is_hidden=False)
     )
     remark = _("A d100 picks one. L is the caster's level. (KN-25)")

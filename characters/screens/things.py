@@ -70,7 +70,7 @@ def pile_item_card(item: Item) -> ItemCard:
 
 def spell_words(spell: Spell) -> str:
     """Say what a spell does, how far and how long, and what the L in it stands for (KN-25)."""
-    told = spell_said(*(spell.said(field) for field in ("effect", "reach", "duration")))
+    told = spell_said(*map(spell.said, Spell.TOLD))
     if has_level(" ".join(told)):
         told.append(_("L is the level of who casts it."))
     return " ".join(told)

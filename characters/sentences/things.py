@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from characters.models import Spell
 from characters.sentences.words import Data, ability_name, plain, said, span_of
 from characters.services.purse import money
 from games.said import gettext as _
@@ -95,7 +96,7 @@ def spell_said(effect: str, reach: str, duration: str) -> list[str]:
 def _cast(d: Data, n: Names) -> str:
     told = [_("%(name)s reads aloud: %(item)s.") % {**d, "item": said(d["item"])}]
     # Logs from before do not know how far a spell reached, and how long.
-    spell = spell_said(*(said(d.get(key, _NOTHING)) for key in ("effect", "reach", "duration")))
+    spell = spell_said(*(said(d.get(key, _NOTHING)) for key in Spell.TOLD))
     told += spell
     if "level" in d and has_level(" ".join(spell)):
         told.append(_("L is %(level)s.") % d)

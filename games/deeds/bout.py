@@ -58,8 +58,7 @@ def _check_shouts_count(change: Change) -> None:
 
     A regular of the house has no voice but this.
     """
-    by_mouth = change.table.settings.shouting == "mouth"
-    if by_mouth and change.seat is not None and not change.seat.regular:
+    if change.table.settings.shouting == "mouth" and _is_person(change):
         raise Forbidden(_("At this table everybody shouts aloud."))
 
 
@@ -137,12 +136,18 @@ def _dice_for(change: Change, state: bk.State, action: Action, tap: Tap) -> Reco
             raise Malformed(_("A twenty-sided die shows 1 to 20."), field="dice")
         change.play.is_real = True
         return RecordedDice(TypedDice(tap.faces))
-    is_person = change.seat is not None and not change.seat.regular
-    if change.table.settings.dice == "real" and is_person and not action.cupped:
+    if not _is_person(change):
+        return RecordedDice(SystemDice())
+    if change.table.settings.dice == "real" and not action.cupped:
         raise Forbidden(_("This table rolls real dice: tap the face that you rolled."))
-    if state.cupped and is_person and change.table.settings.dice != "server":
+    if state.cupped and change.table.settings.dice != "server":
         raise Forbidden(_("A real die lies under the hand: tap the face that it shows."))
     return RecordedDice(SystemDice())
+
+
+def _is_person(change: Change) -> bool:
+    """Tell whether somebody acts who has hands and a voice: no regular, nor the table itself."""
+    return change.seat is not None and not change.seat.regular
 
 
 def _timed(change: Change, game: Game, action: bk.Shout, tap: Tap) -> bk.Shout:

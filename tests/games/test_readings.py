@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -11,7 +13,7 @@ from django.db import connection
 from games import snapshot, wake
 from games.live import readers
 from tests.games.party import Party
-from tests.games.sockets import does, looks
+from tests.games.sockets import Line, does, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,16 +39,23 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
-async def test_a_table_in_play_is_read_anew_between_two_taps(
-    party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
-):
-    """A cache may be stale at any moment, and is not for long; once is enough while nobody taps."""
-    monkeypatch.setattr(readers, "LOOK_SECONDS", OFTEN)
+@asynccontextmanager
+async def in_play(party: Party) -> AsyncIterator[Line]:
+    """Ben's phone at a table that is being played, with nothing left to be shown."""
     await sync_to_async(party.begins)()
     async with looks(party.ben) as ben:
         await ben.settles()
         await sync_to_async(party.rolls)(party.ana, 9)
         await ben.settles()
+        yield ben
+
+
+async def test_a_table_in_play_is_read_anew_between_two_taps(
+    party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    """A cache may be stale at any moment, and is not for long; once is enough while nobody taps."""
+    monkeypatch.setattr(readers, "LOOK_SECONDS", OFTEN)
+    async with in_play(party) as ben:
         read.clear()
         await sync_to_async(party.shouts)(party.ben, "brave")
         assert await ben.settles()
@@ -92,11 +101,7 @@ async def test_what_was_handed_on_for_too_long_is_not_believed(
 ):
     """Should the looks fail: then a tap waits for the reading."""
     monkeypatch.setattr(readers, "LOOK_SECONDS", 60.0)
-    await sync_to_async(party.begins)()
-    async with looks(party.ben) as ben:
-        await ben.settles()
-        await sync_to_async(party.rolls)(party.ana, 9)
-        await ben.settles()
+    async with in_play(party) as ben:
         monkeypatch.setattr(readers, "BELIEVED_SECONDS", 0.0)
         read.clear()
         await sync_to_async(party.shouts)(party.ben, "brave")
@@ -108,11 +113,7 @@ async def test_who_looks_in_on_a_table_in_play_is_shown_what_is_known_of_it(
     party: Party, read: list[int]
 ):
     """R4, R5: phones sleep and come back all the time; nothing has moved at the table by that."""
-    await sync_to_async(party.begins)()
-    async with looks(party.ben) as ben:
-        await ben.settles()
-        await sync_to_async(party.rolls)(party.ana, 9)
-        await ben.settles()
+    async with in_play(party) as ben:
         read.clear()
         async with looks(party.ana) as ana:
             [first] = await ana.settles()
@@ -126,11 +127,7 @@ async def test_who_looks_in_is_shown_what_another_process_did_without_a_word(
 ):
     """Truth is in the database: a wake-up may be lost, and whoever comes then is told all of it."""
     monkeypatch.setattr(readers, "LOOK_SECONDS", 60.0)
-    await sync_to_async(party.begins)()
-    async with looks(party.ben) as ben:
-        await ben.settles()
-        await sync_to_async(party.rolls)(party.ana, 9)
-        await ben.settles()
+    async with in_play(party):
         monkeypatch.setattr(wake, "wakers", [])
         await does(party.ana, "knock")
         read.clear()
