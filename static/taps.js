@@ -9,6 +9,7 @@ import {
 import { tabStore } from "./store.js";
 
 const DOUBLE_TAP_MS = 900;
+const SAME_PRESS_MS = 350;
 const RECEIPT_MS = 8000;
 const TROUBLE_MS = 2000;
 const OUTBOX = "taproom-outbox";
@@ -54,10 +55,20 @@ export function markWaiting() {
     byId(id)?.setAttribute("aria-busy", "true");
   }
 }
+// A double click, or a key that is held down, is one press: many a button stays after its tap and
+// would give out experience twice.
+let last = { button: null, at: -SAME_PRESS_MS };
+function isSamePress({ submitter, target: form, timeStamp: at }) {
+  if (!form.matches("[data-tap]") || form.matches(COUNTS)) return false;
+  const button = submitter?.id || submitter || form;
+  const isSame = button === last.button && at - last.at < SAME_PRESS_MS;
+  last = { button, at };
+  return isSame;
+}
 addEventListener(
   "submit",
   (event) => {
-    if (!event.submitter?.hasAttribute("data-waits")) return;
+    if (!event.submitter?.hasAttribute("data-waits") && !isSamePress(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   },

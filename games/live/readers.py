@@ -335,7 +335,8 @@ class TableReader:
                 self.forget()
             try:
                 seq, others = await self.worker.read(partial(_head, self.table_id))
-                is_old = self._drawn_at > self._read_at and now - self._read_at > FRESH_SECONDS
+                was_taken_on = self._kept is not None and self._drawn_at > self._read_at
+                is_old = was_taken_on and now - self._read_at > FRESH_SECONDS
                 others_wrote = others is None or others != self._others
                 if seq != self.seq or self._is_door_another or (is_old and others_wrote):
                     self.news()

@@ -149,3 +149,19 @@ async def test_a_table_at_rest_is_read_once_for_those_who_come_together_and_then
         async with looks(party.tess, "screen") as tess:
             await tess.settles()
             assert len(read) == 2
+
+
+async def test_a_table_at_rest_is_not_read_anew_because_many_came_together(
+    party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    """A house that is back has read each table once; what nobody plays is let go, not refreshed."""
+    monkeypatch.setattr(readers, "AT_REST_SECONDS", 2 * FRESH)
+    monkeypatch.setattr(readers, "LOOK_SECONDS", OFTEN)
+    monkeypatch.setattr(readers, "FRESH_SECONDS", 4 * FRESH)
+    monkeypatch.setattr(snapshot, "writes_of_others", lambda: None)
+    async with looks(party.ana) as ana:
+        await ana.settles()
+        async with looks(party.ben) as ben:
+            await ben.settles()
+            await asyncio.sleep(4 * FRESH)
+            assert len(read) == 1
