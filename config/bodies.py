@@ -16,9 +16,12 @@ TOO_LONG = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Leng
 
 
 class Request(WebRequest):  # type: ignore[misc]
-    """Writes what comes to a file, as twisted's does, until it is too much."""
+    """Writes what comes to a file, as twisted's does, until it is too much; and reads no forms."""
 
     came = 0
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, parsePOSTFormSubmission=False, **more)
 
     def gotLength(self, length: int | None) -> None:
         super().gotLength(length)

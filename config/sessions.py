@@ -14,6 +14,8 @@ from django.conf import settings
 from django.contrib.sessions.backends import db
 from django.utils import timezone
 
+from games.models import rows
+
 KEY = re.compile(r"[a-z0-9]{8,40}")
 # Not with each page: that would be a write for each.
 RENEWED_AFTER = timedelta(days=30)
@@ -26,8 +28,9 @@ class SessionStore(db.SessionStore):
     """Whether enough of its time is gone for it to be renewed; known once it has been read."""
 
     def load(self) -> dict[str, Any]:
-        found = self._get_session_from_db()
-        if found is None:
+        found = rows.first(self.model, session_key=self.session_key)
+        if found is None or found.expire_date <= timezone.now():
+            self._session_key = None
             return {}
         left = found.expire_date - timezone.now()
         self.is_due = left < timedelta(seconds=settings.SESSION_COOKIE_AGE) - RENEWED_AFTER

@@ -6,6 +6,8 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.template.backends.utils import csrf_input
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import get_language
 
 
@@ -14,4 +16,6 @@ def page(request: HttpRequest) -> dict[str, Any]:
         "language": get_language(),
         "languages": settings.LANGUAGES,
         "is_secure": request.is_secure(),
+        # Django's own masks the token anew for each form of a page.
+        "csrf_input": SimpleLazyObject(lambda: csrf_input(request)),
     }

@@ -24,7 +24,7 @@ def columns_of(model: Model) -> dict[str, str]:
 @cache
 def ordering_of(model: Model) -> tuple[tuple[str, bool], ...]:
     """Return the fields by which rows are ordered, each with whether it is downwards."""
-    ordering: Any = model._meta.ordering or ["id"]
+    ordering: Any = model._meta.ordering or [model._meta.pk.attname]
     return tuple((name.lstrip("-"), name.startswith("-")) for name in ordering)
 
 

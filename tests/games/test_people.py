@@ -252,6 +252,14 @@ def test_a_phone_that_is_used_keeps_its_seat_for_years(party: Party):
     assert "sid" not in party.ben.client.get(f"/t/{party.table.code}/").cookies, "once is enough"
 
 
+def test_a_session_whose_time_is_over_holds_no_seat(party: Party):
+    """S9: nor is its key used again."""
+    kept = _has_left(party, -1)
+    answer = party.ben.client.get(f"/t/{party.table.code}/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/t/{party.table.code}/join/")
+    assert answer.cookies.get("sid") is None or answer.cookies["sid"].value != kept.session_key
+
+
 def test_a_session_that_cannot_be_renewed_just_now_is_used_as_it_is(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):

@@ -124,6 +124,8 @@ async def test_a_request_without_end_fills_no_disk(mother: Zygote, server: str):
         said = await answered(house.port, head + b"Content-Length: %d\r\n\r\n" % (MOST + 1))
         assert said == 413
         assert await answered(house.port, head + b"Content-Length: 6\r\n\r\ncode=x") == 403
+        damaged = b"Content-Type: multipart/form-data\r\nContent-Length: 1\r\n\r\nx"
+        assert await answered(house.port, head + damaged) == 403, "no server reads forms before us"
         assert await taken(house.port, head + b"Transfer-Encoding: chunked\r\n\r\n") < 2 * MOST
         assert troubles(house.log.read_text(errors="replace")) == []
 
