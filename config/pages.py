@@ -32,7 +32,7 @@ from games.live.workers import worker_of
 Scope = dict[str, Any]
 PAGE_THREADS = 4
 # A form that carries a file is read by a page's thread: it takes longer than an action may.
-FORM = b"application/x-www-form-urlencoded"
+FORM, JSON = b"application/x-www-form-urlencoded", b"application/json"
 LONGEST_FORM = 65_536
 FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
 
@@ -153,11 +153,15 @@ class Pages(ASGIHandler):
 
 def action_at(scope: Scope) -> str:
     """Return the code of the table whose action this request is, or nothing for any other."""
-    parts = scope["path"].split("/")
-    if scope["method"] != "POST" or len(parts) != 5 or (parts[1], parts[3:]) != ("t", ["act", ""]):
-        return ""
+    match scope["path"].split("/"):
+        case ["", "t", code, "act", ""]:
+            kind = FORM
+        case ["", "api", "tables", code, "actions", ""]:
+            kind = JSON
+        case _:
+            return ""
     headers = dict(scope["headers"])
-    is_form = headers.get(b"content-type", b"").startswith(FORM)
+    is_kind = headers.get(b"content-type", b"").startswith(kind)
     length = headers.get(b"content-length", b"")
     is_short = length.isdigit() and int(length) <= LONGEST_FORM
-    return parts[2].upper() if is_form and is_short else ""
+    return code.upper() if scope["method"] == "POST" and is_kind and is_short else ""

@@ -4,6 +4,8 @@ Decision 18: a tap over the socket is the tap that a form would have sent."""
 from __future__ import annotations
 
 import asyncio
+import json
+import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
@@ -11,10 +13,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from asgiref.sync import sync_to_async
+from asgiref.sync import async_to_sync, sync_to_async
+from channels.testing import HttpCommunicator
 from django.db import DatabaseError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from config.asgi import application
 from games import actions
 from games.errors import Refused
 from games.live import workers
@@ -25,6 +29,8 @@ from tests.games.party import Clock, Dice, Party, Person, done
 from tests.games.sockets import Line, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+CSRF = "c" * 32
 
 
 @pytest.fixture
@@ -311,3 +317,41 @@ def test_what_was_written_to_is_known_of_bulk_writes_too(party: Party):
         list(Table.objects.all())
         Seat.objects.filter(number=99).delete()
     assert noted.tables == {"games_seat"}
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "body"),
+    [
+        ("/t/{code}/act/", "application/x-www-form-urlencoded", urlencode),
+        ("/api/tables/{code}/actions/", "application/json", json.dumps),
+    ],
+)
+def test_a_request_that_acts_is_played_by_the_tables_worker(
+    party: Party, monkeypatch: pytest.MonkeyPatch, path: str, kind: str, body: Callable[..., str]
+):
+    """Decision 17: another connection waits for the lock, and costs the worker what it keeps."""
+    threads: list[str] = []
+
+    def notes(*asked: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return act(*asked)
+
+    monkeypatch.setattr("games.live.taps.act", notes)
+    monkeypatch.setattr("games.api.act", notes)
+    pick = {"action": "pick_number", "number": 12}
+    address = path.format(code=party.table.code)
+    told = {"seat": party.ben.seat, "tap": "a", **(pick if body is urlencode else {"action": pick})}
+    cookies = f"csrf={CSRF}; sid={party.ben.client.cookies['sid'].value}"
+    head = {"host": "testserver", "content-type": kind, "x-csrftoken": CSRF, "cookie": cookies}
+
+    async def send() -> Any:
+        text = body(told).encode()
+        headers = [*head.items(), ("content-length", str(len(text)))]
+        raw = [(name.encode(), value.encode()) for name, value in headers]
+        line = HttpCommunicator(application, "POST", address, text, headers=raw)
+        line.scope["client"] = ("127.0.0.1", 1)
+        return await line.get_response(timeout=20)
+
+    answer = async_to_sync(send)()
+    assert answer["status"] in (200, 302), answer
+    assert [name.split(" worker")[0] for name in threads] == ["table"]
