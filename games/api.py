@@ -13,6 +13,7 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
 from django.views.decorators.http import require_GET
@@ -24,9 +25,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games import api_schema, snapshot
-from games.at_table import seated_at
+from games.at_table import At, seated_at
 from games.bouts import rules_of
-from games.errors import HouseInTrouble, Refused, TooMany
+from games.errors import HouseInTrouble, NotFound, Refused, TooMany
 from games.forms import TAP, explain
 from games.models import Seat
 from games.rules import brave_or_knave as bk
@@ -84,10 +85,10 @@ class TableState(TableApi):
     @api_schema.describe_table
     def get(self, request: Request, code: str) -> Response:
         at = seated_at(request._request, code)
-        assert at.seat
-        with translation.override(at.seat.language):
+        seat = _seat_asked_for(request, at)
+        with translation.override(seat.language):
             now = snapshot.load(at.table.pk)
-            told = {**_bout(now, at.seat), **STAGES[now.table.rules].api(now, at.seat)}
+            told = {**_bout(now, seat), **STAGES[now.table.rules].api(now, seat)}
         return Response(
             {
                 "epoch": now.epoch,
@@ -102,6 +103,17 @@ class TableState(TableApi):
                 **told,
             }
         )
+
+
+def _seat_asked_for(request: Request, at: At) -> Seat:
+    """Return the seat that is named, or this device's own. Raises NotFound for any other.
+
+    A page shows whichever seat is there; a program that plays several would take one for another.
+    """
+    asked = request.query_params.getlist("seat")
+    if at.seat is None or any(number != str(at.seat.number) for number in asked):
+        raise NotFound(_("That seat is not on this phone."))
+    return at.seat
 
 
 def _bout(now: Snapshot, seat: Seat) -> dict[str, Any]:

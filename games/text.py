@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -15,6 +16,12 @@ from games.models.table import NAME_LENGTH
 # Hebrew, Arabic and their neighbours.
 RIGHT_TO_LEFT = re.compile(
     r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001eeff]"
+)
+# Control characters but the line's end, what is invisible, and what turns the direction of all that
+# follows; not the joiners. What is typed is cleaned of more, by `clean_name` and `clean_prose`.
+UNSEEN = re.compile(
+    r"[\x00-\t\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+    r"\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 # So many letters of a text's digest tell it from what somebody else has written instead.
 MARK = 12
@@ -119,10 +126,19 @@ def _too_long(longest: int, field: str) -> Malformed:
 
 def without_nul(value: Any) -> Any:
     """Return a value with every text in it freed of NUL, which PostgreSQL keeps in no row."""
+    return _each_text(value, lambda text: text.replace("\x00", ""))
+
+
+def without_unseen(value: Any) -> Any:
+    """Return a value with every text in it freed of what nobody sees, NUL included."""
+    return _each_text(value, lambda text: UNSEEN.sub("", text))
+
+
+def _each_text(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, str):
-        return value.replace("\x00", "")
+        return change(value)
     if isinstance(value, list):
-        return [without_nul(one) for one in value]
+        return [_each_text(one, change) for one in value]
     if isinstance(value, dict):
-        return {without_nul(key): without_nul(one) for key, one in value.items()}
+        return {change(key): _each_text(one, change) for key, one in value.items()}
     return value

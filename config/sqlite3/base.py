@@ -9,6 +9,9 @@ cursor's connection does by then. If that is another BEGIN, and the thread that 
 lock, both stand still until the patience of the one that waits ends (`timeout`); and it leaves the
 next cursor.
 
+A file that may only be read is opened all the same, to read, and refuses what is written for ever,
+also once its owner has mended that. So whoever was refused opens it anew the next time.
+
 Another program may hold the lock for minutes. Whoever has waited for it in vain once does not do so
 again and again, since a thread that waits does nothing else: who comes right after is told at once,
 and then a second is tried, until it is free.
@@ -26,9 +29,20 @@ from typing import Any
 from django.conf import settings
 from django.db.backends.sqlite3 import base
 from django.db.backends.utils import debug_transaction
+from django.db.utils import DatabaseErrorWrapper
+from django.utils.functional import cached_property
 
 # After a wait in vain: so long nobody waits, and then so long at most.
 KNOWN_LOCKED_S, LOOKS_AGAIN_MS = 5.0, 1000
+
+
+class Errors(DatabaseErrorWrapper):
+    """Django's errors. Of a connection that may only read is noted that it is of no more use."""
+
+    def __exit__(self, kind: Any, error: Any, traceback: Any) -> None:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == base.Database.SQLITE_READONLY:
+            self.wrapper.only_reads = True
+        super().__exit__(kind, error, traceback)
 
 
 class Cursor(base.SQLiteCursorWrapper):
@@ -52,11 +66,16 @@ class DatabaseWrapper(base.DatabaseWrapper):
     _opened = 0
     _file: tuple[int, int] | None = None
     _journal: tuple[int, int] | None = None
+    only_reads = False
     rollbacks = 0
     """How often what this connection had written was taken back."""
     _written = 0
     _debugs = False
     _waited_in_vain_at: float | None = None
+
+    @cached_property
+    def wrap_database_errors(self) -> Errors:
+        return Errors(self)
 
     def _rollback(self) -> None:
         if self.connection is not None and self.connection.total_changes != self._written:
@@ -82,6 +101,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         (_number, _name, self._path) = connection.execute("PRAGMA database_list").fetchone()
         self._file, self._journal = _identity(self._path), None
         self._opened += 1
+        self.only_reads = False
         self._debugs = settings.DEBUG
         return connection
 
@@ -93,9 +113,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self._opened, version
 
     def close_if_health_check_failed(self) -> None:
-        """Let go of a file that is at its path no more, before anything is read of it."""
+        """Let go of a file that is at its path no more, before anything is read of it, and of one
+        that could not be written."""
         is_between = self.autocommit and not self.in_atomic_block
-        if self.connection is not None and is_between and self._has_moved():
+        if self.connection is not None and is_between and (self.only_reads or self._has_moved()):
             self.close()
         super().close_if_health_check_failed()
 

@@ -135,21 +135,23 @@ class TableConsumer:
         await send({"type": "websocket.accept"})
         line = line_of(scope, send)
         consumer = cls(line)
-        # A socket closed before it was accepted looks like a lost line, and is tried for ever.
-        refused = await consumer._connect(scope)
-        if refused:
-            await send({"type": "websocket.close", "code": refused})
-            return
-        # Whoever stands around us holds the scope as long as the socket is open.
-        scope["headers"].clear()
-        scope.clear()
-        line.hears = consumer.hear
-        trim_soon()
         try:
+            # One closed before it was accepted looks like a lost line, and is tried for ever.
+            refused = await consumer._connect(scope)
+            if refused:
+                await send({"type": "websocket.close", "code": refused})
+                return
+            # Whoever stands around us holds the scope as long as the socket is open.
+            scope["headers"].clear()
+            scope.clear()
+            line.hears = consumer.hear
+            trim_soon()
             await consumer._listen(receive)
         finally:
-            await consumer._disconnect()
-            trim_soon()
+            # Also of who went while they were looked up: the server waits ten seconds for that.
+            if consumer.reader:
+                await consumer._disconnect()
+                trim_soon()
 
     async def _connect(self, scope: dict[str, Any]) -> int:
         """Find out who this is and join the table; return the code to close with, or 0."""
@@ -171,13 +173,13 @@ class TableConsumer:
         self.table_id, self.viewer, self._language, self._token = found
         self.worker = worker_of(self.table_id)
         self._key = (self.table_id, self.viewer.seat)
-        self._take_place()
         query = parse_qs(scope.get("query_string", b"").decode("latin1"))
         seq = query.get("seq", [""])[0]
         self._seq = self._taken = int(seq) if seq.isdecimal() and len(seq) < 16 else 0
         # What the page was served with needs no push: region and digest, until the first one.
         self._served = dict(h.split(":", 1) for h in query.get("have", [""])[0].split() if ":" in h)
         self.reader = readers.reader_of(self.table_id)
+        self._take_place()
         await self.reader.join(self)
         return 0
 

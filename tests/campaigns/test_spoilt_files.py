@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from campaigns.services import file_format as ff
+from campaigns.services.file_write import file_of
+from games.text import UNSEEN, clean_prose
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.parcel import Plain, brings, sealed, year
 from tests.campaigns.saga import all_rows
@@ -65,6 +67,31 @@ def test_no_file_and_a_huge_one_are_refused_in_words(
     monkeypatch.setattr("campaigns.services.file_read.LARGEST", 1000)
     answer = brings(troupe.erin, sealed(year()))
     assert (answer.status_code, "too large" in notice(answer)) == (422, True)
+
+
+@pytest.mark.parametrize("is_escaped", [True, False])
+def test_a_file_brings_in_no_letter_that_nobody_could_type(troupe: Troupe, is_escaped: bool):
+    """Threat model: control and bidi characters are stripped, from a stranger's file as when typed.
+
+    They turned the direction of every page that named the campaign.
+    """
+    plain = year()
+    plain["name"] = "The \u202eSalt\u2066\x07\x00 Road"
+    plain["members"][1]["name"] += "\u200f"
+    plain["chapters"][0]["end_note"] = "One line,\nand \u061canother\u200b."
+    data = json.dumps(json.loads(sealed(plain)), ensure_ascii=is_escaped)
+    answer = brings(troupe.erin, data.encode())
+    assert answer.status_code == 302, notice(answer)
+    campaign = troupe.table.campaigns.get(is_in_front=True)
+    assert campaign.name == "The Salt Road"
+    assert campaign.chapters.get(number=1).end_note == "One line,\nand another."
+    assert not UNSEEN.search(file_of(campaign).decode())
+
+
+def test_nothing_that_may_be_typed_counts_as_unseen():
+    """So a campaign comes in as it left (docs/decisions/0015)."""
+    typed = "".join(clean_prose(chr(c), longest=9, field="") for c in range(0x110000))
+    assert not UNSEEN.search(typed)
 
 
 Spoil = Callable[[Plain], Any]

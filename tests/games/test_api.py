@@ -42,6 +42,17 @@ def test_a_program_sees_what_its_seat_sees(party: Party):
     assert tablet["legal"] == []
 
 
+@pytest.mark.parametrize("asked", ["99", "{ben}", "{ana}&seat={ben}", "{ana}.0", "x", ""])
+def test_a_program_that_names_a_seat_is_told_of_no_other(party: Party, asked: str):
+    """S3, and as the schema says: 404 alike for one that is not there and one of another's."""
+    party.begins()
+    path = f"/api/tables/{party.table.code}/?seat="
+    assert party.ana.client.get(f"{path}{party.ana.seat}").status_code == 200
+    answer = party.ana.client.get(path + asked.format(ana=party.ana.seat, ben=party.ben.seat))
+    assert answer.status_code == 404
+    assert answer.json()["error"] == "That seat is not on this phone."
+
+
 @pytest.mark.parametrize(
     ("dice", "ways"), [("server", [False]), ("real", [True]), ("either", [False, True])]
 )

@@ -12,7 +12,7 @@ from games import release, snapshot
 from games.live import arrivals, consumer, fair, listener, readers
 from games.screens.pages import PAGES
 from tests.games.party import Party, Person
-from tests.games.sockets import Line, does, is_turned_away, knocks_at, looks
+from tests.games.sockets import LONGEST_WAIT, Line, does, is_turned_away, knocks_at, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -239,6 +239,27 @@ async def test_the_last_to_go_closes_the_reader(party: Party):
     async with looks(party.ben) as ben:
         await ben.settles()
         assert readers._readers
+    assert not readers._readers
+    assert not consumer._open_sockets
+
+
+async def test_whoever_is_given_up_while_they_come_in_is_gone(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """The server cancels what a lost line has begun and not ended in ten seconds, as where a crowd
+    flaps: its table was read and drawn for that phone for ever, and so was never let go (R6).
+    """
+
+    async def never(_reader: readers.TableReader) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(readers.TableReader, "_follow", never)
+    socket = knocks_at(party.ben)
+    assert (await socket.connect(timeout=LONGEST_WAIT))[0]
+    while not any(reader.sockets for reader in readers._readers.values()):
+        await asyncio.sleep(0.01)
+    socket.future.cancel()
+    await asyncio.wait({socket.future})
     assert not readers._readers
     assert not consumer._open_sockets
 

@@ -157,3 +157,19 @@ def test_what_only_reads_reads_the_file_that_is_there(tmp_path: Path, reads: str
     is_there = "from django.db import connection; "
     is_there += "print(os.stat(file).st_ino == connection._file[1])"
     assert played(tmp_path, swapped, reads, is_there) == (7, "True\n")
+
+
+def test_a_file_that_could_only_be_read_for_a_while_is_written_again(tmp_path: Path):
+    """Threat model, host failure: what is refused visibly is taken again, without a restart.
+
+    SQLite opens such a file all the same, to read; whoever had opened it then refused taps for
+    ever, whatever the owner did to the file.
+    """
+    only_read = (
+        "address = connection.settings_dict['NAME']; connection.close(); "
+        "connection.settings_dict['NAME'] = address.replace('mode=rw', 'mode=ro'); taps(); "
+        "connection.settings_dict['NAME'] = address"
+    )
+    on_disk, said = played(tmp_path, only_read)
+    assert said.count("attempt to write a readonly database") == 2
+    assert on_disk == 7
