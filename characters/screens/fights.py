@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from characters.models import Article, Character, Item
 from characters.screens.cards import BlowCard, FightCard, FighterCard, FoeCard
+from characters.screens.damage import damage_of, damage_of_any
 from characters.screens.people import fighter_of, host_card, person_card, weapons_of
 from characters.screens.sheets import dice_words, signed
 from characters.screens.things import spell_words
@@ -57,6 +58,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         shaken=state.morale_due if for_gm else (),
         foes=foes,
         blows=_blow_names(foes),
+        damage=damage_of_any(f for f in state.fighters if f.side is FOES) if for_gm else None,
         fighters=evening.memory.row(
             card(now, evening, c)
             for c in evening.characters
@@ -288,6 +290,7 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
         max_hp=fighter.max_hp,
         armor_defense=fighter.armor_defense,
         weapon=_in_hand(weapon, items),
+        damage=damage_of(weapon),
         status=fighter.status.value,
         may=frozenset(may),
         why_not=why,
