@@ -161,7 +161,9 @@ def asks(now: Snapshot, evening: Evening, company: list[Character]) -> list[AskC
         for answer in evening.answers.get(call.pk, []):
             one = by_key.get(answer.character_id)
             if one is not None and answer.total is None and one.is_alive:
-                found.append(_ask(now, call, one, evening.items_of(one)))
+                feeds = [one.pk, one.employer_id]
+                food = [i for c in company if c.pk in feeds for i in evening.items_of(c)]
+                found.append(_ask(now, call, one, food))
     return found
 
 
