@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from characters.screens.cards import DamageCard
 from characters.screens.sheets import dice_words
 from games.rules import knave_fight as kf
@@ -22,11 +20,13 @@ def damage_of(weapon: kf.Weapon | None) -> DamageCard | None:
     return DamageCard(dice_words(weapon), min(MOST_ROWS, weapon.dice + MORE), weapon.die)
 
 
-def damage_of_any(foes: Iterable[kf.Fighter]) -> DamageCard | None:
-    """Return rows that do for whichever of these strikes, with whichever of its attacks."""
-    weapons = [w for f in foes if f.is_up for w in (f.weapon, *f.weapons)]
+def damage_of_foes(state: kf.State) -> DamageCard | None:
+    """Return rows that do for whichever foe strikes, with whichever of its attacks."""
+    foes = [f for f in state.fighters if f.side is kf.Side.FOES and f.is_up]
+    weapons = [w for f in foes for w in (f.weapon, *f.weapons)]
     cards = list(filter(None, map(damage_of, weapons)))
     if not cards:
         return None
     words = " / ".join(dict.fromkeys(card.words for card in cards))
-    return DamageCard(words, max(c.rows for c in cards), max(c.sides for c in cards))
+    key = f"{state.round}-{sum(f.attacked for f in state.fighters)}"
+    return DamageCard(words, max(c.rows for c in cards), max(c.sides for c in cards), key)

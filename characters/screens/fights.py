@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from characters.models import Character, Item
 from characters.screens.cards import BlowCard, FightCard, FighterCard, FoeCard
-from characters.screens.damage import damage_of, damage_of_any
+from characters.screens.damage import damage_of, damage_of_foes
 from characters.screens.people import fighter_of, host_card, person_card, weapons_of
 from characters.screens.sheets import dice_words, signed
 from characters.screens.things import spell_words
@@ -58,7 +58,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         shaken=state.morale_due if for_gm else (),
         foes=foes,
         blows=_blow_names(foes),
-        damage=damage_of_any(f for f in state.fighters if f.side is FOES) if for_gm else None,
+        damage=damage_of_foes(state) if for_gm else None,
         fighters=evening.memory.row(
             card(now, evening, c)
             for c in evening.characters

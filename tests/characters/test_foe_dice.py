@@ -88,10 +88,12 @@ def test_with_real_dice_every_die_of_a_blow_has_its_place_on_the_page(arena: Are
     arena.begins(face=None)
     done(arena.ana.does("fight-initiative", dice="1"))
     page = arena.ana.sees("gm/")
-    assert rows_of(page, "blow") == rows_of(page, "two") == [(n, 4) for n in (2, 3, 4, 5)]
+    for form in ("blow", "two"):
+        assert rows_of(page, f"{form}-1-0") == [(n, 4) for n in (2, 3, 4, 5)]
     faces = {"dice-0": "15", "dice-2": "3", "dice-3": "4"}
     done(arena.ana.does("fight-attack", on=arena.id, **faces, **BLOW))
     assert arena.last("Attacked").data["damage_faces"] == [3, 4]
+    assert rows_of(arena.ana.sees("gm/"), "two-1-0") == [], "the next blow is chosen anew"
     done(arena.ana.does("fight-initiative", dice="6"))
     prefix = f"attack-typed-{arena.id}-{arena.game.scene}"
     d20s = [(0, 20), (1, 20)]

@@ -93,11 +93,15 @@ class BlowCard(Card, frozen=True):
 
 
 class DamageCard(Card, frozen=True):
-    """What a hit rolls, and the rows of faces on which its dice are typed (KN-15)."""
+    """What a hit rolls, and the rows of faces on which its dice are typed (KN-15).
+
+    `key` is another one after each blow, where the form stays for the next.
+    """
 
     words: str
     rows: int
     sides: int
+    key: str = ""
 
 
 class FighterCard(Card, frozen=True):
