@@ -282,6 +282,18 @@ def test_kn23_real_d8s_are_typed(party: Party, ash):
     assert last(party, "level_reached").data["is_real"]
 
 
+def test_kn23_the_apps_button_leaves_alone_what_was_chosen_beside_it(party: Party, ash):
+    """KN-23: it stands in one form with the rows of real dice, of which some may be chosen."""
+    done(party.ana.does("turn_table", rules="knave"))
+    Character.objects.filter(pk=ash.pk).update(xp=1000)
+    button = re.search(r'<button id="level-roll"[^>]*name="(\w+)" value="(\w+)"', party.ben.sees())
+    assert button
+    party.dice.fall(3, 5)
+    up = {"abilities": "str con cha", "dice-0": 8, button[1]: button[2]}
+    done(party.ben.does("level_up", character=ash.pk, **up))
+    assert last(party, "level_reached").data["faces"] == [3, 5]
+
+
 def test_kn23_by_the_option_the_dice_choose_and_those_at_the_top_are_passed_over(party, ash):
     plays_by(party.table, raising="dice")
     Character.objects.filter(pk=ash.pk).update(xp=1000, strength=10)
