@@ -195,6 +195,18 @@ def test_kn21_without_a_meal_nothing_heals(arena: Arena):
     assert "without a meal" in say(arena.last("slept_hungry"))
 
 
+def test_kn21_with_real_dice_the_hungry_have_no_die_to_roll(arena: Arena):
+    Character.objects.update(hp=1)
+    done(arena.ana.does("turn_table", rules="knave"))
+    done(arena.ana.does("configure", setting="dice", value="real"))
+    done(arena.ana.does("make_camp", kind="night"))
+    call, page = Call.objects.get(), arena.ben.sees()
+    assert "Sleep hungry" in page
+    assert f'id="ask-{call.pk}-{arena.ash.pk}-face-8"' not in page
+    done(arena.ben.does("roll_save", character=arena.ash.pk, call=call.pk))
+    assert (fresh(arena.ash).hp, call.answers.get().total) == (1, 0)
+
+
 def test_a_night_is_slept_once(arena: Arena):
     rations(arena.ash, 3)
     done(arena.ana.does("make_camp", kind="night"))
