@@ -74,12 +74,15 @@ def _typed_dice(post: Form) -> tuple[int, ...]:
     """Read the faces of real dice: `dice` once or several times, or `dice-0`, `dice-1` and on.
 
     Not `dice` where that is the action's own field: which dice the app is to roll. Nor any where
-    the app's button was pressed: faces may have been chosen in its form, and then left alone.
+    the app's button was pressed: faces may have been chosen in its form, and then left alone;
+    so were those of which the first is missing.
     """
     if post.get("action") == "roll_dice" or post.get("rolls") == "app":
         return ()
     numbered = []
     if any(name.startswith("dice-") for name in post):
+        if not post.get("dice-0"):
+            return ()
         numbered = [post[f"dice-{i}"] for i in range(MOST_DICE) if post.get(f"dice-{i}")]
     typed = numbered or _several(post, "dice")
     if len(typed) > MOST_DICE or not all(re.fullmatch(r"\d{1,3}", t, re.ASCII) for t in typed):

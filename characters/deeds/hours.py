@@ -142,8 +142,12 @@ def make_camp(change: Change, action: actions.MakeCamp, tap: Tap) -> None:
         for one in (*who, *_hirelings(change)):
             set_hp(change, one, days.haven(one.hp, one.max_hp))
         return
-    open_call(change, Call(table=change.table, kind=Call.Kind.NIGHT), who)
+    hired = _hirelings(change)
+    # Where the app rolls nothing for players, they roll for their hirelings too.
+    asked = hired if change.table.settings.dice == "real" else []
+    open_call(change, Call(table=change.table, kind=Call.Kind.NIGHT), [*who, *asked])
     dice = RecordedDice(SystemDice())
-    for hireling in _hirelings(change):
-        sleep(change, hireling, dice)
+    for hireling in hired:
+        if hireling not in asked:
+            sleep(change, hireling, dice)
     change.play.faces = dice.faces

@@ -65,6 +65,7 @@ def hire(change: Change, action: actions.Hire, tap: Tap) -> None:
         natural_defense=trade.armor_defense,
         natural_attack=trade.attack_bonus,
         natural_die=trade.die,
+        natural_is_ranged=trade.is_ranged,
         morale=trade.morale,
     )
     one.keep_bonuses(_level_bonuses(trade.level))

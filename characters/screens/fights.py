@@ -7,8 +7,9 @@ from itertools import zip_longest
 
 from msgspec.structs import replace
 
-from characters.models import Article, Character, Item
+from characters.models import Character, Item
 from characters.screens.cards import BlowCard, FightCard, FighterCard, FoeCard
+from characters.screens.damage import damage_of, damage_of_foes
 from characters.screens.people import fighter_of, host_card, person_card, weapons_of
 from characters.screens.sheets import dice_words, signed
 from characters.screens.things import spell_words
@@ -57,6 +58,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         shaken=state.morale_due if for_gm else (),
         foes=foes,
         blows=_blow_names(foes),
+        damage=damage_of_foes(state) if for_gm else None,
         fighters=evening.memory.row(
             card(now, evening, c)
             for c in evening.characters
@@ -272,11 +274,8 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
     acting = side_on(evening.view, evening.passed_round) if evening.view else None
     if acting is FOES and "paired" not in may:
         why = _too_soon_or_late(state.first, why)
-        may -= {"attack", "both", "stunt"}
+        may -= {"attack", "both", "stunt", "cast"}
     items = evening.items_of(one)
-    may_cast = "attack" in may and "paired" not in may
-    if may_cast and any(c.kind == Article.Kind.SPELL_BOOK for c in items):
-        may.add("cast")
     # The odds tell a foe's defense: not where the table hides those.
     shows = now.settings.shows_odds and evening.party.settings.foes_shown
     pairs = [p for p in state.engaged if fighter.id in p]
@@ -288,6 +287,7 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
         max_hp=fighter.max_hp,
         armor_defense=fighter.armor_defense,
         weapon=_in_hand(weapon, items),
+        damage=damage_of(weapon),
         status=fighter.status.value,
         may=frozenset(may),
         why_not=why,
@@ -352,6 +352,8 @@ def _may(
         may.add("paired")
     if kf.fault(state, None, stunt) is None:
         may.add("stunt")
+    if kf.fault(state, None, kf.Cast(by=fighter.id, spell="")) is None:
+        may.add("cast")
     if fighter.is_up:
         may.add("wield")
     return may, "" if fault is None else _sentence(fault, state, blow, is_own=is_own)

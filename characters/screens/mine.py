@@ -161,17 +161,19 @@ def asks(now: Snapshot, evening: Evening, company: list[Character]) -> list[AskC
         for answer in evening.answers.get(call.pk, []):
             one = by_key.get(answer.character_id)
             if one is not None and answer.total is None and one.is_alive:
-                found.append(_ask(now, call, one, evening.items_of(one)))
+                feeds = [one.pk, one.employer_id]
+                food = [i for c in company if c.pk in feeds for i in evening.items_of(c)]
+                found.append(_ask(now, call, one, food))
     return found
 
 
-def _night(one: Character, items: Iterable[Item]) -> dict[str, str]:
+def _night(one: Character, items: Iterable[Item]) -> dict[str, Any]:
     """Say what a night brings; without a ration that is nothing, and there is time to beg one."""
     if any(item.kind == Article.Kind.RATION for item in brought(items)):
         text = _("After a meal and a full night's sleep, d8 %(bonus)s hit points return.")
         return {"text": text % {"bonus": signed(one.constitution)}, "button": _("Roll the d8")}
     text = _("No ration is left, and without a meal the night heals nothing: ask a friend for one.")
-    return {"text": text, "button": _("Sleep hungry")}
+    return {"text": text, "button": _("Sleep hungry"), "may_tap": True, "may_type": False}
 
 
 def _ask(now: Snapshot, call: Call, one: Character, items: Iterable[Item]) -> AskCard:
@@ -187,7 +189,7 @@ def _ask(now: Snapshot, call: Call, one: Character, items: Iterable[Item]) -> As
     }
     if call.kind == Call.Kind.NIGHT:
         said = _night(one, items)
-        return AskCard(**common, title=_("A night's rest"), **said, dice="d8", sides=8)
+        return AskCard(**{**common, **said}, title=_("A night's rest"), dice="d8", sides=8)
     name = ability_name(call.ability)
     count = 2 if call.edge else 1
     return AskCard(

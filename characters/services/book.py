@@ -148,7 +148,7 @@ def _monster(one: rules.Monster) -> Values:
 
 
 def _hireling(one: rules.HirelingKind) -> Values:
-    same = ("wage", "level", "hp", "armor_defense", "attack_bonus", "morale")
+    same = ("wage", "level", "hp", "armor_defense", "attack_bonus", "morale", "is_ranged")
     return {
         **_named(one.key, one.name),
         **{name: getattr(one, name) for name in same},

@@ -11,7 +11,7 @@ from characters.services.goods import brought
 from characters.services.kit import spend
 from characters.services.telling import tell
 from games.errors import MovedOn
-from games.rules.dice import RecordedDice
+from games.rules.dice import RecordedDice, SystemDice
 from games.rules.knave import days, saves
 from games.rules.knave.abilities import Ability
 from games.services.act import Tap
@@ -84,9 +84,10 @@ def answer_save(change: Change, answer: Answer, character: Character, dice: Reco
 
 
 def answer_night(change: Change, call: Call, character: Character, tap: Tap) -> None:
-    """Sleep for a call: the d8 is the server's, or one that was typed (KN-21)."""
+    """Sleep for a call: the d8 is the server's or was typed, and the hungry roll none (KN-21)."""
     answer = waiting_for(call, character)
-    dice = dice_for(change, tap, [days.HEALING_DIE])
+    is_fed = any(_ration(one) for one in (character, character.employer) if one)
+    dice = dice_for(change, tap, [days.HEALING_DIE]) if is_fed else RecordedDice(SystemDice())
     sleep(change, character, dice, answer)
 
 

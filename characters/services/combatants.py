@@ -116,7 +116,9 @@ def _weapon(character: Character, item: Item | None) -> kf.Weapon | None:
         with translation.override(character.table.language):
             name = item.said_name
         return kf.Weapon(item.die, item.quality, ranged=item.is_ranged, name=name)
-    return kf.Weapon(character.natural_die) if character.natural_die else None
+    if not character.natural_die:
+        return None
+    return kf.Weapon(character.natural_die, ranged=character.natural_is_ranged)
 
 
 def of_monster(table: Table, monster: Monster, count: int, taken: set[str]) -> list[kf.Combatant]:

@@ -14,6 +14,7 @@ from games.rules import knave_fight as kf
 from games.rules import records
 from games.services.change import changing
 from tests.characters.arena import (
+    BOW,
     SHIELD,
     Arena,
     holds,
@@ -205,3 +206,22 @@ def test_kn13_reading_a_spell_book_is_the_rounds_combat_action(arena: Arena):
     assert arena.of(arena.id).cast
     answer = arena.ben.does("fight-attack", by=arena.id, on="cave-goblin-1", rolled_by="attacker")
     assert "combat action" in refused(answer, 409)
+
+
+def test_kn25_a_book_is_offered_to_whoever_cannot_strike(arena: Arena):
+    """KN-13, KN-25: a spell needs no weapon, and may be read in melee where no bow is of use."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    spell = Spell.objects.first()
+    book = Item.objects.create(
+        table=arena.table, holder=arena.ash, spell=spell, kind="spell_book", position=9
+    )
+    offered = f'id="spell-{arena.id}-{book.pk}"'
+    arena.begins(count=1, face=6)
+    done(arena.ben.does("equip_item", item=arena.sword.pk, on="false"))
+    assert offered in arena.ben.sees()
+    holds(arena.ash, "bow", **BOW)
+    arena.rolls_initiative(2)
+    arena.goblin_strikes(2)
+    assert offered in arena.ben.sees(), "the foes have all acted"
+    done(arena.ben.does("cast_spell", item=book.pk))
+    assert offered not in arena.ben.sees()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -79,6 +80,55 @@ def test_kn15_the_host_runs_a_foe_of_2d4_with_typed_dice(arena: Arena):
     assert arena.last("Attacked").data["damage_faces"] == [1, 4]
     assert hp(arena) == 40 - 7 - 7 - 5
     assert records.replay(bouts.record_of(arena.game)).state == arena.state
+
+
+def test_with_real_dice_every_die_of_a_blow_has_its_place_on_the_page(arena: Arena):
+    """KN-15: 2d4, and one d4 more each for an ideal weapon and a critical; a sword's d8 as well."""
+    done(arena.ana.does("configure", setting="dice", value="real"))
+    arena.begins(face=None)
+    done(arena.ana.does("fight-initiative", dice="1"))
+    page = arena.ana.sees("gm/")
+    for form in ("blow", "two"):
+        assert rows_of(page, f"{form}-1-0") == [(n, 4) for n in (2, 3, 4, 5)]
+    faces = {"dice-0": "15", "dice-2": "3", "dice-3": "4"}
+    done(arena.ana.does("fight-attack", on=arena.id, **faces, **BLOW))
+    assert arena.last("Attacked").data["damage_faces"] == [3, 4]
+    assert rows_of(arena.ana.sees("gm/"), "two-1-0") == [], "the next blow is chosen anew"
+    done(arena.ana.does("fight-initiative", dice="6"))
+    prefix = f"attack-typed-{arena.id}-{arena.game.scene}"
+    d20s = [(0, 20), (1, 20)]
+    assert rows_of(arena.ben.sees(), prefix) == [*d20s, *((n, 8) for n in (2, 3, 4))]
+    blow = {"by": arena.id, "on": "cave-goblin-1", "rolled_by": "attacker"}
+    two = {"dice-0": "3", "dice-1": "14", "edge": "advantage", "dice-2": "2"}
+    done(arena.ben.does("fight-attack", **blow, **two))
+    event = arena.last("Attacked").data
+    assert (event["faces"], event["damage_faces"]) == ([3, 14], [2])
+
+
+def test_damage_that_was_chosen_beside_the_apps_button_is_left_alone(arena: Arena):
+    """KN-14: without a d20 nothing was typed, and the face of a d4 is not taken for one."""
+    arena.begins(face=1)
+    arena.dice.fall(15, 3, 4)
+    done(arena.ana.does("fight-attack", on=arena.id, **{"dice-2": "1"}, **BLOW))
+    event = arena.last("Attacked").data
+    assert (event["faces"], event["damage_faces"]) == ([15], [3, 4])
+
+
+def test_a_foe_tries_a_stunt_with_real_dice(arena: Arena):
+    """KN-17: where the app rolls nothing, the host's page takes the d20s of a foe's stunt."""
+    done(arena.ana.does("configure", setting="dice", value="real"))
+    arena.begins(face=None)
+    done(arena.ana.does("fight-initiative", dice="1"))
+    page = arena.ana.sees("gm/")
+    assert 'id="stunt-face-20" class="button face-key" name="dice-0"' in page
+    assert rows_of(page, "stunt-die") == [(0, 20), (1, 20)]
+    assert 'id="stunt-plain"' not in page
+
+
+def rows_of(page: str, prefix: str) -> list[tuple[int, int]]:
+    """List the rows of faces of a form: which die each is, and the highest face to choose."""
+    found = re.findall(rf'id="{prefix}-d?(\d+)-(\d+)" name="dice-\1"', page)
+    return [(int(n), max(int(f) for m, f in found if m == n)) for n in sorted(dict(found))]
 
 
 def test_a_typed_face_that_one_of_the_dice_has_not_is_refused_and_nothing_is_lost(arena: Arena):

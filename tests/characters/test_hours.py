@@ -195,6 +195,18 @@ def test_kn21_without_a_meal_nothing_heals(arena: Arena):
     assert "without a meal" in say(arena.last("slept_hungry"))
 
 
+def test_kn21_with_real_dice_the_hungry_have_no_die_to_roll(arena: Arena):
+    Character.objects.update(hp=1)
+    done(arena.ana.does("turn_table", rules="knave"))
+    done(arena.ana.does("configure", setting="dice", value="real"))
+    done(arena.ana.does("make_camp", kind="night"))
+    call, page = Call.objects.get(), arena.ben.sees()
+    assert "Sleep hungry" in page
+    assert f'id="ask-{call.pk}-{arena.ash.pk}-face-8"' not in page
+    done(arena.ben.does("roll_save", character=arena.ash.pk, call=call.pk))
+    assert (fresh(arena.ash).hp, call.answers.get().total) == (1, 0)
+
+
 def test_a_night_is_slept_once(arena: Arena):
     rations(arena.ash, 3)
     done(arena.ana.does("make_camp", kind="night"))
@@ -226,6 +238,24 @@ def test_the_next_camp_closes_the_last_ones_call(arena: Arena):
     done(arena.ana.does("make_camp", kind="night"))
     done(arena.ana.does("make_camp", kind="night"))
     assert [c.is_open for c in Call.objects.order_by("pk")] == [False, True]
+
+
+def test_with_real_dice_a_hireling_s_night_is_asked_of_the_employer(arena: Arena):
+    """KN-21: the app rolls no d8 there; the employer's ration feeds both (KN-24)."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    done(arena.ana.does("configure", setting="dice", value="real"))
+    carl = hireling(arena.ash)
+    rations(arena.ash, 2)
+    done(arena.ana.does("make_camp", kind="night"))
+    assert (fresh(carl).hp, fresh(carl).days_owed) == (1, 1)
+    call = Call.objects.get()
+    page = arena.ben.sees()
+    assert f'id="ask-{call.pk}-{carl.pk}-face-8"' in page
+    assert "No ration is left" not in page
+    for one in (carl, arena.ash):
+        done(arena.ben.does("roll_save", character=one.pk, call=call.pk, dice="2"))
+    assert (fresh(carl).hp, arena.last("night_rested").data["is_real"]) == (3, True)
+    assert not Item.objects.filter(kind="ration").exists()
 
 
 def test_hirelings_sleep_too_and_their_employer_feeds_them(arena: Arena):

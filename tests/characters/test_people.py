@@ -110,6 +110,25 @@ def test_back_leads_to_the_page_where_somebody_works(arena: Arena, trade):
     assert leads(arena.ana, f"knave/{hosts.pk}/") == ""
 
 
+def test_kn14_an_archer_for_hire_shoots_and_a_man_at_arms_closes(arena: Arena):
+    """KN-14: a shot brings nobody into melee, and in melee there is none."""
+    Character.objects.filter(pk=arena.ash.pk).update(charisma=2)
+    archer, guard = (
+        hires(arena, HirelingKind.objects.get(key=key), name)
+        for key, name in (("archer", "Bea"), ("man-at-arms-foot", "Carl"))
+    )
+    arena.begins(count=1)
+    blow = {"on": "cave-goblin-1", "rolled_by": "attacker"}
+    for one, engaged in ((archer, False), (guard, True)):
+        arena.dice.fall(2)
+        done(arena.ben.does("fight-attack", by=f"k{one.pk}", **blow))
+        assert arena.state.is_engaged(f"k{one.pk}") is engaged
+    arena.rolls_initiative(2)
+    arena.goblin_strikes(2, on=f"k{archer.pk}")
+    asked = arena.ben.does("fight-attack", by=f"k{archer.pk}", **blow)
+    assert "in melee" in refused(asked, 409)
+
+
 def test_only_ones_own_knave_hires_and_only_whom_the_book_has(arena: Arena, trade):
     [cy] = arena.cast.welcomes("Cy")
     refused(cy.does("hire", character=arena.ash.pk, trade=trade.pk), 403)

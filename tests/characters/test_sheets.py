@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from characters.models import Answer, Call, Character
@@ -280,6 +282,18 @@ def test_kn23_real_d8s_are_typed(party: Party, ash):
     assert last(party, "level_reached").data["is_real"]
 
 
+def test_kn23_the_apps_button_leaves_alone_what_was_chosen_beside_it(party: Party, ash):
+    """KN-23: it stands in one form with the rows of real dice, of which some may be chosen."""
+    done(party.ana.does("turn_table", rules="knave"))
+    Character.objects.filter(pk=ash.pk).update(xp=1000)
+    button = re.search(r'<button id="level-roll"[^>]*name="(\w+)" value="(\w+)"', party.ben.sees())
+    assert button
+    party.dice.fall(3, 5)
+    up = {"abilities": "str con cha", "dice-0": 8, button[1]: button[2]}
+    done(party.ben.does("level_up", character=ash.pk, **up))
+    assert last(party, "level_reached").data["faces"] == [3, 5]
+
+
 def test_kn23_by_the_option_the_dice_choose_and_those_at_the_top_are_passed_over(party, ash):
     plays_by(party.table, raising="dice")
     Character.objects.filter(pk=ash.pk).update(xp=1000, strength=10)
@@ -290,6 +304,27 @@ def test_kn23_by_the_option_the_dice_choose_and_those_at_the_top_are_passed_over
     assert (ash.intelligence, ash.constitution, ash.charisma) == (2, 2, 2)
     assert (ash.strength, ash.wisdom, ash.dexterity) == (10, 1, 1)
     assert last(party, "level_reached").data["tried"][0] == ["wis", 20, False]
+
+
+@pytest.mark.parametrize("page", ["", "knave/{}/"])
+def test_kn23_with_real_dice_the_dice_choose_too(party: Party, ash, page):
+    """KN-23: where the app may roll nothing for a player, each d8 and each d20 has its place."""
+    done(party.ana.does("turn_table", rules="knave"))
+    plays_by(party.table, raising="dice")
+    done(party.ana.does("configure", setting="dice", value="real"))
+    Character.objects.filter(pk=ash.pk).update(xp=1000, strength=10)
+    seen = party.ben.sees(page.format(ash.pk))
+    assert 'id="level-roll"' not in seen
+    # Two d8, and a d20 for each of the five that are not at their top.
+    assert set(re.findall(r'id="level-d(\d)-8"', seen)) == set("0123456")
+    assert set(re.findall(r'id="level-d(\d)-20"', seen)) == set("23456")
+    faces = {f"dice-{n}": face for n, face in enumerate((4, 4, 20, 3, 10, 15, 12))}
+    party.dice.fall(1)  # two have risen by what was typed: the house goes round again
+    done(party.ben.does("level_up", character=ash.pk, abilities="wis int dex con cha", **faces))
+    ash.refresh_from_db()
+    assert (ash.wisdom, ash.intelligence, ash.dexterity) == (2, 2, 2)
+    assert (ash.constitution, ash.charisma) == (1, 1)
+    assert last(party, "level_reached").data["is_real"]
 
 
 # --- undo and words --------------------------------------------------------------------------

@@ -92,6 +92,18 @@ class BlowCard(Card, frozen=True):
     is_down: bool = False
 
 
+class DamageCard(Card, frozen=True):
+    """What a hit rolls, and the rows of faces on which its dice are typed (KN-15).
+
+    `key` is another one after each blow, where the form stays for the next.
+    """
+
+    words: str
+    rows: int
+    sides: int
+    key: str = ""
+
+
 class FighterCard(Card, frozen=True):
     """One of my combatants in the fight, and what it may do now."""
 
@@ -111,6 +123,7 @@ class FighterCard(Card, frozen=True):
     spells: tuple[Choice, ...] = ()
     is_engaged: bool = False
     engaged_with: tuple[str, ...] = ()
+    damage: DamageCard | None = None
 
 
 class FightCard(Card, frozen=True):
@@ -129,6 +142,7 @@ class FightCard(Card, frozen=True):
     is_round_done: bool = False  # nobody is waited for, but for the next round
     shaken: tuple[str, ...] = ()  # whose morale is asked for, on the referee's page alone (KN-20)
     blows: tuple[str, ...] = ()  # what the foes who have several attacks can attack with
+    damage: DamageCard | None = None  # what a foe's hit rolls, on the referee's page alone
 
 
 class EncounterCard(Card, frozen=True):

@@ -101,7 +101,10 @@ class Spell(Entry, frozen=True):
 
 
 class HirelingKind(Entry, frozen=True):
-    """People for hire (KN-24): `wage` in copper a day; every other figure is a suggestion."""
+    """People for hire (KN-24): `wage` in copper a day; every other figure is a suggestion.
+
+    What one that `is_ranged` strikes with can't be used in melee (KN-14).
+    """
 
     key: str
     name: Text
@@ -112,6 +115,7 @@ class HirelingKind(Entry, frozen=True):
     attack_bonus: int
     damage: str
     morale: int
+    is_ranged: bool = False
 
     @property
     def die(self) -> int | None:
