@@ -160,7 +160,7 @@ def _recalled(state: State, fighter: Fighter, around: Around) -> list[AnyAction]
     """
     me, hand, done = fighter.id, fighter.weapon, None
     if state.has_turn(fighter.side):
-        done = (fighter.attacked, fighter.stunted, fighter.cast, fighter.both_on, fighter.attacks)
+        done = (fighter.attacked, fighter.stunted, fighter.cast, fighter.both, fighter.attacks)
     key = (
         me,
         hand is not None and (True, hand.ranged),
@@ -182,18 +182,16 @@ def _own(state: State, fighter: Fighter, ids: Ids, here: Ids, up: Ids) -> list[A
     me = fighter.id
     in_melee = state.is_engaged(me)
     found: list[AnyAction] = []
-    # The other half of an attack and a stunt is against the same foe (KN-18).
-    same = tuple(who for who in here if who == fighter.both_on) if fighter.both else here
     if len(here) > 1:
         for index in (None, *range(len(fighter.weapons))):
             weapon = fighter.weapon_at(index)
             if weapon is not None and not (weapon.ranged and in_melee):
                 for both in (False, True):
                     if turn_fault(state, fighter, _ATTACKS[both]) is None:
-                        found += _attacks(me, same if both else here, both, index)
+                        found += _attacks(me, here, both, index)
         for both in (False, True):
             if turn_fault(state, fighter, _STUNTS[both]) is None:
-                found += _stunts(me, same if both else here, both)
+                found += _stunts(me, here, both)
     found += _saves(me, ids)
     if turn_fault(state, fighter, _CAST) is None:
         found.append(Cast(by=me, spell=""))

@@ -42,7 +42,6 @@ BOTH_EDGE: Final = (
 )
 BOTH_BEGUN: Final = (_("that combatant chose an attack and a stunt together"), "KN-18")
 BOTH_LATE: Final = (_("an attack and a stunt go together only from the first of them"), "KN-18")
-BOTH_ON: Final = (_("an attack and a stunt together go against the same foe"), "KN-18")
 NO_WEAPON: Final = (_("there is no weapon in hand: wield one"), "KN-14")
 NO_SUCH_WEAPON: Final = (_("there is no such further weapon"), "KN-14")
 RANGED_ENGAGED: Final = (_("nobody shoots or throws while engaged in melee"), "KN-14")

@@ -184,8 +184,6 @@ def _combat_fault(state: State, action: Attack | Stunt | Cast) -> Reason | None:
         return None if all(state.find(who) for who in action.on) else refusals.STRANGER
     if action.both and action.edge is not None:
         return refusals.BOTH_EDGE
-    if action.both and fighter.both and action.on != fighter.both_on:
-        return refusals.BOTH_ON
     reason = _target_fault(state, action.by, action.on)
     return reason or (_weapon_fault(state, fighter, action) if isinstance(action, Attack) else None)
 

@@ -71,15 +71,6 @@ def test_kn_18_one_attack_and_one_stunt_go_together_when_both_say_so(order):
     table.refuses(refusals.ONE_ACTION, swing())
 
 
-@pytest.mark.parametrize(("first", "then"), [("attack", trip), ("stunt", swing)])
-def test_kn_18_both_are_against_the_one_foe_over_whom_there_was_advantage(first, then):
-    table = Fight([knave()], [big(), big(id="orc")]).begins()
-    getattr(table, f"{first}s")("ash", "goblin", 2, **BOTH)
-    table.refuses(refusals.BOTH_ON, then(on="orc", **BOTH))
-    listed = [one for one in kf.legal_actions(table.state, 0) if getattr(one, "both", False)]
-    assert listed == [then(**BOTH).blank()]
-
-
 def test_kn_18_both_has_no_edge():
     table = duel().refuses(refusals.BOTH_EDGE, swing(edge=Edge.ADVANTAGE, **BOTH))
     table.refuses(refusals.BOTH_EDGE, trip(edge=Edge.DISADVANTAGE, **BOTH))
