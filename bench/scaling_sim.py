@@ -87,6 +87,17 @@ class Seen:
         return sum(self.waits) / len(self.waits)
 
 
+def _taps(
+    chance: random.Random, per_second: float, taps: int, processes: int
+) -> list[tuple[float, int, str, int]]:
+    """Return each tap as what happens first: when, which, that it is played, by which process."""
+    at, events = 0.0, []
+    for tap in range(taps):
+        at += chance.expovariate(per_second / 1000)
+        events.append((at, tap, "play", chance.randrange(processes)))
+    return events  # in their order, so a heap already
+
+
 def simulate(
     costs: Costs,
     per_second: float,
@@ -99,14 +110,8 @@ def simulate(
     """Let so many taps a second fall on the processes together; each table's phones are at
     `spread` of them. The first tenth, while the queues fill, is not counted."""
     chance, free, disk, seen = random.Random(seed), [0.0] * processes, Disk(costs.sync), Seen()
-    events: list[tuple[float, int, str, int]] = []
-    begun, left, last = [0.0] * taps, [spread] * taps, [0.0] * taps
-    at = 0.0
-    for tap in range(taps):
-        at += chance.expovariate(per_second / 1000)
-        begun[tap] = at
-        events.append((at, tap, "play", chance.randrange(processes)))
-    heapq.heapify(events)
+    events = _taps(chance, per_second, taps, processes)
+    begun, left, last = [at for at, *_rest in events], [spread] * taps, [0.0] * taps
 
     def serve(process: int, now: float, mean: float) -> float:
         took = costs.shape(chance, mean)

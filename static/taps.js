@@ -55,22 +55,27 @@ export function markWaiting() {
     byId(id)?.setAttribute("aria-busy", "true");
   }
 }
-// A double click, or a key that is held down, is one press: many a button stays after its tap and
-// would give out experience twice.
-let last = { button: null, at: -SAME_PRESS_MS };
-function isSamePress({ submitter, target: form, timeStamp: at }) {
-  if (!form.matches("[data-tap]") || form.matches(COUNTS)) return false;
-  const button = submitter?.id || submitter || form;
-  const isSame = button === last.button && at - last.at < SAME_PRESS_MS;
-  last = { button, at };
-  return isSame;
-}
 addEventListener(
   "submit",
   (event) => {
-    if (!event.submitter?.hasAttribute("data-waits") && !isSamePress(event)) return;
+    if (!event.submitter?.hasAttribute("data-waits")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+  },
+  true,
+);
+
+// What is given to several stays there to be given again: of a double click it is given once. Not of
+// buttons in general, since knocks are quick.
+let last = { button: "", at: -SAME_PRESS_MS };
+addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest("form.picks button");
+    if (!button) return;
+    const isSame = button.id === last.button && event.timeStamp - last.at < SAME_PRESS_MS;
+    if (event.detail > 1 && isSame) event.preventDefault();
+    last = { button: button.id, at: event.timeStamp };
   },
   true,
 );

@@ -346,6 +346,7 @@ def test_half_a_sentence_is_still_there_after_a_look_at_the_table(company: Compa
     ben.presses("#to-sheet")
     expect(ben.sees("#notes")).to_have_value("The innkeeper said that")
     ben.is_answered(lambda: ben.presses("#save-knave"))
+    expect(ben.sees(".done-here")).to_be_visible()  # the page has loaded itself anew
     posts(ben, "edit_knave", character=key_of(ben), name="Ash", gender="", notes="He lied.")
     ben.goes(sheet)
     expect(ben.sees("#notes")).to_have_value("He lied.")

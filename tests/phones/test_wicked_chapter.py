@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -47,6 +46,7 @@ from tests.phones.wicked import (
     writes_strength,
 )
 from tests.phones.wicked_ready import own_key, wants
+from tests.phones.wicked_records import another_table_takes_it_in, it_is_all_on_record
 from tests.phones.wire import Wire
 
 GATE = "She cuts the rope of the gate"
@@ -68,8 +68,8 @@ def test_two_chapters(company: Company, house: House, tmp_path: Path) -> None:
     _the_last_round(company, ana, people, gate, wire)
     _the_chapter_ends(company, ana, people, tess)
     _the_top_of_the_list_comes_back(company, ana, people, tess)
-    _it_is_all_on_record(company, people[0], tmp_path)
-    _another_table_takes_it_in(company, tmp_path)
+    it_is_all_on_record(company, people[0], tmp_path, GATE)
+    another_table_takes_it_in(company, tmp_path, GATE)
 
 
 def _they_read_the_oracle(
@@ -362,44 +362,3 @@ def _she_grows_and_thinks_again(ben: Person) -> None:
     assert dice_of(ben, "Sarel")["for_others"]["base"] == 8
     goes_back(ben)
     does(ben, again)
-
-
-def _it_is_all_on_record(company: Company, ben: Person, folder: Path) -> None:
-    """The chapter's page, the search, and the campaign as Markdown and as a file."""
-    goes_to(ben, "table")
-    ben.presses("#to-records")
-    ben.presses("#chapter-1")
-    for told in (
-        "She cuts low, and the rope with it",
-        "The same at the top: Sarel and Old Kesh.",
-        "Imra is struck from the owe list for an advantage die.",
-        "They still sing of the gate, out of tune.",
-        "Imra leaves Sarel exhausted",
-    ):
-        ben.reads(told, where="main")
-    ben.goes(f"/t/{company.code}/campaign/")
-    ben.page.fill("#q", "out of tune")
-    ben.presses("#search")
-    ben.reads("They still sing of the gate", where=".found")
-    ben.goes(f"/t/{company.code}/campaign/")
-    for button, name in (("#to-markdown", "book.zip"), ("#to-file", "campaign.json")):
-        with ben.page.expect_download() as download:
-            ben.presses(button)
-        download.value.save_as(folder / name)
-    with zipfile.ZipFile(folder / "book.zip") as book:
-        assert GATE in book.read("chapter-001.md").decode()
-
-
-def _another_table_takes_it_in(company: Company, folder: Path) -> None:
-    """Fay brings the file in at a table of hers: everybody and everything is there."""
-    fay = company.person("Fay")
-    fay.opens_table("wicked_age")
-    fay.goes(f"/t/{fay.code}/campaign/")
-    unfolds(fay, "#bring-in")
-    fay.page.set_input_files("#file", folder / "campaign.json")
-    with fay.page.expect_navigation():
-        fay.presses("#bring")
-    fay.goes(f"/t/{fay.code}/campaign/1/")
-    fay.reads("Her son's murderer is found", where="main")
-    fay.reads(GATE, where="main")
-    assert dice_of(fay, "Imra") == dice_of(company.people[0], "Imra")
