@@ -68,6 +68,14 @@ SHIFTS = """() => {
   const isPhone = document.querySelector('main[data-page="phone"]');
   return isPhone && scrollHeight > clientHeight ? [`the page scrolls: ${scrollHeight}`] : [];
 }"""
+# Words that something around them makes pale: axe does not judge them over a gradient.
+PALE = """() => {
+  const hasWords = (e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+  const seen = (e) => (e ? getComputedStyle(e).opacity * seen(e.parentElement) : 1);
+  return [...document.body.querySelectorAll('*')].filter((e) => hasWords(e) && e.checkVisibility()
+    && !e.closest(':disabled, [aria-hidden="true"], svg, .die') && seen(e) < .75)
+    .map((e) => `pale: ${e.textContent.trim()}`);
+}"""
 # What is in motion; what takes a blink is none.
 MOVING = """() => document.getAnimations()
   .filter(a => a.playState === 'running' && a.effect.getTiming().duration > 50)
@@ -82,6 +90,7 @@ def faults(page: Page, where: str) -> Iterator[str]:
     broken = page.evaluate(BROKEN, [["dark", TAGS], ["light", COLOURS]])
     yield from (f"{where}, {rule}" for rule in broken)
     yield from (f"{where}: {button}" for button in page.evaluate(STUCK))
+    yield from (f"{where}: {words}" for words in page.evaluate(PALE))
     yield from (f"{where}: {shift}" for shift in page.evaluate(SHIFTS))
     page.set_viewport_size(NARROW)
     narrow = (*page.evaluate(SIDEWAYS), *page.evaluate(SHIFTS))
