@@ -124,6 +124,7 @@ def test_a_fight_is_for_everyone(company: Company) -> None:
     ben.presses("#typed-offer .sheet-closer")
     looks.at(ana.page, "GM, what it costs")
     looks.at(tess.page, "tablet, what it costs")
+    assert not re.search("[▸▾✓]", ana.page.locator("main").aria_snapshot())
     for tab in ("story", "table"):
         ben.presses(f"#tab-{tab}")
         looks.at(ben.page, f"phone, {tab}")
