@@ -169,3 +169,19 @@ def test_who_wants_no_motion_sees_the_number_at_once(company: Company) -> None:
         person.catches_up()
         assert person.page.evaluate(MOVING) == []
         person.reads("STAVE!")
+
+
+def test_the_systems_light_is_the_same_as_the_one_that_is_chosen(company: Company) -> None:
+    """The look: style sheets know two lights, and "as the device" is always one of them."""
+    ana = company.ana(color_scheme="light")
+    bar = ana.sees("meta[name=theme-color]")
+    ana.presses("#tab-sheet")
+    colours = []
+    for chosen in ("light", "auto"):
+        ana.presses(f'[data-switch="theme"][data-value="{chosen}"]')
+        expect(ana.sees("html")).to_have_attribute("data-theme", "light")
+        colours.append(bar.get_attribute("content"))
+    assert colours[0] == colours[1] == "#f7f0e2"
+    ana.page.emulate_media(color_scheme="dark")
+    expect(ana.sees("html")).to_have_attribute("data-theme", "dark")
+    expect(bar).to_have_attribute("content", "#15110d")
