@@ -62,7 +62,7 @@ const atHand = () => ({
   step: byId("setup")?.dataset.step,
   draft: byId("make")?.dataset.draft,
   story: byId("gm-story")?.dataset.step,
-  pressed: pressed(),
+  card: pressed()?.closest(":is(article, section)[id]")?.id,
 });
 
 // What the host had chosen to make may be nothing of this step. Of radio buttons whose chosen one is
@@ -83,8 +83,8 @@ function turnTo(told, was) {
   const isTyping = document.activeElement?.matches("input, textarea, select");
   if (now.story !== was.story) {
     chooseOfShown();
-    // The host's button went with the step: its page is shorter there, and goes on at the top.
-    if (was.pressed && !now.pressed && byId("gm-story").getBoundingClientRect().top < 0) byId("gm-story").scrollIntoView();
+    // The host's button went with its whole card: what lies there now is something else.
+    if (was.card && !byId(was.card)) byId("gm-story").scrollIntoView();
   }
   // A new step begins at its top.
   if (now.step !== was.step && !isTyping) toTop();

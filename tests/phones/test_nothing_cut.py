@@ -53,7 +53,9 @@ def test_the_step_of_a_chapter_is_read_whole_in_spanish_on_a_narrow_phone(compan
     line whose it is, and of which table."""
     ana, (ben, *_others) = at_sheets(company, **SPANISH)
     company.only(ana, ben)
-    assert ana.page.evaluate(LINES, ".page-head > .eyebrow") == [1]
+    for width in (1180, 320):
+        ana.page.set_viewport_size({"width": width, "height": 820})
+        assert ana.page.evaluate(LINES, ".page-head > .eyebrow") == [1]
     ben.page.set_viewport_size(NARROW)
     for _step in range(3):
         assert max(ben.page.evaluate(HIDDEN, ".me-words small")) <= 1
