@@ -5,6 +5,7 @@ import { phoneStore } from "./store.js";
 
 const DEFAULTS = { sound: "on", vibration: "on", motion: "on", theme: "dark", flat: "off", shake: "off" };
 const root = document.documentElement;
+const LIGHT = matchMedia("(prefers-color-scheme: light)");
 
 // --- switches, kept on this device ---------------------------------------------------------------
 
@@ -13,11 +14,19 @@ const read = (name) => phoneStore.getItem(`taproom-${name}`) || DEFAULTS[name];
 function write(name, value) {
   phoneStore.setItem(`taproom-${name}`, value);
   root.dataset[name] = value;
+  if (name === "theme") light(value);
   for (const button of document.querySelectorAll(`[data-switch="${name}"]`)) {
     const isOn = button.dataset.value ? button.dataset.value === value : value === "on";
     button.setAttribute("aria-pressed", String(isOn));
   }
 }
+
+// The style sheets know two lights: the system's is one of them. The browser's own bar takes part.
+function light(theme) {
+  root.dataset.theme = theme === "auto" ? (LIGHT.matches ? "light" : "dark") : theme;
+  document.querySelector("meta[name=theme-color]").content = getComputedStyle(root).getPropertyValue("--page").trim();
+}
+LIGHT.addEventListener("change", () => light(read("theme")));
 
 // No region holds a switch, so a push need not set them again.
 function applySwitches() {

@@ -96,6 +96,7 @@ document.addEventListener("input", ({ target }) => {
 const CLEAR_OF = 64;
 let pressedBox = null;
 let pressedId = "";
+export const pressed = () => byId(pressedId);
 // On the document, after the window's own: a button that waits for its answer counts as not pressed.
 document.addEventListener(
   "submit",

@@ -5,7 +5,7 @@
 // is found only in another module is one more round trip on a slow line.
 
 import { bring } from "./regions.js";
-import { announce, byId, openTab, page, seated, toTop } from "./page.js";
+import { announce, byId, openTab, page, pressed, seated, toTop } from "./page.js";
 import { keepLine } from "./line.js";
 import { coverPage, isPaused, takeToken, wantStop } from "./stop.js";
 import { emptyOutbox, markWaiting } from "./taps.js";
@@ -62,6 +62,7 @@ const atHand = () => ({
   step: byId("setup")?.dataset.step,
   draft: byId("make")?.dataset.draft,
   story: byId("gm-story")?.dataset.step,
+  card: pressed()?.closest(":is(article, section)[id]")?.id,
 });
 
 // What the host had chosen to make may be nothing of this step. Of radio buttons whose chosen one is
@@ -72,12 +73,19 @@ function chooseOfShown() {
   if (shown.length && !shown.some((one) => one.checked)) shown[0].checked = true;
 }
 
+// A form that is of no step any more stays for as long as somebody is in it (wicked-table.css).
+if (byId("gm-story")) addEventListener("focusout", () => requestAnimationFrame(chooseOfShown));
+
 // Shows what has just happened; whoever is typing stays where they are.
 function turnTo(told, was) {
   const now = atHand();
   const has = (...kinds) => told.some(({ kind }) => kinds.includes(kind));
   const isTyping = document.activeElement?.matches("input, textarea, select");
-  if (now.story !== was.story) chooseOfShown();
+  if (now.story !== was.story) {
+    chooseOfShown();
+    // The host's button went with its whole card: what lies there now is something else.
+    if (was.card && !byId(was.card)) byId("gm-story").scrollIntoView();
+  }
   // A new step begins at its top.
   if (now.step !== was.step && !isTyping) toTop();
   if (!isTyping) followDice(told);

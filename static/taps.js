@@ -75,10 +75,11 @@ addEventListener(
     if (!button) return;
     const isSame = button.id === last.button && event.timeStamp - last.at < SAME_PRESS_MS;
     if (event.detail > 1 && isSame) event.preventDefault();
-    last = { button: button.id, at: event.timeStamp };
   },
   true,
 );
+// A press that a wrong field has held back was none: once that is put right, the next one counts.
+addEventListener("submit", ({ submitter, timeStamp: at }) => (last = { button: submitter?.id, at }), true);
 
 // The house cannot write now (503, and it says so in words), or the proxy before it does not find
 // it (502, 504: a page of the proxy's): later it can again.

@@ -33,6 +33,8 @@ OFFERED_FOR = 6
 # Whole people are not unmade by one tap; the host can take them back.
 KEPT = {"knave_made", "knave_claimed", "knave_rolled"}
 BLOWS_TOLD = 2
+# What is asked has a card of its own beside the news, and says the same.
+ON_A_CARD = {"saves_asked"}
 Kind = Character.Kind
 State = Character.State
 
@@ -125,7 +127,7 @@ def news_of(now: Snapshot, seat: Seat, names: set[str]) -> str:
     newest = now.events[-1] if now.events else None
     if newest is None or newest.play.seat_id == seat.pk or newest.play_id in now.undone:
         return ""
-    told = [e for e in now.latest if e.kind in KINDS]
+    told = [e for e in now.latest if e.kind in KINDS and e.kind not in ON_A_CARD]
     mine = [e for e in told if names & _befallen(e.data)]
     return " ".join(filter(None, (told_of(now, e) for e in mine[:2])))
 

@@ -9,10 +9,13 @@ import pytest
 from django.utils import translation
 
 from characters.models import Answer, Call, Character, Goal
+from characters.screens.mine import my_knave
 from characters.sentences import fight as fights
 from characters.sentences import referee as told
 from characters.sentences.referee import setting_name
 from characters.settings import KnaveSettings
+from characters.stage import RULES
+from games import snapshot
 from tests.characters.arena import Arena, kept_rows, knave, seen_by_all
 from tests.games.party import Party, done, refused
 
@@ -44,6 +47,15 @@ def test_kn8_a_call_asks_the_whole_party_when_nobody_is_named(arena: Arena, moth
     assert {a.character for a in call.answers.all()} == {arena.ash, moth}
     assert all(a.total is None for a in call.answers.all())
     assert say(arena.last("saves_asked")) == ("Ash and Moth: save with Dexterity! The floor tilts.")
+
+
+def test_what_is_asked_is_not_told_as_news_beside_its_own_card(arena: Arena):
+    """What the referee asks is a card with one button, and says it once."""
+    done(arena.ana.does("ask_saves", ability="dex", reason="The floor tilts."))
+    mine = my_knave(snapshot.load(arena.table.pk, RULES), arena.ben.row)
+    assert [ask.title for ask in mine.asks] == ["Dexterity save"]
+    assert mine.asks[0].text.startswith("The floor tilts.")
+    assert not mine.news
 
 
 def test_several_calls_may_be_open_and_only_the_chosen_are_asked(arena: Arena, moth: Character):

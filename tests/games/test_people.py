@@ -293,6 +293,7 @@ def test_a_shared_screens_name_is_in_each_readers_language(party: Party):
         assert shown_name("Tess", Seat.Role.SCREEN) == "Tess"
     page = party.ana.sees()
     assert page.count("Shared screen") > page.count('id="to-screen"')
+    assert "<small>shared screen" not in page  # what it is need not be said below its name
     done(party.ana.does("remove", who=party.cleo.seat))
     last = party.events()[-1]
     with translation.override("en"):

@@ -32,11 +32,30 @@ PARTED = """(where) => [...document.querySelectorAll(where)].filter((one) => {
   return one.checkVisibility() && lines.size > one.textContent.trim().split(/\\s+/).length;
 }).map((one) => one.textContent)"""
 
+# On how many lines the words of each stand.
+LINES = """(where) => [...document.querySelectorAll(where)].map((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  const middles = [...words.getClientRects()].map((line) => (line.top + line.bottom) / 2);
+  return new Set(middles.map((middle) => Math.round(middle / 8))).size;
+})"""
+# How far the line of an open thing's slots reaches past the top of its buttons.
+RUNG = """(where) => {
+  const rung = document.querySelector(where);
+  const line = getComputedStyle(rung, '::before');
+  const end = rung.getBoundingClientRect().top + parseFloat(line.top) + parseFloat(line.height);
+  return end - rung.querySelector('.item-deeds').getBoundingClientRect().top;
+}"""
+
 
 def test_the_step_of_a_chapter_is_read_whole_in_spanish_on_a_narrow_phone(company: Company) -> None:
-    """WCAG 1.4.10: what the chapter is at stands in the head of the page."""
+    """WCAG 1.4.10: what the chapter is at stands in the head of the page; the GM's page says in one
+    line whose it is, and of which table."""
     ana, (ben, *_others) = at_sheets(company, **SPANISH)
-    company.only(ben)
+    company.only(ana, ben)
+    for width in (1180, 320):
+        ana.page.set_viewport_size({"width": width, "height": 820})
+        assert ana.page.evaluate(LINES, ".page-head > .eyebrow") == [1]
     ben.page.set_viewport_size(NARROW)
     for _step in range(3):
         assert max(ben.page.evaluate(HIDDEN, ".me-words small")) <= 1
@@ -115,11 +134,14 @@ def test_a_referees_words_stay_whole_and_apart_on_a_narrow_phone(company: Compan
 
 
 def test_every_step_of_the_hit_points_is_wide_enough_for_a_thumb(company: Company) -> None:
-    """The target size of docs and WCAG 2.5.8: 44 px and more on the narrowest phone."""
+    """The target size of docs and WCAG 2.5.8: 44 px and more on the narrowest phone. The line that
+    joins the slots of a thing does not run through its buttons (KN-4)."""
     referee(company)
     ben = company.joined("Ben", viewport=NARROW)
     company.only(ben)
     has_a_knave(ben)
+    unfolds(ben, ".runs-on:first-child > .item")
+    assert ben.page.evaluate(RUNG, ".runs-on:has([open])") <= 0
     unfolds(ben, "#hp-far")
     sizes = ben.page.evaluate(
         """() => [...document.querySelectorAll('#hp-far button')].map((b) =>

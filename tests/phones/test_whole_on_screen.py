@@ -40,8 +40,12 @@ def is_whole(page: Page, where: str) -> None:
 
 
 def test_whoever_opens_sees_one_die_and_everybody_at_the_table(company: Company) -> None:
-    """The look: the die lies at the thumb, and no second one above it; the players are whole."""
-    ana, ben = company.ana(**CALM), company.joined("Ben", **CALM)
+    """The look: what is to be done is in sight, a number first; then the die lies at the thumb, and
+    no second one above it; the players are whole."""
+    ana, ben = company.ana(**CALM), company.joined("Ben", **CALM, locale="es-ES")
+    for size in (SMALL, PHONE):
+        ben.page.set_viewport_size(size)
+        expect(ben.sees("#number-2")).to_be_in_viewport(ratio=1)
     company.begins({ana: 7, ben: 13})
     ben.catches_up()
     expect(ana.sees("#stage .die")).to_be_hidden()
@@ -69,6 +73,31 @@ def test_a_cry_leaves_the_players_whole_for_those_who_wait(company: Company) -> 
         cleo.page.set_viewport_size(size)
         is_whole(cleo.page, "#ring")
         is_whole(cleo.page, "#stage .headline")
+
+
+def test_whoever_is_sent_and_how_leaves_the_players_whole(company: Company) -> None:
+    """The look (BK-18): a lost finger, whose number it is and who was named are told above a ring
+    that is read at a glance; and the finger is given up without looking for it."""
+    spanish = {"locale": "es-ES"}
+    ana, ben, cleo = (
+        company.ana(**spanish),
+        *(company.joined(n, **spanish) for n in ("Ben", "Cleo")),
+    )
+    dora = company.joined("Dora", **spanish)
+    company.begins({ana: 7, ben: 13, cleo: 17, dora: 2})
+    ana.rolls(5)
+    ben.shouts("brave")
+    ben.rolls(2)
+    ben.page.set_viewport_size(SMALL)
+    for finger in ("little", "thumb"):
+        expect(ben.sees(f"#finger-{finger}")).to_be_in_viewport(ratio=1)
+    dora.catches_up()
+    dora.names(cleo, "brave")
+    ana.catches_up()
+    for size in (PHONE, SMALL):
+        ana.page.set_viewport_size(size)
+        is_whole(ana.page, "#ring")
+        is_whole(ana.page, "#stage .headline")
 
 
 def test_a_turned_card_lies_within_a_flat_tablet(company: Company) -> None:

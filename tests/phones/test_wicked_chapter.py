@@ -294,6 +294,7 @@ def _the_chapter_ends(company: Company, ana: Person, people: list[Person], tess:
     ana.catches_up()
     unfolds(ana, "#end-chapter-ask")
     does(ana, "#end-chapter")
+    expect(ana.sees("#gm-story #open-chapter")).to_be_in_viewport(ratio=1)
     tess.reads("1 chapter is told", where="#story-board")
 
 

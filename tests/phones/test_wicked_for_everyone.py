@@ -58,7 +58,8 @@ def test_a_chapters_setup_is_for_everyone(company: Company) -> None:
 
 
 def test_sheets_and_interests_are_for_everyone(company: Company) -> None:
-    """WCAG 2.2 AA, 1.4.10: a sheet's page, interests with their bottom sheet, the GM's forms."""
+    """WCAG 2.2 AA, 1.4.10: a sheet's page, interests with their bottom sheet, the GM's forms; a
+    step that others take leaves the GM the form that is being filled in."""
     looks = Looks()
     ana, (ben, cleo) = at_interests(company, 2, **CALM)
     company.only(ana, ben)
@@ -71,6 +72,16 @@ def test_sheets_and_interests_are_for_everyone(company: Company) -> None:
     looks.at(ben.page, "phone, naming an interest")
     ana.presses("label:has(#new-interest)")
     looks.at(ana.page, "GM, interests")
+    ana.page.fill("#interest-text", "La corona vuelve al")
+    for _step in ("sheets", "choose"):
+        posts(ben, "step_back")
+    ana.catches_up()
+    expect(ana.sees("#gm-story")).to_have_attribute("data-step", "choose")
+    expect(ana.sees("#interest-text")).to_be_focused()
+    expect(ana.sees("#interest-text")).to_be_in_viewport()
+    ana.sees("#interest-text").blur()
+    expect(ana.sees("#interest-text")).to_be_hidden()
+    expect(ana.sees("#new-npc")).to_be_checked()
     ben.goes(f"/t/{company.code}/character/3/")
     unfolds(ben, "#new-strength")
     looks.at(ben.page, "a sheet's page")
@@ -113,6 +124,7 @@ def test_a_fight_is_for_everyone(company: Company) -> None:
     ben.presses("#typed-offer .sheet-closer")
     looks.at(ana.page, "GM, what it costs")
     looks.at(tess.page, "tablet, what it costs")
+    assert not re.search("[▸▾✓]", ana.page.locator("main").aria_snapshot())
     for tab in ("story", "table"):
         ben.presses(f"#tab-{tab}")
         looks.at(ben.page, f"phone, {tab}")
