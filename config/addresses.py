@@ -53,6 +53,15 @@ def host_names() -> list[str]:
     ]
 
 
+def as_sockets_say(address: str) -> str:
+    """Return an IP address, or nothing, written as the system writes who is at a line's other end.
+
+    It has one way alone: 0:0:0:0:0:0:0:1 is ::1 there. Raises OSError for what is no address.
+    """
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    return address and socket.inet_ntop(family, socket.inet_pton(family, address))
+
+
 def leads_only_here(address: str) -> bool:
     """Tell whether whoever opens this address elsewhere looks for a house on their own machine."""
     name = urlsplit(address).hostname or ""

@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from config.addresses import as_sockets_say
+
 # A WAL reset can corrupt the file in every SQLite from 3.7.0 until this one.
 WAL_IS_SAFE_FROM = (3, 51, 3)
 
@@ -39,8 +41,12 @@ SHAPES: Final = {
     "TAPROOM_ORIGIN": (PLACE[0], f"{PLACE[1]}, in small letters as browsers send it"),
     "TAPROOM_PREPARED": SWITCH,
     "TAPROOM_PROCESSES": COUNT,
-    "TAPROOM_PROXY": (r"([0-9]+(\.[0-9]+){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)?", "one IP address"),
-    "TAPROOM_REDIS": (r"((redis|rediss|unix)://.+)?", "a redis:// address"),
+    "TAPROOM_PROXY": (r"[0-9A-Fa-f.:]*", "one IP address"),
+    "TAPROOM_REDIS": (
+        r"(rediss?://(?=.)[^/?#\s]*(/[0-9]*/?)?(\?\S*)?|unix://.+)?",
+        "a redis:// address that ends with the database's number, if it has one (in a password "
+        "%23 is #, %2F is /, %3F is ?)",
+    ),
     "TAPROOM_SERVER": (r"daphne|uvicorn", "daphne or uvicorn"),
     "TAPROOM_SHOUT_DELAY_MAX_MS": WHOLE,
     "TAPROOM_SQLITE_JOURNAL": (r"WAL|TRUNCATE", "WAL or TRUNCATE, in capitals"),
@@ -64,7 +70,8 @@ def refuse_misread(environment: Mapping[str, str]) -> None:
     is may be a password.
     """
     for name, (shape, words) in SHAPES.items():
-        if name in environment and not _has_shape(environment[name], shape):
+        value = environment.get(name)
+        if value is not None and (not _has_shape(value, shape) or _is_nobody(name, value)):
             raise ImproperlyConfigured(f"{name} must be {words}. Mend it, or unset it.")
     for name in environment:
         if name.startswith("TAPROOM_") and name not in NAMES and (meant := _meant_by(name)):
@@ -85,6 +92,17 @@ def _has_shape(value: str, shape: str) -> bool:
     except ValueError:
         return False
     return re.fullmatch(shape, value) is not None
+
+
+def _is_nobody(name: str, value: str) -> bool:
+    """Tell whether a proxy is named by what is no address at all, as 10.0.0.300 is none."""
+    if name != "TAPROOM_PROXY":
+        return False
+    try:
+        as_sockets_say(value)
+    except OSError:
+        return True
+    return False
 
 
 def journal_mode(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> str:

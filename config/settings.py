@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 
-from config.addresses import host_names
+from config.addresses import as_sockets_say, host_names
 from config.checks import journal_mode, refuse_misread, refuse_unsafe
 from config.data_folder import kept_secret, made_folder
 from config.putting_back import go_on
@@ -46,7 +46,7 @@ LAN_ORIGIN = os.environ.get("TAPROOM_LAN_ORIGIN", "")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_ORIGIN] if PUBLIC_ORIGIN else []
 # Only a proxy of ours may say who the visitor is or that the line was encrypted: what Django would
 # believe of anybody, `games.middleware.ProxyMiddleware` takes away from all others.
-TRUSTED_PROXY = os.environ.get("TAPROOM_PROXY", "")
+TRUSTED_PROXY = as_sockets_say(os.environ.get("TAPROOM_PROXY", ""))
 if TRUSTED_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from config.addresses import as_sockets_say
 from config.checks import SHAPES, refuse_misread
 from tests.test_settings import ROOT, SECRET
 
@@ -38,7 +39,13 @@ from tests.test_settings import ROOT, SECRET
         ("TAPROOM_HOSTS", "bar.example:8000"),
         ("TAPROOM_REDIS", "127.0.0.1:6379"),
         ("TAPROOM_REDIS", "redis://cache:port/0"),
+        ("TAPROOM_REDIS", "redis://cache:6379/taproom"),
+        ("TAPROOM_REDIS", "redis://cache:6379/-1"),
+        ("TAPROOM_REDIS", "redis://user:1#secret@cache:6379/0"),
         ("TAPROOM_PROXY", "localhost"),
+        ("TAPROOM_PROXY", "10.133.7.300"),
+        ("TAPROOM_PROXY", "10.133.7.2:443"),
+        ("TAPROOM_PROXY", ":"),
         ("TAPROOM_PROCESSES", "0"),
         ("TAPROOM_PROCESSES", ""),
         ("TAPROOM_WORKERS", "four"),
@@ -49,9 +56,9 @@ from tests.test_settings import ROOT, SECRET
 )
 def test_a_value_that_would_be_taken_for_something_else_is_refused_by_name(name, wrong):
     """A server that there is not became Daphne, another database ours for PostgreSQL, a name for
-    the proxy nobody: without a word. A `#` in a password was a traceback, a port that is none a
-    Redis that never answered, a capital letter in the public name no live page. What it is may be a
-    password, and is not repeated."""
+    the proxy nobody, one for Redis's database its first: without a word. A `#` in a password was a
+    traceback, a port that is none a Redis that never answered, a capital letter in the public name
+    no live page. What it is may be a password, and is not repeated."""
     with pytest.raises(ImproperlyConfigured, match=name) as refused:
         refuse_misread({name: wrong})
     assert "secret" not in str(refused.value)
@@ -72,7 +79,12 @@ def test_a_value_that_would_be_taken_for_something_else_is_refused_by_name(name,
         ("TAPROOM_HOSTS", "Bar.example, .taproom.example,[fe80::1],"),
         ("TAPROOM_HOSTS", ""),
         ("TAPROOM_REDIS", "rediss://:p@cache:6379/0"),
+        ("TAPROOM_REDIS", "redis://cache"),
+        ("TAPROOM_REDIS", "redis://ana:p%23@[::1]:6379/2?health_check_interval=9"),
+        ("TAPROOM_REDIS", "unix:///run/redis.sock?db=2"),
+        ("TAPROOM_PROXY", ""),
         ("TAPROOM_PROXY", "10.133.7.2"),
+        ("TAPROOM_PROXY", "::ffff:10.133.7.2"),
         ("TAPROOM_PROXY", "::1"),
         ("TAPROOM_BACKUP_SECONDS", "0.5"),
         ("TAPROOM_WORKERS", "16"),
@@ -81,6 +93,22 @@ def test_a_value_that_would_be_taken_for_something_else_is_refused_by_name(name,
 def test_what_somebody_could_mean_is_not_refused(name, right):
     """The control of the one above."""
     refuse_misread({name: right})
+
+
+@pytest.mark.parametrize(
+    ("told", "meant"),
+    [
+        ("0:0:0:0:0:0:0:1", "::1"),
+        ("2001:DB8::0001", "2001:db8::1"),
+        ("::FFFF:10.0.0.1", "::ffff:10.0.0.1"),
+        ("10.0.0.1", "10.0.0.1"),
+        ("", ""),
+    ],
+)
+def test_a_proxy_is_known_however_its_address_is_written(told, meant):
+    """docs/hosting.md: the address whose headers are believed. Written in another way than sockets
+    say it, it was nobody's, and browsers went round in "too many redirects"."""
+    assert as_sockets_say(told) == meant
 
 
 @pytest.mark.parametrize(

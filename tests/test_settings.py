@@ -350,3 +350,13 @@ def test_a_socket_of_our_own_page_opens():
     code = ana.opens_table().code
     cookie = [(b"cookie", f"sid={ana.client.cookies['sid'].value}".encode())]
     assert handshake([(b"origin", OURS), (b"host", HOST), *cookie], code)
+
+
+@pytest.mark.django_db
+def test_whoever_watches_a_house_may_ask_for_the_head_of_its_front_page_alone():
+    """docs/hosting.md: a house in trouble is found by alarms. Some only ever send HEAD, were
+    answered 405, and called a house that was open closed."""
+    client = Client()
+    answer = client.head("/")
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert client.put("/").status_code == 405

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from games.at_table import SCANNED_KEY, at_table, find_table
 from games.devices import device_of, known_device
@@ -72,7 +72,7 @@ def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpRes
     return render(request, "games/home.jinja", given, status=status)
 
 
-@require_GET
+@require_safe  # whoever watches a house from outside often asks for the head alone
 @ensure_csrf_cookie
 def home(request: HttpRequest) -> HttpResponse:
     return front(request)
