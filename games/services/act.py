@@ -116,7 +116,7 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
     """Do one action at a table, once, and tell every screen.
 
     Raises Refused (see `games.errors`) with a reason in the active language;
-    then nothing was changed. The same tap again returns the first result.
+    then nothing was changed. The same tap again does nothing, and returns the newest number.
     """
     door = DOORS[type(action)]
     with acting():
