@@ -84,7 +84,7 @@ def tried(goal: str, *, is_full: bool) -> bool:
         environment = {k: v for k, v in os.environ.items() if k != "TAPROOM_SIZE"}
         environment |= {FIGURES: str(figures), **({"TAPROOM_SIZE": "full"} if is_full else {})}
         told = subprocess.run(
-            [sys.executable, "-m", "pytest", "-n", "0", "-q", "--tb=short",
+            [sys.executable, "-m", "pytest", "-n", "0", "-q", "--tb=short", "--show-capture=no",
              f"--junitxml={report}", *tests],
             cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
         )  # fmt: skip
