@@ -230,7 +230,14 @@ def _by_mouth(now: Snapshot, seat: Seat, scene: Scene) -> set[str]:
     if _heard_from(now, seat, scene):
         return {"heard"}
     is_open = now.state is not None and now.state.hears_late_shouts()
-    return {"misheard"} if is_open else set()
+    return {"misheard"} if is_open and _was_by_ear(now) else set()
+
+
+def _was_by_ear(now: Snapshot) -> bool:
+    """Tell whether somebody said who was first: a regular's shout comes from the house."""
+    said = (e for e in reversed(now.events) if e.kind in ("Shouted", "heard_by"))
+    newest = next((e for e in said if e.play_id not in now.undone), None)
+    return newest is not None and newest.kind == "heard_by"
 
 
 def _own_last(now: Snapshot, index: int) -> int:

@@ -351,6 +351,14 @@ def test_bk11_by_mouth_whom_the_roller_named_was_not_heard_wrong(party: Party):
     refused(party.ben.does("misheard"), 409)
 
 
+def test_bk10_by_mouth_a_shout_that_nobody_had_to_hear_was_not_heard_wrong(party: Party):
+    """A regular's shout comes from the house, and so may one before the table began to say them."""
+    party.begins(first=party.ben).rolls(party.ben, 7).shouts(party.ana, "brave").closes()
+    done(party.ana.does("configure", setting="shouting", value="mouth"))
+    assert 'id="misheard"' not in party.ben.sees() + party.tess.sees("screen/")
+    refused(party.ben.does("misheard"), 409)
+
+
 def test_on_phones_no_shout_is_heard_wrong(party: Party):
     party.begins().rolls(party.ana, 7).shouts(party.ben, "brave").closes()
     refused(party.ana.does("misheard"), 403)
