@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from characters.models import Character, Item
 from characters.screens.cards import BlowCard, FightCard, FighterCard, FoeCard
 from characters.screens.damage import damage_of, damage_of_foes
-from characters.screens.people import fighter_of, host_card, person_card, weapons_of
+from characters.screens.people import fighter_of, host_card, in_fight, person_card, weapons_of
 from characters.screens.sheets import dice_words, signed
 from characters.screens.things import spell_words
 from characters.services import kept_book
@@ -60,7 +60,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         blows=_blow_names(foes),
         damage=damage_of_foes(state) if for_gm else None,
         fighters=evening.memory.row(
-            card(now, evening, c)
+            in_fight(evening, card(now, evening, c), seen)
             for c in evening.characters
             if (seen := fighter_of(evening, c)) and seen.side is PARTY
         ),

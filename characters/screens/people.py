@@ -124,6 +124,15 @@ def _with_morale(card: PersonCard, morale: int | None) -> PersonCard:
     return replace(card, morale=morale)
 
 
+def in_fight(evening: Evening, card: PersonCard, fighter: kf.Seen) -> PersonCard:
+    """Return a card that says of who has fled that they have: on the sheet they are well."""
+    return card if fighter.status is not kf.Status.FLED else evening.memory.once(_fled, card)
+
+
+def _fled(card: PersonCard) -> PersonCard:
+    return replace(card, state=kf.Status.FLED.value, state_word=_("fled"))
+
+
 def fighter_of(evening: Evening, one: Character) -> kf.Seen | None:
     """Return a character's part in the running fight, as everybody sees it."""
     return evening.seen.get(fighter_id(one))

@@ -314,6 +314,27 @@ def test_a_player_may_flee_with_their_own(arena: Arena):
     assert (fresh(arena.ash).hp, arena.of(arena.id).hp) == (3, 5)
 
 
+def test_who_has_fled_is_offered_nothing_more_by_the_hosts_page(arena: Arena):
+    """On the sheet they are well: the page went on to offer strikes, and to flee once more."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    arena.begins(face=6)
+    buttons = (f'id="strike-{arena.id}-cave-goblin-1"', f'id="flee-{arena.id}"')
+    page = arena.ana.sees("gm/")
+    assert all(button in page for button in (*buttons, f'id="blow-on-{arena.id}"'))
+    done(arena.ben.does("fight-flee", of=arena.id))
+    page = arena.ana.sees("gm/")
+    assert not any(button in page for button in (*buttons, f'id="blow-on-{arena.id}"'))
+    assert '<b class="flag is-warn">fled</b>' in page
+
+
+def test_the_host_strikes_for_nobody_whose_turn_is_over(arena: Arena):
+    """KN-12: once a character has acted, or the other side has begun."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    arena.begins(face=6)
+    arena.ash_strikes(2)
+    assert f'id="strike-{arena.id}-cave-goblin-1"' not in arena.ana.sees("gm/")
+
+
 def test_without_a_fight_there_is_nothing_to_strike(arena: Arena):
     answer = arena.ben.does("fight-attack", by=arena.id, on="cave-goblin-1", rolled_by="attacker")
     assert "no fight" in refused(answer, 409)

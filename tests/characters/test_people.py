@@ -189,12 +189,15 @@ def test_the_dead_pay_nobody(arena: Arena, trade):
 
 def test_kn24_who_hired_somebody_pays_and_sends_away_from_their_own_page(arena: Arena, trade):
     """The page says "pay them every day": it has to offer it, and no days that are not owed."""
+    done(arena.ana.does("turn_table", rules="knave"))
     carl = hires(arena, trade)
     page = f"knave/{arena.ash.pk}/"
     assert f'id="pay-{carl.pk}"' not in arena.ben.sees(page)
+    assert f'id="pay-{carl.pk}-7"' not in arena.ana.sees("gm/")
     Character.objects.filter(pk=carl.pk).update(days_owed=3)
     seen = arena.ben.sees(page)
     assert f'id="pay-{carl.pk}"' in seen
+    assert f'id="pay-{carl.pk}-7"' in arena.ana.sees("gm/")
     assert "Pay 1 silver 8 copper" in seen
     assert 'name="days" value="3"' in seen
     assert f'id="dismiss-{carl.pk}-yes"' in seen
@@ -207,9 +210,11 @@ def test_kn16_the_dead_are_offered_nothing_that_would_be_refused(arena: Arena):
     offered = ("save-hp", "save-coins", "add-item", "to-shop")
     seen = arena.ben.sees(page)
     assert all(f'id="{one}"' in seen for one in offered)
+    assert 'id="overload"' in arena.ana.sees(page)
     Character.objects.filter(pk=arena.ash.pk).update(state="dead", hp=-3)
     seen = arena.ben.sees(page)
     assert not any(f'id="{one}"' in seen for one in offered)
+    assert 'id="overload"' not in arena.ana.sees(page)
     assert 'id="save-knave"' in seen, "a name and notes may still be written"
 
 

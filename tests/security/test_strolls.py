@@ -27,6 +27,7 @@ SAYS_WHAT_TO_DO = {
     "change_hp": "says that there are all hit points already (a button stays in its place)",
     "move_item": "says that the thing is at the end already",
     "put_inside": "says that it is full",
+    "share_coins": "says that there are too few for everybody",
     "leave_table": "says that somebody else must be the host first",
     "make_camp": "says that there is a fight, or that nobody is alive",
     "add_regular": "says that all of the house's regulars sit here",
