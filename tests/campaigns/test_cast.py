@@ -44,6 +44,20 @@ def test_wa9_the_list_grows_and_shrinks_while_people_choose(choosing: Troupe):
     assert "already" in choosing.refusal(choosing.tom, "add_cast", text="Her elder brother")
 
 
+def test_wa9_back_at_the_cards_the_list_is_closed(troupe: Troupe):
+    """Nobody is put back on it before the elements are read again, and nothing offers that."""
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    troupe.at_step("cast")
+    troupe.do(troupe.tom, "add_cast", text="the general")
+    line = troupe.line("the general")
+    troupe.do(troupe.tom, "drop_cast", line=line.pk, on="true")
+    restores = f'id="restore-line-{line.pk}"'
+    assert restores in troupe.erin.sees("gm/")
+    troupe.do(troupe.erin, "step_back")
+    assert restores not in troupe.erin.sees("gm/")
+    troupe.refusal(troupe.erin, "drop_cast", line=line.pk, on="false")
+
+
 def test_wa8_a_list_from_which_everybody_is_dropped_is_none_to_choose_from(troupe: Troupe):
     troupe.at_step("cast")
     for line in troupe.chapter.cast_lines.exclude(state="dropped"):
