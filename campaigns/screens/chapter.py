@@ -132,6 +132,8 @@ def cast_card(tale: Tale, line: CastLine, seat: Seat) -> CastCard:
     is_open = line.state in (CastLine.State.OPEN, CastLine.State.CHOSEN)
     has_one = me is not None and any(p.is_returning and p.member_id == me.pk for p in tale.parts)
     may_take = me is not None and me.is_here and is_open and taker != me and me not in wanted
+    their_takers = (None, me.pk if me else None)
+    may_part = line.same_as and (seat.is_gm or line.same_as.taken_by_id in their_takers)
     return CastCard(
         id=line.pk,
         text=line.text,
@@ -147,6 +149,7 @@ def cast_card(tale: Tale, line: CastLine, seat: Seat) -> CastCard:
         i_want_it=me is not None and me in wanted,
         may_take=may_take and line.same_as_id is None and not has_one,
         may_draw_lots=bool(wanted) and taker is not None,
+        may_part=bool(may_part),
     )
 
 

@@ -120,6 +120,16 @@ def test_wa9_chains_end_at_one_person_and_can_be_parted(choosing: Troupe):
     assert fresh(widow).same_as is None
 
 
+def test_wa9_whoever_has_the_person_is_offered_to_part_them_and_nobody_else(choosing: Troupe):
+    choosing.do(choosing.erin, "turn_table", rules="wicked_age")
+    takes(choosing, choosing.amy, "a priest")
+    collector = choosing.line("the collector").pk
+    choosing.do(choosing.amy, "same_cast", line=choosing.line("a priest").pk, other=collector)
+    parts = f'id="part-cast-{collector}"'
+    assert [parts in one.sees() for one in (choosing.amy, choosing.tom)] == [True, False]
+    choosing.refusal(choosing.tom, "same_cast", 403, line=collector, other=0)
+
+
 def test_wa12_the_sheet_has_the_words_of_both_lines(choosing: Troupe):
     takes(choosing, choosing.amy, "a priest")
     asked = {"line": choosing.line("a priest").pk, "other": choosing.line("the collector").pk}

@@ -55,6 +55,7 @@ class CastCard(Card, frozen=True):
     i_want_it: bool = False
     may_take: bool = False
     may_draw_lots: bool = False
+    may_part: bool = False
 
 
 class SceneCard(Card, frozen=True):
