@@ -13,24 +13,21 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from asgiref.sync import async_to_sync, sync_to_async
-from channels.testing import HttpCommunicator
+from asgiref.sync import sync_to_async
 from django.db import DatabaseError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from config.asgi import application
 from games import actions
 from games.errors import Refused
 from games.live import workers
 from games.models import Play, Seat, Table, rows
 from games.models.touched import Touched
 from games.services.act import Actor, Tap, act
+from tests.asked import posted
 from tests.games.party import Clock, Dice, Party, Person, done
 from tests.games.sockets import Line, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-CSRF = "c" * 32
 
 
 @pytest.fixture
@@ -341,17 +338,7 @@ def test_a_request_that_acts_is_played_by_the_tables_worker(
     pick = {"action": "pick_number", "number": 12}
     address = path.format(code=party.table.code)
     told = {"seat": party.ben.seat, "tap": "a", **(pick if body is urlencode else {"action": pick})}
-    cookies = f"csrf={CSRF}; sid={party.ben.client.cookies['sid'].value}"
-    head = {"host": "testserver", "content-type": kind, "x-csrftoken": CSRF, "cookie": cookies}
-
-    async def send() -> Any:
-        text = body(told).encode()
-        headers = [*head.items(), ("content-length", str(len(text)))]
-        raw = [(name.encode(), value.encode()) for name, value in headers]
-        line = HttpCommunicator(application, "POST", address, text, headers=raw)
-        line.scope["client"] = ("127.0.0.1", 1)
-        return await line.get_response(timeout=20)
-
-    answer = async_to_sync(send)()
+    cookie = f"sid={party.ben.client.cookies['sid'].value}"
+    answer = posted(address, kind, body(told).encode(), cookie.encode())
     assert answer["status"] in (200, 302), answer
     assert [name.split(" worker")[0] for name in threads] == ["table"]

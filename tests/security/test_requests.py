@@ -14,20 +14,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync
-from channels.testing import HttpCommunicator
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import EpsImagePlugin, Image
 
 from characters.pictures import small_portrait
-from config.asgi import application
 from config.bounds import MOST
 from config.sessions import SessionStore
 from games.errors import Malformed
+from tests.asked import posted
 from tests.chaos.house import House, Zygote, house_of
 from tests.security.attack import troubles
 from tests.security.figures import SERVERS, measured
-from tests.security.odd_requests import CSRF, PICTURES, a_bomb, request
+from tests.security.odd_requests import PICTURES, a_bomb, request
 from tests.security.test_frames import GROWS_AT_MOST_MB, forker
 from tests.sizes import size
 
@@ -150,24 +148,6 @@ async def taken(port: int, head: bytes) -> int:
 # --- what is read of one -------------------------------------------------------------------------
 
 PARTS = b'--b\r\nContent-Disposition: form-data; name="code"\r\n\r\n\xe9\r\n--b--\r\n'
-
-
-def posted(path: str, kind: str, body: bytes, cookie: bytes = b"") -> dict[str, Any]:
-    """Send a request to the application itself, as a server does."""
-
-    async def send() -> dict[str, Any]:
-        headers = [
-            (b"host", b"testserver"),
-            (b"content-type", kind.encode()),
-            (b"x-csrftoken", CSRF.encode()),
-            (b"cookie", b"csrf=%s; %s" % (CSRF.encode(), cookie)),
-            (b"origin", b"http://testserver"),
-        ]
-        line = HttpCommunicator(application, "POST", path, body, headers)
-        line.scope["client"] = ("127.0.0.1", 1)
-        return dict(await line.get_response(timeout=20))
-
-    return async_to_sync(send)()
 
 
 @pytest.mark.django_db(transaction=True)
