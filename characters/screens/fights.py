@@ -10,7 +10,14 @@ from msgspec.structs import replace
 from characters.models import Character, Item
 from characters.screens.cards import BlowCard, FightCard, FighterCard, FoeCard
 from characters.screens.damage import damage_of, damage_of_foes
-from characters.screens.people import fighter_of, host_card, in_fight, person_card, weapons_of
+from characters.screens.people import (
+    fighter_of,
+    host_card,
+    in_fight,
+    person_card,
+    status_word,
+    weapons_of,
+)
 from characters.screens.sheets import dice_words, signed
 from characters.screens.things import spell_words
 from characters.services import kept_book
@@ -167,15 +174,6 @@ def wound_word(wound: str, status: kf.Status) -> str:
         "hurt": _("wounded"),
         "half": _("badly hurt"),
     }[wound]
-
-
-def status_word(status: kf.Status) -> str:
-    return {
-        kf.Status.UP: "",
-        kf.Status.UNCONSCIOUS: _("unconscious"),
-        kf.Status.DEAD: _("dead"),
-        kf.Status.FLED: _("fled"),
-    }[status]
 
 
 def _foe(seen: kf.Seen, index: int) -> FoeCard:

@@ -34,6 +34,15 @@ def state_word(state: str) -> str:
     }.get(State(state), "")
 
 
+def status_word(status: kf.Status) -> str:
+    return {
+        kf.Status.UP: "",
+        kf.Status.UNCONSCIOUS: _("unconscious"),
+        kf.Status.DEAD: _("dead"),
+        kf.Status.FLED: _("fled"),
+    }[status]
+
+
 def person_card(
     now: Snapshot,
     evening: Evening,
@@ -130,7 +139,7 @@ def in_fight(evening: Evening, card: PersonCard, fighter: kf.Seen) -> PersonCard
 
 
 def _fled(card: PersonCard) -> PersonCard:
-    return replace(card, state=kf.Status.FLED.value, state_word=_("fled"))
+    return replace(card, state=kf.Status.FLED.value, state_word=status_word(kf.Status.FLED))
 
 
 def fighter_of(evening: Evening, one: Character) -> kf.Seen | None:
