@@ -10,9 +10,9 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db.models import Min
+from django.db.models import Min, Model
 
 from campaigns.models import (
     Campaign,
@@ -33,9 +33,11 @@ from campaigns.models import (
 from games.asked import Asked
 from games.bouts import state_of
 from games.memory import Memory
-from games.models import ContentLine, Event, Play, Table
+from games.models import ContentLine, Event, Table, rows
 from games.rules import wicked_sequence as ws
 from games.text import in_order
+
+Row = TypeVar("Row", bound=Model)
 
 # The newest former characters, and strengths, that screens offer; the records have them all.
 NEWEST = 40
@@ -112,21 +114,36 @@ class Tale:
         return next((c for c in self.characters.values() if c.number == number), None)
 
 
+_CAMPAIGNS = Asked(lambda table: Campaign.objects.filter(table=table)[:NEWEST])
+_MEMBERS = Asked(lambda campaign: Member.objects.filter(campaign=campaign).select_related("seat"))
+_CHAPTER = Asked(
+    lambda campaign: (
+        Chapter.objects.filter(campaign=campaign)
+        .select_related("returning", "beside")
+        .order_by("-number")[:1]
+    )
+)
+_OWED = Asked(
+    lambda campaign: Owed.objects.filter(campaign=campaign, struck=Owed.Struck.NOT).select_related(
+        "character__owner", "chapter"
+    )
+)
+
+
 def load(table: Table) -> Tale:
     """Read everything that the screens of a table's campaign show."""
-    campaigns = tuple(table.campaigns.all()[:NEWEST])
+    campaigns = tuple(rows.belonging(_CAMPAIGNS(table.pk), table=table))
     campaign = next((c for c in campaigns if c.is_in_front), None)
     if campaign is None:
         return Tale(campaigns=campaigns)
-    members = tuple(campaign.members.select_related("seat"))
-    chapter = campaign.chapters.select_related("returning", "beside").order_by("-number").first()
-    owed = tuple(
-        campaign.owed.filter(struck=Owed.Struck.NOT).select_related("character__owner", "chapter")
-    )
+    chapter = _CHAPTER.first(campaign.pk)
+    if chapter is not None:
+        rows.belonging([chapter], campaign=campaign)
+    owed = tuple(rows.belonging(_OWED(campaign.pk), campaign=campaign))
     base = {
         "campaign": campaign,
         "campaigns": campaigns,
-        "members": members,
+        "members": tuple(rows.belonging(_MEMBERS(campaign.pk), campaign=campaign)),
         "chapters": chapter.number if chapter else 0,
         "owed": owed,
         "recent": _recent(table),
@@ -143,12 +160,22 @@ def _first_chapters(owed: Iterable[Owed]) -> tuple[int, ...]:
     return tuple(first.values_list("first", flat=True))
 
 
+# By way of the events: a table's plays have no index of their own.
+_NEWEST_EVENTS = Asked(
+    lambda table, seq: (
+        Event.objects.filter(table=table, seq__gt=seq)
+        .select_related("play__undone")
+        .defer("data", "play__action", "play__timing")
+    )
+)
+
+
 def _recent(table: Table) -> tuple[Done, ...]:
     """Return the plays behind the newest events that an undo could go through."""
-    # By way of the events: a table's plays have no index of their own.
-    newest = Event.objects.filter(table=table, seq__gt=table.seq - OFFERED_FOR - 1)
-    rows = Play.objects.filter(pk__in=newest.values("play"), undone=None).exclude(ledger=None)
-    return tuple(Done(*row) for row in rows.order_by("pk").values_list("pk", "ledger"))
+    newest = _NEWEST_EVENTS(table.pk, table.seq - OFFERED_FOR - 1)
+    plays = {event.play_id: event.play for event in newest}
+    stand = (play for _key, play in sorted(plays.items()) if not hasattr(play, "undone"))
+    return tuple(Done(play.pk, play.ledger) for play in stand if play.ledger is not None)
 
 
 def advance(tale: Tale, table: Table, committed: Any) -> Tale | None:
@@ -194,33 +221,67 @@ def _dice(chapter: Chapter) -> dict[str, Any]:
     }
 
 
+_PARTS = Asked(
+    lambda chapter: Part.objects.filter(chapter=chapter).select_related(
+        "character__owner", "character__lent_to", "member"
+    )
+)
+_CAST = Asked(
+    lambda chapter: CastLine.objects.filter(chapter=chapter).select_related("same_as", "character")
+)
+_STRENGTHS = Asked(
+    lambda campaign: Strength.objects.filter(campaign=campaign).order_by("-number")[:NEWEST]
+)
+_FORMER = Asked(
+    lambda campaign, chapter: (
+        Character.objects.filter(campaign=campaign)
+        .exclude(parts__chapter=chapter)
+        .select_related("owner", "lent_to")
+        .order_by("-number")[:NEWEST]
+    )
+)
+
+
 def _of_chapter(campaign: Campaign, chapter: Chapter) -> dict[str, Any]:
-    parts = tuple(chapter.parts.select_related("character__owner", "character__lent_to", "member"))
+    def its(those: list[Row]) -> tuple[Row, ...]:
+        return tuple(rows.belonging(those, chapter=chapter))
+
+    parts = its(_PARTS(chapter.pk))
     characters = {p.character_id: p.character for p in parts}
     former: tuple[Character, ...] = ()
     if chapter.is_setting_up:
-        older = campaign.characters.exclude(pk__in=characters).select_related("owner", "lent_to")
-        former = tuple(older.order_by("-number")[:NEWEST])
-    lines = campaign.table.content_lines.all()
+        former = tuple(rows.belonging(_FORMER(campaign.pk, chapter.pk), campaign=campaign))
+    lines = rows.fetch(ContentLine, table_id=campaign.table_id)
     return {
         "chapter": chapter,
-        "elements": tuple(chapter.elements.all()),
+        "elements": its(rows.fetch(Element, chapter_id=chapter.pk)),
         "content_lines": tuple(sorted(lines, key=lambda one: in_order(one.text))),
-        "cast": tuple(chapter.cast_lines.select_related("same_as", "character")),
+        "cast": its(_CAST(chapter.pk)),
         "parts": parts,
         "characters": characters,
         "former": former,
-        "holdings": _holdings([*characters, *(c.pk for c in former if c.is_pc)]),
-        "strengths": tuple(campaign.strengths.order_by("-number")[:NEWEST]),
-        "interests": tuple(chapter.interests.all()),
-        "scenes": tuple(chapter.scenes.all()),
+        "holdings": _holdings(chapter, [c.pk for c in former if c.is_pc]),
+        "strengths": tuple(rows.belonging(_STRENGTHS(campaign.pk), campaign=campaign)),
+        "interests": its(rows.fetch(Interest, chapter_id=chapter.pk)),
+        "scenes": its(rows.fetch(Scene, chapter_id=chapter.pk)),
         **_dice(chapter),
     }
 
 
-def _holdings(keys: Iterable[int]) -> dict[int, list[Holding]]:
+_HELD = Asked(
+    lambda chapter: Holding.objects.filter(
+        character__parts__chapter=chapter, is_lost=False
+    ).select_related("strength", "character")
+)
+
+
+def _holdings(chapter: Chapter, former: list[int]) -> dict[int, list[Holding]]:
+    """Return what is held by those of a chapter, and by these former characters."""
     found: dict[int, list[Holding]] = defaultdict(list)
-    rows = Holding.objects.filter(character__in=list(keys), is_lost=False)
-    for one in rows.select_related("strength", "character"):
+    held = _HELD(chapter.pk)
+    if former:
+        theirs = Holding.objects.filter(character__in=former, is_lost=False)
+        held += theirs.select_related("strength", "character")
+    for one in held:
         found[one.character_id].append(one)
     return found
