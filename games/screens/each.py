@@ -17,8 +17,7 @@ def each(context: Context, template: str, name: str, items: Iterable[Any], **giv
     """Draw a row for each item: `{{ each("games/phone/ring-seat.jinja", "seat", scene.ring) }}`.
 
     A row is given the item by that name, what else is listed, and whether it
-    `is_first` or `is_last`; nothing more, but for a page's CSRF input. It is
-    kept like a region.
+    `is_first` or `is_last`; nothing more. It is kept like a region.
     """
     env = context.environment
     kept: DrawnBefore | None = context.get(KEPT)
@@ -34,8 +33,7 @@ def each(context: Context, template: str, name: str, items: Iterable[Any], **giv
     ]
     if kept is None or sheet is None:
         row = env.get_template(template)
-        around = {"csrf_input": context["csrf_input"]} if "csrf_input" in context else {}
-        drawn = [row.render({**around, **one}) for one in rows]
+        drawn = [row.render(one) for one in rows]
     else:
         fixed = {KEPT: kept, "language": context.get("language")}
         drawn = [_row(kept, sheet, {**fixed, **one}) for one in rows]

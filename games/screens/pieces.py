@@ -75,8 +75,7 @@ def piece(context: Context, template: str, name: str, /, **given: Any) -> Markup
     """Draw a piece of a region; it is given what is listed, and nothing more."""
     env, pieces = context.environment, context.get(PIECES)
     if pieces is None:
-        around = {"csrf_input": context["csrf_input"]} if "csrf_input" in context else {}
-        return Markup(env.get_template(template).render({**around, **given}))  # noqa: S704 - escaped by its own template
+        return Markup(env.get_template(template).render(given))  # noqa: S704 - escaped by its own template
     kept: DrawnBefore | None = context.get(KEPT)
     given["language"] = context.get("language")
     pieces[name] = recall(kept, env, template, given)

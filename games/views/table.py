@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from typing import Final
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.backends.utils import csrf_input
 from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET, require_POST
+from markupsafe import Markup
 
 from games import actions, presence, snapshot
 from games.at_table import At, at_table, host_at
@@ -16,10 +22,13 @@ from games.live import taps
 from games.live.drawing import digest
 from games.models import Seat
 from games.screens.common import Common
+from games.screens.kept import drawn_before
 from games.screens.pages import Painter, address_for_phones
 from games.services.change import now_ms
 from games.showing import refusals_shown
 from games.views.leading import lead_back
+
+_FORM: Final = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
 
 
 def _page(request: HttpRequest, page: str, seat: Seat) -> HttpResponse:
@@ -28,17 +37,31 @@ def _page(request: HttpRequest, page: str, seat: Seat) -> HttpResponse:
         now = snapshot.load(seat.table_id)
         # Whoever asks for the page is here, though its socket is yet to come.
         here = {seat.number: presence.Connection(None), **presence.connections(seat.table_id)}
-        painter = Painter(now, here)
+        painter = Painter(now, here, kept=drawn_before)
         _mode, regions = painter.paint(page, seat)
         context = {
             **painter.context(seat),
             **painter.stage.page_context(painter, seat, page),
             **Common(now).given(page, seat),
+            "region": _in_page(request, regions),
             "seq": now.seq,
             "epoch": now.epoch,
             "have": " ".join(f"{name}:{digest(html)}" for name, html in regions.items()),
         }
         return render(request, painter.stage.templates[page], context)
+
+
+def _in_page(request: HttpRequest, regions: dict[str, str]) -> Callable[[str], Markup]:
+    """Return what page templates place a region with: `{{ region("stage") }}`.
+
+    It is drawn as it is pushed; each of its forms has the CSRF input here, for who has no script.
+    """
+    csrf = str(csrf_input(request))
+
+    def region(name: str) -> Markup:
+        return Markup(_FORM.sub(lambda form: form[0] + csrf, regions[name]))  # noqa: S704 - drawn
+
+    return region
 
 
 @require_GET

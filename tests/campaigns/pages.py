@@ -17,8 +17,10 @@ VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "met
 @dataclass
 class Form:
     id: str
+    posts: bool = False
     action: str = ""
     names: set[str] = field(default_factory=set)
+    tokens: list[str] = field(default_factory=list)
 
 
 class Page(HTMLParser):
@@ -35,6 +37,7 @@ class Page(HTMLParser):
         self.open: list[str] = []
         self.faults: list[str] = []
         self._form: Form | None = None
+        self._is_whole = "<html" in text
         self.feed(text)
         self.close()
 
@@ -47,7 +50,7 @@ class Page(HTMLParser):
         for name in POINTERS:
             self.points += [(name, one) for one in given.get(name, "").split()]
         if tag == "form":
-            self._form = Form(given.get("id", ""))
+            self._form = Form(given.get("id", ""), given.get("method") == "post")
             self.forms.append(self._form)
         if tag in ("input", "select", "textarea", "button"):
             self._field(tag, given)
@@ -75,6 +78,8 @@ class Page(HTMLParser):
         self.fields.append((tag, kind, name))
         if "form" in given:
             self.loose += [(given["form"], name)] if name else []
+        elif self._form is not None and name == "csrfmiddlewaretoken":
+            self._form.tokens.append(given.get("value", ""))
         elif self._form is not None and name == "action":
             self._form.action = given.get("value", "")
         elif self._form is not None and name:
@@ -92,7 +97,13 @@ class Page(HTMLParser):
             *(f"{name}={one} points nowhere" for name, one in self.points if one not in there),
             *(f"left open: {one}" for one in self.open),
             *(fault for form in self.forms for fault in self._wrong_with(form)),
+            *self._refused_without_a_script(),
         ]
+
+    def _refused_without_a_script(self) -> list[str]:
+        """Name the forms that would be taken for another site's; a script adds what they lack."""
+        lacking = [f for f in self.forms if f.posts and len(f.tokens) != 1]
+        return [f"{len(f.tokens)} tokens in {f}" for f in lacking if self._is_whole]
 
     def _wrong_with(self, form: Form) -> list[str]:
         if not form.action:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from characters.models import Character, Item, Mention, Monster, Pile
 from games import snapshot
 from games.models import Event, Play
+from tests.campaigns import pages
 from tests.characters.company import Company
 from tests.characters.crew import knave, owns
 from tests.games.party import Person, done
@@ -56,6 +57,13 @@ def opens(company: Company, page: str) -> HttpResponse:
     answer = who(company).client.get(path.format(**places))
     assert answer.status_code == 200, (page, answer.status_code)
     return answer
+
+
+@pytest.mark.parametrize("page", ["phone", "gm", "sheet", "shop"])
+def test_without_a_script_each_form_says_that_it_is_ours(company: Company, page: str):
+    seen = pages.Page(opens(company, page).content.decode())
+    assert any(form.posts for form in seen.forms)
+    assert [fault for fault in seen.wrong() if "token" in fault] == []
 
 
 def queries(company: Company, page: str) -> list[str]:
