@@ -1,9 +1,9 @@
-"""A table read once, for every screen that shows it, and taken on by one commit after the other."""
+"""A table read once, for every screen that shows it (`games.advancing` takes it on by commits)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
@@ -14,7 +14,6 @@ from games.bouts import rules_of, seated, state_of
 from games.models import ContentLine, Entrant, Event, Game, House, HouseRule, Seat, Table, rows
 from games.release import mark_of_pages
 from games.rules import brave_or_knave as bk
-from games.services.change import Committed
 from games.settings import TableSettings
 from games.stage import STAGES
 from games.text import in_order
@@ -288,109 +287,3 @@ def writes_of_others() -> tuple[int, int] | None:
         return None
     mark: tuple[int, int] = connection.writes_of_others()
     return mark
-
-
-# --- taken on by a commit ------------------------------------------------------------------------
-
-# Of these tables a `Committed` brings along the rows that a play has written; what else a snapshot
-# has, only a reading finds.
-BROUGHT_ALONG = frozenset({"games_table", "games_play", "games_event", "games_game"})
-NOT_SHOWN = frozenset({"games_seatpass"})
-# Done by somebody without a seat, who was given one before the play began.
-COMES_IN = frozenset({"open_table", "sit_down", "use_pass"})
-
-
-def advance(before: Snapshot, done: Committed) -> Snapshot | None:
-    """Return what `load` would read after this commit, without asking the database.
-
-    Only how a bout went that has just ended is asked for. None where it can't be
-    told: the snapshot is not the one right before, or something was written that
-    the commit has not brought along. Then it has to be read.
-    """
-    table = done.table
-    if before.seq + 1 != done.first_seq or table.seq != done.seq or table.pk != before.table.pk:
-        return None
-    ours = {name for name in done.touched if name.startswith("games_")}
-    if not ours <= BROUGHT_ALONG | NOT_SHOWN or table.rules != before.table.rules:
-        return None
-    if not done.events or done.events[0].play.action.get("action") in COMES_IN:
-        return None
-    moved = _next_game(before, done)
-    # What is in front of the table, if it is no bout, follows its own games itself.
-    if moved is None and "games_game" in ours and before.more is None:
-        return None
-    table = rows.copy_of(table)
-    more = before.more
-    if more is not None and (more := STAGES[table.rules].advance(more, table, done)) is None:
-        return None
-    events = _with_new(before.events, done)
-    game, is_moved = before.game, False
-    if moved is not None and game is not None:
-        game, is_moved = moved, moved.state != game.state
-    return replace(
-        before,
-        table=table,
-        game=game,
-        state=state_of(game) if game is not None and is_moved else before.state,
-        events=events,
-        course=_next_course(before, game, done),
-        seen=_next_seen(before, events),
-        undone=before.undone and before.undone & {e.play_id for e in events},
-        named=_still_named(before.named, events),
-        more=more,
-    )
-
-
-def _next_course(before: Snapshot, game: Game | None, done: Committed) -> tuple[Happened, ...]:
-    if game is None or game.status != Game.Status.OVER:
-        return ()
-    if before.course and not any(e.kind in TOLD_AFTERWARDS for e in done.events):
-        return before.course
-    return course_of(game, done.seq)
-
-
-def _next_seen(before: Snapshot, events: tuple[Event, ...]) -> frozenset[str]:
-    if before.game is None or not before.table.is_trial or events is before.events:
-        return before.seen
-    return before.seen | {e.kind for e in before.latest if e.game_id == before.game.pk}
-
-
-def _still_named(named: dict[int, Names], events: tuple[Event, ...]) -> dict[int, Names]:
-    if not named:
-        return named
-    those = {e.game_id for e in events}
-    return {game: names for game, names in named.items() if game in those}
-
-
-def _next_game(before: Snapshot, done: Committed) -> Game | None:
-    """Return the bout as the play left it, or None when it is not the one that was on."""
-    if done.game is None or before.game is None or done.game.pk != before.game.pk:
-        return None
-    return rows.copy_of(done.game)
-
-
-def _with_new(events: tuple[Event, ...], done: Committed) -> tuple[Event, ...]:
-    new = [e for e in done.events if e.to_id is None]
-    if not new:
-        return events
-    play = rows.copy_of(new[0].play, without=("ledger", "action", "timing"))
-    # As when it is read: nothing has taken it back.
-    play._state.fields_cache["undone"] = None
-    copies = []
-    for event in new:
-        copied = rows.copy_of(event)
-        copied.data = _as_read(event.data)
-        copied._state.fields_cache["play"] = play
-        copies.append(copied)
-    return (*events, *copies)[-NEWEST_EVENTS:]
-
-
-def _as_read(value: Any) -> Any:
-    """Return a value as it comes back out of JSON."""
-    if isinstance(value, dict):
-        return {str(key): _as_read(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_as_read(one) for one in value]
-    if isinstance(value, str) and type(value) is not str:
-        return str.__str__(value)
-    return value

@@ -7,6 +7,7 @@ import logging
 import os
 import socket
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -15,18 +16,38 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 log = logging.getLogger(__name__)
 
 # Readers stand above the services that announce, so they put themselves in here. What was committed
-# is handed over within the process; None comes from another one, which says no more than "look".
+# is handed over within the process, `Heard` comes from another one; None says no more than "look".
 wakers: list[Callable[[int, Any], None]] = []
+# Told of a table that others look at now than before, which another process has said: nothing of
+# what they see has moved.
+onlookers: list[Callable[[int], None]] = []
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What another process says of its commits: from which number of the log to which.
+
+    `touched` names the database tables that were written to. Nothing of what stands in them.
+    """
+
+    first_seq: int
+    seq: int
+    touched: frozenset[str]
+
+    def and_then(self, later: Heard) -> Heard:
+        """Return what is to be said of both at once."""
+        first = min(self.first_seq, later.first_seq)
+        return Heard(first, max(self.seq, later.seq), self.touched | later.touched)
 
 
 def announce(done: Any) -> None:
     """Say that a table's log has grown, after the commit of `done` (`services.change.Committed`).
 
-    Other processes are sent the table and its newest number: no state, so none
-    can leak. The commit stands whatever happens here: a wake-up that is lost is
-    healed by the readers' own look at the newest number.
+    Other processes are sent the table, its newest number and what was written to: no
+    state, so none can leak. The commit stands whatever happens here: a wake-up that is
+    lost is healed by the readers' own look at the newest number.
     """
-    table_id, seq = done.table.pk, done.seq
+    table_id, news = done.table.pk, Heard(done.first_seq, done.seq, done.touched)
     for waker in wakers:
         waker(table_id, done)
     layer = get_channel_layer()
@@ -35,22 +56,23 @@ def announce(done: Any) -> None:
     loop = _server[0] if _server else None
     if loop is not None and loop.is_running():
         # The layer's connection belongs to the server's loop; nobody waits for it here.
-        loop.call_soon_threadsafe(_wake_soon, layer, table_id, seq)
+        loop.call_soon_threadsafe(_wake_soon, layer, table_id, news)
     else:
-        async_to_sync(_wake_others)(layer, table_id, seq)
+        async_to_sync(_wake_others)(layer, table_id, news)
 
 
-# By table, the wake-up that the layer has not taken yet, and the number it has to be told next.
+# By table, the wake-up that the layer has not taken yet, and what it has to be told next.
 _under_way: dict[int, asyncio.Task[None]] = {}
-_next: dict[int, int] = {}
+_next: dict[int, Heard] = {}
 
 
-def _wake_soon(layer: Any, table_id: int, seq: int) -> None:
+def _wake_soon(layer: Any, table_id: int, news: Heard) -> None:
     """Wake the others, after the wake-up of this table that is under way; those between merge.
 
     A layer that stands still takes one in seconds: of each tap's one would be kept here meanwhile.
     """
-    _next[table_id] = seq
+    waits = _next.get(table_id)
+    _next[table_id] = waits.and_then(news) if waits else news
     task = _under_way.get(table_id)
     loop = asyncio.get_running_loop()
     if task is None or task.done() or task.get_loop() is not loop:
@@ -59,20 +81,32 @@ def _wake_soon(layer: Any, table_id: int, seq: int) -> None:
 
 async def _wake_in_turn(layer: Any, table_id: int) -> None:
     try:
-        while (seq := _next.pop(table_id, None)) is not None:
-            await _wake_others(layer, table_id, seq)
+        while (news := _next.pop(table_id, None)) is not None:
+            await _wake_others(layer, table_id, news)
     finally:
         if _under_way.get(table_id) is asyncio.current_task():
             del _under_way[table_id]
 
 
-async def _wake_others(layer: Any, table_id: int, seq: int) -> None:
+async def _wake_others(layer: Any, table_id: int, news: Heard) -> None:
     try:
-        news = {"type": "table.wake", "table": table_id, "seq": seq, "from": this_process()}
-        await layer.group_send(f"table.{table_id}", news)
+        await layer.group_send(f"table.{table_id}", said(table_id, news))
     except Exception as error:
         # A line, not where it was: it comes with every tap for as long as the layer is away.
         log.warning("Other processes were not woken for table %s: %r", table_id, error)
+
+
+def said(table_id: int, news: Heard) -> dict[str, Any]:
+    """Return what goes over the layer of this process's commits at a table."""
+    who = {"type": "table.wake", "table": table_id, "from": this_process()}
+    return who | {"first": news.first_seq, "seq": news.seq, "touched": sorted(news.touched)}
+
+
+def heard(message: dict[str, Any]) -> Heard | None:
+    """Return what another process has said; None where one of another release says less."""
+    if "touched" not in message:
+        return None
+    return Heard(message["first"], message["seq"], frozenset(message["touched"]))
 
 
 def this_process() -> str:

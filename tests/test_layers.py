@@ -54,7 +54,7 @@ LAYERS = (
     ("games.keeping",),
     ("campaigns.keeping",),
     ("games.snapshot",),
-    ("characters.snapshot",),
+    ("games.advancing", "characters.snapshot"),
     ("campaigns.snapshot",),
     ("games.sentences",),
     ("characters.sentences",),

@@ -9,7 +9,7 @@ from typing import Any
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from games import presence
-from games.wake import this_process, wakers
+from games.wake import heard, onlookers, this_process, wakers
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ class Listener:
                 continue  # its readers knew before the layer did
             if news["type"] == "table.wake":
                 for waker in wakers:
-                    waker(news["table"], None)
+                    waker(news["table"], heard(news))
             elif news["type"] == "table.presence":
                 await _hear_presence(news)
 
@@ -66,8 +66,8 @@ class Listener:
 async def _hear_presence(news: dict[str, Any]) -> None:
     """Show who came or went elsewhere, and say who is here when another process has just begun."""
     if presence.hear(news["table"], news["lines"], news.get("from", "")):
-        for waker in wakers:
-            waker(news["table"], None)
+        for tell in onlookers:
+            tell(news["table"])
     if news.get("asks"):
         await tell_presence(news["table"])
 

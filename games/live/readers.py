@@ -16,14 +16,14 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol
 
-from games import clock, presence, snapshot
+from games import advancing, clock, presence, snapshot
 from games.errors import log_failure
 from games.live import listener
 from games.live.drawing import Drawing, Viewer, draw_all, drawing_cache
 from games.live.workers import worker_of
 from games.models import Table
 from games.services.change import Committed, now_ms
-from games.wake import served_by, wakers
+from games.wake import Heard, onlookers, served_by, wakers
 
 log = logging.getLogger(__name__)
 
@@ -58,14 +58,22 @@ class Socket(Protocol):
 _readers: dict[int, TableReader] = {}
 
 
-def wake(table_id: int, done: Committed | None = None) -> None:
+def wake(table_id: int, done: Committed | Heard | None = None) -> None:
     """Tell this process's reader of a table, if there is one. Safe from any thread."""
     reader = _readers.get(table_id)
     if reader is not None:
         reader.news(done)
 
 
+def look_again(table_id: int) -> None:
+    """Draw a table anew, if anybody looks at it here: others look at it elsewhere than before."""
+    reader = _readers.get(table_id)
+    if reader is not None:
+        reader.news(is_moved=False)
+
+
 wakers.append(wake)
+onlookers.append(look_again)
 
 
 def draw_all_again() -> None:
@@ -100,7 +108,7 @@ class TableReader:
         self._viewers: frozenset[Viewer] = frozenset()
         self._has_news = self._draws = False
         self._joining = 0
-        self._handed: deque[Committed] = deque()
+        self._handed: deque[Committed | Heard] = deque()
         self._has_to_read = False
         self._kept: snapshot.Snapshot | None = None
         self._is_played = False
@@ -193,7 +201,7 @@ class TableReader:
         if not await listener.tell_presence(self.table_id, asks=asks):
             self._tellings = TELLINGS_AFTER_TROUBLE
 
-    def news(self, done: Committed | None = None, *, is_moved: bool = True) -> None:
+    def news(self, done: Committed | Heard | None = None, *, is_moved: bool = True) -> None:
         """Draw again soon; news that comes before that merges. Safe from any thread.
 
         `is_moved` is false where only who looks at the table has changed, or how well they hear.
@@ -249,7 +257,7 @@ class TableReader:
         while self._handed:
             done = self._handed.popleft()
             if now is not None and done.seq > now.seq:
-                now = snapshot.advance(now, done)
+                now = self._taken_on(now, done)
         if now is not None and not is_played and snapshot.head(self.table_id) != now.seq:
             now = None  # another process was there, and its wake-up is not
         if now is None:
@@ -258,6 +266,18 @@ class TableReader:
             now, self._read_at = snapshot.load(self.table_id), at
         self._kept, self._is_played = now, self._is_played or is_played
         return now
+
+    def _taken_on(
+        self, now: snapshot.Snapshot, news: Committed | Heard
+    ) -> snapshot.Snapshot | None:
+        """Return what is kept, taken on by a commit; None where the table has to be read."""
+        if isinstance(news, Heard):
+            if news.first_seq != now.seq + 1:
+                return None
+            done = advancing.committed(self.table_id, news)
+        else:
+            done = news
+        return None if done is None else advancing.advance(now, done)
 
     def forget(self) -> None:
         """Drop what is kept of the table: it costs memory, and nothing differs without it."""

@@ -16,6 +16,7 @@ from games.snapshot import Snapshot
 from games.wake import wakers
 from tests.campaigns.brawl import Brawl, brawl_of, four
 from tests.campaigns.troupe import Troupe
+from tests.games.afar import Reader
 from tests.games.party import Clock, Dice, Person, done
 from tests.sizes import size
 
@@ -32,6 +33,7 @@ class Watched:
         self.done: list[Any] = []
         self.now: Snapshot | None = None
         self.advanced = 0
+        self.reader = Reader()
 
     def hear(self, _table: int, committed: Any) -> None:
         self.done.append(committed)
@@ -45,7 +47,7 @@ class Watched:
         """Draw by what is kept and afresh, and return the regions that differ."""
         now = self.now
         for committed in self.done:
-            now = snapshot.advance(now, committed) if now is not None else None
+            now = self.reader.take_on(now, committed)
         self.advanced += bool(self.done and now is not None)
         self.done.clear()
         self.now = now = now or snapshot.load(self.troupe.table.pk)
@@ -119,6 +121,7 @@ def test_what_is_kept_shows_what_is_drawn_afresh(watched: Watched):
             watched.now = None
     # Otherwise nothing was taken on, and the test would hold nothing.
     assert watched.advanced > TAPS / 2
+    assert watched.reader.from_afar > TAPS / 4
 
 
 def test_a_chapter_that_is_kept_too_long_is_noticed(watched: Watched, monkeypatch):

@@ -21,6 +21,7 @@ from games.screens.reads import Path
 from games.snapshot import Snapshot
 from games.wake import wakers
 from tests.characters.company import ASKED, IN_A_FIGHT, Company
+from tests.games.afar import Reader
 from tests.games.party import Clock, Dice, Party, done
 
 ACTIONS = 24
@@ -37,6 +38,7 @@ class Watched:
         wakers.append(self._hear)
         self.now: Snapshot | None = None
         self.advanced = 0
+        self.reader = Reader()
 
     def _hear(self, _table: int, committed: Any) -> None:
         self.done.append(committed)
@@ -56,7 +58,7 @@ class Watched:
         """Hand the table on from commit to commit, as its reader does."""
         now = self.now
         for committed in self.done:
-            now = snapshot.advance(now, committed) if now is not None else None
+            now = self.reader.take_on(now, committed)
         self.advanced += bool(self.done and now is not None)
         self.done.clear()
         self.now = now or snapshot.load(self.company.table.pk)
@@ -131,6 +133,7 @@ def test_what_is_kept_shows_what_is_drawn_afresh(watched: Watched, seed: int):
     assert list(played(watched, random.Random(seed), ACTIONS)) == []
     # Otherwise nothing was taken on, and the test would hold nothing.
     assert watched.advanced > ACTIONS / 2
+    assert watched.reader.from_afar > ACTIONS / 4
 
 
 @pytest.mark.parametrize("path", ["gm", "my", "board"])

@@ -20,8 +20,8 @@ from django.db import connection, models
 from django.test.utils import CaptureQueriesContext
 from jinja2 import Environment
 
+from games import advancing, presence, snapshot, wake
 from games import clock as house
-from games import presence, snapshot, wake
 from games.errors import Refused
 from games.live import drawing
 from games.live.drawing import Drawing, Viewer, draw_all
@@ -33,6 +33,7 @@ from games.screens.reads import Path
 from games.services.act import Actor, Tap, act
 from games.services.change import now_ms
 from games.snapshot import Snapshot
+from tests.games.afar import Reader, heard_of
 from tests.games.party import Party, Person, done
 from tests.games.test_records import RULE, moves
 
@@ -73,6 +74,7 @@ class Evening:
         Table.objects.filter(pk=self.key).update(is_trial=seed % 2 == 0)
         self.now = snapshot.load(self.key)
         self.advanced = self.read = 0
+        self.reader = Reader()
         self.shown: dict[int, str] = {}
 
     def goes_on(self, steps: int) -> None:
@@ -156,7 +158,7 @@ class Evening:
         """A snapshot that was taken on is the one that would be read, field by field."""
         now: Snapshot | None = self.now
         for one in committed:
-            now = now and snapshot.advance(now, one)
+            now = self.reader.take_on(now, one)
         read = snapshot.load(self.key)
         if now is not None and committed:
             assert fields_of(now) == fields_of(read)
@@ -238,6 +240,7 @@ def test_what_was_kept_is_drawn_like_new(party: Party, django_capture_on_commit_
     evening = Evening(party, seed, django_capture_on_commit_callbacks)
     evening.goes_on(STEPS)
     assert evening.advanced > STEPS / 4
+    assert evening.reader.from_afar > STEPS / 8
     assert evening.read > 3
     assert len(evening.shown) > STEPS
 
@@ -295,11 +298,29 @@ def test_a_snapshot_is_handed_on_only_to_the_very_next(
     before = snapshot.load(party.table.pk)
     (one,) = handed(django_capture_on_commit_callbacks, lambda: party.rolls(party.ana, 7))
     (two,) = handed(django_capture_on_commit_callbacks, lambda: party.shouts(party.ben, "brave"))
-    after = snapshot.advance(before, one)
+    after = advancing.advance(before, one)
     assert after is not None
-    assert snapshot.advance(before, two) is None
-    assert snapshot.advance(after, one) is None
-    assert fields_of(snapshot.advance(after, two)) == fields_of(snapshot.load(party.table.pk))
+    assert advancing.advance(before, two) is None
+    assert advancing.advance(after, one) is None
+    assert fields_of(advancing.advance(after, two)) == fields_of(snapshot.load(party.table.pk))
+
+
+def test_what_is_heard_of_is_read_only_as_the_very_next(
+    party: Party, django_capture_on_commit_callbacks
+):
+    """R2: whoever hears of a commit before the last, of two at once or of too little, reads all."""
+    on_commit = django_capture_on_commit_callbacks
+    party.begins()
+    key = party.table.pk
+    (one,) = handed(on_commit, lambda: party.rolls(party.ana, 7))
+    before = snapshot.load(key)
+    (two,) = handed(on_commit, lambda: party.shouts(party.ben, "brave"))
+    assert advancing.committed(key, heard_of(one)) is None
+    assert advancing.committed(key, heard_of(one).and_then(heard_of(two))) is None
+    found = advancing.committed(key, heard_of(two))
+    assert found is not None
+    assert fields_of(advancing.advance(before, found)) == fields_of(snapshot.load(key))
+    assert wake.heard({"type": "table.wake", "table": key, "seq": two.seq}) is None
 
 
 def test_rows_of_a_snapshot_are_its_own(party: Party, django_capture_on_commit_callbacks):
@@ -307,7 +328,7 @@ def test_rows_of_a_snapshot_are_its_own(party: Party, django_capture_on_commit_c
     party.begins()
     before = snapshot.load(party.table.pk)
     (one,) = handed(django_capture_on_commit_callbacks, lambda: party.rolls(party.ana, 7))
-    after = snapshot.advance(before, one)
+    after = advancing.advance(before, one)
     kept_now = json.dumps(fields_of(after)["table"], default=str)
     one.table.name, one.table.seq, one.game.state = "changed", 0, "{}"
     one.events[0].kind = "changed"
@@ -330,9 +351,9 @@ def test_a_write_that_is_overlooked_is_noticed(
     on_commit = django_capture_on_commit_callbacks
     before = snapshot.load(party.table.pk)
     (one,) = handed(on_commit, lambda: done(party.ben.does(action, **fields)))
-    assert snapshot.advance(before, one) is None
-    monkeypatch.setattr(snapshot, "BROUGHT_ALONG", snapshot.BROUGHT_ALONG | {written})
-    blind = snapshot.advance(before, one)
+    assert advancing.advance(before, one) is None
+    monkeypatch.setattr(advancing, "BROUGHT_ALONG", advancing.BROUGHT_ALONG | {written})
+    blind = advancing.advance(before, one)
     assert blind is not None
     assert fields_of(blind) != fields_of(snapshot.load(party.table.pk))
 
@@ -347,7 +368,7 @@ def test_a_seat_that_moved_to_another_phone_is_read(
     new = Person("New")
     on_commit = django_capture_on_commit_callbacks
     (one,) = handed(on_commit, lambda: new.client.post(f"/seat/{token}/"))
-    assert snapshot.advance(before, one) is None
+    assert advancing.advance(before, one) is None
     assert Seat.objects.get(table=party.table, number=party.ben.seat).device == new.device
 
 

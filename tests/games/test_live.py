@@ -334,9 +334,10 @@ def test_a_wake_up_carries_no_state(party: Party, monkeypatch):
 
     monkeypatch.setattr(wake, "get_channel_layer", Layer)
     done(party.ben.does("pick_number", number=7))
-    assert [set(m) for m in sent] == [{"type", "table", "seq", "from"}]
+    assert [set(m) for m in sent] == [{"type", "table", "first", "seq", "touched", "from"}]
+    assert set(sent[0]["touched"]) <= set(connection.introspection.table_names())
     assert sent[0]["from"] == wake.this_process()
-    assert "7" not in json.dumps({**sent[0], "table": 0, "seq": 0, "from": ""})
+    assert "7" not in json.dumps({**sent[0], "table": 0, "first": 0, "seq": 0, "from": ""})
 
 
 async def test_a_wake_up_of_one_s_own_that_the_layer_brings_back_is_no_news(monkeypatch):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection
 
 from games import snapshot, wake
-from games.live import readers
+from games.live import listener, readers
 from tests.games.party import Party
 from tests.games.sockets import Line, does, looks
 
@@ -37,6 +38,26 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(snapshot, "load", loads)
     return found
+
+
+class LayerBetween:
+    """Keeps what is said to the layer, in the place of what readers are handed."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.said: list[dict[str, Any]] = []
+        self._wakers = list(wake.wakers)
+        monkeypatch.setattr(wake, "wakers", [])
+        monkeypatch.setattr(wake, "get_channel_layer", lambda: self)
+        monkeypatch.setattr(wake, "_server", [])
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        self.said.append(message)
+
+    async def hears(self) -> None:
+        """Let this process hear all of it, as if another had said it."""
+        for message in self.said:
+            for waker in self._wakers:
+                waker(message["table"], wake.heard(message))
 
 
 @asynccontextmanager
@@ -107,6 +128,34 @@ async def test_what_was_handed_on_for_too_long_is_not_believed(
         await sync_to_async(party.shouts)(party.ben, "brave")
         assert await ben.settles()
         assert read
+
+
+async def test_what_another_process_has_committed_is_taken_on_as_well(
+    party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    """Each tap at another process was a whole reading here, and a drawing with nothing kept."""
+    async with in_play(party) as ben:
+        read.clear()
+        brought = LayerBetween(monkeypatch)
+        await does(party.ana, "knock")
+        assert await ben.is_quiet()
+        await brought.hears()
+        [push] = await ben.settles()
+        assert push["seq"] == await sync_to_async(lambda: party.table.seq)()
+        assert not read
+
+
+async def test_who_looks_in_at_another_process_is_shown_without_a_reading(
+    party: Party, read: list[int]
+):
+    async with in_play(party) as ben:
+        read.clear()
+        key = await sync_to_async(lambda: party.table.pk)()
+        news = {"type": "table.presence", "table": key, "from": "another"}
+        await listener._hear_presence({**news, "lines": {str(party.ana.seat): 20}})
+        [push] = await ben.settles()
+        assert "ring" in " ".join(push["regions"])
+        assert not read
 
 
 async def test_who_looks_in_on_a_table_in_play_is_shown_what_is_known_of_it(

@@ -11,12 +11,18 @@ from tests.games.party import Party, done
 
 async def test_what_a_layer_that_stands_still_has_not_taken_is_one_wake_up_a_table(monkeypatch):
     """Memory flat (R7): one for each tap was kept, 1.5 GB an hour where fifty tables play."""
-    sent: list[tuple[int, int]] = []
+    sent: list[tuple[int, int, int]] = []
+    touched: list[list[str]] = []
     goes_on = asyncio.Event()
+
+    def committed(table: int, seq: int) -> Mock:
+        tables = frozenset({"games_play", "games_seat" if seq == 7 else "games_game"})
+        return Mock(table=Mock(pk=table), first_seq=seq, seq=seq, touched=tables)
 
     class Layer:
         async def group_send(self, group: str, message: dict) -> None:
-            sent.append((message["table"], message["seq"]))
+            sent.append((message["table"], message["first"], message["seq"]))
+            touched.append(message["touched"])
             await goes_on.wait()
 
     monkeypatch.setattr(wake, "get_channel_layer", Layer)
@@ -25,15 +31,16 @@ async def test_what_a_layer_that_stands_still_has_not_taken_is_one_wake_up_a_tab
     tasks = len(asyncio.all_tasks())
     for seq in range(1, 200):
         for table in (1, 2):
-            wake.announce(Mock(table=Mock(pk=table), seq=seq))
+            wake.announce(committed(table, seq))
         await asyncio.sleep(0)
     assert len(asyncio.all_tasks()) <= tasks + 2
     goes_on.set()
     while len(sent) < 4:
         await asyncio.sleep(0.01)
-    wake.announce(Mock(table=Mock(pk=1), seq=200))
+    wake.announce(committed(1, 200))
     await asyncio.sleep(0.05)
-    assert sorted(sent) == [(1, 1), (1, 199), (1, 200), (2, 1), (2, 199)]
+    assert sorted(sent) == [(1, 1, 1), (1, 2, 199), (1, 200, 200), (2, 1, 1), (2, 2, 199)]
+    assert max(touched, key=len) == ["games_game", "games_play", "games_seat"]
 
 
 def test_who_was_committed_is_told_so_though_nobody_could_be_woken(
