@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games import actions, presence
 from games.bouts import KEEPS_SCENE, encode, rules_of, state_of
+from games.customs import is_real_one_under_hand, nobody_reads, shouts_aloud
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Game, Seat, rows
 from games.rules import brave_or_knave as bk
@@ -58,7 +59,7 @@ def _check_shouts_count(change: Change) -> None:
 
     A regular of the house has no voice but this.
     """
-    if change.table.settings.shouting == "mouth" and _is_person(change):
+    if shouts_aloud(change.table.settings) and _is_person(change):
         raise Forbidden(_("At this table everybody shouts aloud."))
 
 
@@ -130,7 +131,7 @@ def _dice_for(change: Change, state: bk.State, action: Action, tap: Tap) -> Reco
     if tap.faces or action.cupped:
         check_real_dice(change)
     if tap.faces:
-        if state.caller is not None and state.standing is None and state.blind_call is None:
+        if nobody_reads(state):
             raise MovedOn(_("Under a Shroud nobody reads the die yet."))
         if len(tap.faces) != 1 or not 1 <= tap.faces[0] <= bk.DIE:
             raise Malformed(_("A twenty-sided die shows 1 to 20."), field="dice")
@@ -138,9 +139,10 @@ def _dice_for(change: Change, state: bk.State, action: Action, tap: Tap) -> Reco
         return RecordedDice(TypedDice(tap.faces))
     if not _is_person(change):
         return RecordedDice(SystemDice())
-    if change.table.settings.dice == "real" and not action.cupped:
+    how = change.table.settings
+    if how.dice == "real" and not action.cupped:
         raise Forbidden(_("This table rolls real dice: tap the face that you rolled."))
-    if state.cupped and change.table.settings.dice != "server":
+    if is_real_one_under_hand(how, state):
         raise Forbidden(_("A real die lies under the hand: tap the face that it shows."))
     return RecordedDice(SystemDice())
 

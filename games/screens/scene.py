@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache, lru_cache
 
+from games.customs import shouts_aloud
 from games.models import Event, Game, Seat
 from games.presence import Connection, Connections
 from games.rules import brave_or_knave as bk
@@ -49,7 +50,7 @@ def scene_of(now: Snapshot, connections: Connections) -> Scene:
             for s in now.seats
             if s.standing == Seat.Standing.KNOCKING
         ),
-        "by_mouth": how.shouting == "mouth",
+        "by_mouth": shouts_aloud(how),
         "dice": how.dice,
         "knock_pace_ms": how.knock_pace_ms,
         "settings": how,
@@ -76,7 +77,7 @@ def _bout_fields(now: Snapshot, view: bk.View, by_index: dict[int | None, SeatCa
     how = now.settings
     shows = how.shows_odds and view.standing is not None
     return {
-        "headline": headline(view, by_mouth=how.shouting == "mouth"),
+        "headline": headline(view, by_mouth=shouts_aloud(how)),
         "phase": view.phase.value,
         "standing": view.standing,
         "is_shrouded": view.caller is not None and view.standing is None,
