@@ -69,7 +69,7 @@ def _check_may_word(change: Change, *lines: CastLine) -> None:
         return
     one = member_of(change)
     for line in lines:
-        if line.taken_by is not None and line.taken_by_id != one.pk:
+        if line.taken_by is not None and not line.is_worded_by(one):
             text = _("%(name)s has chosen this one.")
             raise Forbidden(text % {"name": line.taken_by.name})
 
