@@ -19,7 +19,7 @@ from games.rules import knave_fight as kf
 from games.rules.knave import growth, slots
 from games.said import gettext as _
 from games.said import ngettext
-from games.screens.cards import Choice
+from games.screens.cards import Choice, colour_by
 from games.snapshot import Snapshot
 
 State = Character.State
@@ -173,8 +173,7 @@ def portrait_url(code: str, one: Character) -> str:
 def _colour(one: Character) -> int:
     employer = one.employer
     seat = one.seat or (employer.seat if employer and employer.seat_id else None)
-    number = seat.number if seat else one.pk
-    return (number - 1) % 18 + 1
+    return colour_by(seat.number if seat else one.pk)
 
 
 def _owed(one: Character) -> str:

@@ -12,7 +12,7 @@ from games.rules import brave_or_knave as bk
 from games.rules import odds as chances
 from games.said import gettext as _
 from games.said import language
-from games.screens.cards import FingerCard, Moment, Odds, Scene, SeatCard, ShoutMark
+from games.screens.cards import FingerCard, Moment, Odds, Scene, SeatCard, ShoutMark, colour_by
 from games.screens.hints import hint_of
 from games.screens.house_rules import picked_for
 from games.screens.log import story_of, undone_seqs
@@ -119,7 +119,7 @@ def seat_card(
         # Until a bout begins the table may know who hides behind a guild name, and once it is over.
         "person": "" if entrant and mode_of(now) == "playing" else person,
         "mark": name[:1].upper(),
-        "colour": (seat.number - 1) % 18 + 1,
+        "colour": colour_by(seat.number),
         "role": seat.role,
         "index": index,
         "personal_number": entrant.number if entrant else None,
