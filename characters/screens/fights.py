@@ -242,6 +242,7 @@ def _with_dice(attack: Choice) -> str:
 
 
 def attack_words(fighter: kf.Fighter) -> str:
+    """Say what a foe strikes with: the blow, its bonus, its dice; nothing for one unarmed."""
     weapon = fighter.weapon
     if weapon is None:
         return ""

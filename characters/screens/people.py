@@ -35,6 +35,7 @@ def state_word(state: str) -> str:
 
 
 def status_word(status: kf.Status) -> str:
+    """Say how somebody in a fight is who does not stand; nothing of who does."""
     return {
         kf.Status.UP: "",
         kf.Status.UNCONSCIOUS: _("unconscious"),
@@ -164,6 +165,7 @@ def light_words(name: str, turns_left: int | None) -> str:
 
 
 def portrait_url(code: str, one: Character) -> str:
+    """Return where a portrait is, anew with each picture; nothing for who has none."""
     if one.portrait_at is None:
         return ""
     stamp = int(one.portrait_at.timestamp())

@@ -99,6 +99,7 @@ def name_guild(change: Change, action: actions.NameGuild, tap: Tap) -> None:
 
 @deed(actions.TakePart, may="seat")
 def take_part(change: Change, action: actions.TakePart, tap: Tap) -> None:
+    """Give a seat its part in the coming bout (BK-1), or take it back with its number (BK-3)."""
     assert change.seat
     game = gathering(change)
     entrant = game.entrants.filter(seat=change.seat).first()
@@ -218,6 +219,7 @@ def _check_house_rules(game: Game, house_rules: HouseRules) -> None:
 
 @deed(actions.EndBout)
 def end_bout(change: Change, action: actions.EndBout, tap: Tap) -> None:
+    """Call the bout off; the next gathers at once, with who sits here."""
     game = bout_being_played(change)
     game.status, game.ended_at = Game.Status.ENDED, timezone.now()
     game.save(update_fields=["status", "ended_at"])
