@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Final
 from urllib.parse import urlsplit
@@ -15,6 +15,16 @@ from config.addresses import as_sockets_say
 
 # A WAL reset can corrupt the file in every SQLite from 3.7.0 until this one.
 WAL_IS_SAFE_FROM = (3, 51, 3)
+
+
+def _is_address(value: str) -> bool:
+    """Tell whether this is an IP address, or empty. No pattern says that 10.0.0.300 is none."""
+    try:
+        as_sockets_say(value)
+    except (OSError, ValueError):
+        return False
+    return True
+
 
 WHOLE: Final = (r"[0-9]{1,9}", "a whole number")
 COUNT: Final = (r"0*[1-9][0-9]{0,8}", "a whole number of at least 1")
@@ -41,7 +51,7 @@ SHAPES: Final = {
     "TAPROOM_ORIGIN": (PLACE[0], f"{PLACE[1]}, in small letters as browsers send it"),
     "TAPROOM_PREPARED": SWITCH,
     "TAPROOM_PROCESSES": COUNT,
-    "TAPROOM_PROXY": (r"[0-9A-Fa-f.:]*", "one IP address"),
+    "TAPROOM_PROXY": (_is_address, "one IP address"),
     "TAPROOM_REDIS": (
         r"(rediss?://(?=.)[^/?#\s]*(/[0-9]*/?)?(\?\S*)?|unix://.+)?",
         "a redis:// address that ends with the database's number, if it has one (in a password "
@@ -52,7 +62,10 @@ SHAPES: Final = {
     "TAPROOM_SQLITE_JOURNAL": (r"WAL|TRUNCATE", "WAL or TRUNCATE, in capitals"),
     "TAPROOM_WORKERS": COUNT,
 }
-"""What each must look like, and in words. It may be empty where that says the same as unset."""
+"""What each must look like, as a pattern or a question, and in words.
+
+It may be empty where that says the same as unset.
+"""
 NAMES: Final = {
     *SHAPES,
     "TAPROOM_BACKUP_DIR",
@@ -71,7 +84,7 @@ def refuse_misread(environment: Mapping[str, str]) -> None:
     """
     for name, (shape, words) in SHAPES.items():
         value = environment.get(name)
-        if value is not None and (not _has_shape(value, shape) or _is_nobody(name, value)):
+        if value is not None and not _has_shape(value, shape):
             raise ImproperlyConfigured(f"{name} must be {words}. Mend it, or unset it.")
     for name in environment:
         if name.startswith("TAPROOM_") and name not in NAMES and (meant := _meant_by(name)):
@@ -85,24 +98,15 @@ def _meant_by(name: str) -> str | None:
     return rests[close[0]] if close else None
 
 
-def _has_shape(value: str, shape: str) -> bool:
+def _has_shape(value: str, shape: str | Callable[[str], bool]) -> bool:
+    if callable(shape):
+        return shape(value)
     try:
         # Where it is no address there is no port. One that is no number is found by asking alone.
         _ = urlsplit(value).port
     except ValueError:
         return False
     return re.fullmatch(shape, value) is not None
-
-
-def _is_nobody(name: str, value: str) -> bool:
-    """Tell whether a proxy is named by what is no address at all, as 10.0.0.300 is none."""
-    if name != "TAPROOM_PROXY":
-        return False
-    try:
-        as_sockets_say(value)
-    except OSError:
-        return True
-    return False
 
 
 def journal_mode(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> str:

@@ -24,7 +24,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games import api_schema, snapshot
+from games import api_schema, customs, snapshot
 from games.at_table import At, seated_at
 from games.bouts import rules_of
 from games.errors import HouseInTrouble, NotFound, Refused, TooMany
@@ -134,16 +134,16 @@ def _bout(now: Snapshot, seat: Seat) -> dict[str, Any]:
 def _table_allows(now: Snapshot, action: bk.AnyAction) -> bool:
     """Tell whether it is done so at this table: shouted on a phone, or with such dice.
 
-    Only a real die lies under the hand, and nobody reads one before the blind call (BK-23).
+    Only a real die lies under the hand (BK-23).
     """
+    how = now.settings
     if isinstance(action, bk.Shout):
-        return now.settings.shouting != "mouth"
+        return not customs.shouts_aloud(how)
     if not isinstance(action, bk.Roll):
         return True
-    dice = now.settings.dice
-    is_blind = now.state.caller is not None and now.state.blind_call is None
-    is_hidden = now.state.phase is bk.Phase.OPEN and is_blind
-    return dice != "server" if action.cupped else not (dice == "real" and is_hidden)
+    if action.cupped:
+        return how.dice != "server"
+    return customs.app_may_roll(how, now.state) or customs.face_may_be_typed(how, now.state)
 
 
 @method_decorator(csrf_protect, name="dispatch")

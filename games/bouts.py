@@ -29,6 +29,7 @@ def encode(value: Any) -> str:
 
 
 def rules_of(game: Game) -> ModuleType:
+    """Return the module that a game is played by: see `games.rules.engine.Rules`."""
     return RULES[game.rules]
 
 
@@ -57,6 +58,7 @@ def seated(entrants: list[Entrant], game: Game, seats: dict[int, Seat]) -> list[
 
 
 def kept_setup(game: Game) -> Any:
+    """Return what a game was set up with, as its rules' own value."""
     return msgspec.json.decode(game.setup, type=rules_of(game).Setup)
 
 

@@ -48,6 +48,7 @@ def call_word(call: str) -> str:
 
 
 def finger_name(which: str) -> str:
+    """Return what a finger is called, by the rules' word for it."""
     return {
         "thumb": _("thumb"),
         "index": _("index finger"),
@@ -58,6 +59,7 @@ def finger_name(which: str) -> str:
 
 
 def setting_name(setting: str) -> str:
+    """Return what a setting is called in the log."""
     return {
         "dice": _("dice"),
         "shouting": _("shouting"),

@@ -207,7 +207,7 @@ document.addEventListener("change", ({ target }) => {
   for (const tick of target.closest(".fighter")?.querySelectorAll("[type=checkbox][name=both]") ?? []) tick.checked = target.checked;
 });
 
-// For the same reason what is folded opens where something in it stands against its form.
+// A field that is folded away would hold its form back without a word, too: its folds open.
 document.addEventListener(
   "invalid",
   ({ target }) => {

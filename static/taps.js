@@ -43,8 +43,7 @@ const writeOutbox = (taps) => {
 };
 
 // A button whose tap is kept stays marked, over every redraw, until that tap was answered; and is
-// not sent a second time meanwhile. Those that count (a hit point more, and one more) go on doing so.
-const COUNTS = "form.hp, form.quick";
+// not sent a second time meanwhile, but for those that count.
 export function markWaiting() {
   const waits = new Set(readOutbox().map(({ button }) => button).filter(Boolean));
   for (const one of document.querySelectorAll("button[data-waits]")) {
@@ -177,6 +176,8 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfi
   xhr.addEventListener("loadend", () => delete elt.dataset.sent);
 });
 
+let done = { word: "", at: -DOUBLE_TAP_MS }; // what was answered last, and when
+
 // What to do with the answer to a form's tap. Where the form stands is found out now: a push may
 // have redrawn it by the time of the answer.
 function hearing(elt, { parameters, triggeringEvent }) {
@@ -228,7 +229,6 @@ function foldWhatWasSent({ button, body }) {
   if (sheet && [...new FormData(form)].every(isAsSent)) foldSheet(sheet);
 }
 
-let done = { word: "", at: -DOUBLE_TAP_MS };
 let emptying = false;
 export async function emptyOutbox() {
   if (emptying) return;
@@ -255,8 +255,9 @@ export async function emptyOutbox() {
   }
 }
 
-// Taps that come quicker than answers: each is sent, one after the other, and none is swallowed by
-// the redraw that the one before has brought.
+// Taps that come quicker than answers, as a hit point more, and one more: each is sent, one after the
+// other, and none is swallowed by the redraw that the one before has brought.
+const COUNTS = "form.hp, form.quick";
 document.addEventListener(
   "submit",
   (event) => {

@@ -19,6 +19,7 @@ from games.models.table import Table
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import drop, keep, lean
+from games.services.refusing import look_again
 from games.text import clean_name
 
 MOST_CAMPAIGNS = 60
@@ -80,7 +81,7 @@ def close_campaign(change: Change, action: actions.CloseCampaign, tap: Tap) -> N
     """Say that the campaign is over (WA-84), or that it goes on after all."""
     campaign = campaign_of(change)
     if action.on == (campaign.closed_at is not None):
-        raise MovedOn(_("The table has moved on. Look again."))
+        raise look_again()
     if action.on and open_chapter_of(campaign):
         raise MovedOn(_("A chapter is under way. End it first, or put it away."))
     for told in campaign.chapters.order_by("-number")[:1]:

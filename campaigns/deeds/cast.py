@@ -15,6 +15,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import keep, lean
+from games.services.refusing import look_again
 from games.text import clean_name, folded
 
 MOST_LINES = 80
@@ -69,7 +70,7 @@ def _check_may_word(change: Change, *lines: CastLine) -> None:
         return
     one = member_of(change)
     for line in lines:
-        if line.taken_by is not None and line.taken_by_id != one.pk:
+        if line.taken_by is not None and not line.is_worded_by(one):
             text = _("%(name)s has chosen this one.")
             raise Forbidden(text % {"name": line.taken_by.name})
 
@@ -80,7 +81,7 @@ def drop_cast(change: Change, action: actions.DropCast, tap: Tap) -> None:
     chapter = chapter_of(change, Step.CAST, Step.CHOOSE, Step.SHEETS, Step.INTERESTS)
     line = line_of(chapter, action.line)
     if (line.state == State.DROPPED) == action.on:
-        raise MovedOn(_("The table has moved on. Look again."))
+        raise look_again()
     if line.taken_by is not None:
         text = _("%(name)s has chosen this one.")
         raise MovedOn(text % {"name": line.taken_by.name})
@@ -174,7 +175,7 @@ def leave_cast(change: Change, action: actions.LeaveCast, tap: Tap) -> None:
         keep(change, line)
         change.log("cast_not_wanted", text=line.text, by=one.name)
     else:
-        raise MovedOn(_("The table has moved on. Look again."))
+        raise look_again()
 
 
 @deed(actions.DrawLots, may="seat")

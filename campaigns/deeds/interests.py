@@ -17,7 +17,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import drop, keep
 from games.services.meanwhile import written
-from games.services.refusing import reason_of, refused
+from games.services.refusing import look_again, reason_of, refused
 from games.text import folded, in_words
 
 Step = Chapter.Step
@@ -94,7 +94,7 @@ def mark_interest(change: Change, action: actions.MarkInterest, tap: Tap) -> Non
     """Say what has come of an interest (WA-35); the chronicle keeps the last word."""
     row = interest_named(change, action.interest)
     if row.state == action.state:
-        raise MovedOn(_("The table has moved on. Look again."))
+        raise look_again()
     row.state = action.state
     keep(change, row)
     _forget(change, row)

@@ -27,6 +27,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import drop, keep
+from games.services.refusing import look_again
 from games.text import clean_name, folded
 
 MOST_MEMBERS = 60
@@ -58,7 +59,7 @@ def link_member(change: Change, action: actions.LinkMember, tap: Tap) -> None:
         if seat is None:
             raise NotFound(_("Nobody sits there."))
     if one.seat_id == (seat.pk if seat else None):
-        raise MovedOn(_("The table has moved on. Look again."))
+        raise look_again()
     if seat is not None:
         _get_off(change, one.campaign, seat)
     one.seat = seat
@@ -109,7 +110,7 @@ def mark_away(change: Change, action: actions.MarkAway, tap: Tap) -> None:
     one = member_named(change, action.member)
     check_own(change, one)
     if one.is_away == action.on:
-        raise MovedOn(_("The table has moved on. Look again."))
+        raise look_again()
     if action.on:
         _free_choice(change, one)
     one.is_away = action.on
@@ -123,7 +124,7 @@ def mark_left(change: Change, action: actions.MarkLeft, tap: Tap) -> None:
     one = member_named(change, action.member)
     check_own(change, one)
     if one.has_left == action.on:
-        raise MovedOn(_("The table has moved on. Look again."))
+        raise look_again()
     if one.is_gm:
         raise MovedOn(_("A campaign has a GM: make somebody else the host first."))
     if action.on:
@@ -176,7 +177,7 @@ def lend_character(change: Change, action: actions.LendCharacter, tap: Tap) -> N
         raise MovedOn(text % {"name": str(one)})
     if not action.member:
         if one.lent_to is None:
-            raise MovedOn(_("The table has moved on. Look again."))
+            raise look_again()
         one.lent_to = None
         keep(change, one)
         change.log("loan_ended", name=str(one))

@@ -17,6 +17,7 @@ from games.rules.wicked_age.names import suggest
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep
+from games.services.refusing import look_again
 from games.text import clean_prose, in_words
 
 MOST_CHARACTERS = 400
@@ -108,7 +109,7 @@ def mark_ready(change: Change, action: actions.MarkReady, tap: Tap) -> None:
     if part is None:
         raise MovedOn(_("%(name)s is not in this chapter.") % {"name": str(one)})
     if part.is_ready == action.on:
-        raise MovedOn(_("The table has moved on. Look again."))
+        raise look_again()
     if action.on and not one.name:
         raise MovedOn(_("Write a name first."))
     if action.on and one.is_pc and part.is_returning and not part.come_back:

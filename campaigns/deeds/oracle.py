@@ -22,7 +22,7 @@ from games.rules.wicked_age.oracles import deal_numbers, entry_for, goes_by_card
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import drop, keep, lean
-from games.services.refusing import refused
+from games.services.refusing import look_again, refused
 from games.text import as_sentence, in_words
 
 LONGEST_ELEMENT = 400
@@ -269,7 +269,7 @@ def strike_element(change: Change, action: actions.StrikeElement, tap: Tap) -> N
     """Take an element out: anybody's stop is enough, and nobody asks whose it was (WA-4)."""
     row = _element(change, action.element)
     if row.is_struck == action.on:
-        raise MovedOn(_("The table has moved on. Look again."))
+        raise look_again()
     row.is_struck = action.on
     keep(change, row)
     change.log("element_struck" if action.on else "element_restored", number=row.order)

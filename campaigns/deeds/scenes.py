@@ -14,6 +14,7 @@ from games.errors import Malformed, MovedOn, NotFound
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep
+from games.services.refusing import look_again
 from games.text import in_words
 
 MOST_SCENES = 200
@@ -96,7 +97,7 @@ def close_scene(change: Change, action: actions.CloseScene, tap: Tap) -> None:
     chapter = _play(change)
     row = scene_named(change, action.scene)
     if row.is_over == action.on:
-        raise MovedOn(_("The table has moved on. Look again."))
+        raise look_again()
     if action.on and chapter.sequences.filter(scene=row, is_over=False).exists():
         raise MovedOn(_("Dice are on the table in this scene. Play them to their end first."))
     row.is_over, row.is_current = action.on, False

@@ -26,6 +26,7 @@ from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import keep
 from games.services.meanwhile import written
+from games.services.refusing import look_again
 from games.text import clean_prose, in_words
 
 Step = Chapter.Step
@@ -227,7 +228,7 @@ def mark_character(change: Change, action: actions.MarkCharacter, tap: Tap) -> N
     one = character_named(change, action.character)
     part = part_under_way(one)
     if one.state == action.state:
-        raise MovedOn(_("The table has moved on. Look again."))
+        raise look_again()
     if action.state == State.OUT and not is_gm(change):
         raise Forbidden(_("Dice put somebody out of a chapter, or the GM does."))
     if has_dice_down(one):

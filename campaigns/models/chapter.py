@@ -137,6 +137,10 @@ class CastLine(Undoable):
         """Tell whether somebody plays this one: a player, or the GM."""
         return self.taken_by_id is not None or self.state == self.State.NPC
 
+    def is_worded_by(self, one: Member | None) -> bool:
+        """Tell whether this member says who this one is: nobody else has chosen them (WA-9)."""
+        return self.taken_by_id in (None, one.pk if one else None)
+
 
 class Part(Undoable):
     """A character in a chapter: who played her, how she came back, how her sheet was and became.

@@ -132,8 +132,7 @@ def cast_card(tale: Tale, line: CastLine, seat: Seat) -> CastCard:
     is_open = line.state in (CastLine.State.OPEN, CastLine.State.CHOSEN)
     has_one = me is not None and any(p.is_returning and p.member_id == me.pk for p in tale.parts)
     may_take = me is not None and me.is_here and is_open and taker != me and me not in wanted
-    their_takers = (None, me.pk if me else None)
-    may_part = line.same_as and (seat.is_gm or line.same_as.taken_by_id in their_takers)
+    kept = line.same_as
     return CastCard(
         id=line.pk,
         text=line.text,
@@ -142,14 +141,14 @@ def cast_card(tale: Tale, line: CastLine, seat: Seat) -> CastCard:
         elements=tuple(line.elements),
         taker=member_card(tale, taker, seat),
         wanted=member_cards(tale, wanted, seat),
-        same_as=line.same_as.text if line.same_as else "",
+        same_as=kept.text if kept else "",
         sheet=line.character_id or 0,
         sheet_label=label_of(line.character) if line.character else "",
         is_mine=me is not None and taker == me,
         i_want_it=me is not None and me in wanted,
         may_take=may_take and line.same_as_id is None and not has_one,
         may_draw_lots=bool(wanted) and taker is not None,
-        may_part=bool(may_part),
+        may_part=kept is not None and (seat.is_gm or kept.is_worded_by(me)),
     )
 
 

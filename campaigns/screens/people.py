@@ -21,7 +21,7 @@ from games.models import Seat
 from games.rules.wicked_age import forms, interests, strengths
 from games.said import gettext as _
 from games.said import ngettext
-from games.screens.cards import Choice
+from games.screens.cards import Choice, colour_by
 from games.snapshot import Snapshot
 
 # Whoever has no name yet is called by words out of an element, in either language.
@@ -59,7 +59,7 @@ def colour_of(one: Member | None) -> int:
     """Return a person's colour: their seat's, or one by their number; 0 is nobody's."""
     if one is None:
         return 0
-    return ((one.seat.number if one.seat else one.number) - 1) % 18 + 1
+    return colour_by(one.seat.number if one.seat else one.number)
 
 
 def label_of(one: Character) -> str:

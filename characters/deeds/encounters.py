@@ -31,7 +31,7 @@ from games.services.change import Change
 from games.services.host import gm_seat
 from games.services.ledger import keep
 from games.services.moves import begin_game, tie_to_last_move
-from games.services.refusing import refused
+from games.services.refusing import look_again, refused
 from games.text import as_sentence, clean_name
 
 MOST_AT_ONCE = 30
@@ -275,7 +275,7 @@ def side_done(change: Change, action: actions.SideDone, tap: Tap) -> None:
     view = kf.view(state_of(game), None)
     found = Encounter.objects.filter(game=game).first()
     if found is None or view.first is None or acting_side(view, found.passed_round) != view.first:
-        raise MovedOn(_("The table has moved on. Look again."))
+        raise look_again()
     found.passed_round = view.round
     keep(change, found)
     tell(change, "side_done", game=game, side=view.first.value)

@@ -24,6 +24,7 @@ from games.services.change import Change
 from games.services.dice import dice_for
 from games.services.host import gm_seat
 from games.services.ledger import keep
+from games.services.refusing import look_again
 from games.text import clean_name
 
 MOST_SHEETS = 200
@@ -176,7 +177,7 @@ def show_sheet(change: Change, action: actions.ShowSheet, tap: Tap) -> None:
     """Let the table meet an NPC that was kept to oneself, or hide it again."""
     one = living_sheet_named(change, action.character)
     if one.kind != Kind.NPC or one.is_hidden != action.on:
-        raise MovedOn(_("The table has moved on. Look again."))
+        raise look_again()
     one.is_hidden = not action.on
     keep(change, one)
     tell(change, "npc_shown" if action.on else "npc_hidden", one, name=one.name)

@@ -22,6 +22,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import gm_seat
 from games.services.ledger import drop, keep
+from games.services.refusing import look_again
 from games.text import clean_name, in_words
 
 
@@ -143,7 +144,7 @@ def show_goal(change: Change, action: actions.ShowGoal, tap: Tap) -> None:
     """Show a hidden goal, or hide it."""
     goal = _goal(change, action.goal)
     if goal.is_shown == action.on:
-        raise MovedOn(_("The table has moved on. Look again."))
+        raise look_again()
     goal.is_shown = action.on
     keep(change, goal)
     _tell_goal(change, "goal_announced" if action.on else "goal_hidden", goal)

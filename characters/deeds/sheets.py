@@ -49,6 +49,7 @@ MARKS = frozenset(
 
 @deed(actions.EditKnave, may="seat")
 def edit_knave(change: Change, action: actions.EditKnave, tap: Tap) -> None:
+    """Write what is told of a knave; what another has written meanwhile is not written over."""
     character = finding.sheet_named(change, action.character)
     before = character.name
     is_given = bool(action.gender.strip())
@@ -136,6 +137,7 @@ def set_ability(change: Change, action: actions.SetAbility, tap: Tap) -> None:
 
 @deed(actions.SetLevel)
 def set_level(change: Change, action: actions.SetLevel, tap: Tap) -> None:
+    """Set the figures of a level right (KN-23); hit points stay within the new maximum."""
     character = finding.living_sheet_named(change, action.character)
     new = {"level": action.level, "xp": action.xp, "max_hp": action.max_hp}
     new = _since(character, action, new)

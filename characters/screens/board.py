@@ -111,6 +111,7 @@ def _pile_card(pile: Pile, things: list[Item]) -> PileCard:
 
 
 def goal_cards(evening: Evening, *, hidden: bool) -> Iterable[GoalCard]:
+    """Yield the goals that all know of; with `hidden` the referee's own as well."""
     return (evening.memory.once(_goal_card, g) for g in evening.goals if g.is_shown or hidden)
 
 

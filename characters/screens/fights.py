@@ -33,7 +33,7 @@ from games.rules.knave_fight import refusals
 from games.rules.words import Reason
 from games.said import gettext as _
 from games.said import ngettext
-from games.screens.cards import Choice
+from games.screens.cards import Choice, colour_by
 from games.screens.scene import percent
 from games.sentences import and_list
 from games.snapshot import Snapshot
@@ -184,7 +184,7 @@ def _foe(seen: kf.Seen, index: int) -> FoeCard:
         status=seen.status.value,
         wound=seen.wound,
         wound_word=wound_word(seen.wound, seen.status),
-        colour=(index - 1) % 18 + 1,
+        colour=colour_by(index),
         has_acted=seen.is_done,
         is_engaged=bool(seen.engaged_with),
     )
@@ -242,6 +242,7 @@ def _with_dice(attack: Choice) -> str:
 
 
 def attack_words(fighter: kf.Fighter) -> str:
+    """Say what a foe strikes with: the blow, its bonus, its dice; nothing for one unarmed."""
     weapon = fighter.weapon
     if weapon is None:
         return ""

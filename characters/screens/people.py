@@ -19,7 +19,7 @@ from games.rules import knave_fight as kf
 from games.rules.knave import growth, slots
 from games.said import gettext as _
 from games.said import ngettext
-from games.screens.cards import Choice
+from games.screens.cards import Choice, colour_by
 from games.snapshot import Snapshot
 
 State = Character.State
@@ -35,6 +35,7 @@ def state_word(state: str) -> str:
 
 
 def status_word(status: kf.Status) -> str:
+    """Say how somebody in a fight is who does not stand; nothing of who does."""
     return {
         kf.Status.UP: "",
         kf.Status.UNCONSCIOUS: _("unconscious"),
@@ -164,6 +165,7 @@ def light_words(name: str, turns_left: int | None) -> str:
 
 
 def portrait_url(code: str, one: Character) -> str:
+    """Return where a portrait is, anew with each picture; nothing for who has none."""
     if one.portrait_at is None:
         return ""
     stamp = int(one.portrait_at.timestamp())
@@ -173,8 +175,7 @@ def portrait_url(code: str, one: Character) -> str:
 def _colour(one: Character) -> int:
     employer = one.employer
     seat = one.seat or (employer.seat if employer and employer.seat_id else None)
-    number = seat.number if seat else one.pk
-    return (number - 1) % 18 + 1
+    return colour_by(seat.number if seat else one.pk)
 
 
 def _owed(one: Character) -> str:

@@ -133,6 +133,7 @@ def _rungs(load: slots.Load, one: Character, cards: dict[int, ItemCard]) -> tupl
 def hirelings_of(
     now: Snapshot, evening: Evening, one: Character, *, is_gm: bool
 ) -> tuple[PersonCard, ...]:
+    """Build the cards of those who follow one; the referee's tell more."""
     card = host_card if is_gm else person_card
     return evening.memory.row(card(now, evening, h) for h in evening.hired_by(one))
 

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from games import actions, presence
 from games.bouts import KEEPS_SCENE, encode, rules_of, state_of
+from games.customs import is_real_one_under_hand, nobody_reads, shouts_aloud
 from games.errors import Forbidden, Malformed, MovedOn
-from games.models import Game, Seat, rows
+from games.models import Entrant, Game, Seat, rows
 from games.rules import brave_or_knave as bk
 from games.rules.dice import RecordedDice, SystemDice, TypedDice
 from games.rules.engine import Action, IllegalAction, play
@@ -25,13 +26,27 @@ FALSE_START_MS = 500
 SLACK_MS = 60
 
 
-def bout(change: Change, tap: Tap) -> Game:
-    """Return the bout being played. Raises MovedOn when none is, or the scene has changed."""
+def bout_being_played(change: Change) -> Game:
+    """Return the bout, whatever its scene. Raises MovedOn when none is being played."""
     game = change.game()
     if game is None or game.status != Game.Status.PLAYING:
         raise MovedOn(_("No bout is being played."))
+    return game
+
+
+def bout(change: Change, tap: Tap) -> Game:
+    """Return the bout being played. Raises MovedOn when none is, or the scene has changed."""
+    game = bout_being_played(change)
     check_scene(game, tap)
     return game
+
+
+def entrant_of(game: Game, seat: Seat | None) -> Entrant:
+    """Return the seat's part in a game. Raises MovedOn when it only watches."""
+    entrant = game.entrants.filter(seat=seat).first()
+    if entrant is None:
+        raise MovedOn(_("You are watching this bout."))
+    return entrant
 
 
 def play_move(change: Change, action: Action, tap: Tap) -> None:
@@ -58,7 +73,7 @@ def _check_shouts_count(change: Change) -> None:
 
     A regular of the house has no voice but this.
     """
-    if change.table.settings.shouting == "mouth" and _is_person(change):
+    if shouts_aloud(change.table.settings) and _is_person(change):
         raise Forbidden(_("At this table everybody shouts aloud."))
 
 
@@ -130,7 +145,7 @@ def _dice_for(change: Change, state: bk.State, action: Action, tap: Tap) -> Reco
     if tap.faces or action.cupped:
         check_real_dice(change)
     if tap.faces:
-        if state.caller is not None and state.standing is None and state.blind_call is None:
+        if nobody_reads(state):
             raise MovedOn(_("Under a Shroud nobody reads the die yet."))
         if len(tap.faces) != 1 or not 1 <= tap.faces[0] <= bk.DIE:
             raise Malformed(_("A twenty-sided die shows 1 to 20."), field="dice")
@@ -138,9 +153,10 @@ def _dice_for(change: Change, state: bk.State, action: Action, tap: Tap) -> Reco
         return RecordedDice(TypedDice(tap.faces))
     if not _is_person(change):
         return RecordedDice(SystemDice())
-    if change.table.settings.dice == "real" and not action.cupped:
+    how = change.table.settings
+    if how.dice == "real" and not action.cupped:
         raise Forbidden(_("This table rolls real dice: tap the face that you rolled."))
-    if state.cupped and change.table.settings.dice != "server":
+    if is_real_one_under_hand(how, state):
         raise Forbidden(_("A real die lies under the hand: tap the face that it shows."))
     return RecordedDice(SystemDice())
 
@@ -199,9 +215,7 @@ def false_start(change: Change, action: actions.FalseStart, tap: Tap) -> None:
     """Lock a phone that was pressed before the number was out, for all to see."""
     assert change.seat
     game = bout(change, tap)
-    entrant = game.entrants.filter(seat=change.seat).first()
-    if entrant is None:
-        raise MovedOn(_("You are watching this bout."))
+    entrant = entrant_of(game, change.seat)
     pressed = change.now_ms if tap.pressed_ms is None else tap.pressed_ms
     game.locks = {**game.locks, str(change.seat.number): pressed + FALSE_START_MS}
     game.save(update_fields=["locks"])

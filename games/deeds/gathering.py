@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games import actions
 from games.bouts import encode, house_rules_on, rules_of, setup_gathered
+from games.deeds.bout import bout_being_played, entrant_of
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Entrant, Game, Seat, rows
 from games.regulars import REGULARS
@@ -32,14 +33,6 @@ def gathering(change: Change) -> Game:
     if game is None or game.status != Game.Status.GATHERING:
         raise MovedOn(_("The bout has begun already."))
     return game
-
-
-def entrant_of(game: Game, seat: Seat | None) -> Entrant:
-    """Return the seat's part in a game. Raises MovedOn when it only watches."""
-    entrant = game.entrants.filter(seat=seat).first()
-    if entrant is None:
-        raise MovedOn(_("You are watching this bout."))
-    return entrant
 
 
 def enter(game: Game, seat: Seat, guild_name: str) -> Entrant:
@@ -106,6 +99,7 @@ def name_guild(change: Change, action: actions.NameGuild, tap: Tap) -> None:
 
 @deed(actions.TakePart, may="seat")
 def take_part(change: Change, action: actions.TakePart, tap: Tap) -> None:
+    """Give a seat its part in the coming bout (BK-1), or take it back with its number (BK-3)."""
     assert change.seat
     game = gathering(change)
     entrant = game.entrants.filter(seat=change.seat).first()
@@ -225,9 +219,8 @@ def _check_house_rules(game: Game, house_rules: HouseRules) -> None:
 
 @deed(actions.EndBout)
 def end_bout(change: Change, action: actions.EndBout, tap: Tap) -> None:
-    game = change.game()
-    if game is None or game.status != Game.Status.PLAYING:
-        raise MovedOn(_("No bout is being played."))
+    """Call the bout off; the next gathers at once, with who sits here."""
+    game = bout_being_played(change)
     game.status, game.ended_at = Game.Status.ENDED, timezone.now()
     game.save(update_fields=["status", "ended_at"])
     change.log("bout_called_off", game=game)

@@ -65,6 +65,7 @@ def _place_of(error: msgspec.ValidationError) -> str:
 
 @deed(actions.AddHouseRule)
 def add_house_rule(change: Change, action: actions.AddHouseRule, tap: Tap) -> None:
+    """Write down a house rule (BK-25). Raises Malformed, with the place, for one that is none."""
     rule = read_house_rule(action.rule)
     if change.table.house_rules.count() >= MOST_RULES:
         raise MovedOn(_("Twenty house rules are enough for one table: take one out first."))

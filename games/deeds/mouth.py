@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from games import actions
 from games.bouts import plays_that_count, state_of
+from games.customs import shouts_aloud
 from games.deeds.bout import bout, indexes_of, make_move
 from games.deeds.undo import set_back_to
 from games.errors import Forbidden, MovedOn
@@ -59,7 +60,7 @@ def misheard(change: Change, action: actions.Misheard, tap: Tap) -> None:
 def _teller(change: Change, game: Game, state: bk.State) -> str:
     """Return the name of whoever says who was first. Raises Forbidden for one who may not."""
     assert change.seat
-    if change.table.settings.shouting != "mouth":
+    if not shouts_aloud(change.table.settings):
         raise Forbidden(_("At this table everyone shouts on their own phone."))
     teller = indexes_of(change, game).get(change.seat.pk)
     if not (teller == state.roller or change.seat.role == Seat.Role.SCREEN or change.seat.is_gm):

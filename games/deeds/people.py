@@ -62,6 +62,7 @@ def bring_in(change: Change, seat: Seat) -> None:
 
 @deed(actions.Admit)
 def admit(change: Change, action: actions.Admit, tap: Tap) -> None:
+    """Seat whoever knocks; where a bout gathers they have a part in it."""
     seat = seat_named(change.table, action.who)
     if seat.is_seated:
         raise MovedOn(_("They sit at the table already."))
@@ -73,6 +74,7 @@ def admit(change: Change, action: actions.Admit, tap: Tap) -> None:
 
 @deed(actions.Remove)
 def remove(change: Change, action: actions.Remove, tap: Tap) -> None:
+    """Turn somebody away or off their seat; nobody ends their own hosting so."""
     seat = seat_named(change.table, action.who)
     if seat == change.seat:
         raise MovedOn(_("Make somebody else the host first."))
@@ -87,6 +89,10 @@ def _turn_out(change: Change, seat: Seat) -> None:
 
 @deed(actions.Leave, may="screen")
 def leave(change: Change, action: actions.Leave, tap: Tap) -> None:
+    """Get up. A host hands the table over first, unless nobody else sits there.
+
+    Who waits at a door that nobody can open any more is turned away.
+    """
     assert change.seat
     others = change.table.seats.filter(standing=Seat.Standing.SEATED, regular="")
     if change.seat.is_gm and others.exclude(pk=change.seat.pk).exclude(role="screen").exists():
@@ -201,6 +207,7 @@ def digest(token: str) -> str:
 
 @deed(actions.HandHost)
 def hand_host(change: Change, action: actions.HandHost, tap: Tap) -> None:
+    """Make a person with a seat the host in one's own place."""
     seat = seat_named(change.table, action.who)
     if not seat.is_seated or seat.regular or seat.role == Seat.Role.SCREEN:
         raise MovedOn(_("Only a person with a seat can be the host."))

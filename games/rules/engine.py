@@ -40,6 +40,15 @@ class Action(msgspec.Struct, frozen=True, tag_field="action"):
         return self
 
 
+def is_within_bounds(value: msgspec.Struct) -> bool:
+    """Tell whether every figure and text keeps to its type's limits; records always do."""
+    try:
+        msgspec.convert(msgspec.to_builtins(value), type(value))
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
 class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True):
     """What happened, in the past tense.
 

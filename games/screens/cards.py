@@ -32,8 +32,17 @@ class FingerCard(Card, frozen=True, gc=False):
     is_kept: bool
 
 
+COLOURS = 18
+"""As many as can play one bout; each comes with a shape (`static/taproom.css`)."""
+
+
+def colour_by(number: int) -> int:
+    """Return the colour, from 1, of a seat, a person or a foe with this number."""
+    return (number - 1) % COLOURS + 1
+
+
 class SeatCard(Card, frozen=True, gc=False):
-    """A seat as everybody sees it. `colour` is 1 to 18 and comes with a mark and a shape."""
+    """A seat as everybody sees it. `colour` is one of the `COLOURS` and comes with a mark."""
 
     number: int
     name: str

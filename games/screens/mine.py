@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games import customs
 from games.addresses import address_of
 from games.bouts import rules_of
 from games.models import Game, Seat
@@ -136,7 +137,7 @@ def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[
     if bk.Shout in kinds:
         shouts = tuple(a.call.value for a in legal if isinstance(a, bk.Shout))
     may_roll = bk.Roll in kinds
-    may_type = may_roll and scene.dice != "server" and not _is_under_cup(view)
+    may_type = may_roll and customs.face_may_be_typed(now.settings, view)
     hand = scene.ring[index].hand if may_type else ()
     return {
         "may": frozenset(words),
@@ -145,7 +146,7 @@ def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[
         "calls": () if scene.by_mouth else shouts,
         "may_shout_late": view.phase is bk.Phase.CHALLENGE and bool(shouts) and not scene.by_mouth,
         "waits_for_number": _waits(view, index) and not scene.by_mouth,
-        "may_tap_die": may_roll and scene.dice != "real" and not (view.cupped and may_type),
+        "may_tap_die": may_roll and customs.app_may_roll(now.settings, view),
         "may_type_dice": may_type,
         "grip": tuple(f.name for f in hand if f.is_kept) if view.fingers[index] < bk.HAND else (),
         "may_cup": may_roll
@@ -178,11 +179,6 @@ def _fingers_to_lose(legal: Sequence[Action]) -> tuple[FingerCard, ...]:
         for a in legal
         if isinstance(a, bk.Finger)
     )
-
-
-def _is_under_cup(view: bk.View) -> bool:
-    """A die under the Shroud is read by nobody yet, so it can't be typed either."""
-    return view.phase is bk.Phase.OPEN and view.caller is not None and view.blind_call is None
 
 
 def _waits(view: bk.View, index: int) -> bool:

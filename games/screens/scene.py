@@ -5,13 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache, lru_cache
 
+from games.customs import shouts_aloud
 from games.models import Event, Game, Seat
 from games.presence import Connection, Connections
 from games.rules import brave_or_knave as bk
 from games.rules import odds as chances
 from games.said import gettext as _
 from games.said import language
-from games.screens.cards import FingerCard, Moment, Odds, Scene, SeatCard, ShoutMark
+from games.screens.cards import FingerCard, Moment, Odds, Scene, SeatCard, ShoutMark, colour_by
 from games.screens.hints import hint_of
 from games.screens.house_rules import picked_for
 from games.screens.log import story_of, undone_seqs
@@ -49,7 +50,7 @@ def scene_of(now: Snapshot, connections: Connections) -> Scene:
             for s in now.seats
             if s.standing == Seat.Standing.KNOCKING
         ),
-        "by_mouth": how.shouting == "mouth",
+        "by_mouth": shouts_aloud(how),
         "dice": how.dice,
         "knock_pace_ms": how.knock_pace_ms,
         "settings": how,
@@ -76,7 +77,7 @@ def _bout_fields(now: Snapshot, view: bk.View, by_index: dict[int | None, SeatCa
     how = now.settings
     shows = how.shows_odds and view.standing is not None
     return {
-        "headline": headline(view, by_mouth=how.shouting == "mouth"),
+        "headline": headline(view, by_mouth=shouts_aloud(how)),
         "phase": view.phase.value,
         "standing": view.standing,
         "is_shrouded": view.caller is not None and view.standing is None,
@@ -118,7 +119,7 @@ def seat_card(
         # Until a bout begins the table may know who hides behind a guild name, and once it is over.
         "person": "" if entrant and mode_of(now) == "playing" else person,
         "mark": name[:1].upper(),
-        "colour": (seat.number - 1) % 18 + 1,
+        "colour": colour_by(seat.number),
         "role": seat.role,
         "index": index,
         "personal_number": entrant.number if entrant else None,

@@ -26,6 +26,11 @@ def check_scene(game: Game, tap: Tap) -> None:
         raise too_late()
 
 
+def look_again() -> MovedOn:
+    """Return the refusal of what somebody has done a moment before, or taken away."""
+    return MovedOn(_("The table has moved on. Look again."))
+
+
 def too_late() -> MovedOn:
     """Return the refusal of what the table has left behind meanwhile."""
     return MovedOn(_("Too late: the table has moved on. Look again."))

@@ -146,11 +146,11 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
         with changing(table, seat, SitDown(), f"sit-{seat.number}") as change:
             if knocks:
                 change.log("knocked_at_door", name=seat.name, role=seat.role)
-            else:
-                bring_in(change, seat)
-                change.log("seat_taken", name=seat.name, role=seat.role)
-                if seat.role == Seat.Role.PLAYER and not has_host(table):
-                    make_host(change, seat)
+                return seat
+            bring_in(change, seat)
+            change.log("seat_taken", name=seat.name, role=seat.role)
+            if seat.role == Seat.Role.PLAYER and not has_host(table):
+                make_host(change, seat)
     return seat
 
 

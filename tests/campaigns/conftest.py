@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.campaigns import yearbook
+from tests.campaigns.brawl import Brawl, brawl_of
 from tests.campaigns.recorded import recording
 from tests.campaigns.saga import BEFORE, Saga
 from tests.campaigns.troupe import Troupe
@@ -101,6 +102,12 @@ def troupe(
 
     troupe.may_skip(steps_to)
     return troupe
+
+
+@pytest.fixture
+def brawl(troupe: Troupe) -> Brawl:
+    """A chapter in play, with the sheets of the worked fights: see `tests.campaigns.brawl`."""
+    return brawl_of(troupe)
 
 
 @pytest.fixture(scope="session")

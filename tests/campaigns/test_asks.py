@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from campaigns.models import Offer
-from tests.campaigns.brawl import Brawl, brawl_of, duel
+from tests.campaigns.brawl import Brawl, duel
 from tests.campaigns.reading import tess_of
 from tests.campaigns.test_talks import answers, won
 from tests.campaigns.test_wicked_pages import regions
@@ -22,11 +22,6 @@ pytestmark = pytest.mark.django_db
 def troupe(troupe: Troupe) -> Troupe:
     troupe.do(troupe.erin, "turn_table", rules="wicked_age")
     return troupe
-
-
-@pytest.fixture
-def brawl(troupe: Troupe) -> Brawl:
-    return brawl_of(troupe)
 
 
 def foot(person: Person) -> str:

@@ -17,7 +17,7 @@ from games.wake import wakers
 from tests.campaigns.brawl import Brawl, brawl_of, four
 from tests.campaigns.troupe import Troupe
 from tests.games.afar import Reader
-from tests.games.party import Clock, Dice, Person, done
+from tests.games.party import Clock, Dice, Person, dice_fall_by, done
 from tests.sizes import size
 
 TAPS = size(20, 30)
@@ -94,10 +94,7 @@ class Watched:
 
 @pytest.fixture
 def watched(db: None, clock: Clock, monkeypatch, django_capture_on_commit_callbacks: Any) -> Any:
-    luck = random.Random(7)
-    monkeypatch.setattr(
-        "games.rules.dice.SystemDice.roll", lambda _dice, sides: luck.randint(1, sides)
-    )
+    dice_fall_by(random.Random(7), monkeypatch)
     troupe = Troupe(Dice(), clock).gathers()
     done(troupe.erin.does("turn_table", rules="wicked_age"))
     done(troupe.amy.does("speak", language="es"))

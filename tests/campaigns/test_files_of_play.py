@@ -8,7 +8,6 @@ machine.
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 from django.db import transaction
@@ -24,7 +23,7 @@ from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import Saga
 from tests.campaigns.test_wicked_undo_machine import DEEDS, PLACES, SEED, Walk
 from tests.characters.test_knave_undo_machine import rows
-from tests.games.party import Person, done
+from tests.games.party import Person, dice_fall_by, done
 
 ELSEWHERE = "Elsewhere"
 
@@ -76,6 +75,5 @@ def test_whatever_is_played_leaves_as_a_file_that_comes_in(
     saga_at: SagaAt, place: str, monkeypatch: pytest.MonkeyPatch
 ):
     saga, luck = saga_at(place), random.Random(f"files {SEED} {place}")
-    roll: Any = lambda _dice, sides: luck.randint(1, sides)  # noqa: E731
-    monkeypatch.setattr("games.rules.dice.SystemDice.roll", roll)
+    dice_fall_by(luck, monkeypatch)
     walks_with_files(saga, luck, table_elsewhere())

@@ -24,7 +24,7 @@ from tests.campaigns.parcel import Plain, brings, sealed
 from tests.campaigns.saga import Saga
 from tests.campaigns.spoiling import Spoiler
 from tests.campaigns.wild import Wild
-from tests.games.party import notice
+from tests.games.party import dice_fall_by, notice
 from tests.security.figures import measured
 from tests.sizes import size
 
@@ -79,8 +79,7 @@ def test_a_file_changed_anywhere_is_refused_or_plays(
     saga_at: SagaAt, place: str, monkeypatch: pytest.MonkeyPatch
 ):
     saga, luck = saga_at(place), random.Random(f"spoilt {SEED} {place}")
-    roll: Any = lambda _dice, sides: luck.randint(1, sides)  # noqa: E731
-    monkeypatch.setattr("games.rules.dice.SystemDice.roll", roll)
+    dice_fall_by(luck, monkeypatch)
     plain: Plain = msgspec.to_builtins(value_of(saga.campaign))
     first = saga.campaign
     for number in range(FILES):

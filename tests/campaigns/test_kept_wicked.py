@@ -15,7 +15,7 @@ from tests.campaigns.brawl import brawl_of, four
 from tests.campaigns.test_fast_wicked import Watched
 from tests.campaigns.troupe import Troupe
 from tests.games.held import held, meddles
-from tests.games.party import Clock, Dice, done
+from tests.games.party import Clock, Dice, dice_fall_by, done
 from tests.sizes import size
 
 pytestmark = pytest.mark.skipif(not settings.IS_SQLITE, reason="nothing is kept there")
@@ -25,10 +25,7 @@ TAPS = size(60, 600)
 
 @pytest.fixture
 def watched(db: None, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Watched:
-    luck = random.Random(7)
-    monkeypatch.setattr(
-        "games.rules.dice.SystemDice.roll", lambda _dice, sides: luck.randint(1, sides)
-    )
+    dice_fall_by(random.Random(7), monkeypatch)
     troupe = Troupe(Dice(), clock).gathers()
     done(troupe.erin.does("turn_table", rules="wicked_age"))
     one = Watched(troupe, lambda execute: nullcontext())

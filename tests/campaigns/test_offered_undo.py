@@ -15,7 +15,7 @@ from games.services.act import Tap, act
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import Saga
 from tests.campaigns.test_wicked_undo_machine import Walk
-from tests.games.party import Person
+from tests.games.party import Person, dice_fall_by
 from tests.sizes import size
 
 DEEDS = size(10, 30)
@@ -47,8 +47,7 @@ def test_what_is_offered_is_never_refused(
 ):
     luck = random.Random(f"offered {place}")
     walk, count = Walk(saga_at(place), luck), 0
-    roll = lambda _dice, sides: luck.randint(1, sides)  # noqa: E731
-    monkeypatch.setattr("games.rules.dice.SystemDice.roll", roll)
+    dice_fall_by(luck, monkeypatch)
     for _deed in range(DEEDS):
         walk.does()
         count += takes_offers(walk)

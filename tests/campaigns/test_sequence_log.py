@@ -5,16 +5,10 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Moment, Sequence
-from tests.campaigns.brawl import Brawl, brawl_of, duel, four
-from tests.campaigns.troupe import Troupe
+from tests.campaigns.brawl import Brawl, duel, four
 from tests.games.party import done, notice, refused
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def brawl(troupe: Troupe) -> Brawl:
-    return brawl_of(troupe)
 
 
 def test_an_undo_sets_dice_sheets_and_owe_list_back(brawl: Brawl):

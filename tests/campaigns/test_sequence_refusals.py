@@ -5,16 +5,10 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Character
-from tests.campaigns.brawl import Brawl, brawl_of, duel
-from tests.campaigns.troupe import Troupe
+from tests.campaigns.brawl import Brawl, duel
 from tests.games.party import done
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def brawl(troupe: Troupe) -> Brawl:
-    return brawl_of(troupe)
 
 
 def test_wa40_a_player_moves_her_own_and_the_gm_everybody(brawl: Brawl):

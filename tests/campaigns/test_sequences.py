@@ -10,16 +10,11 @@ import pytest
 from campaigns.models import Owed
 from campaigns.screens.newest import ended_text
 from games.snapshot import load
-from tests.campaigns.brawl import Brawl, brawl_of, duel, four
-from tests.campaigns.troupe import Troupe, fresh
+from tests.campaigns.brawl import Brawl, duel, four
+from tests.campaigns.troupe import fresh
 from tests.games.party import done
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def brawl(troupe: Troupe) -> Brawl:
-    return brawl_of(troupe)
 
 
 def test_the_first_duel_is_decided_in_the_third_round(brawl: Brawl):

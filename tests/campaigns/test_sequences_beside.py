@@ -7,15 +7,9 @@ import pytest
 from campaigns.models import Character, Scene, Sequence
 from campaigns.screens.newest import ended_text
 from games.snapshot import load
-from tests.campaigns.brawl import Brawl, brawl_of, duel, four
-from tests.campaigns.troupe import Troupe
+from tests.campaigns.brawl import Brawl, duel, four
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def brawl(troupe: Troupe) -> Brawl:
-    return brawl_of(troupe)
 
 
 def test_two_sequences_share_one_owe_list(brawl: Brawl):

@@ -5,16 +5,11 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Character, Holding, Offer
-from tests.campaigns.brawl import Brawl, brawl_of
-from tests.campaigns.troupe import Troupe, fresh
+from tests.campaigns.brawl import Brawl
+from tests.campaigns.troupe import fresh
 from tests.games.party import done, refused
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def brawl(troupe: Troupe) -> Brawl:
-    return brawl_of(troupe)
 
 
 def won(brawl: Brawl, winner: str = "Amek", loser: str = "Mekha") -> Brawl:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from html import unescape
-from typing import Any
 
 import pytest
 
@@ -13,7 +12,7 @@ from campaigns.services.file_write import file_of
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.parcel import Plain, brings, sealed, year
 from tests.campaigns.troupe import Troupe, fresh
-from tests.games.party import Person, done
+from tests.games.party import Person, dice_fall_by, done
 
 
 def gms(troupe: Troupe) -> list[str]:
@@ -141,7 +140,6 @@ def test_the_page_of_an_npc_who_comes_back_opens_in_the_setup(
     saga = saga_at("back")
     esan, luck = saga.named("Esan"), random.Random(1)
     # The page suggests names.
-    roll: Any = lambda _dice, sides: luck.randint(1, sides)  # noqa: E731
-    monkeypatch.setattr("games.rules.dice.SystemDice.roll", roll)
+    dice_fall_by(luck, monkeypatch)
     saga.do(saga.erin, "bring_npc", character=esan.pk)
     assert "Esan" in saga.erin.sees(f"character/{esan.number}/")

@@ -27,7 +27,7 @@ from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import BEFORE, Saga
 from tests.campaigns.wild import Wild
 from tests.characters.test_knave_undo_machine import Rows, difference, expected, rows
-from tests.games.party import Person
+from tests.games.party import Person, dice_fall_by
 
 DEEDS = int(os.environ.get("TAPROOM_DEEDS", "8"))
 SEED = os.environ.get("TAPROOM_SEED", "1")
@@ -131,8 +131,7 @@ def test_whatever_is_done_is_taken_back_row_by_row(
     saga_at: SagaAt, place: str, luck: random.Random, monkeypatch: pytest.MonkeyPatch
 ):
     saga = saga_at(place)
-    roll = lambda _dice, sides: luck.randint(1, sides)  # noqa: E731
-    monkeypatch.setattr("games.rules.dice.SystemDice.roll", roll)
+    dice_fall_by(luck, monkeypatch)
     assert walks(saga, luck).ways.total() >= DEEDS
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Character
+from tests.characters.arena import Arena
 from tests.characters.company import Company
 from tests.characters.crew import knave
 from tests.conftest import Builder
@@ -33,3 +34,9 @@ def ash(party: Party) -> Character:
 def moth(party: Party) -> Character:
     """Ana's knave."""
     return knave(party.table, party.ana, "Moth")
+
+
+@pytest.fixture
+def arena(party: Party) -> Arena:
+    """Ana's table, where Ben plays Ash and goblins wait: see `tests.characters.arena`."""
+    return Arena(party)

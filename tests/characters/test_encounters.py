@@ -9,12 +9,7 @@ from characters.sentences import encounters as told
 from games.models import Game
 from games.rules import knave_fight as kf
 from tests.characters.arena import Arena, kept_rows, knave, seen_by_all
-from tests.games.party import Party, done, refused
-
-
-@pytest.fixture
-def arena(party: Party) -> Arena:
-    return Arena(party)
+from tests.games.party import done, refused
 
 
 def foes_of(encounter: Encounter) -> list[str]:

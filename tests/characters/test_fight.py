@@ -15,12 +15,7 @@ from tests.characters.arena import (
     holds,
     knave,
 )
-from tests.games.party import Party, done, refused
-
-
-@pytest.fixture
-def arena(party: Party) -> Arena:
-    return Arena(party)
+from tests.games.party import done, refused
 
 
 def fresh(row):

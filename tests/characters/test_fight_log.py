@@ -24,12 +24,7 @@ from tests.characters.arena import (
     knave,
     seen_by_all,
 )
-from tests.games.party import Party, done, refused
-
-
-@pytest.fixture
-def arena(party: Party) -> Arena:
-    return Arena(party)
+from tests.games.party import done, refused
 
 
 def fresh(row):

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from characters.models import Character
 from characters.services.fight_refusals import ABOUT_ACTOR, ABOUT_BOTH, ABOUT_TARGET
 from games.rules.knave_fight import refusals
 from tests.characters.arena import Arena, knave
-from tests.games.party import Party, done, refused
-
-
-@pytest.fixture
-def arena(party: Party) -> Arena:
-    return Arena(party)
+from tests.games.party import done, refused
 
 
 def strike(by: str, on: str) -> dict[str, str]:

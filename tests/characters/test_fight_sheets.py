@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from django.db import transaction
 
 from characters.models import Character, Item, Pile, Spell
@@ -20,12 +19,7 @@ from tests.characters.arena import (
     holds,
     knave,
 )
-from tests.games.party import Party, done, refused
-
-
-@pytest.fixture
-def arena(party: Party) -> Arena:
-    return Arena(party)
+from tests.games.party import done, refused
 
 
 def fresh(row):

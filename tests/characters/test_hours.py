@@ -11,11 +11,6 @@ from tests.characters.arena import Arena, holds, kept_rows, knave, rations
 from tests.games.party import Party, done, refused
 
 
-@pytest.fixture
-def arena(party: Party) -> Arena:
-    return Arena(party)
-
-
 def light(character: Character, **more) -> Item:
     figures = {"kind": "light", "burns_turns": 6, "is_lit": True, **more}
     return holds(character, "torch", **figures)

@@ -17,12 +17,7 @@ from characters.settings import KnaveSettings
 from characters.stage import RULES
 from games import snapshot
 from tests.characters.arena import Arena, kept_rows, knave, seen_by_all
-from tests.games.party import Party, done, refused
-
-
-@pytest.fixture
-def arena(party: Party) -> Arena:
-    return Arena(party)
+from tests.games.party import done, refused
 
 
 @pytest.fixture

@@ -12,12 +12,7 @@ from characters.services.dice_text import read_dice, roll_terms
 from games.errors import Malformed
 from games.rules.dice import SeededDice
 from tests.characters.arena import Arena, seen_by_all
-from tests.games.party import Party, done, refused
-
-
-@pytest.fixture
-def arena(party: Party) -> Arena:
-    return Arena(party)
+from tests.games.party import done, refused
 
 
 def say(event) -> str:

@@ -10,10 +10,12 @@ import copy
 import datetime
 import itertools
 import json
+import random
 from collections.abc import Iterable
 from functools import cache
 from typing import Any, Self
 
+import pytest
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
@@ -43,6 +45,11 @@ class Dice:
         face = self.faces.pop(0)
         assert 1 <= face <= sides
         return face
+
+
+def dice_fall_by(luck: random.Random, patch: pytest.MonkeyPatch) -> None:
+    """Let the server's dice fall by a chance that can be had again."""
+    patch.setattr("games.rules.dice.SystemDice.roll", lambda _dice, sides: luck.randint(1, sides))
 
 
 class Clock:

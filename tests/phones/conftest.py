@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 from tests.chromium import FLAGS, where
 from tests.phones.house import House, house_in
 from tests.phones.people import Company
+from tests.phones.wire import Wire
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -57,3 +58,11 @@ def company(browser: Browser, house: House) -> Iterator[Company]:
     broken = [line for line in house.log()[said_before:].splitlines() if "Traceback" in line]
     assert not troubles, "\n".join(troubles)
     assert not broken, house.log()[said_before:]
+
+
+@pytest.fixture
+def wire(company: Company) -> Wire:
+    """A line that can be cut, as lifts and cellars cut it."""
+    wire = Wire(company.house.port)
+    company.on_leaving(wire.close)
+    return wire

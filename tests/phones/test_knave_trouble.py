@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from tests.phones.arriving import posts
@@ -32,14 +31,6 @@ from tests.phones.wire import Wire
 
 TORCHES = Build(hp=8, gear=(1, 1, 20, 7, 3, 1))
 ARABIC = "سيف الدين بن عبد الرحمن الكبير صاحب الخان القديم عند النهر"
-
-
-@pytest.fixture
-def wire(company: Company) -> Wire:
-    """A line that can be cut, as lifts and cellars cut it."""
-    wire = Wire(company.house.port)
-    company.on_leaving(wire.close)
-    return wire
 
 
 def shows_hp(person: Person, where: str, hp: int) -> None:

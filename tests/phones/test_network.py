@@ -14,14 +14,6 @@ from tests.phones.people import NO_NETWORK, REFUSED, Company, Person
 from tests.phones.wire import Wire
 
 
-@pytest.fixture
-def wire(company: Company) -> Wire:
-    """A line that can be cut, as lifts and cellars cut it."""
-    wire = Wire(company.house.port)
-    company.on_leaving(wire.close)
-    return wire
-
-
 def goes_off(person: Person, wire: Wire) -> None:
     person.is_live()
     person.expects_trouble(NO_NETWORK)

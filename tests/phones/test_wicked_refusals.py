@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import asks, posts
@@ -32,14 +31,6 @@ from tests.phones.wicked import (
 )
 from tests.phones.wicked_ready import at_interests, at_sheets, in_play, own_key
 from tests.phones.wire import Wire
-
-
-@pytest.fixture
-def wire(company: Company) -> Wire:
-    """A line that can be cut, as lifts and cellars cut it."""
-    wire = Wire(company.house.port)
-    company.on_leaving(wire.close)
-    return wire
 
 
 def refuses(person: Person, action: str, words: str, **fields: object) -> None:

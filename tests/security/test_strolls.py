@@ -10,7 +10,7 @@ import random
 
 import pytest
 
-from tests.games.party import Clock
+from tests.games.party import Clock, dice_fall_by
 from tests.security.figures import measured
 from tests.security.strolling import gathered
 from tests.sizes import size
@@ -45,10 +45,7 @@ SAYS_WHAT_TO_DO = {
 def test_whatever_a_page_shows_can_be_pressed(db, clock: Clock, monkeypatch, rules, is_trial):
     for seed in SEEDS:
         luck = random.Random(f"{rules} {is_trial} {seed}")
-        monkeypatch.setattr(
-            "games.rules.dice.SystemDice.roll",
-            lambda _dice, sides, luck=luck: luck.randint(1, sides),
-        )
+        dice_fall_by(luck, monkeypatch)
         seen = gathered(rules, luck, clock, is_trial=is_trial).goes_on(STEPS)
         measured("S1", "pages strolled through", seen.pages)
         measured("S1", "cases of buttons pressed", seen.taps)

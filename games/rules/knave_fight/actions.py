@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal, Self
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from games.rules.engine import Action
+from games.rules.engine import Action, is_within_bounds
 from games.rules.knave.abilities import Ability
 from games.rules.knave_fight.model import (
     MOST_COMBATANTS,
@@ -26,7 +26,6 @@ from games.rules.knave_fight.model import (
     Id,
     Side,
     Weapon,
-    is_within_bounds,
 )
 
 Modifier = Annotated[int, Meta(ge=-MOST_MODIFIER, le=MOST_MODIFIER)]

@@ -183,12 +183,7 @@ def _own(state: State, fighter: Fighter, ids: Ids, here: Ids, up: Ids) -> list[A
     in_melee = state.is_engaged(me)
     found: list[AnyAction] = []
     if len(here) > 1:
-        for index in (None, *range(len(fighter.weapons))):
-            weapon = fighter.weapon_at(index)
-            if weapon is not None and not (weapon.ranged and in_melee):
-                for both in (False, True):
-                    if turn_fault(state, fighter, _ATTACKS[both]) is None:
-                        found += _attacks(me, here, both, index)
+        found += _strikes(state, fighter, here, in_melee=in_melee)
         for both in (False, True):
             if turn_fault(state, fighter, _STUNTS[both]) is None:
                 found += _stunts(me, here, both)
@@ -202,6 +197,19 @@ def _own(state: State, fighter: Fighter, ids: Ids, here: Ids, up: Ids) -> list[A
     else:
         found += _engages(me, up)
     found += (Wield(by=me, weapon=None), Flee(of=me))
+    return found
+
+
+def _strikes(state: State, fighter: Fighter, here: Ids, *, in_melee: bool) -> list[AnyAction]:
+    """List a combatant's attacks with each of its weapons; none that shoots in melee (KN-14)."""
+    found: list[AnyAction] = []
+    hows = [both for both in (False, True) if turn_fault(state, fighter, _ATTACKS[both]) is None]
+    for index in (None, *range(len(fighter.weapons))):
+        weapon = fighter.weapon_at(index)
+        if weapon is None or (weapon.ranged and in_melee):
+            continue
+        for both in hows:
+            found += _attacks(fighter.id, here, both, index)
     return found
 
 

@@ -294,12 +294,3 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if self.first is None:
             return False
         return side is not self.first or not self.second_began
-
-
-def is_within_bounds(value: msgspec.Struct) -> bool:
-    """Tell whether every figure and text keeps to its type's limits; records always do."""
-    try:
-        msgspec.convert(msgspec.to_builtins(value), type(value))
-    except msgspec.ValidationError:
-        return False
-    return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import asdict, replace
 
-from games.rules.engine import Dice
+from games.rules.engine import Dice, is_within_bounds
 from games.rules.knave_fight import refusals
 from games.rules.knave_fight.model import (
     MOST_COMBATANTS,
@@ -13,7 +13,6 @@ from games.rules.knave_fight.model import (
     Setup,
     Side,
     State,
-    is_within_bounds,
 )
 from games.rules.knave_fight.moments import moments_of
 from games.rules.words import Reason, refuse

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.engine import Action, IllegalAction, Seat
+from games.rules.engine import Action, IllegalAction, Seat, is_within_bounds
 from games.rules.knave_fight import refusals
 from games.rules.knave_fight.actions import (
     Attack,
@@ -29,7 +29,6 @@ from games.rules.knave_fight.model import (
     Fighter,
     State,
     Status,
-    is_within_bounds,
 )
 from games.rules.knave_fight.start import combatant_fault
 from games.rules.words import Reason, refuse

@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal, Self
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from games.rules.engine import Action
+from games.rules.engine import Action, is_within_bounds
 from games.rules.wicked_sequence.sheets import (
     MOST,
     Condition,
@@ -22,7 +22,6 @@ from games.rules.wicked_sequence.sheets import (
     Participant,
     Sheet,
     Text,
-    is_within_bounds,
 )
 
 Ids = Annotated[tuple[Id, ...], Meta(max_length=MOST)]

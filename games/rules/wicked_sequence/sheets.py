@@ -99,12 +99,3 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     owe_list: tuple[Owed, ...] = ()
     needs_far_reach: bool = False
     act: Text = ""
-
-
-def is_within_bounds(value: msgspec.Struct) -> bool:
-    """Tell whether every figure and text keeps to its type's limits; records always do."""
-    try:
-        msgspec.convert(msgspec.to_builtins(value), type(value))
-    except msgspec.ValidationError:
-        return False
-    return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.rules.engine import Dice
+from games.rules.engine import Dice, is_within_bounds
 from games.rules.wicked_age.forms import NPC_FORMS, PC_FORMS, SIZES
 from games.rules.wicked_sequence import refusals
 from games.rules.wicked_sequence.model import Member, State
@@ -16,7 +16,6 @@ from games.rules.wicked_sequence.sheets import (
     Participant,
     Setup,
     StrengthDie,
-    is_within_bounds,
 )
 from games.rules.words import Reason, refuse
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.rules.engine import Action, IllegalAction, Seat
+from games.rules.engine import Action, IllegalAction, Seat, is_within_bounds
 from games.rules.wicked_sequence import refusals
 from games.rules.wicked_sequence.actions import (
     Agree,
@@ -30,7 +30,7 @@ from games.rules.wicked_sequence.actions import (
 )
 from games.rules.wicked_sequence.contents import content_fault
 from games.rules.wicked_sequence.model import Phase, State
-from games.rules.wicked_sequence.sheets import LAST_ROUND, is_within_bounds
+from games.rules.wicked_sequence.sheets import LAST_ROUND
 from games.rules.words import Reason, refuse
 
 

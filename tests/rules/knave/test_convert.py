@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.rules.engine import is_within_bounds
 from games.rules.knave.convert import Converted, StatLineError, read_stat_line
 from games.rules.knave.damage import parse_damage
 from games.rules.knave.entries import Speed
-from games.rules.knave_fight.model import Weapon, is_within_bounds
+from games.rules.knave_fight.model import Weapon
 
 
 def told(line):
