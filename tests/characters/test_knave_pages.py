@@ -59,6 +59,14 @@ def opens(company: Company, page: str) -> HttpResponse:
     return answer
 
 
+def test_the_host_may_turn_the_table_to_each_other_game(company: Company):
+    """Not by way of a bout alone."""
+    page = opens(company, "gm").content.decode()
+    assert 'id="turn-wicked_age"' in page
+    assert 'id="turn-brave_or_knave"' in page
+    assert 'id="turn-knave"' not in page
+
+
 @pytest.mark.parametrize("page", ["phone", "gm", "sheet", "shop"])
 def test_without_a_script_each_form_says_that_it_is_ours(company: Company, page: str):
     seen = pages.Page(opens(company, page).content.decode())

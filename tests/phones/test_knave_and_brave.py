@@ -18,7 +18,7 @@ def test_knaves_play_a_bout_at_their_own_table_and_go_on(company: Company) -> No
     names = {person: name_of(person) for person in (ben, cleo)}
     sheets = {person: f"/t/{company.code}/knave/{key_of(person)}/" for person in (ben, cleo)}
 
-    ana.presses("#turn-brave-or-knave")
+    ana.presses("#turn-brave_or_knave")
     for person in (ana, ben, cleo, tess):
         expect(person.sees('main[data-game="brave_or_knave"]')).to_have_count(1, timeout=8000)
         person.is_live()
