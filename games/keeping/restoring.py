@@ -253,9 +253,12 @@ def drill(path: Path) -> Drilled:
         with tempfile.TemporaryDirectory(prefix="taproom-drill-") as scratch:
             packed = Path(scratch) / "database"
             archive.unpack(whole, manifest, packed)
-            with _standing(packed, manifest):
-                _brought_forward(manifest)
-                proof = prove()
+            try:
+                with _standing(packed, manifest):
+                    _brought_forward(manifest)
+                    proof = prove()
+            except DatabaseError as error:
+                raise KeepingError(f"It would not come back: {error}") from error
         _read_exports(whole, manifest)
     took = time.monotonic() - begun
     counted = sum(manifest.rows.values())
