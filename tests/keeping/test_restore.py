@@ -286,6 +286,8 @@ BAD = {
         rewritten("INSERT INTO django_migrations (app, name, applied)"
                   " VALUES ('games', '9999_later', '2026-01-01')"), "newer Taproom"),
     "a name in letters that there are not": (misspelt, "cannot be read"),
+    "a key that no house opens with": (
+        lambda p: altered(p, lambda m: m.update({archive.KEY: b"\xad" * 50})), "no key"),
     "rows of no model": (as_rows(b'{"model": "games.Nobody", "fields": []}\n'), "not what was"),
     "rows that are too short": (as_rows(HOUSE + b"[1]\n"), "not what was"),
     "rows of other types": (as_rows(HOUSE + b'["one", {}]\n'), "not what was"),
