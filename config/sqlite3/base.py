@@ -1,7 +1,10 @@
 """Django's SQLite, but for how a transaction begins: in the right file, and without a trace.
 
 With a journal of the kind WAL, SQLite writes on in files that were moved away or deleted, and what
-was answered would be nowhere. So whoever begins looks whether they are still those at their paths.
+was answered would be nowhere. So whoever begins looks whether they are still those at their paths,
+and whoever reads does, too: by then the index that all share may be that of another journal. The
+first to find a journal gone brings home what is in it and leaves it empty. Who still holds it then
+reads nothing wrong from it, and puts nothing of it over what was written later when it closes.
 
 A BEGIN that waited in vain for the write lock leaves a cursor behind, in its error's traceback.
 The next thread that looks for garbage frees it, and SQLite makes that thread wait for whatever the
@@ -20,20 +23,24 @@ and then a second is tried, until it is free.
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
 from django.db.backends.sqlite3 import base
 from django.db.backends.utils import debug_transaction
-from django.db.utils import DatabaseErrorWrapper
+from django.db.utils import DatabaseError, DatabaseErrorWrapper
 from django.utils.functional import cached_property
 
 # After a wait in vain: so long nobody waits, and then so long at most.
 KNOWN_LOCKED_S, LOOKS_AGAIN_MS = 5.0, 1000
+# Journals that went and are empty by now.
+_left: set[tuple[int, int] | None] = set()
+_leaving = threading.Lock()
 
 
 class Errors(DatabaseErrorWrapper):
@@ -99,7 +106,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
         (_number, _name, self._path) = connection.execute("PRAGMA database_list").fetchone()
-        self._file, self._journal = _identity(self._path), None
+        # Whoever has read holds the journal: from now on nobody takes it away by right.
+        connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+        self._file, self._journal = _identity(self._path), _identity(self._path + "-wal")
         self._opened += 1
         self.only_reads = False
         self._debugs = settings.DEBUG
@@ -116,9 +125,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Let go of a file that is at its path no more, before anything is read of it, and of one
         that could not be written."""
         is_between = self.autocommit and not self.in_atomic_block
-        if self.connection is not None and is_between and (self.only_reads or self._has_moved()):
-            self.close()
+        if self.connection is not None and is_between:
+            if self.only_reads or self._has_moved():
+                self.close()
+            elif self._is_without_journal():
+                with self.wrap_database_errors:
+                    self._leave_journal()
         super().close_if_health_check_failed()
+
+    def close_if_unusable_or_obsolete(self) -> None:
+        """Look for the files before each page, too: what it reads goes by `ask`, without a look."""
+        with suppress(DatabaseError):  # then what is read next is refused, in words
+            self.close_if_health_check_failed()
+        super().close_if_unusable_or_obsolete()
 
     def create_cursor(self, name: str | None = None) -> Cursor:
         cursor: Cursor = self.connection.cursor(factory=Cursor)
@@ -181,14 +200,28 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if self._has_moved():
             self.close()
             raise base.Database.OperationalError("unable to open database file: it was moved")
-        if self._journal and _identity(self._path + "-wal") != self._journal:
-            # What is in it has been answered: it goes where a new connection finds it.
-            self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-            self.close()
+        if self._is_without_journal():
+            self._leave_journal()
             raise base.Database.OperationalError("unable to open database file: its journal went")
 
     def _has_moved(self) -> bool:
         return bool(self._path) and _identity(self._path) != self._file
+
+    def _is_without_journal(self) -> bool:
+        return self._journal is not None and _identity(self._path + "-wal") != self._journal
+
+    def _leave_journal(self) -> None:
+        """Close. What is in the journal has been answered: it goes where others find it.
+
+        Once, before anybody writes another journal: from then on the index is not of this one.
+        """
+        with _leaving:
+            if self._journal not in _left:
+                done = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                if done[0]:
+                    raise base.Database.OperationalError("database is locked: its journal went")
+                _left.add(self._journal)
+        self.close()
 
     def _start_transaction_under_autocommit(self) -> None:
         begin = f"BEGIN {self.transaction_mode or ''}".strip()

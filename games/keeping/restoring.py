@@ -91,7 +91,12 @@ def _key_in(whole: ZipFile) -> bytes:
     """Return the kept secret, by which phones find their seats; a key that is set stays."""
     if archive.KEY not in whole.namelist() or os.environ.get("TAPROOM_SECRET_KEY"):
         return b""
-    return whole.read(archive.KEY)
+    key = whole.read(archive.KEY)
+    try:
+        key.decode()
+    except UnicodeDecodeError as error:  # a house with it would not open again
+        raise KeepingError(f"The key in this backup is no key of Taproom's: {error}") from error
+    return key
 
 
 def _has_other_key(whole: ZipFile) -> bool:
@@ -253,9 +258,12 @@ def drill(path: Path) -> Drilled:
         with tempfile.TemporaryDirectory(prefix="taproom-drill-") as scratch:
             packed = Path(scratch) / "database"
             archive.unpack(whole, manifest, packed)
-            with _standing(packed, manifest):
-                _brought_forward(manifest)
-                proof = prove()
+            try:
+                with _standing(packed, manifest):
+                    _brought_forward(manifest)
+                    proof = prove()
+            except DatabaseError as error:
+                raise KeepingError(f"It would not come back: {error}") from error
         _read_exports(whole, manifest)
     took = time.monotonic() - begun
     counted = sum(manifest.rows.values())

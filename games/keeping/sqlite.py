@@ -84,7 +84,7 @@ def check(path: Path) -> None:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as db:
             found = [row[0] for row in db.execute("PRAGMA integrity_check(5)")]
             astray = db.execute("PRAGMA foreign_key_check").fetchmany(5)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # what it says has spoilt names
         raise KeepingError(f"The database in {path.name} cannot be read: {error}") from error
     if found != ["ok"]:
         raise KeepingError(f"The database in {path.name} is damaged: {'; '.join(found)}")

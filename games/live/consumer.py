@@ -77,7 +77,7 @@ def pieces(message: bytes) -> list[bytes]:
     return [*(b"+" + piece for piece in cut[:-1]), b"." + cut[-1]]
 
 
-def find(code: str, page: str, number: int, key: str) -> tuple[int, Viewer, str, str] | None:
+def find(code: str, page: str, number: int, key: str) -> tuple[Table, Viewer, str, str] | None:
     """Read who this is from the session's key; the address only says which seat.
 
     Returns the table, the viewer, its language, and what this phone may stop
@@ -93,7 +93,7 @@ def find(code: str, page: str, number: int, key: str) -> tuple[int, Viewer, str,
     snapshot.epoch()  # read here, where it may be: the first pong tells it
     if seat.standing == Seat.Standing.GONE or not may_look(seat, viewer):
         return None
-    return table.pk, viewer, seat.language, stops.new_token() if seat.is_seated else ""
+    return table, viewer, seat.language, stops.new_token() if seat.is_seated else ""
 
 
 class TableConsumer:
@@ -108,8 +108,8 @@ class TableConsumer:
     """
 
     __slots__ = (
-        "_asked", "_delays", "_doing", "_filled_at", "_key", "_language", "_line", "_marks",
-        "_next", "_pushed_at", "_seq", "_served", "_shown", "_taken", "_token", "_tokens",
+        "_asked", "_back", "_delays", "_doing", "_filled_at", "_key", "_language", "_line",
+        "_marks", "_next", "_pushed_at", "_seq", "_served", "_shown", "_taken", "_token", "_tokens",
         "_waits_for_ack", "reader", "table_id", "viewer", "worker",
     )  # fmt: skip
 
@@ -170,12 +170,16 @@ class TableConsumer:
             return TRY_AGAIN
         if found is None:
             return TURNED_OUT
-        self.table_id, self.viewer, self._language, self._token = found
+        table, self.viewer, self._language, self._token = found
+        self.table_id = table.pk
         self.worker = worker_of(self.table_id)
         self._key = (self.table_id, self.viewer.seat)
         query = parse_qs(scope.get("query_string", b"").decode("latin1"))
         seq = query.get("seq", [""])[0]
         self._seq = self._taken = int(seq) if seq.isdecimal() and len(seq) < 16 else 0
+        # A page that knows later numbers than there are: somebody put an older copy of the database
+        # back, by hand. It is of no epoch of ours, and loads itself anew.
+        self._back = "-back" if self._seq > table.seq else ""
         # What the page was served with needs no push: region and digest, until the first one.
         self._served = dict(h.split(":", 1) for h in query.get("have", [""])[0].split() if ":" in h)
         self.reader = readers.reader_of(self.table_id)
@@ -221,6 +225,10 @@ class TableConsumer:
         """Close: this device may not look any more."""
         self._line.close(TURNED_OUT)
 
+    def start_over(self) -> None:
+        """Close: what this page was told is not what the table has. It asks again, and says so."""
+        self._line.close(TRY_AGAIN)
+
     def _push(self) -> None:
         drawing, self._next = self._next, None
         if drawing is None:
@@ -243,7 +251,7 @@ class TableConsumer:
         self._waits_for_ack, self._pushed_at = True, time.monotonic()
         self._say(
             {
-                "epoch": drawing.epoch,
+                "epoch": drawing.epoch + self._back,
                 "seq": drawing.seq,
                 "game": drawing.game,
                 "mode": drawing.mode,
@@ -337,7 +345,7 @@ class TableConsumer:
             "now": time.time() * 1000,
             "mark": mark,
             "seq": self._reader.seq,
-            "epoch": snapshot.epoch(),
+            "epoch": snapshot.epoch() + self._back,
             "beat": self._token,
         }
         if self._delays:

@@ -54,6 +54,8 @@ class Socket(Protocol):
 
     def turn_out(self) -> None: ...
 
+    def start_over(self) -> None: ...
+
 
 _readers: dict[int, TableReader] = {}
 
@@ -106,7 +108,7 @@ class TableReader:
         self.seq = 0
         self.sockets: set[Socket] = set()
         self._viewers: frozenset[Viewer] = frozenset()
-        self._has_news = self._draws = False
+        self._has_news = self._draws = self._went_back = False
         self._joining = 0
         self._handed: deque[Committed | Heard] = deque()
         self._has_to_read = False
@@ -237,7 +239,8 @@ class TableReader:
 
     def _read(self, viewers: frozenset[Viewer]) -> tuple[dict[Viewer, Drawing], int | None]:
         now = self._present()
-        self.seq = now.seq
+        # No log of ours gets shorter: an older copy of the database has been put in its place.
+        self._went_back, self.seq = now.seq < self.seq, now.seq
         self._door = now.table, now.table.door_now
         game, entrants = now.game if now.is_playing else None, list(now.entrants)
         due = clock.next_due_ms(now.table, game, entrants, self._awake_ms)
@@ -300,7 +303,9 @@ class TableReader:
     ) -> None:
         for socket in self.sockets:
             drawing = drawings.get(socket.viewer)
-            if drawing is not None:
+            if self._went_back:
+                socket.start_over()
+            elif drawing is not None:
                 socket.offer(drawing)
             elif socket.viewer in viewers:
                 socket.turn_out()

@@ -10,6 +10,7 @@ from asgiref.sync import sync_to_async
 
 from games import release, snapshot
 from games.live import arrivals, consumer, fair, listener, readers
+from games.models import Event, Table
 from games.screens.pages import PAGES
 from tests.games.party import Party, Person
 from tests.games.sockets import LONGEST_WAIT, Line, does, is_turned_away, knocks_at, looks
@@ -71,6 +72,34 @@ async def test_a_page_of_an_earlier_release_hears_so_first_of_all(
         assert (await ben.pings(12.5))["epoch"] not in ("", was)
     page = await sync_to_async(party.ben.sees)()
     assert f'data-epoch="{snapshot.epoch()}"' in page
+
+
+async def test_a_page_that_knows_later_numbers_than_there_are_is_loaded_anew(party: Party):
+    """R4: an older copy of the database was put back, by hand: its epoch is that of the newer one.
+
+    The page's log told of what never was, and what happened under the same numbers it never told.
+    """
+    async with looks(party.ben) as ben:
+        head = (await ben.settles())[-1]["seq"]
+    epoch = await sync_to_async(snapshot.epoch)()
+    for seq, is_ours in ((head, True), (head + 1, False)):
+        async with looks(party.ben, seq=str(seq)) as ben:
+            pushed, pong = (await ben.settles())[-1], await ben.pings(1.0)
+        assert (pushed["epoch"] == epoch, pong["epoch"] == epoch) == (is_ours, is_ours)
+
+
+async def test_pages_ask_again_when_the_log_has_become_shorter(party: Party):
+    """R4: the same, under the hands of people whose pages are open."""
+    async with looks(party.ben) as ben:
+        head = (await ben.settles())[-1]["seq"]
+        await sync_to_async(cut_the_log)(party.ben.code, head - 1)
+        readers.draw_all_again()
+        assert await ben.closes() == 1013
+
+
+def cut_the_log(code: str, seq: int) -> None:
+    Event.objects.filter(table__code=code, seq__gt=seq).delete()
+    Table.objects.filter(code=code).update(seq=seq)
 
 
 def test_a_release_is_known_by_what_its_pages_are_made_of(settings, tmp_path):

@@ -12,6 +12,7 @@ from games.keeping import making
 from games.keeping.proving import prove
 from games.models import Game
 from tests.keeping.conftest import Lived, everything, in_full
+from tests.keeping.test_restore import rewritten
 
 
 def test_a_good_backup_comes_back_whole_and_the_house_is_untouched(
@@ -80,3 +81,10 @@ def test_a_damaged_backup_fails_the_drill(house: Lived, tmp_path: Path):
     path.write_bytes(whole)
     with pytest.raises(CommandError, match=path.name):
         call_command("drill")
+
+
+def test_a_backup_that_no_database_takes_fails_the_drill_in_words(house: Lived):
+    """R12, R11: its rows are as many as it says, and cannot be put back; it was a traceback."""
+    path = rewritten("DELETE FROM django_migrations")(making.make())
+    with pytest.raises(CommandError, match="would not come back"):
+        call_command("drill", str(path))

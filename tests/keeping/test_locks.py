@@ -67,8 +67,29 @@ print(found.fetchone()[0])
 OPENS_IT = "file.open('rb').close()"
 NOBODY_LOOKS = """
 from config.sqlite3 import base
-base.DatabaseWrapper._look_for_the_files = lambda self: None
+base.DatabaseWrapper._is_without_journal = lambda self: False
 """
+
+# A page's thread, which keeps its connection and reads by the short way.
+SOMEBODY_READS = """
+from concurrent.futures import ThreadPoolExecutor
+from django.core.signals import request_started
+thread = ThreadPoolExecutor(1)
+
+def page():
+    request_started.send(sender=None)
+    return connection.ask("SELECT COUNT(*) FROM games_device").fetchone()[0]
+
+def reads():
+    try:
+        print("read:", thread.submit(page).result())
+    except DatabaseError as error:
+        print("not read:", error)
+
+reads()
+"""
+DELETED = "file.with_name(file.name + '-wal').unlink()"
+CLOSED_LAST_BY_WHO_READS = "connection.close(); thread.submit(lambda: connection.close()).result()"
 
 
 def played(folder: Path, *meanwhile: str) -> tuple[int, str]:
@@ -104,9 +125,7 @@ def test_a_file_opened_beside_sqlite_gives_them_up(tmp_path: Path):
 
     It is noticed before the next commit, and what had been answered is brought home.
     """
-    on_disk, said = played(tmp_path, OPENS_IT, SOMEBODY_LOOKS)
-    assert "its journal went" in said
-    assert on_disk == 7
+    assert played(tmp_path, OPENS_IT, SOMEBODY_LOOKS) == (7, "")
 
 
 @needs_a_wal
@@ -117,9 +136,34 @@ def test_with_nobody_looking_for_the_journal_four_answered_writes_are_nowhere(tm
 
 @needs_a_wal
 def test_a_journal_that_somebody_deletes_takes_nothing_along(tmp_path: Path):
-    on_disk, said = played(tmp_path, "file.with_name(file.name + '-wal').unlink()")
-    assert "its journal went" in said
-    assert on_disk == 7
+    assert played(tmp_path, DELETED) == (7, "")
+
+
+@needs_a_wal
+def test_who_reads_goes_on_when_somebody_deleted_the_journal(tmp_path: Path):
+    """R1 and recovery by itself: pages were refused until a restart, "file is not a database"."""
+    on_disk, said = played(tmp_path, SOMEBODY_READS, DELETED, "taps()", "reads()", "reads()")
+    assert said.splitlines()[-2:] == ["read: 4", "read: 4"]
+    assert on_disk == 8
+
+
+@needs_a_wal
+@pytest.mark.parametrize("who_finds_it", ["taps()", "reads()", "reads(); taps(); reads()"])
+def test_who_closes_last_puts_no_old_page_over_new_ones(tmp_path: Path, who_finds_it: str):
+    """R1: with its journal gone the page's thread spoilt the database when the house was closed."""
+    begun, closed = f"{SOMEBODY_READS}{DELETED}", CLOSED_LAST_BY_WHO_READS
+    on_disk, said = played(tmp_path, begun, who_finds_it, "taps(); taps()", closed)
+    assert "not read" not in said
+    assert on_disk == 9 + who_finds_it.count("taps")
+
+
+@needs_a_wal
+def test_a_page_is_made_of_the_database_that_is_there(tmp_path: Path):
+    """Nor does a page's thread, which never begins anything, go on reading what was put away."""
+    swapped = "subprocess.run(['cp', file, f'{file}2'], check=True); os.rename(f'{file}2', file)"
+    is_there = "print(thread.submit(lambda: os.stat(file).st_ino == connection._file[1]).result())"
+    on_disk, said = played(tmp_path, SOMEBODY_READS, swapped, "reads()", is_there)
+    assert (on_disk, said.splitlines()[-1]) == (7, "True")
 
 
 @needs_a_wal

@@ -236,6 +236,16 @@ def rewritten(sql: str) -> Callable[[Path], Path]:
     return spoil
 
 
+def misspelt(path: Path) -> Path:
+    # So that SQLite's own words for it are no text.
+    def change(members: dict[str, bytes]) -> None:
+        whole, right = members["taproom.sqlite3"], b'ON "auth_user_groups" ("user_id", "group_id")'
+        whole = members["taproom.sqlite3"] = whole.replace(right, right.replace(b"gr", b"\x8ar", 1))
+        manifest_with(sha256=hashlib.sha256(whole).hexdigest())(members)
+
+    return altered(path, change)
+
+
 def as_rows(lines: bytes) -> Callable[[Path], Path]:
     def spoil(path: Path) -> Path:
         def change(members: dict[str, bytes]) -> None:
@@ -273,6 +283,9 @@ BAD = {
     "a newer release than it says": (
         rewritten("INSERT INTO django_migrations (app, name, applied)"
                   " VALUES ('games', '9999_later', '2026-01-01')"), "newer Taproom"),
+    "a name in letters that there are not": (misspelt, "cannot be read"),
+    "a key that no house opens with": (
+        lambda p: altered(p, lambda m: m.update({archive.KEY: b"\xad" * 50})), "no key"),
     "rows of no model": (as_rows(b'{"model": "games.Nobody", "fields": []}\n'), "not what was"),
     "rows that are too short": (as_rows(HOUSE + b"[1]\n"), "not what was"),
     "rows of other types": (as_rows(HOUSE + b'["one", {}]\n'), "not what was"),
