@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.phones import knave, wicked_ready
+from tests.phones import knave, wicked, wicked_ready
 from tests.phones.arriving import posts
 from tests.phones.knave import begins_fight, has_a_knave, key_of
 from tests.phones.people import Company, Person
@@ -170,3 +170,23 @@ def test_words_without_end_stay_on_the_screen_in_a_wicked_age(company: Company) 
     board = tess.sees("#cast-board")
     assert board.evaluate("one => one.scrollWidth - one.clientWidth") <= 1  # cut off, not scrolled
     looks.judges()
+
+
+# How far to the left of its first line each goes on.
+GOES_BACK = """(where) => [...document.querySelectorAll(where)].map((one) => {
+  const lines = [...one.getClientRects()].map((line) => line.left);
+  return Math.round(lines[0] - Math.min(...lines));
+})"""
+
+
+def test_a_name_on_two_lines_stands_beside_its_mark_on_the_tablet(company: Company) -> None:
+    """Before there is a cast, who sits here is a column: one name is told from the next."""
+    ana = wicked.referee(company)
+    company.joined("Wolfgang Amadeus Maximilian v")
+    tess = company.tess()
+    posts(ana, "begin_campaign")
+    company.catch_up()
+    names = tess.sees(".board-members b")
+    expect(names).to_have_count(2)
+    assert names.last.bounding_box()["height"] > 1.5 * names.first.bounding_box()["height"]  # type: ignore[index]
+    assert tess.page.evaluate(GOES_BACK, ".board-members b") == [0, 0]
