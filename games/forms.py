@@ -67,7 +67,11 @@ def read_tap(post: Form) -> Tap:
     tap = post.get("tap") or new_tap()
     if not TAP.fullmatch(tap):
         raise Malformed(_("That is nothing one can do here."), field="tap")
-    return Tap(tap, saw=_whole(post, "saw"), faces=_typed_dice(post))
+    saw = _whole(post, "saw")
+    if saw is None and post.get("saw"):
+        # It answered some scene: whatever it asks for is not for every one.
+        raise Malformed(_("That is nothing one can do here."), field="saw")
+    return Tap(tap, saw=saw, faces=_typed_dice(post))
 
 
 def _typed_dice(post: Form) -> tuple[int, ...]:
