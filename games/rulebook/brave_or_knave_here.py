@@ -61,7 +61,8 @@ def _mouth_and_dice() -> Section:
                 "The host can have the shouting done by mouth. Then the roller, the host or "
                 "whoever is nearest to the shared screen taps who was first and with what, and "
                 "that decides. Until the challenger has rolled, the same three can say that it "
-                "was heard wrong, and tap anew. (BK-8, BK-10)"
+                "was heard wrong, and tap anew. Where a regular of the house was quicker, they "
+                "tap who shouted aloud as well, and the roller chooses. (BK-8, BK-10)"
             ),
             _(
                 "The table says whose dice roll: the app's, real ones, or as each of you likes. "

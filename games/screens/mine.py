@@ -202,13 +202,19 @@ def _splits(view: bk.View, scene: Scene, index: int) -> tuple[Split, ...]:
 
 
 def _heard_from(now: Snapshot, seat: Seat, scene: Scene) -> tuple[SeatCard, ...]:
-    """By mouth: who could have been first, offered to the roller, the host and the tablet."""
-    view = now.public_view
-    if not _tells(now, seat, scene) or view is None:
+    """By mouth: who could have been first, offered to the roller, the host and the tablet.
+
+    Where a regular was, so could anybody who shouted aloud before that roll (BK-10).
+    """
+    view, state = now.public_view, now.state
+    if not _tells(now, seat, scene) or view is None or state is None:
         return ()
-    if view.phase is not bk.Phase.SHOUT or view.shouts:
+    if view.phase is bk.Phase.SHOUT and not view.shouts:
+        return tuple(s for s in scene.ring if s.index in view.must)
+    if not state.hears_late_shouts() or _was_by_ear(now):
         return ()
-    return tuple(s for s in scene.ring if s.index in view.must)
+    left = state.may_shout()
+    return tuple(s for s in scene.ring if s.index in left and not s.is_regular)
 
 
 def _tells(now: Snapshot, seat: Seat, scene: Scene) -> bool:

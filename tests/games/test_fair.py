@@ -9,9 +9,10 @@ from __future__ import annotations
 import pytest
 from django.conf import settings
 
-from games import presence
+from games import clock, presence
 from games.bouts import play_again, plays_that_count
 from games.live import fair
+from games.rules import brave_or_knave as bk
 from games.sentences import tell
 from tests.games.party import Clock, Party, Person, done, refused
 
@@ -357,6 +358,29 @@ def test_bk10_by_mouth_a_shout_that_nobody_had_to_hear_was_not_heard_wrong(party
     done(party.ana.does("configure", setting="shouting", value="mouth"))
     assert 'id="misheard"' not in party.ben.sees() + party.tess.sees("screen/")
     refused(party.ben.does("misheard"), 409)
+
+
+def test_bk10_by_mouth_a_voice_is_heard_beside_a_regular_that_was_quicker(party: Party):
+    """Until the challenger has rolled; the roller gives the challenge to one of the two."""
+    (dora,) = party.welcomes("Dora")
+    done(party.ana.does("add_regular"))
+    party.begins(shouting="mouth").rolls(party.ana, 7)
+    while party.state.phase is not bk.Phase.CHALLENGE:
+        party.clock.passes(200)
+        clock.run(party.table.pk)
+    quick = party.state.challenger
+    dora_at = next(i for i, e in enumerate(party.game.entrants.all()) if e.seat == dora.row)
+    taps = f'id="heard-{dora.seat}-knave"'
+    assert taps in party.ana.sees()
+    assert taps in party.tess.sees("screen/")
+    assert taps not in party.ben.sees()
+    regular = party.table.seats.get(regular__gt="")
+    assert f'id="heard-{regular.number}-' not in party.ana.sees()
+    done(party.tess.does("heard", who=dora.seat, call="knave"))
+    assert party.state.challenger == quick
+    assert 'id="misheard"' in party.ana.sees()
+    done(party.ana.does("award", to=dora_at))
+    assert party.state.challenger == dora_at
 
 
 def test_on_phones_no_shout_is_heard_wrong(party: Party):
