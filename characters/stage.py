@@ -8,7 +8,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from characters import snapshot
-from characters.models import Article, Monster
+from characters.models import Article
 from characters.rulebook import book
 from characters.screens.board import board_of
 from characters.screens.cards.tables import Board, MyKnave, Referee
@@ -92,11 +92,14 @@ def _page_context(painter: Any, seat: Seat, page: str) -> dict[str, Any]:
         return {}
     risks = {"low": _("low risk"), "moderate": _("moderate"), "high": _("high risk")}
     monsters = sorted(
-        Monster.objects.filter(is_hidden=False), key=lambda m: (m.level, in_order(m.said("name")))
+        (m for m in kept_book.monsters().values() if not m.is_hidden),
+        key=lambda m: (m.level, in_order(m.said("name"))),
     )
-    # Coins are laid out with the pile itself.
-    shown = Article.objects.filter(is_hidden=False).exclude(kind=Article.Kind.COINS)
-    articles = sorted(shown, key=lambda a: (a.kind, a.cost, in_order(a.said("name"))))
+    articles = sorted(
+        # Coins are laid out with the pile itself.
+        (a for a in kept_book.articles() if not a.is_hidden and a.kind != Article.Kind.COINS),
+        key=lambda a: (a.kind, a.cost, in_order(a.said("name"))),
+    )
     spells = [s for s in kept_book.spells() if not s.is_hidden]
     return {
         "accomplishments": [Choice(xp, risks[risk]) for risk, xp in ACCOMPLISHMENTS.items()],

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from django.db.models.signals import post_delete, post_save
 
-from characters.models import Monster, Spell, TableRow
+from characters.models import Article, Monster, Spell, TableRow
 from characters.models.book import Shipped
 from characters.services.making import Shelf, read_shelf
 
@@ -36,6 +36,11 @@ def table_rows() -> tuple[TableRow, ...]:
 def spells() -> tuple[Spell, ...]:
     """Return every spell, hidden ones too."""
     return _read("spells", lambda: tuple(Spell.objects.all()))
+
+
+def articles() -> tuple[Article, ...]:
+    """Return everything that can be had, hidden things too."""
+    return _read("articles", lambda: tuple(Article.objects.all()))
 
 
 def monsters() -> dict[str, Monster]:

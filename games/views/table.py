@@ -21,6 +21,7 @@ from games.forms import read_seat
 from games.live import taps
 from games.live.drawing import digest
 from games.models import Seat
+from games.said import speaking
 from games.screens.common import Common
 from games.screens.kept import drawn_before
 from games.screens.pages import Painter, address_for_phones
@@ -33,7 +34,7 @@ _FORM: Final = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
 
 def _page(request: HttpRequest, page: str, seat: Seat) -> HttpResponse:
     """Render a live page as it is now; the socket goes on from its number."""
-    with translation.override(seat.language):
+    with speaking(seat.language):
         now = snapshot.load(seat.table_id)
         # Whoever asks for the page is here, though its socket is yet to come.
         here = {seat.number: presence.Connection(None), **presence.connections(seat.table_id)}
