@@ -243,6 +243,17 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// What a screen reader calls a tab is turned with the arrows, too.
+document.addEventListener("keydown", (event) => {
+  const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const tabs = [...(event.target.closest("[role=tablist]")?.children ?? [])];
+  if (!way || tabs.length < 2 || event.altKey || event.ctrlKey || event.metaKey) return;
+  const next = tabs.at((tabs.indexOf(event.target) + way) % tabs.length);
+  event.preventDefault();
+  next.focus();
+  next.click();
+});
+
 // What a tap unfolds should not unfold below the edge of the screen.
 document.addEventListener("click", (event) => {
   const folded = event.target.closest("summary")?.parentElement;
