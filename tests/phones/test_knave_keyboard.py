@@ -16,6 +16,7 @@ from tests.phones.knave import (
     newest,
     referee,
     thing,
+    unfolds,
 )
 from tests.phones.people import Company
 from tests.phones.test_keyboard import HAS_FOCUS, acts, hears, tabs_to
@@ -140,3 +141,19 @@ def test_what_the_referee_does_is_said_once(company: Company) -> None:
     hears(ana, "Vane sits down")
     assert ana.page.evaluate(SAYS_ALOUD, "Vane sits down") == ["say"]
     expect(ana.sees("#player-name")).to_have_value("")
+
+
+def test_what_only_the_referee_may_know_is_said_to_them_alone(company: Company) -> None:
+    """WCAG 4.1.3: what the log tells nobody is said by its receipt; 2.4.3: Undo leads back."""
+    ana = referee(company)
+    company.joined("Ben")
+    company.only(ana)
+    unfolds(ana, "#new-encounter")
+    ana.sees("#prepare-encounter").focus()
+    assert ana.is_answered(lambda: ana.page.keyboard.press("Enter")).status == 200
+    expect(ana.sees("#notice .receipt")).to_contain_text("is being prepared")
+    assert ana.page.evaluate(SAYS_ALOUD, "is being prepared") == ["notice"]
+    ana.sees("#notice [data-undo]").focus()
+    ana.page.keyboard.press("Enter")
+    expect(ana.sees("#notice [data-undo]")).to_have_count(0)
+    expect(ana.sees("#prepare-encounter")).to_be_focused()
