@@ -41,6 +41,8 @@ export function notice(html, ms = NOTICE_MS, live = "assertive") {
   place.setAttribute("aria-live", live);
   htmx.swap(place, html, { swapStyle: "innerHTML" });
   keepClear(place);
+  // What asks back is answered where somebody is by keys: it stands far from what was pressed.
+  if (place.querySelector("[data-sure]") && document.activeElement?.matches(":focus-visible")) focusNear(place.firstElementChild);
   clearTimeout(noticeTimer);
   // Not under who has come to it by keys: they close it.
   noticeTimer = setTimeout(() => place.contains(document.activeElement) || place.replaceChildren(), ms);
