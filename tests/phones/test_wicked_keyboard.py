@@ -8,7 +8,16 @@ from tests.phones.knave import does
 from tests.phones.people import Company, Person
 from tests.phones.test_keyboard import acts, is_somewhere, tabs_to
 from tests.phones.test_knave_keyboard import SAYS_ALOUD
-from tests.phones.wicked import moves, opens_scene, opens_sheet, rolls, settles, starts, takes, ticks
+from tests.phones.wicked import (
+    moves,
+    opens_scene,
+    opens_sheet,
+    rolls,
+    settles,
+    starts,
+    takes,
+    ticks,
+)
 from tests.phones.wicked_ready import at_interests, at_sheets, in_play
 
 LINES = "lines => lines.map(line => Number(line.querySelector('input:checked').value))"
