@@ -226,7 +226,7 @@ def _undone(d: Data, n: Names) -> str:
         "%(by)s takes the last %(count)s moves back, from “%(what)s” on.",
         d["count"],
     )
-    return text % {**d, "what": tell(d["what"]["kind"], d["what"]["data"], n)}
+    return text % {**_named(d), "what": tell(d["what"]["kind"], d["what"]["data"], n)}
 
 
 def _plain(text: Callable[[], str]) -> Telling:
@@ -234,8 +234,12 @@ def _plain(text: Callable[[], str]) -> Telling:
     return lambda d, n: text() % _named(d)
 
 
+# Who is told of by name, and what says whether the house gave them that name.
+ROLES = {"name": "role", "teller": "teller_role", "by": "by_role"}
+
+
 def _named(d: Data) -> Data:
-    return {**d, "name": shown_name(d["name"], d["role"])} if "role" in d else d
+    return {**d, **{who: shown_name(d[who], d[role]) for who, role in ROLES.items() if role in d}}
 
 
 def _seated(text: Callable[[], str]) -> Telling:

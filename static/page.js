@@ -41,6 +41,8 @@ export function notice(html, ms = NOTICE_MS, live = "assertive") {
   place.setAttribute("aria-live", live);
   htmx.swap(place, html, { swapStyle: "innerHTML" });
   keepClear(place);
+  // What asks back is answered where somebody is by keys: it stands far from what was pressed.
+  if (place.querySelector("[data-sure]") && document.activeElement?.matches(":focus-visible")) focusNear(place.firstElementChild);
   clearTimeout(noticeTimer);
   // Not under who has come to it by keys: they close it.
   noticeTimer = setTimeout(() => place.contains(document.activeElement) || place.replaceChildren(), ms);
@@ -241,6 +243,17 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     next.focus();
   }
+});
+
+// What a screen reader calls a tab is turned with the arrows, too.
+document.addEventListener("keydown", (event) => {
+  const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const tabs = [...(event.target.closest("[role=tablist]")?.children ?? [])];
+  if (!way || tabs.length < 2 || event.altKey || event.ctrlKey || event.metaKey) return;
+  const next = tabs.at((tabs.indexOf(event.target) + way) % tabs.length);
+  event.preventDefault();
+  next.focus();
+  next.click();
 });
 
 // What a tap unfolds should not unfold below the edge of the screen.

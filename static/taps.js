@@ -3,8 +3,8 @@
 
 import { ask, isOpen } from "./line.js";
 import {
-  byId, dropNotice, hasNotice, loadAnew, notice, page, randomHex, refuse, rememberTab, safety,
-  seated,
+  byId, dropNotice, hasNotice, loadAnew, notice, page, pressed, randomHex, refuse, rememberTab,
+  safety, seated,
 } from "./page.js";
 import { tabStore } from "./store.js";
 
@@ -199,7 +199,7 @@ function hearing(elt, { parameters, triggeringEvent }) {
       // What was done is said; what was typed for it would be sent a second time by a second tap.
       // Not by htmx: from a form that the push has just redrawn it finds nothing else of the page.
       dropNotice();
-      notice(text, RECEIPT_MS, "off");
+      notice(text, RECEIPT_MS, text.includes(" data-unheard>") ? "polite" : "off");
       if (elt.matches(".empties, .compose-card *")) elt.reset();
       if (words) words.value = "";
     } else if (status === 204) {
@@ -275,7 +275,7 @@ document.addEventListener(
   true,
 );
 
-document.addEventListener("click", async ({ target }) => {
+document.addEventListener("click", async ({ target, detail }) => {
   const back = target.closest("[data-undo]");
   if (!back) return;
   const form = document.querySelector("form[data-tap]");
@@ -284,6 +284,7 @@ document.addEventListener("click", async ({ target }) => {
     action: "undo", event: back.dataset.undo, sure, tap: randomHex(), seat: page.dataset.seat,
   });
   byId("notice").replaceChildren();
+  if (detail === 0 && !back.isConnected) pressed()?.focus(); // by keys one goes on from what it was about
   // The form's own `action` is one of its fields, so its address is asked for by name.
   const answer = await post(form.getAttribute("action"), body.toString(), headersOfPage());
   if (answer.status >= 400) notice(answer.text);

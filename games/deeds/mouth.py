@@ -21,6 +21,7 @@ from games.services.refusing import too_late
 @deed(actions.Heard, may="screen", stops_in_pause=True, answers_scene=True)
 def heard(change: Change, action: actions.Heard, tap: Tap) -> None:
     """BK-8 by mouth: the roller's phone or the tablet taps who was first, and that decides."""
+    assert change.seat
     game = bout(change, tap)
     state = state_of(game)
     told_by = _teller(change, game, state)
@@ -32,7 +33,8 @@ def heard(change: Change, action: actions.Heard, tap: Tap) -> None:
     change.play.seat = shouter
     shout = bk.Shout(bk.Call(action.call), at_ms=at_ms)
     make_move(change, game, index, shout, RecordedDice(SystemDice()))
-    change.log("heard_by", game=game, name=state.names[index], teller=told_by)
+    teller = {"teller": told_by, "teller_role": change.seat.role}
+    change.log("heard_by", game=game, name=state.names[index], **teller)
     # Nobody else can be in a race that was judged by ear: it closes at the next tick.
     game.closes_ms = change.now_ms
     game.save(update_fields=["closes_ms"])

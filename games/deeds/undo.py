@@ -57,6 +57,7 @@ def _undo_by_ledger(change: Change, event: Event, *, sure: bool) -> None:
         "undone",
         to=event.to,
         by=change.seat.name,
+        by_role=change.seat.role,
         what={"kind": event.kind, "data": event.data},
         count=len(chain),
     )
@@ -89,12 +90,13 @@ def set_back_to(
     change: Change, game: Game, plays: list[Play], at: int, event: Event, *, by: str
 ) -> None:
     """Set the bout back to before one of the plays that count, which logged this event."""
+    assert change.seat
     state = play_again(game, plays[:at])
     back_to = plays[at].seq
     change.play.game = game
     change.play.action = {"action": "undo", "event": event.seq, "back_to": back_to}
-    what = {"kind": event.kind, "data": event.data}
-    change.log("undone", game=game, by=by, what=what, back_to=back_to, count=len(plays) - at)
+    told = {"by": by, "by_role": change.seat.role, "what": {"kind": event.kind, "data": event.data}}
+    change.log("undone", game=game, **told, back_to=back_to, count=len(plays) - at)
     _seat_again(change, plays[at:])
     game.state = encode(state)
     game.scene, game.scene_ms, game.moved_ms = change.table.seq + 1, change.now_ms, change.now_ms

@@ -104,7 +104,11 @@ def receipt_context(result: Result) -> dict[str, Any]:
     while sum(map(len, lines)) > LONGEST_RECEIPT and len(lines) > 1:
         lines.pop()
     first = result.told[0]
-    return {"lines": lines, "undo": first.seq if first.play.can_undo else None}
+    return {
+        "lines": lines,
+        "undo": first.seq if first.play.can_undo else None,
+        "is_private": all(event.to_id for event in result.told),
+    }
 
 
 def _names_in(result: Result) -> list[str]:

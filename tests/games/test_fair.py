@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 
 from games import clock, presence
 from games.bouts import play_again, plays_that_count
@@ -279,7 +280,8 @@ def test_by_mouth_the_roller_taps_who_was_first(party: Party):
     done(party.ben.does("heard", who=party.others[0].seat, call="knave"))
     party.closes()
     assert party.state.names[party.state.challenger] == "Dora"
-    assert party.events("heard_by")[-1].data == {"name": "Dora", "teller": "Ben"}
+    told = {"name": "Dora", "teller": "Ben", "teller_role": "player"}
+    assert party.events("heard_by")[-1].data == told
 
 
 def test_by_mouth_the_tablet_taps_who_was_first(party: Party):
@@ -305,6 +307,20 @@ def test_by_mouth_only_who_may_shout_is_heard(party: Party):
     refused(party.ana.does("heard", who=party.ana.seat, call="brave"), 409)
     refused(party.ana.does("heard", who=party.tess.seat, call="brave"), 409)
     refused(party.ana.does("heard", who=99, call="brave"), 409)
+
+
+def test_by_mouth_the_tablet_is_named_in_each_readers_language(party: Party):
+    """The house named the shared screen: a Spanish seat hears no English word in what it tells."""
+    (dora,) = party.welcomes("Dora")
+    party.begins(shouting="mouth", first=party.ben).rolls(party.ben, 7)
+    done(party.tess.does("heard", who=dora.seat, call="knave"))
+    party.closes()
+    done(party.tess.does("misheard"))
+    with translation.override("es"):
+        for kind in ("heard_by", "undone"):
+            event = party.events(kind)[-1]
+            sentence = tell(event.kind, event.data, party.state.names)
+            assert "Pantalla compartida" in sentence, sentence
 
 
 def test_bk10_by_mouth_what_was_heard_wrong_is_said_anew(party: Party):

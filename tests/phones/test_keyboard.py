@@ -90,6 +90,22 @@ def test_a_whole_bout_by_keyboard_alone(company: Company) -> None:
     expect(ana.sees("main")).to_have_attribute("data-mode", "gathering")
 
 
+def test_the_arrow_keys_turn_what_a_screen_reader_calls_a_tab(company: Company) -> None:
+    """WCAG 4.1.2: whoever hears "tab, 1 of 4" presses an arrow; after the last comes the first."""
+    ana, _ben, _cleo = company.bout(Ana=7, Ben=13, Cleo=17)
+    company.only(ana)
+    tabs_to(ana, "#tab-game")
+    for key, tab in (("Right", "sheet"), ("Right", "table"), ("Left", "sheet"), ("Left", "game")):
+        ana.page.keyboard.press(f"Arrow{key}")
+        expect(ana.sees(f"#tab-{tab}")).to_be_focused()
+        expect(ana.sees(f"#tab-{tab}")).to_have_attribute("aria-selected", "true")
+        expect(ana.sees(f"#panel-{tab}")).to_be_visible()
+    ana.page.keyboard.press("ArrowLeft")
+    expect(ana.sees("#panel-log")).to_be_visible()
+    ana.page.keyboard.press("ArrowRight")
+    expect(ana.sees("#tab-game")).to_be_focused()
+
+
 def test_the_focus_stays_where_it_was_when_its_button_is_gone(company: Company) -> None:
     """WCAG 2.4.3: who hears wrong says so and taps anew, not from the top of the page."""
     ana, ben, _cleo = company.bout(Ana=7, Ben=13, Cleo=17)

@@ -16,8 +16,9 @@ from tests.phones.knave import (
     newest,
     referee,
     thing,
+    unfolds,
 )
-from tests.phones.people import Company
+from tests.phones.people import REFUSED, Company
 from tests.phones.test_keyboard import HAS_FOCUS, acts, hears, tabs_to
 
 # Which of a page's live regions hold some words: a part is as loud as what is nearest around it.
@@ -140,3 +141,38 @@ def test_what_the_referee_does_is_said_once(company: Company) -> None:
     hears(ana, "Vane sits down")
     assert ana.page.evaluate(SAYS_ALOUD, "Vane sits down") == ["say"]
     expect(ana.sees("#player-name")).to_have_value("")
+
+
+def test_what_only_the_referee_may_know_is_said_to_them_alone(company: Company) -> None:
+    """WCAG 4.1.3: what the log tells nobody is said by its receipt; 2.4.3: Undo leads back."""
+    ana = referee(company)
+    company.joined("Ben")
+    company.only(ana)
+    unfolds(ana, "#new-encounter")
+    ana.sees("#prepare-encounter").focus()
+    assert ana.is_answered(lambda: ana.page.keyboard.press("Enter")).status == 200
+    expect(ana.sees("#notice .receipt")).to_contain_text("is being prepared")
+    assert ana.page.evaluate(SAYS_ALOUD, "is being prepared") == ["notice"]
+    ana.sees("#notice [data-undo]").focus()
+    ana.page.keyboard.press("Enter")
+    expect(ana.sees("#notice [data-undo]")).to_have_count(0)
+    expect(ana.sees("#prepare-encounter")).to_be_focused()
+
+
+def test_what_asks_back_is_one_key_away_and_leads_back(company: Company) -> None:
+    """WCAG 2.1.1, 2.2.1: whoever undoes a chain by keys finds the question before it is gone."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    company.only(ana)
+    ana.expects_trouble(REFUSED)
+    has_a_knave(ben)
+    ana.catches_up()
+    undo = ana.sees("[id^=undo-]").last
+    undo.focus()
+    assert ana.is_answered(lambda: ana.page.keyboard.press("Enter")).status == 409
+    ana.page.keyboard.press("Tab")
+    expect(ana.sees("#undo-all")).to_be_focused()
+    ana.page.keyboard.press("Tab")
+    ana.page.keyboard.press("Enter")
+    expect(ana.sees("#notice")).to_be_empty()
+    expect(undo).to_be_focused()

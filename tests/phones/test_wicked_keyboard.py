@@ -7,8 +7,18 @@ from playwright.sync_api import expect
 from tests.phones.knave import does
 from tests.phones.people import Company, Person
 from tests.phones.test_keyboard import acts, is_somewhere, tabs_to
-from tests.phones.wicked import opens_sheet, ticks
-from tests.phones.wicked_ready import at_interests, at_sheets
+from tests.phones.test_knave_keyboard import SAYS_ALOUD
+from tests.phones.wicked import (
+    moves,
+    opens_scene,
+    opens_sheet,
+    rolls,
+    settles,
+    starts,
+    takes,
+    ticks,
+)
+from tests.phones.wicked_ready import at_interests, at_sheets, in_play
 
 LINES = "lines => lines.map(line => Number(line.querySelector('input:checked').value))"
 
@@ -54,3 +64,27 @@ def test_what_the_gm_had_chosen_to_make_bars_no_key_at_the_next_step(company: Co
     expect(ana.sees(".new-interest")).to_be_hidden()
     tabs_to(ana, "#new-npc")
     expect(ana.sees("#npc-name")).to_be_visible()
+
+
+def test_how_a_fight_has_ended_is_said_once(company: Company) -> None:
+    """WCAG 4.1.3: it stands on the phone to be read, and only the log's line tells it aloud."""
+    ana, (ben, _cleo) = in_play(company, 2)
+    company.only(ana, ben)
+    opens_scene(ana, "The salt gate", "Sarel", "Old Kesh")
+    ben.catches_up()
+    starts(ben, "She cuts the rope", "Sarel", "Old Kesh")
+    takes(ben, "Sarel", "covertly", "directly")
+    ana.catches_up()
+    takes(ana, "Old Kesh", "action")
+    ben.catches_up()
+    rolls(ben, "Sarel", 9, 8)
+    ana.catches_up()
+    rolls(ana, "Old Kesh", 2, 1)
+    ben.catches_up()
+    moves(ben, "Sarel", "Old Kesh")
+    ana.catches_up()
+    rolls(ana, "Old Kesh", 2, 1)
+    ben.catches_up()
+    settles(ben, "Sarel", "Old Kesh", "exhausted")
+    expect(ben.sees("#fight .teach")).to_contain_text("leaves Old Kesh exhausted")
+    assert ben.page.evaluate(SAYS_ALOUD, "leaves Old Kesh exhausted") == ["say"]
