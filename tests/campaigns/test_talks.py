@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Character, Holding, Offer
-from tests.campaigns.brawl import Brawl
+from tests.campaigns.brawl import SHEETS, Brawl
 from tests.campaigns.troupe import fresh
 from tests.games.party import done, refused
 
@@ -180,6 +180,14 @@ def test_wa70_winner_and_loser_agree_on_something_else(brawl: Brawl):
     assert (fresh(offer).state, brawl.row.is_over) == ("taken", True)
     assert "agree" in brawl.troupe.told("terms_settled")
     assert brawl.is_replayed()
+
+
+def test_wa70_a_die_size_off_every_form_can_be_offered(brawl: Brawl):
+    """Whatever the page lets somebody tick together can be sent together."""
+    won(brawl)
+    offer = brawl.offers("Mekha", "Amek", "Mekha", forms=list(SHEETS["Mekha"]))
+    answers(brawl, "Amek", "take_offer", offer)
+    assert sorted(brawl.dice("Mekha").values()) == [0, 4, 4, 6, 8, 10]
 
 
 def test_wa70_a_counter_offer_takes_the_place_of_the_first(brawl: Brawl):
