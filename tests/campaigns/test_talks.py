@@ -211,6 +211,31 @@ def test_an_offer_can_be_taken_off_the_table_by_who_made_it(brawl: Brawl):
     assert brawl.troupe.told("offer_withdrawn") == "Mekha takes the offer to Amek back."
 
 
+def test_who_made_an_offer_has_a_button_to_withdraw_it_while_others_talk(brawl: Brawl):
+    """An undo is not offered any more, as soon as somebody else has gone on with these dice."""
+    erin, amy = brawl.troupe.erin, brawl.player("Mekha")
+    brawl.troupe.do(erin, "turn_table", rules="wicked_age")
+    offer = three(brawl).offers("Mekha", "Amek", "Amek", says="Go home")
+    brawl.turn("Tajie", "agree_to_end")
+    assert f'id="withdraw-{offer.pk}"' in amy.sees()
+    assert f'id="withdraw-{offer.pk}"' not in brawl.player("Amek").sees()
+    answers(brawl, "Mekha", "refuse_offer", offer)
+    assert f'id="withdraw-{offer.pk}"' not in amy.sees()
+
+
+def test_wa71_the_gm_may_break_off_for_an_npc_between_rounds(brawl: Brawl):
+    erin = brawl.troupe.erin
+    brawl.troupe.do(erin, "turn_table", rules="wicked_age")
+    brawl.begins("Amek", "Esan").takes("Amek", "with_violence", "directly").takes("Esan", "action")
+    brawl.rolls("Amek", 5, 6).rolls("Esan", 6, 8).moves("Esan", "Amek").rolls("Amek", 7, 7)
+    offer = brawl.offers("Esan", "Amek", "Esan", says="Leaves the camp")
+    two = f"{brawl.key}-{brawl.id('Esan')}-{brawl.id('Amek')}"
+    assert f'id="withdraw-{offer.pk}"' in erin.sees("gm/")
+    assert f'id="break-{two}"' in erin.sees("gm/")
+    brawl.turn("Esan", "break_off", other=brawl.id("Amek"))
+    assert f'id="break-{two}"' not in erin.sees("gm/")
+
+
 def test_wa71_who_breaks_off_leaves_the_default(brawl: Brawl):
     won(brawl)
     offer = brawl.offers("Mekha", "Amek", "Mekha", says="Swears to go")
