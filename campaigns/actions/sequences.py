@@ -9,8 +9,9 @@ from msgspec import Meta
 from campaigns.actions.kinds import AnyLine, CampaignAction, Form, Key, Keys, Line
 from games.actions import RowKey
 
-Forms = Annotated[tuple[Form, ...], Meta(max_length=4)]
-Sizes = Annotated[tuple[Annotated[int, Meta(ge=4, le=12)], ...], Meta(max_length=4)]
+# As many as a sheet has: whoever negotiates may give of each of them (WA-13, WA-70).
+Forms = Annotated[tuple[Form, ...], Meta(max_length=6)]
+Sizes = Annotated[tuple[Annotated[int, Meta(ge=4, le=12)], ...], Meta(max_length=6)]
 
 
 class StartSequence(CampaignAction, frozen=True, tag="start_sequence"):

@@ -212,7 +212,7 @@ def _settle_out(one: Character) -> None:
     part = part_under_way(one)
     if part is None or part.chapter.is_setting_up:
         return
-    if one.state == State.ACTIVE and is_out_by_dice(one):
+    if one.state in (State.ACTIVE, State.CAPTIVE) and is_out_by_dice(one):
         one.state = State.OUT
     elif one.state == State.OUT and not is_out_by_dice(one):
         one.state = State.ACTIVE
@@ -235,7 +235,8 @@ def mark_character(change: Change, action: actions.MarkCharacter, tap: Tap) -> N
         text = _("%(name)s has dice on the table. Play them to their end first.")
         raise MovedOn(text % {"name": called(one)})
     is_played = part is not None and not part.chapter.is_setting_up
-    if action.state == State.ACTIVE and is_played and is_out_by_dice(one):
+    stays = action.state in (State.ACTIVE, State.CAPTIVE)
+    if stays and is_played and is_out_by_dice(one):
         text = _("Two of %(name)s's dice are at 0. That means out for this chapter.")
         raise MovedOn(text % {"name": called(one)})
     was_dead, one.state = one.state == State.DEAD, action.state

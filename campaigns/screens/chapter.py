@@ -149,6 +149,8 @@ def cast_card(tale: Tale, line: CastLine, seat: Seat) -> CastCard:
         may_take=may_take and line.same_as_id is None and not has_one,
         may_draw_lots=bool(wanted) and taker is not None,
         may_part=kept is not None and (seat.is_gm or kept.is_worded_by(me)),
+        may_join=kept is None and (seat.is_gm or line.is_worded_by(me)),
+        is_spoken_for=line.is_spoken_for,
     )
 
 

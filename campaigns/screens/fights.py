@@ -5,9 +5,11 @@ from __future__ import annotations
 from campaigns.models import Character, Sequence
 from campaigns.screens.cards import DieCard, FightCard, FighterCard, RollCard
 from campaigns.screens.people import colour_of, label_of, mark_of
+from campaigns.services.strengths import version_of
 from campaigns.snapshot import Tale
 from campaigns.words import form_name, quoted
 from games.rules import wicked_sequence as ws
+from games.rules.wicked_age.strengths import Option
 from games.said import gettext as _
 from games.screens.cards import Choice
 from games.sentences import and_list, tell
@@ -52,7 +54,7 @@ def fight_card(now: Snapshot, tale: Tale, one: Sequence) -> FightCard:
         needs_far_reach=one.needs_far_reach,
         last=_met(now, one) or last_text(view, names),
         may_hold=_may_hold(view),
-        joiners=_joiners(tale, view) if view.phase is Phase.BETWEEN else (),
+        joiners=_joiners(tale, one, view) if view.phase is Phase.BETWEEN else (),
         leavers=_leavers(tale, view) if view.phase is Phase.BETWEEN else (),
         is_over=view.is_over,
     )
@@ -200,7 +202,8 @@ def _met(now: Snapshot, one: Sequence) -> str:
 def _may_hold(view: ws.View) -> bool:
     """Tell whether the GM may cut away: between rounds, or before anybody has rolled (WA-36)."""
     waits = {p.id for p in view.participants if p.status is ws.Status.IN} == set(view.must)
-    return view.phase is Phase.BETWEEN or (view.phase in (Phase.CHOOSE, Phase.ROLL) and waits)
+    is_fresh = view.phase is Phase.ROLL and waits
+    return is_fresh or view.phase in (Phase.CHOOSE, Phase.BETWEEN)
 
 
 def said_in(now: Snapshot, one: Sequence) -> str:
@@ -237,15 +240,26 @@ def last_text(view: ws.View, names: dict[str, str]) -> str:
     }[view.last.result] % given
 
 
-def _joiners(tale: Tale, view: ws.View) -> tuple[Choice, ...]:
-    """List who could come in at the next round (WA-108)."""
-    fighting = {p.id for s in tale.states.values() for p in s.participants if p.is_in}
-    inside = {p.id for p in view.participants}
+def _joiners(tale: Tale, one: Sequence, view: ws.View) -> tuple[Choice, ...]:
+    """List who could come in at the next round, where there is room (WA-41, WA-108)."""
+    if sum(p.status is ws.Status.IN for p in view.participants) >= ws.MOST:
+        return ()
+    busy = {ref for state in tale.states.values() for ref in state.inside}
+    busy |= {state.settlement.loser for state in tale.states.values() if state.settlement}
+    busy |= {p.id for p in view.participants}
     return tuple(
-        Choice(one.pk, label_of(one))
-        for one in tale.characters.values()
-        if one.ref not in fighting | inside and is_able(one)
+        Choice(who.pk, label_of(who))
+        for who in tale.characters.values()
+        if who.ref not in busy
+        and is_able(who)
+        and (not one.needs_far_reach or not who.is_pc or _reaches_far(tale, who))
     )
+
+
+def _reaches_far(tale: Tale, who: Character) -> bool:
+    """Tell whether somebody can act where a normal human could not (WA-26)."""
+    held = tale.holdings.get(who.pk, [])
+    return any(Option.FAR_REACHING in version_of(one).options for one in held)
 
 
 def _leavers(tale: Tale, view: ws.View) -> tuple[Choice, ...]:

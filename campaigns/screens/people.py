@@ -210,6 +210,8 @@ def _sheet_card(code: str, tale: Tale, one: Character, seat: Seat) -> SheetCard:
         interests=own,
         owed=sum(o.character_id == one.pk for o in tale.owed),
         is_mine=is_mine,
+        is_own=one.owner is not None and one.owner.seat_id == seat.pk,
+        lent_to=one.lent_to.name if one.lent_to else "",
         may_write=may_write,
         is_ready=part is not None and part.is_ready,
         epilogue=part.epilogue if part else "",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from campaigns.models import Character
 from campaigns.screens.cards import GmCampaign
 from campaigns.screens.people import label_of, member_cards, sheet_card
 from campaigns.screens.turns import gm_fighters
@@ -34,7 +35,11 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
         "npcs": tuple(
             sheet_card(now, tale, p.character, seat) for p in tale.parts if not p.character.is_pc
         ),
-        "old_npcs": tuple(Choice(c.pk, label_of(c)) for c in tale.former if not c.is_pc),
+        "old_npcs": tuple(
+            Choice(c.pk, label_of(c), is_off=c.state == Character.State.DEAD)
+            for c in tale.former
+            if not c.is_pc
+        ),
         "campaigns": tuple(Choice(c.pk, c.name, is_on=c.is_in_front) for c in tale.campaigns),
         "members": member_cards(tale, tale.members, seat),
         "seats": tuple(

@@ -15,6 +15,7 @@ from games.rules.engine import Action
 from games.said import gettext as _
 from games.screens.cards import FingerCard, Mine, NumberChoice, Scene, SeatCard, ShoutMark, Split
 from games.screens.house_rules import picked_for
+from games.screens.log import undone_seqs
 from games.screens.scene import numbers_of_rules, percent
 from games.seat_names import shown_name
 from games.sentences import and_list, finger_name
@@ -237,8 +238,9 @@ def _by_mouth(now: Snapshot, seat: Seat, scene: Scene) -> set[str]:
 
 def _was_by_ear(now: Snapshot) -> bool:
     """Tell whether somebody said who was first: a regular's shout comes from the house."""
+    gone = undone_seqs(now.events)
     said = (e for e in reversed(now.events) if e.kind in ("Shouted", "heard_by"))
-    newest = next((e for e in said if e.play_id not in now.undone), None)
+    newest = next((e for e in said if e.seq not in gone), None)
     return newest is not None and newest.kind == "heard_by"
 
 

@@ -108,6 +108,23 @@ def test_wa9_two_players_characters_are_two(choosing: Troupe):
     assert "they are two" in choosing.refusal(choosing.erin, "same_cast", **asked)
 
 
+def test_wa9_only_who_may_join_two_lines_is_offered_it(choosing: Troupe):
+    """A button that can only be refused is none."""
+    choosing.do(choosing.erin, "turn_table", rules="wicked_age")
+    priest, widow = choosing.line("a priest"), choosing.line("the widow")
+    soldier = choosing.line("the soldier")
+    choosing.do(choosing.amy, "take_cast", line=priest.pk)
+    choosing.do(choosing.tom, "take_cast", line=widow.pk)
+
+    def offered(who: Person) -> list[bool]:
+        page, pairs = who.sees(), ((priest, soldier), (soldier, priest), (priest, widow))
+        return [f'id="same-{one.pk}-{other.pk}"' in page for one, other in pairs]
+
+    assert offered(choosing.amy) == [True, True, False]
+    assert offered(choosing.tom) == [False, False, False]
+    assert offered(choosing.erin) == [True, True, False]
+
+
 def test_wa9_chains_end_at_one_person_and_can_be_parted(choosing: Troupe):
     priest, widow, soldier = (choosing.line(t) for t in ("a priest", "the widow", "the soldier"))
     choosing.do(choosing.amy, "same_cast", line=priest.pk, other=widow.pk)

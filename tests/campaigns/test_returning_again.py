@@ -96,6 +96,42 @@ def test_wa88_her_own_player_has_first_call_on_one_who_was_lent(choosing: Troupe
     assert choosing.line("a priest").taken_by is None
 
 
+def test_wa88_who_gave_the_word_can_take_it_back_and_who_has_it_gives_it_to_nobody(
+    choosing: Troupe,
+):
+    """What a page offers is done: neither can do what the other can."""
+    choosing.do(choosing.erin, "turn_table", rules="wicked_age")
+    amek, martha = choosing.named("Amek").pk, choosing.member("Martha").pk
+    lends, comes, takes_back = f'id="lend-{amek}-', f'id="former-{amek}-', f'id="lend-{amek}-back"'
+    assert comes in choosing.tom.sees()
+    assert takes_back not in choosing.tom.sees()
+    choosing.do(choosing.tom, "lend_character", character=amek, member=martha)
+    assert comes not in choosing.tom.sees()
+    assert takes_back in choosing.tom.sees()
+    assert comes in choosing.martha.sees()
+    assert lends not in choosing.martha.sees()
+    choosing.do(choosing.tom, "lend_character", character=amek, member=0)
+    assert comes in choosing.tom.sees()
+
+
+def test_wa90_the_gm_is_offered_npcs_of_before_and_of_the_dead_which_line_they_are(
+    choosing: Troupe,
+):
+    erin, esan, other = choosing.erin, choosing.named("Esan"), choosing.named("Fa Il Shar")
+    choosing.do(erin, "turn_table", rules="wicked_age")
+    Character.objects.filter(pk=esan.pk).update(state="dead")
+    line = choosing.line("the collector")
+    page = erin.sees("gm/")
+    assert f'id="bring-npc-{other.pk}"' in page
+    assert f'id="bring-npc-{esan.pk}"' not in page
+    assert f'id="bring-npc-{esan.pk}-as-{line.pk}"' in page
+    choosing.do(erin, "bring_npc", character=esan.pk, line=line.pk)
+    assert f'id="bring-npc-{esan.pk}-as-' not in erin.sees("gm/")
+    while choosing.step != "deal":
+        choosing.do(erin, "step_back")
+    assert 'id="bring-npc-' not in erin.sees("gm/"), "back at the cards the list is closed"
+
+
 def test_wa89_nobody_is_handed_one_beside_the_one_they_have_chosen(choosing: Troupe):
     mekha = choosing.named("Mekha")
     to_tom = {"character": mekha.pk, "member": choosing.member("Tom").pk}

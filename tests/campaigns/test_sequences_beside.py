@@ -12,6 +12,29 @@ from tests.campaigns.brawl import Brawl, duel, four
 pytestmark = pytest.mark.django_db
 
 
+def offers(brawl: Brawl, what: str, name: str = "") -> bool:
+    """Tell whether the GM's page has a button: `hold`, or `join` with who would come in."""
+    if brawl.troupe.table.rules != "wicked_age":
+        brawl.troupe.do(brawl.troupe.erin, "turn_table", rules="wicked_age")
+    who = f"-{brawl.id(name)}" if name else ""
+    return f'id="{what}-{brawl.key}{who}"' in brawl.troupe.erin.sees("gm/")
+
+
+def between(brawl: Brawl, *watching: str) -> Brawl:
+    """Play the first round of Amek and Mekha, in which others only watch."""
+    brawl.takes("Amek", "with_violence", "directly").takes("Mekha", "directly", "for_myself")
+    for name in watching:
+        brawl.takes(name, "self_protection")
+    brawl.rolls("Amek", 5, 6).rolls("Mekha", 6, 9)
+    # Nobody's roll is another's: no lots are drawn.
+    for name, low in zip(watching, ((2, 1), (3, 1), (3, 2), (4, 1), (4, 2)), strict=False):
+        brawl.rolls(name, *low)
+    brawl.moves("Mekha", "Amek").rolls("Amek", 2, 9)
+    while brawl.phase == "turn":
+        brawl.moves(*brawl.names([brawl.state.mover]))
+    return brawl
+
+
 def test_two_sequences_share_one_owe_list(brawl: Brawl):
     owed = brawl.troupe.owes("Mekha")[0]
     other = Brawl(brawl.troupe)
@@ -50,6 +73,48 @@ def test_wa38_dice_are_held_between_rounds(brawl: Brawl):
     brawl.does("Amek", "hold_sequence", by=erin, sequence=key, on="false").rolls("Amek", 5, 6)
     assert "between rounds" in brawl.refuses("Amek", "hold_sequence", by=erin, sequence=key)
     assert brawl.refuses("Amek", "hold_sequence", 403, sequence=key)
+
+
+def test_wa38_the_gm_may_cut_away_until_the_first_die_has_fallen(brawl: Brawl):
+    brawl.begins("Amek", "Mekha").takes("Amek", "with_violence", "directly")
+    assert offers(brawl, "hold")
+    brawl.takes("Mekha", "directly", "for_myself")
+    assert offers(brawl, "hold")
+    brawl.rolls("Amek", 5, 6)
+    assert not offers(brawl, "hold")
+
+
+def test_wa26_who_does_not_reach_far_is_not_offered_to_come_in(brawl: Brawl):
+    for name in ("Amek", "Mekha"):
+        brawl.troupe.strength(brawl.one(name), f"A sight of {name}", options=["far_reaching"])
+    brawl.begins("Amek", "Mekha", needs_far_reach="true")
+    between(brawl)
+    assert not offers(brawl, "join", "Tajie")
+    assert offers(brawl, "join", "Esan")
+    assert "beyond Tajie" in brawl.refuses("Tajie", "join_sequence", by=brawl.troupe.erin)
+    brawl.troupe.strength(brawl.one("Tajie"), "A dream", options=["far_reaching"])
+    assert offers(brawl, "join", "Tajie")
+
+
+def test_wa73_who_has_lost_elsewhere_is_not_offered_to_come_in_before_it_is_settled(brawl: Brawl):
+    between(brawl.begins("Amek", "Mekha"))
+    other = Brawl(brawl.troupe).begins("Esan", "Tajie")
+    other.takes("Esan", "action").takes("Tajie", "directly", "covertly")
+    other.rolls("Esan", 12, 8).rolls("Tajie", 2, 1).moves("Esan", "Tajie").rolls("Tajie", 2, 1)
+    assert not offers(brawl, "join", "Tajie")
+    other.settles("Esan", "Tajie")
+    assert offers(brawl, "join", "Tajie")
+
+
+def test_wa41_nobody_is_offered_to_come_in_where_eight_are_in_it(brawl: Brawl):
+    six = [f"Watchman {number}" for number in range(1, 7)]
+    for name in six:
+        brawl.troupe.do(brawl.troupe.erin, "make_npc", name=name, best="action")
+    between(brawl.begins("Amek", "Mekha", *six[:5]), *six[:5])
+    assert offers(brawl, "join", "Watchman 6")
+    brawl.turn("Watchman 6", "join_sequence", by=brawl.troupe.erin)
+    assert not offers(brawl, "join", "Tajie")
+    assert "Eight" in brawl.refuses("Tajie", "join_sequence", by=brawl.troupe.erin)
 
 
 def test_wa108_somebody_comes_in_between_rounds(brawl: Brawl):

@@ -258,6 +258,18 @@ def test_wa69_two_dice_at_0_are_out_and_a_correction_follows(troupe: Troupe):
     )
 
 
+def test_wa69_a_captive_with_two_dice_at_0_is_out_too(troupe: Troupe):
+    """Nobody is offered as a fighter whom the rules let take up no dice."""
+    troupe.in_play()
+    amy = troupe.pc("Amy")
+    forms_are(amy, covertly=0)
+    troupe.do(troupe.amy, "mark_character", character=amy.pk, state="captive")
+    troupe.do(troupe.erin, "correct_die", character=amy.pk, which_form="directly", current=0)
+    assert fresh(amy).state == "out"
+    words = troupe.refusal(troupe.amy, "mark_character", character=amy.pk, state="captive")
+    assert "at 0" in words
+
+
 # --- what became of somebody ---------------------------------------------------------------------
 def test_what_became_of_somebody_is_told_in_the_chronicle(troupe: Troupe):
     troupe.in_play()

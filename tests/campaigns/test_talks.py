@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Character, Holding, Offer
-from tests.campaigns.brawl import Brawl
+from tests.campaigns.brawl import SHEETS, Brawl
 from tests.campaigns.troupe import fresh
 from tests.games.party import done, refused
 
@@ -182,6 +182,14 @@ def test_wa70_winner_and_loser_agree_on_something_else(brawl: Brawl):
     assert brawl.is_replayed()
 
 
+def test_wa70_a_die_size_off_every_form_can_be_offered(brawl: Brawl):
+    """Whatever the page lets somebody tick together can be sent together."""
+    won(brawl)
+    offer = brawl.offers("Mekha", "Amek", "Mekha", forms=list(SHEETS["Mekha"]))
+    answers(brawl, "Amek", "take_offer", offer)
+    assert sorted(brawl.dice("Mekha").values()) == [0, 4, 4, 6, 8, 10]
+
+
 def test_wa70_a_counter_offer_takes_the_place_of_the_first(brawl: Brawl):
     won(brawl)
     first = brawl.offers("Mekha", "Amek", "Mekha", says="Swears to go")
@@ -201,6 +209,31 @@ def test_an_offer_can_be_taken_off_the_table_by_who_made_it(brawl: Brawl):
     assert "two of them" in answers(brawl, "Tajie", "refuse_offer", offer, 403)
     answers(brawl, "Mekha", "refuse_offer", offer)
     assert brawl.troupe.told("offer_withdrawn") == "Mekha takes the offer to Amek back."
+
+
+def test_who_made_an_offer_has_a_button_to_withdraw_it_while_others_talk(brawl: Brawl):
+    """An undo is not offered any more, as soon as somebody else has gone on with these dice."""
+    erin, amy = brawl.troupe.erin, brawl.player("Mekha")
+    brawl.troupe.do(erin, "turn_table", rules="wicked_age")
+    offer = three(brawl).offers("Mekha", "Amek", "Amek", says="Go home")
+    brawl.turn("Tajie", "agree_to_end")
+    assert f'id="withdraw-{offer.pk}"' in amy.sees()
+    assert f'id="withdraw-{offer.pk}"' not in brawl.player("Amek").sees()
+    answers(brawl, "Mekha", "refuse_offer", offer)
+    assert f'id="withdraw-{offer.pk}"' not in amy.sees()
+
+
+def test_wa71_the_gm_may_break_off_for_an_npc_between_rounds(brawl: Brawl):
+    erin = brawl.troupe.erin
+    brawl.troupe.do(erin, "turn_table", rules="wicked_age")
+    brawl.begins("Amek", "Esan").takes("Amek", "with_violence", "directly").takes("Esan", "action")
+    brawl.rolls("Amek", 5, 6).rolls("Esan", 6, 8).moves("Esan", "Amek").rolls("Amek", 7, 7)
+    offer = brawl.offers("Esan", "Amek", "Esan", says="Leaves the camp")
+    two = f"{brawl.key}-{brawl.id('Esan')}-{brawl.id('Amek')}"
+    assert f'id="withdraw-{offer.pk}"' in erin.sees("gm/")
+    assert f'id="break-{two}"' in erin.sees("gm/")
+    brawl.turn("Esan", "break_off", other=brawl.id("Amek"))
+    assert f'id="break-{two}"' not in erin.sees("gm/")
 
 
 def test_wa71_who_breaks_off_leaves_the_default(brawl: Brawl):

@@ -395,6 +395,10 @@ def test_bk10_by_mouth_a_voice_is_heard_beside_a_regular_that_was_quicker(party:
     done(party.tess.does("heard", who=dora.seat, call="knave"))
     assert party.state.challenger == quick
     assert 'id="misheard"' in party.ana.sees()
+    done(party.ana.does("misheard"))
+    assert taps in party.ana.sees(), "taken back, it can be said anew"
+    assert 'id="misheard"' not in party.ana.sees()
+    done(party.tess.does("heard", who=dora.seat, call="knave"))
     done(party.ana.does("award", to=dora_at))
     assert party.state.challenger == dora_at
 

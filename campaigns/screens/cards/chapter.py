@@ -56,6 +56,8 @@ class CastCard(Card, frozen=True):
     may_take: bool = False
     may_draw_lots: bool = False
     may_part: bool = False
+    may_join: bool = False  # this seat says who this one is (WA-9)
+    is_spoken_for: bool = False
 
 
 class SceneCard(Card, frozen=True):
