@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
-
-from msgspec.structs import replace
 
 from characters.models import Character, Item
-from characters.screens.cards import BlowCard, FightCard, FighterCard, FoeCard
+from characters.screens.cards import BlowCard, FightCard, FighterCard
 from characters.screens.damage import damage_of, damage_of_foes
+from characters.screens.foes import STANDING, blow_names, foe_cards, may_strike
 from characters.screens.people import (
     fighter_of,
     host_card,
     in_fight,
     person_card,
-    status_word,
     weapons_of,
 )
-from characters.screens.sheets import dice_words, signed
+from characters.screens.sheets import dice_words
 from characters.screens.things import spell_words
-from characters.services import kept_book
-from characters.services.combatants import fighter_id, is_wielded, kind_of
+from characters.services.combatants import fighter_id, is_wielded
 from characters.services.fight_refusals import worded
-from characters.services.foe_names import blow_in_tongue, encounter_in_tongue, name_of
+from characters.services.foe_names import encounter_in_tongue, name_of
 from characters.services.turns import side_on, standing
 from characters.snapshot import Evening, encounter_of
 from games.rules import knave_fight as kf
@@ -33,7 +29,7 @@ from games.rules.knave_fight import refusals
 from games.rules.words import Reason
 from games.said import gettext as _
 from games.said import ngettext
-from games.screens.cards import Choice, colour_by
+from games.screens.cards import Choice
 from games.screens.scene import percent
 from games.sentences import and_list
 from games.snapshot import Snapshot
@@ -41,7 +37,6 @@ from games.snapshot import Snapshot
 FOES, PARTY = kf.Side.FOES, kf.Side.PARTY
 # Of a crowd the first are named: all of it would cover the foes themselves on a shared screen.
 MOST_NAMED = 6
-_STANDING = (kf.Status.UP, kf.Status.UNCONSCIOUS)
 
 
 def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> FightCard | None:
@@ -53,7 +48,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
     acting = side_on(view, evening.passed_round)
     encounter = encounter_of(game)
     card = host_card if for_gm else person_card
-    foes = _foes(evening, state, view, for_gm=for_gm)
+    foes = foe_cards(evening, state, view, for_gm=for_gm)
     return FightCard(
         name=encounter_in_tongue(encounter.name) if encounter else "",
         round=view.round,
@@ -64,7 +59,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         is_round_done=_is_round_done(view, acting),
         shaken=state.morale_due if for_gm else (),
         foes=foes,
-        blows=_blow_names(foes),
+        blows=blow_names(foes),
         damage=damage_of_foes(state) if for_gm else None,
         fighters=evening.memory.row(
             in_fight(evening, card(now, evening, c), seen)
@@ -73,30 +68,6 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         ),
         scene=game.scene,
     )
-
-
-def _foes(evening: Evening, state: kf.State, view: kf.View, *, for_gm: bool) -> tuple[FoeCard, ...]:
-    once = evening.memory.once
-    foes = [f for f in view.fighters if f.side is FOES]
-    cards = [once(_foe, seen, index) for index, seen in enumerate(foes, start=1)]
-    if for_gm:
-        targets = once(_targets, *((f.id, f.name, f.status) for f in state.party))
-        cards = [
-            once(_foe_for_gm, card, state.of(card.id), note_on(card.id), targets,
-                 _may_strike(state, state.of(card.id)), card.id in state.morale_due)
-            for card in cards
-        ]  # fmt: skip
-    return evening.memory.row(cards)
-
-
-def note_on(foe: str) -> str:
-    """Return what the book says of a foe's kind."""
-    monster = kept_book.monsters().get(kind_of(foe))
-    return monster.said("note") if monster else ""
-
-
-def _targets(*party: tuple[str, str, kf.Status]) -> tuple[Choice, ...]:
-    return tuple(Choice(who, name or who) for who, name, status in party if status in _STANDING)
 
 
 def fallen(view: kf.View) -> str:
@@ -165,102 +136,6 @@ def _is_round_done(view: kf.View, acting: kf.Side | None) -> bool:
     return acting is not None and not awaited(view, acting)
 
 
-def wound_word(wound: str, status: kf.Status) -> str:
-    """Say how somebody looks: what anybody at the table can see."""
-    if status is not kf.Status.UP:
-        return status_word(status)
-    return {
-        "unhurt": _("unhurt"),
-        "hurt": _("wounded"),
-        "half": _("badly hurt"),
-    }[wound]
-
-
-def _foe(seen: kf.Seen, index: int) -> FoeCard:
-    """Build a foe's card as all see it."""
-    return FoeCard(
-        id=seen.id,
-        name=name_of(seen),
-        status=seen.status.value,
-        wound=seen.wound,
-        wound_word=wound_word(seen.wound, seen.status),
-        colour=colour_by(index),
-        has_acted=seen.is_done,
-        is_engaged=bool(seen.engaged_with),
-    )
-
-
-def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
-    card: FoeCard,
-    foe: kf.Fighter,
-    note: str,
-    targets: tuple[Choice, ...],
-    may_act: bool,
-    is_shaken: bool,
-) -> FoeCard:
-    """Add the figures, which are the GM's alone."""
-    shaken = _("Its side has been shaken. Roll whether it holds.")
-    return replace(
-        card,
-        hp=foe.hp,
-        max_hp=foe.max_hp,
-        armor_defense=foe.armor_defense,
-        attack=attack_words(foe),
-        morale=foe.morale,
-        attacks_left=0 if card.has_acted or not foe.attacked else foe.attacks - foe.attacked,
-        may_act=may_act,
-        note=note,
-        morale_due=shaken if is_shaken else "",
-        attacks=attack_choices(foe),
-        targets=targets,
-    )
-
-
-def attack_choices(fighter: kf.Fighter) -> tuple[Choice, ...]:
-    """Return what a monster can attack with: nothing to choose for one weapon."""
-    if not any(fighter.weapons):
-        return ()
-    blows = (("", fighter.weapon), *enumerate(fighter.weapons))
-    dice = ((i, w, dice_words(w)) for i, w in blows if w is not None)
-    return tuple(Choice(i, _blow_name(fighter, w) or words, hint=words) for i, w, words in dice)
-
-
-def _blow_name(fighter: kf.Fighter, weapon: kf.Weapon) -> str:
-    return blow_in_tongue(fighter.id, weapon.name)
-
-
-def _blow_names(foes: Sequence[FoeCard]) -> tuple[str, ...]:
-    """Say which attack is meant by each number, and its dice, among the foes that have several."""
-    up = [foe for foe in foes if foe.status == kf.Status.UP.value]
-    able = [foe.attacks for foe in up if foe.may_act] or [foe.attacks for foe in up]
-    columns = zip_longest(*able)
-    return tuple(" / ".join(dict.fromkeys(map(_with_dice, filter(None, c)))) for c in columns)
-
-
-def _with_dice(attack: Choice) -> str:
-    return attack.name if attack.name == attack.hint else f"{attack.name} {attack.hint}"
-
-
-def attack_words(fighter: kf.Fighter) -> str:
-    """Say what a foe strikes with: the blow, its bonus, its dice; nothing for one unarmed."""
-    weapon = fighter.weapon
-    if weapon is None:
-        return ""
-    name = _blow_name(fighter, weapon) or _("attack")
-    return f"{name} {signed(fighter.attack_bonus(weapon))} {dice_words(weapon)}"
-
-
-def _may_strike(state: kf.State, fighter: kf.Fighter) -> bool:
-    target = next(
-        (f for f in state.fighters if f.side is not fighter.side and f.status is kf.Status.UP), None
-    )
-    if target is None or not fighter.is_up:
-        return False
-    index = None if fighter.weapon else 0
-    blow = kf.Attack(by=fighter.id, on=target.id, rolled_by="attacker", with_=index)
-    return kf.fault(state, None, blow) is None
-
-
 def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard | None:
     """Build what one of my fighters may do now, and against whom."""
     state = evening.state
@@ -309,7 +184,7 @@ def _in_hand(weapon: kf.Weapon | None, items: list[Item]) -> str:
 
 def _aims(state: kf.State, fighter: kf.Fighter) -> list[kf.Fighter]:
     """List the foes to strike at; an attack and a stunt together have one foe (KN-18)."""
-    foes = [f for f in state.fighters if f.side is FOES and f.status in _STANDING]
+    foes = [f for f in state.fighters if f.side is FOES and f.status in STANDING]
     # Who still stands comes first: the thumb falls there, and a form begins with it.
     foes.sort(key=lambda f: not f.is_up)
     return [f for f in foes if fighter.both_on in ("", f.id)]
@@ -393,6 +268,6 @@ def _defends(
     evening: Evening, state: kf.State, fighter: kf.Fighter, foes: list[kf.Fighter]
 ) -> tuple[Choice, ...]:
     """Return whose blow I may roll against, where the players roll all dice (KN-14)."""
-    if not evening.party.settings.players_roll_all or fighter.status not in _STANDING:
+    if not evening.party.settings.players_roll_all or fighter.status not in STANDING:
         return ()
-    return tuple(Choice(f.id, name_of(f)) for f in foes if _may_strike(state, f))
+    return tuple(Choice(f.id, name_of(f)) for f in foes if may_strike(state, f))

@@ -59,7 +59,7 @@ class PileCard(Card, frozen=True):
 class FoeCard(Card, frozen=True):
     """A foe as all see it. Figures, attacks and `targets` are the referee's alone.
 
-    On everybody else's page those are None or empty, and `may_act` is false.
+    On everybody else's page those are None or empty, and it may do nothing.
     """
 
     id: str
@@ -76,7 +76,8 @@ class FoeCard(Card, frozen=True):
     note: str = ""
     has_acted: bool = False
     attacks_left: int = 0  # of those that it has begun
-    may_act: bool = False
+    may_act: bool = False  # strike, with any of its attacks
+    may_stunt: bool = False
     morale_due: str = ""  # the reason, when KN-20 offers the roll
     attacks: tuple[Choice, ...] = ()  # what it can attack with
     targets: tuple[Choice, ...] = ()

@@ -1,0 +1,94 @@
+"""What the rules of a fight allow somebody's page offers, and what a page offers is allowed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.characters.arena import Arena
+from tests.games.party import Party, done
+from tests.security.shown import Form, Shown
+
+SWORD = {"name": "sword", "name_es": "espada", "count": 1, "damage": "d8", "die": 8}
+SLING = {"name": "sling", "name_es": "honda", "count": 1, "damage": "d4", "is_ranged": True}
+
+
+@pytest.fixture
+def arena(party: Party) -> Arena:
+    """Ash of 40 hit points; the host's page is Knave's."""
+    arena = Arena(party, hp=40, max_hp=40)
+    done(arena.ana.does("turn_table", rules="knave"))
+    return arena
+
+
+def arms(arena: Arena, *attacks: object) -> None:
+    arena.monster.attacks, arena.monster.attacks_all = list(attacks), False
+    arena.monster.save()
+
+
+def fields_of(form: Form, name: str) -> list[str]:
+    """Return all that a form can send by a name."""
+    buttons = [value for of, value in form.buttons if of == name]
+    return [f.value for f in form.fields if f.name == name] + buttons
+
+
+def forms_of(html: str, action: str, by: str) -> list[Form]:
+    """Return a page's forms for an action of one combatant's."""
+    forms = (f for f in Shown(html).forms if action in fields_of(f, "action"))
+    return [f for f in forms if by in fields_of(f, "by")]
+
+
+def attacks_at_hand(arena: Arena) -> list[str]:
+    """Return with which of its attacks one tap of the host's lets the goblin strike."""
+    taps = forms_of(arena.ana.sees("gm/"), "fight-attack", "cave-goblin-1")
+    return [fields_of(f, "with")[0] for f in taps if f.is_plain]
+
+
+def who_tries_a_stunt(arena: Arena) -> list[str]:
+    """Return the foes that the host's form for a stunt names."""
+    forms = Shown(arena.ana.sees("gm/")).forms
+    (form,) = (f for f in forms if "fight-stunt" in fields_of(f, "action"))
+    return fields_of(form, "by")
+
+
+@pytest.mark.parametrize(("attacks", "left"), [((SWORD, SLING), [""]), ((SLING, SWORD), ["0"])])
+def test_kn14_a_foe_in_melee_is_offered_what_it_can_strike_with_there(arena: Arena, attacks, left):
+    """Nobody shoots while engaged in melee, whichever of its attacks the book names first."""
+    arms(arena, *attacks)
+    arena.begins(face=1)
+    assert attacks_at_hand(arena) == ["", "0"]
+    done(arena.ana.does("fight-engage", by="cave-goblin-1", on=arena.id))
+    assert attacks_at_hand(arena) == left
+    arena.dice.fall(2)
+    more = {"with": left[0]} if left[0] else {}
+    blow = {"by": "cave-goblin-1", "on": arena.id, "rolled_by": "attacker", **more}
+    done(arena.ana.does("fight-attack", **blow))
+
+
+def test_kn14_a_foe_can_get_clear_of_a_melee_to_shoot(arena: Arena):
+    arms(arena, SLING)
+    arena.begins(face=6)
+    assert forms_of(arena.ana.sees("gm/"), "fight-disengage", "cave-goblin-1") == []
+    arena.ash_strikes(2)
+    (clear,) = forms_of(arena.ana.sees("gm/"), "fight-disengage", "cave-goblin-1")
+    assert clear.is_plain
+    done(arena.ana.does("fight-disengage", by="cave-goblin-1"))
+    arena.goblin_strikes(2)
+
+
+def test_kn17_a_stunt_is_offered_for_the_foes_that_may_try_one(arena: Arena):
+    """An archer in melee may; who has begun its attacks of the round may not (KN-13)."""
+    arms(arena, {**SWORD, "count": 2})
+    encounter = arena.prepares()
+    arms(arena, SLING)
+    arena.monster.pk, arena.monster.key, arena.monster.name = None, "archer", "Archer"
+    arena.monster.save()
+    done(arena.ana.does("add_foes", encounter=encounter.pk, monster=arena.monster.pk))
+    done(arena.ana.does("start_fight", encounter=encounter.pk))
+    arena.rolls_initiative(1)
+    assert who_tries_a_stunt(arena) == ["cave-goblin-1", "archer-1"]
+    done(arena.ana.does("fight-engage", by="archer-1", on=arena.id))
+    arena.goblin_strikes(2)
+    assert who_tries_a_stunt(arena) == ["archer-1"]
+    arena.dice.fall(12)
+    stunt = {"by": "archer-1", "on": arena.id, "ability": "str", "against": "dex"}
+    done(arena.ana.does("fight-stunt", **stunt))
