@@ -229,7 +229,7 @@ def _may(
     if kf.fault(state, None, kf.Cast(by=fighter.id, spell="")) is None:
         may.add("cast")
     if fighter.is_up:
-        may.add("wield")
+        may |= {"wield", "flee"}
     return may, "" if fault is None else _sentence(fault, state, blow, is_own=is_own)
 
 

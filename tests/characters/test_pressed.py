@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.characters.arena import Arena
+from tests.characters.company import Company
 from tests.games.party import Party, done
 from tests.security.shown import Form, Shown
 
@@ -41,6 +42,12 @@ def attacks_at_hand(arena: Arena) -> list[str]:
     """Return with which of its attacks one tap of the host's lets the goblin strike."""
     taps = forms_of(arena.ana.sees("gm/"), "fight-attack", "cave-goblin-1")
     return [fields_of(f, "with")[0] for f in taps if f.is_plain]
+
+
+def flights(html: str, who: str) -> list[Form]:
+    """Return a page's forms by which somebody flees."""
+    forms = (f for f in Shown(html).forms if "fight-flee" in fields_of(f, "action"))
+    return [f for f in forms if who in fields_of(f, "of")]
 
 
 def who_tries_a_stunt(arena: Arena) -> list[str]:
@@ -92,3 +99,19 @@ def test_kn17_a_stunt_is_offered_for_the_foes_that_may_try_one(arena: Arena):
     arena.dice.fall(12)
     stunt = {"by": "archer-1", "on": arena.id, "ability": "str", "against": "dex"}
     done(arena.ana.does("fight-stunt", **stunt))
+
+
+def test_kn13_a_player_flees_with_the_own_knave_and_hireling_and_takes_it_back(company: Company):
+    """A retreat of one's own: asked once, for nobody else's, and not from where one lies."""
+    company.fights()
+    for who in (company.id, f"k{company.tib.pk}"):
+        (form,) = flights(company.ben.sees(), who)
+        assert form.is_plain
+        assert flights(company.dora.sees(), who) == []
+    done(company.ben.does("fight-flee", of=company.id))
+    assert flights(company.ben.sees(), company.id) == []
+    fled = company.table.events.filter(kind="Fled").latest("seq")
+    done(company.ben.does("undo", event=fled.seq, sure="true"))
+    assert flights(company.ben.sees(), company.id) != []
+    done(company.ana.does("fight-hurt", on=company.id, amount=company.ash.hp))
+    assert flights(company.ben.sees(), company.id) == []

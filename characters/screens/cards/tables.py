@@ -116,7 +116,7 @@ class FighterCard(Card, frozen=True):
     armor_defense: int
     weapon: str
     status: str
-    may: frozenset[str]  # attack, stunt, both, paired, cast, wield, disengage, defend
+    may: frozenset[str]  # attack, stunt, both, paired, cast, wield, disengage, flee
     why_not: str
     targets: tuple[BlowCard, ...] = ()
     defends: tuple[Choice, ...] = ()  # foes whose blow I may roll to avoid, when players roll all
