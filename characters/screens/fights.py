@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from characters.models import Character, Item
-from characters.screens.cards import BlowCard, FightCard, FighterCard
+from characters.screens.cards import BlowCard, FightCard, FighterCard, PersonCard
 from characters.screens.damage import damage_of, damage_of_foes
 from characters.screens.foes import STANDING, blow_names, foe_cards, may_strike
 from characters.screens.people import (
@@ -62,12 +64,31 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         blows=blow_names(foes),
         damage=damage_of_foes(state) if for_gm else None,
         fighters=evening.memory.row(
-            in_fight(evening, card(now, evening, c), seen)
+            _struck_for(evening, state, in_fight(evening, card(now, evening, c), seen))
+            if for_gm
+            else in_fight(evening, card(now, evening, c), seen)
             for c in evening.characters
             if (seen := fighter_of(evening, c)) and seen.side is PARTY
         ),
         scene=game.scene,
     )
+
+
+def _struck_for(evening: Evening, state: kf.State, card: PersonCard) -> PersonCard:
+    """Add to somebody's card what the host can strike at for them, and why not."""
+    fighter = state.of(card.combatant)
+    aim = next((f for f in _aims(state, fighter) if f.is_up), None)
+    if aim is None or not card.is_acting:
+        return evening.memory.once(_with_strike, card, fighter.both_on, "")
+    both = fighter.both
+    blow = kf.Attack(by=fighter.id, on=aim.id, rolled_by="attacker", both=both)
+    fault = kf.fault(state, None, blow)
+    why = "" if fault is None else worded(fault, state, blow)
+    return evening.memory.once(_with_strike, card, fighter.both_on, why)
+
+
+def _with_strike(card: PersonCard, paired_on: str, why_not: str) -> PersonCard:
+    return replace(card, paired_on=paired_on, why_not=why_not)
 
 
 def fallen(view: kf.View) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.characters.arena import Arena
-from tests.characters.company import Company
+from games.live import drawing
+from tests.characters.arena import BOW, Arena, holds
+from tests.characters.company import Company, taken_back
 from tests.games.party import Party, done
 from tests.security.shown import Form, Shown
 
@@ -115,3 +116,37 @@ def test_kn13_a_player_flees_with_the_own_knave_and_hireling_and_takes_it_back(c
     assert flights(company.ben.sees(), company.id) != []
     done(company.ana.does("fight-hurt", on=company.id, amount=company.ash.hp))
     assert flights(company.ben.sees(), company.id) == []
+
+
+def strikes_for_ash(arena: Arena) -> list[str]:
+    """Return at whom the host strikes for Ash with one tap, each of which is taken."""
+    taps = forms_of(arena.ana.sees("gm/"), "fight-attack", arena.id)
+    for form in taps:
+        given = {f.name: f.value for f in form.fields if f.name != "tap"}
+        for name, value in form.buttons:
+            with taken_back():
+                arena.dice.faces = [2]
+                done(arena.ana.does(**{**given, name: value}))
+            drawing.drawing_cache.forget()
+    return [value for form in taps for _name, value in form.buttons]
+
+
+def test_kn18_the_host_strikes_the_other_half_for_who_tried_a_stunt(arena: Arena):
+    """Who began an attack and a stunt together strikes without an edge, at the same foe."""
+    arena.begins(2)
+    assert strikes_for_ash(arena) == ["cave-goblin-1", "cave-goblin-2"]
+    arena.dice.faces = [15]
+    stunt = {"ability": "str", "against": "dex", "both": "true"}
+    done(arena.ben.does("fight-stunt", by=arena.id, on="cave-goblin-2", **stunt))
+    assert strikes_for_ash(arena) == ["cave-goblin-2"]
+
+
+def test_kn14_the_host_reads_why_nobody_strikes_with_what_is_in_hand(arena: Arena):
+    bow = holds(arena.ash, "bow", **{**BOW, "is_equipped": False})
+    arena.begins()
+    arena.ash_strikes(2)
+    arena.rolls_initiative(6)
+    assert strikes_for_ash(arena) == ["cave-goblin-1"]
+    done(arena.ben.does("fight-wield", by=arena.id, item=bow.pk))
+    assert strikes_for_ash(arena) == []
+    assert "Nobody shoots or throws while engaged in melee." in arena.ana.sees("gm/")
