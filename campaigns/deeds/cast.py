@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import LINE, CastLine, Chapter, Member
+from campaigns.models import LINE, LISTING, CastLine, Chapter, Member
 from campaigns.services.casting import former_part, let_go, line_of, person_of, take
 from campaigns.services.finding import acting_for, chapter_of, member_of
 from campaigns.services.people import check_is_player
@@ -31,7 +31,7 @@ def add_cast(change: Change, action: actions.AddCast, tap: Tap) -> None:
     Whom an element has named goes with it when it is taken back, and with them
     goes what was chosen and made of them (WA-8, WA-10, WA-11).
     """
-    chapter = chapter_of(change, Step.CAST, Step.CHOOSE, Step.SHEETS, Step.INTERESTS)
+    chapter = chapter_of(change, *LISTING)
     text = clean_name(action.text, field="text", longest=LINE)
     element = None
     if action.element:
@@ -78,7 +78,7 @@ def _check_may_word(change: Change, *lines: CastLine) -> None:
 @deed(actions.DropCast, may="seat")
 def drop_cast(change: Change, action: actions.DropCast, tap: Tap) -> None:
     """Take a possible character off the list, or put one back (WA-9)."""
-    chapter = chapter_of(change, Step.CAST, Step.CHOOSE, Step.SHEETS, Step.INTERESTS)
+    chapter = chapter_of(change, *LISTING)
     line = line_of(chapter, action.line)
     if (line.state == State.DROPPED) == action.on:
         raise look_again()

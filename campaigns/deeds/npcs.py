@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import NAME, STORY, CastLine, Chapter, Character, Part
+from campaigns.models import LISTING, NAME, STORY, CastLine, Chapter, Character, Part
 from campaigns.services.casting import line_of, person_of
 from campaigns.services.finding import chapter_of, character_named, next_number, scene_named
 from campaigns.services.making import npc_forms
@@ -23,7 +23,7 @@ from games.text import clean_prose, in_words
 MOST_CHARACTERS = 400
 
 Step = Chapter.Step
-FROM_CAST_ON = (Step.CAST, Step.CHOOSE, Step.SHEETS, Step.INTERESTS, Step.PLAY)
+FROM_CAST_ON = (*LISTING, Step.PLAY)
 
 
 @deed(actions.MakeNpc)

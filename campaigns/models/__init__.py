@@ -2,6 +2,7 @@
 
 from campaigns.models.campaign import LINE, NAME, STORY, Campaign, Member, OwnOracle
 from campaigns.models.chapter import (
+    LISTING,
     PROSE,
     CastLine,
     Chapter,
@@ -15,6 +16,7 @@ from campaigns.models.sequence import Moment, Offer, Owed, Sequence
 
 __all__ = [
     "LINE",
+    "LISTING",
     "NAME",
     "PROSE",
     "STORY",

@@ -77,6 +77,15 @@ class Chapter(Undoable):
     def is_setting_up(self) -> bool:
         return self.step not in (self.Step.PLAY, self.Step.CLOSING, self.Step.OVER)
 
+    @property
+    def is_listing(self) -> bool:
+        """Tell whether the list of characters can be added to (WA-8)."""
+        return self.step in LISTING
+
+
+LISTING = (Chapter.Step.CAST, Chapter.Step.CHOOSE, Chapter.Step.SHEETS, Chapter.Step.INTERESTS)
+"""The steps of the setup in which there is a list of characters."""
+
 
 class Element(Undoable):
     """One of a chapter's elements (WA-7).

@@ -93,6 +93,7 @@ def _chapter_card(now: Snapshot, tale: Tale, seat: Seat) -> ChapterCard:
         number=chapter.number,
         title=chapter.title,
         step=chapter.step,
+        is_listing=chapter.is_listing,
         oracle_title=chapter.oracle_title,
         returning=label_of(chapter.returning) if chapter.returning else "",
         placement=placed(chapter),

@@ -149,17 +149,16 @@ def _may(state: kf.State, foe: kf.Fighter) -> frozenset[str]:
         return frozenset()
     stunt = kf.Stunt(by=foe.id, on=aim.id, ability=_STR, against=_STR)
     may = set() if kf.fault(state, None, stunt) else {"stunt"}
-    if any(may_strike(state, foe, index) for index in range(-1, len(foe.weapons))):
+    if any(may_strike(state, foe, at) for at in (None, *range(len(foe.weapons)))):
         may.add("strike")
     return frozenset(may)
 
 
-def may_strike(state: kf.State, foe: kf.Fighter, index: int = -1) -> bool:
-    """Tell whether a foe may strike with one of its further attacks, or at -1 with its first."""
+def may_strike(state: kf.State, foe: kf.Fighter, further: int | None = None) -> bool:
+    """Tell whether a foe may strike with one of its further attacks, or with its first."""
     aim = _aim(state, foe)
     if aim is None:
         return False
-    further = None if index < 0 else index
     blow = kf.Attack(by=foe.id, on=aim.id, rolled_by="attacker", with_=further)
     return kf.fault(state, None, blow) is None
 

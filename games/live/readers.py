@@ -67,7 +67,7 @@ def wake(table_id: int, done: Committed | Heard | None = None) -> None:
         reader.news(done)
 
 
-def look_again(table_id: int) -> None:
+def draw_again(table_id: int) -> None:
     """Draw a table anew, if anybody looks at it here: others look at it elsewhere than before."""
     reader = _readers.get(table_id)
     if reader is not None:
@@ -75,7 +75,7 @@ def look_again(table_id: int) -> None:
 
 
 wakers.append(wake)
-onlookers.append(look_again)
+onlookers.append(draw_again)
 
 
 def draw_all_again() -> None:

@@ -115,6 +115,7 @@ class ChapterCard(Card, frozen=True):
     number: int
     title: str
     step: str
+    is_listing: bool
     oracle_title: str
     returning: str
     placement: str  # in words
