@@ -248,9 +248,10 @@ def _of_chapter(campaign: Campaign, chapter: Chapter) -> dict[str, Any]:
 
     parts = its(_PARTS(chapter.pk))
     characters = {p.character_id: p.character for p in parts}
-    former: tuple[Character, ...] = ()
-    if chapter.is_setting_up:
-        former = tuple(rows.belonging(_FORMER(campaign.pk, chapter.pk), campaign=campaign))
+    former = tuple(rows.belonging(_FORMER(campaign.pk, chapter.pk), campaign=campaign))
+    if not chapter.is_setting_up:
+        # In play only the GM brings somebody back (WA-90).
+        former = tuple(c for c in former if not c.is_pc)
     lines = rows.fetch(ContentLine, table_id=campaign.table_id)
     return {
         "chapter": chapter,

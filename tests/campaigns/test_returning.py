@@ -348,3 +348,15 @@ def test_wa90_a_dead_npc_needs_a_line_that_says_how(second: Troupe):
     line = second.line("the collector")
     second.do(second.erin, "bring_npc", character=esan.pk, line=line.pk)
     assert (fresh(esan).state, fresh(line).character) == ("active", esan)
+
+
+def test_wa90_in_the_middle_of_play_the_gm_brings_back_who_lives(second: Troupe):
+    erin, other = second.erin, second.named("Fa Il Shar")
+    second.do(erin, "turn_table", rules="wicked_age")
+    second.at_step("play")
+    second.chapter.parts.filter(character=other).delete()  # not there from the beginning
+    page = erin.sees("gm/")
+    assert f'id="bring-npc-{other.pk}"' in page
+    second.do(erin, "bring_npc", character=other.pk)
+    assert f'id="bring-npc-{other.pk}"' not in erin.sees("gm/")
+    assert second.told("npc_returned") == "Fa Il Shar is there again."
