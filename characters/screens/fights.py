@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from characters.models import Character, Item
 from characters.screens.cards import BlowCard, FightCard, FighterCard, PersonCard
 from characters.screens.damage import damage_of, damage_of_foes
-from characters.screens.foes import STANDING, blow_names, foe_cards, may_strike
+from characters.screens.foes import STANDING, blow_names, blows_of, foe_cards, may_strike
 from characters.screens.people import (
     fighter_of,
     host_card,
@@ -174,6 +174,7 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
     # The odds tell a foe's defense: not where the table hides those.
     shows = now.settings.shows_odds and evening.party.settings.foes_shown
     pairs = [p for p in state.engaged if fighter.id in p]
+    threats = _threats(evening, state, fighter, targets) if acting is FOES else []
     return FighterCard(
         id=fighter.id,
         character=one.pk,
@@ -187,7 +188,8 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
         may=frozenset(may),
         why_not=why,
         targets=tuple(_blow(fighter, f, shows_odds=shows) for f in targets),
-        defends=_defends(evening, state, fighter, targets) if acting is FOES else (),
+        defends=tuple(Choice(f.id, name_of(f)) for f in threats),
+        blows=blows_of(threats),
         weapons=weapons_of(items),
         spells=_spells(items, evening.party.day),
         is_engaged=bool(pairs),
@@ -285,10 +287,10 @@ def _odds(fighter: kf.Fighter, foe: kf.Fighter) -> str:
     return percent(chances.attack_chance(bonus, foe.armor_defense))
 
 
-def _defends(
+def _threats(
     evening: Evening, state: kf.State, fighter: kf.Fighter, foes: list[kf.Fighter]
-) -> tuple[Choice, ...]:
+) -> list[kf.Fighter]:
     """Return whose blow I may roll against, where the players roll all dice (KN-14)."""
     if not evening.party.settings.players_roll_all or fighter.status not in STANDING:
-        return ()
-    return tuple(Choice(f.id, name_of(f)) for f in foes if may_strike(state, f))
+        return []
+    return [f for f in foes if may_strike(state, f)]

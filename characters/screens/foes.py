@@ -129,6 +129,13 @@ def blow_names(foes: Sequence[FoeCard]) -> tuple[str, ...]:
     return tuple(" / ".join(dict.fromkeys(map(_with_dice, filter(None, c)))) for c in columns)
 
 
+def blows_of(foes: Sequence[kf.Fighter]) -> tuple[str, ...]:
+    """Name what is meant by each attack's number, to those who may not know its dice."""
+    several = [(f, (f.weapon, *f.weapons)) for f in foes if any(f.weapons)]
+    named = ([blow_in_tongue(f.id, w.name) if w else "" for w in arms] for f, arms in several)
+    return tuple(" / ".join(dict.fromkeys(filter(None, c))) for c in zip_longest(*named))
+
+
 def _with_dice(attack: Choice) -> str:
     return attack.name if attack.name == attack.hint else f"{attack.name} {attack.hint}"
 
@@ -149,18 +156,21 @@ def _may(state: kf.State, foe: kf.Fighter) -> frozenset[str]:
         return frozenset()
     stunt = kf.Stunt(by=foe.id, on=aim.id, ability=_STR, against=_STR)
     may = set() if kf.fault(state, None, stunt) else {"stunt"}
-    if any(may_strike(state, foe, at) for at in (None, *range(len(foe.weapons)))):
+    if may_strike(state, foe):
         may.add("strike")
     return frozenset(may)
 
 
-def may_strike(state: kf.State, foe: kf.Fighter, further: int | None = None) -> bool:
-    """Tell whether a foe may strike with one of its further attacks, or with its first."""
+def may_strike(state: kf.State, foe: kf.Fighter) -> bool:
+    """Tell whether a foe may strike with any of its attacks."""
     aim = _aim(state, foe)
     if aim is None:
         return False
-    blow = kf.Attack(by=foe.id, on=aim.id, rolled_by="attacker", with_=further)
-    return kf.fault(state, None, blow) is None
+    blows = (
+        kf.Attack(by=foe.id, on=aim.id, rolled_by="attacker", with_=which)
+        for which in (None, *range(len(foe.weapons)))
+    )
+    return any(kf.fault(state, None, blow) is None for blow in blows)
 
 
 def _aim(state: kf.State, foe: kf.Fighter) -> kf.Fighter | None:

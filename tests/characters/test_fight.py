@@ -16,6 +16,7 @@ from tests.characters.arena import (
     knave,
 )
 from tests.games.party import done, refused
+from tests.security.shown import Shown
 
 
 def fresh(row):
@@ -212,6 +213,30 @@ def test_kn15_the_further_weapons_of_a_monster_are_chosen_by_number(arena: Arena
     asked = {"by": "cave-goblin-1", "on": arena.id, "rolled_by": "attacker", "with": 0}
     done(arena.ana.does("fight-attack", **asked))
     assert arena.last("Attacked").data["weapon"] == "claw"
+
+
+def test_kn14_who_defends_says_which_of_a_foes_attacks_it_is(arena: Arena):
+    arena.monster.attacks = [
+        {"name": "bite", "name_es": "mordisco", "count": 1, "damage": "d4", "die": 4},
+        {"name": "claw", "name_es": "zarpa", "count": 2, "damage": "d10", "die": 10},
+    ]
+    arena.monster.save()
+    done(arena.ana.does("turn_table", rules="knave"))
+    done(arena.ana.does("configure_knave", setting="players_roll_all", value="true"))
+    arena.begins(face=1)
+    page = arena.ben.sees()
+    attacks = [[(f.name, f.value) for f in form.fields] for form in Shown(page).forms]
+    defences = [fields for fields in attacks if ("rolled_by", "defender") in fields]
+    assert len(defences) == 2, "one by the app's dice, one by real ones"
+    for fields in defences:
+        assert [value for name, value in fields if name == "with"] == ["", "0"]
+    assert 'dir="auto">claw<' in page
+    assert "d10" not in re.search(r"With which of its attacks(.*?)</fieldset>", page, re.S)[1]
+    blow = {"by": "cave-goblin-1", "on": arena.id, "rolled_by": "defender"}
+    for which, name, face in (("0", "claw", 1), ("", "bite", 1)):
+        arena.dice.fall(2, face)
+        done(arena.ben.does("fight-attack", **blow, **{"with": which}))
+        assert arena.last("Attacked").data["weapon"] == name
 
 
 def test_typed_dice_are_taken_and_the_server_rolls_what_was_not_typed(arena: Arena):

@@ -120,6 +120,7 @@ class FighterCard(Card, frozen=True):
     why_not: str
     targets: tuple[BlowCard, ...] = ()
     defends: tuple[Choice, ...] = ()  # foes whose blow I may roll to avoid, when players roll all
+    blows: tuple[str, ...] = ()  # what those of them who have several attacks can attack with
     weapons: tuple[Choice, ...] = ()
     spells: tuple[Choice, ...] = ()
     is_engaged: bool = False
