@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from campaigns.models import Character, Offer, Sequence
-from campaigns.screens.cards import TalkCard, TermCard
+from campaigns.screens.cards import GiverCard, TalkCard, TermCard
 from campaigns.screens.people import label_of
 from campaigns.sentences.sequences import terms_in_words
 from campaigns.services.offers import is_between_these, other_side
@@ -110,8 +110,7 @@ def _talk(two: _Two) -> TalkCard:
         npc_choice=npc_choice if two.is_gm else (),
         takes_larger=bool(npc_choice) and not two.is_gm,
         may_offer=not is_broken,
-        forms=tuple(_losable(lost)),
-        strengths=tuple(_strengths(two.tale, people[loser])),
+        givers=tuple(_givers(two)),
         leavers=() if two.is_due else tuple(Choice(c.pk, label_of(c)) for c in everybody),
     )
 
@@ -148,6 +147,19 @@ def _npc_choice(member: ws.Member, forms: list[str]) -> tuple[Choice, ...]:
     if len(sizes) == 1:
         return ()
     return tuple(Choice(size, die_name(size)) for size in sorted(sizes, reverse=True))
+
+
+def _givers(two: _Two) -> Iterable[GiverCard]:
+    """List whose sheet an offer may be about: between rounds either may give (WA-74)."""
+    winner, loser = two.pair
+    for ref in (loser,) if two.is_due else (loser, winner):
+        who = two.people[ref]
+        yield GiverCard(
+            id=_key(who),
+            name=two.names[ref],
+            forms=tuple(_losable(two.state.of(ref))),
+            strengths=tuple(_strengths(two.tale, who)),
+        )
 
 
 def _losable(member: ws.Member) -> Iterable[Choice]:

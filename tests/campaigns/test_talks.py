@@ -8,6 +8,7 @@ from campaigns.models import Character, Holding, Offer
 from tests.campaigns.brawl import SHEETS, Brawl
 from tests.campaigns.troupe import fresh
 from tests.games.party import done, refused
+from tests.security.shown import Shown
 
 pytestmark = pytest.mark.django_db
 
@@ -291,6 +292,30 @@ def test_wa74_two_settle_between_rounds_and_a_fight_of_two_is_over(brawl: Brawl)
     answers(brawl, "Mekha", "take_offer", offer)
     assert (brawl.dice("Mekha")["covertly"], brawl.row.is_over) == (4, True)
     assert brawl.is_replayed()
+
+
+def test_wa74_between_rounds_either_may_give(brawl: Brawl):
+    """A settlement says who gives what: who is ahead, too, may buy the other off."""
+    brawl.troupe.do(brawl.troupe.erin, "turn_table", rules="wicked_age")
+    paused(brawl)
+    amek, mekha = brawl.id("Amek"), brawl.id("Mekha")
+    for name, me, other in (("Amek", amek, mekha), ("Mekha", mekha, amek)):
+        forms = Shown(brawl.player(name).sees()).forms
+        offered = [{one.name: one.value for one in form.fields} for form in forms]
+        losers = [one["loser"] for one in offered if one.get("action") == "offer_terms"]
+        assert losers == [str(amek), str(mekha)], f"{name}, {me} to {other}: who is behind first"
+    offer = brawl.offers("Mekha", "Amek", "Mekha", says="Pays the ferry", leave=[amek])
+    answers(brawl, "Amek", "take_offer", offer)
+    assert brawl.row.is_over
+    assert brawl.is_replayed()
+
+
+def test_wa70_with_a_result_only_the_loser_gives(brawl: Brawl):
+    brawl.troupe.do(brawl.troupe.erin, "turn_table", rules="wicked_age")
+    won(brawl)
+    page = brawl.player("Amek").sees()
+    assert f'name="loser" value="{brawl.id("Mekha")}"' in page
+    assert f'name="loser" value="{brawl.id("Amek")}"' not in page
 
 
 def test_wa74_only_the_two_leave_and_the_others_roll_on(brawl: Brawl):

@@ -73,6 +73,15 @@ class TermCard(Card, frozen=True):
     is_mine: bool
 
 
+class GiverCard(Card, frozen=True):
+    """Somebody whose sheet an offer may be about: forms that could lose a size, and strengths."""
+
+    id: int
+    name: str
+    forms: tuple[Choice, ...]
+    strengths: tuple[Choice, ...]
+
+
 class TalkCard(Card, frozen=True):
     """A settlement under way between a winner and a loser (WA-67 to WA-75).
 
@@ -98,8 +107,7 @@ class TalkCard(Card, frozen=True):
     npc_choice: tuple[Choice, ...]  # dice among which the GM says which loses
     takes_larger: bool  # unless the GM says so, for whom this is not
     may_offer: bool
-    forms: tuple[Choice, ...]  # the loser's forms that could lose a size
-    strengths: tuple[Choice, ...]
+    givers: tuple[GiverCard, ...]  # the loser; between rounds either, who is behind first
     leavers: tuple[Choice, ...]  # who could leave, between rounds
 
 
