@@ -6,6 +6,7 @@ import pytest
 
 from campaigns.models import Character, Holding, Offer
 from tests.campaigns.brawl import SHEETS, Brawl
+from tests.campaigns.pages import Page
 from tests.campaigns.troupe import fresh
 from tests.games.party import done, refused
 from tests.security.shown import Shown
@@ -235,6 +236,20 @@ def test_wa71_the_gm_may_break_off_for_an_npc_between_rounds(brawl: Brawl):
     assert f'id="break-{two}"' in erin.sees("gm/")
     brawl.turn("Esan", "break_off", other=brawl.id("Amek"))
     assert f'id="break-{two}"' not in erin.sees("gm/")
+
+
+def test_wa70_a_gm_who_speaks_for_both_has_an_offer_from_either_side(brawl: Brawl):
+    erin = brawl.troupe.erin
+    brawl.troupe.do(erin, "turn_table", rules="wicked_age")
+    brawl.troupe.do(erin, "make_npc", name="Guard", best="action")
+    brawl.begins("Esan", "Guard").takes("Esan", "action").takes("Guard", "action")
+    brawl.rolls("Esan", 8, 6).rolls("Guard", 2, 1).moves("Esan", "Guard")
+    brawl.rolls("Guard", 3, 1)
+    offer = brawl.offers("Esan", "Guard", "Guard", says="Bows")
+    page = erin.sees("gm/")
+    assert f'id="take-{offer.pk}"' in page
+    assert f'id="withdraw-{offer.pk}"' in page
+    assert Page(page).wrong() == []
 
 
 def test_wa71_who_breaks_off_leaves_the_default(brawl: Brawl):
