@@ -15,6 +15,14 @@ from tests.keeping.machine import free_port
 
 OWNER = "postgres"
 
+# Not pytest's own folder, which is closed to everybody else. A disk can be full, or a folder
+# closed, for PostgreSQL's user alone.
+PLACES = (tempfile.gettempdir(), "/var/tmp", "/dev/shm")
+
+
+class NoClusterError(Exception):
+    """PostgreSQL's program failed; this is what it said."""
+
 
 def _programs() -> Path:
     """Return the folder with `initdb` and `pg_ctl`, wherever the system keeps it."""
@@ -36,7 +44,8 @@ class Cluster:
         folder.chmod(0o700)
         if os.geteuid() == 0:
             shutil.chown(folder, OWNER, OWNER)
-        self._run("initdb", "--auth=trust", "--username=postgres", "--no-sync", str(folder / "db"))
+        options = ("--auth=trust", "--username=postgres", "--no-sync", "--encoding=UTF8")
+        self._run("initdb", *options, str(folder / "db"))
 
     @property
     def address(self) -> str:
@@ -55,27 +64,47 @@ class Cluster:
     def _run(self, program: str, *arguments: str) -> None:
         # Root may not run it, and it may not read what is root's.
         user = {"user": OWNER} if os.geteuid() == 0 else {}
-        subprocess.run(
-            [str(self._bin / program), *arguments],
-            check=True,
-            cwd="/",
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            **user,  # type: ignore[call-overload]
-        )
+        # What it says goes to a file: a server that stays would hold a pipe open.
+        with (self.folder / "said").open("w+") as said:
+            done = subprocess.run(
+                [str(self._bin / program), *arguments],
+                check=False,
+                cwd="/",
+                env={"PATH": os.environ["PATH"], "LC_ALL": "C"},
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+                **user,  # type: ignore[call-overload]
+            )
+            said.seek(0)
+            if done.returncode:
+                raise NoClusterError(f"{program} ended with {done.returncode}: {said.read()}")
 
 
 @contextmanager
 def cluster() -> Iterator[Cluster]:
-    """Make a server and start it; it is gone afterwards, with all that was in it."""
-    # Not in pytest's own folder, which is closed to everybody else.
-    folder = Path(tempfile.mkdtemp(prefix="taproom-cluster-"))
+    """Make a server and start it; it is gone afterwards, with all that was in it.
+
+    Raises `NoClusterError`, with what PostgreSQL said in each of the `PLACES`.
+    """
+    one = _made()
     try:
-        one = Cluster(folder)
         one.starts()
         try:
             yield one
         finally:
             one.is_killed()
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(one.folder, ignore_errors=True)
+
+
+def _made() -> Cluster:
+    said = []
+    for place in PLACES:
+        folder = Path(tempfile.mkdtemp(prefix="taproom-cluster-", dir=place))
+        try:
+            return Cluster(folder)
+        except NoClusterError as refusal:
+            said.append(f"{folder}: {refusal}")
+            shutil.rmtree(folder, ignore_errors=True)
+    raise NoClusterError("\n".join(said))
