@@ -18,10 +18,12 @@ from campaigns.screens.hints import campaign_hints, chapter_prompts, headline, w
 from campaigns.screens.newest import ended_text, last_sentence
 from campaigns.screens.people import (
     interest_cards,
+    is_player,
     label_of,
     member_card,
     member_cards,
     owed_cards,
+    plays_for_good,
     sheet_card,
 )
 from campaigns.screens.records import placed
@@ -131,8 +133,8 @@ def cast_card(tale: Tale, line: CastLine, seat: Seat) -> CastCard:
     taker = tale.member(line.taken_by_id)
     wanted = [m for m in tale.members if m.number in line.wanted_by]
     is_open = line.state in (CastLine.State.OPEN, CastLine.State.CHOSEN)
-    has_one = me is not None and any(p.is_returning and p.member_id == me.pk for p in tale.parts)
-    may_take = me is not None and me.is_here and is_open and taker != me and me not in wanted
+    may_choose = is_player(me, seat) and not plays_for_good(tale, me)
+    has_said = me is not None and (taker == me or me in wanted)
     kept = line.same_as
     return CastCard(
         id=line.pk,
@@ -147,7 +149,8 @@ def cast_card(tale: Tale, line: CastLine, seat: Seat) -> CastCard:
         sheet_label=label_of(line.character) if line.character else "",
         is_mine=me is not None and taker == me,
         i_want_it=me is not None and me in wanted,
-        may_take=may_take and line.same_as_id is None and not has_one,
+        may_take=may_choose and is_open and not has_said and line.same_as_id is None,
+        may_leave=may_choose and has_said,
         may_draw_lots=bool(wanted) and taker is not None,
         may_part=kept is not None and (seat.is_gm or kept.is_worded_by(me)),
         may_join=kept is None and (seat.is_gm or line.is_worded_by(me)),

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.models import Chapter, Member
-from campaigns.screens.cards import MyCampaign, OwedCard, SheetCard
+from campaigns.screens.cards import MyCampaign, SheetCard
+from campaigns.screens.former import former_cards
 from campaigns.screens.hints import playing, waiting
 from campaigns.screens.newest import news_of, own_lasts
 from campaigns.screens.people import (
+    is_player,
     label_of,
     member_card,
     member_cards,
-    owed_cards,
     sheet_card,
     who_comes_back,
 )
@@ -26,7 +27,6 @@ from games.screens.cards import Choice
 from games.snapshot import Snapshot
 
 Step = Chapter.Step
-SETUP_OPEN = (Step.CAST, Step.CHOOSE, Step.SHEETS)
 CAST_IS_SET = (Step.SHEETS, Step.INTERESTS, Step.PLAY, Step.CLOSING)
 
 
@@ -67,11 +67,7 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
         "claims": tuple(m for m in member_cards(tale, tale.members, seat) if m.may_claim)
         if me is None
         else (),
-        "former": _former(now, tale, seat, me),
-        "former_owed": _former_owed(tale, seat, me),
-        "lendable": tuple(
-            Choice(m.pk, m.name) for m in tale.members if m != me and not (m.is_gm or m.has_left)
-        ),
+        "former": former_cards(now, tale, seat, me) if me else (),
         "everybody": tuple(
             Choice(p.character_id, label_of(p.character), p.member.name if p.member else "")
             for p in tale.parts
@@ -90,20 +86,6 @@ def _own_sheets(now: Snapshot, tale: Tale, seat: Seat) -> tuple[SheetCard, ...]:
             card = sheet_card(now, tale, one, seat)
             cards.append(with_return(tale, card, part, one))
     return tuple(cards)
-
-
-def _former(now: Snapshot, tale: Tale, seat: Seat, me: Member | None) -> tuple[SheetCard, ...]:
-    """List the characters of earlier chapters whom this seat could play now (WA-88)."""
-    if me is None or tale.chapter is None or tale.chapter.step not in SETUP_OPEN:
-        return ()
-    mine = [c for c in tale.former if c.is_pc and me.pk in (c.owner_id, c.lent_to_id)]
-    return tuple(sheet_card(now, tale, one, seat) for one in mine)
-
-
-def _former_owed(tale: Tale, seat: Seat, me: Member | None) -> tuple[OwedCard, ...]:
-    if me is None or tale.chapter is None or tale.chapter.step not in SETUP_OPEN:
-        return ()
-    return tuple(card for card in owed_cards(tale, seat) if card.is_mine)
 
 
 def _may(tale: Tale, seat: Seat, me: Member | None, sheet: SheetCard | None) -> list[str]:
@@ -148,7 +130,7 @@ def _chooses(tale: Tale, seat: Seat, me: Member | None) -> bool:
     players = [m for m in tale.members if m.is_here and m.seat_id and m.seat_id != seat.pk]
     if seat.is_gm:
         return not any(m.seat and m.seat.device_id not in (None, seat.device_id) for m in players)
-    return me is not None and me.is_here
+    return is_player(me, seat)
 
 
 def _comes_back(tale: Tale, seat: Seat) -> bool:

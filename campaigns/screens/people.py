@@ -47,12 +47,37 @@ def member_card(tale: Tale, one: Member | None, seat: Seat | None = None) -> Mem
         is_mine=seat is not None and one.seat_id == seat.pk,
         may_claim=not (is_held or one.has_left),
         plays=label_of(part.character) if part else line.text if line else "",
+        may_choose=one.is_here and not plays_for_good(tale, one),
     )
 
 
 def member_cards(tale: Tale, some: Iterable[Member], seat: Seat) -> tuple[MemberCard, ...]:
     """Build several people's cards."""
     return tuple(card for one in some if (card := member_card(tale, one, seat)))
+
+
+def is_player(me: Member | None, seat: Seat) -> bool:
+    """Tell whether who holds a seat takes part in the chapter as a player (WA-11, WA-87).
+
+    Who has sat down since it was opened is of the campaign with the first tap.
+    """
+    if me is not None:
+        return me.is_here
+    return seat.is_seated and seat.role == Seat.Role.PLAYER and not seat.regular
+
+
+def plays_for_good(tale: Tale, one: Member | None) -> bool:
+    """Tell whether somebody plays one of before, and cannot choose another any more.
+
+    That is whoever is back from the top of the list (WA-85), or has made her choice (WA-98).
+    """
+    top = tale.chapter.returning_id if tale.chapter else None
+    return one is not None and any(
+        part.is_returning
+        and part.member_id == one.pk
+        and (part.character_id == top or bool(part.come_back))
+        for part in tale.parts
+    )
 
 
 def colour_of(one: Member | None) -> int:

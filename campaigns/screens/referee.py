@@ -6,6 +6,7 @@ from typing import Any
 
 from campaigns.models import Character
 from campaigns.screens.cards import GmCampaign
+from campaigns.screens.former import former_cards
 from campaigns.screens.people import label_of, member_cards, sheet_card
 from campaigns.screens.turns import gm_fighters
 from campaigns.snapshot import Tale
@@ -46,6 +47,12 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
             Choice(s.number, s.name)
             for s in now.seats
             if s.is_seated and s.role != Seat.Role.SCREEN and not s.regular and s.pk not in held
+        ),
+        "former": tuple(
+            card
+            for one in tale.members
+            if one.is_here and not (one.seat and one.seat.is_seated)
+            for card in former_cards(now, tale, seat, one)
         ),
         "mending_is_free": bool(tale.campaign and tale.campaign.settings.mending_is_free),
     }

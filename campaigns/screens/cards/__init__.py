@@ -26,6 +26,7 @@ from campaigns.screens.cards.fights import (
 )
 from campaigns.screens.cards.people import (
     FormCard,
+    FormerCard,
     InterestCard,
     MemberCard,
     OwedCard,
@@ -47,6 +48,7 @@ __all__ = [
     "FightCard",
     "FighterCard",
     "FormCard",
+    "FormerCard",
     "GiverCard",
     "GmCampaign",
     "InterestCard",

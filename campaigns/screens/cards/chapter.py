@@ -53,6 +53,7 @@ class CastCard(Card, frozen=True):
     sheet_label: str = ""
     is_mine: bool = False
     i_want_it: bool = False
+    may_leave: bool = False  # give it back, or want it no longer
     may_take: bool = False
     may_draw_lots: bool = False
     may_part: bool = False

@@ -19,6 +19,7 @@ class MemberCard(Card, frozen=True):
     is_mine: bool = False
     may_claim: bool = False
     plays: str = ""  # the name of the character played in this chapter
+    may_choose: bool = False  # while a chapter's characters are chosen
 
 
 class FormCard(Card, frozen=True):
@@ -114,3 +115,18 @@ class OwedCard(Card, frozen=True):
     is_mine: bool = False
     is_top: bool = False  # who would come back next
     why_not: str = ""  # why this one would be passed over
+
+
+class FormerCard(Card, frozen=True):
+    """A character of an earlier chapter, and what the player `who` can do with her now (WA-88).
+
+    `names` is her occurrence on the owe list that could be struck to bring her in; `lendable` are
+    those to whom her own player can give the word.
+    """
+
+    sheet: SheetCard
+    who: int
+    who_name: str
+    may_play: bool
+    names: tuple[OwedCard, ...] = ()
+    lendable: tuple[Choice, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaigns.screens.cards.chapter import SetupCard
 from campaigns.screens.cards.fights import MyFighterCard, TermCard
-from campaigns.screens.cards.people import MemberCard, OwedCard, SheetCard
+from campaigns.screens.cards.people import FormerCard, MemberCard, SheetCard
 from games.screens.cards import Card, Choice
 
 
@@ -22,9 +22,7 @@ class MyCampaign(Card, frozen=True):
     may: frozenset[str]
     what_now: str  # one sentence for this seat: what to do, or who is waited for
     claims: tuple[MemberCard, ...] = ()  # members whom nobody holds: "that's me"
-    former: tuple[SheetCard, ...] = ()  # own former characters who could be played (WA-88)
-    former_owed: tuple[OwedCard, ...] = ()  # names that could be struck for it
-    lendable: tuple[Choice, ...] = ()
+    former: tuple[FormerCard, ...] = ()  # own former characters, and those lent (WA-88)
     everybody: tuple[Choice, ...] = ()  # characters of the chapter: to tag, name, challenge
     gone: frozenset[int] = frozenset()  # of these, whose dice nobody can take up any more
     news: str = ""
@@ -41,6 +39,7 @@ class GmCampaign(Card, frozen=True):
     campaigns: tuple[Choice, ...]
     members: tuple[MemberCard, ...]
     seats: tuple[Choice, ...]  # seats that a member could be linked to
+    former: tuple[FormerCard, ...] = ()  # those of players without a phone
     mending_is_free: bool = False
     may_end: bool = False
 

@@ -1,0 +1,96 @@
+"""Whom a page lets somebody play is whom the rules let them (WA-11, WA-88, WA-89, WA-95)."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.models import Character
+from tests.campaigns.conftest import TroupeWhere
+from tests.campaigns.reading import tess_of
+from tests.campaigns.test_members import joins
+from tests.campaigns.troupe import Troupe
+
+pytestmark = pytest.mark.django_db
+
+
+def mekha_is_back(troupe: Troupe) -> None:
+    """Mekha has come back to a second chapter, and Amek stands on the list twice."""
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    troupe.played_once("Mekha", "Amek", "Amek")
+    troupe.at_step("choose")
+
+
+@pytest.fixture
+def second(troupe_where: TroupeWhere) -> Troupe:
+    return troupe_where(mekha_is_back)
+
+
+def owed(troupe: Troupe, place: int) -> int:
+    return troupe.campaign.owed.get(order=place).pk
+
+
+@pytest.mark.parametrize("step", ["oracle", "deal", "choose"])
+def test_wa6_wa11_who_sits_down_late_chooses_with_the_others(troupe: Troupe, step: str):
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    troupe.at_step(step)
+    cleo = joins(troupe, "Cleo")
+    line = troupe.chapter.cast_lines.filter(state="open").first()
+    offered = {"oracle": "oracle-bronze_and_dust", "deal": "deal"}.get(step)
+    assert f'id="{offered or f"take-cast-{line.pk}"}"' in cleo.sees()
+    assert 'id="take-cast-' not in tess_of(troupe).sees("screen/")
+    if step == "choose":
+        troupe.do(cleo, "take_cast", line=line.pk)
+        assert troupe.line(line.text).taken_by == troupe.member("Cleo")
+        assert f'id="leave-cast-{line.pk}"' in cleo.sees()
+
+
+def test_wa88_the_first_of_her_names_is_struck_and_no_other(second: Troupe):
+    page, amek = second.tom.sees(), second.named("Amek").pk
+    assert f'id="former-{amek}-for-{owed(second, 2)}"' in page
+    assert f'id="former-{amek}-for-{owed(second, 3)}"' not in page
+    Character.objects.filter(pk=amek).update(name="Mekha")  # and no namesake's
+    assert f'id="former-{amek}-for-{owed(second, 2)}"' in second.tom.sees()
+
+
+def test_wa95_of_the_dead_the_list_says_how_they_are_there(second: Troupe):
+    amek = second.named("Amek").pk
+    Character.objects.filter(pk=amek).update(state="dead")
+    page = second.tom.sees()
+    assert f'id="former-{amek}-as-{second.line("the widow").pk}"' in page
+    assert f'id="former-{amek}-for-' not in page
+    assert "write on the list how it can be" in page
+
+
+def test_wa88_who_plays_who_came_back_can_lend_another_to_the_gm_too(second: Troupe):
+    amek, amy, erin = second.named("Amek").pk, second.member("Amy").pk, second.member("Erin").pk
+    second.do(second.tom, "hand_character", character=amek, member=amy)
+    page = second.amy.sees()
+    assert f'id="former-{amek}-as-' not in page, "one player, one character (WA-89)"
+    assert f'id="lend-{amek}-{erin}"' in page
+    second.do(second.amy, "lend_character", character=amek, member=erin)
+    assert f'id="lend-{amek}-back"' in second.amy.sees()
+    assert f'id="former-{amek}-as-' in second.erin.sees()
+
+
+def test_wa88_who_struck_a_name_can_choose_otherwise_until_the_choice_on_coming_back(
+    second: Troupe,
+):
+    amek, widow = second.named("Amek").pk, f'id="take-cast-{second.line("the widow").pk}"'
+    second.do(second.tom, "play_former", character=amek, owed=owed(second, 2))
+    assert widow in second.tom.sees()
+    grown = {"choice": "grow", "which_form": "with_love"}
+    second.do(second.tom, "come_back", character=amek, **grown)
+    assert widow not in second.tom.sees()
+    second.refusal(second.tom, "take_cast", line=second.line("the widow").pk)
+
+
+def test_wa88_the_gm_chooses_one_of_before_for_a_player_without_a_phone(second: Troupe):
+    second.do(second.tom, "leave_table")
+    amek, line = second.named("Amek").pk, second.line("the widow").pk
+    page = second.erin.sees("gm/")
+    assert f'id="former-{amek}-as-{line}"' in page
+    assert f'id="former-{amek}-for-{owed(second, 2)}"' in page
+    tom = second.member("Tom").pk
+    second.do(second.erin, "play_former", character=amek, line=line, member=tom)
+    assert second.pc("Tom").pk == amek
+    assert f'id="former-{amek}-as-' not in second.erin.sees("gm/")
