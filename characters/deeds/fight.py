@@ -6,10 +6,11 @@ moves of the same words.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from django.utils.translation import gettext as _
 from msgspec import Meta
+from msgspec.structs import replace
 
 from characters import actions
 from characters.models import Character
@@ -30,6 +31,8 @@ from games.services.change import Change
 from games.services.dice import dice_for
 from games.services.host import is_gm
 from games.text import as_sentence
+
+Half = TypeVar("Half", kf.Attack, kf.Stunt)
 
 
 class FightWield(TableAction, frozen=True, tag="fight-wield"):
@@ -57,6 +60,15 @@ def check_own(change: Change, who: str) -> None:
         raise Forbidden(as_sentence(_(refusals.NOT_YOURS[0])))
 
 
+def _as_begun(fighter: kf.Fighter, half: Half) -> Half:
+    """Return the other half of an attack and a stunt as such, whether the form says so or not.
+
+    Who has begun them can do nothing else this round (KN-18), and the host's form serves them as
+    well as those who have begun nothing.
+    """
+    return replace(half, both=True) if fighter.both else half
+
+
 def d20s(change: Change, tap: Tap, edge: kf.Edge | None) -> RecordedDice:
     """Return the dice of a d20 roll, two where there is an edge (KN-10); damage follows."""
     return dice_for(change, tap, [20] if edge is None else [20, 20], more=True)
@@ -82,6 +94,7 @@ def attack(change: Change, action: kf.Attack, tap: Tap) -> None:
     attacker = state_of(game).find(action.by)
     if attacker is not None:
         check_turn(change, game, action, attacker.side)
+        action = _as_begun(attacker, action)
     move(change, game, action, dice=d20s(change, tap, action.edge))
 
 
@@ -91,6 +104,9 @@ def stunt(change: Change, action: kf.Stunt, tap: Tap) -> None:
     game = running(change, tap)
     check_own(change, action.by)
     check_turn(change, game, action, kf.Side.PARTY)
+    fighter = state_of(game).find(action.by)
+    if fighter is not None:
+        action = _as_begun(fighter, action)
     move(change, game, action, dice=d20s(change, tap, action.edge))
 
 

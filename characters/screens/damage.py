@@ -22,11 +22,20 @@ def damage_of(weapon: kf.Weapon | None) -> DamageCard | None:
 
 def damage_of_foes(state: kf.State) -> DamageCard | None:
     """Return rows that do for whichever foe strikes, with whichever of its attacks."""
-    foes = [f for f in state.fighters if f.side is kf.Side.FOES and f.is_up]
-    weapons = [w for f in foes for w in (f.weapon, *f.weapons)]
+    return _damage_of(state, kf.Side.FOES)
+
+
+def damage_of_party(state: kf.State) -> DamageCard | None:
+    """Return rows that do for whoever of the party strikes."""
+    return _damage_of(state, kf.Side.PARTY)
+
+
+def _damage_of(state: kf.State, side: kf.Side) -> DamageCard | None:
+    fighters = [f for f in state.fighters if f.side is side and f.is_up]
+    weapons = [w for f in fighters for w in (f.weapon, *f.weapons)]
     cards = list(filter(None, map(damage_of, weapons)))
     if not cards:
         return None
     words = " / ".join(dict.fromkeys(card.words for card in cards))
-    key = f"{state.round}-{sum(f.attacked for f in state.fighters)}"
+    key = f"{state.round}-{sum(f.attacked for f in state.fighters if f.side is side)}"
     return DamageCard(words, max(c.rows for c in cards), max(c.sides for c in cards), key)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from characters.models import Character, Item
-from characters.screens.cards import BlowCard, FightCard, FighterCard, PersonCard
+from characters.screens.cards import BlowCard, FightCard, FighterCard
 from characters.screens.damage import damage_of, damage_of_foes
 from characters.screens.foes import STANDING, blow_names, blows_of, foe_cards, may_strike
 from characters.screens.people import (
@@ -18,6 +16,7 @@ from characters.screens.people import (
     weapons_of,
 )
 from characters.screens.sheets import dice_words
+from characters.screens.struck_for import aims_of, own_card, struck_for
 from characters.screens.things import spell_words
 from characters.services.combatants import fighter_id, is_wielded
 from characters.services.fight_refusals import worded
@@ -63,8 +62,9 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         foes=foes,
         blows=blow_names(foes),
         damage=damage_of_foes(state) if for_gm else None,
+        own=own_card(evening, state) if for_gm else None,
         fighters=evening.memory.row(
-            _struck_for(evening, state, in_fight(evening, card(now, evening, c), seen))
+            struck_for(evening, state, in_fight(evening, card(now, evening, c), seen))
             if for_gm
             else in_fight(evening, card(now, evening, c), seen)
             for c in evening.characters
@@ -72,23 +72,6 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         ),
         scene=game.scene,
     )
-
-
-def _struck_for(evening: Evening, state: kf.State, card: PersonCard) -> PersonCard:
-    """Add to somebody's card what the host can strike at for them, and why not."""
-    fighter = state.of(card.combatant)
-    aim = next((f for f in _aims(state, fighter) if f.is_up), None)
-    if aim is None or not card.is_acting:
-        return evening.memory.once(_with_strike, card, fighter.both_on, "")
-    both = fighter.both
-    blow = kf.Attack(by=fighter.id, on=aim.id, rolled_by="attacker", both=both)
-    fault = kf.fault(state, None, blow)
-    why = "" if fault is None else worded(fault, state, blow)
-    return evening.memory.once(_with_strike, card, fighter.both_on, why)
-
-
-def _with_strike(card: PersonCard, paired_on: str, why_not: str) -> PersonCard:
-    return replace(card, paired_on=paired_on, why_not=why_not)
 
 
 def fallen(view: kf.View) -> str:
@@ -164,7 +147,7 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
     if state is None or fighter is None:
         return None
     weapon = fighter.weapon
-    targets = _aims(state, fighter)
+    targets = aims_of(state, fighter)
     may, why = _may(state, fighter, targets, is_own=one.kind == Character.Kind.KNAVE)
     acting = side_on(evening.view, evening.passed_round) if evening.view else None
     if acting is FOES and "paired" not in may:
@@ -203,14 +186,6 @@ def _in_hand(weapon: kf.Weapon | None, items: list[Item]) -> str:
         return ""
     on_sheet = next((i.said_name for i in items if is_wielded(i) and i.die == weapon.die), "")
     return f"{on_sheet or weapon.name or _('weapon')} {dice_words(weapon)}"
-
-
-def _aims(state: kf.State, fighter: kf.Fighter) -> list[kf.Fighter]:
-    """List the foes to strike at; an attack and a stunt together have one foe (KN-18)."""
-    foes = [f for f in state.fighters if f.side is FOES and f.status in STANDING]
-    # Who still stands comes first: the thumb falls there, and a form begins with it.
-    foes.sort(key=lambda f: not f.is_up)
-    return [f for f in foes if fighter.both_on in ("", f.id)]
 
 
 def _blow(fighter: kf.Fighter, foe: kf.Fighter, *, shows_odds: bool) -> BlowCard:

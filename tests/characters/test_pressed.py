@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from games.live import drawing
@@ -53,9 +55,14 @@ def flights(html: str, who: str) -> list[Form]:
 
 def who_tries_a_stunt(arena: Arena) -> list[str]:
     """Return the foes that the host's form for a stunt names."""
-    forms = Shown(arena.ana.sees("gm/")).forms
-    (form,) = (f for f in forms if "fight-stunt" in fields_of(f, "action"))
-    return fields_of(form, "by")
+    return [who for who in named_for(arena, "fight-stunt") if who != arena.id]
+
+
+def named_for(arena: Arena, action: str) -> list[str]:
+    """Return whom the host's forms with a choice of who does it name."""
+    forms = (f for f in Shown(arena.ana.sees("gm/")).forms if action in fields_of(f, "action"))
+    chosen = (f for form in forms for f in form.fields if f.name == "by" and f.kind == "radio")
+    return [f.value for f in chosen]
 
 
 @pytest.mark.parametrize(("attacks", "left"), [((SWORD, SLING), [""]), ((SLING, SWORD), ["0"])])
@@ -120,7 +127,8 @@ def test_kn13_a_player_flees_with_the_own_knave_and_hireling_and_takes_it_back(c
 
 def strikes_for_ash(arena: Arena) -> list[str]:
     """Return at whom the host strikes for Ash with one tap, each of which is taken."""
-    taps = forms_of(arena.ana.sees("gm/"), "fight-attack", arena.id)
+    forms = forms_of(arena.ana.sees("gm/"), "fight-attack", arena.id)
+    taps = [form for form in forms if form.is_plain]
     for form in taps:
         given = {f.name: f.value for f in form.fields if f.name != "tap"}
         for name, value in form.buttons:
@@ -150,3 +158,59 @@ def test_kn14_the_host_reads_why_nobody_strikes_with_what_is_in_hand(arena: Aren
     done(arena.ben.does("fight-wield", by=arena.id, item=bow.pk))
     assert strikes_for_ash(arena) == []
     assert "Nobody shoots or throws while engaged in melee." in arena.ana.sees("gm/")
+
+
+@pytest.mark.parametrize(
+    ("action", "more", "fields"),
+    [
+        ("fight-attack", {"rolled_by": "attacker", "ideal": "true"}, {"ideal", "dice-2"}),
+        ("fight-stunt", {"ability": "str", "against": "dex"}, {"ability", "against"}),
+    ],
+)
+def test_kn18_the_host_does_for_an_absent_player_what_their_phone_would(
+    arena: Arena, action: str, more: dict[str, str], fields: set[str]
+):
+    """With an edge, with real dice, with both of them, and each of two things in one turn."""
+    arena.begins(2)
+    (form,) = (f for f in forms_of(arena.ana.sees("gm/"), action, arena.id) if not f.is_plain)
+    names = {f.name for f in form.fields} | {name for name, _value in form.buttons}
+    assert names >= {"on", "edge", "modifier", "both", "dice-0", "dice-1", *fields}
+    asked = {"by": arena.id, "on": "cave-goblin-1", "modifier": "2", **more}
+    edge = {"edge": "advantage"}
+    for how in ({"edge": ""}, edge, {"dice-0": "3"}, {**edge, "dice-0": "3", "dice-1": "2"}):
+        with taken_back():
+            arena.dice.faces = [2, 2]
+            done(arena.ana.does(action, **asked, **how))
+            assert arena.id not in named_for(arena, action)
+        drawing.drawing_cache.forget()
+    arena.dice.faces = [2]
+    done(arena.ana.does(action, **asked, both="true"))
+    other = "fight-stunt" if action == "fight-attack" else "fight-attack"
+    # The one half is made; the form for the other says whom it is against.
+    assert arena.id not in named_for(arena, action)
+    assert named_for(arena, other).count(arena.id) == 1
+    assert "the other half, at Goblin 1" in arena.ana.sees("gm/")
+    arena.dice.faces = [2]
+    half = {"rolled_by": "attacker"} if other == "fight-attack" else {"ability": "str"}
+    against = {"against": "str"} if other == "fight-stunt" else {}
+    done(arena.ana.does(other, by=arena.id, on="cave-goblin-1", **half, **against))
+    assert arena.id not in named_for(arena, other)
+
+
+def test_kn13_nobody_is_named_who_may_not_act(arena: Arena):
+    """Before the first initiative, and for who has acted, the folds have nobody, unseen."""
+    arena.begins(face=None)
+    empty = {"own-blow-who", "own-stunt-who", "blow-who", "two-who", "stunt-who"}
+    assert folds_of_nobody(arena) == empty
+    arena.rolls_initiative(6)
+    assert folds_of_nobody(arena) == set()
+    arena.ash_strikes(2)
+    assert folds_of_nobody(arena) == {"own-blow-who", "own-stunt-who"}
+    arena.goblin_strikes(2)
+    assert folds_of_nobody(arena) == empty
+
+
+def folds_of_nobody(arena: Arena) -> set[str]:
+    return set(
+        re.findall(r'<fieldset id="([a-z-]+)" class="radios nobody">', arena.ana.sees("gm/"))
+    )

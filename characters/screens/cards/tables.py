@@ -128,6 +128,18 @@ class FighterCard(Card, frozen=True):
     damage: DamageCard | None = None
 
 
+class OwnCard(Card, frozen=True):
+    """What the host may do for one of the party: who may strike, who may try a stunt, at whom.
+
+    `damage` is what a hit rolls, with whichever of their weapons.
+    """
+
+    strikers: tuple[Choice, ...]
+    tricksters: tuple[Choice, ...]
+    aims: tuple[Choice, ...]
+    damage: DamageCard | None = None
+
+
 class FightCard(Card, frozen=True):
     """The fight as all see it; `foes` carry the referee's figures only on the GM's page."""
 
@@ -145,6 +157,7 @@ class FightCard(Card, frozen=True):
     shaken: tuple[str, ...] = ()  # whose morale is asked for, on the referee's page alone (KN-20)
     blows: tuple[str, ...] = ()  # what the foes who have several attacks can attack with
     damage: DamageCard | None = None  # what a foe's hit rolls, on the referee's page alone
+    own: OwnCard | None = None  # what the referee may do for the party, on that page alone
 
 
 class EncounterCard(Card, frozen=True):
