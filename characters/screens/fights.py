@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from characters.models import Character, Item
-from characters.screens.cards import BlowCard, FightCard, FighterCard
+from characters.screens.cards import BlowCard, FightCard, FighterCard, FoeCard
 from characters.screens.damage import damage_of, damage_of_foes
 from characters.screens.foes import STANDING, blow_names, blows_of, foe_cards, may_strike
 from characters.screens.people import (
@@ -62,6 +62,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         foes=foes,
         blows=blow_names(foes),
         damage=damage_of_foes(state) if for_gm else None,
+        standing=_standing(foes) if for_gm else (),
         own=own_card(evening, state) if for_gm else None,
         fighters=evening.memory.row(
             struck_for(evening, state, in_fight(evening, card(now, evening, c), seen))
@@ -72,6 +73,11 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         ),
         scene=game.scene,
     )
+
+
+def _standing(foes: Sequence[FoeCard]) -> tuple[Choice, ...]:
+    """Name the foes that are up, and no more of them: their figures change with each blow."""
+    return tuple(Choice(foe.id, foe.name) for foe in foes if foe.status == kf.Status.UP.value)
 
 
 def fallen(view: kf.View) -> str:

@@ -204,18 +204,22 @@ def test_a_region_kept_by_a_wrong_key_is_noticed(watched: Watched, monkeypatch):
     assert watched.differences() != []
 
 
-def test_the_forms_of_a_round_are_drawn_once_for_all_rounds(
-    watched: Watched, monkeypatch: pytest.MonkeyPatch
-):
-    """Their ids change with the scene, so that nothing ticked in one round counts in the next."""
-    drawn: list[str] = []
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Gather the names of the templates that are drawn, and not shown as they were kept."""
+    found: list[str] = []
     real = kept.Sheet.draw
 
     def draw(self: kept.Sheet, *of: Any) -> kept.Drawn:
-        drawn.append(self.name)
+        found.append(self.name)
         return real(self, *of)
 
     monkeypatch.setattr(kept.Sheet, "draw", draw)
+    return found
+
+
+def test_the_forms_of_a_round_are_drawn_once_for_all_rounds(watched: Watched, drawn: list[str]):
+    """Their ids change with the scene, so that nothing ticked in one round counts in the next."""
     strikes, ana = "characters/phone/strikes.jinja", watched.company.ana
     with watched.capture(execute=True):
         watched.company.fights()
@@ -227,3 +231,21 @@ def test_the_forms_of_a_round_are_drawn_once_for_all_rounds(
     assert watched.differences() == []
     assert watched.follow().more.game.scene > before
     assert strikes not in drawn
+
+
+def test_of_the_hosts_fight_a_blow_draws_what_it_changes(watched: Watched, drawn: list[str]):
+    """A host taps twenty blows in a row: the region is the largest there is, and stays (R5).
+
+    Nor is anything else that may be done for those of the party whose turn it stays.
+    """
+    company = watched.company
+    with watched.capture(execute=True):
+        company.fights()
+    watched.differences()
+    drawn.clear()
+    blow = {**ASKED["fight-attack"](company), "dice": "19,1"}
+    assert watched.does(company.ben, "fight-attack", **blow) in (200, 204)
+    assert watched.differences() == []
+    assert "characters/gm/foe-now.jinja" in drawn
+    assert "characters/gm/gm-fight.jinja" not in drawn
+    assert drawn.count("characters/gm/fighter-more.jinja") <= 1

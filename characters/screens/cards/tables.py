@@ -157,6 +157,7 @@ class FightCard(Card, frozen=True):
     shaken: tuple[str, ...] = ()  # whose morale is asked for, on the referee's page alone (KN-20)
     blows: tuple[str, ...] = ()  # what the foes who have several attacks can attack with
     damage: DamageCard | None = None  # what a foe's hit rolls, on the referee's page alone
+    standing: tuple[Choice, ...] = ()  # the foes to strike at, on the referee's page alone
     own: OwnCard | None = None  # what the referee may do for the party, on that page alone
 
 
