@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from campaigns.actions.kinds import AnyLine, CampaignAction, Form, Key, Keys, Line
+from campaigns.actions.kinds import AnyLine, CampaignAction, Form, Key, Keys, Line, NpcForm
 from games.actions import RowKey
 
 # As many as a sheet has: whoever negotiates may give of each of them (WA-13, WA-70).
@@ -101,7 +101,8 @@ class OfferTerms(CampaignAction, frozen=True, tag="offer_terms"):
     """Offer the other something both like better (WA-70), or a settlement between rounds (WA-74).
 
     `who` offers to `to`; `loser` is whose sheet it is about. Each of `forms`
-    loses a die size; `strengths` (holdings) are lost; `leave` lists who leaves
+    loses a die size, of an NPC's pair the larger die or the one in `npc_dice`; each of `lesser`
+    loses one off the smaller. `strengths` (holdings) are lost; `leave` lists who leaves
     the sequence; with `waive` a consequential strength takes nothing (WA-24).
     """
 
@@ -111,6 +112,7 @@ class OfferTerms(CampaignAction, frozen=True, tag="offer_terms"):
     loser: RowKey
     forms: Forms = ()
     npc_dice: Sizes = ()
+    lesser: Annotated[tuple[NpcForm, ...], Meta(max_length=3)] = ()
     strengths: Keys = ()
     state: Literal["", "dead", "captive", "absent"] = ""
     says: AnyLine = ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Sequence as Sequenced
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -52,14 +54,15 @@ def offer_terms(change: Change, action: actions.OfferTerms, tap: Tap) -> None:
     if action.loser not in (one.pk, other.pk) or one.pk == other.pk:
         raise Malformed(_("An offer is about the sheet of one of the two."), field="loser")
     loser, winner = (one, other) if action.loser == one.pk else (other, one)
-    offers.check_talk(row, state_of(row.game), one.ref, other.ref)
-    _check_npc_dice(change, action.npc_dice)
+    state = state_of(row.game)
+    offers.check_talk(row, state, one.ref, other.ref)
+    _check_npc_dice(change, action.npc_dice or action.lesser)
     offer = Offer(
         sequence=row,
         by=one.ref,
         winner=winner.ref,
         loser=loser.ref,
-        terms=_terms(loser, action),
+        terms=_terms(loser, state.of(loser.ref).forms, action),
         leave=[finding.character_named(change, key, anybody=True).ref for key in action.leave],
     )
     _check_terms(row, loser, offer)
@@ -76,12 +79,11 @@ def offer_terms(change: Change, action: actions.OfferTerms, tap: Tap) -> None:
     )
 
 
-def _terms(loser: Character, action: actions.OfferTerms) -> list[dict[str, Any]]:
+def _terms(
+    loser: Character, now: Mapping[str, tuple[int, ...]], action: actions.OfferTerms
+) -> list[dict[str, Any]]:
     """Write what is offered as a record does, a form's die with it where it is said."""
-    if action.npc_dice and len(action.npc_dice) != len(action.forms):
-        raise Malformed(_("Say a die for each form, or for none."), field="npc_dice")
-    dice = action.npc_dice or (0,) * len(action.forms)
-    pairs = zip(action.forms, dice, strict=True)
+    pairs = _losses(now, action)
     terms: list[dict[str, Any]] = [
         {"form": form, "die": die} if die else {"form": form} for form, die in pairs
     ]
@@ -94,6 +96,26 @@ def _terms(loser: Character, action: actions.OfferTerms) -> list[dict[str, Any]]
     terms += [{"state": action.state}] if action.state else []
     terms += [offers.WAIVE] if action.waive else []
     return terms + ([{"says": says}] if says else [])
+
+
+def _losses(
+    now: Mapping[str, tuple[int, ...]], action: actions.OfferTerms
+) -> list[tuple[str, int]]:
+    """List the forms that lose a size, with the die that does; 0 is what the rules take (WA-70).
+
+    A record says of all or of none which die it is.
+    """
+    if action.npc_dice and len(action.npc_dice) != len(action.forms):
+        raise Malformed(_("Say a die for each form, or for none."), field="npc_dice")
+    dice = action.npc_dice or (0,) * len(action.forms)
+    pairs = list(zip(action.forms, dice, strict=True))
+    if not action.lesser:
+        return pairs
+    said = [(form, die or max(now.get(form, (0,)))) for form, die in pairs]
+    return [
+        *said,
+        *((form, min(filter(None, now.get(form, ())), default=0)) for form in action.lesser),
+    ]
 
 
 def _check_terms(row: Sequence, loser: Character, offer: Offer) -> None:
@@ -181,7 +203,7 @@ def _person(row: Sequence, ref: str) -> Character:
     return people.select_related("owner", "lent_to").get()
 
 
-def _check_npc_dice(change: Change, dice: tuple[int, ...]) -> None:
+def _check_npc_dice(change: Change, dice: Sequenced[object]) -> None:
     """Let only the GM say which of an NPC's dice loses a size (WA-24)."""
     if dice and not is_gm(change):
         text = _("Which of an NPC's dice loses a size is for the GM to say.")

@@ -153,19 +153,30 @@ def _givers(two: _Two) -> Iterable[GiverCard]:
     """List whose sheet an offer may be about: between rounds either may give (WA-74)."""
     winner, loser = two.pair
     for ref in (loser,) if two.is_due else (loser, winner):
-        who = two.people[ref]
+        who, member = two.people[ref], two.state.of(ref)
+        lesser = [form for form, dice in member.forms.items() if two.is_gm and _is_unlike(dice)]
         yield GiverCard(
             id=_key(who),
             name=two.names[ref],
-            forms=tuple(_losable(two.state.of(ref))),
+            forms=tuple(_losable(member, lesser)),
+            lesser=tuple(
+                Choice(form, form_name(form), die_name(min(member.forms[form]))) for form in lesser
+            ),
             strengths=tuple(_strengths(two.tale, who)),
         )
 
 
-def _losable(member: ws.Member) -> Iterable[Choice]:
+def _is_unlike(dice: tuple[int, ...]) -> bool:
+    """Tell whether it makes a difference which die of a pair loses a size."""
+    return len(set(dice)) > 1 and all(dice)
+
+
+def _losable(member: ws.Member, apart: list[str]) -> Iterable[Choice]:
+    """List the forms that can lose a size; of those `apart` the larger die alone is meant."""
     for form, dice in member.forms.items():
         if any(dice):
-            yield Choice(form, form_name(form), pair_name(dice))
+            named = die_name(max(dice)) if form in apart else pair_name(dice)
+            yield Choice(form, form_name(form), named)
 
 
 def _strengths(tale: Tale, loser: Character | None) -> Iterable[Choice]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from campaigns.sentences.campaign import plain
-from campaigns.words import dice_names, form_name, pair_name, quoted
+from campaigns.words import dice_names, die_name, form_name, pair_name, quoted
 from games.said import gettext as _
 from games.said import ngettext
 from games.sentences import Telling, and_list
@@ -142,6 +142,9 @@ def terms_in_words(terms: Iterable[dict[str, Any]], loser: str, leave: Iterable[
 def _term(term: dict[str, Any], loser: str) -> str:
     if "form" in term:
         given = {"loser": loser, "form": form_name(term["form"])}
+        if term.get("die"):
+            given |= {"die": die_name(term["die"])}
+            return _("%(loser)s loses a size off the %(die)s, %(form)s") % given
         return _("%(loser)s loses a die size, %(form)s") % given
     if "strength" in term:
         return _("%(loser)s loses %(strength)s") % {"loser": loser, **term}

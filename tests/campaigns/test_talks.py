@@ -297,6 +297,22 @@ def test_wa24_the_gm_says_which_of_an_npcs_dice(brawl: Brawl):
     assert brawl.dice("Esan")["self_protection"] == [6, 0]
 
 
+def test_wa70_the_gm_ticks_either_die_of_a_pair_and_the_other_reads_which(brawl: Brawl):
+    brawl.troupe.do(brawl.troupe.erin, "turn_table", rules="wicked_age")
+    won(brawl, loser="Esan")
+    page = brawl.troupe.erin.sees("gm/")
+    assert page.count('name="lesser" value="action"') == page.count('name="forms" value="action"')
+    assert 'name="lesser"' not in brawl.player("Amek").sees(), "the GM says which"
+    two = {"to": brawl.id("Esan"), "loser": brawl.id("Esan"), "lesser": ["action"]}
+    assert "GM" in brawl.refuses("Amek", "offer_terms", 403, **two)
+    offer = brawl.offers("Esan", "Amek", "Esan", forms=["maneuvering"], lesser=["action"])
+    assert "Esan loses a size off the d8, action" in brawl.player("Amek").sees()
+    answers(brawl, "Amek", "take_offer", offer)
+    assert brawl.dice("Esan")["action"] == [12, 6]
+    assert brawl.dice("Esan")["maneuvering"] == [8, 6]
+    assert brawl.is_replayed()
+
+
 # --- between rounds ------------------------------------------------------------------------------
 
 

@@ -74,11 +74,15 @@ class TermCard(Card, frozen=True):
 
 
 class GiverCard(Card, frozen=True):
-    """Somebody whose sheet an offer may be about: forms that could lose a size, and strengths."""
+    """Somebody whose sheet an offer may be about: forms that could lose a size, and strengths.
+
+    `lesser` are the smaller dice of an NPC's pairs, for the GM, who says which of the two it is.
+    """
 
     id: int
     name: str
     forms: tuple[Choice, ...]
+    lesser: tuple[Choice, ...]
     strengths: tuple[Choice, ...]
 
 
