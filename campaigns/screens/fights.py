@@ -184,7 +184,7 @@ def now_text(view: ws.View, names: dict[str, str]) -> str:
         Phase.TURN: _("%(name)s has the turn: what happens, and who must answer?"),
         Phase.ANSWER: _("%(name)s must answer."),
         Phase.SETTLE: _("%(loser)s has lost to %(name)s: what does it cost?"),
-        Phase.BETWEEN: _("Round %(round)s is over. Talk it over, or roll on."),
+        Phase.BETWEEN: _("Round %(round)s is over. Talk it over, or roll on: %(names)s."),
         Phase.OVER: _("It is over."),
     }
     if view.phase is Phase.TIE and view.is_pressed:

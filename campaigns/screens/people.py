@@ -310,4 +310,6 @@ def _why_not(tale: Tale, one: Owed) -> str:
     owner = tale.member(one.character.owner_id)
     if owner is None or owner.has_left:
         return _("whose player has left")
+    if owner.seat.is_gm if owner.seat and owner.seat.is_seated else owner.is_gm:
+        return _("whose player is the GM now")
     return _("whose player is not here") if owner.is_away else ""

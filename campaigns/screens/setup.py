@@ -41,12 +41,14 @@ def _setup_card(now: Snapshot, tale: Tale) -> SetupCard:
     assert chapter
     top = who_comes_back(tale) if chapter.step == Step.COMING_BACK else None
     dead = {o.pk for o in tale.owed if o.character.state == Character.State.DEAD}
+    refusal = fault_of_step(chapter) or ""
     return SetupCard(
         step=chapter.step,
         title=title_now(tale),
         text=_text(tale, chapter),
         steps=_steps(chapter),
-        refusal=fault_of_step(chapter) or "",
+        refusal=refusal,
+        waits=_waits(chapter, refusal),
         on_label=on_label(chapter.step),
         back_label=_back(chapter),
         oracles=_oracles(now) if chapter.step == Step.ORACLE else (),
@@ -69,6 +71,15 @@ def _text(tale: Tale, chapter: Chapter) -> str:
         return step_text(chapter.step)
     told = text_on_return(chapter.step, part.member.name, label_of(part.character))
     return told or step_text(chapter.step)
+
+
+def _waits(chapter: Chapter, refusal: str) -> str:
+    """Say on the shared screen whom the table waits for, or that somebody can go on now."""
+    if refusal or not on_label(chapter.step):
+        return refusal
+    if chapter.step == Step.INTERESTS:
+        return _("Every interest is named: the GM begins to play.")
+    return _("Anybody goes on, on a phone: %(step)s.") % {"step": on_label(chapter.step)}
 
 
 def _may_add_card(tale: Tale, chapter: Chapter) -> bool:

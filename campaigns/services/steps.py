@@ -127,7 +127,9 @@ def _her_player(chapter: Chapter) -> str:
 def _deal(chapter: Chapter) -> str | None:
     if chapter.elements.filter(is_picked=False).count() >= elements_needed(chapter):
         return None
-    return _("The cards have yet to be dealt.")
+    if dealer := _her_player(chapter):
+        return _("The cards have yet to be dealt by %(name)s.") % {"name": dealer}
+    return _("The cards have yet to be dealt by one of the players.")
 
 
 def _cast(chapter: Chapter) -> str | None:

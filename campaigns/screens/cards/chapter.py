@@ -102,6 +102,7 @@ class SetupCard(Card, frozen=True):
     top: OwedCard | None = None
     top_is_dead: bool = False
     cards_needed: int = 4
+    waits: str = ""  # for everybody: whom the table waits for, or who can go on
     may_add_card: bool = False  # one more than the rules deal, by the GM's consent (WA-7)
     turn: str = ""  # whose turn it is to name an interest
     players_hint: str = ""  # WA-1

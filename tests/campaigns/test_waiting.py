@@ -1,0 +1,114 @@
+"""Everybody reads whom the table waits for: on phones, on the GM's page, on the shared screen."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from campaigns.models import Chapter
+from tests.campaigns.brawl import Brawl, duel
+from tests.campaigns.reading import tess_of
+from tests.campaigns.test_asks import foot
+from tests.campaigns.test_members import joins
+from tests.campaigns.troupe import Troupe
+from tests.games.party import Person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def troupe(troupe: Troupe) -> Troupe:
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    return troupe
+
+
+def board_waits(tess: Person) -> str:
+    found = re.search(r'id="board-waits">([^<]*)<', tess.sees("screen/"))
+    return unescape(found[1]) if found else ""
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        ("oracle", "One of the players has yet to choose the oracle."),
+        ("deal", "The cards have yet to be dealt by one of the players."),
+        ("cast", "Nobody is on the list of characters yet"),
+        ("choose", "Still choosing: Amy, Martha, Tom."),
+        ("sheets", "Still writing: Amy, Martha, Tom."),
+        ("interests", "Still missing: "),
+        ("play", ""),
+    ],
+)
+def test_the_shared_screen_names_whom_each_step_waits_for(troupe: Troupe, step: str, words: str):
+    troupe.at_step(step)
+    waits = board_waits(tess_of(troupe))
+    assert words in waits
+    assert bool(waits) == bool(words)
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        ("choose", "Anybody goes on, on a phone: Make the sheets."),
+        ("interests", "Every interest is named: the GM begins to play."),
+    ],
+)
+def test_it_says_who_can_go_on_where_nothing_is_missing(troupe: Troupe, step: str, words: str):
+    troupe.at_step(step)
+    if step == "choose":
+        for person in troupe.players:
+            line = troupe.chapter.cast_lines.filter(state="open").first()
+            troupe.do(person, "take_cast", line=line.pk)
+    else:
+        troupe.interests()
+        troupe.do(troupe.erin, "step_back")
+        troupe.do(troupe.erin, "step_on")
+    assert board_waits(tess_of(troupe)) == words
+
+
+def test_wa86_who_has_come_back_is_named_as_the_one_who_deals(troupe: Troupe):
+    troupe.played_once("Mekha").at_step("deal")
+    words = "The cards have yet to be dealt by Amy."
+    assert words in foot(troupe.tom)
+    assert words in troupe.erin.sees("gm/")
+    assert board_waits(tess_of(troupe)) == words
+
+
+def test_wa87_a_name_whose_player_is_the_gm_now_is_passed_over_on_every_page(troupe: Troupe):
+    """As it is by the chapter that begins: whoever leads plays no character (WA-1)."""
+    troupe.played_once("Mekha", "Amek")
+    troupe.do(troupe.erin, "hand_host", who=troupe.amy.seat)
+    tess = tess_of(troupe)
+    assert "Amek is at the top of the owe list." in tess.sees("screen/")
+    troupe.do(troupe.martha, "open_chapter")
+    assert "Tom has yet to say whether Amek comes back." in foot(troupe.martha)
+    assert "Amek is at the top of the owe list." in tess.sees("screen/")
+    assert 'id="bring-back"' in troupe.tom.sees()
+
+
+def test_between_rounds_those_who_talk_are_named(brawl: Brawl):
+    duel(brawl).rolls("Amek", 8, 2).rolls("Mekha", 7, 6).moves("Amek", "Mekha")
+    brawl.rolls("Mekha", 7, 5)
+    assert brawl.phase == "between"
+    for page in (brawl.player("Tajie").sees(), tess_of(brawl.troupe).sees("screen/")):
+        assert "Talk it over, or roll on: Amek and Mekha." in page
+
+
+@pytest.mark.parametrize("step", ["sheets", "play", "closing"])
+def test_who_comes_too_late_to_choose_is_told_what_can_still_be_done(troupe: Troupe, step: str):
+    """Once a chapter has been played, who is in it stands: nobody goes back to the choosing."""
+    troupe.at_step("sheets" if step == "sheets" else "play")
+    if step == "closing":
+        Chapter.objects.filter(pk=troupe.chapter.pk).update(step="closing")
+    told = foot(joins(troupe, "Cleo"))
+    assert ("ask the GM to go back to the choosing" in told) == (step == "sheets")
+    assert ("choose somebody in the next" in told) == (step != "sheets")
+
+
+def test_wa83_everybody_reads_that_the_gm_ends_the_chapter(troupe: Troupe):
+    troupe.in_play()
+    troupe.do(troupe.erin, "propose_end")
+    for page in (troupe.tom.sees(), tess_of(troupe).sees("screen/")):
+        assert "When all have, the GM ends the chapter." in page
