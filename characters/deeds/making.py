@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from characters import actions
 from characters.models import Character
@@ -26,9 +27,7 @@ from games.text import clean_name
 
 State = Character.State
 Kind = Character.Kind
-ABILITY_DICE = [6] * 18
-SIDES = {"abilities": ABILITY_DICE, "hp": [8], "trait": [20], "spell": [100]}
-"""The parts whose dice a player may roll by hand. The others take as many as they take."""
+ABILITY_DICE = 18
 LONGEST_TRAIT = 400
 
 
@@ -76,10 +75,15 @@ def new_knave(change: Change, action: actions.NewKnave, tap: Tap) -> None:
 def reroll(change: Change, action: actions.Reroll, tap: Tap) -> None:
     """Roll a part again (KN-7); the rules refuse where the table lets the dice stand."""
     character = draft_sheet(change, action.character)
-    sides = SIDES.get(action.part)
-    if tap.faces and sides is None:
-        raise Malformed(_("The app rolls this part."), field="dice")
-    dice = dice_for(change, tap, sides) if sides and tap.faces else RecordedDice(SystemDice())
+    options = making.options_of(change.table)
+    dice = RecordedDice(SystemDice())
+    if tap.faces:
+        sides = list(creation.dice_of(action.part, options))
+        if not sides:
+            raise Malformed(_("The app rolls this part."), field="dice")
+        dice = dice_for(change, tap, sides)
+        if making.may_type(character, action.part, options, change.table.settings.dice):
+            options = replace(options, may_reroll=True)
     shelf = making.read_shelf()
     try:
         draft = creation.reroll(
@@ -89,12 +93,12 @@ def reroll(change: Change, action: actions.Reroll, tap: Tap) -> None:
             tables=shelf.tables,
             trait_tables=traits.KEYS,
             weapons=shelf.weapons,
-            options=making.options_of(change.table),
+            options=options,
         )
     except IllegalAction as refusal:
         raise refused(refusal) from refusal
     _forget_words(character, action)
-    making.write_draft(character, draft, shelf, is_typed=change.play.is_real)
+    making.write_draft(character, draft, shelf, {action.part} if change.play.is_real else ())
     keep(change, character)
     change.play.faces = dice.faces
     told = {"part": action.part, "key": action.key, "is_real": change.play.is_real}
@@ -112,19 +116,15 @@ def _forget_words(character: Character, action: actions.Reroll) -> None:
 
 @deed(actions.TypeAbilities, may="seat")
 def type_abilities(change: Change, action: actions.TypeAbilities, tap: Tap) -> None:
-    """Enter real dice for the abilities (KN-1).
-
-    Where the dice stand as they fell, a table of real dice still takes them, once.
-    """
+    """Enter real dice for the abilities (KN-1)."""
     character = draft_sheet(change, action.character)
     check_real_dice(change)
-    has_real_dice = change.table.settings.dice == "real"
     options = making.options_of(change.table)
-    if not options.may_reroll and (not has_real_dice or character.draft.get("is_typed")):
+    if not making.may_type(character, "abilities", options, change.table.settings.dice):
         raise MovedOn(_("At this table the dice stand as they fell."))
     # A d6 shows one digit: how they are grouped says nothing.
     faces = [int(face) for face in re.findall(r"\d", action.faces[:200], re.ASCII)]
-    if len(faces) != len(ABILITY_DICE) or not all(1 <= face <= 6 for face in faces):
+    if len(faces) != ABILITY_DICE or not all(1 <= face <= 6 for face in faces):
         raise Malformed(
             _("Eighteen faces of a d6 are needed, three for each ability."), field="faces"
         )
@@ -132,7 +132,7 @@ def type_abilities(change: Change, action: actions.TypeAbilities, tap: Tap) -> N
     before = making.draft_of(character)
     # The rules' own way to set dice: what is typed takes the place of what was rolled.
     draft = creation.reroll(before, "abilities", dice, tables={}, trait_tables=(), weapons=())
-    making.write_draft(character, draft, making.read_shelf(), is_typed=True)
+    making.write_draft(character, draft, making.read_shelf(), {"abilities"})
     keep(change, character)
     change.play.faces, change.play.is_real = dice.faces, True
     told = {"part": "abilities", "key": "", "is_real": True}
@@ -155,8 +155,7 @@ def choose_weapon(change: Change, action: actions.ChooseWeapon, tap: Tap) -> Non
 def _write(
     change: Change, character: Character, draft: creation.Draft, shelf: making.Shelf
 ) -> None:
-    is_typed = bool(character.draft.get("is_typed"))
-    making.write_draft(character, draft, shelf, is_typed=is_typed)
+    making.write_draft(character, draft, shelf)
     keep(change, character)
 
 

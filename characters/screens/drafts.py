@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from characters.models import Article, Character, TableRow
-from characters.screens.cards import DraftCard, FaceCard, TraitCard
+from characters.models import Article, Character, Party, TableRow
+from characters.screens.cards import DraftCard, FaceCard, OwnDiceCard, TraitCard
 from characters.screens.sheets import signed
 from characters.sentences.rolls import table_name
 from characters.sentences.words import ability_name
-from characters.services import kept_book, traits
+from characters.services import kept_book, making, traits
 from characters.services.making import Shelf, spell_given
 from characters.services.purse import coins_said
 from games.rules.knave.abilities import Ability
-from games.rules.knave.creation import Draft, pack
+from games.rules.knave.creation import Draft, Options, dice_of, pack, tables_rolled
 from games.said import gettext as _
 from games.screens.cards import Choice
 from games.snapshot import Snapshot
@@ -23,18 +23,18 @@ from games.snapshot import Snapshot
 msgspec.json.Decoder(Draft)  # learnt now, not by two requests at once; see `games.bouts`
 
 
-def draft_card(now: Snapshot, one: Character, *, may_reroll: bool) -> DraftCard:
+def draft_card(now: Snapshot, one: Character) -> DraftCard:
     """Lay out a draft, read from the book's rows in the reader's language."""
-    memory = now.more.memory
     book = (kept_book.shelf(), kept_book.table_rows())
-    may_type = now.table.settings.dice != "server"
-    card: DraftCard = memory.once(_draft_card, one, *book, may_reroll, may_type)
+    dice, party = now.table.settings.dice, now.more.party
+    card: DraftCard = now.more.memory.once(_draft_card, one, *book, party, dice)
     return card
 
 
 def _draft_card(
-    one: Character, shelf: Shelf, rows: tuple[TableRow, ...], may_reroll: bool, may_type: bool
+    one: Character, shelf: Shelf, rows: tuple[TableRow, ...], party: Party, dice: str
 ) -> DraftCard:
+    options = making.options_in(party.settings)
     draft = msgspec.convert(one.draft, Draft)
     articles = shelf.articles
     things, home = _packed(draft, shelf)
@@ -43,7 +43,7 @@ def _draft_card(
         name=one.name,
         rolls=_rolls(draft),
         may_swap=draft.swapped is None,
-        may_reroll=may_reroll,
+        may_reroll=options.may_reroll,
         hp=draft.hp,
         gear=tuple(_gear_lines(draft, rows)),
         things=things,
@@ -56,9 +56,23 @@ def _draft_card(
             if a.kind == Article.Kind.WEAPON and not a.is_hidden
         ),
         traits=tuple(_traits(one, draft, rows)),
-        may_type_dice=may_type,
+        may_type_abilities=making.may_type(one, "abilities", options, dice),
+        own_dice=tuple(_own_dice(one, options, dice)),
         is_money=draft.purse is not None,
+        has_spell=draft.spell_book is not None and options.spell != "none",
     )
+
+
+def _own_dice(one: Character, options: Options, dice: str) -> Iterator[OwnDiceCard]:
+    """Yield what else than abilities is rolled for, where real ones are taken (KN-3, KN-6)."""
+    titles = {"hp": _("Hit points"), "gear": _("Gear"), "spell": _("Spell book")}
+    tables = [table_name(key) for key in tables_rolled(options)]
+    for part, title in titles.items():
+        if making.may_type(one, part, options, dice):
+            sides = dice_of(part, options)
+            words = tables if part == "gear" else []
+            named = (words[n] if words else "" for n in range(len(sides)))
+            yield OwnDiceCard(part, title, tuple(map(Choice, sides, named)))
 
 
 def _packed(draft: Draft, shelf: Shelf) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -60,7 +60,7 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
     names = {c.name for c in company}
     return MyKnave(
         sheet=sheet,
-        draft=draft_card(now, draft, may_reroll=how.may_reroll) if draft else None,
+        draft=draft_card(now, draft) if draft else None,
         asks=tuple(asks(now, evening, company)),
         fighters=tuple(f for c in company if (f := fighter_card(now, evening, c))),
         fallen=person_card(now, evening, fallen) if fallen and not knave else None,

@@ -1,7 +1,7 @@
 """What making a knave needs of the book's rows, and what becomes of a draft (KN-1 to KN-7).
 
 A draft is the rules' own value, kept as JSON in `Character.draft`; beside its
-fields stands `is_typed` once a player has entered the abilities' real dice.
+fields stand in `typed` the parts whose real dice a player has entered.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from characters.models import Article, Character, Item, Spell, TableRow
 from characters.services import goods, traits
 from characters.services.finding import party_of
 from characters.services.names import random_name
+from characters.settings import KnaveSettings
 from games.errors import MovedOn
 from games.models import Table
 from games.rules.knave import creation
@@ -128,7 +129,11 @@ def _texts(row: TableRow) -> dict[str, str]:
 
 def options_of(table: Table) -> creation.Options:
     """Return how a table makes knaves (KN-3, KN-7)."""
-    how = party_of(table).settings
+    return options_in(party_of(table).settings)
+
+
+def options_in(how: KnaveSettings) -> creation.Options:
+    """Return how knaves are made by a table's settings."""
     return creation.Options(gear=how.gear, spell=how.spell, may_reroll=how.may_reroll)
 
 
@@ -137,12 +142,31 @@ def draft_of(character: Character) -> creation.Draft:
     return msgspec.convert(character.draft, creation.Draft)
 
 
+def typed_parts(character: Character) -> frozenset[str]:
+    """Return the parts of a draft whose real dice have been entered."""
+    return frozenset(character.draft.get("typed", ()))
+
+
+def may_type(character: Character, part: str, options: creation.Options, dice: str) -> bool:
+    """Tell whether real dice are taken for a part of a draft (KN-1, KN-3, KN-6).
+
+    Where the dice stand as they fell, a table of real dice still takes them, once.
+    """
+    if dice == "server" or not creation.dice_of(part, options):
+        return False
+    return options.may_reroll or (dice == "real" and part not in typed_parts(character))
+
+
 def write_draft(
-    character: Character, draft: creation.Draft, shelf: Shelf, *, is_typed: bool = False
+    character: Character, draft: creation.Draft, shelf: Shelf, typed: Iterable[str] = ()
 ) -> None:
-    """Put a draft into the sheet: its dice, its figures, and in words the traits that are new."""
+    """Put a draft into the sheet: its dice, its figures, and in words the traits that are new.
+
+    `typed` are the parts whose real dice it now has, beside those of before.
+    """
     before = {t["table"]: t["face"] for t in character.draft.get("traits", ())}
-    character.draft = {**msgspec.to_builtins(draft), "is_typed": is_typed}
+    all_typed = sorted(typed_parts(character).union(typed))
+    character.draft = {**msgspec.to_builtins(draft), "typed": all_typed}
     character.keep_bonuses(draft.bonuses)
     character.hp = character.max_hp = draft.hp
     texts = dict(character.traits)

@@ -98,18 +98,17 @@ def sheet(request: HttpRequest, code: str, character: int) -> HttpResponse:
     seat = _seat_for(at, character)
     with translation.override(seat.language):
         one = _character(at, seat, character)
-        now, evening, card = _sheet(at, seat, one)
+        now, _evening, card = _sheet(at, seat, one)
         page = read_page(request.GET)
         lines, has_more = record_of(one, seat, page)
         is_draft = one.state == Character.State.DRAFT
-        how = evening.party.settings
         context = {
             **_basics(now, seat),
             "table": at.table,
             "came_from": _came_from(seat, one),
             "sheet": card,
             "was": _was(one),
-            "draft": draft_card(now, one, may_reroll=how.may_reroll) if is_draft else None,
+            "draft": draft_card(now, one) if is_draft else None,
             "record_lines": lines,
             "page": page,
             "has_more": has_more,

@@ -212,52 +212,6 @@ def test_kn7_where_the_dice_stand_only_choices_are_open(party: Party):
     done(party.ben.does("confirm_knave", character=draft.pk, name="Moth"))
 
 
-# --- real dice -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("faces", ["6 5 4 " * 6, "654654654654654654", "6,5,4;" * 6])
-def test_kn1_real_dice_are_typed_and_the_log_says_so(party: Party, faces):
-    draft = new(party)
-    done(party.ben.does("type_abilities", character=draft.pk, faces=faces))
-    draft.refresh_from_db()
-    assert draft.strength == draft.charisma == 4
-    event = last(party, "knave_rerolled")
-    assert event.data["is_real"] is True
-    assert event.play.is_real
-    assert "real dice" in told(event)
-
-
-@pytest.mark.parametrize(
-    "faces", ["", "1 2 3", "7 " * 18, "0 " * 18, "1" * 17, "1" * 400, "six " * 18]
-)
-def test_dice_that_cannot_be_are_refused_with_the_field(party: Party, faces):
-    draft = new(party)
-    refused(party.ben.does("type_abilities", character=draft.pk, faces=faces), 422)
-
-
-def test_a_table_of_the_apps_dice_takes_none(party: Party):
-    done(party.ana.does("configure", setting="dice", value="server"))
-    draft = new(party)
-    refused(party.ben.does("type_abilities", character=draft.pk, faces="6" * 18), 403)
-
-
-def test_a_table_of_real_dice_takes_them_once_where_the_dice_stand(party: Party):
-    done(party.ana.does("configure", setting="dice", value="real"))
-    plays_by(party.table, may_reroll=False)
-    draft = new(party)
-    done(party.ben.does("type_abilities", character=draft.pk, faces="2" * 18))
-    refused(party.ben.does("type_abilities", character=draft.pk, faces="6" * 18), 409)
-
-
-def test_the_d8_of_hit_points_may_be_a_real_one(party: Party):
-    draft = new(party)
-    refused(party.ben.does("reroll", character=draft.pk, part="hp", dice=9), 422)
-    done(party.ben.does("reroll", character=draft.pk, part="hp", dice=8))
-    draft.refresh_from_db()
-    assert draft.max_hp == 8
-    refused(party.ben.does("reroll", character=draft.pk, part="gear", dice=8), 422)
-
-
 # --- refusals, undo, words -------------------------------------------------------------------
 
 

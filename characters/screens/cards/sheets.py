@@ -81,6 +81,14 @@ class TraitCard(Card, frozen=True):
     text: str
 
 
+class OwnDiceCard(Card, frozen=True):
+    """A part of a draft whose real dice may be typed: each die's sides, and what it is for."""
+
+    part: str
+    title: str
+    dice: tuple[Choice, ...]
+
+
 class DraftCard(Card, frozen=True):
     """A knave in the making. `gear` are lines like "Dungeoneering gear 17: sack"."""
 
@@ -97,8 +105,10 @@ class DraftCard(Card, frozen=True):
     weapon: str
     weapons: tuple[Choice, ...]
     traits: tuple[TraitCard, ...]
-    may_type_dice: bool
+    may_type_abilities: bool
+    own_dice: tuple[OwnDiceCard, ...]
     is_money: bool = False
+    has_spell: bool = False  # a book of a spell that the dice chose
 
 
 class PersonCard(Card, frozen=True):

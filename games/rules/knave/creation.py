@@ -297,6 +297,26 @@ def reroll(
     raise IllegalAction(_("there is no such part to roll"), "KN-7")
 
 
+def dice_of(part: str, options: Options) -> tuple[int, ...]:
+    """Return the sides of a part's dice, for who has real ones; none for what is chosen (KN-7)."""
+    sides: dict[str, tuple[int, ...]] = {
+        "abilities": (6,) * 3 * len(Ability),
+        "hp": (HP_DIE,),
+        "gear": (TABLE_DIE,) * len(tables_rolled(options)) or (6, 6, 6),
+        "spell": () if options.spell == "none" else (SPELL_DIE,),
+        "trait": (TABLE_DIE,),
+    }
+    return sides.get(part, ())
+
+
+def tables_rolled(options: Options) -> tuple[str, ...]:
+    """Return the starting tables that a table's knaves roll on, in order (KN-3)."""
+    if options.gear == "money":
+        return ()
+    has_armor = options.spell != "instead_of_armor"
+    return tuple(key for key in STARTING_ROLLS if has_armor or key != ARMOR_TABLE)
+
+
 def spend(purse: Purse, prices: Iterable[int]) -> Purse:
     """Pay for what is bought with the first money, in copper (KN-3).
 
@@ -344,9 +364,7 @@ def _roll_gear(
     if options.gear == "money":
         faces = (dice.roll(6), dice.roll(6), dice.roll(6))
         return (), Purse(faces, sum(faces) * PURSE_TIMES)
-    has_armor = options.spell != "instead_of_armor"
-    rolled = [key for key in STARTING_ROLLS if has_armor or key != ARMOR_TABLE]
-    return tuple(_roll_on(dice, key, tables[key]) for key in rolled), None
+    return tuple(_roll_on(dice, key, tables[key]) for key in tables_rolled(options)), None
 
 
 def _roll_on(dice: Dice, key: str, rows: Sequence[Row]) -> GearRoll:
