@@ -97,9 +97,8 @@ def lose(
         fingers[seat] = 0
     for seat, count in sorted(losses.items()):
         lost = min(count, fingers[seat])
-        if lost:
-            fingers[seat] -= lost
-            log.append(FingersLost(seat, lost, fingers[seat]))
+        fingers[seat] -= lost
+        log.append(FingersLost(seat, lost, fingers[seat]))
     log.extend(Out(seat, doomed.get(seat, "fingers")) for seat in before if not fingers[seat])
     return _crown(replace(state, fingers=tuple(fingers)), before, log)
 

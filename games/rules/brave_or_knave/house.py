@@ -65,8 +65,7 @@ def _do(state: State, effect: Effect, settling: Settling, log: Log) -> tuple[Sta
     targets = _targets(state, effect, settling)
     match effect.kind:
         case "lose":
-            losses = dict.fromkeys(targets, effect.amount)
-            state = lose(state, losses, log) if losses else state
+            state = lose(state, dict.fromkeys(targets, effect.amount), log)
         case "regain":
             for seat in targets:
                 state = regain(state, seat, effect.amount, log)

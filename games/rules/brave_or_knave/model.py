@@ -176,9 +176,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """Every seat, in clockwise order."""
         return range(len(self.names))
 
-    def is_alive(self, seat: Seat | None) -> bool:
+    def is_alive(self, seat: Seat) -> bool:
         """Tell whether this seat still has a finger to play with (BK-21)."""
-        return seat is not None and 0 <= seat < len(self.fingers) and self.fingers[seat] > 0
+        return 0 <= seat < len(self.fingers) and self.fingers[seat] > 0
 
     def living(self, *, but: Seat | None = None) -> tuple[Seat, ...]:
         """List the living players in seating order, without `but`."""
@@ -194,7 +194,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def _step(self, seat: Seat, step: int) -> Seat:
         count = len(self.fingers)
-        for distance in range(1, count + 1):
+        for distance in range(1, count):
             other = (seat + step * distance) % count
             if self.fingers[other]:
                 return other
@@ -218,15 +218,14 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def hears_late_shouts(self) -> bool:
         """Tell whether the roller may still overrule: shouted for and not yet rolled (BK-10)."""
-        return self.phase is Phase.CHALLENGE and self.from_shouts and not self.bounced
+        return self.from_shouts and not self.bounced
 
     def may_heal(self) -> bool:
-        """Tell whether HEAL may be shouted now (BK-24)."""
+        """Tell whether HEAL may be shouted now (BK-24); a living owner's 9 opens no shouting."""
         return (
             self.nine_sisters
             and self.standing == HEALING_NUMBER
             and (self.phase is Phase.SHOUT or self.hears_late_shouts())
-            and self.living_owner(HEALING_NUMBER) is None
         )
 
     def owed(self, seat: Seat) -> int:

@@ -176,6 +176,6 @@ def _leave(state: State, seat: Seat, log: Log) -> State:
 def _is_needed(state: State, seat: Seat) -> bool:
     """Tell whether the round waits for this player, or may come back to them (BK-10, BK-15)."""
     waiting = {state.roller, state.challenger, state.namer}
-    if state.phase is Phase.BLIND or state.cupped or state.wager:
+    if state.phase is Phase.BLIND or state.cupped:
         waiting.add(state.caller)
     return seat in waiting
