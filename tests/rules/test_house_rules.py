@@ -102,10 +102,12 @@ def test_bk_25_a_tie_bounces_without_the_house_rule():
     assert table.must == ["Moth"]
 
 
-@pytest.mark.parametrize(("on", "acts"), [("opening", False), ("challenge", True)])
-def test_bk_25_a_rule_acts_only_on_its_occasion(on, acts):
+@pytest.mark.parametrize("on", ["opening", "challenge"])
+def test_bk_25_a_rule_acts_only_on_its_occasion(on):
+    table = house(on=on).rolls("Moth", 10)
+    assert bool(table.happened(Reversed)) is (on == "opening")
     table = house(on=on).stands("Moth", 8, "Ash", BRAVE).rolls("Ash", 10)
-    assert bool(table.happened(Reversed)) is acts
+    assert bool(table.happened(Reversed)) is (on == "challenge")
 
 
 def test_bk_25_a_challenger_is_skipped_on_openings():
@@ -127,9 +129,11 @@ def test_bk_25_nobody_regains_more_than_a_hand():
 
 
 def test_bk_25_a_regained_finger_is_no_longer_given():
-    table = house(Effect("regain", "roller", 1)).with_fingers(Moth=3)
+    table = house(Effect("regain", "roller", 1)).with_fingers(Moth=3, Ash=3)
     table.plays("Moth", bk.Finger(bk.Digit.THUMB)).plays("Moth", bk.Finger(bk.Digit.RING))
+    table.plays("Ash", bk.Finger(bk.Digit.THUMB)).plays("Ash", bk.Finger(bk.Digit.RING))
     table.rolls("Moth", 10)
+    assert table.state.given[1] == (bk.Digit.THUMB, bk.Digit.RING)
     hand = (bk.Digit.LITTLE, bk.Digit.RING, bk.Digit.MIDDLE, bk.Digit.INDEX)
     assert table.state.hand(0) == hand
     assert table.state.owed(0) == 0
@@ -166,6 +170,8 @@ def test_bk_25_a_reversed_direction_changes_who_is_next():
     table = house(Effect("reverse")).rolls("Moth", 10).shouts("Ash", BRAVE).closes()
     assert table.rolls("Ash", 1).opens("Moth")
     assert bk.view(table.state, None).direction == -1
+    table.rolls("Moth", 10)
+    assert bk.view(table.state, None).direction == 1
 
 
 def test_bk_25_who_rolled_picks_the_target_among_the_living():
@@ -184,6 +190,8 @@ def test_bk_25_who_rolled_picks_the_target_among_the_living():
 def test_bk_25_on_a_challenge_the_challenger_picks():
     table = house(Effect("lose", "picked")).stands("Moth", 8, "Ash", BRAVE).rolls("Ash", 10)
     assert (table.must, table.roller) == (["Ash"], "Ash")
+    seen = bk.view(table.state, None)
+    assert (seen.challenger, seen.call, seen.shouts) == (None, None, ())
     table.names("Ash", "Ash")
     assert (table.phase, table.roller, table.fingers("Ash")) == (Phase.SHOUT, "Ash", [4])
 
@@ -193,6 +201,20 @@ def test_bk_25_who_fell_picks_nobody():
     table.stands("Moth", 8, "Ash", KNAVE).rolls("Ash", 10)
     assert table.fingers("Moth", "Ash") == [4, 0]
     assert table.opens("Vane")
+
+
+def test_bk_21_a_house_rule_brings_nobody_back_who_is_out():
+    table = house(Effect("regain", "challenger")).with_fingers(Ash=1)
+    table.stands("Moth", 8, "Ash", KNAVE).rolls("Ash", 10)
+    assert table.fingers("Ash") == [0]
+    assert table.opens("Vane")
+
+
+@pytest.mark.parametrize("kind", ["reverse", "roll_again"])
+def test_bk_25_nobody_is_picked_for_what_needs_no_target(kind):
+    table = house(Effect(kind, "picked")).rolls("Moth", 10)
+    assert not table.happened(PickAsked)
+    assert table.phase is not Phase.NAME
 
 
 def test_bk_25_a_picker_who_leaves_ends_the_round():

@@ -108,6 +108,12 @@ def test_bk_23_the_deal_shrinks_when_somebody_leaves_meanwhile():
     assert table.plays("Moth", Leave()).state.deal_amount == 2
 
 
+def test_bk_23_the_deal_stays_at_three_when_those_left_have_more():
+    table = shrouded(6).rolls("Vane", 11).plays("Rook", Leave())
+    assert table.state.deal_amount == 3
+    assert table.plays("Vane", Deal((2, 1, 0, 0))).fingers("Moth", "Ash") == [3, 4]
+
+
 def test_bk_23_every_split_of_three_is_legal():
     table = shrouded(6).rolls("Vane", 11)
     splits = [act.fingers for act in bk.legal_actions(table.state, 2) if isinstance(act, Deal)]
@@ -177,11 +183,27 @@ def test_bk_23_a_shroud_without_its_caller_is_off():
     assert table.phase is Phase.SHOUT
 
 
+def test_bk_23_somebody_elses_leaving_leaves_the_shroud_as_it_is():
+    table = four(shroud=True).plays("Vane", Shroud()).plays("Rook", Leave()).rolls("Moth", 6)
+    assert (table.log, table.must) == ((CupRolled(0),), ["Vane"])
+
+
 def test_bk_23_a_caller_who_leaves_a_die_under_the_hand_ends_the_round():
     table = four(shroud=True).plays("Vane", Shroud()).rolls("Moth", 6).plays("Vane", Leave())
     assert table.opens("Rook")
     assert table.state.hidden is None
     assert not [event for event in table.story if getattr(event, "face", None) == 6]
+
+
+def test_bk_23_a_caller_who_leaves_a_real_die_under_the_hand_ends_the_round():
+    table = four(shroud=True).plays("Vane", Shroud()).plays("Moth", Roll(cupped=True))
+    table.plays("Vane", Blind(KNAVE)).plays("Vane", Leave())
+    assert table.opens("Rook")
+    assert not table.state.cupped
+
+
+def test_bk_23_a_caller_who_leaves_after_a_tie_ends_the_round():
+    assert shrouded(6).rolls("Vane", 6).plays("Vane", Leave()).opens("Rook")
 
 
 def healing(face: int, **left: int) -> Bout:
@@ -191,7 +213,9 @@ def healing(face: int, **left: int) -> Bout:
 
 def test_bk_24_heal_races_with_the_other_calls():
     table = four(nine_sisters=True).rolls("Moth", 9)
-    table.shouts("Ash", BRAVE, 300).shouts("Vane", HEAL, 350).closes().plays("Moth", Award(2))
+    table.shouts("Ash", BRAVE, 300).shouts("Vane", HEAL, 350).closes()
+    assert not bk.view(table.state, 3).heal_open
+    table.plays("Moth", Award(2))
     assert (table.challenger, table.state.call) == ("Vane", HEAL)
 
 
@@ -248,6 +272,7 @@ def test_bk_24_heal_is_only_for_a_9_that_stands_open_to_shouts():
 def test_bk_24_a_living_owner_of_the_9_comes_first():
     table = four(rook=9, nine_sisters=True).rolls("Moth", 9)
     assert (table.phase, table.must) == (Phase.NAME, ["Rook"])
+    assert not bk.view(table.names("Rook", "Ash", BRAVE).state, 1).heal_open
     gone = four(rook=9, nine_sisters=True).with_fingers(Rook=0).rolls("Moth", 9)
     assert bk.view(gone.state, 1).heal_open
 

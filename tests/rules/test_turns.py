@@ -118,9 +118,10 @@ def test_bk_10_the_roller_may_overrule_until_the_challenger_has_rolled():
 
 
 def test_bk_10_a_late_shout_counts_only_if_the_roller_honours_it():
-    table = four().stands("Moth", 7, "Ash", BRAVE).shouts("Rook", KNAVE, 2000)
+    table = four().stands("Moth", 7, "Ash", BRAVE).shouts("Rook", KNAVE, 550)
     assert table.challenger == "Ash"
-    assert bk.view(table.state, None).shouts[-1].late
+    late = bk.view(table.state, None).shouts[-1]
+    assert (late.late, late.unison) == (True, False)
     table.plays("Moth", Award(3))
     assert (table.challenger, table.state.call) == ("Rook", KNAVE)
 
@@ -146,6 +147,7 @@ def test_bk_11_after_three_knocks_the_roller_names_another_player():
     table.names("Moth", "Vane", KNAVE)
     assert table.log == (Challenged(2, KNAVE, 7, "named"),)
     assert table.refuses("Moth", Award(1)) == "BK-10"
+    assert table.refuses("Rook", Shout(BRAVE)) == "BK-8"
 
 
 def test_bk_11_a_shout_between_knocks_still_counts():
@@ -248,6 +250,7 @@ def test_bk_20_a_player_picks_which_finger_went_and_the_little_one_goes_by_itsel
 def test_bk_21_who_is_out_can_do_nothing():
     table = four().rolls("Moth", 1)
     assert bk.legal_actions(table.state, 0) == []
+    assert bk.view(table.state, None).owed == (0, 0, 0, 0)
     assert table.rolls("Ash", 7).must == ["Vane", "Rook"]
 
 
@@ -278,9 +281,16 @@ def test_a_leaver_the_round_needs_ends_it(leaver, opener):
 
 def test_when_all_who_shouted_in_one_breath_leave_the_shouting_goes_on():
     table = four().rolls("Moth", 7).shouts("Ash", BRAVE).shouts("Vane", KNAVE).closes()
-    table.plays("Ash", Leave()).plays("Vane", Leave())
+    table.plays("Ash", Leave())
+    assert (table.phase, table.must) == (Phase.AWARD, ["Moth"])
+    table.plays("Vane", Leave())
     assert (table.phase, table.must) == (Phase.SHOUT, ["Rook"])
 
 
-def test_leaving_the_last_one_behind_lets_them_win():
-    assert bout(Moth=17, Ash=18).plays("Moth", Leave()).winners == ["Ash"]
+def test_bk_18_an_owner_in_control_who_leaves_ends_the_round():
+    assert four(rook=16).rolls("Moth", 16).plays("Rook", Leave()).opens("Moth")
+
+
+def test_bk_22_leaving_the_last_one_behind_lets_them_win():
+    table = bout(Moth=17, Ash=18).plays("Moth", Leave())
+    assert (table.winners, table.phase, table.must) == (["Ash"], Phase.OVER, [])

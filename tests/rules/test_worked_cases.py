@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.brave_or_knave import Blind, Deal, Phase, Shroud
-from games.rules.brave_or_knave.events import Grave, TookControl, WagerOff
+from games.rules.brave_or_knave.events import Challenged, FingersLost, Grave, TookControl, WagerOff
 
 from .scenario import BRAVE, HEAL, KNAVE, Bout, bout, four
 
@@ -47,6 +47,7 @@ def test_case_5_a_bounce_that_ties_goes_back():
 
 def test_case_6_stave_costs_everybody_else_a_finger_and_the_roller_opens_again():
     table = four().rolls("Moth", 20)
+    assert table.happened(FingersLost) == [FingersLost(seat, 1, 4) for seat in (1, 2, 3)]
     assert table.fingers("Moth", "Ash", "Vane", "Rook") == [5, 4, 4, 4]
     assert table.opens("Moth")
 
@@ -66,7 +67,9 @@ def test_case_8_a_challenger_who_rolls_1_is_out_and_the_next_clockwise_opens():
 def test_case_9_an_opened_personal_number_gives_its_owner_control():
     table = four(rook=13).rolls("Moth", 13)
     assert (table.phase, table.must, table.roller) == (Phase.NAME, ["Rook"], "Moth")
-    table.names("Rook", "Vane", KNAVE).rolls("Vane", 15)
+    table.names("Rook", "Vane", KNAVE)
+    assert table.log == (Challenged(2, KNAVE, 13, "control"),)
+    table.rolls("Vane", 15)
     assert table.fingers("Vane") == [4]
     assert table.opens("Vane")
 
