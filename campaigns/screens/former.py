@@ -46,6 +46,22 @@ def lendable(tale: Tale, one: Character) -> tuple[Choice, ...]:
     )
 
 
+def handable(tale: Tale, one: Character) -> tuple[Choice, ...]:
+    """List to which players somebody can be handed over for good (WA-105).
+
+    In the middle of a chapter not to one who plays another in it (WA-89).
+    """
+    is_in = tale.part_of(one.pk) is not None
+    busy = {p.member_id for p in tale.parts} | {
+        line.taken_by_id for line in tale.cast if line.character_id != one.pk
+    }
+    return tuple(
+        Choice(m.pk, m.name)
+        for m in tale.members
+        if m.pk != one.owner_id and not (m.is_gm or m.has_left or (is_in and m.pk in busy))
+    )
+
+
 def _names(tale: Tale, one: Character) -> tuple[OwedCard, ...]:
     """Return the first of her names; of the dead the list says how they can be there (WA-95)."""
     if one.state == Character.State.DEAD:

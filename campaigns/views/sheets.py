@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET
 from campaigns.models import Campaign, Character
 from campaigns.screens.cards import SheetCard
 from campaigns.screens.chapter import board_of
+from campaigns.screens.former import handable, lendable
 from campaigns.screens.mine import my_campaign
 from campaigns.screens.people import sheet_card
 from campaigns.screens.returning import with_return
@@ -88,8 +89,20 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
                 if o is not Option.DOUBLY_POTENT
             ),
             "may_set_dice": _may_set_dice(now.more, one, seat),
+            **_to_others(now.more, one, card, seat),
         }
         return render(request, "campaigns/sheet.jinja", context)
+
+
+def _to_others(tale: Tale, one: Character, card: SheetCard, seat: Seat) -> dict[str, Any]:
+    """Return to whom a player's character can be handed or lent by who looks (WA-88, WA-105)."""
+    if not (one.is_pc and (card.is_own or seat.is_gm)):
+        return {"may_give": False}
+    return {
+        "may_give": True,
+        "handable": handable(tale, one),
+        "lendable": lendable(tale, one) if tale.part_of(one.pk) is None else (),
+    }
 
 
 def _marks(one: Character) -> dict[str, str]:

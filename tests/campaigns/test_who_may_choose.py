@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from campaigns.models import Character
@@ -9,6 +11,7 @@ from tests.campaigns.conftest import TroupeWhere
 from tests.campaigns.reading import tess_of
 from tests.campaigns.test_members import joins
 from tests.campaigns.troupe import Troupe
+from tests.games.party import Person, dice_fall_by
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +97,47 @@ def test_wa88_the_gm_chooses_one_of_before_for_a_player_without_a_phone(second: 
     second.do(second.erin, "play_former", character=amek, line=line, member=tom)
     assert second.pc("Tom").pk == amek
     assert f'id="former-{amek}-as-' not in second.erin.sees("gm/")
+
+
+# --- on a character's own page (WA-88, WA-105) ---------------------------------------------------
+@pytest.fixture
+def names_fall(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the page suggest names: it rolls for them."""
+    dice_fall_by(random.Random(7), monkeypatch)
+
+
+def sheet_of(person: Person, one: Character) -> str:
+    return person.sees(f"character/{one.number}/")
+
+
+def test_wa105_between_chapters_she_is_handed_over_or_lent_by_her_player_and_the_gm(
+    troupe: Troupe, names_fall: None
+):
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    troupe.played_once()
+    mekha, key = troupe.named("Mekha"), {p: troupe.member(p).pk for p in ("Amy", "Tom", "Erin")}
+    for person in (troupe.amy, troupe.erin):
+        page = sheet_of(person, mekha)
+        assert f'id="hand-{key["Tom"]}"' in page
+        assert f'id="hand-{key["Erin"]}"' not in page, "the GM plays no character"
+        assert f'id="hand-{key["Amy"]}"' not in page
+        assert f'id="lend-{key["Erin"]}"' in page
+    assert 'id="whose"' not in sheet_of(troupe.tom, mekha)
+    assert 'id="whose"' not in sheet_of(troupe.erin, troupe.named("Esan"))
+    troupe.do(troupe.amy, "lend_character", character=mekha.pk, member=key["Erin"])
+    assert 'id="lend-back"' in sheet_of(troupe.amy, mekha)
+    assert f'id="lend-{key["Tom"]}"' not in sheet_of(troupe.amy, mekha)
+
+
+def test_wa89_in_the_middle_of_a_chapter_she_is_handed_to_nobody_who_plays_another(
+    troupe: Troupe, names_fall: None
+):
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    troupe.in_play()
+    mekha, tom = troupe.named("Mekha"), troupe.member("Tom").pk
+    assert 'id="whose"' not in sheet_of(troupe.amy, mekha), "all others play somebody"
+    troupe.do(troupe.erin, "add_member", name="Nan")
+    page = sheet_of(troupe.amy, mekha)
+    assert f'id="hand-{troupe.member("Nan").pk}"' in page
+    assert f'id="hand-{tom}"' not in page
+    assert 'id="lend-' not in page, "who is in the chapter is lent to nobody"
