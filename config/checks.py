@@ -26,6 +26,26 @@ def _is_address(value: str) -> bool:
     return True
 
 
+REDIS: Final = r"(rediss?://(?=.)[^/?#\s]*(/[0-9]*/?)?(\?\S*)?|unix://.+)?"
+
+
+def _is_redis(value: str) -> bool:
+    """Tell whether a connection to it could be made, or it is empty; nobody is asked.
+
+    A word after its `?` that Redis's library does not know fails with each connection, and every
+    time alike: what wakes the screens would be away for good.
+    """
+    if not value or not _has_shape(value, REDIS):
+        return not value
+    from redis.asyncio import ConnectionPool, RedisError  # half a second, where it is not needed
+
+    try:
+        ConnectionPool.from_url(value).make_connection()
+    except (RedisError, TypeError, ValueError):
+        return False
+    return True
+
+
 WHOLE: Final = (r"[0-9]{1,9}", "a whole number")
 COUNT: Final = (r"0*[1-9][0-9]{0,8}", "a whole number of at least 1")
 SWITCH: Final = (r"[01]?", "0 or 1")
@@ -38,7 +58,7 @@ SHAPES: Final = {
     "TAPROOM_BACKUPS": SWITCH,
     "TAPROOM_BACKUP_SECONDS": (r"(?=.*[1-9])[0-9]+(\.[0-9]+)?", "a number of seconds above 0"),
     "TAPROOM_DATABASE": (
-        r"(postgres(ql)?://[^/?#\s]*/[^/?#\s]+.*|sqlite:///.+)?",
+        r"(postgres(ql)?://[^/?#\s]*/[^/?#\s]+.*|sqlite:///(?!:memory:).+)?",
         "a postgres:// address that ends with the database's name (in a password %23 is "
         "#, %2F is /, %3F is ?)",
     ),
@@ -53,9 +73,9 @@ SHAPES: Final = {
     "TAPROOM_PROCESSES": COUNT,
     "TAPROOM_PROXY": (_is_address, "one IP address"),
     "TAPROOM_REDIS": (
-        r"(rediss?://(?=.)[^/?#\s]*(/[0-9]*/?)?(\?\S*)?|unix://.+)?",
-        "a redis:// address that ends with the database's number, if it has one (in a password "
-        "%23 is #, %2F is /, %3F is ?)",
+        _is_redis,
+        "a redis:// address that ends with the database's number, if it has one, and after ? has "
+        "only what Redis's library knows (in a password %23 is #, %2F is /, %3F is ?)",
     ),
     "TAPROOM_SERVER": (r"daphne|uvicorn", "daphne or uvicorn"),
     "TAPROOM_SHOUT_DELAY_MAX_MS": WHOLE,

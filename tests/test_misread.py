@@ -27,6 +27,7 @@ from tests.test_settings import ROOT, SECRET
         ("TAPROOM_DATABASE", "postgres://u:secret@h:port/taproom"),
         ("TAPROOM_DATABASE", "postgres://u:secret@h"),
         ("TAPROOM_DATABASE", "sqlite://"),
+        ("TAPROOM_DATABASE", "sqlite:///:memory:"),
         ("TAPROOM_SQLITE_JOURNAL", "wal"),
         ("TAPROOM_ORIGIN", "https://taproom.example/play"),
         ("TAPROOM_ORIGIN", "taproom.example"),
@@ -42,6 +43,9 @@ from tests.test_settings import ROOT, SECRET
         ("TAPROOM_REDIS", "redis://cache:6379/taproom"),
         ("TAPROOM_REDIS", "redis://cache:6379/-1"),
         ("TAPROOM_REDIS", "redis://user:1#secret@cache:6379/0"),
+        ("TAPROOM_REDIS", "redis://:secret@cache:6379/0?retries=9"),
+        ("TAPROOM_REDIS", "redis://:secret@cache:6379?db=taproom"),
+        ("TAPROOM_REDIS", "rediss://:secret@cache:6379?ssl_cert_reqs=maybe"),
         ("TAPROOM_PROXY", "localhost"),
         ("TAPROOM_PROXY", "10.133.7.300"),
         ("TAPROOM_PROXY", "10.133.7.2:443"),
@@ -57,8 +61,10 @@ from tests.test_settings import ROOT, SECRET
 def test_a_value_that_would_be_taken_for_something_else_is_refused_by_name(name, wrong):
     """A server that there is not became Daphne, another database ours for PostgreSQL, a name for
     the proxy nobody, one for Redis's database its first: without a word. A `#` in a password was a
-    traceback, a port that is none a Redis that never answered, a capital letter in the public name
-    no live page. What it is may be a password, and is not repeated."""
+    traceback, a port that is none a Redis that never answered, as was one with a word that Redis's
+    library does not know, a capital letter in the public name no live page. A database in memory
+    was a file of that name wherever the shell happened to be. What it is may be a password, and is
+    not repeated."""
     with pytest.raises(ImproperlyConfigured, match=name) as refused:
         refuse_misread({name: wrong})
     assert "secret" not in str(refused.value)
