@@ -4,6 +4,7 @@ import os
 import sys
 
 STOPPED = 128 + 2  # as shells say it of what Ctrl+C has ended
+VARIABLE, OURS = "DJANGO_SETTINGS_MODULE", "config.settings"
 
 
 def main() -> None:
@@ -13,19 +14,37 @@ def main() -> None:
         if "--traceback" in sys.argv:
             raise
         sys.exit(STOPPED)
+    except ImportError as error:
+        if "--traceback" in sys.argv or not (why := why_missing(error)):
+            raise
+        sys.exit(f"Taproom cannot start. {why}")
 
 
 def run() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ.setdefault(VARIABLE, OURS)
     from django.core.exceptions import ImproperlyConfigured
-    from django.core.management import execute_from_command_line
+
+    from config.command_line import CommandLine
 
     try:
-        execute_from_command_line(sys.argv)
+        CommandLine(sys.argv).execute()
     except ImproperlyConfigured as error:
         if "--traceback" in sys.argv:
             raise
         sys.exit(f"Taproom cannot start. {error}")
+
+
+def why_missing(error: ImportError) -> str:
+    """Say what helps where a module is not there; nothing where it is one of ours."""
+    named, missing = os.environ[VARIABLE], (error.name or "").partition(".")[0]
+    if named != OURS and missing == named.partition(".")[0]:
+        return f"{VARIABLE} is {named}, which is another program's: unset it."
+    if missing in ("config", "games", "characters", "campaigns", ""):
+        return ""
+    return (
+        f"This Python has no {missing}. What Taproom stands on is in another one: say "
+        ".venv/bin/python instead (make play sets it up, and brings it up to date)."
+    )
 
 
 if __name__ == "__main__":

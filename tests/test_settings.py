@@ -18,6 +18,7 @@ from django.test import Client, override_settings
 from config.asgi import application
 from config.checks import WAL_IS_SAFE_FROM, journal_mode, refuse_unsafe
 from config.data_folder import kept_secret, made_folder
+from manage import why_missing
 from tests.games.party import Party
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -92,6 +93,26 @@ def test_the_refusal_stops_a_real_start(tmp_path):
     assert run.returncode != 0
     assert "TAPROOM_DEBUG" in run.stderr
     assert "Traceback" not in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("missing", "named", "told"),
+    [
+        ("django", "config.settings", ".venv/bin/python"),
+        ("redis.asyncio", "config.settings", "no redis"),
+        ("shop", "shop.settings", "DJANGO_SETTINGS_MODULE"),
+        ("shop.settings", "shop.settings", "unset it"),
+        ("games.mislaid", "config.settings", ""),
+    ],
+)
+def test_a_module_that_is_missing_is_told_in_words_unless_it_is_ours(
+    monkeypatch, missing, named, told
+):
+    """`python3 manage.py seat CODE` without the folder's own Python, and a shell that is set up for
+    another project, ended in a traceback."""
+    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", named)
+    words = why_missing(ModuleNotFoundError(name=missing))
+    assert told in words if told else words == ""
 
 
 def test_check_deploy_is_clean_behind_https(tmp_path):

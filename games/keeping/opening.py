@@ -63,12 +63,17 @@ def read_in_words() -> Iterator[None]:
 
 @contextmanager
 def beside_the_house() -> Iterator[None]:
-    """Raise KeepingError where there is no house of this release, or it cannot be written."""
+    """Raise KeepingError where there is no house of this release, or it cannot be written.
+
+    One that a newer Taproom has made is left alone: what is written there, it knows better.
+    """
     house, where = sqlite.path_of_house(), "the database that TAPROOM_DATABASE names"
     has_file = sqlite.is_address() or house.exists()  # whoever asked SQLite would make one
     if connection.vendor == "sqlite":
         where = str(house)
     with read_in_words():
+        if has_file or connection.vendor != "sqlite":
+            release.refuse_newer(release.applied())
         if (connection.vendor == "sqlite" and not has_file) or release.pending():
             raise KeepingError(
                 f"There is no house of this release in {where}. One that is served by other "

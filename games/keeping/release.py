@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -39,6 +40,13 @@ def refuse_newer(seen: Iterable[Migration]) -> None:
             f"This was written by a newer Taproom ({', '.join(new)}). Nothing was changed: "
             "bring this installation up to date first."
         )
+
+
+def before_migrating(**_given: Any) -> None:
+    """Refuse to migrate what a newer Taproom has made: Django finds nothing to do, and then our
+    book would be put over the newer one's.
+    """
+    refuse_newer(applied())
 
 
 def known() -> list[Migration]:

@@ -18,6 +18,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from pytest_django.plugin import DjangoDbBlocker
 
+from config.command_line import CommandLine
 from games.keeping import rows
 from games.keeping.stand_in import file_standing_in, standing_in
 
@@ -32,6 +33,13 @@ def unpacked(release: str, to: Path) -> Path:
     with lzma.open(RELEASES / f"{release}.sqlite3.xz") as packed, to.open("wb") as file:
         shutil.copyfileobj(packed, file)
     return to
+
+
+def says(words: str) -> None:
+    """Give a command as the command line does; it must refuse, and end with status 1."""
+    name = words.split(maxsplit=1)[0]
+    with pytest.raises(SystemExit, match="1"):
+        CommandLine().fetch_command(name).run_from_argv(["manage.py", *words.split()])
 
 
 class Lived:

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import OperationalError, connection
+from django.db import (
+    DatabaseError,
+    IntegrityError,
+    OperationalError,
+    ProgrammingError,
+    connection,
+)
 
+from config.command_line import CommandLine
 from games.keeping import KeepingError, archive, lock, making, opening
 from games.keeping.restoring import drill
 from games.management.commands import prepare
-from tests.keeping.conftest import Lived
+from tests.keeping.conftest import Lived, Opens, says
 
 
 @pytest.fixture
@@ -164,3 +172,49 @@ def test_a_folder_that_is_only_read_is_told_in_words(house: Lived, settings: Any
         lock.open_the_house()
     with pytest.raises(KeepingError, match="cannot be written"), lock.the_house_is_closed():
         pass
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["createsuperuser", "changepassword ana", "clearsessions", "dumpdata", "flush --noinput",
+     "loaddata some", "load_book", "seat ABCDEF"],
+)  # fmt: skip
+def test_without_a_house_every_command_says_so_and_makes_none(
+    opens: Opens, elsewhere: Path, capsys: pytest.CaptureFixture[str], command: str
+):
+    """Django's ended in a traceback for a table that is missing, one after it had asked for a
+    password, and left an empty house behind."""
+    with opens(elsewhere) as house:
+        says(command)
+        assert "There is no house of this release in" in capsys.readouterr().err
+        assert not house.file.exists()
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (OperationalError("disk I/O error"), "cannot be used just now"),
+        (DatabaseError("database disk image is malformed"), "manage.py restore"),
+        (IntegrityError("UNIQUE constraint failed"), "nothing was written"),
+    ],
+)
+def test_a_database_in_trouble_is_told_in_words_by_any_command(
+    house: Lived,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: DatabaseError,
+    told: str,
+):
+    monkeypatch.setattr(
+        "django.core.management.commands.migrate.MigrationExecutor", Mock(side_effect=error)
+    )
+    says("migrate")
+    assert told in capsys.readouterr().err
+
+
+def test_a_mistake_in_a_query_keeps_its_traceback(house: Lived, monkeypatch: pytest.MonkeyPatch):
+    """The control of the one above."""
+    wrong = Mock(side_effect=ProgrammingError("near FORM"))
+    monkeypatch.setattr("django.core.management.commands.migrate.MigrationExecutor", wrong)
+    with pytest.raises(ProgrammingError):
+        CommandLine().fetch_command("migrate").run_from_argv(["manage.py", "migrate"])

@@ -25,7 +25,7 @@ from games.keeping import KeepingError, archive, making, opening, release
 from games.keeping.proving import prove
 from games.keeping.restoring import restore
 from tests.games.party import Person
-from tests.keeping.conftest import RELEASES, Lived, Opens, everything, in_full, unpacked
+from tests.keeping.conftest import RELEASES, Lived, Opens, everything, in_full, says, unpacked
 from tests.phones.house import free_port
 
 ALL = sorted(path.name.split(".")[0] for path in RELEASES.iterdir())
@@ -225,11 +225,30 @@ def test_a_process_of_an_older_release_does_not_serve_what_a_newer_one_has_prepa
         call_command("serve", host="127.0.0.1", port=1)
 
 
+@pytest.mark.parametrize(
+    "command",
+    ["migrate", "load_book", "seat ABCDEF", "createsuperuser --noinput --username ana",
+     "flush --noinput", "backup --before-update"],
+)  # fmt: skip
+@pytest.mark.parametrize("old_house", [PRESENT], indirect=True)
+def test_no_command_of_an_older_release_writes_into_a_newer_house(
+    old_house: Lived, command: str, capsys: pytest.CaptureFixture[str]
+):
+    """docs/hosting.md: a house that a newer release has written is left as it is. Accounts were
+    made in it, passes given out, and its book put back to the older one's."""
+    newer(old_house.file)
+    connection.close()
+    before = old_house.file.read_bytes()
+    says(command)
+    assert "newer Taproom" in capsys.readouterr().err
+    assert old_house.file.read_bytes() == before
+
+
 @pytest.mark.parametrize("old_house", [PRESENT], indirect=True)
 def test_the_same_house_unspoiled_would_have_opened(
     old_house: Lived, monkeypatch: pytest.MonkeyPatch
 ):
-    """The control of the three above."""
+    """The control of the ones above."""
     from games.management.commands import play
 
     served: list[int] = []
