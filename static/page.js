@@ -289,7 +289,7 @@ const HALF_WRITTEN = "taproom-half-written";
 const TYPED = "taproom-typed";
 const isWritten = (field) =>
   field.matches(":not([type=radio], [type=checkbox], [type=file])") && field.value !== (field.dataset.keeps || field.defaultValue);
-const written = (where = "main") =>
+export const written = (where = "main") =>
   [...document.querySelectorAll(`${where} :is(input, textarea)[id]:not([type=hidden])`)].filter(isWritten);
 const unfolded = () => [...document.querySelectorAll("main details[id][open]")];
 let isLeft = false;
@@ -334,7 +334,7 @@ export function loadAnew(sent, done = "") {
 }
 // Such a page looks as before: that something was done is said where it was pressed, till somebody
 // goes on, and whoever pressed it with a key is still there.
-function sayDone(button) {
+export function sayDone(button, takesFocus = true) {
   const say = byId("say");
   setTimeout(() => (say.textContent = say.dataset.done), 100); // a region that has just come is not read out
   if (!button) return;
@@ -342,7 +342,7 @@ function sayDone(button) {
   words.className = "done-here";
   words.textContent = say.dataset.done;
   button.after(words);
-  button.focus({ preventScroll: true });
+  if (takesFocus) button.focus({ preventScroll: true });
   document.addEventListener("input", () => words.remove(), { once: true });
 }
 // Who looks at the table in the middle of a sentence finds it there on coming back. Other forms than

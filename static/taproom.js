@@ -8,7 +8,7 @@ import { bring } from "./regions.js";
 import { announce, byId, openTab, page, pressed, seated, toTop } from "./page.js";
 import { keepLine } from "./line.js";
 import { coverPage, isPaused, takeToken, wantStop } from "./stop.js";
-import { emptyOutbox, markWaiting } from "./taps.js";
+import { emptyOutbox, getsUp, markWaiting } from "./taps.js";
 
 let epoch = page?.dataset.epoch || "";
 let isFirst = true;
@@ -139,4 +139,4 @@ function writeLog(told) {
   if (isAtEnd) panel.scrollTop = panel.scrollHeight;
 }
 
-if (seated) keepLine({ opened, ponged, pushed });
+if (seated) keepLine({ opened, ponged, pushed, getsUp });

@@ -4,7 +4,7 @@
 import { ask, isOpen } from "./line.js";
 import {
   byId, dropNotice, hasNotice, loadAnew, notice, page, pressed, randomHex, refuse, rememberTab,
-  safety, seated,
+  safety, sayDone, seated,
 } from "./page.js";
 import { tabStore } from "./store.js";
 
@@ -80,22 +80,72 @@ addEventListener(
 // A press that a wrong field has held back was none: once that is put right, the next one counts.
 addEventListener("submit", ({ submitter, timeStamp: at }) => (last = { button: submitter?.id, at }), true);
 
-// The house cannot write now (503, and it says so in words), or the proxy before it does not find
-// it (502, 504: a page of the proxy's): later it can again.
-const isTrouble = (status) => status >= 502 && status <= 504;
+// The house cannot write now (503, and it says so in words), or what stands before it does not find
+// it (502, 504, and a tunnel's 520 and on: pages of their own): later it can again.
+const isAway = (status) => status === 502 || status === 504 || status >= 520;
+const isTrouble = (status) => status === 503 || isAway(status);
 
 // A picture or a file goes by itself, and fits no outbox.
 const hasFile = (parameters) => [...(parameters.values?.() ?? [])].some((value) => value instanceof File);
 const headersOfPage = () => ({ ...JSON.parse(document.body.getAttribute("hx-headers")), "HX-Request": "true" });
 
-function keepTap({ path, parameters, headers, triggeringEvent, elt }) {
-  const body = new URLSearchParams(parameters).toString();
-  if (hasFile(parameters)) return; // it stays chosen in its form
-  const pressed = triggeringEvent?.submitter ?? elt?.querySelector("button");
-  writeOutbox([...readOutbox(), { path, body, headers, button: pressed?.id ?? "" }]);
+// A tap as it is sent, however often, and what of the page it came from: where its answer is put, and
+// by which words somebody knows it again.
+function tapOf(form, submitter, parameters) {
+  const button = submitter ?? form.querySelector("button");
+  return {
+    path: form.getAttribute("action"), // one of its fields is called `action` as well
+    body: new URLSearchParams(parameters).toString(),
+    button: button?.id ?? "",
+    label: button?.getAttribute("aria-label") ?? (button?.querySelector("span") ?? button)?.textContent.trim() ?? "",
+    target: form.getAttribute("hx-target"),
+    words: form.closest("[hx-include]")?.getAttribute("hx-include"),
+    from: location.pathname,
+  };
+}
+const requested = (elt, { parameters, triggeringEvent }) => tapOf(elt, triggeringEvent?.submitter, parameters);
+const idOf = ({ body }) => new URLSearchParams(body).get("tap");
+const without = (tap) => readOutbox().filter((one) => idOf(one) !== idOf(tap));
+
+function keepTap(tap) {
+  writeOutbox([...without(tap), tap]);
   if (document.documentElement.dataset.line === "off") byId("say").textContent = byId("unsent").textContent;
   setTimeout(emptyOutbox, 800);
 }
+
+// What is on its way when the page goes, or when its phone is put away for long enough to lose it, is
+// asked again by the next page: under the same id, so that it happens once.
+const underway = new Set();
+function keepUnderway() {
+  const ids = new Set([...underway].map(idOf));
+  if (ids.size) writeOutbox([...readOutbox().filter((one) => !ids.has(idOf(one))), ...underway]);
+}
+addEventListener("pagehide", keepUnderway);
+document.addEventListener("visibilitychange", () => document.hidden && keepUnderway());
+
+// Returns the answer, or nothing where there was none.
+async function sendOrKeep(tap) {
+  underway.add(tap);
+  try {
+    const answer = await post(tap);
+    if (isTrouble(answer.status)) keepTap(tap);
+    else settle(tap);
+    return answer;
+  } catch {
+    return keepTap(tap);
+  } finally {
+    underway.delete(tap);
+  }
+}
+const settle = (tap) => readOutbox().length && writeOutbox(without(tap));
+
+// Whoever has got up is led elsewhere, however soon the socket closes.
+let isLedAway = false;
+export const getsUp = () =>
+  isLedAway || [...underway, ...readOutbox()].some(({ body }) => new URLSearchParams(body).get("action") === "leave_table");
+
+// Where the seat is gone from this phone, none of its taps will ever be taken.
+if (byId("left-words")) writeOutbox(readOutbox().filter(({ path }) => path !== location.pathname.replace("join/", "act/")));
 
 // Over the socket where there is one: no new line is opened for a tap, and no cookie is looked up.
 // What changes a cookie or the whole page, or is long, goes by itself: as BY_REQUEST in
@@ -112,42 +162,40 @@ function goesBySocket(path, body) {
   return isOurs && !needsRequest && body.length < LONGEST_DO && isThere;
 }
 
-async function post(path, body, headers) {
+async function post({ path, body }) {
   if (goesBySocket(path, body)) {
     const { status, html, headers: told } = await ask(body);
     return { status, text: html, isReceipt: status === 200, goTo: told["HX-Redirect"] };
   }
-  const form = { "Content-Type": "application/x-www-form-urlencoded" };
-  const answer = await fetch(path, { method: "POST", body, headers: { ...headers, ...form } });
+  const headers = { ...headersOfPage(), "Content-Type": "application/x-www-form-urlencoded" };
+  const answer = await fetch(path, { method: "POST", body, headers });
   const told = (name) => answer.headers.get(name);
   return {
     status: answer.status,
     text: await answer.text(),
     isReceipt: Boolean(told("Taproom-Receipt")),
     goTo: told("HX-Redirect"),
+    isAnew: Boolean(told("HX-Refresh")),
   };
 }
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   const { elt, requestConfig } = event.detail;
   if (!elt.matches("[data-tap]")) return;
-  const { path, parameters, headers } = requestConfig;
-  if (hasFile(parameters)) return;
-  const body = new URLSearchParams(parameters).toString();
-  if (!goesBySocket(path, body)) return;
+  if (hasFile(requestConfig.parameters)) return;
+  const tap = requested(elt, requestConfig);
+  if (!goesBySocket(tap.path, tap.body)) return;
   event.preventDefault();
   const hear = hearing(elt, requestConfig);
   elt.classList.add("htmx-request");
+  underway.add(tap);
   const mine = (elt.sending ?? Promise.resolve())
-    .then(() => post(path, body, headers))
-    .then(
-      (answer) => {
-        if (isTrouble(answer.status)) keepTap(requestConfig);
-        hear(answer);
-        if (answer.goTo) location.assign(answer.goTo);
-      },
-      () => keepTap(requestConfig),
-    )
+    .then(() => sendOrKeep(tap))
+    .then((answer) => {
+      if (!answer) return;
+      hear(answer);
+      if (answer.goTo) location.assign(answer.goTo);
+    })
     .finally(() => {
       if (elt.sending !== mine) return;
       elt.classList.remove("htmx-request");
@@ -160,21 +208,34 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 // nobody, so the request itself is listened to.
 document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfig } }) => {
   if (!elt.matches("[data-tap]")) return;
-  if (!page && !safety?.contains(elt)) {
-    // A page beside the table loads anew when something was done: until then nothing is done twice.
-    document.body.inert = true;
-    xhr.addEventListener("loadend", () => (document.body.inert = xhr.status > 0 && xhr.status < 400));
-  }
-  xhr.addEventListener("error", () => keepTap(requestConfig));
-  xhr.addEventListener("timeout", () => keepTap(requestConfig));
-  xhr.addEventListener("load", () => isTrouble(xhr.status) && keepTap(requestConfig));
   const hear = hearing(elt, requestConfig);
+  if (!page && !safety?.contains(elt)) holdPage(xhr);
+  // What has a file stays chosen in its form.
+  if (!hasFile(requestConfig.parameters)) {
+    const tap = requested(elt, requestConfig);
+    underway.add(tap);
+    for (const lost of ["error", "timeout"]) xhr.addEventListener(lost, () => keepTap(tap));
+    xhr.addEventListener("load", () => (isTrouble(xhr.status) ? keepTap(tap) : settle(tap)));
+    xhr.addEventListener("loadend", () => underway.delete(tap));
+  }
   xhr.addEventListener("load", () => {
+    isLedAway = Boolean(xhr.getResponseHeader("HX-Redirect"));
     const isReceipt = xhr.status === 200 && Boolean(xhr.getResponseHeader("Taproom-Receipt"));
     hear({ status: xhr.status, text: xhr.responseText, isReceipt });
   });
   xhr.addEventListener("loadend", () => delete elt.dataset.sent);
 });
+
+// A page beside the table loads anew when something was done: until then nothing is done twice. What
+// was not done leaves the page as it was, and whoever pressed by keys where they were.
+function holdPage(xhr) {
+  const had = document.activeElement;
+  document.body.inert = true;
+  xhr.addEventListener("loadend", () => {
+    document.body.inert = xhr.status > 0 && xhr.status < 400;
+    if (!document.body.inert && document.activeElement === document.body) had?.focus({ preventScroll: true });
+  });
+}
 
 let done = { word: "", at: -DOUBLE_TAP_MS }; // what was answered last, and when
 
@@ -187,8 +248,9 @@ function hearing(elt, { parameters, triggeringEvent }) {
   const included = elt.closest("[hx-include]")?.getAttribute("hx-include");
   const words = included ? document.querySelector(included) : null;
   return ({ status, text, isReceipt }) => {
-    if (status === 502 || status === 504) return;
+    if (isAway(status)) return;
     if (status >= 400) {
+      elt.querySelector(".is-pressed")?.classList.remove("is-pressed");
       // The second of two quick taps asks for what the first has just done: no news to anybody.
       if (word !== done.word || performance.now() - done.at > DOUBLE_TAP_MS) refuse(text, elt);
       return;
@@ -219,35 +281,75 @@ function foldSheet(sheet) {
   sheet.querySelectorAll("form").forEach((form) => form.reset());
 }
 
-// A kept tap is done when nobody listens any more: its sheet folds too, unless somebody has gone on
-// typing in it.
-function foldWhatWasSent({ button, body }) {
+// A kept tap is answered when nobody listens any more, on whatever page is there by then. What it was
+// sent with goes as it would have gone at once, unless somebody has gone on typing there.
+function emptyWhatWasSent({ button, body, words }) {
   const { form } = byId(button) ?? {};
-  const sheet = page && form?.closest(".typed-sheet");
   const sent = new URLSearchParams(body);
-  const isAsSent = ([name, value]) => name === "tap" || sent.get(name) === value;
-  if (sheet && [...new FormData(form)].every(isAsSent)) foldSheet(sheet);
+  const isAsSent = ([name, value]) => form.elements.namedItem(name)?.type === "hidden" || sent.getAll(name).includes(value);
+  if (form && [...new FormData(form)].every(isAsSent)) {
+    const sheet = page && form.closest(".typed-sheet");
+    if (sheet) foldSheet(sheet);
+    else if (form.matches(".empties, .compose-card *") || safety?.contains(form)) form.reset();
+  }
+  const said = words && document.querySelector(words);
+  if (said && said.value === sent.get(said.name)) said.value = "";
+}
+
+function hearKept(tap, { text, isReceipt, goTo, isAnew }) {
+  if (goTo) {
+    isLedAway = true;
+    return location.assign(goTo);
+  }
+  if (isAnew) return location.reload();
+  const place = tap.target && !isReceipt && text && document.querySelector(tap.target);
+  if (place) htmx.swap(place, text, { swapStyle: "innerHTML" });
+  if (isReceipt && !hasNotice()) notice(text, RECEIPT_MS, text.includes(" data-unheard>") ? "polite" : "off");
+  emptyWhatWasSent(tap);
+}
+
+// Minutes later somebody is at something else: which tap it was is said with it.
+function named(html, { label }) {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  if (label) body.querySelector("p")?.prepend(`${label} – `);
+  return body.innerHTML;
+}
+
+// No socket redraws a page beside the table: it is loaded anew, but not from under a sentence.
+function showDone(tap) {
+  const button = byId(tap.button);
+  if (page || tap.from !== location.pathname || safety?.contains(button)) return;
+  const isTyping = document.activeElement?.matches("input, textarea, select");
+  if (isTyping) sayDone(button, false);
+  else loadAnew(button?.form, tap.button);
 }
 
 let emptying = false;
 export async function emptyOutbox() {
   if (emptying) return;
   emptying = true;
+  const refusals = [];
+  let done = null;
   try {
     for (let taps = readOutbox(); taps.length; taps = readOutbox()) {
       const [tap] = taps;
-      const answer = await post(tap.path, tap.body, tap.headers);
+      const answer = await post(tap);
       if (isTrouble(answer.status)) {
         // Said once, and then again only when it has gone from the screen.
         if (answer.status === 503 && !hasNotice()) notice(answer.text);
         setTimeout(emptyOutbox, TROUBLE_MS);
         return;
       }
-      // Others may have come in while this one was under way.
-      writeOutbox(readOutbox().slice(1));
-      if (answer.status >= 400) notice(answer.text);
-      else foldWhatWasSent(tap);
+      settle(tap); // others may have come in while this one was under way
+      if (answer.status >= 400) {
+        refusals.push(named(answer.text, tap));
+        notice(refusals.join(""));
+      } else {
+        hearKept(tap, answer);
+        done = tap;
+      }
     }
+    if (done) showDone(done);
   } catch {
     setTimeout(emptyOutbox, 1500);
   } finally {
@@ -267,9 +369,8 @@ document.addEventListener(
     event.stopImmediatePropagation();
     const parameters = new FormData(form, event.submitter);
     parameters.set("tap", randomHex());
-    const path = form.getAttribute("action");
-    const body = new URLSearchParams(parameters).toString();
-    writeOutbox([...readOutbox(), { path, body, headers: headersOfPage() }]);
+    // Without its button, which counts on meanwhile.
+    writeOutbox([...readOutbox(), { ...tapOf(form, event.submitter, parameters), button: "" }]);
     emptyOutbox();
   },
   true,
@@ -280,14 +381,11 @@ document.addEventListener("click", async ({ target, detail }) => {
   if (!back) return;
   const form = document.querySelector("form[data-tap]");
   const sure = back.hasAttribute("data-sure");
-  const body = new URLSearchParams({
-    action: "undo", event: back.dataset.undo, sure, tap: randomHex(), seat: page.dataset.seat,
-  });
+  const tap = tapOf(form, back, { action: "undo", event: back.dataset.undo, sure, tap: randomHex(), seat: page.dataset.seat });
   byId("notice").replaceChildren();
   if (detail === 0 && !back.isConnected) pressed()?.focus(); // by keys one goes on from what it was about
-  // The form's own `action` is one of its fields, so its address is asked for by name.
-  const answer = await post(form.getAttribute("action"), body.toString(), headersOfPage());
-  if (answer.status >= 400) notice(answer.text);
+  const answer = await sendOrKeep(tap);
+  if (answer?.status >= 400 && !isAway(answer.status)) notice(answer.text);
 });
 
 if (seated) {

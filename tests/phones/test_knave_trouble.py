@@ -180,7 +180,8 @@ def test_a_tap_for_a_round_that_is_over_is_refused_in_words(company: Company, wi
     initiative(ana, 2)
     ben.expects_trouble(REFUSED)
     comes_back(ben, wire)
-    ben.reads("the table has moved on", where="#notice")
+    ben.reads("Too late: the table has moved on", where="#notice")
+    ben.reads(re.compile(r"\w – Too late"), where="#notice")  # of which tap, minutes later
     ben.reads("The foes act", where="#fight")
     assert company.events("Attacked") == []
 

@@ -1,0 +1,106 @@
+"""What a phone has kept is answered late: as it would have been at once, on whatever page is there."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.phones.knave import figure, has_a_knave, key_of, referee, unfolds
+from tests.phones.people import NO_NETWORK, Company
+from tests.phones.test_network import comes_back, goes_off
+from tests.phones.wire import Wire
+
+KEPT = "JSON.parse(sessionStorage.getItem('taproom-outbox') || '[]').length"
+
+
+def test_what_only_a_request_can_do_is_done_when_the_line_is_back(
+    company: Company, wire: Wire
+) -> None:
+    """R1: the code is shown, the page speaks the language, and who got up was not put out.
+
+    The code was drawn for nobody, the page stayed as it was, and the door said that somebody had
+    taken the seat away.
+    """
+    company.ana()
+    ben = company.joined("Ben", address=wire.address)
+    company.only(ben)
+    ben.presses("#tab-table")
+    goes_off(ben, wire)
+    ben.presses("#offer-pass")
+    expect(ben.sees("#offer-pass")).to_have_attribute("aria-busy", "true")
+    comes_back(ben, wire)
+    expect(ben.sees(".pass-offer .address")).to_contain_text("/seat/")
+    expect(ben.sees("#offer-pass")).not_to_have_attribute("aria-busy", "true")
+
+    goes_off(ben, wire)
+    ben.presses("#speak-es")
+    comes_back(ben, wire)
+    expect(ben.sees("html")).to_have_attribute("lang", "es")
+    expect(ben.sees("#panel-table")).to_be_visible()
+
+    goes_off(ben, wire)
+    ben.presses("#leave-ask > summary")
+    ben.presses("#leave")
+    ben.code = ""
+    comes_back(ben, wire)
+    ben.page.wait_for_url(f"{wire.address}/")
+    assert ben.page.evaluate(KEPT) == 0
+
+
+def test_what_was_on_its_way_when_the_page_went_is_asked_again_and_happens_once(
+    company: Company,
+) -> None:
+    """R1: a thumb pulls the page down while a tap is under way on a slow line."""
+    company.ana()
+    ben = company.joined("Ben")
+    company.only(ben)
+    ben.is_live()
+    for number, waits in ((13, 5000), (7, 0)):  # before it left, and after
+        ben.holds_back(waits)
+        ben.presses(f"#number-{number}")
+        ben.page.reload()
+        ben.is_live()
+        expect(ben.sees(f"#number-{number}")).to_have_attribute("aria-pressed", "true")
+        ben.page.wait_for_function(f"() => !({KEPT})")
+    assert [e["number"] for e in company.events("number_picked")] == [13, 7]
+
+
+def test_a_kept_form_of_a_page_beside_the_table_is_done_and_shown(
+    company: Company, wire: Wire
+) -> None:
+    """R4: the page stayed as it was, full of what had been saved long ago."""
+    referee(company)
+    ben = company.joined("Ben", address=wire.address)
+    company.only(ben)
+    has_a_knave(ben)
+    ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
+    expect(ben.sees("html")).to_have_attribute("data-line", "on")
+    ben.expects_trouble(NO_NETWORK)
+    ben.page.fill("#hp-by", "-2")
+    ben.page.fill("#coins-gold", "3")
+    ben.context.set_offline(True)
+    wire.cut()
+    ben.sees("#save-hp").focus()
+    ben.page.keyboard.press("Enter")
+    expect(ben.sees("#save-hp")).to_have_attribute("aria-busy", "true")
+    expect(ben.sees("#save-hp")).to_be_focused()
+    expect(ben.sees("#hp-by")).to_have_value("-2")
+    comes_back(ben, wire)
+    expect(ben.sees(".done-here")).to_be_visible()
+    expect(ben.sees("#hp-by")).to_have_value("")
+    expect(ben.sees("#coins-gold")).to_have_value("3")  # half typed still
+    assert figure(ben, "hp") == 4
+
+
+def test_a_receipts_undo_is_kept(company: Company, wire: Wire) -> None:
+    """R1: it was lost without a word."""
+    ana = referee(company, address=wire.address)
+    unfolds(ana, "#new-pile")
+    ana.page.fill("#pile-name", "Attic")
+    ana.is_answered(lambda: ana.presses("#pile-shown"))
+    expect(ana.sees("#notice [data-undo]")).to_be_visible()
+    expect(ana.sees("#gm-loot")).to_contain_text("Attic")
+    goes_off(ana, wire)
+    ana.presses("#notice [data-undo]")
+    expect(ana.sees("html")).to_have_attribute("data-unsent", "")
+    comes_back(ana, wire)
+    expect(ana.sees("#gm-loot")).not_to_contain_text("Attic")
