@@ -2,7 +2,8 @@
 // handed on by kind; what is done with it is others' business.
 
 import { keepNote, learnClock } from "./clock.js";
-import { page, seated } from "./page.js";
+import { byId, notice, page, seated, written } from "./page.js";
+import { tabStore } from "./store.js";
 
 const PING_EVERY = 5000;
 const LOOK_EVERY = 1000;
@@ -10,6 +11,7 @@ const LOOK_EVERY = 1000;
 const DEAD_AFTER = 8000;
 const LONGEST_REST = 2000;
 const LEAVES_WITHIN = 5000;
+const LEFT = "taproom-left";
 
 let socket = null;
 let askedAt = 0;
@@ -18,7 +20,7 @@ let pingedAt = 0;
 let tries = 0;
 let retry = 0;
 let have = page?.dataset.have || "";
-// `opened`, `ponged` and `pushed`: handed in, so that what hears of the line may import it.
+// `opened`, `ponged`, `pushed` and `getsUp`: handed in, so that what hears of the line may import it.
 let hearers = {};
 
 export function keepLine(whoHears) {
@@ -82,9 +84,34 @@ function connect() {
 // The seat is gone from this device: the door says so, unless another seat is still held. Whoever has
 // just got up waits for the answer to that, which leads elsewhere and clears what this phone has kept.
 function seatIsGone() {
-  const getsUp = document.querySelector(".htmx-request [name=action][value=leave_table]");
-  setTimeout(() => location.replace(`/t/${seated.dataset.code}/join/?gone=1`), getsUp ? LEAVES_WITHIN : 0);
+  const goes = () => {
+    keepLeft();
+    location.replace(`/t/${seated.dataset.code}/join/?gone=1`);
+  };
+  setTimeout(goes, hearers.getsUp() ? LEAVES_WITHIN : 0);
 }
+
+// What was half written there can be copied from the page that says so, and from no other.
+function keepLeft() {
+  const words = written().map((field) => [field.labels?.[0]?.textContent.trim() ?? "", field.value]);
+  if (words.length) tabStore.setItem(LEFT, JSON.stringify(words));
+}
+function showLeft() {
+  const left = JSON.parse(tabStore.getItem(LEFT) || "null") ?? history.state?.left ?? [];
+  tabStore.removeItem(LEFT);
+  const place = byId("left-words");
+  if (!place || !left.length) return;
+  history.replaceState({ left }, ""); // a thumb may pull the page down
+  for (const [name, text] of left) {
+    const [label, field] = [document.createElement("label"), document.createElement("textarea")];
+    [label.textContent, field.value, field.readOnly, field.dir] = [name, text, true, "auto"];
+    field.rows = Math.min(12, 1 + text.length / 30);
+    label.append(field);
+    place.append(label);
+  }
+  place.hidden = false;
+}
+showLeft();
 
 export function send(message) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
@@ -163,11 +190,36 @@ function answerAsked(n, answer) {
   else waits.reject(new TypeError("no answer"));
 }
 
+// --- a form that is no tap --------------------------------------------------------------------------
+
+// It leads to another page, and without a line to one of the browser's own, from which an app on a
+// phone has no way back to what was typed: so the house is asked first whether it is there.
+let goes = null;
+addEventListener("submit", async (event) => {
+  const { target: form, submitter } = event;
+  if (event.defaultPrevented || form === goes || form.matches("[data-tap]") || form.getAttribute("method") !== "post") return;
+  event.preventDefault();
+  if (form.ariaBusy === "true") return; // of a double tap only the first counts: the second would open a second table
+  form.ariaBusy = "true";
+  const isThere = await isHouseThere();
+  if (isThere) {
+    goes = form;
+    form.requestSubmit(submitter);
+    goes = null;
+  } else notice(byId("no-line").innerHTML);
+  setTimeout(() => (form.ariaBusy = "false"), isThere ? DEAD_AFTER : 0);
+});
+
+async function isHouseThere() {
+  const tries = new AbortController();
+  const late = setTimeout(() => tries.abort(), DEAD_AFTER);
+  const answer = await fetch("/healthz", { cache: "no-store", signal: tries.signal }).catch(() => null);
+  clearTimeout(late);
+  return Boolean(answer?.ok);
+}
+
 // The page that stands where there was no way to another one gives way once the house is there.
 const standsIn = document.querySelector("main[data-stands-in]");
 if (standsIn && standsIn.dataset.standsIn !== location.pathname) {
-  setInterval(async () => {
-    const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
-    if (answer?.ok) location.reload();
-  }, 2 * LONGEST_REST);
+  setInterval(async () => (await isHouseThere()) && location.reload(), 2 * LONGEST_REST);
 }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
-from tests.phones.people import REFUSED, Company, they_press
+from tests.phones.people import NO_NETWORK, REFUSED, Company, they_press
 from tests.phones.test_for_everyone import NARROW
+from tests.phones.wire import Wire
 
 
 def test_a_wrong_code_stays_in_its_field(company: Company) -> None:
@@ -18,6 +21,27 @@ def test_a_wrong_code_stays_in_its_field(company: Company) -> None:
     ben.reads("No table has this code")
     expect(ben.sees("#code")).to_have_value("ZZZZZZ")
     expect(ben.sees("#code")).to_have_attribute("aria-invalid", "true")
+
+
+def test_a_form_without_a_line_keeps_what_was_typed_and_opens_one_table(
+    company: Company, wire: Wire
+) -> None:
+    """An app on a phone has no way back from the browser's page to what was typed; and of a double
+    tap the second opened a second table."""
+    ben = company.person("Ben", address=wire.address)
+    ben.expects_trouble(re.compile(f"{NO_NETWORK.pattern}|502"))
+    ben.goes("/")
+    ben.page.fill("#host_name", "Ben")
+    for goes, comes in ((wire.cut, wire.mend), (wire.orphan, wire.mend)):
+        goes()
+        ben.presses("#open")
+        ben.reads("No line to the house. What you typed stays here", where="#notice")
+        expect(ben.sees("#host_name")).to_have_value("Ben")
+        comes()
+    before = company.house.one("select count(*) from games_table")
+    ben.page.evaluate("for (let i = 0; i < 2; i++) document.getElementById('open').click()")
+    ben.is_live()
+    assert company.house.one("select count(*) from games_table") == before + 1
 
 
 def test_a_name_that_is_too_long_is_told_and_none_of_it_is_cut(company: Company) -> None:

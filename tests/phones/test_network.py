@@ -252,7 +252,7 @@ def test_an_answer_that_is_lost_does_not_make_a_second_roll(
     ana.presses("#roll")
     ben.reads("Shout! Who beats 12?")
     expect(ana.sees("html")).not_to_have_attribute("data-unsent", "")
-    ana.page.wait_for_function("sessionStorage.getItem('taproom-outbox') === '[]'")
+    ana.page.wait_for_function("() => sessionStorage.getItem('taproom-outbox') === '[]'")
     assert lost
     assert [e["face"] for e in company.events("Rolled")] == [12]
 
@@ -320,10 +320,17 @@ def test_a_seat_moves_to_another_phone_by_a_code_that_works_once(company: Compan
 
 
 def test_a_phone_whose_seat_moved_while_it_slept_is_told_so(company: Company, wire: Wire) -> None:
-    """It wakes, and does not wait for ever at a table where it holds no seat any more."""
+    """It wakes, and does not wait for ever at a table where it holds no seat any more.
+
+    What was half typed can be copied there, and on no other page.
+    """
     ana = company.ana()
     ben = company.joined("Ben", address=wire.address)
+    ben.page.fill("#guild-name", "Moth of the")
     goes_off(ben, wire)
+    ben.expects_trouble(REFUSED)
+    ben.page.evaluate("document.getElementById('number-13').click()")  # the name stays half typed
+    expect(ben.sees("html")).to_have_attribute("data-unsent", "")
     ana.goes(f"/t/{company.code}/gm/")
     ana.is_live()
     ana.presses("#seat-more-2 > summary")
@@ -337,6 +344,13 @@ def test_a_phone_whose_seat_moved_while_it_slept_is_told_so(company: Company, wi
     ben.code = ""
     comes_back(ben, wire)
     ben.page.wait_for_url("**/join/?gone=1")
+    assert ben.page.evaluate("sessionStorage.getItem('taproom-outbox')") == "[]"
+    for _look in range(2):  # once more after a thumb has pulled it down
+        expect(ben.page.get_by_label("Your guild name")).to_have_value("Moth of the")
+        ben.page.reload()
+    for path in ("/", f"/t/{company.code}/join/?gone=1"):
+        ben.goes(path)
+    expect(ben.sees("#left-words")).to_be_hidden()
 
 
 def test_an_answer_from_before_sitting_down_takes_no_seat_away(company: Company) -> None:
