@@ -1,4 +1,4 @@
-"""What a phone has kept is answered late: as it would have been at once, on whatever page is there."""
+"""What a phone has kept is answered late as it would have been at once, whatever page is there."""
 
 from __future__ import annotations
 
