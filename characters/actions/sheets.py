@@ -189,4 +189,4 @@ class LevelUp(KnaveAction, frozen=True, tag="level_up"):
     """Take a level (KN-23): three abilities, or six in the order the dice try them."""
 
     character: RowKey
-    abilities: tuple[Letters, ...]
+    abilities: tuple[Letters, ...] = ()

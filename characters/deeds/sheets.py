@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from characters import actions
 from characters.models import Call, Character
@@ -15,7 +18,7 @@ from games.errors import Forbidden, Malformed, MovedOn
 from games.rules.dice import RecordedDice
 from games.rules.engine import IllegalAction
 from games.rules.knave import growth, saves
-from games.rules.knave.abilities import Ability
+from games.rules.knave.abilities import Ability, Bonuses
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.dice import dice_for
@@ -238,6 +241,16 @@ def _d20s(change: Change, tap: Tap, edge: str) -> RecordedDice:
     return dice_for(change, tap, [saves.DIE] * (2 if edge else 1))
 
 
+def _check_chosen(old: Bonuses, chosen: Sequence[str]) -> None:
+    """Raise Malformed, with how many abilities are to rise, unless so many are named (KN-23)."""
+    count = min(growth.RAISES, len(growth.may_rise(old)))
+    if len(chosen) != count:
+        text = ngettext(
+            "Choose the one ability that rises.", "Choose %(count)s abilities that rise.", count
+        )
+        raise Malformed(text % {"count": count}, field="abilities")
+
+
 @deed(actions.LevelUp, may="seat", stops_in_pause=True)
 def level_up(change: Change, action: actions.LevelUp, tap: Tap) -> None:
     """KN-23: as many d8 as the new level, and three abilities that are chosen or rolled for."""
@@ -257,9 +270,10 @@ def level_up(change: Change, action: actions.LevelUp, tap: Tap) -> None:
             order = [*action.abilities, *(a for a in top if a not in action.abilities)]
             rolls, new = growth.raise_by_dice(dice, old, order)
         else:
+            _check_chosen(old, action.abilities)
             new = growth.raise_three(old, action.abilities)
     except IllegalAction as refusal:
-        raise refused(refusal) from refusal
+        raise refused(refusal, field="abilities") from refusal
     character.level, character.max_hp = level, most
     character.keep_bonuses(new)
     keep(change, character)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from characters.models import Answer, Call, Character
-from tests.characters.crew import kept, knave, last, owns, plays_by, takes_back, told
+from tests.characters.crew import kept, knave, last, owns, takes_back, told
 from tests.games.party import Party, done, refused
 
 
@@ -220,111 +218,6 @@ def test_no_dice_fall_while_the_table_is_paused(party: Party, ash):
     done(party.ana.does("pause"))
     refused(party.ben.does("roll_save", character=ash.pk), 409)
     done(party.ben.does("change_hp", character=ash.pk, by=1))
-
-
-# --- levels (KN-23) --------------------------------------------------------------------------
-
-
-def test_kn23_a_level_rolls_as_many_d8_and_raises_three(party: Party, ash):
-    Character.objects.filter(pk=ash.pk).update(xp=1050)
-    party.dice.fall(3, 5)
-    done(party.ben.does("level_up", character=ash.pk, abilities="str con cha"))
-    ash.refresh_from_db()
-    assert (ash.level, ash.max_hp, ash.hp, ash.xp) == (2, 8, 4, 1050)
-    assert (ash.strength, ash.constitution, ash.charisma, ash.wisdom) == (2, 2, 2, 1)
-    event = last(party, "level_reached")
-    assert (event.data["faces"], event.data["total"]) == ([3, 5], 8)
-    assert told(event).endswith("Strength, Constitution and Charisma rise.")
-
-
-@pytest.mark.parametrize(("faces", "most"), [([2, 3], 7), ([3, 3], 6)])
-def test_kn23_less_than_before_is_one_more_and_equal_stays(party: Party, ash, faces, most):
-    Character.objects.filter(pk=ash.pk).update(xp=1000)
-    party.dice.fall(*faces)
-    done(party.ben.does("level_up", character=ash.pk, abilities="str con cha"))
-    ash.refresh_from_db()
-    assert ash.max_hp == most
-    # Who sees the dice beside it can follow the sum.
-    why = "2d8 came to only 5, so 7 hit points" if most == 7 else "6 hit points from 2d8."
-    assert why in told(last(party, "level_reached"))
-
-
-@pytest.mark.parametrize("abilities", ["", "str con", "str str con", "str dex con cha"])
-def test_kn23_three_different_abilities_rise(party: Party, ash, abilities):
-    Character.objects.filter(pk=ash.pk).update(xp=1000)
-    party.dice.fall(3, 3)
-    answer = party.ben.does("level_up", character=ash.pk, abilities=abilities)
-    assert answer.status_code in (409, 422)
-    ash.refresh_from_db()
-    assert ash.level == 1
-
-
-def test_kn23_an_ability_at_its_top_is_refused_with_the_reason(party: Party, ash):
-    Character.objects.filter(pk=ash.pk).update(xp=1000, strength=10)
-    party.dice.fall(3, 3)
-    answer = party.ben.does("level_up", character=ash.pk, abilities="str con cha")
-    assert "20/+10" in refused(answer, 409)
-
-
-def test_kn22_a_level_needs_its_experience(party: Party, ash):
-    Character.objects.filter(pk=ash.pk).update(xp=999)
-    refused(party.ben.does("level_up", character=ash.pk, abilities="str con cha"), 409)
-
-
-def test_kn23_real_d8s_are_typed(party: Party, ash):
-    Character.objects.filter(pk=ash.pk).update(xp=1000)
-    up = {"character": ash.pk, "abilities": "str con cha"}
-    refused(party.ben.does("level_up", **up, dice="9 1"), 422)
-    refused(party.ben.does("level_up", **up, dice="8"), 422)
-    done(party.ben.does("level_up", **up, **{"dice-0": 8, "dice-1": 7}))
-    ash.refresh_from_db()
-    assert ash.max_hp == 15
-    assert last(party, "level_reached").data["is_real"]
-
-
-def test_kn23_the_apps_button_leaves_alone_what_was_chosen_beside_it(party: Party, ash):
-    """KN-23: it stands in one form with the rows of real dice, of which some may be chosen."""
-    done(party.ana.does("turn_table", rules="knave"))
-    Character.objects.filter(pk=ash.pk).update(xp=1000)
-    button = re.search(r'<button id="level-roll"[^>]*name="(\w+)" value="(\w+)"', party.ben.sees())
-    assert button
-    party.dice.fall(3, 5)
-    up = {"abilities": "str con cha", "dice-0": 8, button[1]: button[2]}
-    done(party.ben.does("level_up", character=ash.pk, **up))
-    assert last(party, "level_reached").data["faces"] == [3, 5]
-
-
-def test_kn23_by_the_option_the_dice_choose_and_those_at_the_top_are_passed_over(party, ash):
-    plays_by(party.table, raising="dice")
-    Character.objects.filter(pk=ash.pk).update(xp=1000, strength=10)
-    # Two d8; then wis 20 (no), int 3, dex 11 (no: not less), con 10, cha 1: three have risen.
-    party.dice.fall(4, 4, 20, 3, 11, 10, 1)
-    done(party.ben.does("level_up", character=ash.pk, abilities="wis int dex con cha"))
-    ash.refresh_from_db()
-    assert (ash.intelligence, ash.constitution, ash.charisma) == (2, 2, 2)
-    assert (ash.strength, ash.wisdom, ash.dexterity) == (10, 1, 1)
-    assert last(party, "level_reached").data["tried"][0] == ["wis", 20, False]
-
-
-@pytest.mark.parametrize("page", ["", "knave/{}/"])
-def test_kn23_with_real_dice_the_dice_choose_too(party: Party, ash, page):
-    """KN-23: where the app may roll nothing for a player, each d8 and each d20 has its place."""
-    done(party.ana.does("turn_table", rules="knave"))
-    plays_by(party.table, raising="dice")
-    done(party.ana.does("configure", setting="dice", value="real"))
-    Character.objects.filter(pk=ash.pk).update(xp=1000, strength=10)
-    seen = party.ben.sees(page.format(ash.pk))
-    assert 'id="level-roll"' not in seen
-    # Two d8, and a d20 for each of the five that are not at their top.
-    assert set(re.findall(r'id="level-d(\d)-8"', seen)) == set("0123456")
-    assert set(re.findall(r'id="level-d(\d)-20"', seen)) == set("23456")
-    faces = {f"dice-{n}": face for n, face in enumerate((4, 4, 20, 3, 10, 15, 12))}
-    party.dice.fall(1)  # two have risen by what was typed: the house goes round again
-    done(party.ben.does("level_up", character=ash.pk, abilities="wis int dex con cha", **faces))
-    ash.refresh_from_db()
-    assert (ash.wisdom, ash.intelligence, ash.dexterity) == (2, 2, 2)
-    assert (ash.constitution, ash.charisma) == (1, 1)
-    assert last(party, "level_reached").data["is_real"]
 
 
 # --- undo and words --------------------------------------------------------------------------

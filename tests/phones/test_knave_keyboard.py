@@ -116,18 +116,18 @@ def test_the_keyboard_stays_in_a_sheet_from_the_bottom(company: Company) -> None
     has_a_knave(ben)
     posts(ana, "award_xp", amount=1000, who="", reason="")
     ben.catches_up()
-    tabs_to(ben, "#level-up > summary", "Enter")
+    tabs_to(ben, "#level-up-2 > summary", "Enter")
     for key in ("Tab", "Shift+Tab"):
         walk = []
         for _step in range(22):
             ben.page.keyboard.press(key)
             walk.append(
-                ben.page.evaluate("document.activeElement.closest('#level-up, .stop-open')?.id")
+                ben.page.evaluate("document.activeElement.closest('#level-up-2, .stop-open')?.id")
             )
-        assert set(walk) == {"level-up", "stop-open"}
+        assert set(walk) == {"level-up-2", "stop-open"}
         assert walk.count("stop-open") == 2
     ben.page.keyboard.press("Escape")
-    expect(ben.sees("#level-up")).not_to_have_attribute("open", "")
+    expect(ben.sees("#level-up-2")).not_to_have_attribute("open", "")
 
 
 def test_what_the_referee_does_is_said_once(company: Company) -> None:
