@@ -136,6 +136,6 @@ def test_kn23_nothing_chosen_for_one_level_is_chosen_for_the_next(party: Party, 
 
 
 def ids_of_the_level(html: str) -> set[str]:
-    form = re.search(r'<form[^>]*level-form.*?</form>', html, re.S)
+    form = re.search(r"<form[^>]*level-form.*?</form>", html, re.S)
     assert form
     return set(re.findall(r' id="([^"]+)"', form[0]))
