@@ -71,12 +71,10 @@ def take_control(state: State, owner: Seat, roller: Seat, number: int, log: Log)
     return replace(state, **ROUND_BEGINS | fresh)
 
 
-def call_off_wager(state: State, face: int, log: Log) -> State:
-    """End a Shroud's wager that this number makes void (BK-23)."""
-    if state.caller is None:
-        return state
-    log.append(WagerOff(state.caller, face))
-    return replace(state, caller=None, blind_call=None, wager=False)
+def tell_wager_off(state: State, face: int, log: Log) -> None:
+    """Say that this number makes a Shroud's wager void (BK-23); its round ends with this roll."""
+    if state.caller is not None:
+        log.append(WagerOff(state.caller, face))
 
 
 def lose(

@@ -26,13 +26,13 @@ from games.rules.brave_or_knave.events import (
 from games.rules.brave_or_knave.fate import (
     ROUND_BEGINS,
     Log,
-    call_off_wager,
     lose,
     open_round,
     open_shouting,
     put_out,
     regain,
     take_control,
+    tell_wager_off,
 )
 from games.rules.brave_or_knave.model import (
     DIE,
@@ -87,7 +87,7 @@ def settle(state: State, settling: Settling, log: Log) -> State:
     assert number is not None
     rule = house.rule_for(state, number, settling)
     if rule is not None:
-        if settling.effect == 0 and settling.picked is None:
+        if settling.picked is None:
             log.append(HouseRuleActed(rule.name, rule.cry, number, settling.seat))
         state, settled = house.act(state, rule, settling, log)
         if settled is None:
@@ -129,7 +129,7 @@ def _opening(state: State, face: int, log: Log) -> State:
     if state.caller is not None and state.blind_call is not None and not special:
         standing = replace(state, standing=face, wager=True)
         return challenge(standing, state.caller, state.blind_call, "shroud", log)
-    state = call_off_wager(state, face, log)
+    tell_wager_off(state, face, log)
     return settle(replace(state, standing=face), opened, log)
 
 
@@ -155,7 +155,8 @@ def _challenge_roll(state: State, face: int, log: Log) -> State:
         return _heal(state, face, settling, log)
     if state.wager and seat == state.caller:
         return _wager(state, face, settling, log)
-    state = replace(call_off_wager(state, face, log), standing=face)
+    tell_wager_off(state, face, log)
+    state = replace(state, standing=face)
     if not succeeded:
         state = lose(state, {seat: 1}, log)
         if state.phase is Phase.OVER:
@@ -165,7 +166,8 @@ def _challenge_roll(state: State, face: int, log: Log) -> State:
 
 def _grave(state: State, seat: Seat, log: Log) -> State:
     log.append(Grave(seat))
-    state = put_out(call_off_wager(state, GRAVE, log), seat, "grave", log)
+    tell_wager_off(state, GRAVE, log)
+    state = put_out(state, seat, "grave", log)
     return state if state.phase is Phase.OVER else open_round(state, state.next_living(seat), log)
 
 
@@ -177,7 +179,8 @@ def _stave(state: State, seat: Seat, log: Log) -> State:
         log.append(HealFailed(seat))
         state = lose(state, losses, log, doomed={seat: "heal"})
     else:
-        state = lose(call_off_wager(state, STAVE, log), losses, log)
+        tell_wager_off(state, STAVE, log)
+        state = lose(state, losses, log)
     if state.phase is Phase.OVER:
         return state
     return open_round(state, seat if state.is_alive(seat) else state.next_living(seat), log)
@@ -215,7 +218,7 @@ def _heal(state: State, face: int, settling: Settling, log: Log) -> State:
 def _wager(state: State, face: int, settling: Settling, log: Log) -> State:
     """Settle a Shroud: three fingers to deal out, or three fingers lost (BK-23)."""
     seat = settling.seat
-    state = replace(state, standing=face, caller=None, blind_call=None, wager=False)
+    state = replace(state, standing=face)
     if not settling.succeeded:
         state = lose(state, {seat: WAGER}, log)
         return state if state.phase is Phase.OVER else settle(state, settling, log)
