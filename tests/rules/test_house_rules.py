@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from games.rules import brave_or_knave as bk
-from games.rules.brave_or_knave import Effect, HouseRule, Leave, Name, Phase
+from games.rules.brave_or_knave import Effect, HouseRule, Leave, Name, Phase, refusals
 from games.rules.brave_or_knave.events import (
     Challenged,
     DieTaken,
@@ -32,32 +32,53 @@ def house(*effects: Effect, on: str = "both") -> Bout:
 
 
 ILLEGAL = {
-    "GRAVE keeps the 1": (rule(1),),
-    "STAVE keeps the 20": (rule(20),),
-    "there is no 21": (rule(21),),
-    "somebody's personal number": (rule(17),),
-    "the same number twice": (rule(10, on="both"), rule(10, on="opening")),
-    "no name": (HouseRule(" ", "Meow!", 10, "both", (Effect("reverse"),)),),
-    "no effect": (HouseRule("The Cat", "Meow!", 10, "both", ()),),
-    "no such occasion": (rule(10, on="never"),),
-    "no such effect": (rule(10, Effect("dance")),),
-    "no such target": (rule(10, Effect("lose", "nobody")),),
-    "nothing lost": (rule(10, Effect("lose", "everyone", 0)),),
-    "six fingers": (rule(10, Effect("regain", "everyone", 6)),),
-    "openings have no challenger": (rule(10, Effect("lose", "challenger"), on="opening"),),
-    "one die for everybody": (rule(10, Effect("pass_die", "everyone")),),
-    "all roll next": (rule(10, Effect("roll_next", "everyone_else", call=BRAVE)),),
-    "no call to roll under": (rule(10, Effect("roll_next", "left")),),
-    "healing out of turn": (rule(10, Effect("roll_next", "left", call=HEAL)),),
-    "a call for no roll": (rule(10, Effect("lose", "left", call=BRAVE)),),
-    "the die in two hands": (rule(10, Effect("roll_again"), Effect("pass_die", "left")),),
+    "GRAVE keeps the 1": (refusals.RULE_GRAVE, rule(1)),
+    "STAVE keeps the 20": (refusals.RULE_STAVE, rule(20)),
+    "there is no 21": (refusals.RULE_RANGE, rule(21)),
+    "there is no 0": (refusals.RULE_RANGE, rule(0)),
+    "somebody's personal number": (refusals.RULE_OWNED, rule(17)),
+    "the same number twice": (refusals.RULE_CLASH, rule(10, on="both"), rule(10, on="opening")),
+    "no name": (refusals.RULE_NAME, HouseRule(" ", "Meow!", 10, "both", (Effect("reverse"),))),
+    "no effect": (refusals.RULE_EMPTY, HouseRule("The Cat", "Meow!", 10, "both", ())),
+    "no such occasion": (refusals.RULE_OCCASION, rule(10, on="never")),
+    "no such effect": (refusals.EFFECT_KIND, rule(10, Effect("dance"))),
+    "no such target": (refusals.EFFECT_TARGET, rule(10, Effect("lose", "nobody"))),
+    "nothing lost": (refusals.EFFECT_AMOUNT, rule(10, Effect("lose", "everyone", 0))),
+    "six fingers": (refusals.EFFECT_AMOUNT, rule(10, Effect("regain", "everyone", 6))),
+    "openings have no challenger": (
+        refusals.EFFECT_NO_CHALLENGER,
+        rule(10, Effect("lose", "challenger"), on="opening"),
+    ),
+    "one die for everybody": (refusals.EFFECT_ONE_TARGET, rule(10, Effect("pass_die", "everyone"))),
+    "all roll next": (
+        refusals.EFFECT_ONE_TARGET,
+        rule(10, Effect("roll_next", "everyone_else", call=BRAVE)),
+    ),
+    "no call to roll under": (refusals.EFFECT_CALL, rule(10, Effect("roll_next", "left"))),
+    "healing out of turn": (refusals.EFFECT_CALL, rule(10, Effect("roll_next", "left", call=HEAL))),
+    "a call for no roll": (refusals.EFFECT_NO_CALL, rule(10, Effect("lose", "left", call=BRAVE))),
+    "the die in two hands": (
+        refusals.EFFECT_TWICE,
+        rule(10, Effect("roll_again"), Effect("pass_die", "left")),
+    ),
 }
 
 
-@pytest.mark.parametrize("rules", ILLEGAL.values(), ids=ILLEGAL)
-def test_bk_25_a_house_rule_that_cannot_be_played_is_refused(rules):
-    with pytest.raises(IllegalAction, match="BK-25"):
-        four(house_rules=rules)
+@pytest.mark.parametrize("case", ILLEGAL.values(), ids=ILLEGAL)
+def test_bk_25_a_house_rule_that_cannot_be_played_is_refused(case):
+    reason, *rules = case
+    with pytest.raises(IllegalAction) as refused:
+        four(house_rules=tuple(rules))
+    assert (refused.value.why, refused.value.rule) == reason
+
+
+@pytest.mark.parametrize(
+    "legal",
+    [rule(2), rule(19), rule(10, Effect("roll_again", "everyone"))],
+    ids=["the lowest number", "the highest number", "whoever an effect without a target names"],
+)
+def test_bk_25_a_house_rule_that_can_be_played_is_taken(legal):
+    bk.check_house_rule(legal)
 
 
 def test_bk_25_one_number_may_do_different_things_on_openings_and_challenges():

@@ -21,6 +21,7 @@ from games.rules.brave_or_knave.events import (
     Out,
     Revealed,
     Rolled,
+    ShroudCalled,
     TookControl,
     WagerOff,
     WagerWon,
@@ -38,7 +39,9 @@ def shrouded(face: int, call=BRAVE, **told) -> Bout:
 
 
 def test_bk_23_the_number_under_the_hand_is_nowhere_before_the_reveal():
-    table = four(shroud=True).plays("Vane", Shroud()).rolls("Moth", 6)
+    table = four(shroud=True).plays("Vane", Shroud())
+    assert table.log == (ShroudCalled(2),)
+    table.rolls("Moth", 6)
     assert table.log == (CupRolled(0),)
     assert (table.phase, table.must, table.state.standing) == (Phase.BLIND, ["Vane"], None)
     for seat in (None, 0, 1, 2, 3):
@@ -132,6 +135,8 @@ def test_bk_23_a_revealed_personal_number_gives_control_and_no_wager():
     table = shrouded(18)
     assert table.happened(WagerOff) == [WagerOff(2, 18)]
     assert (table.phase, table.must) == (Phase.NAME, ["Ash"])
+    seen = bk.view(table.state, None)
+    assert (seen.caller, seen.blind_call, seen.wager) == (None, None, False)
     table.names("Ash", "Vane", BRAVE).rolls("Vane", 10)
     assert table.fingers("Vane") == [4]
 
@@ -174,6 +179,7 @@ def test_bk_23_a_real_die_lies_unread_until_the_blind_call_is_made():
     assert table.refuses("Moth", Roll(cupped=True)) == "BK-23"
     table.rolls("Moth", 6)
     assert table.log == (Revealed(0, 6), Challenged(2, KNAVE, 6, "shroud"))
+    assert not bk.view(table.state, None).cupped
     assert table.rolls("Vane", 2).phase is Phase.DEAL
 
 

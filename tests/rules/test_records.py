@@ -275,6 +275,9 @@ def test_a_refusal_that_quotes_the_line_is_short_and_does_nothing_to_a_terminal(
 def test_a_refused_action_tells_its_rule():
     assert error(FIRST, OPENS, {"by": "Moth", "action": "knock"}, OPENS).line == 4
     assert "BK-11" in error(FIRST, OPENS, {"by": "Ash", "action": "knock"}).why
+    assert "BK-7" in error(FIRST, OPENS | {"dice": [11, 12]}).why
+    assert "BK-7" in error(FIRST, OPENS | {"dice": []}).why
+    assert "BK-23" in error(FIRST, OPENS | {"cupped": True}).why
 
 
 def written(table: Bout) -> str:

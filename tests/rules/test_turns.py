@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from games.rules import brave_or_knave as bk
 from games.rules.brave_or_knave import (
     Award,
     Digit,
+    Effect,
     Finger,
+    HouseRule,
     Knock,
     Leave,
     Phase,
@@ -20,13 +23,15 @@ from games.rules.brave_or_knave.events import (
     Challenged,
     DieTaken,
     FingersLost,
+    Knocked,
     NeedsName,
     Out,
+    Shouted,
     ShoutingOpened,
     Unison,
     Won,
 )
-from games.rules.dice import SeededDice, TypedDice
+from games.rules.dice import TypedDice
 from games.rules.engine import IllegalAction, Outcome
 
 from .scenario import BRAVE, KNAVE, bout, four
@@ -66,13 +71,16 @@ def test_bk_6_the_table_picks_who_begins_or_the_die_does():
     table = Setup(("Moth", "Ash", "Vane"), (7, 8, 9))
     assert bk.setup(table, TypedDice([3])).roller == 2
     assert sit(3, first=1).roller == 1
-    with pytest.raises(IllegalAction, match="BK-6"):
-        sit(3, first=3)
+    for nobody in (-1, 3):
+        with pytest.raises(IllegalAction, match="BK-6"):
+            sit(3, first=nobody)
 
 
 def test_bk_6_the_setup_of_a_bout_remembers_whom_the_die_chose():
-    state = bk.setup(Setup(("Moth", "Ash"), (7, 8)), SeededDice(4))
-    assert bk.setup(bk.setup_of(state), TypedDice(())) == state
+    cat = HouseRule("The Cat", "Meow!", 10, "both", (Effect("reverse"),))
+    table = Setup(("Moth", "Ash"), (7, 8), None, True, True, 250, (cat,))
+    state = bk.setup(table, TypedDice([2]))
+    assert bk.setup_of(state) == replace(table, first=1)
 
 
 def test_bk_7_an_opening_roll_stands_and_opens_the_shouting():
@@ -83,7 +91,9 @@ def test_bk_7_an_opening_roll_stands_and_opens_the_shouting():
 
 def test_bk_8_the_first_to_shout_is_the_challenger_under_that_call():
     table = four().rolls("Moth", 7)
-    table.shouts("Vane", BRAVE, 900).shouts("Ash", KNAVE, 400).closes()
+    table.shouts("Vane", BRAVE, 900)
+    assert table.log == (Shouted(2, BRAVE, 900, False),)
+    table.shouts("Ash", KNAVE, 400).closes()
     assert table.log == (Challenged(1, KNAVE, 7, "shout"),)
     assert table.must == ["Ash"]
 
@@ -119,6 +129,7 @@ def test_bk_10_the_roller_may_overrule_until_the_challenger_has_rolled():
 
 def test_bk_10_a_late_shout_counts_only_if_the_roller_honours_it():
     table = four().stands("Moth", 7, "Ash", BRAVE).shouts("Rook", KNAVE, 550)
+    assert table.log == (Shouted(3, KNAVE, 550, True),)
     assert table.challenger == "Ash"
     late = bk.view(table.state, None).shouts[-1]
     assert (late.late, late.unison) == (True, False)
@@ -141,8 +152,11 @@ def test_bk_10_everybody_sees_the_order_and_the_breath():
 
 
 def test_bk_11_after_three_knocks_the_roller_names_another_player():
-    table = four().rolls("Moth", 7).plays("Moth", Knock()).knocks(2)
-    assert table.happened(NeedsName) == [NeedsName(0)]
+    table = four().rolls("Moth", 7).plays("Moth", Knock())
+    assert table.log == (Knocked(1),)
+    table.knocks(2)
+    assert table.log == (Knocked(3), NeedsName(0))
+    assert bk.view(table.state, None).knocks == 3
     assert (table.phase, table.must) == (Phase.NAME, ["Moth"])
     table.names("Moth", "Vane", KNAVE)
     assert table.log == (Challenged(2, KNAVE, 7, "named"),)

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+from games.rules import brave_or_knave as bk
 from games.rules.brave_or_knave import Blind, Deal, Phase, Shroud
-from games.rules.brave_or_knave.events import Challenged, FingersLost, Grave, TookControl, WagerOff
+from games.rules.brave_or_knave.events import (
+    Challenged,
+    Dealt,
+    DieTaken,
+    Failed,
+    FingersLost,
+    Grave,
+    HealFailed,
+    Rolled,
+    ShoutingOpened,
+    Stave,
+    Succeeded,
+    TookControl,
+    WagerOff,
+)
 
 from .scenario import BRAVE, HEAL, KNAVE, Bout, bout, four
 
 
 def test_case_1_a_challenger_who_succeeds_is_safe_and_the_number_stands():
     table = four().stands("Moth", 7, "Ash", BRAVE).rolls("Ash", 12)
+    safe = (Rolled(1, 12, "challenge"), Succeeded(1, 12, 7, BRAVE), ShoutingOpened(1, 12))
+    assert table.log == safe
     assert table.fingers("Ash") == [5]
     assert (table.phase, table.roller, table.state.standing) == (Phase.SHOUT, "Ash", 12)
     assert table.must == ["Moth", "Vane", "Rook"]
@@ -18,6 +35,7 @@ def test_case_1_a_challenger_who_succeeds_is_safe_and_the_number_stands():
 def test_case_2_a_challenger_who_fails_loses_a_finger_and_opens():
     table = four().stands("Moth", 7, "Ash", BRAVE).rolls("Ash", 12)
     table.shouts("Vane", KNAVE).closes().rolls("Vane", 14)
+    assert table.log[:2] == (Rolled(2, 14, "challenge"), Failed(2, 14, 12, KNAVE))
     assert table.fingers("Vane") == [4]
     assert table.opens("Vane")
 
@@ -35,6 +53,7 @@ def test_case_3_a_tie_bounces_to_the_previous_roller_under_the_same_call():
 
 def test_case_4_a_bounce_that_fails_costs_its_roller_a_finger():
     table = bounced().rolls("Moth", 5)
+    assert table.log[0] == Rolled(0, 5, "bounce")
     assert table.fingers("Moth", "Ash") == [4, 5]
     assert table.opens("Moth")
 
@@ -47,7 +66,8 @@ def test_case_5_a_bounce_that_ties_goes_back():
 
 def test_case_6_stave_costs_everybody_else_a_finger_and_the_roller_opens_again():
     table = four().rolls("Moth", 20)
-    assert table.happened(FingersLost) == [FingersLost(seat, 1, 4) for seat in (1, 2, 3)]
+    lost = [FingersLost(seat, 1, 4) for seat in (1, 2, 3)]
+    assert table.log == (Rolled(0, 20, "opening"), Stave(0), *lost, DieTaken(0))
     assert table.fingers("Moth", "Ash", "Vane", "Rook") == [5, 4, 4, 4]
     assert table.opens("Moth")
 
@@ -69,6 +89,7 @@ def test_case_9_an_opened_personal_number_gives_its_owner_control():
     assert (table.phase, table.must, table.roller) == (Phase.NAME, ["Rook"], "Moth")
     table.names("Rook", "Vane", KNAVE)
     assert table.log == (Challenged(2, KNAVE, 13, "control"),)
+    assert (table.state.namer, table.state.naming_why, table.state.setter) == (None, None, 3)
     table.rolls("Vane", 15)
     assert table.fingers("Vane") == [4]
     assert table.opens("Vane")
@@ -118,7 +139,11 @@ def test_case_16_who_wins_a_shroud_deals_three_fingers_and_is_the_roller():
     table = four(shroud=True).plays("Vane", Shroud()).rolls("Moth", 6)
     table.plays("Vane", Blind(BRAVE)).rolls("Vane", 11)
     assert (table.phase, table.must, table.state.deal_amount) == (Phase.DEAL, ["Vane"], 3)
+    seen = bk.view(table.state, None)
+    assert (seen.caller, seen.blind_call, seen.wager, seen.challenger) == (None, None, False, None)
     table.plays("Vane", Deal((1, 2, 0, 0)))
+    dealt = (Dealt(2, (1, 2, 0, 0)), FingersLost(0, 1, 4), FingersLost(1, 2, 3))
+    assert table.log == (*dealt, ShoutingOpened(2, 11))
     assert table.fingers("Moth", "Ash", "Vane", "Rook") == [4, 3, 5, 5]
     assert (table.phase, table.roller, table.state.standing) == (Phase.SHOUT, "Vane", 11)
 
@@ -140,5 +165,6 @@ def test_case_18_a_healer_under_9_has_a_whole_hand_and_is_the_roller():
 
 def test_case_19_a_healer_who_rolls_20_falls_and_costs_everybody_else_a_finger():
     table = four(nine_sisters=True).stands("Moth", 9, "Ash", HEAL).rolls("Ash", 20)
+    assert table.happened(HealFailed) == [HealFailed(1)]
     assert table.fingers("Moth", "Ash", "Vane", "Rook") == [4, 0, 4, 4]
     assert table.opens("Vane")
