@@ -22,6 +22,7 @@ from games.rules.brave_or_knave.events import (
     Bounced,
     Challenged,
     DieTaken,
+    FingerGiven,
     FingersLost,
     Knocked,
     NeedsName,
@@ -256,6 +257,7 @@ def test_bk_20_a_player_picks_which_finger_went_and_the_little_one_goes_by_itsel
     assert bk.view(table.state, None).owed == (0, 1, 0, 0)
     assert bk.view(table.state, None).hands[1] == tuple(Digit)[1:]
     table.plays("Ash", Finger(Digit.THUMB))
+    assert table.log == (FingerGiven(1, Digit.THUMB),)
     assert bk.view(table.state, None).hands[1] == tuple(Digit)[:4]
     assert table.fingers("Ash") == [4]
     assert table.refuses("Ash", Finger(Digit.RING)) == "BK-20"
