@@ -46,7 +46,7 @@ def _why_not(state: State, seat: Seat, action: Action) -> Reason:
         case Shroud():
             return _why_no_shroud(state, seat)
         case Roll():
-            return _why_no_roll(state, seat, action)
+            return _why_no_roll(state, seat)
         case Blind():
             return _why_no_blind(state, seat)
         case Shout():
@@ -77,13 +77,13 @@ def _why_no_shroud(state: State, seat: Seat) -> Reason:
     return refusals.SHROUD_TAKEN
 
 
-def _why_no_roll(state: State, seat: Seat, action: Roll) -> Reason:
+def _why_no_roll(state: State, seat: Seat) -> Reason:
     if state.phase is Phase.OPEN:
         if seat != state.roller:
             return refusals.ROLL_OPENING_NOT_YOU
         return refusals.CUP_LIES if state.cupped else refusals.CUP_WITHOUT_SHROUD
     if state.phase is Phase.CHALLENGE:
-        mine = action.cupped and seat == state.challenger
+        mine = seat == state.challenger
         return refusals.CUP_WITHOUT_SHROUD if mine else refusals.ROLL_NOT_YOU
     return refusals.ROLL_NOT_NOW
 
@@ -140,7 +140,7 @@ def _why_no_deal(state: State, seat: Seat, action: Deal) -> Reason:
         return refusals.DEAL_NOT_NOW
     if seat != state.roller:
         return refusals.DEAL_NOT_YOU
-    if len(action.fingers) != len(state.fingers) or min(action.fingers) < 0:
+    if len(action.fingers) != len(state.fingers):
         return refusals.DEAL_SUM
     if action.fingers[seat]:
         return refusals.DEAL_SELF
