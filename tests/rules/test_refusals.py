@@ -37,6 +37,12 @@ def under_the_hand() -> Bout:
     return opening().plays("Vane", Shroud()).rolls("Moth", 6)
 
 
+def cupped() -> Bout:
+    """A real die lies under the hand, and the blind call is made."""
+    table = opening().plays("Vane", Shroud()).plays("Moth", Roll(cupped=True))
+    return table.plays("Vane", Blind(BRAVE))
+
+
 def shouting() -> Bout:
     return four().rolls("Moth", 7)
 
@@ -84,6 +90,8 @@ REFUSED = [
     (opening, "Moth", Roll(cupped=True), refusals.CUP_WITHOUT_SHROUD),
     (challenging, "Ash", Roll(cupped=True), refusals.CUP_WITHOUT_SHROUD),
     (challenging, "Vane", Roll(), refusals.ROLL_NOT_YOU),
+    (challenging, "Vane", Roll(cupped=True), refusals.ROLL_NOT_YOU),
+    (cupped, "Moth", Roll(cupped=True), refusals.CUP_LIES),
     (shouting, "Moth", Roll(), refusals.ROLL_NOT_NOW),
     (under_the_hand, "Moth", Roll(), refusals.ROLL_NOT_NOW),
     (under_the_hand, "Moth", Blind(BRAVE), refusals.BLIND_ONLY_CALLER),
@@ -96,6 +104,7 @@ REFUSED = [
     (shouting, "Ash", Shout(HEAL), refusals.HEAL_SWITCHED_OFF),
     (lambda: four(nine_sisters=True).rolls("Moth", 8), "Ash", Shout(HEAL), refusals.HEAL_NOT_NOW),
     (lambda: shouting().shouts("Ash", BRAVE), "Moth", Shout(KNAVE), refusals.SHOUT_ROLLER),
+    (challenging, "Ash", Shout(KNAVE), refusals.SHOUT_TWICE),
     (awarding, "Rook", Shout(BRAVE), refusals.SHOUT_NOT_NOW),
     (shouting, "Moth", Close(), refusals.ONLY_TABLE),
     (shouting, None, Close(), refusals.CLOSE_SILENCE),
@@ -116,6 +125,7 @@ REFUSED = [
     (naming, "Moth", Name(0, BRAVE), refusals.NAME_SELF),
     (naming, "Moth", Name(1, HEAL), refusals.NAME_CALL),
     (controlling, "Moth", Name(1), refusals.NAME_CALL),
+    (controlling, "Moth", Name(0), refusals.NAME_CALL),
     (controlling, "Moth", Name(4, BRAVE), refusals.NAME_OUT),
     (controlling, "Moth", Name(-1, BRAVE), refusals.NAME_OUT),
     (picking, "Moth", Name(1, BRAVE), refusals.NAME_NO_CALL),

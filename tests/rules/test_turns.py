@@ -146,8 +146,9 @@ def test_bk_10_after_a_bounce_there_is_nothing_to_overrule():
 
 
 def test_bk_10_everybody_sees_the_order_and_the_breath():
-    table = four().rolls("Moth", 7)
-    table.shouts("Rook", BRAVE, 700).shouts("Vane", BRAVE, 500).shouts("Ash", KNAVE, 400)
+    table = four().rolls("Moth", 7).shouts("Rook", BRAVE, 700)
+    assert not bk.view(table.state, 0).shouts[0].unison
+    table.shouts("Vane", BRAVE, 500).shouts("Ash", KNAVE, 400)
     seen = bk.view(table.state, 0).shouts
     assert [(shout.seat, shout.unison) for shout in seen] == [(1, True), (2, True), (3, False)]
 
