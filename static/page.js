@@ -372,10 +372,10 @@ function keepTyped() {
   const words = wordsOf(fields, folds, { whose, tab: page.dataset.tab });
   tabStore.setItem(TYPED, JSON.stringify([...others, words]));
 }
-// The chapter may go on under somebody's hands: a sheet with words in it stays in sight, though it is
-// asked for no more, till they are sent or taken out.
+// The chapter may go on under somebody's hands: a sheet, or a card of the host's, with words in it
+// stays in sight, though it is asked for no more, till they are sent or taken out.
 function keepInSight() {
-  for (const sheet of document.querySelectorAll(".typed-sheet")) {
+  for (const sheet of document.querySelectorAll(".typed-sheet, .gm-typed, .gm-new > div")) {
     const isHeld = [...sheet.querySelectorAll(":is(input, textarea)[id]:not([type=hidden])")].some((field) => isWritten(field) && field.value.trim());
     sheet.classList.toggle("is-written", isHeld);
   }

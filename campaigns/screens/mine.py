@@ -125,13 +125,20 @@ def _chooses(tale: Tale, seat: Seat, me: Member | None) -> bool:
     if chapter.returning_id:
         part = tale.part_of(chapter.returning_id)
         player = part.member if part else None
-        if player is not None and player.seat_id is not None:
-            return player.seat_id == seat.pk
-        return seat.is_gm
-    players = [m for m in tale.members if m.is_here and m.seat_id and m.seat_id != seat.pk]
+        if player is not None and player.seat_id == seat.pk:
+            return True
+        return seat.is_gm and not (player is not None and _has_own_phone(player, seat))
     if seat.is_gm:
-        return not any(m.seat and m.seat.device_id not in (None, seat.device_id) for m in players)
+        return not any(_has_own_phone(one, seat) for one in tale.members)
     return is_player(me, seat)
+
+
+def _has_own_phone(one: Member, gm: Seat) -> bool:
+    """Tell whether a player who is here taps on a phone that is not the GM's."""
+    seat = one.seat
+    if not one.is_here or seat is None or not seat.is_seated:
+        return False
+    return seat.device_id not in (None, gm.device_id)
 
 
 def _comes_back(tale: Tale, seat: Seat) -> bool:

@@ -112,3 +112,21 @@ def test_wa83_everybody_reads_that_the_gm_ends_the_chapter(troupe: Troupe):
     troupe.do(troupe.erin, "propose_end")
     for page in (troupe.tom.sees(), tess_of(troupe).sees("screen/")):
         assert "When all have, the GM ends the chapter." in page
+
+
+def test_wa3_the_gms_page_types_cards_and_elements_only_for_who_has_no_phone(troupe: Troupe):
+    """Her card stood there at that step whoever had a phone, and what it sent was refused."""
+    troupe.played_once("Mekha").at_step("pick")
+
+    def may() -> str:
+        found = re.search(r'id="gm-story"[^>]*data-may="([^"]*)"', troupe.erin.sees("gm/"))
+        assert found
+        return found[1]
+
+    assert may() == ""
+    troupe.do(troupe.amy, "leave_table")
+    assert may() == "pick"
+    troupe.do(troupe.erin, "pick_element", text="A road of salt.")
+    assert may() == "type_cards"
+    assert 'id="deal"' in troupe.erin.sees("gm/")
+    troupe.do(troupe.erin, "type_cards", cards="QH 10S 3C")

@@ -154,11 +154,16 @@ def test_what_is_half_typed_is_there_after_a_look_at_another_page_of_the_seat(
 
 
 def test_what_is_half_typed_stays_in_sight_when_the_chapter_goes_on(company: Company) -> None:
-    """R4: an interest was half written when the GM proposed the end, a last line at the end."""
+    """R4: an interest was half written when the end was proposed, a last line at the end; and the
+    GM's own scene, which is what she comes back to from her other cards."""
     ana, players = in_play(company, 2)
     ben = players[0]
-    company.only(ben)
+    company.only(ana, ben)
+    ana.is_live()
     ben.is_live()
+    ticks(ana, "new-scene")
+    ana.page.fill("#scene-where", "By the well")
+    ana.sees("#scene-where").blur()  # she looks elsewhere in the middle of it
     opens_typed(ben, "interest")
     ben.page.fill("#interest-text", "The crown comes to her")
     expect(ben.sees("#typed-interest .written-before")).to_be_hidden()
@@ -166,11 +171,14 @@ def test_what_is_half_typed_stays_in_sight_when_the_chapter_goes_on(company: Com
     expect(ben.sees("#typed-interest .written-before")).to_be_visible()
     expect(ben.sees("#interest-text")).to_be_visible()
     expect(ben.sees("#interest-text")).to_have_value("The crown comes to her")
+    expect(ana.sees(".for-scene .written-before")).to_be_visible()
+    expect(ana.sees("#scene-where")).to_have_value("By the well")
     ben.page.reload()
     ben.is_live()
     expect(ben.sees("#interest-text")).to_be_visible()
     posts(ana, "step_back")
     expect(ben.sees("#typed-interest .written-before")).to_be_hidden()
+    expect(ana.sees(".for-scene .written-before")).to_be_hidden()
     ben.presses("#interest-go")
     closes_typed(ben, "interest")
     assert interest_key(ben, "The crown comes to her")
@@ -184,6 +192,9 @@ def test_what_is_half_typed_stays_in_sight_when_the_chapter_goes_on(company: Com
     expect(ben.sees("#epilogue-text")).to_have_value("She went up the river")
     ben.page.fill("#epilogue-text", "")
     expect(ben.sees("#typed-epilogue")).to_be_hidden()
+    ana.page.fill("#scene-where", "")
+    ana.sees("#scene-where").blur()
+    expect(ana.sees("#scene-where")).to_be_hidden()
 
 
 def test_a_fight_is_refused_in_words(company: Company) -> None:
