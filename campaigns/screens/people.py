@@ -239,6 +239,7 @@ def _sheet_card(code: str, tale: Tale, one: Character, seat: Seat) -> SheetCard:
         lent_to=one.lent_to.name if one.lent_to else "",
         may_write=may_write,
         is_ready=part is not None and part.is_ready,
+        may_be_ready=part is not None and bool(one.name) and not _is_open(one, part),
         epilogue=part.epilogue if part else "",
         missing=tuple(_missing(one, part, own)) if part else (),
         may_add_strength=may_write and _may_add_strength(tale, part, held),
@@ -248,10 +249,15 @@ def _sheet_card(code: str, tale: Tale, one: Character, seat: Seat) -> SheetCard:
     )
 
 
+def _is_open(one: Character, part: Part) -> bool:
+    """Tell whether who comes back has yet to choose what has changed (WA-98, WA-104)."""
+    return one.is_pc and part.is_returning and not part.come_back
+
+
 def _missing(one: Character, part: Part, own: tuple[InterestCard, ...]) -> Iterable[str]:
     if not one.name:
         yield _("a name")
-    if part.is_returning and not part.come_back:
+    if _is_open(one, part):
         yield _("the choice on coming back")
     needed = interests.NEEDED[one.kind]
     if len(own) < needed and (one.is_pc or not one.is_gone):

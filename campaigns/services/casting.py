@@ -129,9 +129,10 @@ def _new_owner(change: Change, chapter: Chapter, one: Character, owner: Member) 
 def put_away(change: Change, chapter: Chapter, one: Character) -> None:
     """Delete a sheet that was begun in this chapter, with all that stands on it.
 
-    Raises MovedOn for a character who has been in another chapter, or is owed one.
+    Her name goes with it if the GM has written it on the owe list: who was never played is owed
+    nothing (WA-76). Raises MovedOn for a character who has been in another chapter.
     """
-    if one.parts.exclude(chapter=chapter).exists() or one.owed.exists():
+    if one.parts.exclude(chapter=chapter).exists():
         raise MovedOn(_("%(name)s has been in play.") % {"name": str(one)})
     for line in chapter.cast_lines.filter(character=one):
         line.character = None
@@ -140,6 +141,6 @@ def put_away(change: Change, chapter: Chapter, one: Character) -> None:
     interests, parts = one.interests.filter(chapter=chapter), one.parts.filter(chapter=chapter)
     for held in one.holdings.select_related("strength"):
         take_off(change, held)
-    for row in (*interests, *parts):
+    for row in (*interests, *parts, *one.owed.all()):
         drop(change, row)
     drop(change, one)

@@ -141,3 +141,31 @@ def test_wa89_in_the_middle_of_a_chapter_she_is_handed_to_nobody_who_plays_anoth
     assert f'id="hand-{troupe.member("Nan").pk}"' in page
     assert f'id="hand-{tom}"' not in page
     assert 'id="lend-' not in page, "who is in the chapter is lent to nobody"
+
+
+# --- what stood in the way ------------------------------------------------------------------------
+def test_wa76_a_name_written_too_early_goes_with_the_sheet_that_was_never_played(troupe: Troupe):
+    """The table came to the choosing and no further: "#1 has been in play", at every tap."""
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    troupe.at_step("sheets")
+    begun = troupe.pc("Amy")
+    assert f'id="owe-{begun.pk}"' not in troupe.erin.sees("gm/"), "never played, never owed"
+    troupe.do(troupe.erin, "owe_name", character=begun.pk)
+    troupe.do(troupe.amy, "step_back")
+    other = troupe.chapter.cast_lines.filter(state="open").first()
+    line = other or troupe.chapter.cast_lines.create(text="a ferryman")
+    troupe.do(troupe.amy, "take_cast", line=line.pk)
+    troupe.do(troupe.amy, "step_on")
+    assert troupe.pc("Amy").pk != begun.pk
+    assert not troupe.campaign.owed.exists()
+    troupe.do(troupe.erin, "undo", event=troupe.last("setup_moved").seq, sure="true")
+    assert [row.character for row in troupe.campaign.owed.all()] == [begun]
+
+
+def test_a_sheet_without_a_name_is_not_ready_by_the_gms_tap_either(troupe: Troupe):
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    troupe.at_step("sheets")
+    one = troupe.pc("Amy").pk
+    assert f'id="ready-{one}"' not in troupe.erin.sees("gm/")
+    troupe.do(troupe.amy, "write_sheet", character=one, name="Mekha")
+    assert f'id="ready-{one}"' in troupe.erin.sees("gm/")

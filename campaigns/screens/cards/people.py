@@ -94,6 +94,7 @@ class SheetCard(Card, frozen=True):
     lent_to: str = ""
     may_write: bool = False
     is_ready: bool = False
+    may_be_ready: bool = False  # named, and with the choice on coming back made
     epilogue: str = ""
     missing: tuple[str, ...] = ()  # what the sheet still lacks, in words
     may_add_strength: bool = False
