@@ -15,9 +15,12 @@ from django.templatetags.static import static
 from django.utils import translation
 from jinja2 import Environment, Template, meta
 from jinja2.environment import TemplateModule
-from jinja2.runtime import Context, Macro
+from jinja2.runtime import Context
+from jinja2.utils import missing
 from markupsafe import Markup, escape
 
+from config import quick_code
+from config.quick_code import QuickCode, as_macro, call_macro, is_macro
 from games.addresses import address_of
 from games.said import gettext, ngettext
 from games.screens import compiled, pruned, reads
@@ -33,20 +36,14 @@ SHORT = 100
 
 
 class QuickContext(Context):
-    """Calls macros without asking each time what they want to be passed: every second call is one.
-
-    What it does for them is what Jinja's own does.
-    """
+    """Calls what stood in a variable: a macro that was handed on is called by its own names."""
 
     def call(self, called: Any, /, *args: Any, **kwargs: Any) -> Any:
-        # Where in a loop the call stands, which only functions of a context are told.
-        if type(called) is Macro or called is words:
+        if is_macro(called):
+            # Where in a loop the call stands, which only functions of a context are told.
             kwargs.pop("_loop_vars", None)
             kwargs.pop("_block_vars", None)
-        if type(called) is Macro:
-            return called(self.eval_ctx, *args, **kwargs)
-        if called is words:
-            return words(*args, **kwargs)
+            return call_macro(called, args, kwargs)
         return super().call(called, *args, **kwargs)
 
 
@@ -86,12 +83,6 @@ def _escaped(text: str) -> str:
 
 
 class QuickTemplate(Template):
-    """Makes a module of macros once for all contexts that have nothing of what the macros read.
-
-    Most are imported "with context" for a page's CSRF input, which a region
-    never has; Jinja itself makes such a module anew with every rendering.
-    """
-
     @classmethod
     def from_code(
         cls,
@@ -102,20 +93,8 @@ class QuickTemplate(Template):
     ) -> Template:
         """Load compiled code, in which every value that is shown goes through `shown`."""
         template = super().from_code(environment, code, globals, uptodate)
-        template.root_render_func.__globals__["escape"] = shown
+        template.root_render_func.__globals__.update(escape=shown, as_macro=as_macro)
         return template
-
-    def make_module(
-        self,
-        vars: dict[str, Any] | None = None,
-        shared: bool = False,
-        locals: Mapping[str, Any] | None = None,
-    ) -> TemplateModule:
-        if vars or locals:
-            names = _free_names(self.environment, str(self.name))
-            if names.isdisjoint(vars or ()) and names.isdisjoint(locals or ()):
-                return self.module
-        return super().make_module(vars, shared, locals)
 
 
 @cache
@@ -137,6 +116,41 @@ def _looked_up(env: Environment, template: str) -> bytes:
 class QuickEnvironment(Environment):
     context_class = QuickContext
     template_class = QuickTemplate
+    code_generator_class = QuickCode
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._ready: dict[str, Template] = {}
+
+    def get_template(
+        self,
+        name: str | Template,
+        parent: str | None = None,
+        globals: MutableMapping[str, Any] | None = None,
+    ) -> Template:
+        """Return a template; nobody looks again whether it is still the same, unless at work."""
+        if self.auto_reload or globals is not None or isinstance(name, Template):
+            return super().get_template(name, parent, globals)
+        template = self._ready.get(name)
+        if template is None:
+            template = self._ready[name] = super().get_template(name, parent)
+        return template
+
+    def macros_of(
+        self, name: str, context: Context | None, local: Mapping[str, Any]
+    ) -> TemplateModule:
+        """Return a template's macros, imported "with context" or without.
+
+        They are made once for all contexts that have nothing of what they read: most are imported
+        so for a page's CSRF input, which a region never has. Jinja makes them anew each time.
+        """
+        template = self.get_template(name)
+        if context is None:
+            return template.module
+        names = _free_names(self, name)
+        if names.isdisjoint(local) and all(context.resolve_or_missing(n) is missing for n in names):
+            return template.module
+        return template.make_module(context.get_all(), shared=True, locals=local)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         # A chain of mappings is walked key by key for every context that is made; and nobody here
@@ -180,7 +194,7 @@ def environment(**options: Any) -> Environment:
 
 def _deciding_on_code() -> list[Path]:
     """Return the files that decide on what is made of a template."""
-    ours = [Path(str(module.__file__)) for module in (compiled, pruned, reads)]
+    ours = [Path(str(module.__file__)) for module in (quick_code, compiled, pruned, reads)]
     return [Path(__file__), *ours, *(settings.BASE_DIR / "templates").rglob("*.jinja")]
 
 

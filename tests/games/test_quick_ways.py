@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 from django.db import connection
+from django.template import engines
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2 import DictLoader, Environment, UndefinedError
 from markupsafe import Markup, escape
 
-from config.jinja import shown
+from config.jinja import environment, shown
 from config.sqlite3.base import Cursor
 from games.models import Event, Game, Play, Seat, Table, rows
 
@@ -21,6 +23,66 @@ VALUES = st.one_of(
 def test_a_value_is_shown_as_markupsafe_escapes_it(value):
     assert shown(value) == escape(value)
     assert shown(value) == escape(value), "nor does it differ the second time"
+
+
+MACROS = """
+{% macro row(a, b="<b>", class="c", on=none) %}({{ a }}|{{ b }}|{{ class }}|{{ on is none }})
+{% endmacro %}
+{% macro framed(id, more={}) %}[{{ id }}
+{% for k, v in more.items() %} {{ k }}={{ v }}{% endfor %} {{ caller() }}]{% endmacro %}
+{% macro either(label="") %}{% set inner = caller() if caller else "" %}
+{% call framed("in") %}{{ inner or label }}{% endcall %}{% endmacro %}
+{% macro counted(n) %}{% for i in range(n) %}{{ caller(i, "<" ~ i) }}{% endfor %}{% endmacro %}
+{% macro tree(of) %}{{ of.name }}
+{% for one in of.of %}<i>{{ tree(one) }}</i>{% endfor %}{% endmacro %}
+{% macro with(which) %}{{ which("<1>", class="<2>") }}{{ which(a="3") }}{% endmacro %}
+{% macro token() %}{% if csrf_input is defined %}{{ csrf_input }}{% endif %}
+{{ late(1) }}{% endmacro %}
+{% macro late(a) %}late {{ a }}{% endmacro %}
+"""
+
+
+@pytest.mark.parametrize(
+    "shows",
+    [
+        "{{ row('<a>') }}{{ row(b=x, a=row(1)) }}{{ row(1, class='<i>', on=2) }}{{ row() }}",
+        "{% for n in (1, 2) %}{{ row(n, on=loop.first) }}{{ row(n)|upper }}{{ '<' ~ row(n) }}"
+        "{% endfor %}",
+        "{% call framed('a', more={'<k>': x}) %}<p>{{ x }}</p>{{ row(x) }}{% endcall %}",
+        "{{ either('<l>') }}{{ either() }}"
+        "{% call either() %}{% call framed(2) %}{{ x }}{% endcall %}{% endcall %}",
+        "{% call(i, word) counted(3) %}{{ i }}:{{ word }}{{ row(word) }} {% endcall %}",
+        "{{ tree({'name': x, 'of': [{'name': 'b', 'of': []}, {'name': '<c>', 'of': []}]}) }}",
+        "{{ with(row) }}{% for n in (1,) %}{{ with(row) }}{% endfor %}",
+        "{% set kept %}{{ row(x) }}{% endset %}{{ kept }}{{ row(x) if x }}{{ x or row(1) }}",
+        "{% macro row(a) %}own {{ a }}{{ token() }}{% endmacro %}{{ row(x) }}{{ row(a='<') }}",
+        "{{ token() }}{{ '%s'|format(row(x)) }}{{ x.upper() }}{{ x.replace('x', '>') }}",
+    ],
+)
+@pytest.mark.parametrize("how", ["", " with context"])
+def test_macros_and_calls_come_to_what_jinja_makes_of_them(shows, how):
+    """R5: our pages are compiled in a way of their own, and are what they were written to be."""
+    names = "row, framed, either, counted, tree, with, token"
+    page = f"{{% from 'macros' import {names}{how} %}}{shows}"
+    loader = DictLoader({"macros": MACROS, "page": page})
+    jinjas = Environment(autoescape=True, loader=loader, trim_blocks=True, lstrip_blocks=True)
+    ours = environment(loader=loader)
+    for gaps in ({"x": "<x>"}, {"x": "", "csrf_input": Markup("<input>")}):
+        found = ours.get_template("page").render(gaps)
+        assert found == jinjas.get_template("page").render(gaps)
+        assert found.strip()
+
+
+def test_a_macro_that_is_not_there_is_said_so():
+    loader = DictLoader({"macros": MACROS, "page": "{% from 'macros' import no %}{{ no(1) }}"})
+    with pytest.raises(UndefinedError, match="does not export the requested name 'no'"):
+        environment(loader=loader).get_template("page").render()
+
+
+def test_a_macro_of_a_page_is_a_function():
+    """The control: else the tests above would compare Jinja with itself."""
+    macros = engines["jinja2"].env.get_template("parts/tap.jinja").module
+    assert type(macros.tap).__name__ == "function"
 
 
 @pytest.mark.parametrize("model", [Table, Seat, Game, Play, Event])
