@@ -35,6 +35,11 @@ HOURS, DAYS, MONTHS = 24, 30, 24
 RECENT = timedelta(hours=1)
 
 Kind = Literal["sqlite", "pg_dump", "rows"]
+# No backup of ours comes near: whoever opens one gives it no more memory than this.
+LARGEST = {MANIFEST: 16 << 20, KEY: 4096}
+LARGEST_EXPORT = 64 << 20
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+LEFT_FREE = 64 << 20
 MEMBERS: dict[Kind, str] = {
     "sqlite": "taproom.sqlite3",
     "pg_dump": "taproom.pgdump",
@@ -52,7 +57,7 @@ class Manifest(msgspec.Struct, frozen=True):
     made_at: Annotated[datetime, msgspec.Meta(tz=True)]
     kind: Kind
     sha256: str
-    size: int
+    size: Annotated[int, msgspec.Meta(ge=0)]
     migrations: list[Migration]
     rows: dict[str, int]
     heads: dict[str, int]
@@ -124,31 +129,64 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
     """Open a backup and read its manifest. Raises KeepingError for what is none, or is damaged."""
     try:
         with zipfile.ZipFile(path) as whole:
-            manifest = msgspec.json.decode(whole.read(MANIFEST), type=Manifest)
+            _refuse_packed_otherwise(whole)
+            manifest = msgspec.json.decode(content(whole, MANIFEST), type=Manifest)
             if manifest.format > FORMAT:
                 raise KeepingError(f"{path.name} is of a newer format: bring Taproom up to date.")
             yield whole, manifest
     except FileNotFoundError:
         raise KeepingError(f"There is no file {path}.") from None
-    except (zipfile.BadZipFile, KeyError, msgspec.DecodeError, EOFError, OSError) as error:
+    except (zipfile.BadZipFile, KeyError, ValueError, EOFError, OSError) as error:
         raise KeepingError(f"{path.name} is no backup, or is damaged: {error}") from error
     except (RuntimeError, lzma.LZMAError, zlib.error) as error:
         # Of a zip file that is none of ours: locked by a password, packed in another way.
         raise KeepingError(f"{path.name} is damaged: {error}") from error
 
 
+def _refuse_packed_otherwise(whole: zipfile.ZipFile) -> None:
+    """Raise KeepingError for what zipfile would unpack without a bound: no backup is packed so."""
+    for member in whole.infolist():
+        if member.compress_type not in PACKED:
+            raise KeepingError(f"{member.filename} is damaged: it is packed as no backup is.")
+
+
+def content(whole: zipfile.ZipFile, name: str) -> bytes:
+    """Return a member that is not the database. Raises KeepingError for one that is far too large.
+
+    What it says of its own size may be wrong, so that is not asked.
+    """
+    most = LARGEST.get(name, LARGEST_EXPORT)
+    with whole.open(name) as packed:
+        found = packed.read(most + 1)
+    if len(found) > most:
+        raise KeepingError(f"{name} in this backup is larger than any of Taproom's.")
+    return found
+
+
 def unpack(whole: zipfile.ZipFile, manifest: Manifest, to: Path) -> None:
-    """Write the database of a backup to a file; raises KeepingError if a byte of it is wrong."""
+    """Write the database of a backup to a file; raises KeepingError if a byte of it is wrong.
+
+    Or if it does not fit there: a disk that is full would be in the way of whoever plays.
+    """
+    left = shutil.disk_usage(to.parent).free - LEFT_FREE
+    if manifest.size > left:
+        raise KeepingError(
+            f"The database in this backup has {manifest.size / 1e6:.0f} MB, and {to.parent.parent} "
+            f"has room for {max(left, 0) / 1e6:.0f} MB."
+        )
     with whole.open(MEMBERS[manifest.kind]) as packed, open(to, "xb", opener=_private) as file:
-        digest = _copied(packed, file)  # type: ignore[arg-type]
+        digest = _copied(packed, file, manifest.size)  # type: ignore[arg-type]
     if digest != manifest.sha256:
         raise KeepingError("The database in this backup is not what was written into it.")
 
 
-def _copied(packed: BinaryIO, file: BinaryIO) -> str:
+def _copied(packed: BinaryIO, file: BinaryIO, most: int) -> str:
+    """Copy so many bytes, and return the digest of all; of what has more, none that is right."""
     digest = hashlib.sha256()
     while chunk := packed.read(CHUNK):
         digest.update(chunk)
+        if file.tell() + len(chunk) > most:
+            return ""
         file.write(chunk)
     return digest.hexdigest()
 

@@ -14,11 +14,22 @@ from games.keeping import KeepingError
 
 OURS = ("games", "characters", "campaigns")
 Migration = tuple[str, str]
+MOST_NAMED = 5
 
 
 def applied() -> list[Migration]:
-    """Return the migrations that the database has seen, sorted; none for an empty one."""
-    return sorted(MigrationRecorder(connection).applied_migrations())
+    """Return the migrations that the database has seen, sorted; none for an empty one.
+
+    Raises KeepingError where its list of them has something else in it than names.
+    """
+    try:
+        seen = sorted(MigrationRecorder(connection).applied_migrations())
+        strays = [one for one in seen if not all(isinstance(name, str) for name in one)]
+    except (TypeError, ValueError) as error:
+        raise KeepingError(f"The list of migrations is spoilt: {error}.") from error
+    if strays:
+        raise KeepingError(f"The list of migrations is spoilt: {strays[:5]}.")
+    return seen
 
 
 def pending() -> int:
@@ -33,12 +44,11 @@ def refuse_newer(seen: Iterable[Migration]) -> None:
     known, replaced = set(loader.disk_migrations), set()
     for migration in loader.disk_migrations.values():
         replaced |= set(migration.replaces)
-    apps = {app for app, _name in known}
-    new = [f"{a}.{n}" for a, n in seen if a in apps and (a, n) not in known | replaced]
+    new = [f"{a}.{n}" for a, n in seen if (a, n) not in known | replaced]
     if new:
         raise KeepingError(
-            f"This was written by a newer Taproom ({', '.join(new)}). Nothing was changed: "
-            "bring this installation up to date first."
+            f"This was written by a newer Taproom ({', '.join(new[:MOST_NAMED])}). Nothing was "
+            "changed: bring this installation up to date first."
         )
 
 

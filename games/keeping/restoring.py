@@ -29,6 +29,8 @@ from games.models import Event, House, SeatPass, Table
 from games.models.table import new_epoch
 
 BEGUN = ".restoring-"
+# What a database says that is none of ours: of another shape, or with other values than its own.
+UNFIT = (DatabaseError, OSError, ValueError, TypeError)
 
 
 class Returned(NamedTuple):
@@ -72,7 +74,7 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
                 archive.unpack(whole, manifest, packed)
                 restored = put_back(packed, manifest, _key_in(whole))
                 return restored._replace(has_other_key=_has_other_key(whole))
-        except (DatabaseError, OSError) as error:
+        except UNFIT as error:
             raise KeepingError(f"Nothing was restored: {error}") from error
 
 
@@ -91,7 +93,7 @@ def _key_in(whole: ZipFile) -> bytes:
     """Return the kept secret, by which phones find their seats; a key that is set stays."""
     if archive.KEY not in whole.namelist() or os.environ.get("TAPROOM_SECRET_KEY"):
         return b""
-    key = whole.read(archive.KEY)
+    key = archive.content(whole, archive.KEY)
     try:
         key.decode()
     except UnicodeDecodeError as error:  # a house with it would not open again
@@ -102,7 +104,7 @@ def _key_in(whole: ZipFile) -> bytes:
 def _has_other_key(whole: ZipFile) -> bool:
     set_by_host = os.environ.get("TAPROOM_SECRET_KEY", "").encode()
     brings = archive.KEY in whole.namelist()
-    return bool(set_by_host) and brings and whole.read(archive.KEY) != set_by_host
+    return bool(set_by_host) and brings and archive.content(whole, archive.KEY) != set_by_host
 
 
 def _refuse_lived_in() -> None:
@@ -258,11 +260,12 @@ def drill(path: Path) -> Drilled:
         with tempfile.TemporaryDirectory(prefix="taproom-drill-") as scratch:
             packed = Path(scratch) / "database"
             archive.unpack(whole, manifest, packed)
+            _key_in(whole)
             try:
                 with _standing(packed, manifest):
                     _brought_forward(manifest)
                     proof = prove()
-            except DatabaseError as error:
+            except UNFIT as error:
                 raise KeepingError(f"It would not come back: {error}") from error
         _read_exports(whole, manifest)
     took = time.monotonic() - begun
@@ -284,7 +287,7 @@ def _standing(packed: Path, manifest: Manifest) -> Iterator[None]:
 
 def _read_exports(whole: ZipFile, manifest: Manifest) -> None:
     for name in manifest.exports:
-        content = whole.read(name)
+        content = archive.content(whole, name)
         if not any(_can_read(export.read, content) for export in EXPORTS):
             raise KeepingError(f"{name} in this backup cannot be taken back.")
 

@@ -7,7 +7,6 @@ written and read as it was, and brought forward by its migrations afterwards.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Any, BinaryIO
 
 import msgspec
@@ -21,6 +20,8 @@ from games.keeping import KeepingError
 from games.keeping.release import Migration, heads
 
 BATCH = 500
+# In bytes: a row with a portrait has a hundredth of it.
+LONGEST_LINE = AT_ONCE = 16 << 20
 Row = list[Any]
 
 
@@ -52,7 +53,7 @@ def write(migrations: list[Migration], out: BinaryIO) -> None:
             out.write(encode([bytes(v) if isinstance(v, memoryview) else v for v in row]) + b"\n")
 
 
-def read(migrations: list[Migration], lines: Iterable[bytes]) -> None:
+def read(migrations: list[Migration], lines: BinaryIO) -> None:
     """Fill an empty database with what `write` wrote; all of it, or nothing.
 
     Raises KeepingError where lines are missing or are of another release.
@@ -60,7 +61,7 @@ def read(migrations: list[Migration], lines: Iterable[bytes]) -> None:
     # Without the signals: what they would put in is among the lines, with its own numbers.
     MigrationExecutor(connection).migrate(heads(migrations))
     try:
-        _fill(_apps(migrations), lines)
+        _fill(_apps(migrations), _lines(lines))
     except (LookupError, ValueError, TypeError, OverflowError, ValidationError) as error:
         raise KeepingError(f"The rows of this backup are not what was written: {error}") from error
 
@@ -72,7 +73,7 @@ def _fill(apps: Apps, lines: Iterable[bytes]) -> None:
         for header, rows in _by_model(lines):
             model = apps.get_model(header.model)
             fields = [_field(model, name) for name in header.fields]
-            while batch := list(islice(rows, BATCH)):
+            for batch in _batches(rows):
                 model._base_manager.bulk_create(
                     model(**{f.attname: f.to_python(v) for f, v in zip(fields, row, strict=True)})
                     for row in batch
@@ -83,6 +84,27 @@ def _fill(apps: Apps, lines: Iterable[bytes]) -> None:
         connection.check_constraints()
 
 
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    while line := file.readline(LONGEST_LINE + 1):
+        if len(line) > LONGEST_LINE:
+            raise ValueError("a line is longer than any of Taproom's")
+        yield line
+
+
+def _batches(rows: Iterable[tuple[int, Row]]) -> Iterator[list[Row]]:
+    """Yield as many rows at a time as are quick to write, and fit into the memory."""
+    batch: list[Row] = []
+    size = 0
+    for length, row in rows:
+        batch.append(row)
+        size += length
+        if len(batch) == BATCH or size > AT_ONCE:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
 def _field(model: type[models.Model], name: str) -> models.Field[Any, Any]:
     for field in model._meta.concrete_fields:
         if field.attname == name:
@@ -90,17 +112,17 @@ def _field(model: type[models.Model], name: str) -> models.Field[Any, Any]:
     raise KeepingError(f"{model._meta.label} has no {name}: this backup is of another release.")
 
 
-def _by_model(lines: Iterable[bytes]) -> Iterator[tuple[Header, Iterator[Row]]]:
-    """Yield each model with its rows, one after the other; all rows are read before the next."""
+def _by_model(lines: Iterable[bytes]) -> Iterator[tuple[Header, Iterator[tuple[int, Row]]]]:
+    """Yield each model with its rows and their lengths; all rows are read before the next."""
     rest = iter(lines)
     following: list[Header] = []
 
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[tuple[int, Row]]:
         for line in rest:
             if line.startswith(b"{"):
                 following.append(msgspec.json.decode(line, type=Header))
                 return
-            yield msgspec.json.decode(line)
+            yield len(line), msgspec.json.decode(line)
 
     for _before_the_first in rows():
         raise KeepingError("This backup does not begin with a model.")
