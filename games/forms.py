@@ -71,7 +71,7 @@ def read_tap(post: Form) -> Tap:
     if saw is None and post.get("saw"):
         # It answered some scene: whatever it asks for is not for every one.
         raise Malformed(_("That is nothing one can do here."), field="saw")
-    return Tap(tap, saw=saw, faces=_typed_dice(post))
+    return Tap(tap, saw=saw, front=post.get("front", ""), faces=_typed_dice(post))
 
 
 def _typed_dice(post: Form) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ document.addEventListener("htmx:configRequest", (event) => {
   const button = triggeringEvent?.submitter;
   if (button?.name && !parameters.has(button.name)) parameters.set(button.name, button.value);
   if (elt.matches("[data-tap]")) parameters.set("tap", randomHex());
+  if (page && parameters.has("saw")) parameters.set("front", page.dataset.game);
   if (parameters.get?.("action") === "speak") rememberTab();
   if (page?.dataset.page === "gm" && page.dataset.game !== "brave_or_knave" && !safety?.contains(elt)) {
     parameters.set("receipt", "1");

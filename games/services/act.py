@@ -35,7 +35,8 @@ class Actor:
 class Tap:
     """One press: the client's own id, the scene it answers, when, typed dice, what was sent along.
 
-    `picture` is an image, `attachment` what was read of any other file.
+    `front` is the game whose page it was pressed on, where its page says so. `picture` is an image,
+    `attachment` what was read of any other file.
     """
 
     id: str
@@ -43,6 +44,7 @@ class Tap:
     pressed_ms: int | None = None
     timing: dict[str, Any] | None = None
     faces: tuple[int, ...] = ()
+    front: str = ""
     picture: bytes = field(default=b"", repr=False)
     attachment: Any = field(default=None, repr=False)
 
@@ -132,6 +134,10 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
         _check_role(seat, actor, door)
         if table.paused_at and door.stops_in_pause:
             raise MovedOn(_("The table is paused. The host can go on."))
+        # A phone that slept may send it minutes later: the fight that it is for waits behind
+        # another game, and nobody looks at it.
+        if door.answers_scene and tap.front not in ("", table.rules):
+            raise MovedOn(_("Too late: the table has moved on. Look again."))
         with changing(table, seat, action, tap_id, timing=tap.timing) as change:
             door.do(change, action, tap)
     mine = None if seat is None else seat.pk

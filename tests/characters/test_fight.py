@@ -71,6 +71,18 @@ def test_two_who_tap_in_one_turn_both_count_and_a_tap_from_the_last_round_does_n
     assert not arena.of(arena.id).attacked
 
 
+def test_a_tap_from_a_page_of_the_fight_strikes_nobody_while_another_game_is_in_front(arena: Arena):
+    """A phone that slept sends it minutes later, when everybody looks at the other game."""
+    arena.begins(face=6)
+    asked = {"by": arena.id, "on": "cave-goblin-1", "rolled_by": "attacker", "front": "knave"}
+    arena.dice.fall(2)
+    assert arena.table.rules == "brave_or_knave"
+    answer = arena.ben.does("fight-attack", saw=arena.game.scene, **asked)
+    assert "moved on" in refused(answer, 409)
+    done(arena.ana.does("turn_table", rules="knave"))
+    done(arena.ben.does("fight-attack", saw=arena.game.scene, **asked))
+
+
 def test_the_same_tap_twice_strikes_once(arena: Arena):
     arena.begins(face=6)
     for _again in range(2):
