@@ -33,8 +33,9 @@ from campaigns.models import (
 from games.asked import Asked
 from games.bouts import state_of
 from games.memory import Memory
-from games.models import ContentLine, Event, Table, rows
+from games.models import ContentLine, Table, rows
 from games.rules import wicked_sequence as ws
+from games.services.recent import Recent, and_last, recent_at
 from games.text import in_order
 
 Row = TypeVar("Row", bound=Model)
@@ -46,20 +47,10 @@ TRUSTED_SECONDS = 60.0
 # A commit that wrote to nothing else of a campaign has only moved dice.
 DICE = frozenset({"campaigns_sequence", "campaigns_offer", "campaigns_moment"})
 GROUND = ("games_seat", "games_contentline")
-# How many events later one's own choice is still offered to be taken back with one tap.
-OFFERED_FOR = 6
 
 
 class Ground:
     """Stands for a tale without its dice: the same one as long as nothing of that was written."""
-
-
-@dataclass(frozen=True)
-class Done:
-    """One of the newest plays, and the rows that it changed: an undo of an older one asks."""
-
-    pk: int
-    ledger: Any
 
 
 @dataclass(frozen=True)
@@ -90,7 +81,7 @@ class Tale:
     owed: tuple[Owed, ...] = ()
     # Between chapters: the first chapter of each PC who stands on the owe list.
     owed_since: tuple[int, ...] = ()
-    recent: tuple[Done, ...] = ()
+    recent: Recent = ()
     ground: Ground = field(default_factory=Ground, compare=False, repr=False)
     memory: Memory = field(default_factory=Memory, compare=False, repr=False)
     read_at: float = field(default_factory=time.monotonic, compare=False, repr=False)
@@ -146,7 +137,7 @@ def load(table: Table) -> Tale:
         "members": tuple(rows.belonging(_MEMBERS(campaign.pk), campaign=campaign)),
         "chapters": chapter.number if chapter else 0,
         "owed": owed,
-        "recent": _recent(table),
+        "recent": recent_at(table),
     }
     if chapter is None or chapter.step == Chapter.Step.OVER:
         return Tale(**base, owed_since=_first_chapters(owed))
@@ -160,24 +151,6 @@ def _first_chapters(owed: Iterable[Owed]) -> tuple[int, ...]:
     return tuple(first.values_list("first", flat=True))
 
 
-# By way of the events: a table's plays have no index of their own.
-_NEWEST_EVENTS = Asked(
-    lambda table, seq: (
-        Event.objects.filter(table=table, seq__gt=seq)
-        .select_related("play__undone")
-        .defer("data", "play__action", "play__timing")
-    )
-)
-
-
-def _recent(table: Table) -> tuple[Done, ...]:
-    """Return the plays behind the newest events that an undo could go through."""
-    newest = _NEWEST_EVENTS(table.pk, table.seq - OFFERED_FOR - 1)
-    plays = {event.play_id: event.play for event in newest}
-    stand = (play for _key, play in sorted(plays.items()) if not hasattr(play, "undone"))
-    return tuple(Done(play.pk, play.ledger) for play in stand if play.ledger is not None)
-
-
 def advance(tale: Tale, table: Table, committed: Any) -> Tale | None:
     """Return the tale after a commit of this process, or None where it has to be read afresh.
 
@@ -186,16 +159,10 @@ def advance(tale: Tale, table: Table, committed: Any) -> Tale | None:
     ours = {name for name in committed.touched if name.startswith("campaigns_") or name in GROUND}
     if not ours <= DICE or time.monotonic() - tale.read_at > TRUSTED_SECONDS:
         return None
-    kept = {"memory": Memory(tale.memory), "recent": _and_last(tale.recent, committed)}
+    kept = {"memory": Memory(tale.memory), "recent": and_last(tale.recent, committed)}
     if tale.chapter is None or not (ours or "games_game" in committed.touched):
         return replace(tale, **kept)
     return replace(tale, **_dice(tale.chapter), **kept)
-
-
-def _and_last(recent: tuple[Done, ...], committed: Any) -> tuple[Done, ...]:
-    play = committed.events[0].play
-    # Each has an event at least, so that no more of them stand behind so many events.
-    return (*recent, Done(play.pk, play.ledger))[-OFFERED_FOR - 1 :] if play.ledger else recent
 
 
 _SEQUENCES = Asked(

@@ -25,6 +25,7 @@ from games.bouts import state_of
 from games.memory import Memory, same, same_rows
 from games.models import Event, Game, Table
 from games.rules import knave_fight as kf
+from games.services.recent import Recent, and_last, recent_at
 
 State = Character.State
 # The newest graves; all of them are in the graveyard.
@@ -60,6 +61,7 @@ class Evening:
     hired: dict[int, list[Character]]
     # What only one seat was told, by its key: read when the seat's page asks for it.
     told: dict[int, tuple[Event, ...]] = field(default_factory=dict, compare=False, repr=False)
+    recent: Recent = field(default=(), compare=False, repr=False)
     memory: Memory = field(default_factory=Memory, compare=False, repr=False)
     read_at: float = field(default_factory=time.monotonic, compare=False, repr=False)
 
@@ -114,8 +116,8 @@ def load(table: Table) -> Evening:
     before = _latest.get(table.pk)
     if before is not None:
         parts = {name: _kept(name, new, before) for name, new in parts.items()}
-        return Evening(**parts, memory=Memory(before.memory))
-    return _latest.setdefault(table.pk, Evening(**parts))
+        return Evening(**parts, recent=recent_at(table), memory=Memory(before.memory))
+    return _latest.setdefault(table.pk, Evening(**parts, recent=recent_at(table)))
 
 
 def advance(more: Evening, table: Table, committed: Any) -> Evening | None:
@@ -128,10 +130,12 @@ def advance(more: Evening, table: Table, committed: Any) -> Evening | None:
         return None
     parts = _read_again(more, table, committed)
     fresh = {name: getattr(more, name) for name in _PARTS} | parts
-    is_told = "games_undone" in committed.touched or any(e.to_id for e in committed.events)
+    is_undone = "games_undone" in committed.touched
+    is_told = is_undone or any(e.to_id for e in committed.events)
     evening = Evening(
         **fresh,
         told={} if is_told else more.told,
+        recent=recent_at(table) if is_undone else and_last(more.recent, committed),
         memory=Memory(more.memory),
         read_at=more.read_at,
     )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from campaigns.sentences import KINDS
-from campaigns.snapshot import OFFERED_FOR
 from games.models import Event
 from games.sentences import tell
-from games.services.ledger import hanging_on
+from games.services.recent import OFFERED_FOR, stands_alone
 from games.snapshot import Snapshot
 
 # What is written on the owe list can be struck again in the same fight (WA-65).
@@ -114,10 +113,7 @@ def _stands_alone(now: Snapshot, one: Event) -> bool:
     seat = next((seat for seat in now.seats if seat.pk == one.play.seat_id), None)
     if seat is not None and seat.is_gm:
         return True
-    recent = now.more.recent
-    own = next((done for done in recent if done.pk == one.play_id), None)
-    later = (done for done in recent if done.pk > one.play_id)
-    return own is not None and next(hanging_on(own, later), None) is None
+    return stands_alone(now.more.recent, one.play_id)
 
 
 def _answers(later: Event, one: Event) -> bool:

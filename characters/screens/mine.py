@@ -25,11 +25,10 @@ from games.said import gettext as _
 from games.screens.cards import Choice
 from games.screens.scene import percent
 from games.sentences import tell
+from games.services.recent import OFFERED_FOR, stands_alone
 from games.snapshot import Snapshot
 from games.text import as_sentence
 
-# How many events later one's own choice is still offered to be taken back with one tap.
-OFFERED_FOR = 6
 # Whole people are not unmade by one tap; the host can take them back.
 KEPT = {"knave_made", "knave_claimed", "knave_rolled"}
 BLOWS_TOLD = 2
@@ -117,6 +116,8 @@ def own_last(now: Snapshot, seat: Seat) -> Event | None:
     if newest.kind in KEPT:
         return None
     if newest.play_id in now.undone or now.seq - newest.seq > OFFERED_FOR:
+        return None
+    if not (seat.is_gm or stands_alone(now.more.recent, newest.play_id)):
         return None
     told = (e for e in own if e.play_id == newest.play_id and e.kind in KINDS)
     return next((e for e in told if told_of(now, e)), None)

@@ -1,0 +1,68 @@
+"""What a phone offers to take back goes back: no button of a player's own sends to the host."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from characters import actions as do
+from characters.screens.mine import own_last
+from games import snapshot
+from games.actions import Undo
+from games.errors import AskFirst
+from games.models import Seat
+from tests.characters.company import Company, taken_back
+from tests.characters.test_knave_undo_machine import Evening
+from tests.characters.wild import FIGHT, PEOPLE, REFEREE, THINGS
+from tests.games.party import Person, dice_fall_by
+from tests.sizes import size
+
+DEEDS = size(20, 300)
+
+
+def offers_undo(who: Person) -> bool:
+    return 'id="undo"' in who.sees()
+
+
+@pytest.fixture
+def evening(company: Company, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(Evening, "company", company, raising=False)
+    monkeypatch.setattr("tests.characters.test_knave_undo_machine.event", lambda _text: None)
+    one = Evening()
+    yield one
+    one.teardown()
+
+
+def test_a_dropped_thing_that_another_has_taken_is_not_offered_back(evening: Evening):
+    company = evening.company
+    evening.acts(company.ben, do.DropItem(company.torches.pk, 1))
+    assert offers_undo(company.ben)
+    evening.acts(company.dora, do.ChangeHp(company.birch.pk, -1))
+    assert offers_undo(company.ben), "what others do beside it takes no offer away"
+    pile = company.table.piles.get(name="")
+    taken = evening.acts(company.dora, do.ClaimItem(company.birch.pk, pile.items.get().pk))
+    assert not offers_undo(company.ben)
+    assert offers_undo(company.dora)
+    evening.takes_back(company.ana, taken)
+    assert offers_undo(company.ben), "nothing hangs on it any more"
+
+
+@pytest.mark.parametrize("makes", [THINGS, PEOPLE, FIGHT], ids=["things", "people", "fight"])
+def test_what_is_offered_is_never_refused(evening: Evening, makes, monkeypatch):
+    luck, company = random.Random(f"offered {len(makes)}"), evening.company
+    dice_fall_by(luck, monkeypatch)
+    company.fights()
+    offered = 0
+    for deed in range(DEEDS):
+        evening.does(deed, luck.choice([makes, makes, REFEREE]))
+        for who in (company.ben, company.dora, company.ana):
+            seat = Seat.objects.get(pk=who.row.pk)
+            event = own_last(snapshot.load(company.table.pk), seat)
+            if event is None:
+                continue
+            offered += 1
+            with taken_back():
+                undo = evening.acts(who, Undo(event.seq))
+                assert not isinstance(undo, Exception) or isinstance(undo, AskFirst), (event, undo)
+    assert offered
