@@ -43,11 +43,15 @@ def come_back(change: Change, action: actions.ComeBack, tap: Tap) -> None:
 
 
 def _returning(one: Character) -> Part:
-    """Return the part of a PC who comes back in a chapter that has not begun, or raise MovedOn."""
+    """Return the part of a PC who comes back in a chapter that has not begun, or raise MovedOn.
+
+    Who joins one that was opened again after play has her choice as well: the table waits for it.
+    """
     part = check_in_chapter(one)
     if not (part.is_returning and one.is_pc):
         raise MovedOn(_("Only a player's character who comes back has this choice."))
-    if not is_in_the_making(part):
+    is_due = part.chapter.is_setting_up and not part.come_back
+    if not (is_due or is_in_the_making(part)):
         raise MovedOn(_("The chapter has begun: that choice stands."))
     return part
 

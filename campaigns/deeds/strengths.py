@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import NAME, STORY, Chapter, Character, Holding, Part, Strength
+from campaigns.models import NAME, STORY, Character, Holding, Part, Strength
 from campaigns.services import choices
 from campaigns.services.finding import (
     campaign_of,
@@ -15,11 +15,11 @@ from campaigns.services.finding import (
     strength_named,
 )
 from campaigns.services.making import (
-    check_in_chapter,
     is_in_the_making,
+    part_that_may,
     part_under_way,
 )
-from campaigns.services.naming import about, called
+from campaigns.services.naming import about
 from campaigns.services.strengths import (
     as_json,
     check_is_free,
@@ -42,7 +42,7 @@ MOST_STRENGTHS = 400
 def new_strength(change: Change, action: actions.NewStrength, tap: Tap) -> None:
     """Write a strength of one option onto a sheet (WA-19, WA-21)."""
     one = character_named(change, action.character)
-    part = _part_that_may(one)
+    part = part_that_may(one)
     campaign = campaign_of(change)
     if campaign.strengths.count() >= MOST_STRENGTHS:
         raise MovedOn(_("This campaign has as many strengths as it can keep."))
@@ -74,7 +74,7 @@ def new_strength(change: Change, action: actions.NewStrength, tap: Tap) -> None:
 def take_strength(change: Change, action: actions.TakeStrength, tap: Tap) -> None:
     """Take a strength that is written already, at significance 1 (WA-14, WA-103)."""
     one = character_named(change, action.character)
-    part = _part_that_may(one)
+    part = part_that_may(one)
     row = strength_named(change, action.strength)
     check_is_free(row, one)
     lean_on_holders(change, row, one)
@@ -86,27 +86,6 @@ def _give(change: Change, part: Part, one: Character, row: Strength) -> None:
     keep(change, Holding(strength=row, character=one, version=row.version))
     if part.is_returning:
         choices.choose(change, part, Part.ComeBack.STRENGTH, strength=row.number)
-
-
-def _part_that_may(one: Character) -> Part:
-    """Return the part of one onto whose sheet a strength may come now, or raise MovedOn.
-
-    A new PC has one at most, chosen before her first chapter (WA-14); a new NPC
-    too, at any time (WA-18); a returning PC has one as her come-back choice
-    (WA-98 b), and a returning NPC earns nothing (WA-104).
-    """
-    part, text = check_in_chapter(one), ""
-    if part.is_returning and not one.is_pc:
-        text = _("The GM's characters gain nothing by coming back.")
-    elif (one.is_pc and not is_in_the_making(part)) or part.chapter.step == Chapter.Step.CLOSING:
-        text = _("Strengths are chosen before the chapter begins.")
-    elif part.is_returning and part.come_back:
-        text = _("%(name)s has made the choice on coming back. Take that back first.")
-    elif not part.is_returning and one.holdings.exists():
-        text = _("%(name)s has a particular strength: one is all that a new character has.")
-    if text:
-        raise MovedOn(text % {"name": called(one)})
-    return part
 
 
 @deed(actions.DropStrength, may="seat")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from campaigns.models import Chapter, Character, Member
 from campaigns.screens.cards import FormerCard, OwedCard
 from campaigns.screens.people import owed_cards, plays_for_good, sheet_card
-from campaigns.services.steps import has_begun
+from campaigns.screens.steps import is_in_the_making
 from campaigns.snapshot import Tale
 from games.models import Seat
 from games.screens.cards import Choice
@@ -76,4 +76,4 @@ def _may_come(tale: Tale, one: Member) -> bool:
     if not (one.is_gm or one.is_here) or plays_for_good(tale, one):
         return False
     has_part = any(part.member_id == one.pk for part in tale.parts)
-    return not (has_part and tale.chapter.step == Step.SHEETS and has_begun(tale.chapter))
+    return is_in_the_making(tale) or not has_part

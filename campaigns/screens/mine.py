@@ -18,9 +18,8 @@ from campaigns.screens.people import (
     who_comes_back,
 )
 from campaigns.screens.returning import with_return
-from campaigns.screens.steps import everybody_chose, is_list_empty
+from campaigns.screens.steps import everybody_chose, is_in_the_making, is_list_empty
 from campaigns.screens.turns import my_fighters
-from campaigns.services.steps import has_begun
 from campaigns.snapshot import Tale
 from games.models import Seat
 from games.said import gettext as _
@@ -181,7 +180,7 @@ def what_now(tale: Tale, seat: Seat, may: frozenset[str]) -> str:
     if chapter is None:
         return _("Begin when everybody is here.") if "open_chapter" in may else ""
     if chapter.step in CAST_IS_SET and not seat.is_gm and not _plays(tale, seat):
-        if chapter.step not in (Step.SHEETS, Step.INTERESTS) or has_begun(chapter):
+        if not is_in_the_making(tale):
             return _("You play nobody in this chapter: watch, and choose somebody in the next.")
         return _(
             "You play nobody in this chapter: watch, or ask the GM to go back to the choosing."

@@ -13,6 +13,7 @@ from campaigns.screens.cards import (
     SheetCard,
     StrengthCard,
 )
+from campaigns.screens.steps import is_in_the_making
 from campaigns.services.strengths import version_of
 from campaigns.snapshot import Tale
 from campaigns.words import form_name, interest_state_name, option_name, option_text, state_name
@@ -242,11 +243,15 @@ def _sheet_card(code: str, tale: Tale, one: Character, seat: Seat) -> SheetCard:
         may_be_ready=part is not None and bool(one.name) and not _is_open(one, part),
         epilogue=part.epilogue if part else "",
         missing=tuple(_missing(one, part, own)) if part else (),
-        may_add_strength=may_write and _may_add_strength(tale, part, held),
         may_name_interest=may_write and part is not None and len(own) < interests.CAP,
         url=address_of("wicked_sheet", code, one.number),
         in_chapter=part is not None,
+        may_lay_dice=may_write and one.is_pc and _is_new(tale, part),
     )
+
+
+def _is_new(tale: Tale, part: Part | None) -> bool:
+    return part is not None and not part.is_returning and is_in_the_making(tale)
 
 
 def _is_open(one: Character, part: Part) -> bool:
@@ -264,16 +269,6 @@ def _missing(one: Character, part: Part, own: tuple[InterestCard, ...]) -> Itera
         missing = needed - len(own)
         text = ngettext("%(count)s more interest", "%(count)s more interests", missing)
         yield text % {"count": missing}
-
-
-def _may_add_strength(tale: Tale, part: Part | None, held: list[Holding]) -> bool:
-    """Tell whether a strength may be written here: a new sheet's one, or the choice of a PC who
-    comes back (WA-14, WA-18, WA-98, WA-104)."""
-    if part is None or tale.chapter is None:
-        return False
-    if part.is_returning:
-        return part.character.is_pc and tale.chapter.is_setting_up and not part.come_back
-    return not held
 
 
 def owed_cards(tale: Tale, seat: Seat | None = None) -> tuple[OwedCard, ...]:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from campaigns.models import Character, Part
 from campaigns.screens.cards import ReturnCard, SheetCard
 from campaigns.screens.people import strength_card
+from campaigns.screens.steps import is_in_the_making
 from campaigns.snapshot import Tale
 from campaigns.words import die_name, form_name
 from games.rules.wicked_age import growth
@@ -25,14 +26,17 @@ def with_return(tale: Tale, card: SheetCard, part: Part, one: Character) -> Shee
 
 def _return_card(tale: Tale, part: Part, one: Character) -> ReturnCard:
     if part.come_back:
-        return ReturnCard(is_open=False, chosen=choice_text(part.come_back), may_choose_again=True)
+        return ReturnCard(
+            is_open=False,
+            chosen=choice_text(part.come_back),
+            may_choose_again=is_in_the_making(tale),
+        )
     assert tale.campaign
     is_free = tale.campaign.settings.mending_is_free
     is_worn = any(pair["current"] != pair["base"] for pair in one.forms.values())
     held = tale.holdings.get(one.pk, [])
     forms = in_order(one.forms)
     dice = {f: growth.FormDie(p["base"], p["current"]) for f, p in forms.items()}
-    own = {h.strength_id for h in held}
     return ReturnCard(
         is_open=True,
         may_mend=is_worn and not is_free,
@@ -46,7 +50,6 @@ def _return_card(tale: Tale, part: Part, one: Character) -> ReturnCard:
             if growth.fault_of_growing(dice, form) is None
         ),
         more=tuple(card for h in held if (card := strength_card(h)).may_raise),
-        may_take=tuple(Choice(s.pk, s.name) for s in tale.strengths if s.pk not in own),
     )
 
 

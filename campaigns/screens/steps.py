@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from campaigns.models import CastLine, Chapter
+from campaigns.services.steps import has_begun
 from campaigns.snapshot import Tale
 from games.said import gettext as _
+
+# Once it has been played a chapter goes back no further than this.
+AFTER_THE_CHOOSING = (Chapter.Step.SHEETS, Chapter.Step.INTERESTS)
 
 
 def step_title(step: str) -> str:
@@ -33,6 +37,16 @@ def title_now(tale: Tale) -> str:
         if is_list_empty(tale):
             return _("Nobody is left to choose")
     return step_title(tale.chapter.step)
+
+
+def is_in_the_making(tale: Tale) -> bool:
+    """Tell whether the chapter has never got to play: until then sheets are made (WA-13, WA-98)."""
+    chapter = tale.chapter
+    if chapter is None or not chapter.is_setting_up:
+        return False
+    return chapter.step not in AFTER_THE_CHOOSING or not tale.memory.known(
+        "has_begun", lambda: has_begun(chapter), tale.ground
+    )
 
 
 def everybody_chose(tale: Tale) -> bool:

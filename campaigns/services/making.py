@@ -35,6 +35,36 @@ def check_in_chapter(one: Character) -> Part:
     return part
 
 
+def part_that_may(one: Character) -> Part:
+    """Return the part of one onto whose sheet a strength may come now, or raise MovedOn.
+
+    A new PC has one at most, chosen before her first chapter (WA-14); a new NPC
+    too, at any time (WA-18); a returning PC has one as her come-back choice
+    (WA-98 b), and a returning NPC earns nothing (WA-104).
+    """
+    part, text = check_in_chapter(one), ""
+    if part.is_returning and not one.is_pc:
+        text = _("The GM's characters gain nothing by coming back.")
+    elif (one.is_pc and not is_in_the_making(part)) or part.chapter.step == Chapter.Step.CLOSING:
+        text = _("Strengths are chosen before the chapter begins.")
+    elif part.is_returning and part.come_back:
+        text = _("%(name)s has made the choice on coming back. Take that back first.")
+    elif not part.is_returning and one.holdings.exists():
+        text = _("%(name)s has a particular strength: one is all that a new character has.")
+    if text:
+        raise MovedOn(text % {"name": called(one)})
+    return part
+
+
+def may_be_given(one: Character) -> bool:
+    """Tell whether a strength may come onto a sheet now."""
+    try:
+        part_that_may(one)
+    except MovedOn:
+        return False
+    return True
+
+
 def npc_forms(best: str, second: str = "") -> dict[str, dict[str, list[int]]]:
     """Return an NPC's forms as a sheet keeps them, with whole dice (WA-15).
 

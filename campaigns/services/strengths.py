@@ -65,6 +65,15 @@ def check_is_free(strength: Strength, one: Character) -> None:
         raise MovedOn(text % told, field="strength")
 
 
+def is_free(strength: Strength, one: Character) -> bool:
+    """Tell whether somebody may take this strength (WA-25)."""
+    try:
+        check_is_free(strength, one)
+    except MovedOn:
+        return False
+    return True
+
+
 def take_off(change: Change, held: Holding) -> None:
     """Take a copy off a sheet; a strength that is on no sheet and never was goes with it."""
     row = held.strength

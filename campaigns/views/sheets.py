@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,15 +12,18 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET
+from msgspec.structs import replace
 
 from campaigns.models import Campaign, Character
-from campaigns.screens.cards import SheetCard
+from campaigns.screens.cards import SheetCard, StrengthCard
 from campaigns.screens.chapter import board_of
 from campaigns.screens.former import handable, lendable
 from campaigns.screens.mine import my_campaign
 from campaigns.screens.people import sheet_card
 from campaigns.screens.returning import with_return
+from campaigns.services.making import may_be_given
 from campaigns.services.oracles import OWN
+from campaigns.services.strengths import is_free, other_holders
 from campaigns.snapshot import Tale
 from campaigns.stage import RULES
 from campaigns.words import form_name, option_name, option_text
@@ -79,7 +83,8 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
             "was": _marks(one),
             "interest_was": {row.id: mark_of(row.text) for row in card.interests},
             "names": _names(now.more, one),
-            "strengths": tuple(Choice(s.pk, s.name) for s in now.more.strengths),
+            "may_strengthen": card.may_write and may_be_given(one),
+            "strengths": tuple(Choice(s.pk, s.name) for s in now.more.strengths if is_free(s, one)),
             "forms": tuple(Choice(f, form_name(f)) for f in PC_FORMS),
             "npc_forms": tuple(Choice(f, form_name(f)) for f in NPC_FORMS),
             "dice": PC_DICE,
@@ -88,7 +93,6 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
                 for o in Option
                 if o is not Option.DOUBLY_POTENT
             ),
-            "may_set_dice": _may_set_dice(now.more, one, seat),
             **_to_others(now.more, one, card, seat),
         }
         return render(request, "campaigns/sheet.jinja", context)
@@ -128,17 +132,20 @@ def _card(now: Snapshot, one: Character, seat: Seat) -> SheetCard:
         tale.holdings[one.pk] = list(rows)
     card = sheet_card(now, tale, one, seat)
     part = tale.part_of(one.pk)
-    return with_return(tale, card, part, one) if part else card
+    card = with_return(tale, card, part, one) if part else card
+    if card.back is None or not card.back.more:
+        return card
+    return replace(card, back=replace(card.back, more=tuple(_raisable(one, card.back.more))))
 
 
-def _may_set_dice(tale: Tale, one: Character, seat: Seat) -> bool:
-    """Tell whether the six dice may still be laid out: in the setup of her first chapter."""
-    part = tale.part_of(one.pk)
-    holder = tale.member(one.lent_to_id or one.owner_id)
-    is_mine = holder is not None and holder.seat_id == seat.pk
-    is_new = part is not None and not part.is_returning
-    is_open = tale.chapter is not None and tale.chapter.is_setting_up
-    return is_new and is_open and (is_mine or seat.is_gm)
+def _raisable(one: Character, held: Iterable[StrengthCard]) -> Iterable[StrengthCard]:
+    """Leave out that a strength becomes unique where another who lives has it (WA-106)."""
+    for card in held:
+        row = one.holdings.select_related("strength").get(pk=card.id)
+        is_shared = bool(other_holders(row.strength, one))
+        options = [o for o in card.may_raise if not (is_shared and o.id == Option.UNIQUE.value)]
+        if options:
+            yield replace(card, may_raise=tuple(options))
 
 
 def _names(tale: Tale, one: Character) -> tuple[str, ...]:

@@ -169,3 +169,62 @@ def test_a_sheet_without_a_name_is_not_ready_by_the_gms_tap_either(troupe: Troup
     assert f'id="ready-{one}"' not in troupe.erin.sees("gm/")
     troupe.do(troupe.amy, "write_sheet", character=one, name="Mekha")
     assert f'id="ready-{one}"' in troupe.erin.sees("gm/")
+
+
+def test_wa98_who_joins_a_chapter_that_was_played_has_her_choice_and_the_table_goes_on(
+    second: Troupe,
+):
+    """The table waited at the sheets for a choice that was refused: the chapter had begun."""
+    second.at_step("play")
+    cleo = joins(second, "Cleo")
+    second.do(second.erin, "step_back")
+    second.do(second.erin, "step_back")
+    others = second.campaign.characters.filter(kind="pc").exclude(parts__chapter=second.chapter)
+    one = others.first()
+    line = second.chapter.cast_lines.create(text="a ferryman")
+    second.do(second.erin, "add_member", name="Nan")
+    nan = second.member("Nan").pk
+    second.do(cleo, "claim_member", member=nan)
+    second.do(second.erin, "hand_character", character=one.pk, member=nan)
+    second.do(cleo, "play_former", character=one.pk, line=line.pk)
+    grown = {"choice": "grow", "which_form": "with_love"}
+    assert f'id="return-grow-{one.pk}"' in cleo.sees()
+    second.do(cleo, "come_back", character=one.pk, **grown)
+    assert 'id="return-again-' not in cleo.sees(), "and then it stands"
+    second.refusal(cleo, "take_back_choice", character=one.pk)
+    second.do(second.erin, "step_on")
+
+
+def test_wa13_wa98_what_stands_once_the_chapter_was_played_is_offered_no_more(
+    second: Troupe, names_fall: None
+):
+    second.at_step("sheets")
+    tom, mekha = second.pc("Tom"), second.named("Mekha")
+    second.do(second.amy, "come_back", character=mekha.pk, choice="grow", which_form="with_love")
+    assert 'id="lay-covertly"' in second.tom.sees()
+    assert 'id="return-again-' in second.amy.sees()
+    second.at_step("play")
+    second.do(second.erin, "step_back")
+    second.do(second.erin, "step_back")
+    assert 'id="lay-covertly"' not in second.tom.sees()
+    assert 'id="return-again-' not in second.amy.sees()
+    page = sheet_of(second.tom, tom)
+    for way in ('id="die-covertly-4"', 'id="take-strength"', 'id="new-strength"'):
+        assert way not in page
+    assert second.step == "sheets"
+
+
+def test_wa25_wa106_a_unique_strength_of_another_is_not_offered(troupe: Troupe, names_fall: None):
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    troupe.played_once("Mekha").at_step("sheets")
+    mekha, esan = troupe.named("Mekha"), troupe.named("Esan")
+    ring = troupe.strength(esan, "The ring", options=["unique"]).strength_id
+    knife = troupe.strength(esan, "A knife").strength_id
+    hawk = mekha.holdings.get()
+    page = sheet_of(troupe.amy, mekha)
+    assert f'value="{knife}">A knife' in page
+    assert f'value="{ring}">The ring' not in page
+    assert f'id="more-{hawk.pk}-unique"' in page
+    esan.holdings.create(strength=hawk.strength, version=hawk.version)
+    assert f'id="more-{hawk.pk}-unique"' not in sheet_of(troupe.amy, mekha)
+    assert f'id="more-{hawk.pk}-broad"' in sheet_of(troupe.amy, mekha)

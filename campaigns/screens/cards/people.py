@@ -67,7 +67,6 @@ class ReturnCard(Card, frozen=True):
     may_mend: bool = False
     grow: tuple[Choice, ...] = ()  # forms that can grow: "directly d8 → d10"
     more: tuple[StrengthCard, ...] = ()  # strengths with options left
-    may_take: tuple[Choice, ...] = ()  # existing strengths
     may_choose_again: bool = False
 
 
@@ -97,8 +96,8 @@ class SheetCard(Card, frozen=True):
     may_be_ready: bool = False  # named, and with the choice on coming back made
     epilogue: str = ""
     missing: tuple[str, ...] = ()  # what the sheet still lacks, in words
-    may_add_strength: bool = False
     may_name_interest: bool = False
+    may_lay_dice: bool = False  # the six of a new PC, until her first chapter begins (WA-13)
     back: ReturnCard | None = None
     url: str = ""  # her page: writing, strengths, her chapters
     in_chapter: bool = True
