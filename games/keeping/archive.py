@@ -16,7 +16,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, BinaryIO, Literal
 
@@ -31,8 +31,6 @@ MANIFEST = "manifest.json"
 KEY = "secret_key"
 NAME = re.compile(r"taproom-(\d{8}-\d{6})Z(-[\w-]+)?\.zip")
 CHUNK = 1 << 20
-HOURS, DAYS, MONTHS = 24, 30, 24
-RECENT = timedelta(hours=1)
 
 Kind = Literal["sqlite", "pg_dump", "rows"]
 # No backup of ours comes near: whoever opens one gives it no more memory than this.
@@ -189,27 +187,3 @@ def _copied(packed: BinaryIO, file: BinaryIO, most: int) -> str:
             return ""
         file.write(chunk)
     return digest.hexdigest()
-
-
-def prune(folder: Path) -> list[Path]:
-    """Remove what is neither recent nor the newest of its hour, day or month; return what went.
-
-    All of the last hour stay, the newest of 24 hours, 30 days and 24 months in
-    which there were any, and every one that was made for a reason (`--keep`,
-    before a migration).
-    """
-    found = [p for p in backups_in(folder) if not (NAME.fullmatch(p.name) or [""])[2]]
-    if not found:
-        return []
-    newest = moment_of(found[0])
-    assert newest
-    keep = {p for p in found if newest - (moment_of(p) or newest) <= RECENT}
-    for form, most in (("%Y%m%d%H", HOURS), ("%Y%m%d", DAYS), ("%Y%m", MONTHS)):
-        firsts: dict[str, Path] = {}
-        for path in found:
-            firsts.setdefault(f"{moment_of(path):{form}}", path)
-        keep |= set(list(firsts.values())[:most])
-    gone = [p for p in found if p not in keep]
-    for path in gone:
-        path.unlink(missing_ok=True)
-    return gone

@@ -14,7 +14,17 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
-from games.keeping import EXPORTS, KeepingError, archive, facts, postgres, release, rows, sqlite
+from games.keeping import (
+    EXPORTS,
+    KeepingError,
+    archive,
+    facts,
+    postgres,
+    release,
+    rows,
+    sqlite,
+    tidying,
+)
 from games.keeping.archive import Kind, Manifest
 from games.keeping.stand_in import file_standing_in
 
@@ -67,6 +77,7 @@ def make(
     folder = folder or settings.BACKUP_DIR
     try:
         with archive.only_one(folder):
+            tidying.make_room(folder, _room_wanted(folder))
             with tempfile.TemporaryDirectory(prefix=".making-", dir=folder) as scratch:
                 path = _make(
                     folder,
@@ -76,10 +87,19 @@ def make(
                     with_key=with_key,
                     after_copy=after_copy,
                 )
-            archive.prune(folder)
+            tidying.prune(folder)
     except (OSError, DatabaseError, sqlite3.Error) as error:
         raise KeepingError(f"No backup was made in {folder}: {error}") from error
     return path
+
+
+def _room_wanted(folder: Path) -> int:
+    """Return how many bytes the next backup takes while it is made: a copy, and that one packed."""
+    if connection.vendor == "sqlite":
+        house = sqlite.path_of_house()
+        return int(1.5 * sum(file.stat().st_size for file in sqlite.files_of(house)))
+    last = newest(folder)
+    return 3 * last.stat().st_size if last else 0
 
 
 def _make(

@@ -19,7 +19,7 @@ from games.keeping import KeepingError, facts, lock, making, place, postgres, re
 
 log = logging.getLogger(__name__)
 
-PATIENCE_S = 600
+PATIENCE_S = 3600
 
 
 def make_ready(folder: Path | None = None) -> Path | None:

@@ -31,11 +31,15 @@ def mark_of(path: Path) -> str:
     They are looked at and never opened. Whoever closes a file gives up every lock that its process
     has on it; the next who opens the database then takes it for nobody's, and with it the journal.
     """
-    wal = path.with_name(path.name + "-wal")
     return "-".join(
-        f"{seen.st_size}-{seen.st_mtime_ns}"
-        for seen in (file.stat() for file in (path, wal) if file.exists())
+        f"{seen.st_size}-{seen.st_mtime_ns}" for seen in (file.stat() for file in files_of(path))
     )
+
+
+def files_of(path: Path) -> list[Path]:
+    """Return the files that a database has: itself, and its journal."""
+    wal = path.with_name(path.name + "-wal")
+    return [file for file in (path, wal) if file.exists()]
 
 
 class _BeganAnew(Exception):

@@ -19,7 +19,7 @@ from django.db import (
 )
 
 from config.command_line import CommandLine
-from games.keeping import KeepingError, archive, lock, making, opening
+from games.keeping import KeepingError, archive, lock, making, opening, tidying
 from games.keeping.restoring import drill
 from games.management.commands import prepare
 from tests.keeping.conftest import Lived, Opens, says
@@ -108,7 +108,7 @@ def test_a_server_keeps_its_house_before_an_update(
     call_command("backup", "--before-update")
     (kept,) = archive.backups_in(house.backups)
     assert "-before-" in kept.name
-    assert archive.prune(house.backups) == []
+    assert tidying.prune(house.backups) == []
 
 
 def test_an_empty_house_is_never_begun_where_one_was_taken_away(house: Lived):

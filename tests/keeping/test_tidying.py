@@ -1,0 +1,125 @@
+"""R11: neither too many backups stay nor too few, and never more than the disk has room for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from django.core.management import call_command
+
+from games.keeping import KeepingError, archive, making, tidying
+from tests.keeping.conftest import Lived
+
+NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+
+
+def put(folder: Path, moment: datetime, why: str = "", size: int = 0) -> Path:
+    path = folder / archive.name_at(moment, why)
+    path.write_bytes(bytes(size))
+    return path
+
+
+def test_two_years_of_backups_are_24_hours_30_days_and_24_months(tmp_path: Path):
+    for minutes in range(0, 60 * 24 * 3, 20):
+        put(tmp_path, NOW - timedelta(minutes=minutes))
+    for days in range(3, 1000):
+        put(tmp_path, NOW - timedelta(days=days))
+    reason = put(tmp_path, NOW - timedelta(days=900, minutes=7), "before-games-0004")
+    tidying.prune(tmp_path)
+    left = [m for p in archive.backups_in(tmp_path) if p != reason and (m := archive.moment_of(p))]
+    assert reason.exists()
+    assert [m for m in left if m >= NOW - tidying.RECENT] == [
+        NOW - timedelta(minutes=m) for m in (0, 20, 40, 60)
+    ]
+    assert len({f"{m:%Y%m%d%H}" for m in left if m > NOW - timedelta(hours=23)}) == 24
+    assert len({m.date() for m in left if m > NOW - timedelta(days=30)}) == 30
+    assert len({(m.year, m.month) for m in left}) == 24
+    # Of a day or a month, its newest.
+    assert NOW.replace(month=9, day=30) in left
+    assert len(left) < 24 + 30 + 24 + 4
+    assert tidying.prune(tmp_path) == []
+
+
+MB = 1 << 20
+
+
+@pytest.fixture
+def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Let the test say how many bytes the disk has for backups and for what is free."""
+
+    def has(size: int) -> None:
+        def usage(folder: Path) -> SimpleNamespace:
+            return SimpleNamespace(free=size - sum(p.stat().st_size for p in folder.iterdir()))
+
+        monkeypatch.setattr(tidying.shutil, "disk_usage", usage)
+
+    return has
+
+
+def test_backups_leave_as_much_room_as_they_take_and_what_is_missed_least_goes_first(
+    tmp_path: Path, disk: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+):
+    """R11, and a disk that is full: years of backups are not what ends the play."""
+    minutes = [put(tmp_path, NOW - timedelta(minutes=m), size=MB) for m in (0, 4, 8)]
+    hours = [put(tmp_path, NOW - timedelta(hours=h), size=MB) for h in (5, 6)]
+    days = [put(tmp_path, NOW - timedelta(days=d), size=MB) for d in (2, 3)]
+    months = [put(tmp_path, NOW - timedelta(days=d), size=MB) for d in (100, 200)]
+    reason = put(tmp_path, NOW - timedelta(days=900), "before-games-0004", size=MB)
+
+    disk(200 * MB)
+    assert tidying.make_room(tmp_path, 100 * MB) == []
+    # 8 minutes ago, 6 and 5 hours ago, and 4 minutes ago: that one is its hour's newest.
+    disk(170 * MB)
+    assert tidying.make_room(tmp_path, 100 * MB) == [minutes[2], *hours[::-1], minutes[1]]
+    # A small house in a small disk: half of what it has.
+    disk(9 * MB)
+    monkeypatch.setattr(tidying, "LEFT_FOR_PLAY", 0)
+    assert tidying.make_room(tmp_path, MB) == [days[1]]
+    assert archive.backups_in(tmp_path) == [minutes[0], days[0], *months, reason]
+
+
+def test_a_disk_without_room_for_one_more_is_told_and_keeps_the_newest(
+    tmp_path: Path, disk: Callable[[int], None]
+):
+    found = [put(tmp_path, NOW - timedelta(days=d), size=MB) for d in range(3)]
+    disk(20 * MB)
+    with pytest.raises(KeepingError, match=r"it takes 30 MB there .* and 19 MB are free"):
+        tidying.make_room(tmp_path, 30 * MB)
+    assert archive.backups_in(tmp_path) == found[:1]
+
+
+def test_a_backup_asks_for_the_room_of_its_house_first(house: Lived, disk: Callable[[int], None]):
+    good = making.make()
+    disk(good.stat().st_size + house.file.stat().st_size)
+    with pytest.raises(KeepingError, match="are free"):
+        making.make()
+    disk(good.stat().st_size + 2 * house.file.stat().st_size)
+    assert making.make() != good
+
+
+def test_a_house_that_plays_once_a_month_keeps_its_evenings(tmp_path: Path):
+    evenings = [put(tmp_path, NOW - timedelta(days=30 * n)) for n in range(20)]
+    tidying.prune(tmp_path)
+    assert sorted(evenings, reverse=True) == archive.backups_in(tmp_path)
+
+
+def test_what_was_asked_to_be_kept_stays(house: Lived):
+    call_command("backup", "--keep")
+    (kept,) = archive.backups_in(house.backups)
+    for days in range(1, 80):
+        put(house.backups, datetime.now(UTC) + timedelta(days=days))
+    tidying.prune(house.backups)
+    assert kept.exists()
+
+
+def test_a_clock_that_was_wrong_once_hides_no_newer_backup(house: Lived):
+    """R10: the server's clock stood two hours ahead when a backup was made, then was set right."""
+    house.backups.mkdir()
+    ahead = put(house.backups, datetime.now(UTC) + timedelta(hours=2))
+    now = making.make()
+    assert making.newest() == now
+    assert now.exists()
+    assert ahead in archive.backups_in(house.backups)
