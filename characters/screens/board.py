@@ -18,6 +18,7 @@ from characters.services.turns import acting_side
 from characters.snapshot import NOTHING, Evening
 from games.models import Event, Seat
 from games.presence import Connections
+from games.rules import knave_fight as kf
 from games.rules.knave.days import Clock
 from games.rules.knave.slots import COINS_A_SLOT
 from games.said import gettext as _
@@ -53,7 +54,9 @@ def board_of(now: Snapshot, connections: Connections) -> Board:
         day=clock.day,
         time_word=_(clock.time_of_day),
         turn_text=f"{clock.hour:02}:{clock.minute:02}",
-        party=evening.memory.row(_in_company(c for c in cards if _is_played(by_key[c.id]))),
+        party=evening.memory.row(
+            _in_company(c for c in cards if _is_played(by_key[c.id]) or _fights(evening, c))
+        ),
         graves=evening.graves,
         piles=shown_piles(evening),
         goals=tuple(goal_cards(evening, hidden=False)),
@@ -71,6 +74,12 @@ def board_of(now: Snapshot, connections: Connections) -> Board:
 def _is_played(one: Character) -> bool:
     """Tell whether somebody is of the party: a played knave, its hirelings, an NPC in sight."""
     return one.seat_id is not None or one.employer_id is not None or one.kind == Kind.NPC
+
+
+def _fights(evening: Evening, card: PersonCard) -> bool:
+    """Tell whether somebody has a part in the fight still, though their player has got up."""
+    fighter = evening.seen.get(card.combatant)
+    return fighter is not None and fighter.status in (kf.Status.UP, kf.Status.UNCONSCIOUS)
 
 
 def _in_company(cards: Iterable[PersonCard]) -> tuple[PersonCard, ...]:

@@ -138,6 +138,22 @@ def test_kn16_a_new_knave_comes_into_the_fight_that_is_running(party: Party):
     assert {f"k{ash.pk}", f"k{free.pk}"} <= fighters
 
 
+def test_kn16_who_has_left_the_table_stays_on_the_tablet_while_they_fight(party: Party):
+    """A foe may still strike them: their hit points are before everybody until it is over."""
+    done(party.ana.does("turn_table", rules="knave"))
+    party.tess.joins(party.table, role="screen")
+    (dora,) = party.welcomes("Dora")
+    ash = knave(party.table, dora, "Ash")
+    knave(party.table, party.ana, "Moth")
+    fights(party)
+    done(dora.does("leave_table"))
+    member = f'id="member-{ash.pk}"'
+    assert member in party.tess.sees("screen/")
+    assert member in party.ana.sees()
+    done(party.ana.does("fight-flee", of=f"k{ash.pk}"))
+    assert member not in party.tess.sees("screen/")
+
+
 # --- Brave or Knave --------------------------------------------------------------------------
 
 
