@@ -33,6 +33,11 @@ def tell_thing(
     )
 
 
+def _tell_dark(change: Change, item: Item, who: Character) -> None:
+    """Log that a light has gone out with it: the others may stand in the dark."""
+    tell_thing(change, "light_gone_out", item, who)
+
+
 def holder_of(item: Item) -> Character:
     assert item.holder
     return item.holder
@@ -58,10 +63,13 @@ def drop_item(change: Change, action: actions.DropItem, tap: Tap) -> None:
     item = finding.thing_named(change, action.item)
     who, was_worn = holder_of(item), item.is_equipped
     kit.check_at_hand(item)
+    was_lit = item.is_lit
     dropped = kit.take(change, item, action.count)
     count = dropped.count
     goods.add(change, dropped, kit.ground(change))
     tell_thing(change, "item_dropped", dropped, who, count=count)
+    if was_lit and dropped is item:
+        _tell_dark(change, item, who)
     if was_worn:
         fighting.regear(change, who)
 
@@ -75,11 +83,14 @@ def give_item(change: Change, action: actions.GiveItem, tap: Tap) -> None:
     if taker == giver:
         raise Malformed(_("%(name)s has it already.") % {"name": giver.name}, field="to")
     kit.check_at_hand(item)
+    was_lit = item.is_lit
     given = kit.take(change, item, action.count)
     count = given.count
     goods.check_takers_room(taker, [given])
     goods.add(change, given, taker)
     tell_thing(change, "item_given", given, giver, taker, count=count, taker=taker.name)
+    if was_lit and given is item:
+        _tell_dark(change, item, giver)
     if was_worn:
         fighting.regear(change, giver)
 
@@ -95,6 +106,7 @@ def leave_home(change: Change, action: actions.LeaveHome, tap: Tap) -> None:
             if action.home
             else _("%(item)s is not at home.") % {"item": item.said_name}
         )
+    was_lit = item.is_lit
     item.is_home, item.inside = action.home, None
     item.is_equipped = item.is_lit = False
     goods.check_rearranged(who, item)
@@ -102,6 +114,8 @@ def leave_home(change: Change, action: actions.LeaveHome, tap: Tap) -> None:
     goods.add(change, item, who)
     kind = "item_left_home" if action.home else "item_fetched"
     tell_thing(change, kind, item, who, count=count)
+    if was_lit:
+        _tell_dark(change, item, who)
     if was_worn:
         fighting.regear(change, who)
 
@@ -111,7 +125,7 @@ def put_inside(change: Change, action: actions.PutInside, tap: Tap) -> None:
     """Put a thing into a container of the same sheet, or take it out again."""
     item = finding.thing_named(change, action.item)
     who, was_worn = holder_of(item), item.is_equipped
-    container = item.inside
+    container, was_lit = item.inside, item.is_lit
     if action.container is None:
         if container is None:
             raise MovedOn(_("%(item)s is in nothing.") % {"item": item.said_name})
@@ -127,6 +141,8 @@ def put_inside(change: Change, action: actions.PutInside, tap: Tap) -> None:
     goods.add(change, item, who)
     kind = "item_put_inside" if action.container else "item_taken_out"
     tell_thing(change, kind, item, who, container=goods.names_of(container))
+    if was_lit and not item.is_lit:
+        _tell_dark(change, item, who)
     if was_worn:
         fighting.regear(change, who)
 

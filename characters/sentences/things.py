@@ -149,6 +149,7 @@ TELLINGS: dict[str, Telling] = {
     "item_repaired": _repaired,
     "item_lit": _lit,
     "item_doused": plain(lambda: _("%(name)s puts it out: %(item)s.")),
+    "light_gone_out": plain(lambda: _("%(name)s's light goes out: %(item)s.")),
     "spell_cast": _cast,
     "item_bought": _bought,
     "item_added": of_things(lambda: _("%(name)s now has: %(item)s.")),

@@ -9,7 +9,7 @@ from django.utils import timezone
 from characters.actions.kinds import MOST_XP
 from characters.models import Character, Pile
 from characters.services.finding import party_of
-from characters.services.goods import brought
+from characters.services.goods import brought, names_of
 from characters.services.purse import COINS, coins_of
 from characters.services.telling import tell
 from games.rules.knave import growth
@@ -80,11 +80,14 @@ def lay_out(change: Change, character: Character) -> Pile | None:
     keep(change, pile)
     for name in COINS:
         setattr(character, name, 0)
+    lit = [item for item in items if item.is_lit]
     for item in items:
         item.holder, item.pile = None, pile
         item.is_equipped = item.is_lit = False
     keep(change, *items)
     keep(change, character)
+    for item in lit:
+        tell(change, "light_gone_out", character, name=character.name, item=names_of(item))
     return pile
 
 

@@ -83,6 +83,29 @@ def test_a_thing_in_use_is_put_out_and_taken_off_before_it_changes_hands(party: 
         assert (item.is_equipped, item.is_lit) == (False, False)
         assert item.holder == moth
     assert torch.turns_left == 4
+    assert told(last(party, "light_gone_out")) == "Ash's light goes out: Torch."
+
+
+@pytest.mark.parametrize("how", ["drop_item", "leave_home", "put_inside", "change_hp"])
+def test_everybody_reads_that_a_light_goes_out_with_who_lets_go_of_it(party: Party, ash, how):
+    """Dropped, left at home, put away or fallen with its bearer: the others stand in the dark."""
+    torch, sack = owns(ash, "torch", is_lit=True, turns_left=4), owns(ash, "sack")
+    more = {
+        "leave_home": {"home": "true"},
+        "put_inside": {"container": sack.pk},
+        "change_hp": {"character": ash.pk, "by": -99},
+    }
+    done(party.ben.does(how, **{"item": torch.pk, **more.get(how, {})}))
+    torch.refresh_from_db()
+    assert not torch.is_lit
+    event = last(party, "light_gone_out")
+    assert event.to is None
+    assert told(event) == "Ash's light goes out: Torch."
+
+
+def test_of_a_thing_that_does_not_burn_nothing_is_said(party: Party, ash):
+    done(party.ben.does("drop_item", item=owns(ash, "torch").pk))
+    assert not party.events("light_gone_out")
 
 
 def test_kn4_a_gift_needs_room_or_nothing_is_given(party: Party, ash, moth):
