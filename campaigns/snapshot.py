@@ -33,7 +33,7 @@ from campaigns.models import (
 from games.asked import Asked
 from games.bouts import state_of
 from games.memory import Memory
-from games.models import ContentLine, Table, rows
+from games.models import ContentLine, Game, Table, rows
 from games.rules import wicked_sequence as ws
 from games.services.recent import Recent, and_last, recent_at
 from games.text import in_order
@@ -46,6 +46,8 @@ NEWEST = 40
 TRUSTED_SECONDS = 60.0
 # A commit that wrote to nothing else of a campaign has only moved dice.
 DICE = frozenset({"campaigns_sequence", "campaigns_offer", "campaigns_moment"})
+# Of these nothing stands in a tale: what they tell of is in the row of the game that was moved.
+TOLD = frozenset({"campaigns_moment"})
 GROUND = ("games_seat", "games_contentline")
 
 
@@ -162,7 +164,21 @@ def advance(tale: Tale, table: Table, committed: Any) -> Tale | None:
     kept = {"memory": Memory(tale.memory), "recent": and_last(tale.recent, committed)}
     if tale.chapter is None or not (ours or "games_game" in committed.touched):
         return replace(tale, **kept)
-    return replace(tale, **_dice(tale.chapter), **kept)
+    thrown = _thrown(tale, committed.game) if ours <= TOLD else None
+    return replace(tale, **(thrown or _dice(tale.chapter)), **kept)
+
+
+def _thrown(tale: Tale, game: Game | None) -> dict[str, Any] | None:
+    """Return the sequences after a move in one of them; None where it is none that is known."""
+    was = next((one for one in tale.sequences if game and one.game_id == game.pk), None)
+    if was is None or game is None:
+        return None
+    moved, game = rows.copy_of(was), rows.copy_of(game)
+    moved._state.fields_cache.update(was._state.fields_cache, game=game)
+    return {
+        "sequences": tuple(moved if one is was else one for one in tale.sequences),
+        "states": {**tale.states, was.pk: state_of(game)},
+    }
 
 
 _SEQUENCES = Asked(

@@ -7,8 +7,11 @@ import random
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from games import presence, snapshot
+from campaigns import snapshot as tales
+from games import advancing, memory, presence, snapshot
 from games.live import drawing
 from games.live.drawing import Viewer, draw_all
 from games.rules import wicked_sequence as ws
@@ -119,6 +122,23 @@ def test_what_is_kept_shows_what_is_drawn_afresh(watched: Watched):
     # Otherwise nothing was taken on, and the test would hold nothing.
     assert watched.advanced > TAPS / 2
     assert watched.reader.from_afar > TAPS / 4
+
+
+def test_a_throw_is_taken_on_without_a_question(watched: Watched):
+    """Nothing but dice has moved, and those the commit brings along: it is read as it was."""
+    watched.differences()
+    name = next(n for n in NAMES if watched.brawl.ref(n) in ws.view(watched.brawl.state, None).must)
+    assert watched.taps(watched.brawl.player(name), "roll_forms", who=watched.brawl.id(name))
+    (committed,) = watched.done
+    with CaptureQueriesContext(connection) as asked:
+        taken_on = advancing.advance(watched.now, committed)
+    assert [one["sql"] for one in asked] == []
+    assert taken_on is not None
+    read = tales.load(watched.troupe.table)
+    assert taken_on.more.states != watched.now.more.states
+    for part in ("sequences", "states", "offers"):
+        found, theirs = getattr(taken_on.more, part), getattr(read, part)
+        assert memory.same(theirs, found) is found or theirs == found, part
 
 
 def test_a_chapter_that_is_kept_too_long_is_noticed(watched: Watched, monkeypatch):
