@@ -20,6 +20,7 @@ from django.db.models import F, Q, QuerySet
 from msgspec.structs import replace
 
 from characters.models import Answer, Call, Character, Encounter, Goal, Item, Party, Pile
+from characters.services.turns import side_on
 from games.asked import Asked
 from games.bouts import state_of
 from games.memory import Memory, same, same_rows
@@ -80,6 +81,11 @@ class Evening:
         """Return the round in which the GM has said that the first side is done, or 0."""
         encounter = encounter_of(self.game)
         return encounter.passed_round if encounter else 0
+
+    @cached_property
+    def acting(self) -> kf.Side | None:
+        """Return the side whose turn it is in the running fight (KN-12)."""
+        return side_on(self.view, self.passed_round) if self.view else None
 
     @cached_property
     def seen(self) -> dict[str, kf.Seen]:

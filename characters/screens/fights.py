@@ -21,7 +21,7 @@ from characters.screens.things import spell_words
 from characters.services.combatants import fighter_id, is_wielded
 from characters.services.fight_refusals import worded
 from characters.services.foe_names import encounter_in_tongue, name_of
-from characters.services.turns import side_on, standing
+from characters.services.turns import standing
 from characters.snapshot import Evening, encounter_of
 from games.rules import knave_fight as kf
 from games.rules.knave import chances, days
@@ -46,7 +46,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
     if state is None or view is None or game is None:
         return None
     gone = fallen(view)
-    acting = side_on(view, evening.passed_round)
+    acting = evening.acting
     encounter = encounter_of(game)
     card = host_card if for_gm else person_card
     foes = foe_cards(evening, state, view, for_gm=for_gm)
@@ -155,7 +155,7 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
     weapon = fighter.weapon
     targets = aims_of(state, fighter)
     may, why = _may(state, fighter, targets, is_own=one.kind == Character.Kind.KNAVE)
-    acting = side_on(evening.view, evening.passed_round) if evening.view else None
+    acting = evening.acting
     if acting is FOES and "paired" not in may:
         why = _too_soon_or_late(state.first, why)
         may -= {"attack", "both", "stunt", "cast"}

@@ -11,7 +11,6 @@ from characters.sentences.words import span_of
 from characters.services.combatants import fighter_id
 from characters.services.goods import defense_of, load_of
 from characters.services.purse import money
-from characters.services.turns import side_on
 from characters.snapshot import Evening
 from games.addresses import address_of
 from games.presence import Connections
@@ -67,10 +66,9 @@ def _acting(card: PersonCard) -> PersonCard:
 
 def _may_act(evening: Evening, fighter: kf.Seen | None) -> bool:
     """Tell whether somebody has an action left in a round that is their side's now (KN-12)."""
-    view = evening.view
-    if view is None or fighter is None or fighter.is_done or fighter.status is not kf.Status.UP:
+    if fighter is None or fighter.is_done or fighter.status is not kf.Status.UP:
         return False
-    return side_on(view, evening.passed_round) is fighter.side
+    return evening.acting is fighter.side
 
 
 def _person_card(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from characters.models import Character, Item, Party
@@ -25,9 +26,10 @@ from characters.snapshot import Evening
 from games.addresses import address_of
 from games.rules import knave_fight as kf
 from games.rules.knave import chances, growth, slots
-from games.rules.knave.abilities import Ability
+from games.rules.knave.abilities import Ability, Bonuses
 from games.rules.knave.numbers import Number
 from games.said import gettext as _
+from games.said import language
 from games.screens.cards import Choice
 from games.screens.scene import percent
 from games.snapshot import Snapshot
@@ -164,15 +166,21 @@ def dice_words(weapon: kf.Weapon) -> str:
 
 def ability_cards(one: Character, *, shows_odds: bool = False) -> tuple[AbilityCard, ...]:
     """Return the six abilities, with the odds of a plain save where the table shows them."""
-    may_rise = set(growth.may_rise(one.bonuses))
+    return _ability_cards(one.bonuses, language(), shows_odds=shows_odds)
+
+
+# They change with a level, and a sheet is laid out anew with each hit point.
+@lru_cache(maxsize=512)
+def _ability_cards(bonuses: Bonuses, _spoken: str, *, shows_odds: bool) -> tuple[AbilityCard, ...]:
+    may_rise = set(growth.may_rise(bonuses))
     return tuple(
         AbilityCard(
             key=a.value,
             name=ability_name(a.value),
             short=ability_short(a.value),
-            bonus=signed(one.bonuses.of(a)),
-            defense=one.bonuses.defense(a),
-            odds=percent(chances.save_chance(one.bonuses.of(a))) if shows_odds else "",
+            bonus=signed(bonuses.of(a)),
+            defense=bonuses.defense(a),
+            odds=percent(chances.save_chance(bonuses.of(a))) if shows_odds else "",
             may_raise=a in may_rise,
         )
         for a in Ability

@@ -11,7 +11,6 @@ from characters.screens.damage import damage_of_party
 from characters.screens.foes import STANDING
 from characters.services.fight_refusals import worded
 from characters.services.foe_names import name_of
-from characters.services.turns import side_on
 from characters.snapshot import Evening
 from games.rules import knave_fight as kf
 from games.rules.knave.abilities import Ability
@@ -53,7 +52,7 @@ def own_card(evening: Evening, state: kf.State) -> OwnCard:
     It is those that a phone offers it to: whose turn it is, and who has the other half of an
     attack and a stunt before them (KN-18).
     """
-    acting = side_on(evening.view, evening.passed_round) if evening.view else None
+    acting = evening.acting
     able = [f for f in state.party if f.is_up and (acting is PARTY or (acting and f.both))]
     foes = [f for f in state.fighters if f.side is FOES and f.status in STANDING]
     return OwnCard(
