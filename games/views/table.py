@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from games import actions, presence, snapshot
 from games.at_table import At, at_table, host_at
+from games.errors import Refused
 from games.forms import read_seat
 from games.live import taps
 from games.live.drawing import digest
@@ -26,7 +27,7 @@ from games.screens.common import Common
 from games.screens.kept import drawn_before
 from games.screens.pages import Painter, address_for_phones
 from games.services.change import now_ms
-from games.showing import refusals_shown
+from games.showing import refusals_shown, show_refusal
 from games.views.leading import lead_back
 
 _FORM: Final = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
@@ -100,13 +101,20 @@ def gm(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @refusals_shown
 def play(request: HttpRequest, code: str) -> HttpResponse:
-    """Take one action: 204 when done (the push redraws), 4xx with a notice when not."""
+    """Take one action: 204 when done (the push redraws), 4xx with a notice when not.
+
+    Who has no script is led back to where the form stood, or to the front door after getting up.
+    """
     arrived = now_ms()
     at = at_table(request, code)
     number = read_seat(request.POST)
     seat = next((s for s in at.seats if s.number == number), None)
     with translation.override(seat.language if seat else translation.get_language()):
-        return _play(request, at, number, arrived)
+        try:
+            return _play(request, at, number, arrived)
+        except Refused as refusal:
+            back = {"back": reverse("phone", args=[at.table.code])} if at.seats else {}
+            return show_refusal(request, refusal, **back)
 
 
 def _play(request: HttpRequest, at: At, number: int, arrived: int) -> HttpResponse:
@@ -114,8 +122,10 @@ def _play(request: HttpRequest, at: At, number: int, arrived: int) -> HttpRespon
     if isinstance(action, actions.Speak):
         request.session["language"] = action.language
     if "token" in result.answer:
-        return _offer(request, result.answer["token"])
+        return _offer(request, at, result.answer["token"])
     if not getattr(request, "htmx", False):
+        if isinstance(action, actions.Leave):
+            return redirect("home")
         came_from = request.headers.get("Referer", "")
         return lead_back(request, came_from, reverse("phone", args=[at.table.code]))
     if request.POST.get("receipt") and result.told:
@@ -126,8 +136,10 @@ def _play(request: HttpRequest, at: At, number: int, arrived: int) -> HttpRespon
     return HttpResponse(status=204, headers=taps.headers_after(action))
 
 
-def _offer(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the one-time QR to whoever asked, and to nobody else."""
+def _offer(request: HttpRequest, at: At, token: str) -> HttpResponse:
+    """Show the one-time QR to whoever asked, and to nobody else: in the page, or as one."""
     path = reverse("take_over", args=[token])
     address = address_for_phones(path) or request.build_absolute_uri(path)
-    return render(request, "games/pass_offer.jinja", {"address": address})
+    is_part = bool(getattr(request, "htmx", False))
+    context = {"address": address, "back": reverse("phone", args=[at.table.code])}
+    return render(request, f"games/pass_{'offer' if is_part else 'page'}.jinja", context)

@@ -29,3 +29,24 @@ def test_a_form_of_a_region_is_taken_as_it_stands_in_the_page(party: Party):
     assert party.table.seq > before
     fields.pop("csrfmiddlewaretoken")
     assert ben.client.post(f"/t/{ben.code}/act/", fields).status_code == 403
+
+
+def test_who_has_no_script_is_led_somewhere_by_each_answer(party: Party):
+    """A seat's code came as a scrap of a page, a refusal led to the front door, and who got up was
+    asked to sit down."""
+    ben = party.begins(first=party.ana).ben
+    table = f"/t/{ben.code}/"
+
+    def answer(action: str, **fields: object):
+        given = {"action": action, "seat": ben.seat, "saw": ben.scene, **fields}
+        return ben.client.post(
+            f"{table}act/", given, headers={"Referer": f"http://testserver{table}"}
+        )
+
+    offered = answer("offer_pass", who=ben.seat).content.decode()
+    assert "/seat/" in offered
+    assert f'<a id="back" class="button" href="{table}">' in offered
+    refused = answer("roll")
+    assert refused.status_code == 409
+    assert f'<a id="home" class="button primary" href="{table}">' in refused.content.decode()
+    assert answer("leave_table").headers["Location"] == "/"

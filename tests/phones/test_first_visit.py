@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from config.addresses import local_addresses
+from tests.phones import arriving
 from tests.phones.people import TABLET, Company, Person
 from tests.phones.test_for_everyone import NARROW
 from tests.phones.wire import Wire
@@ -54,6 +55,24 @@ def test_nothing_is_loaded_twice_or_under_a_name_that_is_not_kept(company: Compa
         names = [one.url for one in files if one.url.endswith(kind)]
         assert len(names) > 1
         assert len(names) == len(set(names))
+
+
+def test_who_has_no_script_finds_everything_of_a_page(company: Company) -> None:
+    """The views behind the bar, and what is left out of the games, could not be reached at all."""
+    company.ana()
+    ben = company.person("Ben", java_script_enabled=False)
+    arriving.sits_down(ben, company.code)
+    ben.code = ""
+    ben.company.only()
+    ben.goes(f"/t/{company.code}/")
+    for what in ("panel-sheet", "people", "log-list", "line-text", "leave-ask"):
+        expect(ben.sees(f"#{what}")).to_be_visible()
+    expect(ben.sees("#bar")).to_be_hidden()
+    expect(ben.sees(".unscripted")).to_be_visible()
+    ben.presses("#offer-pass")
+    ben.reads("/seat/")
+    ben.presses("#back")
+    expect(ben.sees("#panel-table")).to_be_visible()
 
 
 def been_here(company: Company) -> tuple[Person, Wire]:
