@@ -41,13 +41,16 @@ def my_campaign(now: Snapshot, seat: Seat) -> MyCampaign:
     )
     by, news = known("news", lambda: news_of(now), *newest)
     lasts = known("own_lasts", lambda: own_lasts(now), *newest, tale.recent)
+    sheet, taken = lasting["sheet"], busy(tale)
     undo, undo_text = lasts.get(seat.pk, (None, ""))
-    told = lasting["what_now"] or waiting(tale) or playing(tale, seat, lasting["sheet"])
+    told = lasting["what_now"] or waiting(tale) or playing(tale, seat, sheet)
     return MyCampaign(
         fighters=my_fighters(now, tale, seat),
         news=news if by != seat.pk else "",
         undo=undo,
         undo_text=undo_text,
+        busy=taken,
+        is_busy=sheet is not None and sheet.id in taken,
         **{**lasting, "what_now": told},
     )
 
@@ -74,6 +77,13 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
         ),
         "gone": frozenset(p.character_id for p in tale.parts if p.character.is_gone),
     }
+
+
+def busy(tale: Tale) -> frozenset[int]:
+    """Return who has dice in a sequence, or has yet to pay in one: that one comes first."""
+    refs = {ref for state in tale.states.values() for ref in state.inside}
+    refs |= {state.settlement.loser for state in tale.states.values() if state.settlement}
+    return frozenset(c.pk for c in tale.characters.values() if c.ref in refs)
 
 
 def _own_sheets(now: Snapshot, tale: Tale, seat: Seat) -> tuple[SheetCard, ...]:

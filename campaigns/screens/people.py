@@ -246,12 +246,15 @@ def _sheet_card(code: str, tale: Tale, one: Character, seat: Seat) -> SheetCard:
         may_name_interest=may_write and part is not None and len(own) < interests.CAP,
         url=address_of("wicked_sheet", code, one.number),
         in_chapter=part is not None,
-        may_lay_dice=may_write and one.is_pc and _is_new(tale, part),
+        may_lay_dice=may_write and _may_lay(tale, one, part),
     )
 
 
-def _is_new(tale: Tale, part: Part | None) -> bool:
-    return part is not None and not part.is_returning and is_in_the_making(tale)
+def _may_lay(tale: Tale, one: Character, part: Part | None) -> bool:
+    """Tell whether a new sheet's dice may still be given to its forms (WA-13, WA-15)."""
+    if part is None or part.is_returning:
+        return False
+    return is_in_the_making(tale) if one.is_pc else one.dice() == one.dice("base")
 
 
 def _is_open(one: Character, part: Part) -> bool:

@@ -132,7 +132,7 @@ def _card(now: Snapshot, one: Character, seat: Seat) -> SheetCard:
         tale.holdings[one.pk] = list(rows)
     card = sheet_card(now, tale, one, seat)
     part = tale.part_of(one.pk)
-    card = with_return(tale, card, part, one) if part else card
+    card = with_return(tale, card, part, one) if part and card.may_write else card
     if card.back is None or not card.back.more:
         return card
     return replace(card, back=replace(card.back, more=tuple(_raisable(one, card.back.more))))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from campaigns.models import Character, Scene, Sequence
@@ -211,3 +213,24 @@ def test_a_sequence_belongs_to_the_scene_that_plays(brawl: Brawl):
     brawl.begins("Amek", "Mekha")
     assert (brawl.row.scene, brawl.row.number) == (scene, 1)
     assert Sequence.objects.count() == 1
+
+
+def test_who_has_dice_on_the_table_is_asked_into_no_second_fight(brawl: Brawl):
+    """Their box is there and says why; a player whose own dice lie takes up no others."""
+    erin, amek, tajie = brawl.troupe.erin, brawl.player("Amek"), brawl.player("Tajie")
+    brawl.troupe.do(erin, "turn_table", rules="wicked_age")
+    assert 'data-may="interest start' in tajie.sees()
+
+    def is_off(page: str, box: str) -> bool:
+        found = re.search(rf'<input [^>]*id="{box}"[^>]*>', page)
+        assert found, box
+        return "disabled" in found[0]
+
+    brawl.begins("Amek", "Esan")
+    for page in (tajie.sees(), erin.sees("gm/")):
+        assert is_off(page, f"side-{brawl.id('Amek')}")
+        assert is_off(page, f"side-{brawl.id('Esan')}")
+        assert not is_off(page, f"side-{brawl.id('Mekha')}")
+    assert is_off(erin.sees("gm/"), f"actor-{brawl.id('Esan')}")
+    assert 'data-may="interest start' in tajie.sees()
+    assert 'data-may="interest start' not in amek.sees()

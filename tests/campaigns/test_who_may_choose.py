@@ -228,3 +228,20 @@ def test_wa25_wa106_a_unique_strength_of_another_is_not_offered(troupe: Troupe, 
     esan.holdings.create(strength=hawk.strength, version=hawk.version)
     assert f'id="more-{hawk.pk}-unique"' not in sheet_of(troupe.amy, mekha)
     assert f'id="more-{hawk.pk}-broad"' in sheet_of(troupe.amy, mekha)
+
+
+def test_wa98_wa90_nobody_is_offered_what_is_anothers_or_was_made_before(
+    troupe: Troupe, names_fall: None
+):
+    """On somebody else's page there was her choice, on an old NPC's page the pairs to lay anew."""
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    troupe.played_once("Mekha").at_step("sheets")
+    mekha, esan = troupe.named("Mekha"), troupe.named("Esan")
+    assert 'id="return"' in sheet_of(troupe.amy, mekha)
+    assert 'id="return"' not in sheet_of(troupe.martha, mekha)
+    assert 'id="save-pairs"' not in sheet_of(troupe.erin, esan)
+    assert f'id="lay-{esan.pk}-action"' not in troupe.erin.sees("gm/")
+    troupe.do(troupe.erin, "make_npc", name="Ghazi")
+    ghazi = troupe.named("Ghazi")
+    assert 'id="save-pairs"' in sheet_of(troupe.erin, ghazi)
+    assert f'id="lay-{ghazi.pk}-action"' in troupe.erin.sees("gm/")
