@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import resource
 import stat
 import zipfile
@@ -49,6 +50,29 @@ def test_a_backup_can_be_opened_and_read_without_us(house: Lived):
 
 def test_only_who_owns_the_house_can_read_its_backups(house: Lived):
     assert stat.S_IMODE(making.make().stat().st_mode) == 0o600
+
+
+def test_a_backup_is_on_the_disk_before_it_bears_its_name(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """R11: a power cut leaves no backup that is named and not whole; nor one that nobody finds."""
+    done: list[str] = []
+    sync, rename = os.fsync, Path.rename
+
+    def synced(number: int) -> None:
+        done.append(f"{Path(os.readlink(f'/proc/self/fd/{number}')).name} on the disk")
+        sync(number)
+
+    def renamed(path: Path, target: Path) -> Path:
+        with zipfile.ZipFile(path) as whole:
+            assert whole.testzip() is None
+        done.append(f"{path.name} named")
+        return rename(path, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(Path, "rename", renamed)
+    making.make()
+    assert done == ["whole.zip on the disk", "whole.zip named", f"{house.backups.name} on the disk"]
 
 
 def test_the_secret_goes_along_unless_it_is_left_out(house: Lived):

@@ -22,6 +22,14 @@ def put(folder: Path, moment: datetime, why: str = "", size: int = 0) -> Path:
     return path
 
 
+def test_a_file_of_somebody_s_own_is_no_backup_and_stays(tmp_path: Path):
+    own = tmp_path / "taproom-photos.zip"
+    own.touch()
+    assert archive.backups_in(tmp_path) == []
+    assert tidying.prune(tmp_path) == []
+    assert own.exists()
+
+
 def test_two_years_of_backups_are_24_hours_30_days_and_24_months(tmp_path: Path):
     for minutes in range(0, 60 * 24 * 3, 20):
         put(tmp_path, NOW - timedelta(minutes=minutes))
