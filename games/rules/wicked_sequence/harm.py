@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.rules.wicked_age.forms import step_down
 from games.rules.wicked_sequence.actions import Agree, As, Settle
 from games.rules.wicked_sequence.events import Departed, DieLost, OutOfChapter, Settled
-from games.rules.wicked_sequence.model import Hit, Member, Phase, Settlement, State, Status
+from games.rules.wicked_sequence.model import Hit, Member, Settlement, State, Status
 from games.rules.wicked_sequence.rounds import Log, take_out
 from games.rules.wicked_sequence.sheets import GONE, Kind
 
@@ -51,9 +51,9 @@ def worn(
     """
     now = {form: list(dice) for form, dice in member.forms.items()}
     for form in whole:
-        now[form] = [step_down(die) for die in now.get(form, [])]
+        now[form] = [step_down(die) for die in now[form]]
     named = list(npc_dice)
-    for form in (one for one in single if one in member.forms):
+    for form in single:
         dice = now[form]
         size = named.pop(0) if named and member.kind == "npc" else None
         at = _place(member.forms[form], dice, size)
@@ -62,7 +62,7 @@ def worn(
         dice[at] = step_down(dice[at])
     if named:
         return None
-    return {form: tuple(sorted(dice, reverse=True)) for form, dice in now.items() if dice}
+    return {form: tuple(sorted(dice, reverse=True)) for form, dice in now.items()}
 
 
 def _place(before: tuple[int, ...], dice: list[int], size: int | None) -> int | None:
@@ -139,8 +139,3 @@ def _told(state: State, action: Settle | Agree, forms: Forms) -> Settled:
         ),
         consequential=tuple(hit.strength for hit in hits_of(state, action)),
     )
-
-
-def is_fight_of_two(state: State) -> bool:
-    """Tell whether an agreement between rounds ends the sequence (WA-74)."""
-    return state.phase is Phase.BETWEEN and len(state.inside) <= 2

@@ -38,7 +38,7 @@ from games.rules.wicked_sequence.events import (
     Purpose,
     Rolled,
 )
-from games.rules.wicked_sequence.harm import depart, is_fight_of_two, leave, settle
+from games.rules.wicked_sequence.harm import depart, leave, settle
 from games.rules.wicked_sequence.model import Phase, State, Status, Struck, Throw
 from games.rules.wicked_sequence.reading import rethrow, throw
 from games.rules.wicked_sequence.rounds import (
@@ -213,7 +213,7 @@ def _back_away(state: State, who: str, log: Log) -> State:
 
 def _agree(state: State, action: Agree, log: Log) -> State:
     """Settle by negotiation, after an absolute result or between rounds (WA-70, WA-74)."""
-    was_two = is_fight_of_two(state)
+    was_two = len(state.inside) == FEWEST
     is_between = state.phase is Phase.BETWEEN
     state = settle(state, action, log)
     if not is_between:
