@@ -175,6 +175,7 @@ def test_wa76_only_pcs_and_only_after_round_one():
     played.does("next_round").rolls(amek=([9, 3], [1]), mekha=[6, 3], esan=[5, 2])
     played.moves("amek", "mekha").rolls(mekha=[6, 3], esan=[5, 2]).moves("esan")
     assert played.summary["owe_list"] == []
+    assert played.state.met == (("amek", "esan"),)
 
 
 def test_wa77_equal_dice_write_nobody_and_strength_dice_count():

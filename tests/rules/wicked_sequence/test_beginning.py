@@ -24,6 +24,7 @@ def test_wa42_a_pc_takes_two_forms_and_an_npc_both_dice_of_one():
         ("amek", ["directly"], "WA-42"),
         ("amek", ["directly", "directly"], "WA-42"),
         ("amek", ["directly", "covertly", "with_love"], "WA-42"),
+        ("amek", ["directly", "covertly", "covertly"], "WA-42"),
         ("amek", ["directly", "action"], "WA-42"),
         ("amek", [], "WA-42"),
         ("esan", ["action", "maneuvering"], "WA-42"),

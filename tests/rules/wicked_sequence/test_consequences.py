@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules import wicked_sequence as ws
+from games.rules.wicked_sequence.events import DieLost
 
 from .scenario import SHEETS, Sequence, duel, sequence, sheet, three
 
@@ -45,6 +46,9 @@ def after(played: Sequence, who: str) -> dict:
 def test_wa67_the_default_costs_one_size_of_each(loser, how, lost):
     played = beaten(loser).settles("amek", loser, how)
     assert after(played, loser) == sheet(loser)["forms"] | lost
+    told = played.moment.events[0]
+    assert (told.winner, told.loser, told.as_, told.terms) == ("amek", loser, how, ())
+    assert [one.form for one in told.lost] == list(lost)
 
 
 def test_wa67_the_default_is_the_winners_choice():
@@ -87,6 +91,8 @@ def test_wa70_an_agreement_takes_dice_strengths_states_and_words():
     played.agrees("amek", "mekha", *terms, {"state": "captive"}, {"says": "kneels"})
     mekha = played.state.of("mekha")
     assert (mekha.forms["with_love"], mekha.strengths, mekha.condition) == ((8,), (), "captive")
+    told = played.moment.events[0]
+    assert (told.as_, len(told.terms), told.lost) == (None, 5, (DieLost("with_love", (12,), (8,)),))
     assert played.summary["out"] == []
 
 
@@ -126,6 +132,14 @@ def test_wa74_between_rounds_an_agreement_of_two_ends_a_fight_of_two():
     played.agrees("mekha", "amek", {"form": "directly"}, leave=["mekha"])
     assert (played.summary["phase"], played.summary["in"]) == ("over", ["amek"])
     assert after(played, "amek")["directly"] == 8
+
+
+@pytest.mark.parametrize("leave", [[], ["mekha", "amek"]], ids=["nobody", "both"])
+def test_wa74_it_ends_whoever_of_the_two_leaves(leave):
+    played = duel().moves("amek", "mekha").rolls(mekha=[6, 3])
+    played.agrees("mekha", "amek", {"says": "enough"}, leave=leave)
+    left = [one for one in ("amek", "mekha") if one not in leave]
+    assert (played.summary["phase"], played.summary["in"]) == ("over", left)
 
 
 def test_wa74_in_a_larger_fight_only_who_leaves_is_out_and_the_rest_rolls_on():
@@ -209,6 +223,8 @@ def test_wa24_a_die_that_is_not_there_cannot_be_chosen(npc_dice):
     settle = {"winner": "amek", "loser": "esan", "as": "exhausted", "npc_dice": npc_dice}
     assert "WA-24" in played.refuses("settle", **settle)
     assert "WA-24" in beaten(winner=CURSED).refuses("settle", **settle | {"loser": "mekha"})
+    agree = {"winner": "amek", "loser": "esan", "npc_dice": npc_dice}
+    assert "WA-24" in played.refuses("agree", terms=[{"says": "yields"}], **agree)
 
 
 def test_wa24_an_agreement_says_which_die_of_an_npc_as_well():

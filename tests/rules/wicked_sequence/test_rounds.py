@@ -6,6 +6,7 @@ import pytest
 
 from games.rules import wicked_sequence as ws
 from games.rules.dice import SeededDice
+from games.rules.wicked_sequence.events import MoveLost
 
 from .scenario import HAWK, Sequence, duel, sequence, sheet, three
 
@@ -201,7 +202,8 @@ def test_wa56_somebody_not_named_may_interfere_in_turn_order():
     played.does("interfere", "esan").does("interfere", "mekha")
     assert played.state.to_answer == ("mekha", "tajie", "esan")
     played.rolls(mekha=[5, 4], tajie=[5, 4])
-    assert "WA-56" in played.refuses("interfere", "mekha")
+    for answered in ("mekha", "tajie"):
+        assert "WA-56" in played.refuses("interfere", answered)
 
 
 def test_wa57_those_named_answer_in_turn_order():
@@ -215,6 +217,8 @@ def test_wa57_those_named_answer_in_turn_order():
 def test_wa57_somebody_answers_several_times_a_round_also_after_her_turn():
     played = three(amek=[9, 3], mekha=[6, 3], esan=[5, 2]).moves("amek")
     played.rolls(mekha=[6, 1]).moves("mekha", "amek").rolls(amek=[5, 4])
+    assert played.state.of("amek").turn is ws.Turn.MOVED
+    assert not [told for told in played.moment.events if isinstance(told, MoveLost)]
     played.rolls(esan=[6, 1]).moves("esan", "amek", "mekha").rolls(amek=[5, 1], mekha=[5, 1])
     assert played.summary["phase"] == "between"
 
@@ -233,6 +237,7 @@ def test_wa59_a_mover_who_loses_absolutely_is_answered_by_nobody_else():
     played.settles("mekha", "amek")
     assert played.summary["must"] == ["esan"]
     assert played.state.of("esan").turn is ws.Turn.WAITING
+    assert "WA-60" in played.rolls(esan=[5, 2]).refuses("move", "esan", to=["amek"])
 
 
 def test_wa60_an_absolute_result_is_settled_before_anything_else():
@@ -270,9 +275,44 @@ def test_wa108_somebody_joins_at_the_start_of_round_two_and_chooses():
     assert played.summary["owe_list"] == ["mekha"]
 
 
+def test_wa41_nobody_joins_eight_who_are_in():
+    """Seven and whoever joins them are as many as may take part."""
+    bands = [sheet("esan", id=f"band-{n}") for n in range(7)]
+    played = sequence(*bands, choose=False)
+    for one in bands:
+        played.does("choose", one["id"], forms=["maneuvering"])
+    played.rolls(**{one["id"]: [9 - n, 1] for n, one in enumerate(bands)}).moves("band-0")
+    for one in bands[1:]:
+        played.moves(one["id"])
+    played.does("join", participant=sheet("amek"))
+    assert "WA-41" in played.refuses("join", participant=sheet("mekha"))
+
+
+def test_what_two_or_the_table_do_may_say_at_whose_word():
+    """WA-40: whoever is named there takes part; what is the winner's choice only she may say."""
+    played = duel().moves("amek", "mekha").rolls(mekha=[6, 2])
+    for action in ("end", "next_round"):
+        assert "WA-40" in played.refuses(action, "nobody")
+    assert "WA-40" in played.refuses("correct", "nobody", owe_list=[])
+    played.does("correct", "mekha", owe_list=[]).does("join", "amek", participant=sheet("esan"))
+    played.does("agree", "amek", winner="mekha", loser="amek", terms=[{"form": "directly"}])
+    played.does("next_round", "mekha").does("choose", "esan", forms=["maneuvering"])
+    played.rolls(amek=([9, 3], [1]), mekha=[6, 3], esan=[6, 3]).does(
+        "lots", "amek", order=["esan", "mekha"]
+    )
+    played.moves("amek", "mekha").rolls(mekha=[2, 1])
+    assert "WA-67" in played.refuses(
+        "settle", "mekha", winner="amek", loser="mekha", **{"as": "injured"}
+    )
+    played.does("settle", "amek", winner="amek", loser="mekha", **{"as": "injured"})
+    played.moves("esan").does("end", "esan")
+    assert played.summary["phase"] == "over"
+
+
 def test_wa108_leaving_needs_the_consent_of_who_holds_an_advantage():
     played = duel().moves("amek", "mekha").rolls(mekha=[5, 2])
     assert "WA-108" in played.refuses("leave", "mekha")
+    assert "WA-40" in played.refuses("leave", "mekha", consent=["amek", "nobody"])
     played.does("leave", "mekha", consent=["amek"])
     assert (played.summary["phase"], played.summary["in"]) == ("over", ["amek"])
 
