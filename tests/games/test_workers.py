@@ -274,6 +274,14 @@ async def test_the_same_tap_by_both_ways_happens_once(party: Party):
     assert await sync_to_async(Play.objects.filter(tap__endswith=":both").count)() == 1
 
 
+def test_a_taps_id_counts_at_its_own_table_alone(party: Party):
+    """R2: nobody's tap is lost because another table's had the same name."""
+    dora = Person("Dora")
+    dora.opens_table("The Crown")
+    assert [picks(who, 5)().is_repeat for who in (party.ana, dora, dora)] == [False, False, True]
+    assert dora.row.number == party.ana.row.number
+
+
 async def test_a_refusal_over_the_socket_is_said_in_the_seats_language(party: Party):
     await sync_to_async(lambda: done(party.ben.does("speak", language="es")))()
     async with looks(party.ben) as ben:

@@ -94,6 +94,8 @@ def test_wa28_an_npc_uses_a_strength_in_its_npc_form():
 def test_a_preview_lists_the_dice_of_a_choice():
     setup = ws.Participant(id="x", kind="npc", forms={"action": (8, 12)})
     assert ws.preview(setup, ["action"]) == (12, 8)
+    hunter = sequence(sheet("amek", strengths=[HAWK]), "esan").state.of("amek")
+    assert ws.preview(hunter, ["directly", "covertly"], ["hawk"]) == (10, 8, 8)
     assert ws.preview(sequence("amek", "esan").state.of("amek"), ["with_love", "for_myself"]) == (
         6,
         4,
@@ -112,7 +114,11 @@ def test_wa40_a_player_acts_only_for_her_own():
     assert ws.fault(state, None, ws.Roll(by="mekha")) is None
     assert ws.fault(state, 0, ws.Roll(by="mekha")).rule == "WA-40"
     assert ws.fault(state, 0, ws.End()).why == "that is for the whole table to say"
-    assert ws.fault(state, 5, ws.Roll(by="mekha")).why == "nobody of this sequence sits there"
+    for nobody in (-1, 2):
+        assert ws.fault(state, nobody, ws.Roll(by="mekha")).why == (
+            "nobody of this sequence sits there"
+        )
+        assert ws.legal_actions(state, nobody) == []
 
 
 def test_wa41_two_to_eight_take_part_each_once():

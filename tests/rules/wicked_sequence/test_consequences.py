@@ -157,6 +157,13 @@ def test_wa74_who_stays_goes_on_with_the_dice_she_has_left():
     assert [die for _, die in ws.dice_owed(played.state, "mekha")] == [8, 8]
 
 
+def test_wa74_who_gave_a_strength_away_rolls_without_it_from_then_on():
+    played = sequence(CURSED, "mekha", "esan").rolls(amek=[9, 3, 1], mekha=[6, 3], esan=[5, 2])
+    played.moves("amek", "mekha").rolls(mekha=[9, 4], esan=[5, 2]).moves("esan")
+    played.agrees("mekha", "amek", {"strength": "curse"}).does("next_round")
+    assert [die for _, die in ws.dice_owed(played.state, "amek")] == [12, 10]
+
+
 def test_wa74_dead_by_agreement_leaves_as_well():
     played = _between_three().agrees("amek", "mekha", {"state": "dead"})
     assert (played.summary["in"], played.summary["out"]) == (["amek", "esan"], ["mekha"])

@@ -86,6 +86,7 @@ def test_wa52_one_press_binds_her_who_would_have_backed_away():
 def test_wa52_only_the_tied_choose_and_roll_again_and_only_after_a_press():
     played = three(amek=[9, 2], mekha=[9, 2], esan=[8, 3])
     assert "WA-52" in played.refuses("press", "esan")
+    assert [die for _, die in ws.dice_owed(played.state, "esan")] == [10, 6]
     assert "WA-52" in played.refuses("roll", "amek", dice=[3])
     played.does("press", "amek")
     assert "WA-52" in played.refuses("roll", "esan", dice=[3])
@@ -275,6 +276,14 @@ def test_wa108_somebody_joins_at_the_start_of_round_two_and_chooses():
     assert played.summary["owe_list"] == ["mekha"]
 
 
+def test_wa108_who_joined_and_left_before_she_chose_is_not_waited_for():
+    played = duel().moves("amek", "mekha").rolls(mekha=[5, 2])
+    played.does("join", participant=sheet("tajie")).does("join", participant=sheet("esan"))
+    played.does("leave", "tajie").does("next_round")
+    assert (played.summary["phase"], played.summary["must"]) == ("choose", ["esan"])
+    assert ws.dice_owed(played.state, "tajie") == ()
+
+
 def test_wa41_nobody_joins_eight_who_are_in():
     """Seven and whoever joins them are as many as may take part."""
     bands = [sheet("esan", id=f"band-{n}") for n in range(7)]
@@ -319,6 +328,7 @@ def test_wa108_leaving_needs_the_consent_of_who_holds_an_advantage():
 
 def test_wa110_no_dice_are_handed_to_anybody():
     assert "WA-110" in duel().refuses("move", "amek", to=[], dice=[6])
+    assert "WA-110" in duel().refuses("move", "amek", to=[], pips=[6])
 
 
 @pytest.mark.parametrize(
