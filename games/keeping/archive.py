@@ -16,7 +16,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, BinaryIO, Literal
 
@@ -79,6 +79,16 @@ def backups_in(folder: Path) -> list[Path]:
     """Return the backups in a folder, the newest first."""
     found = [path for path in folder.glob("taproom-*.zip") if moment_of(path)]
     return sorted(found, reverse=True)
+
+
+def newest_of(found: list[Path]) -> Path | None:
+    """Return the newest of these. One dated ahead of the clock is passed over, if it can be.
+
+    A clock that was once wrong must not hide what was made since.
+    """
+    limit = datetime.now(UTC) + timedelta(minutes=1)
+    on_time = [path for path in found if (moment_of(path) or limit) < limit]
+    return max(on_time or found, default=None)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from games.keeping import KeepingError
-from games.keeping.archive import NAME, backups_in, moment_of
+from games.keeping.archive import NAME, backups_in, moment_of, newest_of
 
 log = logging.getLogger(__name__)
 
@@ -27,11 +27,12 @@ def prune(folder: Path) -> list[Path]:
     before a migration).
     """
     found = _regular(folder)
-    if not found:
+    last = newest_of(found)
+    newest = last and moment_of(last)
+    if not newest:
         return []
-    newest = moment_of(found[0])
-    assert newest
-    keep = {p for p in found if newest - (moment_of(p) or newest) <= RECENT}
+    ages = {p: newest - (moment_of(p) or newest) for p in found}
+    keep = {p for p, age in ages.items() if timedelta(0) <= age <= RECENT}
     keep |= {path for span in _spans(found) for path in span}
     gone = [p for p in found if p not in keep]
     for path in gone:
@@ -90,7 +91,8 @@ def _least_missed(found: list[Path]) -> list[Path]:
     def missed(path: Path) -> int:
         return next((n for n, span in enumerate(spans) if path in span), len(spans))
 
-    return sorted(found[:0:-1], key=missed, reverse=True)
+    newest = newest_of(found)
+    return sorted((p for p in found[::-1] if p != newest), key=missed, reverse=True)
 
 
 def _mb(size: int) -> int:

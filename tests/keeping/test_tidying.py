@@ -13,7 +13,8 @@ from django.core.management import call_command
 from games.keeping import KeepingError, archive, making, tidying
 from tests.keeping.conftest import Lived
 
-NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+# Behind any clock: what is dated ahead of it is another matter.
+NOW = datetime(2024, 11, 21, 20, 0, tzinfo=UTC)
 
 
 def put(folder: Path, moment: datetime, why: str = "", size: int = 0) -> Path:
@@ -131,3 +132,25 @@ def test_a_clock_that_was_wrong_once_hides_no_newer_backup(house: Lived):
     assert making.newest() == now
     assert now.exists()
     assert ahead in archive.backups_in(house.backups)
+    assert not making.has_changed()
+
+
+def test_all_of_the_last_hour_stay_and_the_newest_whatever_is_dated_ahead(
+    tmp_path: Path, disk: Callable[[int], None]
+):
+    """R10, R11: what a wrong clock has named is neither the last hour nor the last to go."""
+    hour = datetime.now(UTC).replace(minute=0, second=0, microsecond=0) - timedelta(hours=1)
+    ahead = [put(tmp_path, hour + timedelta(days=2, minutes=m), size=MB) for m in (9, 6, 3)]
+    recent = [put(tmp_path, hour + timedelta(minutes=m), size=MB) for m in (50, 45, 40)]
+    tidying.prune(tmp_path)
+    assert archive.backups_in(tmp_path) == [ahead[0], *recent]
+    disk(2 * MB)
+    with pytest.raises(KeepingError):
+        tidying.make_room(tmp_path, 5 * MB)
+    assert archive.backups_in(tmp_path) == recent[:1]
+
+
+def test_where_all_are_dated_ahead_the_newest_of_them_counts(tmp_path: Path):
+    later, _sooner = [put(tmp_path, datetime.now(UTC) + timedelta(hours=h)) for h in (3, 2)]
+    assert making.newest(tmp_path) == later
+    assert making.newest(tmp_path / "none") is None
