@@ -17,14 +17,14 @@ from characters.screens.people import (
 )
 from characters.screens.sheets import dice_words
 from characters.screens.struck_for import aims_of, own_card, struck_for
-from characters.screens.things import spell_words
+from characters.screens.things import spells_at_hand
 from characters.services.combatants import fighter_id, is_wielded
 from characters.services.fight_refusals import worded
 from characters.services.foe_names import encounter_in_tongue, name_of
 from characters.services.turns import standing
 from characters.snapshot import Evening, encounter_of
 from games.rules import knave_fight as kf
-from games.rules.knave import chances, days
+from games.rules.knave import chances
 from games.rules.knave.abilities import Ability
 from games.rules.knave_fight import refusals
 from games.rules.words import Reason
@@ -180,7 +180,7 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
         defends=tuple(Choice(f.id, name_of(f)) for f in threats),
         blows=blows_of(threats),
         weapons=weapons_of(items),
-        spells=_spells(items, evening.party.day),
+        spells=spells_at_hand(items, evening.party.day),
         is_engaged=bool(pairs),
         engaged_with=tuple(name_of(state.of(b if a == fighter.id else a)) for a, b in pairs),
     )
@@ -197,14 +197,6 @@ def _in_hand(weapon: kf.Weapon | None, items: list[Item]) -> str:
 def _blow(fighter: kf.Fighter, foe: kf.Fighter, *, shows_odds: bool) -> BlowCard:
     odds = _odds(fighter, foe) if shows_odds else ""
     return BlowCard(foe.id, name_of(foe), odds=odds, is_down=not foe.is_up)
-
-
-def _spells(items: Sequence[Item], day: int) -> tuple[Choice, ...]:
-    return tuple(
-        Choice(i.pk, i.said_name, hint=spell_words(i.spell))
-        for i in items
-        if i.spell and not i.is_home and days.may_cast(i.cast_on, day)
-    )
 
 
 def _may(

@@ -16,11 +16,13 @@ from characters.screens.cards import (
     TraitCard,
 )
 from characters.screens.people import calm_card, host_card, person_card
-from characters.screens.things import item_card
+from characters.screens.things import NEEDS_WAKING, item_card
 from characters.sentences.words import ability_name, ability_short
 from characters.services import traits
+from characters.services.combatants import fighter_id
 from characters.services.goods import defense_of, load_of, numbers_of
 from characters.services.purse import coins_of, purse_of
+from characters.services.turns import acting_side
 from characters.settings import KnaveSettings
 from characters.snapshot import Evening
 from games.addresses import address_of
@@ -53,9 +55,36 @@ def sheet_card(
         give_to(evening, one, is_gm=is_gm),
         hirelings_of(now, evening, one, is_gm=is_gm),
         now.settings.shows_odds,
+        _barred(evening, one, is_gm=is_gm),
         is_gm,
         is_mine,
     )
+
+
+def _barred(evening: Evening, one: Character, *, is_gm: bool) -> frozenset[str]:
+    """Return what somebody may do with nothing they hold: asleep, or not in a fight's round now.
+
+    Reading a spell aloud there is a combat action (KN-13). What is no spell book's is left alone,
+    so that the sheets of those who have none are the same from blow to blow.
+    """
+    barred = frozenset() if is_gm or one.state == State.UP else NEEDS_WAKING
+    has_book = any(i.spell_id for i in evening.items_of(one))
+    state, view = evening.state, evening.view
+    fighter = state.find(fighter_id(one)) if state and has_book else None
+    if (
+        state is None
+        or view is None
+        or fighter is None
+        or fighter.status
+        in (
+            kf.Status.DEAD,
+            kf.Status.FLED,
+        )
+    ):
+        return barred
+    reads = kf.Cast(by=fighter.id, spell="")
+    is_turn = is_gm or acting_side(view, evening.passed_round) is kf.Side.PARTY
+    return barred if is_turn and kf.fault(state, None, reads) is None else barred | {"cast"}
 
 
 def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
@@ -67,6 +96,7 @@ def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
     friends: tuple[Choice, ...],
     hirelings: tuple[PersonCard, ...],
     shows_odds: bool,
+    barred: frozenset[str],
     is_gm: bool,
     is_mine: bool,
 ) -> SheetCard:
@@ -79,7 +109,7 @@ def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
         next_xp=growth.next_level_xp(one.level),
         is_due=one.kind == Kind.KNAVE and one.is_alive and growth.is_due(one.level, one.xp),
         abilities=ability_cards(one, shows_odds=shows_odds),
-        **_kit(one, items, party.day, is_awake=is_gm or one.state == State.UP),
+        **_kit(one, items, party.day, barred),
         traits=trait_cards(one),
         notes=one.notes if "notes" in one.__dict__ else "",
         may=may,
@@ -97,10 +127,10 @@ def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
     )
 
 
-def _kit(one: Character, items: list[Item], day: int, *, is_awake: bool) -> dict[str, Any]:
+def _kit(one: Character, items: list[Item], day: int, barred: frozenset[str]) -> dict[str, Any]:
     """Lay out what somebody has, and what follows from it."""
     load = load_of(one, items)
-    cards = {i.pk: item_card(i, day, items, is_awake=is_awake) for i in items}
+    cards = {i.pk: item_card(i, day, items, barred) for i in items}
     return {
         "numbers": number_cards(one, items),
         "rungs": _rungs(load, one, cards),

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from characters.screens.cards import OwnCard, PersonCard
 from characters.screens.damage import damage_of_party
 from characters.screens.foes import STANDING
+from characters.screens.things import spells_at_hand
 from characters.services.fight_refusals import worded
 from characters.services.foe_names import name_of
 from characters.snapshot import Evening
@@ -31,19 +32,25 @@ def aims_of(state: kf.State, fighter: kf.Fighter) -> list[kf.Fighter]:
 
 
 def struck_for(evening: Evening, state: kf.State, card: PersonCard) -> PersonCard:
-    """Add to somebody's card what the host can strike at for them, and why not."""
+    """Add to somebody's card what the host can do for them: strike, or why not; cast (KN-25)."""
     fighter = state.of(card.combatant)
+    if not card.is_acting:
+        return evening.memory.once(_with_deeds, card, fighter.both_on, "", ())
     aim = next((f for f in aims_of(state, fighter) if f.is_up), None)
-    if aim is None or not card.is_acting:
-        return evening.memory.once(_with_strike, card, fighter.both_on, "")
-    blow = _blow(fighter, aim.id)
-    fault = kf.fault(state, None, blow)
-    why = "" if fault is None else worded(fault, state, blow)
-    return evening.memory.once(_with_strike, card, fighter.both_on, why)
+    blow = _blow(fighter, aim.id) if aim else None
+    fault = kf.fault(state, None, blow) if blow else None
+    why = "" if fault is None or blow is None else worded(fault, state, blow)
+    spells: tuple[Choice, ...] = ()
+    one = evening.character(card.id)
+    if one is not None and kf.fault(state, None, kf.Cast(by=fighter.id, spell="")) is None:
+        spells = evening.memory.once(spells_at_hand, evening.items_of(one), evening.party.day)
+    return evening.memory.once(_with_deeds, card, fighter.both_on, why, spells)
 
 
-def _with_strike(card: PersonCard, paired_on: str, why_not: str) -> PersonCard:
-    return replace(card, paired_on=paired_on, why_not=why_not)
+def _with_deeds(
+    card: PersonCard, paired_on: str, why_not: str, spells: tuple[Choice, ...]
+) -> PersonCard:
+    return replace(card, paired_on=paired_on, why_not=why_not, spells=spells)
 
 
 def own_card(evening: Evening, state: kf.State) -> OwnCard:

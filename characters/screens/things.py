@@ -22,13 +22,14 @@ from games.screens.cards import Choice
 
 Kind = Article.Kind
 NO_BREAK = "\u00a0"
-NEEDS_WAKING = {"cast", "use", "light"}
+# Whoever is not awake reads, eats and lights nothing (KN-16).
+NEEDS_WAKING = frozenset({"cast", "use", "light"})
 
 
-def item_card(item: Item, day: int, others: Sequence[Item], *, is_awake: bool) -> ItemCard:
+def item_card(item: Item, day: int, others: Sequence[Item], barred: frozenset[str]) -> ItemCard:
     """Build the card of a thing on somebody's sheet. `others` are all things on that sheet.
 
-    Whoever is not awake reads, eats and lights nothing (KN-16).
+    `barred` are words of what its holder may do with nothing now.
     """
     inner = [i for i in others if i.inside_id == item.pk]
     return ItemCard(
@@ -48,8 +49,8 @@ def item_card(item: Item, day: int, others: Sequence[Item], *, is_awake: bool) -
             and o.is_home == item.is_home
             and o.pk not in (item.pk, item.inside_id)
         ),
-        contents=tuple(_inside(item, item_card(i, day, (), is_awake=is_awake)) for i in inner),
-        may=frozenset(_deeds(item, day, others, is_awake=is_awake)),
+        contents=tuple(_inside(item, item_card(i, day, (), barred)) for i in inner),
+        may=frozenset(_deeds(item, day, others) - barred),
     )
 
 
@@ -140,7 +141,7 @@ def _splits(item: Item) -> tuple[int, ...]:
     return tuple(sorted({1, *(n for n in (5, item.count // 2) if 1 <= n < item.count)}))
 
 
-def _deeds(item: Item, day: int, others: Sequence[Item], *, is_awake: bool) -> set[str]:
+def _deeds(item: Item, day: int, others: Sequence[Item]) -> set[str]:
     may = {"drop", "give", "up", "down"}
     kind = Kind(item.kind)
     if item.is_home:
@@ -169,4 +170,13 @@ def _deeds(item: Item, day: int, others: Sequence[Item], *, is_awake: bool) -> s
         may.add("outside")
     elif any(o.kind == Kind.CONTAINER and o.pk != item.pk for o in others):
         may.add("inside")
-    return may if is_awake else may - NEEDS_WAKING
+    return may
+
+
+def spells_at_hand(items: Sequence[Item], day: int) -> tuple[Choice, ...]:
+    """Return the spells that somebody can read aloud today, each with what it says (KN-25)."""
+    return tuple(
+        Choice(i.pk, i.said_name, hint=spell_words(i.spell))
+        for i in items
+        if i.spell and not i.is_home and days.may_cast(i.cast_on, day)
+    )

@@ -9,7 +9,7 @@ import pytest
 from games.live import drawing
 from tests.characters.arena import BOW, Arena, holds
 from tests.characters.company import Company, taken_back
-from tests.games.party import Party, done
+from tests.games.party import Party, done, refused
 from tests.security.shown import Form, Shown
 
 SWORD = {"name": "sword", "name_es": "espada", "count": 1, "damage": "d8", "die": 8}
@@ -214,3 +214,30 @@ def folds_of_nobody(arena: Arena) -> set[str]:
     return set(
         re.findall(r'<fieldset id="([a-z-]+)" class="radios nobody">', arena.ana.sees("gm/"))
     )
+
+
+def test_kn25_a_book_is_offered_where_the_round_lets_it_be_read(company: Company):
+    """Reading is a combat action (KN-13): on the sheet in its turn, for the host by its fighter."""
+    sheets, host = f'id="cast-{company.book.pk}"', f'id="cast-{company.id}-{company.book.pk}"'
+    read = {"item": company.book.pk}
+    assert sheets in company.ben.sees()
+    assert host not in company.ana.sees("gm/")
+    company.fights()
+    assert sheets in company.ben.sees()
+    assert host in company.ana.sees("gm/")
+    with taken_back():
+        done(company.ana.does("cast_spell", **read))
+        assert host not in company.ana.sees("gm/")
+    drawing.drawing_cache.forget()
+    company.cast.dice.faces = [2]
+    blow = {"by": company.id, "on": "goblin-1", "rolled_by": "attacker"}
+    done(company.ben.does("fight-attack", **blow))
+    refused(company.ben.does("cast_spell", **read), 409)
+    assert sheets not in company.ben.sees()
+    assert host not in company.ana.sees("gm/")
+    company.cast.dice.faces = [1]
+    done(company.ana.does("fight-initiative"))
+    refused(company.ben.does("cast_spell", **read), 409)
+    assert sheets not in company.ben.sees(), "the foes act first"
+    done(company.ana.does("end_fight"))
+    assert sheets in company.ben.sees()

@@ -148,6 +148,7 @@ class PersonCard(Card, frozen=True):
     weapons: tuple[Choice, ...] = ()  # what it could take in hand there
     paired_on: str = ""  # the foe of an attack and a stunt that were begun together
     why_not: str = ""  # why the host can't strike for them now
+    spells: tuple[Choice, ...] = ()  # what the host can read aloud for them there
     may_overload: bool = False
     is_hidden: bool = False
     is_due: bool = False
