@@ -107,7 +107,8 @@ def _pile_card(pile: Pile, things: list[Item]) -> PileCard:
     name = pile.name or _("On the ground")
     if pile.of_id:
         name = _("What %(name)s carried") % {"name": pile.name}
-    coins = sum(getattr(pile, metal) for metal in COINS)
+    metals = [getattr(pile, metal) for metal in COINS]
+    coins = sum(metals)
     return PileCard(
         id=pile.pk,
         name=name,
@@ -115,6 +116,7 @@ def _pile_card(pile: Pile, things: list[Item]) -> PileCard:
         purse=purse_of(pile),
         is_shown=pile.is_shown,
         coins=coins,
+        most=max(metals),
         is_divisible=len(things) + (coins > 0) > 1 or coins > COINS_A_SLOT,
     )
 

@@ -45,6 +45,8 @@ def referee_of(now: Snapshot, seat: Seat, connections: Connections) -> Referee:
         fight=fight_card(now, evening, for_gm=True),
         encounters=row(once(_encounter, e) for e in evening.encounters),
         can_fight=_can_fight(evening),
+        can_camp=evening.game is None,
+        sharers=len(_played(evening)),
         calls=tuple(_call(evening, c) for c in evening.calls),
         goals=row(goal_cards(evening, hidden=True)),
         piles=row(pile_card(evening, p) for p in evening.piles),
@@ -66,13 +68,18 @@ def _encounter(one: Encounter) -> EncounterCard:
     return EncounterCard(one.pk, name, foes, leader, is_running=one.game_id is not None)
 
 
-def _can_fight(evening: Evening) -> bool:
-    """Tell whether anybody who would be lined up against foes is on their feet."""
-    knaves = {
+def _played(evening: Evening) -> set[int]:
+    """Return the living knaves that somebody plays."""
+    return {
         one.pk
         for one in evening.characters
         if one.kind == Character.Kind.KNAVE and one.seat_id and one.is_alive
     }
+
+
+def _can_fight(evening: Evening) -> bool:
+    """Tell whether anybody who would be lined up against foes is on their feet."""
+    knaves = _played(evening)
     return any(
         one.state == Character.State.UP
         and (one.pk in knaves or (one.employer_id in knaves and not one.is_hidden))

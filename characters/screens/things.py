@@ -32,6 +32,7 @@ def item_card(item: Item, day: int, others: Sequence[Item], barred: frozenset[st
     `barred` are words of what its holder may do with nothing now.
     """
     inner = [i for i in others if i.inside_id == item.pk]
+    peers = [i for i in others if (i.is_home, i.inside_id) == (item.is_home, item.inside_id)]
     return ItemCard(
         **_basics(item),
         text=spell_words(item.spell) if item.spell else "",
@@ -49,9 +50,23 @@ def item_card(item: Item, day: int, others: Sequence[Item], barred: frozenset[st
             and o.is_home == item.is_home
             and o.pk not in (item.pk, item.inside_id)
         ),
-        contents=tuple(_inside(item, item_card(i, day, (), barred)) for i in inner),
-        may=frozenset(_deeds(item, day, others) - barred),
+        contents=tuple(_inside(item, _content_card(i, day, inner, barred)) for i in inner),
+        may=frozenset(_deeds(item, day, others) | _moves(item, peers)) - barred,
     )
+
+
+def _content_card(item: Item, day: int, peers: Sequence[Item], barred: frozenset[str]) -> ItemCard:
+    """Build the card of what is in a container, where it is bundled with nothing."""
+    card = item_card(item, day, (), barred)
+    return replace(card, may=card.may | _moves(item, peers))
+
+
+def _moves(item: Item, peers: Sequence[Item]) -> set[str]:
+    """Return which way a thing can go among those that stand in the same place as it does."""
+    if item.is_home or item not in peers:
+        return set()
+    ways = {"up"} if peers[0] != item else set()
+    return ways | ({"down"} if peers[-1] != item else set())
 
 
 def _inside(container: Item, card: ItemCard) -> ItemCard:
@@ -142,7 +157,7 @@ def _splits(item: Item) -> tuple[int, ...]:
 
 
 def _deeds(item: Item, day: int, others: Sequence[Item]) -> set[str]:
-    may = {"drop", "give", "up", "down"}
+    may = {"drop", "give"}
     kind = Kind(item.kind)
     if item.is_home:
         return {"fetch"}

@@ -241,3 +241,49 @@ def test_kn25_a_book_is_offered_where_the_round_lets_it_be_read(company: Company
     assert sheets not in company.ben.sees(), "the foes act first"
     done(company.ana.does("end_fight"))
     assert sheets in company.ben.sees()
+
+
+def taps_for(html: str, action: str) -> list[dict[str, str]]:
+    """Return what each of a page's plain taps of an action sends."""
+    forms = (f for f in Shown(html).forms if f.is_plain)
+    sent = [
+        {**{f.name: f.value for f in form.fields}, name: value}
+        for form in forms
+        for name, value in form.buttons
+    ]
+    return [one for one in sent if one.get("action") == action]
+
+
+def test_kn21_nobody_makes_camp_while_there_is_a_fight(company: Company):
+    assert len(taps_for(company.ana.sees("gm/"), "make_camp")) == 2
+    company.fights()
+    refused(company.ana.does("make_camp", kind="night"), 409)
+    assert taps_for(company.ana.sees("gm/"), "make_camp") == []
+    done(company.ana.does("end_fight"))
+    assert len(taps_for(company.ana.sees("gm/"), "make_camp")) == 2
+
+
+def test_a_thing_is_offered_to_go_only_where_it_can(company: Company):
+    """KN-4: up and down the ladder, in a container among what is in it; each such tap is taken."""
+    sack = holds(company.ash, "sack", kind="container", holds=9, is_equipped=False)
+    for name in ("rope", "chalk"):
+        holds(company.ash, name, inside=sack, is_equipped=False)
+    taps = taps_for(company.ben.sees(), "move_item")
+    places = company.ash.items.filter(is_home=False).values_list("inside", flat=True)
+    # Two ways for each thing, but for the first and the last of each place.
+    assert len(taps) == 2 * len(places) - 2 * len(set(places))
+    for tap in taps:
+        with taken_back():
+            done(company.ben.does("move_item", item=tap["item"], by=tap["by"]))
+
+
+def test_coins_are_offered_to_be_shared_as_far_as_they_go_round(company: Company):
+    pile = company.table.piles.filter(is_open=True).first()
+    for copper, is_offered in ((1, False), (2, True)):
+        type(pile).objects.filter(pk=pile.pk).update(copper=copper, silver=0, gold=0)
+        drawing.drawing_cache.forget()
+        shared = [t["pile"] for t in taps_for(company.ana.sees("gm/"), "share_coins")]
+        assert (str(pile.pk) in shared) is is_offered
+        with taken_back():
+            answer = company.ana.does("share_coins", pile=pile.pk)
+            assert (answer.status_code < 400) is is_offered

@@ -54,6 +54,7 @@ class PileCard(Card, frozen=True):
     is_shown: bool
     coins: int = 0
     is_divisible: bool = False
+    most: int = 0  # of one metal: so many can have one each
 
 
 class FoeCard(Card, frozen=True):
@@ -273,6 +274,8 @@ class Referee(Card, frozen=True):
     fight: FightCard | None
     encounters: tuple[EncounterCard, ...]
     can_fight: bool  # somebody of the party is on their feet
+    can_camp: bool  # nobody fights
+    sharers: int  # among how many coins are shared
     calls: tuple[CallCard, ...]
     goals: tuple[GoalCard, ...]
     piles: tuple[PileCard, ...]
