@@ -234,7 +234,7 @@ document.addEventListener("keydown", (event) => {
     sheet.open = false;
     sheet.firstElementChild.focus();
   } else if (event.key === "Tab") {
-    const ring = [...sheet.querySelectorAll(STOPS), byId("stop-open")].filter((stop) => stop?.checkVisibility());
+    const ring = [...sheet.querySelectorAll(STOPS), byId("stop-open")].filter((stop) => stop?.checkVisibility?.() ?? stop?.getClientRects().length);
     const at = ring.indexOf(document.activeElement);
     const next = at < 0 ? ring[0] : ring.at((at + (event.shiftKey ? -1 : 1)) % ring.length);
     // From one to the next inside is the browser's own way: it knows what belongs together.

@@ -31,6 +31,12 @@ for (const name of ["pointerup", "pointercancel"]) document.addEventListener(nam
 const isHeld = (form) =>
   form.contains(document.activeElement) || form.matches(".htmx-request, [data-sent]");
 
+// What asks first before it is done asks anew when its phone comes out of a pocket, where one press
+// has opened it and the next would do it.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) document.querySelectorAll(".once[id$=-ask][open]").forEach((asks) => (asks.open = false));
+});
+
 // --- forms: htmx prepares them when they are first used, not with every push --------------------------
 
 const unprepared = new WeakSet();

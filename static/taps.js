@@ -98,7 +98,7 @@ function tapOf(form, submitter, parameters) {
     path: form.getAttribute("action"), // one of its fields is called `action` as well
     body: new URLSearchParams(parameters).toString(),
     button: button?.id ?? "",
-    label: button?.getAttribute("aria-label") ?? (button?.querySelector("span") ?? button)?.textContent.trim() ?? "",
+    label: button?.getAttribute("aria-label") || [button?.querySelector("b, span"), button].map((one) => one?.textContent.trim()).find(Boolean),
     target: form.getAttribute("hx-target"),
     words: form.closest("[hx-include]")?.getAttribute("hx-include"),
     from: location.pathname,

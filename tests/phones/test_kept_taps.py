@@ -11,6 +11,12 @@ from tests.phones.wire import Wire
 
 KEPT = "JSON.parse(sessionStorage.getItem('taproom-outbox') || '[]').length"
 
+INTO_A_POCKET = """() => {
+  Object.defineProperty(document, 'hidden', {value: true, configurable: true});
+  document.dispatchEvent(new Event('visibilitychange'));
+  delete document.hidden;
+}"""
+
 
 def test_what_only_a_request_can_do_is_done_when_the_line_is_back(
     company: Company, wire: Wire
@@ -38,6 +44,9 @@ def test_what_only_a_request_can_do_is_done_when_the_line_is_back(
     expect(ben.sees("#panel-table")).to_be_visible()
 
     goes_off(ben, wire)
+    ben.presses("#leave-ask > summary")
+    ben.page.evaluate(INTO_A_POCKET)
+    expect(ben.sees("#leave")).to_be_hidden()  # what one press in there opened, the next would do
     ben.presses("#leave-ask > summary")
     ben.presses("#leave")
     ben.code = ""
