@@ -19,7 +19,10 @@ ENDINGS = (
     "name_owed",
     "die_bought",
 )
+# Another campaign is in front from then on: what was done in the one before is out of sight.
+TURNS = ("campaign_begun", "campaign_fronted", "campaign_imported")
 BEGINNINGS = (
+    *TURNS,
     "sequence_begun",
     "scene_opened",
     "scene_turned_to",
@@ -84,7 +87,9 @@ def own_lasts(now: Snapshot) -> dict[int, tuple[int, str]]:
 def _newest_of_each(now: Snapshot) -> list[Event]:
     found: dict[int, Event] = {}
     # Of an older one nothing is offered any more.
-    for event in now.events[-OFFERED_FOR - 1 :]:
+    newest = now.events[-OFFERED_FOR - 1 :]
+    turned = [e.seq for e in newest if e.kind in TURNS and e.play_id not in now.undone]
+    for event in (e for e in newest if not turned or e.seq >= turned[-1]):
         if event.play.seat_id is not None:
             found[event.play.seat_id] = event
     return list(found.values())

@@ -7,7 +7,7 @@ import random
 import pytest
 from django.db import transaction
 
-from campaigns.screens.newest import own_lasts
+from campaigns.screens.newest import ended_text, own_lasts
 from games import snapshot
 from games.actions import Undo
 from games.errors import AskFirst
@@ -79,3 +79,22 @@ def test_what_others_do_beside_it_takes_no_offer_away(saga_at: SagaAt):
     adds_the_dog(saga)
     saga.do(saga.tom, "add_cast", text="a cat")
     assert offers_undo(saga.amy)
+
+
+def test_another_campaign_in_front_offers_and_tells_nothing_of_the_one_before(saga_at: SagaAt):
+    """Amy's phone offered to take back what she had done where nobody was looking any more."""
+    saga = saga_at("settle")
+    saga.do(saga.amy, "settle", sequence=saga.fight.key, loser=saga.named("Tajie").pk,
+            kind="injured", saw=saga.saw)  # fmt: skip
+    saga.do(saga.amy, "edit_interest", interest=saga.pc(saga.amy).interests.first().pk, text="Gold")
+
+    def shown() -> tuple[bool, str]:
+        now = snapshot.load(saga.table.pk)
+        return saga.amy.row.pk in own_lasts(now), ended_text(now)
+
+    offered, ended = shown()
+    assert offered
+    assert "injured" in ended
+    old = saga.table.campaigns.get(name="The Old War")
+    saga.do(saga.erin, "front_campaign", campaign=old.pk)
+    assert shown() == (False, "")
