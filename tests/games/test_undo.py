@@ -82,8 +82,10 @@ def test_what_is_no_move_is_not_taken_back(party: Party):
 
 
 def test_a_die_and_a_shout_are_everybodys(party: Party):
-    party.begins().rolls(party.ana, 7).shouts(party.ben, "brave").closes()
-    for kind in ("Shouted", "Rolled"):
+    party.begins().rolls(party.ana, 7).shouts(party.ben, "brave")
+    refused(party.ben.does("undo", event=seq_of(party, "Shouted")), 403)
+    party.closes().rolls(party.ben, 9)
+    for kind in ("Shouted", "Rolled", "Succeeded"):
         refused(party.ben.does("undo", event=seq_of(party, kind)), 403)
 
 

@@ -83,6 +83,25 @@ def test_wa63_dice_of_a_holder_who_is_out_are_gone():
     assert advantage(played) == []
 
 
+def test_wa63_a_die_won_in_the_round_in_which_its_winner_goes_out_is_gone_too():
+    played = three(amek=[5, 3], mekha=[4, 3], esan=[3, 2]).moves("amek", "mekha")
+    played.rolls(mekha=[4, 1], esan=[10, 6]).moves("esan", "amek").rolls(amek=[1, 1])
+    played.settles("esan", "amek")
+    assert (played.summary["phase"], advantage(played)) == ("between", [])
+
+
+def test_wa65_of_two_owed_the_same_name_a_player_strikes_her_own():
+    owe_list = [{"name": "amek", "player": "tom"}, {"name": "amek", "player": "amy"}]
+    played = sequence("amek", "mekha", owe_list=owe_list).does("buy", "amek", strike="amek")
+    assert [one.player for one in played.state.owe_list] == ["tom"]
+    assert played.state.struck[0].place == 1
+
+
+def test_wa65_what_nobody_plays_strikes_nothing():
+    played = sequence(sheet("amek", player=None), "mekha", owe_list=[{"name": "amek"}])
+    assert "WA-65" in played.refuses("buy", "amek", strike="amek")
+
+
 def test_wa65_a_bought_die_stays_and_is_not_lost():
     played = sequence("amek", "mekha", owe_list=AMEK_TWICE).does("buy", "amek", strike="old-one")
     assert (played.summary["owe_list"], played.summary["bought"]) == (["amek"], {"amek": 1})
@@ -144,7 +163,11 @@ def test_wa65_a_die_may_be_bought_while_forms_are_chosen():
 
 def test_wa65_a_later_mover_buys_before_her_roll_and_not_after():
     played = sequence("amek", "mekha", owe_list=[{"name": "mekha", "player": "martha"}] * 2)
-    played.rolls(amek=[9, 3], mekha=[5, 2]).moves("amek").does("buy", "mekha", strike="mekha")
+    played.rolls(amek=[9, 3], mekha=[5, 2]).moves("amek")
+    played.does("correct", owe_list=[{"name": "mekha", "player": "martha"}, *AMEK_TWICE])
+    assert "WA-65" in played.refuses("buy", "amek", strike="amek")
+    played.does("buy", "mekha", strike="mekha")
+    played.does("correct", owe_list=[{"name": "mekha", "player": "martha"}])
     played.rolls(mekha=([5, 2], [3]))
     assert "WA-65" in played.refuses("buy", "mekha", strike="mekha")
 
@@ -191,6 +214,12 @@ def test_wa77_equal_dice_write_nobody_and_strength_dice_count():
     played.does("choose", "twin", forms=["with_violence", "directly"], strengths=["hawk"])
     played.rolls(amek=[9, 3], twin=[6, 3, 1]).moves("amek", "twin").rolls(twin=[6, 3, 1])
     assert played.summary["owe_list"] == ["amek"]
+
+
+def test_wa77_the_dice_of_the_first_roll_are_compared_whatever_became_of_them():
+    grown = {**sheet("mekha")["forms"], "for_myself": 12, "directly": 12}
+    played = duel().moves("amek", "mekha").does("correct", forms={"mekha": grown})
+    assert played.rolls(mekha=[6, 3]).summary["owe_list"] == ["mekha"]
 
 
 def test_wa77_advantage_dice_do_not_count():

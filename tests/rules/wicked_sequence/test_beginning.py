@@ -127,6 +127,7 @@ def test_wa41_two_to_eight_take_part_each_once():
     assert "WA-41" in _setup_refusal(*(sheet("esan", id=f"band-{n}") for n in range(9)))
 
 
+COSTS = {"pc_form": "with_love", "npc_form": "maneuvering"}
 SIX, THREE = SHEETS["amek"]["forms"], SHEETS["esan"]["forms"]
 
 
@@ -144,6 +145,9 @@ SIX, THREE = SHEETS["amek"]["forms"], SHEETS["esan"]["forms"]
         ({"strengths": [{**HAWK, "die": 6}]}, "WA-22"),
         ({"strengths": [{**HAWK, "forms": ["action"]}]}, "WA-20"),
         ({"strengths": [HAWK, HAWK]}, "WA-29"),
+        ({"strengths": [{**HAWK, "npc_form": "covertly"}]}, "WA-20"),
+        ({"strengths": [{**HAWK, "consequential": COSTS | {"pc_form": "action"}}]}, "WA-20"),
+        ({"strengths": [{**HAWK, "consequential": COSTS | {"npc_form": "covertly"}}]}, "WA-20"),
     ],
 )
 def test_a_sheet_that_cannot_be_is_refused(changed, rule):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules import wicked_sequence as ws
+from games.rules.engine import Outcome
 from games.rules.wicked_sequence.events import DieLost
 
 from .scenario import SHEETS, Sequence, duel, sequence, sheet, three
@@ -174,6 +175,7 @@ def test_wa74_only_those_still_in_agree_and_only_between_rounds_or_after_a_win()
     played = _between_three().agrees("amek", "mekha", leave=["mekha"])
     assert "WA-60" in played.refuses("agree", winner="amek", loser="mekha", terms=[])
     assert "WA-40" in played.refuses("agree", winner="amek", loser="nobody", terms=[])
+    assert "WA-40" in played.refuses("agree", winner="nobody", loser="amek", terms=[])
     assert "WA-74" in beaten().refuses("agree", winner="amek", loser="mekha", leave=["amek"])
 
 
@@ -269,3 +271,4 @@ def test_wa75_a_loser_is_out_of_the_sequence_and_not_of_the_chapter():
     played = beaten().settles("amek", "mekha")
     assert (played.summary["in"], played.summary["out"]) == (["amek"], [])
     assert played.state.of("mekha").status is ws.Status.LOST
+    assert ws.outcome(played.state) == Outcome((0,))

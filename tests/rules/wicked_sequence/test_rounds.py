@@ -80,7 +80,10 @@ def test_wa52_both_back_away_and_it_is_over_without_consequences():
 def test_wa52_one_press_binds_her_who_would_have_backed_away():
     played = duel([6, 2], [6, 2]).does("back_away", "amek").does("press", "mekha")
     assert played.summary["must"] == ["amek", "mekha"]
-    assert "WA-52" in played.refuses("back_away", "amek")
+    assert ws.view(played.state, None).is_pressed
+    for late in ("back_away", "press"):
+        assert "WA-52" in played.refuses(late, "amek")
+        assert "WA-52" in played.refuses(late, "mekha")
 
 
 def test_wa52_only_the_tied_choose_and_roll_again_and_only_after_a_press():
@@ -210,6 +213,7 @@ def test_wa56_somebody_not_named_may_interfere_in_turn_order():
 def test_wa57_those_named_answer_in_turn_order():
     played = three(amek=[9, 3], mekha=[6, 3], esan=[5, 2]).moves("amek", "esan", "mekha")
     assert played.summary["must"] == ["mekha"]
+    assert "turn" in played.refuses("move", "amek", to=["esan"])
     assert "WA-57" in played.refuses("roll", "esan", dice=[5, 5])
     assert "WA-57" in played.refuses("let_pass", "esan")
     assert "WA-57" in played.refuses("roll", "amek", dice=[5, 5])
@@ -267,6 +271,8 @@ def test_wa108_somebody_joins_at_the_start_of_round_two_and_chooses():
     assert "WA-41" in played.refuses("join", participant=sheet("amek"))
     played.does("join", participant=sheet("tajie"))
     assert played.summary["in"] == ["amek", "mekha", "tajie"]
+    early = ["for_myself", "with_violence"]
+    assert "WA-43" in played.refuses("choose", "tajie", forms=early)
     played.does("next_round")
     assert (played.summary["phase"], played.summary["must"]) == ("choose", ["tajie"])
     played.does("choose", "tajie", forms=["for_myself", "with_violence"])
