@@ -16,7 +16,7 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
@@ -173,7 +173,7 @@ def _schema() -> bytes:
     return msgspec.json.encode(SchemaGenerator().get_schema(request=None, public=True))
 
 
-@require_GET
+@require_safe
 @cache_control(max_age=3600, public=True)
 def schema(request: HttpRequest) -> HttpResponse:
     """Describe the API as OpenAPI 3."""

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from campaigns import actions
 from campaigns.actions.campaign import LONGEST_ORACLE
@@ -35,7 +35,7 @@ LARGEST = 400_000
 KINDS = {"text": ("text/plain; charset=utf-8", to_text), "yaml": ("application/yaml", to_yaml)}
 
 
-@require_GET
+@require_safe
 @refusals_shown
 def oracles(request: HttpRequest, code: str) -> HttpResponse:
     """List the oracles that this table can choose from."""
@@ -135,7 +135,7 @@ def _errors(typed: str, written_as: str) -> list[str]:
     return [] if isinstance(read, Oracle) else errors_in_words(read)
 
 
-@require_GET
+@require_safe
 @refusals_shown
 def exported(request: HttpRequest, code: str, oracle: str, kind: str) -> HttpResponse:
     """Give an oracle as a file: plain lines, or YAML with everything it has."""

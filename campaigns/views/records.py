@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from campaigns import actions
 from campaigns.chronicle import can_be_told
@@ -73,7 +73,7 @@ def _neighbours(chapter: Chapter) -> dict[str, int | None]:
     }
 
 
-@require_GET
+@require_safe
 @ensure_csrf_cookie
 @refusals_shown
 def overview(request: HttpRequest, code: str) -> HttpResponse:
@@ -98,7 +98,7 @@ def overview(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "campaigns/records/overview.jinja", context)
 
 
-@require_GET
+@require_safe
 @refusals_shown
 def chapter(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Tell one chapter: cards, cast, interests, fights with their rolls, and the chronicle."""
@@ -109,7 +109,7 @@ def chapter(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return render(request, "campaigns/records/chapter.jinja", context)
 
 
-@require_GET
+@require_safe
 @refusals_shown
 def fight(request: HttpRequest, code: str, number: int, sequence: int) -> HttpResponse:
     """Give a sequence's record, with what was played of it elsewhere."""
@@ -161,7 +161,7 @@ def _act(at: At, seat: Seat, request: HttpRequest, action: Any, sent: Any = None
     act(at.table.pk, at.acting(seat.number), action, tap)
 
 
-@require_GET
+@require_safe
 @refusals_shown
 def people(request: HttpRequest, code: str) -> HttpResponse:
     """List everybody who was ever in the campaign."""
@@ -171,7 +171,7 @@ def people(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "campaigns/records/people.jinja", context)
 
 
-@require_GET
+@require_safe
 @refusals_shown
 def person(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Tell a character over the chapters: dice and strengths as they came and went."""
@@ -184,7 +184,7 @@ def person(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return render(request, "campaigns/records/person.jinja", context)
 
 
-@require_GET
+@require_safe
 @refusals_shown
 def owe_list(request: HttpRequest, code: str) -> HttpResponse:
     """Tell the owe list with every entry's birth and end (WA-81)."""
@@ -194,7 +194,7 @@ def owe_list(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "campaigns/records/owed.jinja", context)
 
 
-@require_GET
+@require_safe
 @refusals_shown
 def search(request: HttpRequest, code: str) -> HttpResponse:
     """Look for words in everything that a campaign keeps."""
@@ -212,7 +212,7 @@ def search(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "campaigns/records/search.jinja", context)
 
 
-@require_GET
+@require_safe
 @refusals_shown
 def book(request: HttpRequest, code: str) -> HttpResponse:
     """The chronicle as a book to print: a volume of three chapters, or all of it with `?all=1`."""
@@ -235,7 +235,7 @@ def book(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "campaigns/records/book.jinja", context)
 
 
-@require_GET
+@require_safe
 @refusals_shown
 def markdown(request: HttpRequest, code: str) -> HttpResponse:
     """Give the chronicle as Markdown: files with links between them, in one archive."""
@@ -245,7 +245,7 @@ def markdown(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 @refusals_shown
 def file(request: HttpRequest, code: str) -> HttpResponse:
     """Give the whole campaign as one file, to be brought in anywhere.

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
 from campaigns.models import Campaign, Character
@@ -66,7 +66,7 @@ def basics(now: Snapshot, seat: Seat) -> dict[str, Any]:
     }
 
 
-@require_GET
+@require_safe
 @ensure_csrf_cookie
 @refusals_shown
 def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -157,7 +157,7 @@ def _names(tale: Tale, one: Character) -> tuple[str, ...]:
     return tuple(suggest(dice, names, kind, set(taken))[0] for kind in KINDS)
 
 
-@require_GET
+@require_safe
 @refusals_shown
 def printed(request: HttpRequest, code: str) -> HttpResponse:
     """The chapter for paper: story sheet, sheets, owe list."""

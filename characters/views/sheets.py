@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from msgspec import structs
 
 from characters import actions
@@ -89,7 +89,7 @@ def _sheet(at: At, seat: Seat, one: Character) -> tuple[Snapshot, Evening, Sheet
     return now, evening, structs.replace(card, notes=one.notes)
 
 
-@require_GET
+@require_safe
 @ensure_csrf_cookie
 @refusals_shown
 def sheet(request: HttpRequest, code: str, character: int) -> HttpResponse:
@@ -210,7 +210,7 @@ def _keep_portrait(request: HttpRequest, at: At, seat: Seat, character: int) -> 
     return redirect("knave_sheet", at.table.code, character)
 
 
-@require_GET
+@require_safe
 @refusals_shown
 def printed(request: HttpRequest, code: str, character: int) -> HttpResponse:
     """A sheet for paper."""
@@ -222,13 +222,13 @@ def printed(request: HttpRequest, code: str, character: int) -> HttpResponse:
         return render(request, "characters/print.jinja", {"sheet": card, "blank": False})
 
 
-@require_GET
+@require_safe
 def blank(request: HttpRequest) -> HttpResponse:
     """An empty sheet for paper, for anybody."""
     return render(request, "characters/print.jinja", {"sheet": None, "blank": True})
 
 
-@require_GET
+@require_safe
 @ensure_csrf_cookie
 @refusals_shown
 def shop(request: HttpRequest, code: str, character: int) -> HttpResponse:
@@ -254,7 +254,7 @@ def shop(request: HttpRequest, code: str, character: int) -> HttpResponse:
         return render(request, "characters/shop.jinja", context)
 
 
-@require_GET
+@require_safe
 @ensure_csrf_cookie
 @refusals_shown
 def graveyard(request: HttpRequest, code: str) -> HttpResponse:
@@ -286,7 +286,7 @@ def graveyard(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "characters/graveyard.jinja", context)
 
 
-@require_GET
+@require_safe
 @ensure_csrf_cookie
 @refusals_shown
 def view_as(request: HttpRequest, code: str, seat: int) -> HttpResponse:

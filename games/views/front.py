@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.at_table import SCANNED_KEY, at_table, find_table
 from games.devices import device_of, known_device
@@ -150,7 +150,7 @@ def join_code(request: HttpRequest) -> HttpResponse:
     return redirect("join", table.code)
 
 
-@require_GET
+@require_safe
 @refusals_shown
 def scan(request: HttpRequest, key: str) -> HttpResponse:
     """Where a QR code leads: its 128 bits need no limit."""
@@ -227,7 +227,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
     return lead_back(request, request.POST.get("next", "/"), "/")
 
 
-@require_GET
+@require_safe
 def suggestion(request: HttpRequest) -> HttpResponse:
     """Return one more guild name, as plain text."""
     return HttpResponse(suggest(), content_type="text/plain; charset=utf-8")

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.release import mark_of_pages
 
@@ -44,7 +44,7 @@ def _icon(size: int, purpose: str) -> dict[str, str]:
     }
 
 
-@require_GET
+@require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     shots = [("narrow", "390x844"), ("wide", "1180x820")]
     content = {
@@ -80,7 +80,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     return JsonResponse(content, content_type="application/manifest+json")
 
 
-@require_GET
+@require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Serve the worker from the root, so that its scope is the whole site.
@@ -98,7 +98,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 @cache_control(max_age=3600, public=True)
 def offline(request: HttpRequest) -> HttpResponse:
     # Without the request: no token of anybody's may lie in a shared cache.

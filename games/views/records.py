@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games import snapshot
 from games.at_table import seated_at
@@ -27,7 +27,7 @@ from games.text import in_order
 A_PAGE = 20
 
 
-@require_GET
+@require_safe
 @ensure_csrf_cookie
 @refusals_shown
 def records(request: HttpRequest, code: str) -> HttpResponse:
@@ -76,7 +76,7 @@ def hall_of_fame(games: Any) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda r: (-r["wins"], r["bouts"], in_order(r["name"])))
 
 
-@require_GET
+@require_safe
 @refusals_shown
 def record(request: HttpRequest, code: str, game: int) -> HttpResponse:
     """Download a bout as a record that `manage.py replay` reads."""

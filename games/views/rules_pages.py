@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.at_table import tidy_code
 from games.devices import device_of, seats_of
@@ -25,7 +25,7 @@ def _table_of(request: HttpRequest) -> Table | None:
     return table if table and seats_of(device_of(request), table) else None
 
 
-@require_GET
+@require_safe
 @refusals_shown
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     stage = STAGES.get(game.replace("-", "_"))

@@ -12,7 +12,7 @@ from django.template.backends.utils import csrf_input
 from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from markupsafe import Markup
 
 from games import actions, presence, snapshot
@@ -66,7 +66,7 @@ def _in_page(request: HttpRequest, regions: dict[str, str]) -> Callable[[str], M
     return region
 
 
-@require_GET
+@require_safe
 @ensure_csrf_cookie
 @refusals_shown
 def phone(request: HttpRequest, code: str) -> HttpResponse:
@@ -78,7 +78,7 @@ def phone(request: HttpRequest, code: str) -> HttpResponse:
     return _page(request, "phone", at.seat)
 
 
-@require_GET
+@require_safe
 @ensure_csrf_cookie
 @refusals_shown
 def screen(request: HttpRequest, code: str) -> HttpResponse:
@@ -90,7 +90,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     return _page(request, "screen", seat)
 
 
-@require_GET
+@require_safe
 @ensure_csrf_cookie
 @refusals_shown
 def gm(request: HttpRequest, code: str) -> HttpResponse:

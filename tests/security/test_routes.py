@@ -79,7 +79,10 @@ def at_a_campaign(saga_at: SagaAt) -> tuple[dict[str, Person], dict[str, Any]]:
 def found_at(
     name: str, names: tuple[str, ...], people: dict[str, Person], given: dict[str, Any]
 ) -> dict[str, str]:
-    """Return by method what each role is answered; every try is taken back."""
+    """Return by method what each role is answered; every try is taken back.
+
+    Whoever asks for the head alone is answered as whoever asks for the page.
+    """
     path = reverse(name, kwargs=filled(names, given))
     found = {}
     for method in ("get", "post"):
@@ -90,6 +93,9 @@ def found_at(
                 fields = {"tap": "try", "seat": person.seat, "action": "pause"}
                 answer = getattr(person.client, method)(path, fields if method == "post" else None)
                 statuses.append(str(answer.status_code))
+                if (method, role) == ("get", "host"):
+                    head = person.client.head(path)
+                    assert (head.status_code, head.content) == (answer.status_code, b""), name
                 transaction.set_rollback(True)
                 person.client.cookies = jar
             is_told = answer.status_code in (200, 204)
