@@ -95,6 +95,7 @@ class TableState(TableApi):
                 "seq": now.seq,
                 "game": now.table.rules,
                 "scene": now.game.scene if now.game else now.saw,
+                "seat": seat.number,
                 "seats": [
                     {"number": s.number, "name": s.name, "role": s.role}
                     for s in now.seats

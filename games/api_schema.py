@@ -175,6 +175,7 @@ def _table(stage: Stage, ref_of: dict[Any, Schema]) -> Schema:
         "seq": {"type": "integer"},
         "game": {"const": stage.rules, "type": "string"},
         "scene": {"type": "integer", "description": "What an action says that it `saw`."},
+        "seat": {"type": "integer", "description": "The number of the seat that reads this."},
         "seats": {"type": "array", "items": seat},
         "status": {"type": ["string", "null"]},
         "view": {"anyOf": [ref_of[bk.View], {"type": "null"}]},
