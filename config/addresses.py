@@ -12,10 +12,25 @@ from urllib.parse import urlsplit
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - the point is that phones can reach it
 # Linux lists every local address here, also those without a route to anywhere.
 FIB_TRIE = Path("/proc/net/fib_trie")
+IF_INET6 = Path("/proc/net/if_inet6")
+# What it says of an address: one for a while, one that is about to go, one that may be another's.
+TEMPORARY, PASSING = 0x01, 0x60
 
 
 def local_addresses() -> list[str]:
-    """Return this machine's IPv4 addresses on its networks, the likeliest for phones first."""
+    """Return this machine's addresses on its networks, the likeliest for phones first.
+
+    Those of IPv6 come last, in brackets: so they stand in an address, and in what a phone asks for.
+    """
+    return [*_of_four(), *_of_six()]
+
+
+def listens_at(host: str) -> str:
+    """Return where to listen for everybody: by IPv6 where this machine has nothing else."""
+    return "::" if host == EVERYWHERE[0] and not _of_four() and _of_six() else host
+
+
+def _of_four() -> list[str]:
     found = [routed_address()]
     if FIB_TRIE.exists():
         found += re.findall(r"\|-- (\S+)\n\s+/32 host LOCAL", FIB_TRIE.read_text())
@@ -26,8 +41,22 @@ def local_addresses() -> list[str]:
     return sorted(usable, key=lambda a: not ipaddress.ip_address(a).is_private)
 
 
+def _of_six() -> list[str]:
+    """Return what routers have given or somebody has set; the ones that change each day last."""
+    if not IF_INET6.exists():
+        return []
+    rows = [line.split() for line in IF_INET6.read_text().splitlines()]
+    # Scope 00 leads further than to the next machine: an address without it needs an interface.
+    found = sorted(
+        (int(flags, 16) & TEMPORARY, str(ipaddress.ip_address(bytes.fromhex(address))))
+        for address, _link, _length, scope, flags, _name in rows
+        if scope == "00" and not int(flags, 16) & PASSING
+    )
+    return [f"[{address}]" for _temporary, address in found]
+
+
 def routed_address() -> str:
-    """Return the address by which this machine goes out to others, or nothing without a network.
+    """Return the IPv4 address by which this machine goes out to others, or nothing without any.
 
     No packet is sent: connecting a datagram socket only asks the routing table.
     """

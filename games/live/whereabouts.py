@@ -66,4 +66,5 @@ class Whereabouts:
 
 
 def _name() -> str:
-    return urlsplit(settings.LAN_ORIGIN).hostname or ""
+    name = urlsplit(settings.LAN_ORIGIN).hostname or ""
+    return f"[{name}]" if ":" in name else name

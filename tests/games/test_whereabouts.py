@@ -15,6 +15,7 @@ from tests.games.party import Party
 from tests.games.sockets import looks
 
 OLD, NEW, BRIDGE = "192.168.5.20", "10.11.12.13", "172.17.0.1"
+OF_SIX = "[2001:db8::5]"
 
 
 class Laptop:
@@ -78,6 +79,17 @@ def test_a_house_that_was_opened_before_there_was_a_network_gets_its_address(
     laptop.here, laptop.routed = [NEW, BRIDGE], NEW
     opened.look()
     assert laptop.told == [f"http://{NEW}:8000"]
+
+
+@pytest.mark.django_db
+def test_an_address_of_ipv6_is_known_again_and_told_once(laptop: Laptop):
+    opened = laptop.opens()
+    laptop.here, laptop.routed = [OF_SIX], ""
+    opened.look()
+    opened.look()
+    assert laptop.told == [f"http://{OF_SIX}:8000"]
+    assert answer(OF_SIX) == 200
+    assert answer("[2001:db8::6]") == 400
 
 
 def test_an_address_that_somebody_has_set_stays(laptop: Laptop):

@@ -18,7 +18,13 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from config.addresses import EVERYWHERE, leads_only_here, local_addresses, why_not_here
+from config.addresses import (
+    EVERYWHERE,
+    leads_only_here,
+    listens_at,
+    local_addresses,
+    why_not_here,
+)
 from config.logs import Terse
 from games.keeping import KeepingError, lock, opening
 from games.live.whereabouts import Whereabouts
@@ -49,7 +55,7 @@ class Command(BaseCommand):
             lock.serve_alone()
         except KeepingError as error:
             raise CommandError(str(error)) from error
-        host = host.strip("[]") or EVERYWHERE[0]
+        host = listens_at(host.strip("[]") or EVERYWHERE[0])
         call_command("prepare", stdout=self.stdout)
         opening.stay_on_this_file()
         refuse_taken(host, port)
