@@ -148,7 +148,7 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
 
     _freeze()
     logging.getLogger("uvicorn.error").addFilter(Terse())
-    uvicorn.run(
+    config = uvicorn.Config(
         application,
         host=host,
         port=port,
@@ -167,6 +167,13 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
         ws_ping_interval=20,
         ws_ping_timeout=30,
     )
+    # Else the loop would keep IPv4 out, by which this machine calls itself and others may come.
+    sockets = [config.bind_socket()] if host == EVERYWHERE[1] else None
+    server = uvicorn.Server(config)
+    with suppress(KeyboardInterrupt):  # it has closed by then
+        server.run(sockets)
+    if not server.started:
+        sys.exit(1)
 
 
 def _take_all_lines() -> None:
