@@ -80,6 +80,10 @@ def test_sheets_and_interests_are_for_everyone(company: Company) -> None:
     expect(ana.sees("#interest-text")).to_be_focused()
     expect(ana.sees("#interest-text")).to_be_in_viewport()
     ana.sees("#interest-text").blur()
+    # Half written it is still there; with nothing in it, it makes way for what is of this step.
+    expect(ana.sees(".for-interest .written-before")).to_be_visible()
+    ana.page.fill("#interest-text", "")
+    ana.sees("#interest-text").blur()
     expect(ana.sees("#interest-text")).to_be_hidden()
     expect(ana.sees("#new-npc")).to_be_checked()
     ben.goes(f"/t/{company.code}/character/3/")
