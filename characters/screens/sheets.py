@@ -22,7 +22,6 @@ from characters.services import traits
 from characters.services.combatants import fighter_id
 from characters.services.goods import defense_of, load_of, numbers_of
 from characters.services.purse import coins_of, purse_of
-from characters.services.turns import acting_side
 from characters.settings import KnaveSettings
 from characters.snapshot import Evening
 from games.addresses import address_of
@@ -62,29 +61,15 @@ def sheet_card(
 
 
 def _barred(evening: Evening, one: Character, *, is_gm: bool) -> frozenset[str]:
-    """Return what somebody may do with nothing they hold: asleep, or not in a fight's round now.
+    """Return what somebody may do with nothing they hold: asleep, or as long as they fight.
 
-    Reading a spell aloud there is a combat action (KN-13). What is no spell book's is left alone,
-    so that the sheets of those who have none are the same from blow to blow.
+    Reading a spell aloud is a combat action (KN-13), which the fight itself offers in its turn:
+    what the sheet offers is the same from blow to blow.
     """
     barred = frozenset() if is_gm or one.state == State.UP else NEEDS_WAKING
-    has_book = any(i.spell_id for i in evening.items_of(one))
-    state, view = evening.state, evening.view
-    fighter = state.find(fighter_id(one)) if state and has_book else None
-    if (
-        state is None
-        or view is None
-        or fighter is None
-        or fighter.status
-        in (
-            kf.Status.DEAD,
-            kf.Status.FLED,
-        )
-    ):
-        return barred
-    reads = kf.Cast(by=fighter.id, spell="")
-    is_turn = is_gm or acting_side(view, evening.passed_round) is kf.Side.PARTY
-    return barred if is_turn and kf.fault(state, None, reads) is None else barred | {"cast"}
+    seen = evening.seen.get(fighter_id(one))
+    fights = seen is not None and seen.status not in (kf.Status.DEAD, kf.Status.FLED)
+    return barred | {"cast"} if fights else barred
 
 
 def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
