@@ -210,6 +210,11 @@ addEventListener("submit", async (event) => {
   setTimeout(() => (form.ariaBusy = "false"), isThere ? DEAD_AFTER : 0);
 });
 
+// Who comes back to it may send it again.
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) for (const form of document.forms) form.ariaBusy = "false";
+});
+
 async function isHouseThere() {
   const tries = new AbortController();
   const late = setTimeout(() => tries.abort(), DEAD_AFTER);

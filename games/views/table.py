@@ -133,7 +133,12 @@ def _play(request: HttpRequest, at: At, number: int, arrived: int) -> HttpRespon
         # The page puts it in its place: htmx finds no place from a form that was redrawn meanwhile.
         response.headers["Taproom-Receipt"] = "1"
         return response
-    return HttpResponse(status=204, headers=taps.headers_after(action))
+    headers = taps.headers_after(action)
+    if not request.POST.get("tap"):
+        # Our script, which names each tap and keeps the line, did not come through: nothing but a
+        # page that is loaded anew shows what was done.
+        headers["HX-Refresh"] = "true"
+    return HttpResponse(status=204, headers=headers)
 
 
 def _offer(request: HttpRequest, at: At, token: str) -> HttpResponse:

@@ -50,3 +50,15 @@ def test_who_has_no_script_is_led_somewhere_by_each_answer(party: Party):
     assert refused.status_code == 409
     assert f'<a id="home" class="button primary" href="{table}">' in refused.content.decode()
     assert answer("leave_table").headers["Location"] == "/"
+
+
+def test_where_only_the_library_came_through_the_page_is_loaded_anew(party: Party):
+    """On a bad line one script of a page may be missing: a tap was done, and nothing showed it."""
+    ben = party.ben
+    given = {"action": "pick_number", "seat": ben.seat, "number": 9}
+    for tap, told in (("", "true"), ("one", None)):
+        answer = ben.client.post(
+            f"/t/{ben.code}/act/", {**given, "tap": tap}, headers={"HX-Request": "true"}
+        )
+        assert (answer.status_code, answer.headers.get("HX-Refresh")) == (204, told)
+        given["number"] = 11
