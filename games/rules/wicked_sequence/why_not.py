@@ -30,7 +30,6 @@ from games.rules.wicked_sequence.actions import (
 )
 from games.rules.wicked_sequence.contents import content_fault
 from games.rules.wicked_sequence.model import Phase, State
-from games.rules.wicked_sequence.sheets import LAST_ROUND
 from games.rules.words import Reason, refuse
 
 
@@ -203,7 +202,7 @@ def _settlement_fault(state: State, action: Settle | Agree) -> Reason | None:
         return None if (action.winner, action.loser) == two else refusals.OTHER_SETTLEMENT
     if isinstance(action, Settle):
         return refusals.NO_SETTLEMENT
-    if state.phase is not Phase.BETWEEN or state.round >= LAST_ROUND:
+    if state.phase is not Phase.BETWEEN:
         return refusals.NO_AGREEMENT
     reason = _who_fault(state, action.winner) or _who_fault(state, action.loser)
     return reason or (refusals.WITH_SELF if action.winner == action.loser else None)
