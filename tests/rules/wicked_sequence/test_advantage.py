@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules import wicked_sequence as ws
+from games.rules.wicked_sequence.events import Bought
 
 from .scenario import HAWK, Sequence, duel, sequence, sheet, three
 
@@ -104,6 +105,7 @@ def test_wa65_what_nobody_plays_strikes_nothing():
 
 def test_wa65_a_bought_die_stays_and_is_not_lost():
     played = sequence("amek", "mekha", owe_list=AMEK_TWICE).does("buy", "amek", strike="old-one")
+    assert played.moment.events == (Bought(by="amek", name="old-one"),)
     assert (played.summary["owe_list"], played.summary["bought"]) == (["amek"], {"amek": 1})
     played.rolls(amek=([5, 3], [1]), mekha=[4, 3]).moves("amek", "mekha").rolls(mekha=[9, 3])
     played.does("next_round")

@@ -6,7 +6,7 @@ import pytest
 
 from games.rules import wicked_sequence as ws
 from games.rules.dice import SeededDice
-from games.rules.wicked_sequence.events import MoveLost
+from games.rules.wicked_sequence.events import MoveLost, RoundBegun, TiedAtTop
 
 from .scenario import HAWK, Sequence, duel, sequence, sheet, three
 
@@ -84,6 +84,13 @@ def test_wa52_one_press_binds_her_who_would_have_backed_away():
     for late in ("back_away", "press"):
         assert "WA-52" in played.refuses(late, "amek")
         assert "WA-52" in played.refuses(late, "mekha")
+
+
+def test_wa52_who_would_back_away_may_still_press():
+    played = duel([6, 2], [6, 2])
+    assert played.moment.events[-1] == TiedAtTop(tied=("amek", "mekha"))
+    played.does("back_away", "amek").does("press", "amek")
+    assert played.summary["must"] == ["amek", "mekha"]
 
 
 def test_wa52_only_the_tied_choose_and_roll_again_and_only_after_a_press():
@@ -231,6 +238,7 @@ def test_wa57_somebody_answers_several_times_a_round_also_after_her_turn():
 def test_wa58_who_answers_before_her_turn_has_lost_her_move():
     played = three(amek=[9, 3], mekha=[6, 3], esan=[5, 2]).moves("amek", "mekha")
     played.rolls(mekha=[8, 3])
+    assert MoveLost(who="mekha") in played.moment.events
     assert played.summary["must"] == ["esan"]
     assert played.state.of("mekha").turn is ws.Turn.LOST
 
@@ -287,6 +295,9 @@ def test_wa108_who_joined_and_left_before_she_chose_is_not_waited_for():
     played.does("join", participant=sheet("tajie")).does("join", participant=sheet("esan"))
     played.does("leave", "tajie").does("next_round")
     assert (played.summary["phase"], played.summary["must"]) == ("choose", ["esan"])
+    played.does("choose", "esan", forms=["maneuvering"])
+    assert played.summary["must"] == ["amek", "mekha", "esan"]
+    assert played.moment.events[-1] == RoundBegun(round=2)
     assert ws.dice_owed(played.state, "tajie") == ()
 
 
