@@ -69,6 +69,8 @@ def make(
     could be kept; then nothing half-made is left.
     """
     folder = folder or settings.BACKUP_DIR
+    if connection.vendor == "sqlite" and not sqlite.path_of_house().exists():
+        raise KeepingError(f"No backup was made: there is no house in {sqlite.path_of_house()}.")
     try:
         with archive.only_one(folder):
             tidying.make_room(folder, _room_wanted(folder))

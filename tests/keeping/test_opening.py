@@ -187,7 +187,10 @@ def test_without_a_house_every_command_says_so_and_makes_none(
     with opens(elsewhere) as house:
         says(command)
         assert "There is no house of this release in" in capsys.readouterr().err
+        says("backup")
+        assert f"there is no house in {house.file}" in capsys.readouterr().err
         assert not house.file.exists()
+        assert not house.backups.exists()
 
 
 @pytest.mark.parametrize(
