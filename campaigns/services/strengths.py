@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -65,13 +67,32 @@ def check_is_free(strength: Strength, one: Character) -> None:
         raise MovedOn(text % told, field="strength")
 
 
-def is_free(strength: Strength, one: Character) -> bool:
-    """Tell whether somebody may take this strength (WA-25)."""
-    try:
-        check_is_free(strength, one)
-    except MovedOn:
-        return False
-    return True
+def free_for(one: Character, some: Iterable[Strength]) -> list[Strength]:
+    """Return those of some strengths that somebody may take (WA-25), asked for at once."""
+    some = list(some)
+    others: dict[int, list[Holding]] = defaultdict(list)
+    copies = Holding.objects.filter(strength__in=some, is_lost=False).select_related("character")
+    own = set()
+    for held in copies:
+        if held.character_id == one.pk:
+            own.add(held.strength_id)
+        elif held.character.state != Character.State.DEAD:
+            others[held.strength_id].append(held)
+    return [
+        row
+        for row in some
+        if row.pk not in own
+        and not strengths.fault_of_taking(
+            is_unique=is_unique(row, others[row.pk]), living_holders=len(others[row.pk])
+        )
+    ]
+
+
+def shared_by(one: Character) -> set[int]:
+    """Return the keys of the strengths on a sheet that another who lives has as well (WA-106)."""
+    rows = Holding.objects.filter(strength__holdings__character=one, is_lost=False)
+    living = rows.exclude(character=one).exclude(character__state=Character.State.DEAD)
+    return set(living.values_list("strength_id", flat=True))
 
 
 def take_off(change: Change, held: Holding) -> None:

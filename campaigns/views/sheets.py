@@ -23,7 +23,7 @@ from campaigns.screens.people import sheet_card
 from campaigns.screens.returning import with_return
 from campaigns.services.making import may_be_given
 from campaigns.services.oracles import OWN
-from campaigns.services.strengths import is_free, other_holders
+from campaigns.services.strengths import free_for, shared_by
 from campaigns.snapshot import Tale
 from campaigns.stage import RULES
 from campaigns.words import form_name, option_name, option_text
@@ -84,7 +84,7 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
             "interest_was": {row.id: mark_of(row.text) for row in card.interests},
             "names": _names(now.more, one),
             "may_strengthen": card.may_write and may_be_given(one),
-            "strengths": tuple(Choice(s.pk, s.name) for s in now.more.strengths if is_free(s, one)),
+            "strengths": tuple(Choice(s.pk, s.name) for s in free_for(one, now.more.strengths)),
             "forms": tuple(Choice(f, form_name(f)) for f in PC_FORMS),
             "npc_forms": tuple(Choice(f, form_name(f)) for f in NPC_FORMS),
             "dice": PC_DICE,
@@ -140,9 +140,9 @@ def _card(now: Snapshot, one: Character, seat: Seat) -> SheetCard:
 
 def _raisable(one: Character, held: Iterable[StrengthCard]) -> Iterable[StrengthCard]:
     """Leave out that a strength becomes unique where another who lives has it (WA-106)."""
+    shared = shared_by(one)
     for card in held:
-        row = one.holdings.select_related("strength").get(pk=card.id)
-        is_shared = bool(other_holders(row.strength, one))
+        is_shared = card.strength in shared
         options = [o for o in card.may_raise if not (is_shared and o.id == Option.UNIQUE.value)]
         if options:
             yield replace(card, may_raise=tuple(options))
