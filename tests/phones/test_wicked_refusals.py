@@ -72,11 +72,16 @@ def test_a_sheet_is_refused_in_words_and_nothing_typed_is_lost(company: Company)
         person.catches_up()
         writes_sheet(person, name)
     opens_sheet(cleo)
-    writes_strength(cleo, "The only bronze crown", "unique", "directly", "action")
+    writes_strength(cleo, "The river's patience", "potent", "directly", "action")
     dora.catches_up()
     opens_sheet(dora)
-    assert dora.taps("#take-strength-go") == 409
-    is_told(dora, "The only bronze crown is unique, and Imra has it")
+    saves(cleo, "[id^='drop-strength']")
+    assert dora.taps("#take-strength-go") == 404
+    expect(dora.page.get_by_role("alert")).to_contain_text("No such strength is written")
+    writes_strength(cleo, "The only bronze crown", "unique", "directly", "action")
+    crown = dora.house.one("select max(id) from campaigns_strength")
+    words = "The only bronze crown is unique, and Imra has it"
+    refuses(dora, "take_strength", words, character=own_key(dora), strength=crown)
     goes_back(dora)
 
     posts(ana, "step_on")
