@@ -177,6 +177,7 @@ def test_a_tap_for_a_round_that_is_over_is_refused_in_words(company: Company, wi
     ben.presses("#tab-game")
     goes_off(ben, wire)
     ben.presses(f"#attack-k{key_of(ben)}-ogre-1")
+    expect(ben.sees("html")).to_have_attribute("data-unsent", "")
     assert "front=knave" in ben.page.evaluate("sessionStorage.getItem('taproom-outbox')")
     initiative(ana, 2)
     ben.expects_trouble(REFUSED)
