@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from characters.models import Character, Item
 from characters.sentences import fight as told
 from games.rules import knave_fight as kf
@@ -385,48 +383,3 @@ def test_kn18_after_the_attack_the_phone_offers_the_stunt_against_the_same_foe(a
     arena.dice.fall(18)
     done(arena.ben.does("fight-stunt", **stunt, on="cave-goblin-1"))
     assert arena.last("Stunted").data["success"] is True
-
-
-@pytest.mark.parametrize(
-    "nonsense",
-    [
-        {"modifier": "21"},
-        {"modifier": "9" * 30},
-        {"edge": "both"},
-        {"rolled_by": "me"},
-        {"on": ""},
-        {"with": "-1"},
-        {"with": "x"},
-    ],
-)
-def test_a_malformed_blow_is_refused(arena: Arena, nonsense: dict[str, str]):
-    arena.begins(face=6)
-    asked = {"by": arena.id, "on": "cave-goblin-1", "rolled_by": "attacker", **nonsense}
-    refused(arena.ben.does("fight-attack", **asked), 422)
-
-
-def test_a_blow_with_a_weapon_nobody_has_is_refused(arena: Arena):
-    arena.begins(face=6)
-    asked = {"by": arena.id, "on": "cave-goblin-1", "rolled_by": "attacker", "with": 3}
-    refused(arena.ben.does("fight-attack", **asked), 409)
-    refused(arena.ben.does("fight-attack", **{**asked, "on": "nobody"}), 409)
-
-
-def test_kn12_a_hasty_player_does_not_cut_the_foes_turn_short(arena: Arena):
-    arena.begins(face=2)
-    blow = {"by": arena.id, "on": "cave-goblin-1", "rolled_by": "attacker"}
-    assert "foes act first" in refused(arena.ben.does("fight-attack", **blow), 409)
-    done(arena.ana.does("side_done"))
-    refused(arena.ana.does("side_done"), 409)
-    arena.dice.fall(2)
-    done(arena.ben.does("fight-attack", **blow))
-
-
-def test_kn12_the_foes_turn_is_over_when_every_foe_has_acted(arena: Arena):
-    arena.begins(face=2)
-    for foe in [f for f in arena.state.fighters if f.side is kf.Side.FOES]:
-        arena.dice.fall(2)
-        strike = {"by": foe.id, "on": arena.id, "rolled_by": "attacker"}
-        done(arena.ana.does("fight-attack", **strike))
-    arena.dice.fall(2)
-    done(arena.ben.does("fight-attack", by=arena.id, on="cave-goblin-1", rolled_by="attacker"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from characters.models import Character
 from characters.services.fight_refusals import ABOUT_ACTOR, ABOUT_BOTH, ABOUT_TARGET
 from games.rules.knave_fight import refusals
@@ -92,3 +94,28 @@ def test_no_reason_of_a_fight_leaves_open_whom_it_means():
     pointing = ("that combatant", "that one", "these two")
     left = [r for r in every - named if any(word in r[0] for word in pointing)]
     assert left == []
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        {"modifier": "21"},
+        {"modifier": "9" * 30},
+        {"edge": "both"},
+        {"rolled_by": "me"},
+        {"on": ""},
+        {"with": "-1"},
+        {"with": "x"},
+    ],
+)
+def test_a_malformed_blow_is_refused(arena: Arena, nonsense: dict[str, str]):
+    arena.begins(face=6)
+    asked = {"by": arena.id, "on": "cave-goblin-1", "rolled_by": "attacker", **nonsense}
+    refused(arena.ben.does("fight-attack", **asked), 422)
+
+
+def test_a_blow_with_a_weapon_nobody_has_is_refused(arena: Arena):
+    arena.begins(face=6)
+    asked = {"by": arena.id, "on": "cave-goblin-1", "rolled_by": "attacker", "with": 3}
+    refused(arena.ben.does("fight-attack", **asked), 409)
+    refused(arena.ben.does("fight-attack", **{**asked, "on": "nobody"}), 409)

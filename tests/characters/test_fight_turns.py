@@ -162,3 +162,23 @@ def test_a_blow_is_told_on_the_phone_that_it_falls_on_until_its_player_acts(aren
     arena.rolls_initiative(6)
     arena.ash_strikes(2)
     assert "my-news" not in arena.ben.sees()
+
+
+def test_kn12_a_hasty_player_does_not_cut_the_foes_turn_short(arena: Arena):
+    arena.begins(face=2)
+    blow = {"by": arena.id, "on": "cave-goblin-1", "rolled_by": "attacker"}
+    assert "foes act first" in refused(arena.ben.does("fight-attack", **blow), 409)
+    done(arena.ana.does("side_done"))
+    refused(arena.ana.does("side_done"), 409)
+    arena.dice.fall(2)
+    done(arena.ben.does("fight-attack", **blow))
+
+
+def test_kn12_the_foes_turn_is_over_when_every_foe_has_acted(arena: Arena):
+    arena.begins(face=2)
+    for foe in [f for f in arena.state.fighters if f.side is kf.Side.FOES]:
+        arena.dice.fall(2)
+        strike = {"by": foe.id, "on": arena.id, "rolled_by": "attacker"}
+        done(arena.ana.does("fight-attack", **strike))
+    arena.dice.fall(2)
+    done(arena.ben.does("fight-attack", by=arena.id, on="cave-goblin-1", rolled_by="attacker"))
