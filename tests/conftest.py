@@ -59,6 +59,13 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show why a test had to be run again: one that passes then is still a thing to explain."""
+    for report in terminalreporter.stats.get("rerun", []):
+        terminalreporter.section(f"run again: {report.nodeid}")
+        terminalreporter.line(report.longreprtext)
+
+
 def _told_dice(patch: pytest.MonkeyPatch) -> Dice:
     told = Dice()
     patch.setattr("games.rules.dice.SystemDice.roll", lambda _dice, sides: told.roll(sides))

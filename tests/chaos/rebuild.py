@@ -284,7 +284,10 @@ def run(rules: str, examples: int, steps: int, broken: str = "") -> dict[str, An
         )
         wrong = ""
     except Exception as error:
+        # Hypothesis notes the steps, with which the evening can be played again.
+        steps_taken = "\n".join(getattr(error, "__notes__", []))
         wrong = f"{type(error).__name__}: {error} {getattr(error, 'exceptions', '')}"[:2000]
+        wrong += f"\n{steps_taken}"[:20_000]
     cpu = time.process_time() - began
     done = house.done.total()
     return {"wrong": wrong, "done": done, "kinds": len(house.done), "cpu": round(cpu, 1)}
