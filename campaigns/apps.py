@@ -10,10 +10,12 @@ class CampaignsConfig(AppConfig):
         import campaigns.deeds  # noqa: F401
         from campaigns.keeping import register_keeping
         from campaigns.sentences import ALL
+        from campaigns.services.in_front import check_in_front
         from campaigns.stage import register_stage
-        from games import sentences
+        from games import sentences, stage
 
         register_stage()
         register_keeping()
+        stage.GOING_BACK.append(check_in_front)
         for tellings in ALL:
             sentences.add_tellings(tellings)

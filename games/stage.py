@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.models import Game, Seat, Table
+from games.models import Game, Play, Seat, Table
 
 Loader = Callable[[Table], Any]
 
@@ -103,6 +103,10 @@ BOUT_OVER: list[Callable[[Any, Game, list[Any]], None]] = []
 
 SEAT_GONE: list[Callable[[Any, Seat], None]] = []
 """Told, inside the write, that somebody has left the table."""
+
+GOING_BACK: list[Callable[[Any, list[Play]], None]] = []
+"""Asked, inside the write, before plays are taken back by the ledger: the change, the play meant
+with those that hang on it. Each may raise what refuses it."""
 
 
 def guild_name_of(seat: Seat) -> str:

@@ -13,6 +13,7 @@ from games.models import Event, Game, Play, Seat
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import chain_of, take_back
+from games.stage import GOING_BACK, tell_all
 
 # A player may take back a choice of their own while nothing has followed from it; a die or a
 # shout is everybody's, and only the host takes those back.
@@ -43,7 +44,8 @@ def _undo_by_ledger(change: Change, event: Event, *, sure: bool) -> None:
             raise Forbidden(_("Only the host may take that back."))
         if len(chain) > 1:
             raise MovedOn(_("Something has come of it since: ask the host to take it back."))
-    elif (also := chain[1:]) and not sure:
+    tell_all(GOING_BACK, change, chain)
+    if change.seat.is_gm and (also := chain[1:]) and not sure:
         text = ngettext(
             "%(count)s later move hangs on it and would go back with it.",
             "%(count)s later moves hang on it and would go back with it.",

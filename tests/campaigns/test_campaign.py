@@ -55,6 +55,33 @@ def test_one_campaign_is_in_front_and_the_others_wait(troupe: Troupe):
     assert troupe.campaign == first
 
 
+def test_an_undo_reaches_no_campaign_that_waits(troupe: Troupe):
+    """The log is the table's: the GM took back in one campaign what nobody could see go."""
+    troupe.at_step("cast")
+    salt, spoken = troupe.campaign, troupe.last("cards_dealt").seq
+    troupe.do(troupe.amy, "add_cast", text="a dog")
+    added = troupe.last("cast_added").seq
+    begun(troupe, "Winter")
+    for event in (spoken, added):
+        refusal = troupe.refusal(troupe.erin, "undo", event=event, sure="true")
+        assert refusal == (
+            "That was in the campaign The Salt Road, which waits. Put it in front first."
+        )
+    assert salt.chapters.get().cast_lines.filter(text="a dog").exists()
+    troupe.do(troupe.erin, "front_campaign", campaign=salt.pk)
+    troupe.undoes("cast_added")
+    assert not troupe.chapter.cast_lines.filter(text="a dog").exists()
+
+
+def test_an_undo_tells_a_waiting_campaign_by_what_is_gone_as_well(troupe: Troupe):
+    troupe.at_step("cast")
+    troupe.do(troupe.amy, "add_cast", text="a dog")
+    added = troupe.last("cast_added").seq
+    troupe.do(troupe.erin, "drop_chapter")
+    begun(troupe, "Winter")
+    assert "Salt Road" in troupe.refusal(troupe.erin, "undo", event=added, sure="true")
+
+
 def test_another_tables_campaign_is_not_to_be_had(troupe: Troupe):
     other = Troupe(troupe.dice, troupe.clock).gathers()
     troupe.refusal(troupe.erin, "front_campaign", 404, campaign=other.campaign.pk)
