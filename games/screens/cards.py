@@ -60,9 +60,7 @@ class SeatCard(Card, frozen=True, gc=False):
     is_slow: bool = False
     is_regular: bool = False
     is_roller: bool = False
-    is_challenger: bool = False
     is_awaited: bool = False
-    is_winner: bool = False
     call: str = ""  # brave, knave, heal, or nothing: what this seat has shouted
     plays: bool = True
 

@@ -138,9 +138,7 @@ def seat_card(
         hand=_hand(view.hands[index]),
         is_alive=view.alive[index],
         is_roller=_has_the_die(view) == index,
-        is_challenger=view.challenger == index,
         is_awaited=index in view.must,
-        is_winner=index in view.winners,
         call=shout.call.value if shout else "",
     )
 
