@@ -1,6 +1,6 @@
-"""How often a device may ask for a socket: looking up who it is takes time that others wait for.
+"""How often a device may open a socket: finding out who it is takes time that others wait for.
 
-Counted before anything is looked up, by the cookie it brings, in each process for itself.
+Counted before anything is looked up, by the cookie that comes along, in each process separately.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import time
 
 # A page whose line breaks again and again asks some three times a second; a phone has few pages.
 ASKED_A_SECOND, MOST_ASKED = 10.0, 100.0
-# More than devices come in ten seconds; those that ask for nothing meanwhile are forgotten.
+# More than the devices that come in ten seconds; those that have rested are forgotten.
 MOST_KNOWN = 4096
 
 # By cookie: how often it may still ask, and when that was so.
@@ -17,7 +17,7 @@ _left: dict[str, tuple[float, float]] = {}
 
 
 def may_ask(cookie: str) -> bool:
-    """Tell whether a device may have one more socket that soon; if so it counts."""
+    """Tell whether a device may open one more socket now; if so, it counts."""
     now = time.monotonic()
     if len(_left) >= MOST_KNOWN:
         for other in [one for one in _left if _rested(one, now) >= MOST_ASKED]:
@@ -29,6 +29,6 @@ def may_ask(cookie: str) -> bool:
 
 
 def _rested(cookie: str, now: float) -> float:
-    """Return how often a device may ask now: the longer it has asked for nothing, the oftener."""
+    """Return how many sockets a device may open now; the number grows while it opens none."""
     left, at = _left.get(cookie, (MOST_ASKED, now))
     return min(MOST_ASKED, left + (now - at) * ASKED_A_SECOND)

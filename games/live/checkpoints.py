@@ -1,9 +1,9 @@
-"""What is in SQLite's journal goes into its file beside the taps, not in the middle of one.
+"""Moves what is in SQLite's journal into its file between the taps, not during one of them.
 
-With a journal of the kind WAL a commit that finds a thousand pages in it puts them where they
-belong before it returns: some ten milliseconds, at every hundredth tap or so, for that tap and for
-all that wait behind it. So here another thread does that, by a connection of its own, and commits
-do it only where that one does not keep up (`wal_autocheckpoint` in the settings).
+In WAL mode a commit that finds a thousand pages in the journal moves them into the file before it
+returns: about ten milliseconds, at every hundredth tap or so, for that tap and all that wait behind
+it. So another thread does that, over a connection of its own; commits do it only where the thread
+does not keep up (`wal_autocheckpoint` in the settings).
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from pathlib import Path
 
 log = logging.getLogger(__name__)
 
-# After the first commit that is yet to be put in its place: others may come along with it.
+# How long after a commit: others may follow meanwhile and be moved along with it.
 REST_SECONDS = 60.0
-# Not later than after so many commits, some seven thousand pages.
+# Sooner after this many commits, which are some seven thousand pages.
 MOST_COMMITS = 800
 
 
 class Checkpoints:
-    """Puts into a file what commits have left in its journal, a while after them."""
+    """Moves what commits have left in a journal into the file, a while after them."""
 
     def __init__(self, path: Path) -> None:
-        # Never made anew: whoever moved the file away finds nothing in its place.
+        # Never created: if somebody has moved the file away, no empty one must appear in its place.
         self._address = f"{path.absolute().as_uri()}?mode=rw"
         self._journal = path.with_name(f"{path.name}-wal")
         self._commits = 0
@@ -43,13 +43,14 @@ class Checkpoints:
             self._is_due.set()
         if self._thread is None:
             thread = threading.Thread(target=self._run, name="checkpoints", daemon=True)
-            # Where there is no room for another thread, commits do it, and the next one asks again.
+            # Where no thread can be started, commits do it themselves, and the next one tries
+            # again.
             with suppress(RuntimeError):
                 thread.start()
                 self._thread = thread
 
     def close(self) -> None:
-        """End the thread; what is left in the journal is put in its place with the last line."""
+        """End the thread; SQLite moves the rest when the last connection closes."""
         self._closes = True
         self._calls.set()
         self._is_due.set()
@@ -68,13 +69,13 @@ class Checkpoints:
             try:
                 self._put_in_place()
             except (sqlite3.Error, OSError) as error:
-                # A full disk, a file that was moved: nothing of it is lost, and the next commit
-                # that meets the same is told.
+                # A full disk, or a file that was moved: nothing is lost, and the next commit that
+                # meets the same trouble reports it.
                 log.warning("The journal stays as long as it is: %s", error)
 
     def _put_in_place(self) -> None:
         if not self._journal.stat().st_size:
-            return  # asking would make another in its place
+            return  # opening it would create another in its place
         with closing(sqlite3.connect(self._address, uri=True, isolation_level=None)) as line:
             line.execute("PRAGMA synchronous=FULL")
             line.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()

@@ -32,11 +32,11 @@ log = logging.getLogger(__name__)
 
 PAGES = {"phone", "screen", "gm"}
 LONGEST_MESSAGE = 16_384
-# A phone says something every few seconds; a token bucket holds what is more than a hiccup.
+# A phone says something every few seconds; the token bucket lets it catch up after a hiccup.
 TOKENS_A_SECOND, MOST_TOKENS = 20.0, 40.0
 SOCKETS_A_SEAT = 4
-# Bytes, and characters of at most four: what is longer goes in pieces. A slow line carries a piece
-# in a few seconds, and so is known to live; the server refuses more than 65,536 bytes at once.
+# LONGEST_WHOLE is bytes, PIECE is characters (of at most four bytes). A slow line carries a piece
+# in a few seconds, which shows that it lives; the server refuses more than 65,536 bytes at once.
 LONGEST_WHOLE, PIECE = 8_000, 4_000
 LONGEST_TRIP_MS = 30_000
 MARKS = 4
@@ -44,8 +44,11 @@ TURNED_OUT, TOO_FAST, TOO_MANY_SOCKETS, TRY_AGAIN, BROKE = 4403, 4429, 4408, 101
 
 
 class Said(msgspec.Struct, forbid_unknown_fields=True):
-    """What a page may say: `ack` a push, `ping` with its clock, `echo` the server's; a `beat`;
-    and an action to `do`, an encoded form, with a number `n` by which it knows the answer.
+    """What a page may say to us.
+
+    `ack`: it has taken the last push. `ping`: its own clock; `echo`: the mark of ours, sent back.
+    `beat`: see `stops`. `do`: an action as an encoded form, with a number `n` by which it will know
+    the answer.
     """
 
     ack: int | None = None
@@ -64,11 +67,11 @@ _sessions = import_module(settings.SESSION_ENGINE)
 
 
 def pieces(message: bytes) -> list[bytes]:
-    """Cut a long message: a phone on a slow line hears that it is on its way.
+    """Cut a long message into pieces, so that a phone on a slow line hears that it is on its way.
 
-    The server would refuse the longest, too: its limit of 64 KB guards against
-    what phones send, and holds both ways. A piece begins with "+", the last one
-    with "."; a whole message with its brace.
+    The server would refuse the longest ones as well: its limit of 64 KB is meant for what phones
+    send, but holds both ways. A piece begins with "+", the last one with "."; a whole message
+    begins with its brace.
     """
     if len(message) <= LONGEST_WHOLE:
         return [message]
@@ -90,7 +93,8 @@ def find(code: str, page: str, number: int, key: str) -> tuple[Table, Viewer, st
     if table is None or seat is None or not device or page not in PAGES:
         return None
     viewer = Viewer(page, seat.number, UUID(device))
-    snapshot.epoch()  # read here, where it may be: the first pong tells it
+    # read in this thread, where the database may be asked: the first pong needs it
+    snapshot.epoch()
     if seat.standing == Seat.Standing.GONE or not may_look(seat, viewer):
         return None
     return table, viewer, seat.language, stops.new_token() if seat.is_seated else ""
@@ -136,19 +140,20 @@ class TableConsumer:
         line = line_of(scope, send)
         consumer = cls(line)
         try:
-            # One closed before it was accepted looks like a lost line, and is tried for ever.
+            # Accepted first: a page takes a socket that was never accepted for a lost line, and
+            # tries for ever.
             refused = await consumer._connect(scope)
             if refused:
                 await send({"type": "websocket.close", "code": refused})
                 return
-            # Whoever stands around us holds the scope as long as the socket is open.
+            # The middleware around us holds the scope for as long as the socket is open.
             scope["headers"].clear()
             scope.clear()
             line.hears = consumer.hear
             trim_soon()
             await consumer._listen(receive)
         finally:
-            # Also of who went while they were looked up: the server waits ten seconds for that.
+            # Also where the phone went while it was looked up.
             if consumer.reader:
                 await consumer._disconnect()
                 trim_soon()
@@ -177,8 +182,8 @@ class TableConsumer:
         query = parse_qs(scope.get("query_string", b"").decode("latin1"))
         seq = query.get("seq", [""])[0]
         self._seq = self._taken = int(seq) if seq.isdecimal() and len(seq) < 16 else 0
-        # A page that knows later numbers than there are: somebody put an older copy of the database
-        # back, by hand. It is of no epoch of ours, and loads itself anew.
+        # A page that knows later numbers than there are has seen a newer database: somebody put an
+        # older copy back by hand. With "-back" its epoch fits no more, and it loads itself anew.
         self._back = "-back" if self._seq > table.seq else ""
         # What the page was served with needs no push: region and digest, until the first one.
         self._served = dict(h.split(":", 1) for h in query.get("have", [""])[0].split() if ":" in h)
@@ -226,7 +231,7 @@ class TableConsumer:
         self._line.close(TURNED_OUT)
 
     def start_over(self) -> None:
-        """Close: what this page was told is not what the table has. It asks again, and says so."""
+        """Close: this page was told things that the database no longer has. It connects anew."""
         self._line.close(TRY_AGAIN)
 
     def _push(self) -> None:
@@ -266,7 +271,7 @@ class TableConsumer:
             self._line.say(piece)
 
     def hear(self, text: str | None) -> None:
-        """Take one message of the page's; what is none of those it may say is told so."""
+        """Take one message of the page's; anything else is answered with an error."""
         if not self._has_token():
             self._line.close(TOO_FAST)
             return
@@ -280,7 +285,7 @@ class TableConsumer:
             return
         if said.ack is not None:
             if self._waits_for_ack:
-                self._tokens += 1  # we asked for it
+                self._tokens += 1  # an acknowledgement is what we asked for: it costs nothing
             self._waits_for_ack, self._taken = False, self._seq
             self._push()
         if said.ping is not None:
@@ -293,7 +298,7 @@ class TableConsumer:
             self._do(said.do, said.n)
 
     def _do(self, form: str, number: int) -> None:
-        """Do an action and answer once it is on disk. The next one of this page waits for it."""
+        """Do an action and answer once it is on disk; this page's next action waits for that."""
         whose = (self.table_id, self.viewer.device, self._language)
         self._asked.append((partial(taps.take, *whose, form, now_ms()), number))
         if self._doing is None:
@@ -312,10 +317,10 @@ class TableConsumer:
             self._doing = None
 
     def _heal(self, mark: int) -> None:
-        """Draw a phone afresh that never took a push, though it answers what was sent after it.
+        """Draw a phone afresh that never took a push but answers what was sent after it.
 
-        By what it answers and not by how long it takes: a push may be under way
-        on a slow line for half a minute, and a second one would only be behind it.
+        Told by that answer and not by time: a push may be under way on a slow line for half a
+        minute, and a second one would only queue behind it.
         """
         if self._waits_for_ack and mark > self._pushed_at * 1_000_000:
             self._shown, self._waits_for_ack, self._seq = {}, False, self._taken
@@ -334,9 +339,9 @@ class TableConsumer:
         return self._tokens >= 0
 
     def _pong(self, ping: float) -> dict[str, Any]:
-        """Answer a heartbeat with our clock, the newest number, and the delay as measured.
+        """Answer a heartbeat with our clock, the newest number, and the measured delay.
 
-        `beat` is this socket's own token, which every phone is given alike.
+        `beat` is this socket's own stop token; every phone gets one, so it tells nothing.
         """
         mark = time.monotonic_ns() // 1000
         self._marks = (*self._marks[1 - MARKS :], mark)
@@ -355,12 +360,12 @@ class TableConsumer:
 
     @property
     def _delay_ms(self) -> int:
-        """The quickest of the last round trips: what is above it was waiting, not the line."""
+        """The quickest of the last round trips: whatever took longer was waiting somewhere."""
         return min(self._delays)
 
     def _measure(self, mark: int) -> None:
         if mark not in self._marks:
-            return  # not a clock we sent: nobody lengthens their own delay that way
+            return  # not a mark that we sent: nobody can lengthen their own measured delay
         self._marks = tuple(m for m in self._marks if m != mark)
         self._heal(mark)
         trip = (time.monotonic_ns() // 1000 - mark) // 1000

@@ -31,9 +31,9 @@ class Viewer:
 class Drawing:
     """Everything one viewer may see now. A socket sends what differs from what it sent last.
 
-    `regions` are its own, with their pieces; `common` are those that every page
-    has, whatever game is in front. `marks` has a number for each of both: one with the same mark
-    as before is the same HTML, as long as this process lives.
+    `regions` are the page's own, with their pieces; `common` are those that every page has,
+    whatever game is in front. `marks` has a number for each of both: as long as this process lives,
+    equal marks mean equal HTML.
     """
 
     epoch: str
@@ -99,7 +99,7 @@ def draw_all(
 ) -> dict[Viewer, Drawing]:
     """Draw a table for each viewer; one that may not look any more is left out.
 
-    `afresh` draws without anything that was kept, to the same end.
+    `afresh` draws without using anything that was kept; the result is the same.
     """
     kept = None if afresh else drawing_cache.drawn_before
     log = None if afresh else drawing_cache.log_of(now.table.pk)
@@ -123,7 +123,7 @@ def _draw(painter: pages.Painter, common: Common, viewer: Viewer, seat: Seat) ->
     now = painter.now
     mode, regions, marks = painter.draw(viewer.page, seat)
     everywhere, more = common.draw(viewer.page, seat)
-    # Whoever waits at the door is sent nothing by what goes on behind it.
+    # Whoever waits at the door hears nothing of what goes on behind it.
     seq, told = (0, ()) if seat.standing == Seat.Standing.KNOCKING else (now.seq, painter.told())
     return Drawing(
         now.epoch, seq, now.table.rules, mode, regions, told, everywhere, {**marks, **more}
@@ -136,7 +136,7 @@ def digest(html: str) -> str:
 
 
 def may_look(seat: Seat, viewer: Viewer) -> bool:
-    """Tell whether a device may see this page for this seat: it holds it, in the role it needs."""
+    """Tell whether a device may see this page for this seat: it holds the seat, whose role fits."""
     if seat.device_id != viewer.device:
         return False
     if viewer.page == "gm":

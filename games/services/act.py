@@ -64,11 +64,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Door:
-    """One kind of action: who may, whether a pause stops it, and what it does.
+    """One kind of action: who may do it, whether a pause stops it, and what it does.
 
-    What is about people and seats goes on while the table is paused. What
-    `answers_scene` is refused when the table has moved on meanwhile; the rest
-    is the same in every scene, and its form need not name one.
+    What concerns people and seats goes on while the table is paused. An action that `answers_scene`
+    is refused once the table has left the scene in which it was tapped; the others mean the same in
+    every scene, and their forms need not name one.
     """
 
     may: May
@@ -78,7 +78,7 @@ class Door:
 
 
 DOORS: dict[type[Action], Door] = {}
-# No database is asked for a number that its column could not hold.
+# The largest number that the column holds; a database must not be asked for more.
 MOST_NUMBER = 32_767
 
 ACTIONS: dict[str, type[Action]] = {}
@@ -109,7 +109,7 @@ def deed(
 
 
 def answers_scene(word: str) -> bool:
-    """Tell whether an action, by its word in forms, is refused in another scene than it saw."""
+    """Tell whether an action, named by its word in forms, is refused once its scene is over."""
     kind = ACTIONS.get(word)
     return kind is not None and DOORS[kind].answers_scene
 
@@ -130,12 +130,13 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
         tap_id = f"{'house-' if actor.is_house else ''}{actor.seat or ''}:{tap.id}"
         if rows.exists(Play, table_id=table_id, tap=tap_id):
             return Result(table.seq, is_repeat=True)
-        # Not before: what this tap has done may have taken the role that it needed.
+        # Only after looking for a repeat: this very tap may have given away the role that it
+        # needed.
         _check_role(seat, actor, door)
         if table.paused_at and door.stops_in_pause:
             raise MovedOn(_("The table is paused. The host can go on."))
-        # A phone that slept may send it minutes later: the fight that it is for waits behind
-        # another game, and nobody looks at it.
+        # A phone that slept may send its tap minutes later, when another game is in front: nobody
+        # would look at the fight that it was meant for.
         if door.answers_scene and tap.front not in ("", table.rules):
             raise MovedOn(_("Too late: the table has moved on. Look again."))
         with changing(table, seat, action, tap_id, timing=tap.timing) as change:

@@ -24,10 +24,10 @@ def now_ms() -> int:
 
 @dataclass
 class Change:
-    """The table is locked from the first line to the commit; nobody else writes it meanwhile.
+    """One write to a table that stays locked from the first line to the commit.
 
-    `after_log` is called once the play and its events have rows; `ledger` is
-    filled by `games.services.ledger`.
+    `after_log` is called once the play and its events have rows; `ledger` is filled by
+    `games.services.ledger`.
     """
 
     table: Table
@@ -133,5 +133,5 @@ def changing(
     done = Committed(
         table, record.seq, tuple(change.events), record.game, frozenset(touched.tables)
     )
-    # Robust: what was committed is answered as done, whoever could not be woken.
+    # Robust: a failing wake-up must not turn a committed action into an error.
     db.on_commit(lambda: announce(done), robust=True)

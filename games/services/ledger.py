@@ -1,10 +1,10 @@
 """Rows written so that an undo can set them back: what each was before and after a play.
 
-A play's ledger is a list of `[model, key, before, after]`: `before` is null
-for a row that was made, `after` for one that was deleted; otherwise they hold
-the changed fields. A long text stands in `after` as its digest: it is only
-compared. Where both are the same, nothing of that row was changed: what the play
-wrote was read off it, or off these fields, and goes with it.
+A play's ledger is a list of `[model, key, before, after]`: `before` is null for a row that was
+made, `after` for one that was deleted; otherwise they hold the changed fields. A long text stands
+in `after` as its digest, since it is only compared. An entry whose `before` and `after` are equal
+changed nothing: it marks a row, or fields of it, that the play depends on (`lean`), so that taking
+those back takes the play back too.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from games.models.undoable import Undoable
 from games.services.change import Change
 
 LONG = 300
-# More plays than this are not unravelled for one tap: the log has an Undo for each of them.
+# An undo of more plays than this is refused: each of them has an Undo of its own in the log.
 LONGEST_CHAIN = 200
 
 
@@ -45,7 +45,7 @@ def keep(change: Change, *rows: Undoable) -> None:
     """Save rows, new or changed, and note in the play's ledger what was there before."""
     for row in rows:
         if not statements.knows_its_owners(row):
-            # As `save` does: a row that it was given may have had no key yet.
+            # As `save` does: a row it belongs to may have had no key when it was assigned.
             row._prepare_related_fields_for_save(operation_name="save")
         if row.pk is None:
             statements.insert(row)
@@ -74,29 +74,29 @@ def drop(change: Change, row: Undoable) -> None:
 
 
 def lean(change: Change, row: Undoable, *fields: str) -> None:
-    """Note that what this play writes has come of a row that it need not point to.
+    """Note that what this play writes follows from a row, even if it does not point to it.
 
-    Whoever takes that row back takes this play back as well; and whoever sets back
-    one of its `fields`, where it has come of what stands in them.
+    Taking that row back then takes this play back as well. With `fields` named, so does setting one
+    of those back.
     """
     seen = {name: _plain(row.was.get(name)) for name in fields}
     change.ledger.append([row._meta.label, row.pk, seen, seen])
 
 
 def chain_of(play: Play) -> list[Play]:
-    """Return a play and the later ones that hang on it, in order."""
+    """Return a play and the later ones that depend on it, in order."""
     later = play.table.plays.filter(pk__gt=play.pk, undone=None).exclude(ledger=None)
     return [play, *hanging_on(play, later.order_by("pk").iterator())]
 
 
 def hanging_on(play: HasLedger, later: Iterable[Moved]) -> Iterator[Moved]:
-    """Yield those of the later plays that hang on one, or on another that does.
+    """Yield those of the later plays that depend on one, or on another that does.
 
-    Those that changed or read the same fields of the same rows since, those that put
-    something onto a row that it made (taking that row away would take it along)
-    or read it off that row (`lean`), those whose row stands where only one can:
-    one of the same number, and those that took away a row to which one that comes
-    back would point.
+    A later play depends on an earlier one where it
+    - changed or read (`lean`) the same fields of the same row;
+    - made a row that points to one the earlier play made, which would be deleted along with it;
+    - took a unique place that the earlier one freed or filled, such as a chapter's number;
+    - deleted a row to which one that comes back would point.
     """
     touched, made, needed = _touched(play), _made(play), _pointed_back_at(play)
     for one in later:
@@ -116,7 +116,7 @@ def take_back(change: Change, chain: list[Play]) -> None:
     if len(chain) > LONGEST_CHAIN:
         raise MovedOn(_("Too much has happened since. Take back what came after it first."))
     for play in reversed(chain):
-        # What was made goes last: something may still stand in it until then.
+        # Rows that the play made are deleted last: others may still point to them until then.
         backwards = list(reversed(play.ledger))
         for line in sorted(backwards, key=lambda line: line[2] is None):
             _set_back(*line)
@@ -134,9 +134,9 @@ def _set_back(label: str, key: int, before: dict[str, Any] | None, after: Any) -
 
 
 def _touched(play: HasLedger) -> set[tuple[str, Any, str]]:
-    """Return which fields of which rows a play changed; a row made or deleted is all of them.
+    """Return which fields of which rows a play changed; of a row made or deleted, all of them.
 
-    With such a row go the places that it alone could have.
+    Such a row's unique places (`_places`) count as well.
     """
     found: set[tuple[str, Any, str]] = set()
     for label, key, before, after in play.ledger or []:
@@ -147,7 +147,7 @@ def _touched(play: HasLedger) -> set[tuple[str, Any, str]]:
 
 
 def _places(label: str, row: dict[str, Any]) -> set[tuple[str, Any, str]]:
-    """Return what no other row can be while this one is there: the third chapter of a campaign."""
+    """Return what only one row can have at a time, such as being chapter 3 of a campaign."""
     meta = apps.get_model(label)._meta
     return {
         (label, tuple(row.get(meta.get_field(name).attname) for name in one.fields), one.name)
@@ -166,7 +166,7 @@ def _gone(play: HasLedger) -> set[tuple[str, int]]:
 
 
 def _leans_on(play: HasLedger) -> set[tuple[str, int]]:
-    """Return the rows that a play's point to, a pile that something was put into, or came of."""
+    """Return the rows that a play's rows point to (a pile that a thing went to) or follow from."""
     found: set[tuple[str, int]] = set()
     for label, key, before, after in play.ledger or []:
         if before == after:
@@ -176,7 +176,7 @@ def _leans_on(play: HasLedger) -> set[tuple[str, int]]:
 
 
 def _pointed_back_at(play: HasLedger) -> set[tuple[str, int]]:
-    """Return the rows to which a play's would point again, once they are set back."""
+    """Return the rows that this play's rows would point to again if it were taken back."""
     return set().union(*(_pointed_at(label, before) for label, _, before, _ in play.ledger or []))
 
 

@@ -1,7 +1,7 @@
-"""Forms that two may have open at once: what one has written since is not lost to the other.
+"""Forms that two people may have open at once: neither overwrites what the other has written since.
 
-A form says what it was filled in with. What nobody has touched in it stays as it is by now, and
-where both have written something else whoever comes second is told.
+A form says what it was filled in with. A field that its sender did not touch keeps the present
+value; where both have changed it, whoever comes second is told.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from games.errors import MovedOn
 from games.text import mark_of
 
-# So much of what another has written is told to whoever would write over it.
+# How many letters of the other's text are shown to whoever would overwrite it.
 TOLD = 200
 
 
 def written(field: str, new: str, now: str, *, was: str) -> str:
-    """Return what a text holds after a form; `was` is the mark of the one it was given.
+    """Return what a text becomes by a form; `was` is the mark of the text that the form was given.
 
-    Raises MovedOn where both have written other words. A form that has no mark writes.
+    Raises MovedOn where both have written something else. A form without a mark always writes.
     """
     if mark_of(new) == was:
         return now
@@ -33,7 +33,7 @@ def written(field: str, new: str, now: str, *, was: str) -> str:
 
 
 def counted(field: str, new: int, now: int, *, was: int | None) -> int:
-    """Return what a number is after a form that was given another one, as with `written`."""
+    """Return what a number becomes by a form that was given `was`; as `written` does for texts."""
     if new == was:
         return now
     if was is not None and now not in (was, new):

@@ -1,7 +1,7 @@
-"""The fights of the apps above, as games: begun, moved, and undone by the ledger.
+"""Fights as games of the apps above: how one begins, is moved, and is undone by the ledger.
 
-A bout is undone by its own rules (`games.deeds.undo`). A fight touches sheets as well; so its row
-is kept by the ledger like theirs, and one undo sets back all of it.
+A bout is undone by its own rules (`games.deeds.undo`). A fight changes sheets as well, so its row
+is kept by the ledger as theirs are, and one undo sets back all of it.
 """
 
 from __future__ import annotations
@@ -81,10 +81,10 @@ def put_state(change: Change, game: Game, state: Any, *, opens_scene: bool) -> N
 
 
 def tie_to_last_move(change: Change, game: Game) -> None:
-    """Let whoever takes back a game's last move take this play back as well.
+    """Make this play depend on a game's last move, so that an undo of that move takes both back.
 
-    What the play begins could not have begun before that move. Nothing else
-    reads the instant of a fight's last move: an undo only finds it changed twice.
+    What the play begins could not have begun before that move. The instant of a fight's last move
+    is read by nothing else; changing it is how an undo finds the dependence.
     """
     game.moved_ms += 1
     keep(change, game)

@@ -1,6 +1,7 @@
-"""The newest plays with what they wrote: a screen offers to take back what nothing hangs on.
+"""The newest plays with what they wrote, so that screens know which own choice can be undone alone.
 
-They are read with a snapshot and taken on by each commit, so that no screen asks for a chain.
+They are read with a snapshot and carried forward by each commit: no screen asks the database which
+plays depend on which.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from games.asked import Asked
 from games.models import Event, Table
 from games.services.ledger import hanging_on
 
-# How many events later one's own choice is still offered to be taken back with one tap.
+# For how many further events one's own choice can still be taken back with one tap.
 OFFERED_FOR = 6
 
 
 @dataclass(frozen=True)
 class Done:
-    """One of the newest plays, and the rows that it changed: an undo of an older one asks."""
+    """One of the newest plays, and the rows that it changed."""
 
     pk: int
     ledger: Any
@@ -45,14 +46,14 @@ def recent_at(table: Table) -> Recent:
 
 
 def and_last(recent: Recent, committed: Any) -> Recent:
-    """Return them with what was committed last, a `services.change.Committed`."""
+    """Return the recent plays with the one just committed (a `services.change.Committed`) added."""
     play = committed.events[0].play
-    # Each has an event at least, so that no more of them stand behind so many events.
+    # Each play has at least one event, so this many events hold no more plays than that.
     return (*recent, Done(play.pk, play.ledger))[-OFFERED_FOR - 1 :] if play.ledger else recent
 
 
 def stands_alone(recent: Recent, play: int) -> bool:
-    """Tell whether nothing hangs on a play of this key: else a player's undo is refused."""
+    """Tell whether no later play depends on this one: otherwise a player's undo is refused."""
     own = next((done for done in recent if done.pk == play), None)
     later = (done for done in recent if done.pk > play)
     return own is not None and next(hanging_on(own, later), None) is None

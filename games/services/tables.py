@@ -160,7 +160,7 @@ def has_host(table: Table) -> bool:
 
 
 def _check_is_nobody(table: Table, name: str) -> None:
-    """Raise MovedOn for a name that somebody here has, with who can give its seat back."""
+    """Raise MovedOn for a name that somebody here has already; says who can give that seat back."""
     there = namesakes(table, name)
     if not there:
         return
@@ -179,7 +179,7 @@ def _check_is_nobody(table: Table, name: str) -> None:
 
 
 def _check_is_heard(table: Table) -> None:
-    """Raise MovedOn where the host has left: whoever knocks or waits would do so for ever."""
+    """Raise MovedOn where no host sits at the table: whoever knocks would wait for ever."""
     if not has_host(table):
         raise MovedOn(
             _(
@@ -226,7 +226,7 @@ def use_pass(token: str, device: Device) -> Seat:
     with transaction.atomic():
         table = locked(seat_of_pass(token).table_id)
         assert table
-        # Asked again under the lock: of two phones that scan one QR, one sits down.
+        # Asked again under the lock: of two phones that scan the same QR code, only one sits down.
         seat = seat_of_pass(token)
         SeatPass.objects.filter(digest=digest(token)).update(used_at=timezone.now())
         seat.device = device
