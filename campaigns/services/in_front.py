@@ -36,16 +36,23 @@ _BELONGS: Final = {
 def check_in_front(change: Change, chain: list[Play]) -> None:
     """Raise MovedOn for a play of a campaign that waits: nobody would see what goes back.
 
-    A play that has turned to another campaign is of both.
+    One that has turned the table to a campaign goes from everywhere: it is turned back.
     """
     front = change.table.campaigns.filter(is_in_front=True).first()
     found = next((keys for play in chain if (keys := set(_campaigns_of(play)))), set[int]())
-    if front is None or not found or front.pk in found:
+    if front is None or front.pk in found or _has_turned(chain[0]):
         return
     waits = change.table.campaigns.filter(pk__in=found).first()
     if waits is not None:
         text = _("That was in the campaign %(name)s, which waits. Put it in front first.")
         raise MovedOn(text % {"name": waits.name})
+
+
+def _has_turned(play: Play) -> bool:
+    return any(
+        label == Campaign._meta.label and "is_in_front" in (after or {})
+        for label, _key, _before, after in play.ledger
+    )
 
 
 def _campaigns_of(play: Play) -> Iterator[int]:
