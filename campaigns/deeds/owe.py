@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import Chapter, Owed
+from campaigns.models import Owed
 from campaigns.services.finding import campaign_of, character_named, open_chapter_of, owed_named
 from games.errors import MovedOn, NotFound
 from games.services.act import Tap, deed
@@ -65,9 +65,9 @@ def _struck(change: Change, key: int) -> Owed:
 
 def _check_nothing_hangs_on_it(row: Owed) -> None:
     """Raise MovedOn while what the stroke has paid for is still on the table."""
-    if row.struck_sequence is not None and not row.struck_sequence.is_over:
+    if not row.is_in_use:
+        return
+    if row.struck == Struck.DIE:
         raise MovedOn(_("The die that this name has bought is still on the table."))
-    chapter = row.struck_chapter
-    if chapter is not None and chapter.step != Chapter.Step.OVER:
-        text = _("%(name)s has come back for this in the chapter under way.")
-        raise MovedOn(text % {"name": str(row.character)})
+    text = _("%(name)s has come back for this in the chapter under way.")
+    raise MovedOn(text % {"name": str(row.character)})

@@ -105,6 +105,13 @@ class Owed(Undoable):
     def __str__(self) -> str:
         return f"{self.order}: {self.character_id}"
 
+    @property
+    def is_in_use(self) -> bool:
+        """Tell whether what the stroke has paid for, a die or a chapter, is still on the table."""
+        dice, chapter = self.struck_sequence, self.struck_chapter
+        is_played = chapter is not None and chapter.step != Chapter.Step.OVER
+        return is_played or (dice is not None and not dice.is_over)
+
 
 class Moment(Undoable):
     """Something worth telling that happened in a chapter: what the chronicle is written from.

@@ -62,14 +62,19 @@ class FightRow:
 
 @dataclass(frozen=True)
 class OwedRow:
-    """An entry of the owe list with its birth and its end."""
+    """An entry of the owe list with its birth and its end.
 
+    `may_stand`: the GM may let it stand again (WA-111).
+    """
+
+    id: int
     order: int
     name: str
     number: int
     born: int
     fight: str
     struck: str
+    may_stand: bool
 
 
 def chapter_rows(campaign: Campaign, *, by_story: bool, page: int) -> Page[ChapterRow]:
@@ -121,12 +126,14 @@ def owed_rows(campaign: Campaign, page: int) -> Page[OwedRow]:
     pages = Paginator(rows.order_by("-order", "-id"), OWED_A_PAGE).get_page(page)
     pages.object_list = [
         OwedRow(
+            id=one.pk,
             order=one.order,
             name=label_of(one.character),
             number=one.character.number,
             born=one.chapter.number if one.chapter else 0,
             fight=one.sequence.act if one.sequence else "",
             struck=_struck(one),
+            may_stand=bool(one.struck) and not one.is_in_use,
         )
         for one in pages.object_list
     ]

@@ -34,6 +34,7 @@ from games.at_table import At, at_table, seat_at
 from games.errors import Malformed, MovedOn, NotFound, Refused
 from games.forms import new_tap, read_page, read_tap
 from games.models import Seat
+from games.screens.mine import act_address
 from games.services.act import Tap, act
 from games.showing import refusals_shown, show_refusal
 from games.text import MARK, mark_of
@@ -185,12 +186,14 @@ def person(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 @require_safe
+@ensure_csrf_cookie
 @refusals_shown
 def owe_list(request: HttpRequest, code: str) -> HttpResponse:
-    """Tell the owe list with every entry's birth and end (WA-81)."""
+    """Tell the owe list with every entry's birth and end (WA-81); the GM can set it right."""
     with in_campaign(request, code) as (at, seat, campaign):
         rows = screens.owed_rows(campaign, read_page(request.GET))
-        context = {**_basics(at, seat, campaign), "owed": rows}
+        mine = {"act_url": act_address(at.table.code), "seat": seat}
+        context = {**_basics(at, seat, campaign), "owed": rows, "mine": mine}
         return render(request, "campaigns/records/owed.jinja", context)
 
 

@@ -6,6 +6,8 @@ import pytest
 
 from campaigns.models import Chapter, Owed, Sequence
 from tests.campaigns.troupe import Troupe, fresh
+from tests.games.party import Person
+from tests.security.shown import Shown
 
 
 @pytest.fixture
@@ -68,6 +70,34 @@ def test_a_name_that_has_brought_her_back_stands_again_after_the_chapter(troupe:
     Chapter.objects.update(step="over")
     troupe.do(troupe.erin, "strike_name", **asked)
     assert standing(troupe) == ["Mekha"]
+
+
+def offered(troupe: Troupe, who: Person) -> list[dict[str, str]]:
+    """Return what the buttons of the list's page would tap for somebody."""
+    forms = Shown(who.sees("campaign/owed/")).forms
+    return [{field.name: field.value for field in form.fields} for form in forms]
+
+
+def test_the_list_of_all_names_lets_the_gm_have_one_stand_again(troupe: Troupe):
+    """WA-111: nothing but an undo did, which is far down the log after a while."""
+    first, _second = troupe.owes("Amek", "Mekha")
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    assert "/campaign/owed/" in troupe.erin.sees("gm/")
+    assert offered(troupe, troupe.erin) == []
+    troupe.do(troupe.erin, "strike_name", owed=first.pk)
+    assert offered(troupe, troupe.amy) == []
+    (tap,) = offered(troupe, troupe.erin)
+    troupe.do(troupe.erin, tap.pop("action"), **tap)
+    assert standing(troupe) == ["Amek", "Mekha"]
+    assert offered(troupe, troupe.erin) == []
+
+
+def test_a_name_for_which_a_chapter_is_being_played_is_not_offered(troupe: Troupe):
+    row = troupe.owes("Mekha")[0]
+    Owed.objects.filter(pk=row.pk).update(struck="chapter", struck_chapter=troupe.chapter)
+    assert offered(troupe, troupe.erin) == []
+    Chapter.objects.update(step="over")
+    assert len(offered(troupe, troupe.erin)) == 1
 
 
 def test_corrections_are_the_gms_and_of_this_campaign(troupe: Troupe):
