@@ -1,4 +1,4 @@
-"""How words reach a phone: by the server's own short way, or as ASGI events in their order."""
+"""How messages reach a phone: by a server's own short way, or as ASGI events in their order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One ear a process on the channel layer: what other processes commit wakes our readers."""
+"""Each process's subscription to the channel layer: other processes' commits wake our readers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ears: dict[asyncio.AbstractEventLoop, Listener] = {}
 
 
 async def follow(table_id: int) -> None:
-    """Hear of a table from other processes from now on; nothing to do when there are none."""
+    """Listen to other processes' news of a table; in a single process there is nothing to do."""
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):
         return
@@ -31,7 +31,7 @@ async def follow(table_id: int) -> None:
 
 
 async def forget(table_id: int) -> None:
-    """Hear no more of a table that nobody here looks at."""
+    """Stop listening to news of a table that nobody here looks at any more."""
     layer = get_channel_layer()
     ear = _ears.get(asyncio.get_running_loop())
     if layer is not None and ear is not None:
@@ -39,7 +39,7 @@ async def forget(table_id: int) -> None:
 
 
 class Listener:
-    """Takes what the layer brings; a broken layer is tried again, the readers look meanwhile."""
+    """Takes what the layer brings; one that is broken is tried again."""
 
     def __init__(self, layer: Any, channel: str) -> None:
         self.layer = layer
@@ -55,7 +55,7 @@ class Listener:
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             if news.get("from") == this_process():
-                continue  # its readers knew before the layer did
+                continue  # our own news: our readers had it before the layer did
             if news["type"] == "table.wake":
                 for waker in wakers:
                     waker(news["table"], heard(news))
@@ -64,7 +64,7 @@ class Listener:
 
 
 async def _hear_presence(news: dict[str, Any]) -> None:
-    """Show who came or went elsewhere, and say who is here when another process has just begun."""
+    """Note who came or went at another process, and answer one that asks who is here."""
     if presence.hear(news["table"], news["lines"], news.get("from", "")):
         for tell in onlookers:
             tell(news["table"])
@@ -75,8 +75,8 @@ async def _hear_presence(news: dict[str, Any]) -> None:
 async def tell_presence(table_id: int, *, asks: bool = False) -> bool:
     """Tell the other processes, if there are any, which phones are connected here.
 
-    With `asks` they answer with theirs. Nobody's line waits for a layer that is broken; returned is
-    whether it took the news.
+    With `asks` they answer with theirs. Returns whether the layer took the news; a broken layer is
+    not waited for.
     """
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):

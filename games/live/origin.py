@@ -23,7 +23,7 @@ class SameOrigin:
         self.denied = _Denied.as_asgi()
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
-        # Nothing is held here that is as long as the headers: this waits as long as the socket.
+        # Keep no reference to the headers here: this frame lives as long as the socket.
         if self._is_ours(_header(scope, b"origin"), _header(scope, b"host")):
             return await self.inner(scope, receive, send)
         return await self.denied(scope, receive, send)

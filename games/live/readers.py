@@ -28,20 +28,22 @@ from games.wake import Heard, onlookers, served_by, wakers
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 5.0
-# A snapshot is brought up to date by commits instead of being read again. After FRESH seconds the
-# next look reads it anew between two taps, unless the database says that nobody else has written;
-# after BELIEVED seconds a drawing reads it anew in any case; after IDLE unused it is let go.
+# A snapshot is carried forward by commits instead of being read again. After FRESH seconds the next
+# look reads it anew between two taps, unless the database says that nobody else has written; after
+# BELIEVED seconds a drawing reads it anew in any case; after IDLE seconds unused it is dropped.
 FRESH_SECONDS, BELIEVED_SECONDS, IDLE_SECONDS = 30.0, 45.0, 60.0
-# Where nobody plays it is let go this long after a drawing: whoever else comes meanwhile, as all do
-# when the house is back, is shown it as it was read. Sooner than memory is given back (`trimming`).
+# At a table where nobody plays it is dropped this long after a drawing: others who come meanwhile,
+# as all do when the house is back, are still served from it. Earlier than `trimming` gives memory
+# back.
 AT_REST_SECONDS = 1.5
 TELL_SECONDS = 20.0
-# After a broken layer: what is told in the moment in which it is back for us alone reaches nobody.
+# After trouble with the layer presence is told more than once: when the layer is back for us it may
+# not be back for the others yet.
 TELLINGS_AFTER_TROUBLE = 2
 FOLLOW_SECONDS = 1.0
 # When the clock's move was refused, ask again after this long, not at once.
 AGAIN_SECONDS = 1.0
-# What falls due so much too late was slept over: by the laptop, or by the process.
+# If a move falls due this much too late, the laptop or the process has been asleep.
 SLEPT_MS = 2000
 
 
@@ -68,7 +70,7 @@ def wake(table_id: int, done: Committed | Heard | None = None) -> None:
 
 
 def draw_again(table_id: int) -> None:
-    """Draw a table anew, if anybody looks at it here: others look at it elsewhere than before."""
+    """Draw a table anew if anybody looks at it here: who looks at it elsewhere has changed."""
     reader = _readers.get(table_id)
     if reader is not None:
         reader.news(is_moved=False)
@@ -79,7 +81,7 @@ onlookers.append(draw_again)
 
 
 def draw_all_again() -> None:
-    """Draw every table anew for this process's sockets: something that no log has is another."""
+    """Draw every table anew for this process's sockets: something outside all logs has changed."""
     for reader in list(_readers.values()):
         reader.news()
 
@@ -129,7 +131,7 @@ class TableReader:
         self._looks = self._task(self._look())
 
     def _task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start work in a context of its own, not in that of whoever happens to begin it."""
+        """Start work in a context of its own, not in that of whoever happens to start it."""
         return self.loop.create_task(work, context=contextvars.Context())
 
     async def join(self, socket: Socket) -> None:
@@ -171,9 +173,10 @@ class TableReader:
         self.forget()
 
     async def _follow(self) -> None:
-        """Hear of other processes; without the layer the regular looks still find what is new.
+        """Listen to other processes; without the layer, the regular looks still find what is new.
 
-        A layer that stands still is not waited for: meanwhile nobody would hear the phone.
+        A layer that does not answer is not waited for, since the phone would get no answer
+        meanwhile.
         """
         follows = self._task(self._follows())
         done, _waits = await asyncio.wait({follows}, timeout=FOLLOW_SECONDS)
@@ -189,7 +192,7 @@ class TableReader:
     def note_presence(self, viewer: Viewer, delay_ms: int | None) -> None:
         """Keep a seat's measured round trip, for the shouting and for who is shown as slow.
 
-        Whose line becomes slow, or is so no more, is drawn anew for everybody.
+        When a line becomes slow, or stops being slow, the table is drawn anew for everybody.
         """
         before = presence.put(self.table_id, viewer.seat, delay_ms)
         was_slow = before is not None and before.is_slow
@@ -198,15 +201,16 @@ class TableReader:
             self._telling = self._task(self._tell())
 
     async def _tell(self, *, asks: bool = False) -> None:
-        """Tell other processes who is here. What they did not get is told at the next looks."""
+        """Tell other processes who is here; if that fails, the next looks tell it again."""
         self._told_at = time.monotonic()
         if not await listener.tell_presence(self.table_id, asks=asks):
             self._tellings = TELLINGS_AFTER_TROUBLE
 
     def news(self, done: Committed | Heard | None = None, *, is_moved: bool = True) -> None:
-        """Draw again soon; news that comes before that merges. Safe from any thread.
+        """Draw again soon; news that comes before that is drawn with it. Safe from any thread.
 
-        `is_moved` is false where only who looks at the table has changed, or how well they hear.
+        `is_moved` is false where the table itself is the same, and only who looks at it or how good
+        their lines are has changed.
         """
         if done is not None:
             self._handed.append(done)
@@ -219,9 +223,9 @@ class TableReader:
     def draw(self) -> Callable[[], None] | None:
         """Draw the table as it is now for everybody who looks. Runs in the worker's thread.
 
-        Returns what gives it to them in the loop.
+        Returns a function that hands the drawings over; it must be called in the loop.
         """
-        # Before reading: what is committed from here on is news again.
+        # Before reading, so that whatever is committed from here on counts as news again.
         self._has_news, self._draws = False, True
         self._drawn_at = time.monotonic()
         viewers = self._viewers
@@ -239,7 +243,7 @@ class TableReader:
 
     def _read(self, viewers: frozenset[Viewer]) -> tuple[dict[Viewer, Drawing], int | None]:
         now = self._present()
-        # No log of ours gets shorter: an older copy of the database has been put in its place.
+        # A log never gets shorter: an older copy of the database has been put in place of ours.
         self._went_back, self.seq = now.seq < self.seq, now.seq
         self._door = now.table, now.table.door_now
         game, entrants = now.game if now.is_playing else None, list(now.entrants)
@@ -249,10 +253,10 @@ class TableReader:
         return draw_all(now, viewers, presence.connections(self.table_id)), due
 
     def _present(self) -> snapshot.Snapshot:
-        """Return the table as it is: taken on from the last drawing where that can be, or read.
+        """Return the table as it is now: the last snapshot carried forward by commits, or anew.
 
-        What was taken on is read anew now and then all the same, and whenever
-        something else than a commit of this process has moved the table.
+        A snapshot that was carried forward is read anew now and then all the same, and whenever
+        something other than the commits at hand has moved the table.
         """
         at, is_played = time.monotonic(), bool(self._handed)
         now = None if self._has_to_read or at - self._read_at > BELIEVED_SECONDS else self._kept
@@ -262,9 +266,9 @@ class TableReader:
             if now is not None and done.seq > now.seq:
                 now = self._taken_on(now, done)
         if now is not None and not is_played and snapshot.head(self.table_id) != now.seq:
-            now = None  # another process was there, and its wake-up is not
+            now = None  # another process has written, and its wake-up is not here yet
         if now is None:
-            # Asked before, so that what is written during the reading counts as later.
+            # Asked before reading, so that what is written during it counts as later.
             self._others = snapshot.writes_of_others()
             now, self._read_at = snapshot.load(self.table_id), at
         self._kept, self._is_played = now, self._is_played or is_played
@@ -273,7 +277,7 @@ class TableReader:
     def _taken_on(
         self, now: snapshot.Snapshot, news: Committed | Heard
     ) -> snapshot.Snapshot | None:
-        """Return what is kept, taken on by a commit; None where the table has to be read."""
+        """Return the snapshot carried forward by one commit, or None if it has to be read."""
         if isinstance(news, Heard):
             if news.first_seq != now.seq + 1:
                 return None
@@ -283,7 +287,7 @@ class TableReader:
         return None if done is None else advancing.advance(now, done)
 
     def forget(self) -> None:
-        """Drop what is kept of the table: it costs memory, and nothing differs without it."""
+        """Drop the kept snapshot and log: they cost memory, and can be read again."""
         self._kept, self._is_played = None, False
         drawing_cache.forget_table(self.table_id)
 
@@ -348,7 +352,7 @@ class TableReader:
 
     @property
     def _is_door_another(self) -> bool:
-        """Tell whether the door stands otherwise than was drawn: its hours end without a tap."""
+        """Tell whether the door has changed since it was drawn: its hours end without a tap."""
         return self._door is not None and self._door[0].door_now != self._door[1]
 
     async def _look(self) -> None:
@@ -366,9 +370,9 @@ class TableReader:
                 if seq != self.seq or self._is_door_another or (is_old and others_wrote):
                     self.news()
                 elif is_old:
-                    self._read_at = now  # it would be read as it was taken on
+                    self._read_at = now  # nobody else has written: reading it would give the same
                 if self._tellings or now - self._told_at > TELL_SECONDS:
-                    # What they told meanwhile we have not heard either.
+                    # We have missed what they told meanwhile, so ask for it.
                     self._telling = self._task(self._tell(asks=self._tellings > 0))
                     self._tellings = max(0, self._tellings - 1)
             except Exception as error:

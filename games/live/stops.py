@@ -1,9 +1,9 @@
 """The anonymous stop: a beat that all phones send alike, and a pause that comes a while later.
 
-Every phone says a beat of one size every `BEAT_SECONDS`: noise, or the token
-that its socket was given. A beat is never answered. What a token begins
-belongs to the table: it goes on when the socket that brought it has gone, and
-nothing here keeps or logs whose it was. See `docs/decisions/0014-anonymous-stop.md`.
+Every phone sends a beat of one size every `BEAT_SECONDS`: random noise, or the token that its
+socket was given. A beat is never answered. What a token sets off belongs to the table: it goes on
+even if the socket closes, and nothing here keeps or logs whose token it was. See
+`docs/decisions/0014-anonymous-stop.md`.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ _tasks: set[asyncio.Task[None]] = set()
 
 
 def new_token() -> str:
-    """Return what a socket's phone says to stop play: of the same form as noise."""
+    """Return what a socket's phone sends to stop play; it looks like noise."""
     return secrets.token_hex(16)
 
 
 def hear(table_id: int, beat: str, token: str) -> None:
-    """Take a beat; the token begins the wait for a pause, unless one is under way."""
+    """Take a beat; the socket's token starts the wait for a pause, unless one is running."""
     if not secrets.compare_digest(beat, token):
         return
     loop = asyncio.get_running_loop()
     if (loop, table_id) not in _waiting:
         _waiting.add((loop, table_id))
-        # A context of its own: this one is the socket's, and would tell whose.
+        # In an empty context: the present one is the socket's, and would tell whose it is.
         loop.call_later(_wait_seconds(), _begin, loop, table_id, context=contextvars.Context())
 
 
 def _wait_seconds() -> float:
-    """Return one to two beats' time: after it, whoever is awake may have been the one."""
+    """Return one to two beats' time, in which every phone that is awake has sent a beat as well."""
     return BEAT_SECONDS * (1 + secrets.randbelow(FINENESS + 1) / FINENESS)
 
 

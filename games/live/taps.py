@@ -1,4 +1,4 @@
-"""One tap as a form's words: read, judged, done, and answered, whichever way it came in."""
+"""One tap as a form's fields: read, judged, done and answered, whichever way it came in."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.showing import names_of, refusal_context
 
 log = logging.getLogger(__name__)
 
-# What these answer changes a cookie, shows an address or empties a cache: only a request can.
+# Their answers set a cookie, show an address or empty a cache, which needs an HTTP request.
 BY_REQUEST = {"speak", "offer_pass", "leave_table"}
 MISDIRECTED = 421
 LONGEST_RECEIPT = 120  # letters, where there is more than one sentence
@@ -78,9 +78,9 @@ def take(table_id: int, device: UUID, language: str, text: str, arrived_ms: int)
 
 
 def _fields(text: str) -> Form:
-    """Read an encoded form, as `QueryDict` does in three times the time.
+    """Read an encoded form, in a third of the time that `QueryDict` takes.
 
-    Raises Malformed for one of more fields than any of ours has.
+    Raises Malformed where it has more fields than any of ours.
     """
     try:
         pairs = parse_qsl(text, True, max_num_fields=settings.DATA_UPLOAD_MAX_NUMBER_FIELDS)
@@ -93,10 +93,10 @@ def _fields(text: str) -> Form:
 
 
 def receipt_context(result: Result) -> dict[str, Any]:
-    """Return what is said beside the button, for a page that is longer than its screen.
+    """Return what is said beside the button, on a page that is longer than its screen.
 
-    What was done, and of what came of it as much as is read at a glance; the
-    log holds it all, and what a chronicle opens with fills a screen.
+    What was done, with as much of what came of it as can be read at a glance; the log has all of
+    it. The lines that open a chronicle are left out, since they would fill a screen.
     """
     names = _names_in(result)
     done = [e for e in result.told if e.kind not in OPENINGS]
@@ -120,10 +120,10 @@ def _names_in(result: Result) -> list[str]:
 
 
 def headers_after(action: Action) -> dict[str, str]:
-    """Return what makes htmx change the whole page, not a region of it."""
+    """Return the headers that make htmx change the whole page, not a region of it."""
     if isinstance(action, actions.Leave):
-        # Whoever has the phone next finds no page of this seat. Not "storage": another seat's taps
-        # may wait there, and not "cookies": they hold that seat.
+        # Whoever uses the phone next must find no page of this seat. Not "storage": another seat's
+        # taps may wait there. Not "cookies": they hold that seat.
         return {"HX-Redirect": "/", "Clear-Site-Data": '"cache"'}
     return {"HX-Refresh": "true"} if isinstance(action, actions.Speak) else {}
 

@@ -1,9 +1,9 @@
-"""Memory that is free again goes back to the system.
+"""Gives free memory back to the system.
 
-A socket's handshake needs far more for a moment than the phone does afterwards. The C library
-keeps what comes free between other pieces, for whatever may come: measured with two thousand
-phones that had come in, a third of all that they cost, ten to twelve kilobytes of thirty each.
-Giving it back took four milliseconds then, in which Python goes on.
+A socket's handshake needs far more memory for a moment than the phone does afterwards, and the C
+library keeps what was freed for later use. Measured with two thousand phones, that was a third of
+what they cost: ten to twelve kilobytes of thirty each. Giving it back took four milliseconds,
+during which Python goes on.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from collections.abc import Callable
 from functools import cache
 from weakref import WeakSet
 
-# Phones come and go together: many of them are one reason, and it is not for ever put off.
+# Phones come and go together: one call serves many, and is not put off by further ones.
 REST_SECONDS = 2.0
 
 _awaited: WeakSet[asyncio.AbstractEventLoop] = WeakSet()
 
 
 def trim_soon() -> None:
-    """Give back what is free in a moment: something large has just come to its end."""
+    """Give free memory back in a moment: something large has just been released."""
     loop = asyncio.get_running_loop()
     if loop not in _awaited:
         _awaited.add(loop)
@@ -34,7 +34,7 @@ def _trim_from(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def trim() -> None:
-    """Give the system what this process holds and does not use, where the C library can."""
+    """Give unused memory back to the system, where the C library can do that."""
     give_back = _c_function()
     if give_back is not None:
         give_back(0)

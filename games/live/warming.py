@@ -1,7 +1,7 @@
-"""Templates are compiled and read while a process has nothing else to do.
+"""Compiles and reads templates while a process has nothing else to do.
 
-The first page of a game, and the first drawing after a start, would otherwise wait for all of its
-own: 0.4 s were measured, and after a restart that is in the middle of a fight.
+Otherwise the first page of a game, and the first drawing after a start, would wait for all of its
+templates: 0.4 s were measured, and after a restart that is in the middle of a fight.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.screens.pruned import pieces_of
 
 
 def warm_up() -> Iterator[None]:
-    """Make one template ready with each step, so that work which comes meanwhile waits for one."""
+    """Make one template ready with each step, so that other work waits for one at most."""
     env = engines["jinja2"].env
     for name in env.list_templates(extensions=["jinja"]):
         env.get_template(name)

@@ -1,7 +1,8 @@
-"""Where phones find this laptop: its address changes with its network, while people play.
+"""Follows the laptop's address, which changes with its network while people play.
 
-Only names that are known are answered, or a foreign page could speak to the house under a name of
-its own (DNS rebinding). So what is added is what this machine has, never what somebody asks for.
+Requests are answered only for names that are known; otherwise a foreign page could speak to the
+house under a name of its own (DNS rebinding). So only addresses that this machine has are added,
+never what a request asks for.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ LOOK_SECONDS = 2.0
 
 
 class Whereabouts:
-    """Keeps the known names, and what QR codes say, in step with this machine's addresses.
+    """Keeps the allowed names, and the address in QR codes, in step with this machine's addresses.
 
-    `tell` is given the new address when the one that codes say has changed; with `moves` off
-    somebody has set that one, and it stays.
+    `tell` is called with the new address when the one in QR codes changes. With `moves` off
+    somebody has set that address by hand, and it stays.
     """
 
     def __init__(self, port: int, tell: Callable[[str], None], *, moves: bool = True) -> None:
@@ -38,14 +39,14 @@ class Whereabouts:
         Thread(target=self._follow, name="whereabouts", daemon=True).start()
 
     def look(self) -> None:
-        """Take in what addresses this machine has now. Without any, what was known stays."""
+        """Take in the addresses that this machine has now. If it has none, what was known stays."""
         here = local_addresses()
         settings.ALLOWED_HOSTS += [a for a in here if a not in settings.ALLOWED_HOSTS]
         if self._moves and here and (_name() not in here or self._is_better(here[0])):
             self._move(here[0])
 
     def _is_better(self, address: str) -> bool:
-        """Tell whether this one leads out, and ours never did: a bridge's, before the network."""
+        """Tell whether this address leads to a network and ours never did (a bridge's, say)."""
         return not self._is_routed and address == routed_address()
 
     def _move(self, address: str) -> None:

@@ -1,9 +1,8 @@
 """The threads that do a live table's work on the database, each with a connection it keeps.
 
-On SQLite there is one: it alone plays tables' actions, so it commits those of
-many tables together, with one wait for the disk, and answers each after that.
-With PostgreSQL, which commits several connections' work together by itself,
-there are a few, and each table has its own.
+On SQLite there is one thread: it alone plays tables' actions, so it commits those of many tables
+together, with one wait for the disk, and answers each after that. PostgreSQL itself commits several
+connections' work together; there are a few threads, and each table belongs to one of them.
 """
 
 from __future__ import annotations
@@ -29,20 +28,20 @@ from games.models.kept import keep_here, sharing
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-# So many actions wait for the disk together at most: more would only make the first wait longer.
+# How many actions share a commit at most: with more the first would only wait longer.
 MOST_TOGETHER = 64
-# So long those who draw may keep the next actions waiting, those who read everybody who draws, and
-# what is done the loop.
+# For how long drawings may hold up the next actions, reads may hold up drawings, and finished work
+# may wait before the loop is told of it.
 DRAWING_SECONDS, READING_SECONDS, TELLING_SECONDS = 0.025, 0.025, 0.004
-# After so long without anything to do there is time for what may wait, a step at a time and with
-# rests: steps of 20 ms, one after the other, made the first page of a new house come 0.3 s later.
+# After this long without work the thread takes steps of `when_idle`, one at a time with rests: 20
+# ms steps without rests made the first page of a new house come 0.3 s later.
 IDLE_SECONDS, STEP_SECONDS = 20.0, 0.2
-# So long a connection that nobody used is taken for alive.
+# For how long an unused connection is taken for alive.
 TRUSTED_S = 1.0
 
 
 class Draws(Protocol):
-    """Somebody who draws a table in a worker's thread, and what hands that over in the loop."""
+    """Draws a table in a worker's thread; what `draw` returns is called in the loop."""
 
     loop: asyncio.AbstractEventLoop
 
@@ -50,7 +49,7 @@ class Draws(Protocol):
 
 
 class Job:
-    """One piece of work, and the loop's promise of what comes of it."""
+    """One piece of work, and the future through which the loop gets its result."""
 
     __slots__ = ("answer", "error", "loop", "result", "work")
 
@@ -69,7 +68,7 @@ class Job:
             self.error = error
 
     def tell(self) -> None:
-        """Keep the promise. Runs in the loop; whoever asked may have gone meanwhile."""
+        """Resolve the future. Runs in the loop; whoever asked may have gone meanwhile."""
         if self.answer.done():
             return
         if self.error is None:
@@ -79,10 +78,10 @@ class Job:
 
 
 class Outbox:
-    """What a thread has done for the loops, until they are woken for all of it at once.
+    """What a thread has done for the loops, kept until they are woken for all of it at once.
 
-    A loop that is woken takes the interpreter from the thread, in the middle of what it does next,
-    and gives it back: two changes that cost a drawing of Brave or Knave a tenth of its time.
+    A loop that is woken takes the interpreter from the thread in the middle of its next work, and
+    gives it back: two switches that cost a tenth of the time of a drawing of Brave or Knave.
     """
 
     def __init__(self) -> None:
@@ -90,13 +89,13 @@ class Outbox:
         self._since = 0.0
 
     def put(self, loop: asyncio.AbstractEventLoop, *calls: Callable[[], None]) -> None:
-        """Let a loop call these soon."""
+        """Have a loop call these soon."""
         if not self._calls:
             self._since = time.monotonic()
         self._calls.setdefault(loop, []).extend(calls)
 
     def send(self, *, after: float = 0.0) -> None:
-        """Wake the loops, if what was put in first has waited for so many seconds."""
+        """Wake the loops, unless the oldest call has waited for less than `after` seconds."""
         if not self._calls or time.monotonic() - self._since < after:
             return
         those, self._calls = self._calls, {}
@@ -114,10 +113,10 @@ def _call_all(calls: list[Callable[[], None]]) -> None:
 
 
 class Worker:
-    """One thread with one connection. Actions together, then what they changed is drawn.
+    """One thread with one connection: it commits actions together, then draws, then reads.
 
-    After those is the turn of who reads. `when_idle` are steps that are taken one by one while
-    nobody asks for anything; `checkpoints` hear of each commit.
+    `when_idle` are steps that are taken one by one while there is no work; `checkpoints` are told
+    of each commit.
     """
 
     def __init__(
@@ -135,7 +134,7 @@ class Worker:
         self._reads: deque[Job] = deque()
         self._drawings: deque[Draws] = deque()
         self._outbox = Outbox()
-        # One for each thing that was put into a queue; the thread sleeps while there is none.
+        # One entry for each thing put into a queue; the thread sleeps while this is empty.
         self._calls: SimpleQueue[None] = SimpleQueue()
         self._closes = False
         self.thread = threading.Thread(target=self._run, name=name, daemon=True)
@@ -144,8 +143,8 @@ class Worker:
     async def write(self, work: Callable[[], T]) -> T:
         """Do one action's work, and return what it returned once that is on disk.
 
-        Raises what the work raised. What it writes must be atomic in itself:
-        others' work may stand in the same commit.
+        Raises what the work raised. The work must be atomic in itself: others' work may share its
+        commit.
         """
         return await self._ask(self._writes, work)
 
@@ -214,9 +213,9 @@ class Worker:
             self._when_idle = None
 
     def _read_for_those_waiting(self) -> None:
-        """Do what reads, one after the other until somebody acts.
+        """Do the reads that wait, one after the other, until an action comes.
 
-        Not each between two drawings: when a house is back all of its phones come in at once, and
+        Not one read between two drawings: when a house is back all its phones come in at once, and
         each would have its table read and drawn before the next is let in, instead of once for all.
         """
         end = time.monotonic() + READING_SECONDS
@@ -229,10 +228,10 @@ class Worker:
                 return
 
     def _draw_those_waiting(self) -> None:
-        """Draw the tables in their order, as many as wait by now.
+        """Draw the tables that wait by now, in their order.
 
-        Not the next action first: its drawing would then wait for all that come meanwhile, while
-        those can wait for the disk together.
+        Before the next actions: otherwise a drawing would wait for all actions that come meanwhile,
+        while those can gather and share one wait for the disk.
         """
         end = time.monotonic() + DRAWING_SECONDS
         for _one in range(len(self._drawings)):
@@ -264,19 +263,19 @@ class Worker:
                         if isinstance(job.error, DatabaseError):
                             raise job.error
                         if connection.needs_rollback:
-                            # Its failure was answered in words, but a full disk has taken the
-                            # others' work along with its own.
+                            # The act that failed was answered in words, but a full disk has rolled
+                            # back the others' work as well.
                             raise DatabaseError("the transaction is gone")
             except Exception:
-                # Nothing of it was answered, and most likely nothing committed. Whose fault it was
-                # shows when each is done alone; what was committed is found under its tap.
+                # Nothing was answered, and most likely nothing committed. Done one by one, the
+                # action that failed shows itself; what was committed after all is found by its tap.
                 log.debug("Actions are done one by one", exc_info=True)
                 for job in jobs:
                     job.do()
         for job in jobs:
             self._outbox.put(job.loop, job.tell)
         if self._checkpoints is not None:
-            # Also where all were refused: the thread that hears it only looks in vain.
+            # Told even if all were refused: the thread then only looks once in vain.
             self._checkpoints.note_commit()
 
 
@@ -289,13 +288,13 @@ def _look_after(how: Callable[[], None]) -> None:
 
 
 def _try_connection() -> None:
-    """Let go of a connection whose server was away meanwhile: nobody's work is to find that out."""
+    """Close a connection whose server was away meanwhile, before anybody's work has to find out."""
     if connection.connection is not None and not connection.is_usable():
         connection.close()
 
 
 def _keep_connection() -> None:
-    """Keep the thread's connection, unless it broke: then the next work opens another."""
+    """Keep the thread's connection unless it broke; then the next work opens another."""
     if connection.errors_occurred:
         connection.close_at = None
         connection.close_if_unusable_or_obsolete()
@@ -306,7 +305,7 @@ _making = threading.Lock()
 
 
 def worker_of(table_id: int) -> Worker:
-    """Return the thread that works for a table; all of them are started with the first."""
+    """Return the thread that works for a table; asking for the first one starts all of them."""
     if not _workers:
         with _making:
             if not _workers:
@@ -325,7 +324,7 @@ def worker_of(table_id: int) -> Worker:
 
 
 def _checkpoints() -> Checkpoints | None:
-    """Return what puts SQLite's journal in its place, where it has one of that kind."""
+    """Return what moves SQLite's journal into its file, where it is in WAL mode."""
     if not settings.IS_SQLITE or settings.SQLITE_JOURNAL != "WAL":
         return None
     return Checkpoints(path_of_house())
