@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
+import statistics
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack, closing
 
-from bench import comparing, load, memory, ratios, results, returning
+from bench import comparing, load, memory, ratios, results, returning, rules
 from bench.load import Figures, Sizes
 from bench.processes import LOAD_CORE, SERVER_CORE, Load, Missing, Server, pinned, python
 from bench.results import Results
@@ -24,6 +26,7 @@ GAMES = ("brave_or_knave", "knave_fight", "wicked_sequence")
 FULL = Sizes(light=15, light_actions=500, every=20, closed=3, open=4)
 QUICK = Sizes(light=4, light_actions=150, every=6, closed=2, open=2)
 BUSY = 0.7
+TURNS = 7
 FULL_HOUSE = (GAMES[0], 286)
 ANCHORS: dict[str, Callable[[int], AbstractContextManager[tuple[Server, Load]]]] = {
     "bare sockets": comparing.bare,
@@ -93,20 +96,24 @@ def run_back(found: Results, *, quick: bool) -> None:
 
 
 def run_rules(found: Results) -> None:
-    """Play our engines and others without any server, all on the server's core."""
-    try:
-        from bench.rules import measure
-    except ImportError:
-        found.miss("bench/rules.py is not there: no figures of the engines")
-    else:
-        before = os.sched_getaffinity(0)
-        os.sched_setaffinity(0, before & {SERVER_CORE} or before)
-        found.rules |= measure()
-        os.sched_setaffinity(0, before)
-    try:
-        found.rules |= comparing.engines()
-    except Missing as missing:
-        found.miss(f"python-chess and OpenSpiel: {missing}")
+    """Play our engines and others without any server, all on the server's core.
+
+    By turns: where a machine's speed changes by the minute each has its share of every minute.
+    """
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, before & {SERVER_CORE} or before)
+    lot = random.Random(11)
+    with ExitStack() as stack:
+        others: Callable[[], dict[str, float | None]] = dict
+        try:
+            others = stack.enter_context(closing(comparing.Engines())).measure
+        except Missing as missing:
+            found.miss(f"python-chess and OpenSpiel: {missing}")
+        turns = [rules.measure(lot) | others() for _turn in range(TURNS)]
+    os.sched_setaffinity(0, before)
+    for name in turns[0]:
+        figures = [figure for turn in turns if (figure := turn[name]) is not None]
+        found.rules[name] = statistics.median(figures) if figures else None
 
 
 def run_phone(found: Results, *, quick: bool) -> None:

@@ -135,10 +135,30 @@ def stock(tables: int) -> Iterator[tuple[Server, Load]]:
         yield server, load
 
 
-def engines() -> dict[str, float | None]:
-    """Return what python-chess and OpenSpiel do in a second, on the server's core."""
-    command = pinned(SERVER_CORE, [str(python_packages()), str(ANCHORS / "rules.py")])
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise Missing(done.stderr[-300:])
-    return json.loads(done.stdout)  # type: ignore[no-any-return]
+class Engines:
+    """python-chess and OpenSpiel in a process of their own, on the server's core.
+
+    Raises Missing when they can't be installed or don't play.
+    """
+
+    def __init__(self) -> None:
+        command = pinned(SERVER_CORE, [str(python_packages()), str(ANCHORS / "rules.py")])
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.measure()
+
+    def measure(self) -> dict[str, float | None]:
+        """Return what they do in a second now; None stands for one that is not installed."""
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write("again\n")
+        self._process.stdin.flush()
+        line = self._process.stdout.readline()
+        if not line:
+            raise Missing(f"bench/anchors/rules.py ended with {self._process.wait()}")
+        return json.loads(line)  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.communicate()

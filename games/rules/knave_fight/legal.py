@@ -50,7 +50,8 @@ class Around:
     words: tuple[AnyAction, ...]
 
 
-Listed = tuple[Fighter, Pairs, Around, bool, list[AnyAction]]
+Partners = tuple[str, ...]
+Listed = tuple[Fighter, Partners, Around, bool, list[AnyAction]]
 """What one combatant may do, after all that it was listed for: the very same things."""
 
 _STR = Ability.STRENGTH
@@ -81,25 +82,38 @@ def legal_actions(state: State, seat: Seat | None) -> list[AnyAction]:
     if not 0 <= seat < len(party) or not party[seat].is_up:
         return []
     one = party[seat]
-    return _listing(state, one, around, state.has_turn(one.side)).copy()
+    partners = _melees(state.engaged).get(one.id, ())
+    return _listing(state, one, partners, around).copy()
 
 
 def _everybodys(state: State, around: Around) -> list[AnyAction]:
     """Return what all who are up may do, and what only the referee does."""
     found: list[AnyAction] = []
-    engaged, party, foes = state.engaged, state.has_turn(Side.PARTY), state.has_turn(Side.FOES)
+    melees = _melees(state.engaged)
+    party, foes = state.has_turn(Side.PARTY), state.has_turn(Side.FOES)
     for one in state.fighters:
         if one.hp <= 0 or one.fled:
             continue
         has_turn = party if one.side is Side.PARTY else foes
+        partners = melees.get(one.id, ())
         last = _listed.get(id(one))
         if last is not None:
-            fighter, pairs, placed, had_turn, actions = last
-            if fighter is one and pairs is engaged and placed is around and had_turn is has_turn:
+            fighter, fought, placed, had_turn, actions = last
+            if fighter is one and placed is around and had_turn is has_turn and fought == partners:
                 found += actions
                 continue
-        found += _listing(state, one, around, has_turn)
+        found += _listing(state, one, partners, around)
     found += around.words
+    return found
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _melees(engaged: Pairs) -> dict[str, Partners]:
+    """Return with whom each combatant is in melee (KN-14)."""
+    found: dict[str, Partners] = {}
+    for one, other in engaged:
+        found[one] = (*found.get(one, ()), other)
+        found[other] = (*found.get(other, ()), one)
     return found
 
 
@@ -141,19 +155,22 @@ def _placed(fighters: tuple[tuple[str, bool, int, bool], ...]) -> Around:
     )
 
 
-def _listing(state: State, fighter: Fighter, around: Around, has_turn: bool) -> list[AnyAction]:
+def _listing(state: State, fighter: Fighter, partners: Partners, around: Around) -> list[AnyAction]:
     """Return a combatant's own actions, and keep them for as long as it is the same object.
 
     To compare a combatant by its values takes longer than all else.
     """
     if len(_listed) >= MOST_LISTED:
         _listed.clear()
-    found = _recalled(state, fighter, around)
-    _listed[id(fighter)] = (fighter, state.engaged, around, has_turn, found)
+    found = _recalled(state, fighter, partners, around)
+    has_turn = state.has_turn(fighter.side)
+    _listed[id(fighter)] = (fighter, partners, around, has_turn, found)
     return found
 
 
-def _recalled(state: State, fighter: Fighter, around: Around) -> list[AnyAction]:
+def _recalled(
+    state: State, fighter: Fighter, partners: Partners, around: Around
+) -> list[AnyAction]:
     """Return a combatant's own actions, listed once for all moments that are alike for them.
 
     The key holds everything that `_own` and the round's faults look at.
@@ -166,33 +183,32 @@ def _recalled(state: State, fighter: Fighter, around: Around) -> list[AnyAction]
         hand is not None and (True, hand.ranged),
         tuple([w is not None and (True, w.ranged) for w in fighter.weapons or ()]),
         done,
-        tuple([pair for pair in state.engaged if me in pair]),
+        partners,
         around,
     )
     found = _kept.get(key)
     if found is None:
         if len(_kept) >= MOST_KEPT:
             _kept.clear()
-        found = _kept[key] = _own(state, fighter, around.ids, around.here, around.up)
+        found = _kept[key] = _own(state, fighter, partners, around)
     return found
 
 
-def _own(state: State, fighter: Fighter, ids: Ids, here: Ids, up: Ids) -> list[AnyAction]:
+def _own(state: State, fighter: Fighter, partners: Partners, around: Around) -> list[AnyAction]:
     """List a combatant's own actions; the round is asked once, not for every target."""
-    me = fighter.id
-    in_melee = state.is_engaged(me)
+    me, here, up = fighter.id, around.here, around.up
+    in_melee = bool(partners)
     found: list[AnyAction] = []
     if len(here) > 1:
         found += _strikes(state, fighter, here, in_melee=in_melee)
         for both in (False, True):
             if turn_fault(state, fighter, _STUNTS[both]) is None:
                 found += _stunts(me, here, both)
-    found += _saves(me, ids)
+    found += _saves(me, around.ids)
     if turn_fault(state, fighter, _CAST) is None:
         found.append(Cast(by=me, spell=""))
     if in_melee:
         found.append(Disengage(by=me))
-        partners = {who for pair in state.engaged if me in pair for who in pair}
         found += [one for one in _engages(me, up) if one.on not in partners]
     else:
         found += _engages(me, up)
