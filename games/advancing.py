@@ -1,8 +1,8 @@
-"""A snapshot taken on by what has been committed since, instead of being read again.
+"""Carries a snapshot forward by what has been committed since, instead of reading it again.
 
-A commit of this process hands over its rows (`services.change.Committed`). Of one elsewhere the
-layer says how far the log came and which tables were written to (`games.wake.Heard`): those rows
-are read, and nothing else.
+A commit of this process hands over its rows (`services.change.Committed`). Of another process's
+commit the layer says how far the log came and which tables were written to (`games.wake.Heard`);
+then only those rows are read.
 """
 
 from __future__ import annotations
@@ -25,20 +25,19 @@ from games.snapshot import (
 from games.stage import STAGES
 from games.wake import Heard
 
-# Of these tables a `Committed` brings along the rows that a play has written; what else a snapshot
-# has, only a reading finds.
+# The tables whose rows come with a `Committed`. Whatever else a snapshot has, only reading finds.
 BROUGHT_ALONG = frozenset({"games_table", "games_play", "games_event", "games_game"})
 NOT_SHOWN = frozenset({"games_seatpass"})
-# Done by somebody without a seat, who was given one before the play began.
+# Actions of somebody who had no seat: they were given one before the play began.
 COMES_IN = frozenset({"open_table", "sit_down", "use_pass"})
 
 
 def advance(before: Snapshot, done: Committed) -> Snapshot | None:
     """Return what `load` would read after this commit, without asking the database.
 
-    Only how a bout went that has just ended is asked for. None where it can't be
-    told: the snapshot is not the one right before, or something was written that
-    the commit has not brought along. Then it has to be read.
+    The one exception: the course of a bout that has just ended is asked for. Returns None where the
+    table has to be read: this snapshot is not the one right before the commit, or something was
+    written that the commit does not bring along.
     """
     table = done.table
     if before.seq + 1 != done.first_seq or table.seq != done.seq or table.pk != before.table.pk:
@@ -49,7 +48,7 @@ def advance(before: Snapshot, done: Committed) -> Snapshot | None:
     if not done.events or done.events[0].play.action.get("action") in COMES_IN:
         return None
     moved = _next_game(before, done)
-    # What is in front of the table, if it is no bout, follows its own games itself.
+    # Another game in front, which has a stage of its own, carries its games forward itself.
     if moved is None and "games_game" in ours and before.more is None:
         return None
     table = rows.copy_of(table)
@@ -96,7 +95,7 @@ def _still_named(named: dict[int, Names], events: tuple[Event, ...]) -> dict[int
 
 
 def _next_game(before: Snapshot, done: Committed) -> Game | None:
-    """Return the bout as the play left it, or None when it is not the one that was on."""
+    """Return the bout as the play left it, or None where the play moved another game or none."""
     if done.game is None or before.game is None or done.game.pk != before.game.pk:
         return None
     return rows.copy_of(done.game)
@@ -107,7 +106,7 @@ def _with_new(events: tuple[Event, ...], done: Committed) -> tuple[Event, ...]:
     if not new:
         return events
     play = rows.copy_of(new[0].play, without=("ledger", "action", "timing"))
-    # As when it is read: nothing has taken it back.
+    # As a reading would find it: nothing has taken it back.
     play._state.fields_cache["undone"] = None
     copies = []
     for event in new:
@@ -139,9 +138,9 @@ _EVENTS = Asked(
 
 
 def committed(table_id: int, heard: Heard) -> Committed | None:
-    """Return what another process has committed, or None where it is more than one play.
+    """Return what another process has committed, or None where the table has to be read.
 
-    Or another number than was heard of: then the table is to be read.
+    That is where it was more than one play, or the log has come to another number than it said.
     """
     table = rows.first(Table, id=table_id)
     if table is None or table.seq != heard.seq:

@@ -1,7 +1,7 @@
-"""Queries that are worded once and asked many times.
+"""Queries whose SQL is put together once and asked many times.
 
-Wording a query takes Django four times as long as SQLite takes to answer it,
-and a tap asks a dozen that never change but for a key.
+That takes Django four times as long as SQLite needs to answer, and a tap asks a dozen queries that
+never change but for a key.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from games.models.shapes import Along, Shape
 Row = TypeVar("Row", bound=Model)
 Values = tuple[Any, ...]
 
-# Keys that no row has: they show where a query's own arguments stand among its parameters.
+# Keys that no row has: they mark where a query's own arguments stand among its parameters.
 PLACES = tuple(9_000_000_000_000_000_000 + n for n in range(4))
 
 
 class Asked(Generic[Row]):
-    """A query of a fixed shape, whose arguments are keys that it compares with.
+    """A query of a fixed shape whose arguments are keys that it compares with.
 
-    ``Asked(lambda table: Goal.objects.filter(table=table))`` is asked by calling
-    it with the table's key. Rows are as the queryset gives them, with
-    what it reads along and defers; what it was reached through is not set on
-    them. It can lock nothing.
+    ``Asked(lambda table: Goal.objects.filter(table=table))`` is called with the table's key. Rows
+    are as the queryset gives them, with its `select_related` and `defer`; the object that it was
+    reached through is not set on them. It cannot lock rows.
     """
 
     def __init__(self, make: Callable[..., QuerySet[Row]]) -> None:
         self._make = make
-        # Each kind of database has its own words and values; a backup may stand in for another.
+        # Each kind of database has SQL of its own, and while a backup is proved another one stands
+        # in.
         self._worded: dict[str, _Worded[Row]] = {}
 
     def __call__(self, *keys: int) -> list[Row]:
@@ -100,7 +100,7 @@ def _shape(model: type[Model], columns: list[Any], first: int, end: int, related
 
 
 def _depends(compiler: Any) -> Depends | None:
-    """Return what the answer to a query follows from; None where that can't be told."""
+    """Return what can change the answer to a query; None where that can't be told."""
     query = compiler.query
     models = [_model_of(alias.table_name) for alias in query.alias_map.values()]
     ordered = [by for by, _sql in compiler.get_order_by()]
@@ -109,7 +109,7 @@ def _depends(compiler: Any) -> Depends | None:
     if not is_simple or None in models or None in fields:
         return None
     found = {one for some in fields if some for one in some}
-    if len(models) > 1:  # what is read along is found by a key
+    if len(models) > 1:  # related rows are found by a key
         keys = [(m, f) for m in models if m for f in m._meta.concrete_fields]
         found |= {(m, f.attname) for m, f in keys if isinstance(f, ForeignKey)}
     return Depends(frozenset(m for m in models if m), frozenset(found))
@@ -129,7 +129,7 @@ def _leaves(node: WhereNode) -> Iterator[Any]:
 
 
 def _fields_in(expression: Any) -> set[tuple[type[Model], str]] | None:
-    """Return the fields that a condition or an order reads, or None where there is more to it."""
+    """Return the fields that a condition or an order reads, or None where it is more than that."""
     if isinstance(expression, Col):
         return {(expression.target.model, expression.target.attname)}
     if not isinstance(expression, Lookup | OrderBy):

@@ -20,7 +20,7 @@ SCANNED_KEY = "scanned"
 
 @dataclass(frozen=True)
 class At:
-    """A request at a table: the device, the seats it holds there, and the one it acts for."""
+    """A request at a table: its device, the seats that device holds there, and the acting one."""
 
     table: Table
     device: Device | None
@@ -29,7 +29,7 @@ class At:
 
     @property
     def device_key(self) -> UUID | None:
-        """Return what holds the seats here, or None for whoever never sat down anywhere."""
+        """Return the key of the device behind a request, or None if it never sat down anywhere."""
         return self.device.pk if self.device else None
 
     def acting(self, seat: int) -> Actor:

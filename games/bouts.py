@@ -15,8 +15,7 @@ from games.rules import brave_or_knave as bk
 from games.rules.dice import TypedDice
 from games.rules.engine import Action, play
 
-# What a shout, a knock or a lost finger's choice changes is not what others look at: their
-# own press still answers the same number.
+# Moves that do not change what others look at: a press of theirs still answers the same number.
 KEEPS_SCENE = (bk.Shout, bk.Close, bk.Knock, bk.Finger, bk.Award)
 # msgspec learns a type on its first use, and dies when two threads teach it at once.
 for _type in (bk.State, bk.Setup, bk.HouseRule):
@@ -40,7 +39,7 @@ def state_of(game: Game) -> Any:
 
 @lru_cache(maxsize=256)
 def _decoded(rules: str, text: str) -> Any:
-    """Return a state, which nobody can change: a tap and the screens after it ask several times."""
+    """Return a state; it is frozen, and a tap and the drawings after it all ask for it."""
     return msgspec.json.decode(text, type=RULES[rules].State)
 
 

@@ -1,11 +1,11 @@
-"""What falls due at a table without anybody tapping, and playing it when its time has come.
+"""Moves that fall due at a table without a tap, and playing them when their time has come.
 
-Closing a shouting, a knock at a set pace, the little finger of somebody who
-does not pick, the moves of the regulars. Each has a tap named after the scene,
-so that however many processes watch a table it happens once.
+Closing a shouting, a knock at a set pace, the little finger of somebody who does not pick, the
+moves of the regulars. Each has a tap named after the scene, so that it happens once however many
+processes watch the table.
 
-`awake_ms` is since when somebody could have been seen to act: a house that slept
-with its laptop, or was started again, takes nobody's choice for the time it was away.
+`awake_ms` is since when people could act: a house that slept with its laptop, or was started again,
+must not choose for people because of the time it was away.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.rules.engine import Action
 from games.services.act import Actor, Tap, act
 from games.services.change import now_ms
 
-# BK-20: who does not pick in a few seconds gives up the little finger.
+# BK-20: who does not pick within this time gives up the little finger.
 FINGER_MS = 12000
 TRIAL_PATIENCE = 1.7
 
@@ -55,10 +55,10 @@ def due_moves(
 
 
 def _soon(at_ms: int, longest_ms: int) -> int:
-    """Return when something is due that never waits for longer than this.
+    """Return `at_ms`, or now where that is further ahead than it can ever be.
 
-    What lies further ahead was noted by a clock that has been set back since:
-    it is due at once, or a table would stand still for as long as that was.
+    A time so far ahead was noted before the clock was set back: without this the table would stand
+    still for as long as that was.
     """
     now = now_ms()
     return at_ms if at_ms - now <= longest_ms else now
@@ -95,7 +95,7 @@ def _seat_moves(
             if made:
                 since = game.scene_ms if made.from_scene else game.moved_ms
                 kind = type(made.action).__name__
-                # Moves that keep the scene may come several times in it: the count tells them.
+                # Some moves may come several times in one scene: the counts keep their taps apart.
                 count = f"{state.knocks}-{state.owed(index)}-{len(state.shouts)}"
                 tap = Tap(f"{kind}-{game.scene}-{count}", saw=game.scene)
                 at = _soon(since + made.after_ms, made.after_ms)
@@ -117,7 +117,7 @@ def next_due_ms(
 
 
 def run(table_id: int, awake_ms: int = 0) -> None:
-    """Play what is due at a table now. Whoever came first did it; then there is nothing to do."""
+    """Play the next move that is due at a table, unless another process has done it."""
     table = rows.first(Table, id=table_id)
     playing = {"table_id": table_id, "rules": bk.NAME, "status": Game.Status.PLAYING}
     game = rows.first(Game, **playing) if table else None

@@ -1,6 +1,6 @@
-"""What a table's own settings leave of a bout's moves: who shouts how, and whose dice fall.
+"""What a table's settings allow of a bout's moves: who shouts how, and whose dice fall.
 
-One answer for the deed that refuses, for the screen that offers, and for the programs that ask.
+One answer for three askers: the deed that refuses, the screen that offers, and the API.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ class TooMany(Refused):
 
 
 class HouseInTrouble(Refused):
-    """The house cannot read or write just now (disk full, database gone): later it can again.
+    """The house cannot read or write just now (disk full, database gone).
 
     Nothing was changed; the same tap may be sent again after `retry_after` seconds.
     """
@@ -80,15 +80,15 @@ class HouseInTrouble(Refused):
 
 
 def in_trouble(error: BaseException) -> bool:
-    """Tell whether a database error is the machine's trouble, and no mistake in a query of ours."""
+    """Tell whether a database error is the machine's trouble, not a mistake in a query of ours."""
     kinds = (OperationalError, InterfaceError, InternalError)
     return isinstance(error, kinds) or type(error) is DatabaseError
 
 
 def log_failure(log: logging.Logger, error: Exception, text: str, *given: object) -> None:
-    """Log what failed by itself: a line for the machine's trouble, the whole of a fault of ours.
+    """Log a failure: one line for the machine's trouble, with a traceback for a fault of ours.
 
-    What is tried again every few seconds would fill a disk with where it was.
+    Tracebacks of what is tried again every few seconds would fill a disk.
     """
     if in_trouble(error):
         log.warning(f"{text}: %s", *given, error)
@@ -97,7 +97,7 @@ def log_failure(log: logging.Logger, error: Exception, text: str, *given: object
 
 
 def trouble(*, writes: bool = True, is_kept: bool = False) -> HouseInTrouble:
-    """Return what people are told in trouble; `is_kept`: their phone sends it again by itself."""
+    """Return the refusal for a house in trouble; with `is_kept` the phone tries again itself."""
     if not writes:
         text = _("The house cannot look anything up just now. Nothing is lost: wait a moment.")
     elif is_kept:

@@ -69,17 +69,17 @@ def read_tap(post: Form) -> Tap:
         raise Malformed(_("That is nothing one can do here."), field="tap")
     saw = _whole(post, "saw")
     if saw is None and post.get("saw"):
-        # It answered some scene: whatever it asks for is not for every one.
+        # Refused and not ignored: without a scene the tap would count in any.
         raise Malformed(_("That is nothing one can do here."), field="saw")
     return Tap(tap, saw=saw, front=post.get("front", ""), faces=_typed_dice(post))
 
 
 def _typed_dice(post: Form) -> tuple[int, ...]:
-    """Read the faces of real dice: `dice` once or several times, or `dice-0`, `dice-1` and on.
+    """Read the faces of real dice: `dice` once or several times, or `dice-0`, `dice-1` and so on.
 
-    Not `dice` where that is the action's own field: which dice the app is to roll. Nor any where
-    the app's button was pressed: faces may have been chosen in its form, and then left alone;
-    so were those of which the first is missing.
+    Not `dice` where the action has a field of that name: it says which dice the app rolls. No faces
+    at all where the app's button was pressed: some may have been chosen in its form and then left
+    alone. The same goes for faces of which the first is missing.
     """
     if post.get("action") == "roll_dice" or post.get("rolls") == "app":
         return ()
@@ -112,8 +112,7 @@ def read_seat(post: Form) -> int:
 
 
 def read_page(asked: Form, name: str = "page", first: int = 1) -> int:
-    """Read which page of a long list is asked for: the first where no number, or none that counts,
-    stands in the address."""
+    """Read which page of a long list an address asks for; the first where it names no valid one."""
     text = asked.get(name, "")
     is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS_OF_A_PAGE
     return max(first, int(text)) if is_number else first
@@ -141,7 +140,7 @@ def _field_of(error: str) -> str:
 
 
 def explain(action: str, error: str) -> Malformed:
-    """Put a decoder's complaint about an action into words, with the field to mend."""
+    """Turn a decoder's complaint about an action into words, with the field to mend."""
     field = _field_of(error)
     texts = {
         ("pick_number", "number"): _("Choose a personal number from 2 to 19."),
@@ -153,7 +152,7 @@ def explain(action: str, error: str) -> Malformed:
 
 
 def _bound(error: str) -> str:
-    """Say which bound a number or a text has passed; nothing for what has another fault."""
+    """Say which bound a number or a text has passed; nothing for any other fault."""
     found = re.match(
         r"Expected `(int|str)`( of length)? (<=|>=) (-?\d{1,7}) - at `\$\.\w+`$", error
     )

@@ -1,9 +1,9 @@
 """Two addresses for proxies and alarms: is this process alive, and can the house play?
 
-They stand before everything else: no session, no language, no Host that has to
-be known, nothing about anybody. `/healthz` asks nothing of anybody; a process
-that answers it belongs into a proxy's rotation, for it tells people what is
-wrong in words. `/readyz` is for alarms and for what waits until a house is up.
+They are answered before everything else: no session, no language, no known Host is needed.
+`/healthz` only says that the process answers: enough for a proxy's rotation, since such a process
+tells people in words what is wrong. `/readyz` is for alarms, and for what waits until a house is
+up.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Scope = dict[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[None]]
 
 ALIVE, READY = "/healthz", "/readyz"
-# However often it is asked, the database is troubled by it this often at most.
+# The database is asked at most this often, however often we are.
 FRESH_S = 2.0
 PATIENCE_S = 5.0
 # Bytes: more than a tap writes.
@@ -59,7 +59,7 @@ async def _answer(send: Any, status: int, told: dict[str, Any]) -> None:
 
 
 class Checks:
-    """Looks at most every two seconds; who asks meanwhile is told what was seen then."""
+    """Looks at most every two seconds; who asks meanwhile is told what was found then."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="health")
@@ -95,7 +95,7 @@ class Checks:
         Never the error itself: it may have an address or a name in it.
         """
         try:
-            # Once is enough: this process's code stays what it is.
+            # Asked once: this process's own migrations stay the same.
             self._is_migrated = self._is_migrated or not release.pending()
             if not self._is_migrated:
                 return "not migrated"
@@ -109,10 +109,10 @@ class Checks:
 
 
 def _try_to_write() -> None:
-    """Write a row and take it back: nothing waits for the disk, and nothing is changed by it.
+    """Write a row and roll back: nothing waits for the disk, and nothing is changed.
 
-    SQLite keeps what is not committed in memory, so a file beside it has to show
-    that there is room. Raises OSError and DatabaseError.
+    SQLite keeps uncommitted writes in memory, so a file beside it has to show that there is room.
+    Raises OSError and DatabaseError.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("INSERT INTO games_house (id, epoch) VALUES (-1, '')")

@@ -21,13 +21,13 @@ LOGIN = "login "
 
 
 def is_from_proxy(request: HttpRequest) -> bool:
-    """Tell whether the proxy of ours hands this request on: it alone is believed about others."""
+    """Tell whether this request comes from our proxy, which alone is believed about the visitor."""
     proxy: str = settings.TRUSTED_PROXY
     return bool(proxy) and request.META.get("REMOTE_ADDR") == proxy
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the visitor's address; only a proxy of ours is believed about it."""
+    """Return the visitor's address, as our proxy says or as the connection has it."""
     direct = request.META.get("REMOTE_ADDR", "") or "unknown"
     if is_from_proxy(request):
         forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
@@ -36,7 +36,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def _lately(window: timedelta) -> Q:
-    """Return what is still counted. What lies further ahead was noted by a clock that was wrong."""
+    """Return a filter for what still counts; a time far ahead was noted by a wrong clock."""
     now = timezone.now()
     return Q(at__range=(now - window, now + window))
 
@@ -65,7 +65,7 @@ def note_bad_guess(request: HttpRequest) -> None:
 
 
 def _login_keys(request: HttpRequest, name: str) -> dict[str, int]:
-    """Return what a try at the admin's door is counted by, and how many wrong ones there may be."""
+    """Return what a login attempt is counted under, with how many wrong ones each allows."""
     mark = hashlib.sha256(name.casefold().encode()).hexdigest()[:32]
     return {
         f"{LOGIN}{address_of(request)}"[:64]: settings.BAD_PASSWORDS_PER_ADDRESS,

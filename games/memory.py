@@ -1,8 +1,8 @@
-"""What was worked out before and holds as long as it is asked of the very same things.
+"""Results that screens have worked out, kept for as long as they are asked for of the same objects.
 
-A snapshot that follows on another one keeps the rows that are as they were
-(`same`), and what screens make of them is made once (`Memory`). All of it may
-be lost at any moment: it is then made again, and comes out alike.
+A snapshot that follows another keeps the objects of rows that have not changed (`same`), and what
+screens make of them is made once (`Memory`). All of it may be dropped at any moment: it is then
+made again, with the same result.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from games.said import language
 T = TypeVar("T")
 Made = dict[tuple[Any, ...], tuple[tuple[Any, ...], Any]]
 
-# These are told apart by what they are; everything else by being the very same object.
+# These are compared by value; everything else by identity.
 _PLAIN = (str, int, float, bool, type(None), frozenset)
 _APART = {"_state", "_was"}
 
 
 class Memory:
-    """Keeps what functions made of things, for two readings of a table.
+    """Keeps what functions returned, from one reading of a table to the next.
 
-    What the next reading does not ask for is forgotten by the one after it.
-    Whoever is given a thing must not change it.
+    What the next reading does not ask for is dropped by the one after it. Whoever is given a result
+    must not change it.
     """
 
     def __init__(self, before: Memory | None = None) -> None:
@@ -34,7 +34,7 @@ class Memory:
         self._now: Made = {}
 
     def once(self, make: Callable[..., T], *of: Any) -> T:
-        """Return `make(*of)`, made once for the very same things in the active language."""
+        """Return `make(*of)`, worked out once for these very objects in the active language."""
         key = (
             make.name if isinstance(make, _Named) else make,
             language(),
@@ -43,22 +43,22 @@ class Memory:
         found = self._now.get(key)
         if found is None:
             found = self._before.get(key)
-            # The things are kept beside what was made: an id is theirs as long as they are there.
+            # The arguments are kept as well: an id belongs to an object only as long as it exists.
             self._now[key] = found = (of, make(*of)) if found is None else found
         made: T = found[1]
         return made
 
     def known(self, name: Hashable, make: Callable[[], T], *of: Any) -> T:
-        """Return `make()`, made once under this name for the very same things in the language."""
+        """Return `make()`, worked out once under this name for these objects in this language."""
         return self.once(_Named(name, make), *of)
 
     def row(self, things: Iterable[T]) -> tuple[T, ...]:
-        """Return things as a tuple: the very same one for the very same things."""
+        """Return things as a tuple: the same tuple object for the same objects."""
         return self.once(_tuple, *things)
 
 
 class _Named:
-    """Something to make that is known by a name: `of` only says what it depends on."""
+    """A function known by a name; the arguments it is called with only say what it depends on."""
 
     def __init__(self, name: Hashable, make: Callable[[], Any]) -> None:
         self.name, self.make = name, make
@@ -72,10 +72,10 @@ def _tuple(*things: Any) -> tuple[Any, ...]:
 
 
 def same(new: T, old: Any) -> T:
-    """Return the old thing where the new one is no different, in itself or in its parts.
+    """Return the old object where the new one equals it, else the new one with equal parts kept.
 
-    Goes into rows (with the rows that were read along), lists, tuples and
-    mappings; other values are compared as wholes.
+    Goes into rows (with related rows read along), lists, tuples and mappings; other values are
+    compared as wholes.
     """
     if new is old:
         return new
@@ -89,9 +89,9 @@ def same(new: T, old: Any) -> T:
 
 
 def same_rows(new: Sequence[T], old: Sequence[T]) -> Sequence[T]:
-    """Return the rows in their new order, each as the old object where it is no different.
+    """Return the rows in their new order, each as the old object where it has not changed.
 
-    Without any difference it is the old sequence itself.
+    If nothing has changed it is the old sequence itself.
     """
     by_key = {row.pk: row for row in old}  # type: ignore[attr-defined]
     kept = type(new)(same(row, by_key.get(row.pk)) for row in new)  # type: ignore
@@ -121,9 +121,9 @@ def _same_mapping(new: Any, old: Any) -> Any:
 
 
 def is_same_row(new: Model, old: Model, above: Model | None = None) -> bool:
-    """Tell whether two rows have the same fields with the same values, read along alike.
+    """Tell whether two rows have equal fields, and equal related rows read along.
 
-    A row that was read along may point back at the one `above` it.
+    A related row may point back at the one `above` it.
     """
     if type(new) is not type(old):
         return False

@@ -1,5 +1,4 @@
-"""Whom a request may speak for, its language, pages that no cache may keep, what is said in
-trouble."""
+"""Whose word a request is, its language, pages that no cache may keep, trouble told in words."""
 
 from __future__ import annotations
 
@@ -24,9 +23,9 @@ LANGUAGES = {code for code, _name in settings.LANGUAGES}
 
 
 def told_of_trouble(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Answer 503 in words when the database cannot be used now; raises every other error again.
+    """Answer 503 in words where the database cannot be used now; raise every other error again.
 
-    A line in the log is enough: a traceback for every tap would fill a disk that is full already.
+    Logged as one line: tracebacks for every tap would fill a disk that is full already.
     """
     if not in_trouble(error):
         raise error
@@ -35,10 +34,10 @@ def told_of_trouble(request: HttpRequest, error: Exception) -> HttpResponse:
 
 
 class ProxyMiddleware:
-    """Forgets what anybody but the proxy says of how a request came.
+    """Drops what anybody but our proxy says of how a request came.
 
-    Django believes `X-Forwarded-Proto` of whoever sends it, and somebody who
-    reaches a process beside the proxy could say that their line was encrypted.
+    Django believes everybody's `X-Forwarded-Proto`, so that somebody who reaches a process without
+    the proxy could claim that their line was encrypted.
     """
 
     said = False
@@ -52,7 +51,7 @@ class ProxyMiddleware:
         return self.get_response(request)
 
     def _say_once(self, request: HttpRequest) -> None:
-        """Tell whoever runs the server, whose browser else only says "too many redirects"."""
+        """Tell whoever runs the server; their browser only says "too many redirects"."""
         if settings.TRUSTED_PROXY and not self.said:
             self.said = True
             address = request.META.get("REMOTE_ADDR")
@@ -62,9 +61,8 @@ class ProxyMiddleware:
 class SessionMiddleware(sessions.SessionMiddleware):
     """Renews a session that is used, and never takes a cookie away.
 
-    Sitting down gives the session a new id. A request of the same phone that
-    was still under way with the old one would be answered by deleting the
-    cookie, and could take the seat that was just won with it.
+    Sitting down gives the session a new id. Django would answer a request that was still under way
+    with the old id by deleting the cookie, and with it the seat that was just taken.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -74,7 +72,7 @@ class SessionMiddleware(sessions.SessionMiddleware):
         try:
             response = super().process_response(request, response)
         except (DatabaseError, SessionInterrupted) as error:
-            if only_renews:  # the next page is early enough
+            if only_renews:  # enough if the next page renews it
                 return response
             if isinstance(error, SessionInterrupted):
                 raise
@@ -96,7 +94,7 @@ class LanguageMiddleware:
         try:
             chosen = request.session.get("language")
         except DatabaseError as error:
-            # The first to ask the database for anything.
+            # This is the first question to the database in a request.
             with translation.override(asked):
                 return told_of_trouble(request, error)
         language = chosen if chosen in LANGUAGES else asked

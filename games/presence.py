@@ -19,7 +19,7 @@ SLOW_MS = 400
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """One seat's connection: the measured round trip, and until when it is believed."""
+    """One seat's connection: the measured round trip, and how long another's word for it holds."""
 
     delay_ms: int | None
     until: float = float("inf")
@@ -57,9 +57,9 @@ def drop(table_id: int, seat: int) -> None:
 
 
 def hear(table_id: int, delays: dict[str, int | None], process: str = "") -> bool:
-    """Take in what another process says of its own phones, in place of what it said before.
+    """Take in what another process says of its own phones, replacing what it said before.
 
-    Returns whether by it somebody has come, gone, or is shown otherwise.
+    Returns whether somebody has come, gone, or become slow or quick by it.
     """
     until = time.monotonic() + HEARSAY_SECONDS
     told = _elsewhere.setdefault(table_id, {})

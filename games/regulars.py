@@ -54,7 +54,7 @@ FINGER_MS = 2500
 
 @dataclass(frozen=True)
 class Plan:
-    """What a regular will do, and how many milliseconds after the scene (or last move) began."""
+    """What a regular will do, how many milliseconds after the scene (or the last move) began."""
 
     action: Action
     after_ms: int
@@ -95,7 +95,7 @@ def _shout(
     regular: Regular, view: bk.View, shouts: list[Action], seat: int, scene: int
 ) -> Plan | None:
     assert view.standing is not None
-    # The same mood for the whole scene, whatever is knocked meanwhile.
+    # One mood for the whole scene, whatever is knocked meanwhile.
     rng = random.Random(f"{scene}:{seat}")  # noqa: S311 - not a die
     chances = {
         call: float(odds.survival(view.standing, call)) for call in (bk.Call.BRAVE, bk.Call.KNAVE)

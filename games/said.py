@@ -1,8 +1,8 @@
 """Texts in the reader's language, looked up once.
 
-Asking Django takes two microseconds each time, half a drawing of a table. While
-`speaking` is on, what was translated once is taken from here; elsewhere these
-are Django's own functions, and `gettext as _` is gathered from here as well.
+Asking Django takes two microseconds each time, which was half of a table's drawing. While
+`speaking` is on, a text that was translated once is taken from here; elsewhere these are Django's
+own functions. `gettext as _` is collected for translation from here as well.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Words = dict[str | tuple[str, str, int], str]
 
 
 class _Here(threading.local):
-    """What this thread speaks just now, with what it has said of it."""
+    """The language that this thread speaks now, with the texts it has looked up in it."""
 
     language = ""
     words: Words | None = None
@@ -32,7 +32,7 @@ _said: dict[str, Words] = {}
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak a language in this thread until the block ends; no other is activated in it."""
+    """Speak a language in this thread until the block ends; no other may be activated in it."""
     before = _here.language, _here.words
     with translation.override(language):
         _here.language, _here.words = language, _said.setdefault(language, {})

@@ -47,14 +47,15 @@ def show_refusal(
 def show_trouble(request: HttpRequest) -> HttpResponse:
     """Say that the house cannot read or write now, as 503: to a phone, a page or a program."""
     if not hasattr(request, "htmx"):
-        # Trouble may come before the middleware that would have done this.
+        # Trouble may strike before the middleware that would have set these.
         request.htmx = HtmxDetails(request)  # type: ignore[attr-defined]
     writes = request.method not in ("GET", "HEAD")
     is_kept = bool(request.htmx and request.POST.get("tap"))  # type: ignore[attr-defined]
     refusal = trouble(writes=writes, is_kept=is_kept)
     guard = CsrfViewMiddleware(show_trouble)
     if "CSRF_COOKIE" not in request.META:
-        guard.process_request(request)  # for the same reason: else its token would fit no cookie
+        # for the same reason: otherwise the page's token would belong to no cookie
+        guard.process_request(request)
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse({"error": refusal.message, "field": ""}, status=503)
         response.headers["Retry-After"] = str(refusal.retry_after)
@@ -65,10 +66,10 @@ def show_trouble(request: HttpRequest) -> HttpResponse:
 
 
 def _to_send_again(request: HttpRequest, guard: CsrfViewMiddleware) -> list[tuple[str, str]] | None:
-    """Return what was typed into a form, or None for what no page may send once more.
+    """Return what was typed into a form, or None where a page must not send it again.
 
-    Not what another site has sent in somebody's name, nor passwords; and a file has to be chosen
-    again.
+    It must not where another site sent it in somebody's name, or where it has passwords. A file has
+    to be chosen again.
     """
     if request.method != "POST" or guard.process_view(request, show_trouble, (), {}):
         return None

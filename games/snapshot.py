@@ -1,4 +1,4 @@
-"""A table read once, for every screen that shows it (`games.advancing` takes it on by commits)."""
+"""A table read once, for every screen that shows it; `games.advancing` carries it forward."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from games.settings import TableSettings
 from games.stage import STAGES
 from games.text import in_order
 
-# A phone that slept longer than this is told the newest of what it missed; its log has it all.
+# A phone that missed more events than this is told the newest of them; its log has them all.
 NEWEST_EVENTS = 60
 
-# What a bout's story is made of: who fell and what everybody cried out at, and the rolls, which are
-# only counted. What an undo took back is not told.
+# The kinds of event that a bout's story is made of: who fell, what was cried, and the rolls, which
+# are only counted. What was undone is left out.
 STORY = frozenset({"Grave", "Stave", "Out", "Healed", "Dealt", "HouseRuleActed"})
 ROLLS = frozenset({"Rolled", "Revealed"})
 TOLD_AFTERWARDS = STORY | ROLLS | {"undone"}
@@ -32,7 +32,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class Happened(NamedTuple):
-    """What a story needs of an event: a bout has hundreds, and everybody waits for its end."""
+    """What a story needs of an event: a bout has hundreds, and at its end everybody waits."""
 
     seq: int
     kind: str
@@ -41,13 +41,12 @@ class Happened(NamedTuple):
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What the log led to, at `seq`. `state` is the server's; screens are given views of it.
+    """A table at number `seq` of its log. `state` is the server's; screens are given views of it.
 
-    `rules` is the game that it was read for, which another may stand in front of by now.
-    `undone` are the plays behind these events that a later one took back, and
-    `named` the guild names of the earlier bouts among them. `course` is how a bout
-    went that is over; `seen` are, at a trial table, the kinds of event that its bout
-    had before the last play. Rows are the snapshot's own: nobody changes them.
+    `rules` is the game that this was read for; another one may be in front by now. `undone` are the
+    plays behind these events that a later one took back, and `named` the guild names of the earlier
+    bouts among them. `course` is the course of a bout that is over; `seen` are, at a trial table,
+    the kinds of event that its bout had before the last play. Nobody may change the rows.
     """
 
     epoch: str
@@ -120,14 +119,14 @@ class Snapshot:
 
     @cached_property
     def called(self) -> dict[str, str]:
-        """What people go by while a bout is played, by the name each came with (BK-2)."""
+        """While a bout is played: the guild name of each, by the name they came with (BK-2)."""
         if self.game is None or self.game.status != Game.Status.PLAYING:
             return {}
         named = ((e.seat.name, e.guild_name) for e in self.entrants)
         return {person: guild for person, guild in named if person != guild}
 
     def view(self, index: int | None) -> bk.View | None:
-        """Return what a seat may know of the bout: the only way from the state to a screen."""
+        """Return what a seat may know of the bout: screens see the state by this alone."""
         if self.game is None or self.state is None:
             return None
         view: bk.View = rules_of(self.game).view(self.state, index)
@@ -139,7 +138,7 @@ class Snapshot:
         return self.of_play(len(self.events) - 1)
 
     def of_play(self, last: int) -> tuple[Event, ...]:
-        """Return the events of one play, of which the last stands at this place."""
+        """Return the events of one play, given the index of the last of them."""
         return _play_up_to(self.events, last)
 
     @cached_property
@@ -149,10 +148,7 @@ class Snapshot:
 
 
 def _play_up_to(events: tuple[Event, ...], last: int) -> tuple[Event, ...]:
-    """Return the events of the play whose last stands at this place; none before the first.
-
-    Asking a row for a key of another is slow enough not to ask all of them.
-    """
+    """Return the events of the play that ends at this index; none before the first."""
     if last < 0:
         return ()
     play, first = events[last].play_id, last
@@ -175,9 +171,9 @@ class _Epoch:
 
 
 def epoch() -> str:
-    """Return what a page has to be of: this installation (see `House`), and this release.
+    """Return what every page must carry: this installation (see `House`) and this release.
 
-    A page of another release is loaded anew: its script and its forms are not ours.
+    A page of another release loads itself anew: its scripts and forms are not ours.
     """
     if not _Epoch.known:
         _Epoch.known = f"{House.current_epoch()}-{mark_of_pages()}"
@@ -196,7 +192,7 @@ def load(table_id: int, rules: str = "") -> Snapshot:
     game = _BOUT.first(table_id) if front.rules == bk.NAME else None
     if game is not None:
         game.table = table
-    # Before the seats, which nobody takes away: somebody may sit down between the two.
+    # Before the seats: somebody may sit down between the two queries, and seats are never deleted.
     entrants = rows.fetch(Entrant, game_id=game.pk) if game else []
     everybody = {s.pk: s for s in _of(table, Seat)}
     events = _newest(table)
@@ -236,7 +232,7 @@ def _of(table: Table, model: type[Row]) -> list[Row]:
 
 
 def _newest(table: Table) -> tuple[Event, ...]:
-    """Return the newest public events, never newer than the table's own number.
+    """Return the newest public events, none newer than the number in the table's row.
 
     Otherwise a socket would be told the same event twice.
     """
@@ -244,7 +240,8 @@ def _newest(table: Table) -> tuple[Event, ...]:
 
 
 def _undone_plays(events: Iterable[Event]) -> frozenset[int]:
-    # As `hasattr(play, "undone")`, sixty times and without an error made for each that is not.
+    # What `hasattr(play, "undone")` tells, without the exception that it makes for most of the
+    # sixty.
     return frozenset(e.play_id for e in events if e.play._state.fields_cache["undone"])
 
 
@@ -257,7 +254,7 @@ def _names_of_bouts(events: Iterable[Event], game: Game | None) -> dict[int, Nam
 
 
 def course_of(game: Game, seq: int | None = None) -> tuple[Happened, ...]:
-    """Return what makes a bout's story, up to a number of the log."""
+    """Return the events of a bout's story, up to a number of the log."""
     told = Event.objects.filter(game=game, to=None, kind__in=TOLD_AFTERWARDS).order_by("seq")
     told = told if seq is None else told.filter(seq__lte=seq)
     return tuple(Happened(*row) for row in told.values_list("seq", "kind", "data"))
@@ -279,9 +276,9 @@ def head(table_id: int) -> int | None:
 
 
 def writes_of_others() -> tuple[int, int] | None:
-    """Return what is another once another connection has written to the database (SQLite's own).
+    """Return a value that changes once another connection has written to the database.
 
-    None where the database does not know: PostgreSQL has no such number.
+    It is SQLite's own. None where there is no such value (PostgreSQL).
     """
     if connection.vendor != "sqlite":
         return None

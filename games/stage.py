@@ -1,7 +1,6 @@
-"""What the apps above give for their games: `games` knows neither of them, they fill this in.
+"""What the apps above provide for their games: `games` does not know them, they register here.
 
-Each registers in its `AppConfig.ready`. Brave or Knave, which is at home here,
-registers in the same way.
+Each does so in its `AppConfig.ready`; Brave or Knave, which is at home in `games`, does the same.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ Loader = Callable[[Table], Any]
 
 @dataclass(frozen=True)
 class Region:
-    """One part of a page that is pushed as a piece: its template, and who sees the same.
+    """One part of a page that is pushed whole: its template, and who sees the same.
 
-    `is_shared`: everybody who reads the same language is shown the same.
-    `is_kept`: everything that its template reads is a plain value (numbers,
-    texts, tuples and frozen structs of them, never a row of the database), so
-    that what was drawn from equal values is shown again (`games.screens.kept`).
-    `has_pieces`: parts of it are pushed by themselves (`games.screens.pieces`).
+    `is_shared`: everybody who reads the same language sees the same. `is_kept`: everything that its
+    template reads is a plain value (numbers, texts, tuples and frozen structs of them, never a
+    database row), so that what was drawn from equal values can be shown again
+    (`games.screens.kept`). `has_pieces`: parts of it are pushed by themselves
+    (`games.screens.pieces`).
     """
 
     template: str

@@ -17,15 +17,16 @@ from games.models.table import NAME_LENGTH
 RIGHT_TO_LEFT = re.compile(
     r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001eeff]"
 )
-# Control characters but the line's end, what is invisible, and what turns the direction of all that
-# follows; not the joiners. What is typed is cleaned of more, by `clean_name` and `clean_prose`.
+# Control characters other than the line end, invisible ones, and those that turn the direction of
+# everything after them; joiners are allowed. `clean_name` and `clean_prose` clean typed text of
+# more.
 UNSEEN = re.compile(
     r"[\x00-\t\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
     r"\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
-# So many letters of a text's digest tell it from what somebody else has written instead.
+# How much of a text's digest is enough to tell it from another version of the text.
 MARK = 12
-# Invisible: what stands between them is set in its own direction, and by itself.
+# Invisible marks: the text between them has its own direction, apart from what surrounds it.
 APART, TOGETHER = "\u2068", "\u2069"
 
 
@@ -34,7 +35,7 @@ def clean_name(text: str, *, field: str = "name", longest: int = NAME_LENGTH) ->
 
     Raises Malformed when nothing is left, or when it is longer than `longest` characters.
     """
-    if len(text) > 20 * longest:  # normalising costs time that grows with the length
+    if len(text) > 20 * longest:  # checked first: normalising takes longer the longer the text is
         raise _too_long(longest, field)
     # Cc, Cf, Cs, Co, Cn: control, format (bidi marks among them), surrogates, private, unassigned.
     # The joiners stay: Persian and Hindi names need them.
@@ -76,7 +77,7 @@ def clean_prose(text: str, *, longest: int, field: str) -> str:
 
 
 def set_apart(text: str) -> str:
-    """Return a text that goes into a sentence so that it keeps its own direction.
+    """Return a text marked so that it keeps its own direction within a sentence.
 
     Otherwise a number beside a Hebrew or Arabic name is shown on the wrong side of it.
     """
@@ -86,7 +87,7 @@ def set_apart(text: str) -> str:
 
 
 def all_set_apart(value: Any) -> Any:
-    """Return a value with every text in it set apart that needs it."""
+    """Return a value in which every text that needs it is set apart."""
     if isinstance(value, str):
         return set_apart(value)
     if isinstance(value, (list, tuple)):
@@ -103,18 +104,18 @@ def as_sentence(text: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Return what two names are compared by: without regard to case or surrounding space."""
+    """Return the form in which names are compared: without capitals or surrounding space."""
     return unicodedata.normalize("NFKC", name).casefold().strip()
 
 
 def in_order(name: str) -> str:
-    """Return what names are put in order by: without regard to case or accents, ñ after n."""
+    """Return the form by which names are sorted: without capitals or accents, ñ after n."""
     letters = unicodedata.normalize("NFKD", name.casefold()).replace("n\u0303", "n\uffff")
     return "".join(c for c in letters if not unicodedata.combining(c))
 
 
 def mark_of(text: str) -> str:
-    """Return the mark by which a form says which text it was filled in with."""
+    """Return a short mark by which a form says which text it was filled in with."""
     return hashlib.sha256(text.encode()).hexdigest()[:MARK]
 
 
@@ -125,12 +126,12 @@ def _too_long(longest: int, field: str) -> Malformed:
 
 
 def without_nul(value: Any) -> Any:
-    """Return a value with every text in it freed of NUL, which PostgreSQL keeps in no row."""
+    """Return a value whose texts have no NUL in them: PostgreSQL stores none."""
     return _each_text(value, lambda text: text.replace("\x00", ""))
 
 
 def without_unseen(value: Any) -> Any:
-    """Return a value with every text in it freed of what nobody sees, NUL included."""
+    """Return a value whose texts have no invisible characters in them, NUL included."""
     return _each_text(value, lambda text: UNSEEN.sub("", text))
 
 

@@ -15,11 +15,11 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 log = logging.getLogger(__name__)
 
-# Readers stand above the services that announce, so they put themselves in here. What was committed
-# is handed over within the process, `Heard` comes from another one; None says no more than "look".
+# Readers stand above the services that announce, so they register themselves here. They are given
+# the `Committed` of this process, a `Heard` of another one, or None, which says no more than
+# "look".
 wakers: list[Callable[[int, Any], None]] = []
-# Told of a table that others look at now than before, which another process has said: nothing of
-# what they see has moved.
+# Called where another process has other phones at a table than before; the table has not moved.
 onlookers: list[Callable[[int], None]] = []
 
 
@@ -27,7 +27,7 @@ onlookers: list[Callable[[int], None]] = []
 class Heard:
     """What another process says of its commits: from which number of the log to which.
 
-    `touched` names the database tables that were written to. Nothing of what stands in them.
+    `touched` names the database tables that were written to; no contents are sent.
     """
 
     first_seq: int
@@ -43,9 +43,9 @@ class Heard:
 def announce(done: Any) -> None:
     """Say that a table's log has grown, after the commit of `done` (`services.change.Committed`).
 
-    Other processes are sent the table, its newest number and what was written to: no
-    state, so none can leak. The commit stands whatever happens here: a wake-up that is
-    lost is healed by the readers' own look at the newest number.
+    Other processes are sent the table, its newest number and what was written to: no state, so none
+    can leak. A failure here does not undo the commit: readers look at the newest number themselves
+    now and then, and so find what a lost wake-up did not tell them.
     """
     table_id, news = done.table.pk, Heard(done.first_seq, done.seq, done.touched)
     for waker in wakers:
@@ -55,21 +55,21 @@ def announce(done: Any) -> None:
         return  # one process: its reader has been woken already
     loop = _server[0] if _server else None
     if loop is not None and loop.is_running():
-        # The layer's connection belongs to the server's loop; nobody waits for it here.
+        # The layer's connection belongs to the server's loop, and this thread does not wait for it.
         loop.call_soon_threadsafe(_wake_soon, layer, table_id, news)
     else:
         async_to_sync(_wake_others)(layer, table_id, news)
 
 
-# By table, the wake-up that the layer has not taken yet, and what it has to be told next.
+# By table: the wake-up that the layer has not taken yet, and what it is to be told next.
 _under_way: dict[int, asyncio.Task[None]] = {}
 _next: dict[int, Heard] = {}
 
 
 def _wake_soon(layer: Any, table_id: int, news: Heard) -> None:
-    """Wake the others, after the wake-up of this table that is under way; those between merge.
+    """Wake the others after the wake-up of this table that is under way; those in between merge.
 
-    A layer that stands still takes one in seconds: of each tap's one would be kept here meanwhile.
+    A layer that hangs takes seconds for each; otherwise every tap would leave one waiting here.
     """
     waits = _next.get(table_id)
     _next[table_id] = waits.and_then(news) if waits else news
@@ -92,25 +92,25 @@ async def _wake_others(layer: Any, table_id: int, news: Heard) -> None:
     try:
         await layer.group_send(f"table.{table_id}", said(table_id, news))
     except Exception as error:
-        # A line, not where it was: it comes with every tap for as long as the layer is away.
+        # No traceback: this comes with every tap for as long as the layer is away.
         log.warning("Other processes were not woken for table %s: %r", table_id, error)
 
 
 def said(table_id: int, news: Heard) -> dict[str, Any]:
-    """Return what goes over the layer of this process's commits at a table."""
+    """Return the message that tells other processes of this one's commits at a table."""
     who = {"type": "table.wake", "table": table_id, "from": this_process()}
     return who | {"first": news.first_seq, "seq": news.seq, "touched": sorted(news.touched)}
 
 
 def heard(message: dict[str, Any]) -> Heard | None:
-    """Return what another process has said; None where one of another release says less."""
+    """Return what another process has said; None if it is of a release that says less."""
     if "touched" not in message:
         return None
     return Heard(message["first"], message["seq"], frozenset(message["touched"]))
 
 
 def this_process() -> str:
-    """Return what tells this process from all others on the layer, which brings its own back."""
+    """Return a name for this process: the layer brings our own messages back."""
     return f"{socket.gethostname()}-{os.getpid()}"
 
 
@@ -118,5 +118,5 @@ _server: list[asyncio.AbstractEventLoop] = []
 
 
 def served_by(loop: asyncio.AbstractEventLoop) -> None:
-    """Note the loop that this process serves from: wake-ups for other processes leave by it."""
+    """Note the loop that this process serves from; wake-ups for other processes leave by it."""
     _server[:] = [loop]
