@@ -23,6 +23,9 @@ Form = MultiValueDict[str, str]
 TAP = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_DICE = 40
 MOST_DIGITS_OF_A_PAGE = 5
+# What the app's button says that rolls two d20, beside rows for two real ones.
+EDGES = ("advantage", "disadvantage")
+FIRST_BEYOND_D20S = 2
 
 
 def read_action(post: Form) -> Action:
@@ -42,6 +45,8 @@ def read_action(post: Form) -> Action:
     }
     if kind is bk.Deal:
         given["fingers"] = [_whole(post, f"fingers-{i}") or 0 for i in range(_seats_in_deal(post))]
+    if "edge" in kind.__struct_encode_fields__ and post.get("rolls") in EDGES:
+        given["edge"] = post["rolls"]
     if kind in (bk.Roll, bk.Shout):
         given = {k: v for k, v in given.items() if k in ("cupped", "call")}
     try:
@@ -77,21 +82,26 @@ def read_tap(post: Form) -> Tap:
 def _typed_dice(post: Form) -> tuple[int, ...]:
     """Read the faces of real dice: `dice` once or several times, or `dice-0`, `dice-1` and so on.
 
+    `dice-alone` is the one d20 that was tapped beside rows for two: those rows are left alone then.
     Not `dice` where the action has a field of that name: it says which dice the app rolls. No faces
-    at all where the app's button was pressed: some may have been chosen in its form and then left
-    alone. The same goes for faces of which the first is missing.
+    at all where the app's button (`rolls`) was pressed: some may have been chosen in its form and
+    then left alone. The same goes for faces of which the first is missing.
     """
-    if post.get("action") == "roll_dice" or post.get("rolls") == "app":
+    if post.get("action") == "roll_dice" or post.get("rolls"):
         return ()
-    numbered = []
-    if any(name.startswith("dice-") for name in post):
-        if not post.get("dice-0"):
-            return ()
-        numbered = [post[f"dice-{i}"] for i in range(MOST_DICE) if post.get(f"dice-{i}")]
-    typed = numbered or _several(post, "dice")
+    if post.get("dice-alone"):
+        typed = [post["dice-alone"], *_numbered(post, FIRST_BEYOND_D20S)]
+    elif any(name.startswith("dice-") for name in post):
+        typed = _numbered(post) if post.get("dice-0") else []
+    else:
+        typed = _several(post, "dice")
     if len(typed) > MOST_DICE or not all(re.fullmatch(r"\d{1,3}", t, re.ASCII) for t in typed):
         raise Malformed(_("Type the faces that the dice show."), field="dice")
     return tuple(map(int, typed))
+
+
+def _numbered(post: Form, first: int = 0) -> list[str]:
+    return [face for i in range(first, MOST_DICE) if (face := post.get(f"dice-{i}"))]
 
 
 def _several(post: Form, name: str) -> list[str]:

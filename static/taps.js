@@ -257,6 +257,7 @@ function hearing(elt, { parameters, triggeringEvent }) {
       return;
     }
     done = { word, at: performance.now() };
+    forgetDice(elt);
     // What was refused a moment ago is old news once something else was done.
     if (isReceipt) {
       // What was done is said; what was typed for it would be sent a second time by a second tap.
@@ -274,6 +275,9 @@ function hearing(elt, { parameters, triggeringEvent }) {
     }
   };
 }
+
+// What dice showed for one roll is not said of the next.
+const forgetDice = (form) => form.querySelectorAll("[name^=dice-]:checked").forEach((one) => (one.checked = false));
 
 function foldSheet(sheet) {
   // What is folded away holds no focus: what unfolds it again does.

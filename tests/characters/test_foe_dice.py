@@ -114,13 +114,43 @@ def test_damage_that_was_chosen_beside_the_apps_button_is_left_alone(arena: Aren
     assert (event["faces"], event["damage_faces"]) == ([15], [3, 4])
 
 
+def test_kn10_a_tapped_face_is_the_one_d20_whatever_rows_for_two_of_them_say(arena: Arena):
+    arena.begins(face=1)
+    rows = {"dice-0": "3", "dice-1": "2", "dice-2": "4", "dice-3": "1"}
+    face = {"dice-alone": "15"}
+    done(arena.ana.does("fight-attack", on=arena.id, **face, **rows, **BLOW))
+    event = arena.last("Attacked").data
+    assert (event["faces"], event["damage_faces"]) == ([15], [4, 1])
+
+
+@pytest.mark.parametrize(
+    ("rolls", "edge", "faces"),
+    [
+        ("app", None, [2]),
+        ("advantage", "advantage", [2, 3]),
+        ("disadvantage", "disadvantage", [2, 3]),
+    ],
+)
+def test_kn10_the_apps_buttons_roll_whatever_faces_were_chosen_beside_them(
+    arena: Arena, rolls: str, edge: str | None, faces: list[int]
+):
+    arena.begins(face=1)
+    page = arena.ana.sees("gm/")
+    assert f'name="rolls" value="{rolls}"' in page
+    arena.dice.fall(*faces)
+    rows = {"dice-0": "3", "dice-1": "14"}
+    done(arena.ana.does("fight-attack", on=arena.id, rolls=rolls, **rows, **BLOW))
+    event = arena.last("Attacked").data
+    assert (event["faces"], event["edge"]) == (faces, edge)
+
+
 def test_a_foe_tries_a_stunt_with_real_dice(arena: Arena):
     """KN-17: where the app rolls nothing, the host's page takes the d20s of a foe's stunt."""
     done(arena.ana.does("configure", setting="dice", value="real"))
     arena.begins(face=None)
     done(arena.ana.does("fight-initiative", dice="1"))
     page = arena.ana.sees("gm/")
-    assert 'id="stunt-face-20" class="button face-key" name="dice-0"' in page
+    assert 'id="stunt-face-20" class="button face-key" name="dice-alone"' in page
     assert rows_of(page, "stunt-die") == [(0, 20), (1, 20)]
     assert 'id="stunt-plain"' not in page
 

@@ -67,6 +67,43 @@ def test_two_real_dice_are_typed_for_a_stunt(company: Company) -> None:
     assert (told["faces"], told["counted"]) == ([14, 3], 14)
 
 
+def test_two_dice_that_a_save_was_typed_with_are_not_those_of_the_next_one(
+    company: Company,
+) -> None:
+    """KN-8, KN-10: a face that is tapped is the one d20, whatever the rows for two of them say."""
+    referee(company)
+    ben = company.joined("Ben")
+    has_a_knave(ben)
+    company.only(ben)
+    unfolds(ben, "#save-typed")
+    unfolds(ben, "#typed-two")
+    for die, face in ((0, 14), (1, 3)):
+        ben.presses(f"label:has(#typed-d{die}-{face})")
+    does(ben, "#typed-better")
+    does(ben, "#typed-face-5")
+    assert [e["faces"] for e in company.events("save_rolled")] == [[14, 3], [5]]
+
+
+def test_two_dice_of_one_blow_are_not_rolled_again_for_the_next_one(company: Company) -> None:
+    """KN-10, KN-15: the host typed them once; the app's buttons beside them roll anew."""
+    ana, ben = fights(company)
+    company.only(ana)
+    who = f"k{key_of(ben)}"
+    for folded in ("#own-blow", "#own-blow-two"):
+        unfolds(ana, folded)
+    for chosen in (f"by-{who}", "on-orc-1", "die-0-4", "die-1-3"):
+        ana.presses(f"label[for=own-blow-{chosen}]")
+    does(ana, "#own-blow-better")
+    expect(ana.sees("#own-blow-two input:checked")).to_have_count(0)
+    company.house.dice_fall(5)
+    does(ana, "#initiative")
+    for chosen in (f"by-{who}", "on-orc-1"):
+        ana.presses(f"label[for=own-blow-{chosen}]")
+    company.house.dice_fall(2)
+    does(ana, "#own-blow-plain")
+    assert [e["faces"] for e in company.events("Attacked")] == [[4, 3], [2]]
+
+
 def test_a_turn_of_both_is_ticked_once_wherever_it_stands(company: Company) -> None:
     """KN-18: ticked for the attack, it holds for the stunt that is tried first."""
     _ana, ben = fights(company)

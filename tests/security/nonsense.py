@@ -112,7 +112,7 @@ def nonsense_for(luck: Luck, word: str, seat: int) -> dict[str, str]:
     for name in ACTIONS[word].__struct_encode_fields__:
         if luck.random() < 0.8:
             fields[name] = value(luck)
-    for name in ("saw", "pressed", "note", "dice", "dice-0", "fingers-0", "receipt"):
+    for name in ("saw", "pressed", "note", "dice", "dice-0", "dice-alone", "fingers-0", "receipt"):
         if luck.random() < 0.15:
             fields[name] = value(luck)
     if luck.random() < 0.1:
