@@ -26,8 +26,8 @@ def now_ms() -> int:
 class Change:
     """One write to a table that stays locked from the first line to the commit.
 
-    `after_log` is called once the play and its events have rows; `ledger` is filled by
-    `games.services.ledger`.
+    `now_ms` is the instant by the table's own clock, which stands still in a pause. `after_log` is
+    called once the play and its events have rows; `ledger` is filled by `games.services.ledger`.
     """
 
     table: Table
@@ -99,6 +99,11 @@ class Committed:
         return self.first_seq + len(self.events) - 1
 
 
+def _clock_ms(table: Table) -> int:
+    # What begins in a pause has its whole time afterwards: going on adds all of the pause to it.
+    return now_ms() if table.paused_at is None else int(table.paused_at.timestamp() * 1000)
+
+
 @contextmanager
 def changing(
     table: Table, seat: Seat | None, action: Action, tap: str, **play: Any
@@ -117,7 +122,7 @@ def changing(
         seq=table.seq + 1,
         **play,
     )
-    change = Change(table, seat, record, now_ms())
+    change = Change(table, seat, record, _clock_ms(table))
     db, touched, was = database(), Touched(), dict(table.__dict__)
     with db.execute_wrapper(touched):
         yield change

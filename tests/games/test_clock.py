@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
+from django.http import HttpResponse
 
 from games import clock as house
 from games.bouts import state_of
@@ -208,6 +210,48 @@ def test_a_pause_keeps_the_race_that_was_on(party: Party):
     done(party.others[0].does("shout", call="knave"))
     first, second = party.state.shouts
     assert second.at_ms - first.at_ms == 100
+
+
+def in_a_pause(party: Party, does: Callable[[], HttpResponse]) -> None:
+    """Let an hour go by, in which the host has something done, until it goes on."""
+    done(party.ana.does("pause"))
+    party.clock.passes(seconds=1800)
+    done(does())
+    party.clock.passes(seconds=1800)
+    done(party.ana.does("resume"))
+
+
+def test_bk20_a_finger_that_is_back_in_a_pause_may_be_picked_for_as_long_as_ever(party: Party):
+    party.begins().rolls(party.ana, 12).challenges(party.ben, "knave", 14)
+    done(party.ben.does("finger", which="thumb"))
+    given = party.events("FingerGiven")[-1].seq
+    in_a_pause(party, lambda: party.ana.does("undo", event=given))
+    party.clock.passes(house.FINGER_MS - 1)
+    assert ticks(party) == 0
+    party.clock.passes(1)
+    assert ticks(party) == 1
+
+
+def test_bk11_after_a_pause_in_which_somebody_left_the_next_knock_waits_its_time(party: Party):
+    party.welcomes("Dora")
+    party.begins(knock_pace_ms="1500").rolls(party.ana, 7)
+    in_a_pause(party, lambda: party.ben.does("leave_table"))
+    party.clock.passes(1499)
+    assert ticks(party) == 0
+    party.clock.passes(1)
+    assert ticks(party) == 1
+
+
+def test_bk10_after_a_race_was_opened_again_in_a_pause_who_shouts_comes_later(party: Party):
+    party.welcomes("Dora")
+    party.begins().rolls(party.ana, 7).shouts(party.ben, "brave", after_ms=3000).closes()
+    challenged = party.events("Challenged")[-1].seq
+    in_a_pause(party, lambda: party.ana.does("undo", event=challenged))
+    assert ticks(party) == 0
+    party.clock.passes(50)
+    done(party.others[0].does("shout", call="knave"))
+    first, second = party.state.shouts
+    assert second.at_ms - first.at_ms == 50
 
 
 def test_nothing_falls_due_once_a_bout_is_called_off(party: Party):
