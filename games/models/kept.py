@@ -1,15 +1,18 @@
-"""What the house's own thread was answered by SQLite, kept from one act to the next.
+"""What SQLite answered the thread that plays all tables, kept from one act to the next.
 
 A tap asks for the same few rows as the tap before it, and almost none of them have changed. One
-thread plays all tables, by one connection; so what it was answered holds for as long as nobody
-writes but itself, by the statements of `games.models.rows`. Each act finds out, with the write
-lock in its hands, whether that is so: `PRAGMA data_version` is another when any other connection
-has committed, `total_changes` of this one when anything else of this thread has written, and the
-connection counts what it has rolled back. Then all is forgotten. Our own writes are written into
-what is kept, or drop what they may change.
+thread plays all tables over one connection, so its answers hold as long as nobody writes except
+this thread by the statements of `games.models.rows`. Each act checks that, holding the write lock:
 
-Only an act uses it. All of it may be lost at any moment: it is then read again, and comes out alike
-(`tests/games/test_kept_answers.py`).
+- `PRAGMA data_version` changes when another connection has committed;
+- the connection's `total_changes` tells whether this thread has written in some other way;
+- the connection counts its rollbacks.
+
+If any of them differs, everything is forgotten. Our own writes update what is kept, or drop what
+they may change.
+
+Only an act uses this. All of it may be dropped at any moment: it is then read again, with the same
+result (`tests/games/test_kept_answers.py`).
 """
 
 from __future__ import annotations
@@ -27,15 +30,15 @@ from games.models.shapes import Part, Shape
 from games.models.values import plain
 
 Model = type[models.Model]
-# Some sixty tables' worth. What was not asked for the longest goes first.
+# Enough for some sixty tables; the answers not asked for the longest are dropped first.
 MOST_ROWS = 20_000
 
 
 class Depends(NamedTuple):
-    """What an answer follows from, beside the fields that it holds.
+    """What can change an answer, apart from the fields of its own rows.
 
-    A row of one of these models that is new, or has another value in one of these fields, may
-    come into it, leave it or stand elsewhere in it.
+    A row of one of these models that is new, or whose value in one of these fields changes, may
+    enter the answer, leave it, or take another place in it.
     """
 
     models: frozenset[Model]
@@ -62,14 +65,14 @@ class Kept:
     def forget(self) -> None:
         """Drop everything."""
         self._answers: OrderedDict[Hashable, Answer] = OrderedDict()
-        # Where a row's fields are held, by its model and key, and by the answer.
+        # Every place where a row's fields are kept: by its model and key, then by the answer.
         self._held: dict[tuple[Model, Any], dict[Hashable, list[dict[str, Any]]]] = {}
         self._of_model: dict[Model, set[Hashable]] = {}
         self._counts: set[tuple[Model, str]] = set()
         self._rows = 0
 
     def begin(self, db: SQLite) -> None:
-        """Find out, in a transaction that has the write lock, what still holds."""
+        """Find out what still holds, in a transaction that has the write lock."""
         version, connection = db.writes_of_others(), db.connection
         if connection is not self.connection or version != self._version:
             self.forget()
@@ -78,7 +81,7 @@ class Kept:
         self._written_at_first = connection.total_changes
 
     def end(self, db: SQLite, *, failed: bool) -> None:
-        """What failed leaves nothing behind; what was only refused has written nothing."""
+        """Forget everything after an act that failed, unless it had written nothing."""
         if failed and (
             db.connection is not self.connection
             or db.connection.total_changes != self._written_at_first
@@ -86,7 +89,7 @@ class Kept:
             self.forget()
 
     def look(self, db: SQLite) -> None:
-        """Forget everything when this thread has written in another way, or rolled back."""
+        """Forget everything if this thread has written in some other way, or rolled back."""
         written = self.connection.total_changes
         if written != self._explained or db.rollbacks != self._rollbacks:
             self.forget()
@@ -114,13 +117,13 @@ class Kept:
             self._drop(next(iter(self._answers)))
 
     def inserted(self, model: Model) -> None:
-        """Note that rows of this model have been written, and explain that."""
+        """Note that this thread has inserted rows; drop the answers they may belong to."""
         for key in list(self._of_model.get(model, ())):
             self._drop(key)
         self._explained = self.connection.total_changes
 
     def updated(self, model: Model, pk: Any, values: Iterable[tuple[str, Any]]) -> None:
-        """Note that a row has these values in the database now, and explain that."""
+        """Note that this thread has written these values to a row; update what is kept of it."""
         here = (model, pk)
         for name, value in values:
             if (model, name) in self._counts:
@@ -128,7 +131,7 @@ class Kept:
                     if (model, name) in self._answers[key].depends.fields:
                         self._drop(key)
             if value is not None and type(value) is not plain(model).get(name):
-                # As it is read it may be something else.
+                # Read back from the database, such a value may be another than the one written.
                 for key in list(self._held.get(here, ())):
                     self._drop(key)
             for held in self._held.get(here, {}).values():
@@ -163,21 +166,22 @@ _here = _Here()
 
 
 def database() -> Any:
-    """Return this thread's connection. An act asks Django for it once: that takes its time."""
+    """Return this thread's connection; an act asks Django for it only once, since that is slow."""
     return _here.db or connections[DEFAULT_DB_ALIAS]
 
 
 def keep_here() -> None:
-    """Let the acts of this thread keep what they are answered: it is the one that plays tables."""
+    """Keep the answers to this thread's acts: it is the thread that plays tables."""
     _here.kept = Kept()
 
 
 @contextmanager
 def sharing() -> Iterator[None]:
-    """Let acts of this thread be parts of one transaction, which this is.
+    """Make this a transaction that several acts of this thread share.
 
-    On SQLite none has a savepoint. What was refused before it wrote has nothing to take back; where
-    anything else went wrong `needs_rollback` is set at the end, and all has to be done anew.
+    On SQLite no act has a savepoint. One that is refused before it wrote leaves nothing to roll
+    back; after any other failure `needs_rollback` is set at the end, and all acts have to be done
+    anew.
     """
     with transaction.atomic():
         _here.shares = isinstance(connections[DEFAULT_DB_ALIAS], SQLite)
@@ -189,7 +193,7 @@ def sharing() -> Iterator[None]:
 
 @contextmanager
 def acting() -> Iterator[Any]:
-    """Do all of an act, or nothing of it; what is asked may be answered by what is kept."""
+    """Run an act as a whole or not at all; its questions may be answered by what is kept."""
     db = connections[DEFAULT_DB_ALIAS]
     with _part(db) if _here.shares else transaction.atomic():
         kept = _here.kept if isinstance(db, SQLite) else None
@@ -208,7 +212,7 @@ def acting() -> Iterator[Any]:
 
 @contextmanager
 def _part(db: SQLite) -> Iterator[None]:
-    """Be one act of several in a transaction."""
+    """Run one act of several in a shared transaction."""
     written, hooks = db.connection.total_changes, len(db.run_on_commit)
     try:
         yield
@@ -220,7 +224,7 @@ def _part(db: SQLite) -> Iterator[None]:
 
 
 def kept_for(db: Any) -> Kept | None:
-    """Return what is kept of a database, if this is in an act: what it holds is so."""
+    """Return what is kept for a connection, checked, if an act is under way on it; else None."""
     kept = _here.kept
     if kept is None or db is not _here.db or db.connection is not kept.connection:
         return None

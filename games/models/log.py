@@ -1,7 +1,7 @@
 """The log: what was done (plays) and what happened (events). Rows are added, never changed.
 
-Every tap adds to it, and waits until each index is on disk as well: what is never looked for has
-none, and a table's rows are found by the index of their numbers.
+Every tap adds to it and waits until each index is on disk as well. So columns that are never
+searched have no index, and a table's rows are found by the index on their numbers.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Rows by statements that are written once: what every tap reads and writes.
+"""Rows read and written by prepared SQL: what every tap needs.
 
-Django puts a query together anew each time it is asked, and each row by a
-dozen calls, which takes many times as long as SQLite needs to answer. For the
-few rows on the way of a tap the statements are kept. Values are Django's own:
-fields convert them, and what comes back are ordinary model instances.
+Django puts a query together anew each time, and each row by a dozen calls, which takes many times
+as long as SQLite needs to answer. For the few rows that a tap touches the SQL is kept. Values are
+converted by Django's own fields, and the results are ordinary model instances.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ from games.models.touched import Touched
 from games.models.values import Convert, preparing
 
 M = TypeVar("M", bound=models.Model)
-# So many rows go into one statement: SQLite bounds its values.
+# How many rows go into one statement: SQLite limits its parameters.
 MOST_AT_ONCE = 50
 
 
 def fetch(model: type[M], /, *, lock: bool = False, waits: bool = True, **where: Any) -> list[M]:
-    """Return the rows with these values, ordered as the model says.
+    """Return the rows with these values, in the model's order.
 
-    `lock` keeps them for this transaction where the database locks rows; unless it `waits`, that
-    raises OperationalError at once where somebody else holds one.
-    Names are fields' own (`table_id`, not `table`); None finds nothing.
+    `lock` locks them for this transaction, where the database locks rows; with `waits` off it
+    raises OperationalError at once if somebody else holds one. Names are those of columns
+    (`table_id`, not `table`); None finds nothing.
     """
     db, names = database(), tuple(where)
 
@@ -49,7 +48,7 @@ def fetch(model: type[M], /, *, lock: bool = False, waits: bool = True, **where:
 def answered(
     db: Any, key: Hashable, shape: Shape, depends: Depends | None, ask: Callable[[], Iterable[Any]]
 ) -> list[Any]:
-    """Return rows as they were answered before, where that is kept and holds; else ask."""
+    """Return rows from a kept answer that still holds; otherwise ask."""
     kept = kept_for(db) if depends is not None else None
     parts: list[Part] | None = None if kept is None else kept.get(key)
     if parts is None:
@@ -65,7 +64,7 @@ def first(model: type[M], /, *, lock: bool = False, waits: bool = True, **where:
 
 
 def belonging(those: list[M], **owners: models.Model) -> list[M]:
-    """Let rows know whom they belong to, as those of a related manager do; return them."""
+    """Set the owners of rows, as Django's related managers do; return the rows."""
     for row in those:
         known = _owners(type(row))
         for name, owner in owners.items():
@@ -82,9 +81,9 @@ def exists(model: type[models.Model], /, **where: Any) -> bool:
 
 
 def new(model: type[M], /, **given: Any) -> M:
-    """Return a row yet to be inserted: with these values and owners, and else its defaults.
+    """Return a row yet to be inserted: with these values and owners, else with its defaults.
 
-    What the model's own constructor makes, without asking each field in turn what it was given.
+    It is what the model's constructor makes, without asking each field what it was given.
     """
     row: M = made(model, {model._meta.pk.attname: None})
     fields, owners = row.__dict__, _owners(model)
@@ -100,7 +99,7 @@ def new(model: type[M], /, **given: Any) -> M:
 
 
 def knows_its_owners(row: models.Model) -> bool:
-    """Tell whether it will be written with the keys of those whom it was given."""
+    """Tell whether a row has the keys of all its owners, so that it can be written."""
     fields, owners = row.__dict__, _owners(type(row))
     return all(
         owner is None or (owner.pk is not None and fields.get(owners.get(name, "")) == owner.pk)
@@ -110,7 +109,7 @@ def knows_its_owners(row: models.Model) -> bool:
 
 
 def learn_owners(row: models.Model) -> None:
-    """Let a row know the keys of those whom it was given before they were written."""
+    """Give a row the keys of owners that had none yet when they were assigned."""
     owners = _owners(type(row))
     for name, owner in row._state.fields_cache.items():
         if owner is not None:
@@ -118,7 +117,7 @@ def learn_owners(row: models.Model) -> None:
 
 
 def copy_of(row: M, without: Iterable[str] = ()) -> M:
-    """Return a row as a query would give it, with nothing hanging on it but its own fields."""
+    """Return a row as a query would give it: its own fields, and no related objects."""
     names = wording.columns_of(type(row)).keys() - set(without)
     fields = {name: value for name, value in row.__dict__.items() if name in names}
     copy: M = made(type(row), fields, row._state.db)
@@ -152,7 +151,7 @@ def update(row: models.Model, names: Iterable[str]) -> None:
 
 
 def changed(row: models.Model, was: dict[str, Any]) -> tuple[str, ...]:
-    """Return the names of the fields that are no more what they were."""
+    """Return the names of the fields that differ from what they were."""
     now = row.__dict__
     return tuple(
         f.attname for f in wording.fields_of(type(row)) if now[f.attname] != was.get(f.attname)
@@ -163,11 +162,12 @@ def changed(row: models.Model, was: dict[str, Any]) -> tuple[str, ...]:
 
 
 def execute(db: Any, sql: str, values: Sequence[Any], writes: str = "") -> Any:
-    """Execute a statement, and return what it answers by; `writes` names the table it writes to.
+    """Execute a statement and return a cursor with its answer; `writes` names the table it changes.
 
-    The database's library is asked itself, as long as nobody but a play wants to hear of it.
+    Asks the database's library directly as long as nobody but a play wants to be told of
+    statements.
     """
-    # A database that stands in has Django's own way only.
+    # A database that stands in (a backup being proved) has only Django's own way.
     wrappers, ask = db.execute_wrappers, getattr(db, "ask", None)
     if ask and (not wrappers or (len(wrappers) == 1 and isinstance(wrappers[0], Touched))):
         if writes and wrappers:
@@ -190,7 +190,7 @@ def _inserted(db: Any, model: type[models.Model], rows: Sequence[models.Model]) 
         if answers:
             keys += [key for (key,) in done.fetchall()]
         else:
-            # One statement's keys follow each other: nobody else writes meanwhile.
+            # Keys given within one statement are consecutive: nobody else writes meanwhile.
             keys += range(done.lastrowid - len(some) + 1, done.lastrowid + 1)
     return keys
 
@@ -201,14 +201,14 @@ def _values(row: models.Model, writing: Iterable[tuple[str, Convert | None]]) ->
 
 
 def _asked(model: type[models.Model], where: dict[str, Any], vendor: str) -> list[Any]:
-    """Return values to compare with, as this database has them."""
+    """Return values to compare with, in the form that this database has them."""
     how = preparing(model, vendor)
     return [v if (one := how[name]) is None or v is None else one(v) for name, v in where.items()]
 
 
 @cache
 def _owners(model: type[models.Model]) -> dict[str, str]:
-    """Return the names under which rows know others, and those of the keys beside them."""
+    """Return the foreign keys of a model: field name and column attribute."""
     return {f.name: f.attname for f in wording.fields_of(model) if isinstance(f, models.ForeignKey)}
 
 
@@ -230,6 +230,6 @@ def _writing(model: type[models.Model], vendor: str) -> list[tuple[str, Convert 
 
 @cache
 def _depends(model: type[models.Model], names: tuple[str, ...]) -> Depends:
-    """Return what the answer follows from: by these fields it is asked for and ordered."""
+    """Return what can change the answer: the fields that rows are selected and ordered by."""
     fields = {*names, *(name for name, _is_down in wording.ordering_of(model))}
     return Depends(frozenset([model]), frozenset((model, name) for name in fields))

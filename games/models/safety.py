@@ -37,8 +37,8 @@ class ContentLine(Undoable):
 
     @property
     def mark(self) -> int:
-        """Return what a button calls this line by: a number of its words.
+        """Return what a button calls this line by: a number made of its words.
 
-        The keys of rows would tell in which order they were written, and with the log when.
+        Keys of rows would tell in which order lines were written and, with the log, when.
         """
         return 1 + int.from_bytes(hashlib.sha256(self.text.encode()).digest()[:6])

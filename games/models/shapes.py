@@ -1,8 +1,7 @@
-"""How the columns of an answer become a row, with those that are read along.
+"""How the columns of an answer become a row, with the related rows read along.
 
-It takes two steps. What `read` returns can be kept: nothing of it is given away. `row` makes a
-row of it as Django would, as often as one is asked for, and none has anything in common with
-another.
+In two steps: what `read` returns can be kept, since it is never handed out; `row` makes a model
+instance of it as Django would, as often as needed, and no two instances share anything mutable.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ Part = tuple[dict[str, Any], tuple[Any, ...]]
 
 
 class Along(NamedTuple):
-    """A row that is read along: where its key stands, and how both are told of each other."""
+    """A related row read along: where its key stands, and how the two are told of each other."""
 
     shape: Shape
     key_at: int
@@ -63,7 +62,7 @@ class Shape:
         )
 
     def row(self, part: Part, db: str) -> Any:
-        """Return a row of what was kept."""
+        """Return a model instance of what was kept."""
         fields = part[0].copy()
         for name, convert in self._each:
             if fields[name] is not None:
@@ -93,7 +92,7 @@ def shape_of(model: type[models.Model], vendor: str) -> Shape:
 
 
 def made(model: type[Any], fields: dict[str, Any], db: str | None = None) -> Any:
-    """Return a row of these fields: one of a database, or one that is yet to be inserted."""
+    """Return an instance with these fields: one of a database, or one yet to be inserted."""
     row = model.__new__(model)
     row.__dict__.update(fields)
     row._state = state = ModelState()

@@ -9,10 +9,10 @@ WRITES = ("INSERT INTO ", "UPDATE ", "DELETE FROM ")
 
 
 class Touched:
-    """Notes which database tables are written to while it wraps the connection's statements.
+    """Notes which tables are written to, as an execute wrapper of the connection.
 
-    Signals would not do: bulk writes send none. What `games.models.rows` writes past the
-    wrappers it puts into `tables` itself.
+    Signals would not do: bulk writes send none. `games.models.rows` writes past the wrappers, and
+    adds its tables itself.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Fields' values on their way into a database and out of it: Django's own, by shorter ways."""
+"""Fields' values on their way into and out of a database: as Django converts them, but quicker."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.db import DEFAULT_DB_ALIAS, connections, models
 
 Convert = Callable[[Any], Any]
 
-# Their values go into every database as they are, and are of these types.
+# Fields whose values go into every database unchanged, with the values' type.
 AS_THEY_ARE: dict[type[models.Field[Any, Any]], type] = {
     models.CharField: str,
     models.TextField: str,
@@ -21,26 +21,26 @@ AS_THEY_ARE: dict[type[models.Field[Any, Any]], type] = {
     models.BooleanField: bool,
     models.AutoField: int,
 }
-# Their values read from a database are the same for the same one, and nothing can change them.
+# Fields whose converted values are immutable and depend on nothing else, so that they can be kept.
 LASTING = (models.DateTimeField, models.UUIDField, models.ForeignKey, models.BooleanField)
 MOST_READ = 4096
 
 
 @cache
 def preparing(model: type[models.Model], vendor: str) -> dict[str, Convert | None]:
-    """Return what each field's value has to go through on its way into this database."""
+    """Return the conversion that each field's value needs on its way into this database."""
     return {f.attname: _preparing(f, vendor) for f in model._meta.concrete_fields}
 
 
 @cache
 def plain(model: type[models.Model]) -> dict[str, type]:
-    """Return of what type each field's value in SQLite is, where it is read as it was written."""
+    """Return the type that a field's value has in SQLite, for fields that read back as written."""
     found = {f.attname: _plain(f) for f in model._meta.concrete_fields}
     return {name: kind for name, kind in found.items() if kind is not None}
 
 
 def reading(field: Any, vendor: str) -> Convert | None:
-    """Return what turns this database's values of a field into Python's, if anything has to."""
+    """Return what converts this database's values of a field to Python's, or None."""
     if isinstance(field, models.JSONField) and vendor == "sqlite" and field.decoder is None:
         return _from_json
     db = connections[DEFAULT_DB_ALIAS]
@@ -49,7 +49,7 @@ def reading(field: Any, vendor: str) -> Convert | None:
     if not converters:
         return None
     read = partial(_read, converters, column)
-    # The same few come again with each tap.
+    # Every tap reads the same few values again.
     return lru_cache(MOST_READ)(read) if isinstance(field, LASTING) else read
 
 

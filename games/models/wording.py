@@ -1,4 +1,4 @@
-"""The statements that every tap needs, worded once for each model and the fields it is asked by."""
+"""The SQL of the statements that every tap needs, put together once for each model and filter."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test(model: Model, given: tuple[str, ...]) -> str:
 
 @cache
 def insert(model: Model, rows: int, *, answers: bool) -> str:
-    """Return how so many rows are written; it `answers` with their keys, in their order."""
+    """Return the SQL that inserts so many rows; it `answers` with their keys, in order."""
     columns = [columns_of(model)[f.attname] for f in fields_of(model)]
     marks, key = ", ".join("%s" for _column in columns), model._meta.pk.column
     values = ", ".join(f"({marks})" for _row in range(rows))

@@ -11,7 +11,7 @@ from games.settings import TableSettings
 
 
 class Card(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A value that a template is given; equal cards look alike."""
+    """A value that a template is given. Equal cards are drawn alike."""
 
 
 class Choice(Card, frozen=True, gc=False):

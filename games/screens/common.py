@@ -1,4 +1,4 @@
-"""What every page of every game shows alike: the pause, and the table's content lines.
+"""What every page of every game shows: the pause, and the table's content lines.
 
 No stage lists these regions (`games.stage`), because no game may leave them out.
 """
@@ -21,9 +21,9 @@ TEMPLATES = {PAUSE: "parts/safety_pause.jinja", LINES: "parts/safety_lines.jinja
 
 
 class Common:
-    """Paints the regions that no game has of its own, once for all who are shown the same.
+    """Draws the regions that belong to no game, once for all who are shown the same.
 
-    The host's have buttons more. The shared screen shows the lines only in a pause.
+    The host's have further buttons. The shared screen shows the lines only in a pause.
     """
 
     def __init__(self, now: Snapshot, kept: DrawnBefore | None = None) -> None:
@@ -34,7 +34,7 @@ class Common:
         self._env = engines["jinja2"].env
 
     def given(self, page: str, seat: Seat) -> dict[str, Any]:
-        """Return what the common regions of a page are drawn from, whole or by themselves."""
+        """Return what the common regions are drawn from."""
         return {
             "is_paused": self.now.table.paused_at is not None,
             "content_lines": self._lines,

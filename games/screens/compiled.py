@@ -1,8 +1,8 @@
-"""What processes made of templates is kept for the next ones, as Python keeps its modules' code.
+"""What a process makes of templates is kept for the next one, as Python keeps compiled modules.
 
-To compile all of them and to read off what each is drawn from takes some four seconds of a
-processor, a fifth of that for the pages of one game: a house that comes back in the middle of a
-fight has better things to do. Lost or spoilt, nothing differs.
+To compile all of them and to find out what each reads takes some four seconds of processor time, a
+fifth of that for the pages of one game: too long for a house that comes back in the middle of a
+fight. If it is lost or damaged it is made again.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _LENGTH: Final = _DIGEST().digest_size
 class CompiledBefore(BytecodeCache):
     """A folder with what was made of these very templates by this very code.
 
-    `made_of` are the files that decide on it. What was made of others goes away. A folder that
-    cannot be written to keeps nothing. Each file begins with a digest of the rest: one that
-    the power has cut short is none, and half a code object would end the process.
+    `made_of` are the files that decide the result; what was made of others is removed. A folder
+    that cannot be written to keeps nothing. Each file begins with a digest of the rest, so that one
+    which a power failure cut short is not used: half a code object would crash the process.
     """
 
     def __init__(self, folder: Path, made_of: list[Path]) -> None:
@@ -77,7 +77,7 @@ class CompiledBefore(BytecodeCache):
 
 
 def made(env: Environment, name: str, make: Callable[[], bytes]) -> bytes:
-    """Return what an earlier process made, or make it and keep it for the next."""
+    """Return what an earlier process made, or make it now and keep it for the next."""
     before = env.bytecode_cache
     if not isinstance(before, CompiledBefore):
         return make()

@@ -1,4 +1,4 @@
-"""Rows of a region, each kept by itself: what templates call in a loop's place."""
+"""Rows of a region, each kept by itself: what templates call instead of a loop."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _row(kept: DrawnBefore, sheet: Sheet, given: dict[str, Any]) -> str:
 
 
 def _alone(kept: DrawnBefore, sheet: Sheet, name: str, item: Any, given: dict[str, Any]) -> str:
-    """Return a row that nothing else goes into, by the whole item: there may be many of them."""
+    """Return a row that is drawn from its item alone, kept by the whole item: there may be many."""
     try:
         html = kept.get((sheet.name, given["language"], item))
     except TypeError:

@@ -1,11 +1,10 @@
-"""What was drawn is kept, and shown again wherever the same values would be drawn.
+"""HTML that was drawn is kept, and shown again wherever the same values would be drawn.
 
-The key of a kept piece is the template, the language and every value that the
-template reads (`games.screens.reads`); the piece is drawn from nothing else,
-so it may be shown to whoever is given those values, at this table or another,
-and may be forgotten at any moment. Who presses a button, where it goes, which
-scene it answers and which choice it takes back are not part of it: they are
-filled in for each seat.
+The key of a kept piece is the template, the language and every value that the template reads
+(`games.screens.reads`). The piece is drawn from nothing else, so it may be shown to everybody who
+is given equal values, at this table or another, and may be dropped at any moment. Not part of it
+are who presses a button, where its form goes, which scene it answers and which choice it takes
+back: those are gaps, filled in for each seat.
 """
 
 from __future__ import annotations
@@ -24,23 +23,23 @@ from games.screens.reads import NotRead, Path, reads_of
 
 Fill = tuple[str, str, str, str]
 
-# What forms are filled in with, and the words that stand in their place in a kept piece. Nobody can
-# type those: they are drawn anew by every process.
+# The gaps, and the marks that stand for them in a kept piece. Nobody can type those: every process
+# draws its own at random.
 FILLED: Final = ("act_url", "sender", "saw", "own_last")
 ACTORS: Final = frozenset({"mine", "host"})
 _STAND_INS: Final = tuple(f"\ue000{secrets.token_hex(8)}{name}\ue001" for name in FILLED)
 _WORDS: Final = tuple(word.encode() for word in _STAND_INS)
-# Of two generations, each may hold so many bytes of HTML: for all who only look in or sleep, for
-# each table that is being played, and altogether.
+# Bytes of HTML that each of the two generations may hold: for tables at rest together, for each
+# table that is being played, and in all.
 MOST_AT_REST, MOST_IN_PLAY, MOST = 1_500_000, 400_000, 60_000_000
 # Where in a context `games.screens.each` finds what the region around it is kept in.
 KEPT = "_kept"
 
 
 class Drawn:
-    """A piece of HTML with gaps for who acts, and a mark: equal marks, equal HTML.
+    """A piece of HTML with gaps for who acts. Pieces with equal marks have equal HTML.
 
-    It is kept as it is sent, in the form of a JSON string.
+    It is kept in the form in which it is sent: as a JSON string.
     """
 
     __slots__ = ("_filled", "_json", "_mark")
@@ -63,10 +62,11 @@ class Drawn:
         return text
 
     def mark(self, fill: Fill) -> int:
-        """Return what `html` can be told by, as long as this process lives."""
+        """Return a number for the filled HTML; it is comparable as long as this process lives."""
         if not self._filled:
             return self._mark
-        # By what stands in it alone: most forms answer no scene, and stay as they are in the next.
+        # Only by the gaps that occur: most forms answer no scene, and stay the same in the next
+        # one.
         return hash((self._mark, *[fill[which] for which in self._filled]))
 
     def __len__(self) -> int:
@@ -79,7 +79,7 @@ def _in_json(text: str) -> bytes:
 
 
 class Shown(NamedTuple):
-    """What one seat is shown of something drawn, made only where it is asked for."""
+    """Something drawn with one seat's gaps; its text is only made when asked for."""
 
     drawn: Any  # a Drawn, or a region in pieces
     fill: Fill
@@ -94,7 +94,7 @@ class Shown(NamedTuple):
 
 
 class DrawnBefore:
-    """What was drawn, by what it was drawn from; what nobody asks for any more is let go."""
+    """Kept HTML, by what it was drawn from; what is not asked for any more is dropped."""
 
     def __init__(self) -> None:
         self._young: dict[Hashable, Any] = {}
@@ -120,7 +120,7 @@ class DrawnBefore:
         self._size += len(piece)
 
     def forget(self) -> None:
-        """Let everything go. Nothing that is drawn differs for it."""
+        """Drop everything; it is drawn again when needed."""
         self._young, self._old, self._size = {}, {}, 0
 
 
@@ -128,7 +128,7 @@ drawn_before = DrawnBefore()
 
 
 class Sheet:
-    """A template ready to be drawn from what it reads, with or without what its pieces read."""
+    """A template with the paths that it reads, so that it can be drawn and kept by them."""
 
     def __init__(self, env: Environment, template: str, *, with_pieces: bool = True) -> None:
         self.name = template
@@ -152,11 +152,11 @@ class Sheet:
         return tuple([get(given[root]) if root in given else MISSING for root, get in self.getters])
 
     def draw(self, given: Mapping[str, Any], kept: DrawnBefore) -> Drawn:
-        """Draw with words in place of who acts."""
+        """Draw with marks in the gaps."""
         return Drawn(self.template.render({**self.with_gaps(given), KEPT: kept}).strip())
 
     def with_gaps(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what is given, with words in place of who acts."""
+        """Return what is given, with marks in place of the actor's fields."""
         if self.actor not in given:
             return dict(given)
         return {**given, self.actor: _without_actor(given[self.actor])}
@@ -167,7 +167,7 @@ _GAPS: Final = frozenset((name,) for name in FILLED)
 
 @cache
 def sheet_of(env: Environment, template: str, *, with_pieces: bool = True) -> Sheet | None:
-    """Return a template's sheet, or None when it can't be read and is drawn every time."""
+    """Return a template's sheet, or None where its reads can't be told: it is then always drawn."""
     if env.auto_reload:  # somebody is at work on the templates
         return None
     try:
@@ -181,8 +181,8 @@ def recall(
 ) -> Drawn:
     """Return a template drawn from what it reads of `given`: as it was kept, or drawn now.
 
-    With nothing to keep it in it is always drawn, and so is what reads something
-    without a hash. `given` names the language.
+    It is always drawn where there is nothing to keep it in, or where it reads a value without a
+    hash. `given` names the language.
     """
     sheet = sheet_of(env, template) if kept is not None else None
     if kept is None or sheet is None:
@@ -208,7 +208,7 @@ NOBODY: Final[Fill] = ("", "", "", "")
 
 
 def fill_of(actor: Any) -> Fill:
-    """Return what the gaps of a seat's pieces are filled with."""
+    """Return the values for the gaps of a seat's pieces."""
     last = str(getattr(actor, "own_last", 0))
     return (_escaped(actor.act_url), str(actor.sender), str(actor.saw), last)
 

@@ -1,4 +1,4 @@
-"""Values by paths: what a template reads of the things it is given, as a key with a hash."""
+"""The values at the paths that a template reads, as one hashable key."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 from games.screens.reads import COUNT, EACH, TRUTH, Path
 
 Getter = Callable[[Any], Hashable]
-# Stands in a key for what is not given. Not None: that would be drawn as a word.
+# Stands in a key for a value that is not given. Not None, which a template would print.
 MISSING: Final = "\ue000missing\ue001"
 
 
@@ -55,13 +55,13 @@ def _fields(names: list[str]) -> Getter:
 
 
 def _truths(paths: list[Path]) -> Getter:
-    """Make a function that tells which of these count as true in a template."""
+    """Make a function that tells which of these values a template would take for true."""
     if not paths:
         return lambda value: None
     if () in paths:
         rest = _truths([path for path in paths if path])
         return lambda value: (bool(value), rest(value))
-    # Twice, so that there is a tuple for one name as well.
+    # Named twice, so that the getter returns a tuple even for a single name.
     names = [".".join(path) for path in paths]
     fast = attrgetter(*names, names[-1])
 

@@ -16,7 +16,7 @@ from games.sentences import tell
 from games.snapshot import ROLLS, STORY, Happened, Names, Snapshot
 
 LONGEST_STORY = 9
-# What names people as they came in, not as they go by in a bout.
+# Events that name people as they came in, not by their guild names.
 OF_PEOPLE = {
     "table_opened",
     "seat_taken",
@@ -41,7 +41,7 @@ class _Worded(NamedTuple):
 
 
 class _Newest(NamedTuple):
-    """The newest of a log in one language, with what it depends on."""
+    """The newest lines of a log in one language, with what they depend on."""
 
     events: tuple[Event, ...]
     base: tuple[object, ...]
@@ -51,7 +51,7 @@ class _Newest(NamedTuple):
 
 
 class LogLines:
-    """The newest of the log as lines; a sentence that was made once is not made again."""
+    """The newest of the log as lines; a sentence is made only once."""
 
     def __init__(self) -> None:
         self._kept: dict[str, _Newest] = {}
@@ -74,18 +74,18 @@ class LogLines:
         return self._kept[language].lines
 
     def shelves(self, language: str) -> tuple[Shelf, ...]:
-        """Return the same by shelves: what was asked for last."""
+        """Return the lines that `of` returned last, by shelves."""
         kept, before = self._kept[language], self._shelves.get(language, ())
         self._shelves[language] = shelves_of(kept.lines, kept.events, before)
         return self._shelves[language]
 
     def told(self, language: str) -> tuple[Told, ...]:
-        """Return the same as screens tell it: what was asked for last."""
+        """Return the lines that `of` returned last, as screens tell them."""
         return self._kept[language].told
 
 
 def _base(now: Snapshot) -> tuple[object, ...]:
-    """Return what may change a line beside its own event and a later undo."""
+    """Return what may change a line apart from its own event and a later undo."""
     return (_open_game(now), now.undone, now.names(), now.named, now.called)
 
 
@@ -94,7 +94,7 @@ def _open_game(now: Snapshot) -> int | None:
 
 
 def _gone_on(before: _Newest, now: Snapshot) -> tuple[_Worded, ...] | None:
-    """Return the lines where events were only added, and old ones slid out; else None."""
+    """Return the lines if events were only added at one end and dropped at the other; else None."""
     events, first = now.events, now.events[0] if now.events else None
     at = next((i for i, e in enumerate(before.events) if e is first), None)
     if at is None or before.base != _base(now):
@@ -118,9 +118,9 @@ def _gone_on(before: _Newest, now: Snapshot) -> tuple[_Worded, ...] | None:
 
 
 def _cut(slid: Sequence[Event], stay: Sequence[Event]) -> int:
-    """Return how many of those that stay are of a move whose beginning has slid out.
+    """Return how many of the remaining events belong to a move whose first events were dropped.
 
-    Its Undo stands on another event now.
+    Its Undo then moves to another event.
     """
     count = 0
     if slid:
@@ -164,9 +164,9 @@ def _word(
 
 
 def _as_called(now: Snapshot, event: Event) -> dict[str, Any] | None:
-    """Return what is told of an event: during a bout by guild names alone (BK-2).
+    """Return an event as it may be told now: during a bout by guild names alone (BK-2).
 
-    None for one that would tell who goes by which.
+    None for one that would tell who has which guild name.
     """
     data: dict[str, Any] = event.data
     if event.kind == "guild_named" and data["before"] in now.called:
@@ -204,7 +204,7 @@ def story_of(now: Snapshot) -> tuple[str, ...]:
 
 
 def _is_told(event: Said) -> bool:
-    """What GRAVE did is told by its cry; who is out by it need not be told again."""
+    """Tell whether an event belongs in a story: what a GRAVE cost is told by its cry."""
     return event.kind in STORY and event.data.get("cause") != "grave"
 
 

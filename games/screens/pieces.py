@@ -1,10 +1,9 @@
-"""Regions in pieces: what changes with every tap is pushed without what stands around it.
+"""Regions in pieces: what changes with every tap is pushed without what surrounds it.
 
-A region's template names its pieces where they stand, with what each is given:
-`{{ piece("characters/gm/foe-now.jinja", "foe-now-" ~ foe.id, foe=foe) }}`. To a
-page's socket each is a region of its own, whose root element has that name as
-id; the region around them counts as changed only when something beside them
-has, and is then sent with all of them in it.
+A region's template names its pieces where they stand, with what each is given: `{{
+piece("characters/gm/foe-now.jinja", "foe-now-" ~ foe.id, foe=foe) }}`. To a page's socket each
+piece is a region of its own, whose root element has that name as id. The region around them counts
+as changed only when something outside its pieces has changed, and is then sent with all of them.
 """
 
 from __future__ import annotations
@@ -31,20 +30,20 @@ from games.screens.kept import (
 )
 from games.screens.pruned import pieces_of
 
-# Where in a context the pieces are gathered. Without it they are drawn where they stand.
+# The context variable in which pieces are collected; without it they are drawn in place.
 PIECES: Final = "_pieces"
-# Nobody can type what stands for a piece: it is made anew by every process.
+# Marks a piece's place. Nobody can type it: every process draws its own at random.
 _SIGN: Final = secrets.token_hex(8)
 _PIECE: Final = re.compile(f"\ue000{_SIGN}([^\ue001]*)\ue001")
 
-# What counts for a region that only puts together what is kept anyway, in bytes.
+# Bytes to count for a region whose parts are kept, and counted, by themselves.
 BESIDE: Final = 500
 
 Pieces = dict[str, Drawn]
 
 
 class Whole:
-    """A region and its pieces by their names. Its mark is that of what stands around them."""
+    """A region and its pieces by name. Its mark is that of what surrounds them."""
 
     __slots__ = ("_is_light", "around", "pieces")
 
@@ -62,11 +61,11 @@ class Whole:
         return msgspec.json.encode(self.html(fill))
 
     def mark(self, fill: Fill) -> int:
-        """Return what tells whether more has changed than pieces."""
+        """Return a number that changes when something outside the pieces changes."""
         return self.around.mark(fill)
 
     def __len__(self) -> int:
-        """Return what it takes up beside its pieces; nearly nothing where the rest is kept too."""
+        """Return the bytes it takes up beside its pieces."""
         return BESIDE if self._is_light else len(self.around)
 
 
@@ -109,7 +108,7 @@ def _drawn(kept: DrawnBefore, sheet: Sheet, given: Mapping[str, Any]) -> Whole:
 def _put_together(
     kept: DrawnBefore, env: Environment, sheet: Sheet, given: Mapping[str, Any]
 ) -> Whole:
-    """Return a region whose pieces have changed, within what stands around them as it was kept."""
+    """Return a region of newly drawn pieces within what surrounds them, which is kept by itself."""
     only, rest = pieces_of(env, sheet.name), sheet_of(env, sheet.name, with_pieces=False)
     if only is None or rest is None:
         return _drawn(kept, sheet, given)

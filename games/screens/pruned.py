@@ -1,7 +1,7 @@
-"""A template of which only its pieces are left: what of a region may change with every tap.
+"""A template reduced to its pieces: the part of a region that may change with every tap.
 
-What stands around the pieces is then drawn only when something that it reads
-itself has changed, and otherwise shown as it was kept.
+What surrounds the pieces is then drawn only when something that it reads itself has changed;
+otherwise it is shown as it was kept.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from games.screens.reads import NotRead, parsed
 
 @cache
 def pieces_of(env: Environment, template: str) -> Template | None:
-    """Return a template that does nothing but name another's pieces, or None if it can't be made.
+    """Return a template that does nothing but name another's pieces.
 
-    None as well where there are none.
+    None where it has no pieces, or where they can't be separated from the rest.
     """
     code = made(env, f"pieces of {template}", lambda: _compiled(env, template))
     if not code:
@@ -29,12 +29,12 @@ def pieces_of(env: Environment, template: str) -> Template | None:
 
 
 def _compiled(env: Environment, template: str) -> bytes:
-    """Return the code of what is left of a template, empty for nothing."""
+    """Return the code of a template reduced to its pieces; empty where there is none."""
     if not _has_pieces(parsed(env, template)):
         return b""
     assert env.loader
     source, filename, _is_current = env.loader.get_source(env, template)
-    # Another tree: what is kept of this one is taken apart.
+    # Parsed again: the tree is changed below, and `parsed` keeps the one it returns.
     tree = env.parse(source, template, filename)
     try:
         _check_others(env, tree)
@@ -45,7 +45,7 @@ def _compiled(env: Environment, template: str) -> bytes:
 
 
 def _check_others(env: Environment, tree: nodes.Template) -> None:
-    """Raise NotRead where another template, which nobody would follow, has pieces."""
+    """Raise NotRead where an included or imported template has pieces, which is not followed."""
     for one in tree.find_all((nodes.Include, nodes.FromImport, nodes.Import)):
         if not isinstance(one.template, nodes.Const) or _has_pieces(
             parsed(env, str(one.template.value))
@@ -54,7 +54,7 @@ def _check_others(env: Environment, tree: nodes.Template) -> None:
 
 
 def _pruned(body: list[nodes.Node]) -> list[nodes.Node]:
-    """Leave the calls of pieces, with what decides on them and what they are given."""
+    """Keep the calls of pieces, the conditions and loops around them, and what they are given."""
     needed: set[str] = set()
     while True:
         kept = _Pruner(needed).body(body)
@@ -65,7 +65,7 @@ def _pruned(body: list[nodes.Node]) -> list[nodes.Node]:
 
 
 class _Pruner:
-    """Copies what is kept of a tree; `needed` are the names whose values it takes."""
+    """Copies the parts of a tree that are kept; `needed` are the names whose values they use."""
 
     def __init__(self, needed: set[str]) -> None:
         self.needed = frozenset(needed)
@@ -92,14 +92,14 @@ class _Pruner:
                 if _has_pieces(node.call) or (node.args and _has_pieces(node)):
                     raise NotRead("pieces with arguments")
                 return self.body(node.body)
-        # A macro, a filter: what it makes of pieces, and how often, nobody follows.
+        # Anything else (a macro, a filter) could change its pieces or repeat them, unseen.
         if _has_pieces(node):
             raise NotRead(f"pieces in {type(node).__name__}")
         return [node] if isinstance(node, nodes.Macro) and node.name in self.needed else []
 
     def _branches(self, node: nodes.If) -> list[nodes.Node]:
         body, other = self.body(node.body), self.body(node.else_)
-        # An `elif` that does nothing still keeps the rest from what comes after it.
+        # An `elif` without pieces is kept as well: it decides whether later branches are reached.
         elifs = [
             nodes.If(one.test, self.body(one.body), [], [], lineno=one.lineno) for one in node.elif_
         ]
@@ -138,7 +138,7 @@ def _names(target: nodes.Node) -> set[str]:
 
 
 def _changed(value: nodes.Node) -> set[str]:
-    """Return the names whose own methods an expression calls: such a call may change them."""
+    """Return the names whose methods an expression calls: such a call may change them."""
     owners = [
         call.node.node for call in _all(value, nodes.Call) if isinstance(call.node, nodes.Getattr)
     ]

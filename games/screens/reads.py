@@ -25,17 +25,16 @@ Path = tuple[str, ...]
 Paths = frozenset[Path]
 Scope = dict[str, Paths]
 
-# A step of a path: each element of what the path has led to; or only how many there are; or only
-# whether it counts as true.
+# Steps of a path: each element of a list; only how many there are; only whether it is true.
 EACH, COUNT, TRUTH = "[]", "#", "?"
 NOTHING: Paths = frozenset()
-# Never read for what is drawn: the language is in every key, and a push has no CSRF input.
-# `piece` draws what it is given, and that is read.
+# Not part of what a piece is drawn from: the language is in every key, a push has no CSRF input,
+# and what `piece` draws is read at its arguments.
 IGNORED = frozenset({"caller", "loop", "csrf_input", "varargs", "kwargs", "self", "piece"})
 
 
 class NotRead(Exception):
-    """This template can't be read for what it is drawn from: it is drawn every time."""
+    """What a template reads can't be told: it is drawn every time."""
 
 
 def reads_of(env: Environment, template: str, *, with_pieces: bool = True) -> frozenset[Path]:
@@ -84,7 +83,7 @@ def _macros_of(env: Environment, template: str) -> dict[str, nodes.Macro]:
 
 
 def _outermost(paths: Iterable[Path]) -> list[Path]:
-    """Drop what is part of something that is read whole."""
+    """Drop the paths that lie within another one: that is read whole."""
     kept: set[Path] = set(paths)
     return [p for p in kept if not any(p[:n] in kept for n in range(1, len(p)))]
 
@@ -161,14 +160,14 @@ class _Reader:
         self.body(node.else_, scope)
 
     def _maybe_set(self, node: nodes.If, scope: Scope) -> None:
-        """A name that only one branch sets may also stand for what the template was given."""
+        """Note a name that only one branch sets: it may also be what the template was given."""
         for assign in node.find_all((nodes.Assign, nodes.AssignBlock)):
             names = [assign.target, *assign.target.find_all(nodes.Name)]
             for name in (n for n in names if isinstance(n, nodes.Name)):
                 scope.setdefault(name.name, self._name(name.name, scope))
 
     def _assign(self, target: nodes.Node, paths: Paths, scope: Scope) -> None:
-        """Let names stand for what was set; one that is set twice stands for either."""
+        """Let names stand for what they are set to; a name set twice stands for either."""
         if isinstance(target, nodes.Name):
             scope[target.name] = scope.get(target.name, NOTHING) | paths
             return
@@ -194,7 +193,7 @@ class _Reader:
         self.found |= inner.found
 
     def _function(self, node: nodes.Macro | nodes.CallBlock, scope: Scope) -> None:
-        """Walk a macro of this template: whatever it is called with counts as read at the call."""
+        """Walk a macro of this template: its arguments count as read where it is called."""
         for argument in node.args:
             scope[argument.name] = NOTHING
         for default in node.defaults:
@@ -256,7 +255,7 @@ class _Reader:
                 self.use(node, scope)
 
     def _filtered(self, node: nodes.Filter, scope: Scope) -> Paths:
-        """Follow a list through a filter: its elements stay what they are, but for `map`."""
+        """Follow a list through a filter: its elements stay the same, except with `map`."""
         assert node.node is not None
         match node.name, node.args, node.kwargs:
             case "length", [], []:
@@ -308,7 +307,7 @@ class _Reader:
                 self.use(child, scope)
 
     def _again(self, values: Iterable[tuple[str, nodes.Expr]], scope: Scope) -> None:
-        """Note a macro's call of itself: what it hands on as it was given is being read already."""
+        """Note a macro's call of itself: arguments handed on unchanged are being read already."""
         for name, value in values:
             paths = self.paths(value, scope)
             if paths != self.given.get(name):

@@ -1,6 +1,7 @@
-"""The host's log by shelves of so many numbers: a new line is pushed with its own shelf alone.
+"""The host's log in shelves of so many numbers: a new line is pushed with its own shelf alone.
 
-Lines that slide out of the log go by the shelf too, or the oldest would be another with each event.
+Old lines leave the log by whole shelves too; otherwise the oldest shelf would change with each
+event.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ class Shelf(Card, frozen=True):
 def shelves_of(
     lines: Sequence[LogLine], events: Sequence[Event], before: Iterable[Shelf] = ()
 ) -> tuple[Shelf, ...]:
-    """Return a log by its shelves, the newest first; `events` are those it was made of.
+    """Return a log by its shelves, the newest first; `events` are those that its lines tell.
 
-    Those of `before` that are still the same stay the same objects, and so are
-    quickly found where they were drawn.
+    Shelves of `before` that have not changed stay the same objects, so that their HTML is found
+    again quickly.
     """
     known = {shelf.first: shelf for shelf in before}
     found = []

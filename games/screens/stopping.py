@@ -1,4 +1,4 @@
-"""The stop on a page that is only read: whoever reads it on a phone may stop play from there."""
+"""The stop on pages that are not live: whoever reads one on a phone can stop play from there."""
 
 from __future__ import annotations
 
