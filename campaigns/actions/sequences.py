@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from campaigns.actions.kinds import AnyLine, CampaignAction, Form, Key, Keys, Line, NpcForm
+from campaigns.actions.kinds import AnyLine, CampaignAction, Die, Form, Key, Keys, Line, NpcForm
 from games.actions import RowKey
 
 # As many as a sheet has: whoever negotiates may give of each of them (WA-13, WA-70).
@@ -103,7 +103,8 @@ class OfferTerms(CampaignAction, frozen=True, tag="offer_terms"):
     `who` offers to `to`; `loser` is whose sheet it is about. Each of `forms`
     loses a die size, of an NPC's pair the larger die or the one in `npc_dice`; each of `lesser`
     loses one off the smaller. `strengths` (holdings) are lost; `leave` lists who leaves
-    the sequence; with `waive` a consequential strength takes nothing (WA-24).
+    the sequence; with `waive` a consequential strength takes nothing, else off an NPC the
+    larger die or the `hit_die` that the GM says (WA-24).
     """
 
     sequence: RowKey
@@ -118,12 +119,14 @@ class OfferTerms(CampaignAction, frozen=True, tag="offer_terms"):
     says: AnyLine = ""
     leave: Keys = ()
     waive: bool = False
+    hit_die: Die = 0
 
 
 class TakeOffer(CampaignAction, frozen=True, tag="take_offer"):
-    """Agree to what the other has offered."""
+    """Agree to what the other has offered; the GM may say which `hit_die` it is (WA-24)."""
 
     offer: RowKey
+    hit_die: Die = 0
 
 
 class RefuseOffer(CampaignAction, frozen=True, tag="refuse_offer"):

@@ -57,12 +57,13 @@ def offer_terms(change: Change, action: actions.OfferTerms, tap: Tap) -> None:
     state = state_of(row.game)
     offers.check_talk(row, state, one.ref, other.ref)
     _check_npc_dice(change, action.npc_dice or action.lesser)
+    _check_npc_dice(change, (action.hit_die,) if action.hit_die else (), field="hit_die")
     offer = Offer(
         sequence=row,
         by=one.ref,
         winner=winner.ref,
         loser=loser.ref,
-        terms=_terms(loser, state.of(loser.ref).forms, action),
+        terms=offers.with_hit(_terms(loser, state.of(loser.ref).forms, action), action.hit_die),
         leave=[finding.character_named(change, key, anybody=True).ref for key in action.leave],
     )
     _check_terms(row, loser, offer)
@@ -120,12 +121,13 @@ def _losses(
 
 def _check_terms(row: Sequence, loser: Character, offer: Offer) -> None:
     """Raise MovedOn for terms that the loser cannot give. None at all are a mercy (WA-70)."""
-    dice = state_of(row.game).of(loser.ref).forms
+    state: ws.State = state_of(row.game)
+    dice = state.of(loser.ref).forms
     for term in offer.terms:
         if "form" in term and not any(dice.get(term["form"], ())):
             text = _("%(name)s has no die left there to give.")
             raise MovedOn(text % {"name": str(loser)}, field="forms")
-    check(row, offers.agreement(offer), field="forms")
+    check(row, offers.agreement(offer, state), field="forms")
 
 
 @deed(actions.TakeOffer, may="seat", stops_in_pause=True, answers_scene=True)
@@ -133,9 +135,13 @@ def take_offer(change: Change, action: actions.TakeOffer, tap: Tap) -> None:
     """Agree: the loser pays what was said, and between rounds who said so leaves (WA-70, WA-74)."""
     offer, row = _open_offer(change, tap, action.offer)
     _act_for(change, row, offers.other_side(offer))
+    if action.hit_die:
+        _check_npc_dice(change, (action.hit_die,), field="hit_die")
+        offer.terms = offers.with_hit(offer.terms, action.hit_die)
     offer.state = Offer.State.TAKEN
     keep(change, offer)
-    state = move(change, row, offers.agreement(offer))
+    agreed = offers.agreement(offer, state_of(row.game))
+    state = move(change, row, agreed, field="hit_die" if action.hit_die else "")
     end_if_all_agree(change, row, state)
 
 
@@ -203,8 +209,8 @@ def _person(row: Sequence, ref: str) -> Character:
     return people.select_related("owner", "lent_to").get()
 
 
-def _check_npc_dice(change: Change, dice: Sequenced[object]) -> None:
+def _check_npc_dice(change: Change, dice: Sequenced[object], field: str = "npc_dice") -> None:
     """Let only the GM say which of an NPC's dice loses a size (WA-24)."""
     if dice and not is_gm(change):
         text = _("Which of an NPC's dice loses a size is for the GM to say.")
-        raise Forbidden(text, field="npc_dice")
+        raise Forbidden(text, field=field)

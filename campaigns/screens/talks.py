@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from campaigns.models import Character, Offer, Sequence
 from campaigns.screens.cards import GiverCard, TalkCard, TermCard
 from campaigns.screens.people import label_of
 from campaigns.sentences.sequences import terms_in_words
-from campaigns.services.offers import is_between_these, other_side
+from campaigns.services.offers import WAIVE, hit_of, is_between_these, other_side
 from campaigns.snapshot import Tale
 from campaigns.words import die_name, form_name, pair_name
 from games.rules import wicked_sequence as ws
@@ -102,7 +104,7 @@ def _talk(two: _Two) -> TalkCard:
         stick=_stick(names[loser], is_between=not two.is_due),
         is_between=not two.is_due,
         is_broken_off=is_broken,
-        offers=tuple(_term(offer, two.me.ref, names) for offer in open_ones),
+        offers=tuple(_term(two, offer, npc_choice) for offer in open_ones),
         may_settle=two.is_due and (two.me.ref == winner or (two.is_gm and bool(npc_choice))),
         exhausted=cost(lost, DEFAULTS[lost.kind, "exhausted"]),
         injured=cost(lost, DEFAULTS[lost.kind, "injured"]),
@@ -184,8 +186,12 @@ def _strengths(tale: Tale, loser: Character | None) -> Iterable[Choice]:
         yield Choice(held.pk, held.strength.name)
 
 
-def _term(offer: Offer, me: str, names: dict[str, str]) -> TermCard:
+def _term(two: _Two, offer: Offer, npc_choice: tuple[Choice, ...]) -> TermCard:
+    me, names = two.me.ref, two.names
     leave = [names[ref] for ref in offer.leave if ref in names]
+    asks = two.is_gm and offer.by != me and WAIVE not in offer.terms
+    hit = hit_of(offer) or max((one.id for one in npc_choice), default=0)
+    hits = (replace(one, is_on=one.id == hit) for one in npc_choice if asks)
     return TermCard(
         id=offer.pk,
         by=names.get(offer.by, ""),
@@ -193,4 +199,5 @@ def _term(offer: Offer, me: str, names: dict[str, str]) -> TermCard:
         text=terms_in_words(offer.terms, names[offer.loser], leave),
         may_take=offer.by != me,
         is_mine=offer.by == me,
+        hits=tuple(hits),
     )

@@ -154,6 +154,9 @@ def _term(term: dict[str, Any], loser: str) -> str:
             "captive": _("%(loser)s is a captive"),
             "absent": _("%(loser)s goes away"),
         }[term["state"]] % {"loser": loser}
+    if "hit" in term:
+        given = {"loser": loser, "die": die_name(term["hit"])}
+        return _("the strength takes a size off the %(die)s of %(loser)s") % given
     if "waive" in term:
         return _("what the strength would take is spared")
     return quoted(term["says"])

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from campaigns.models import Chapter, Character, Offer
 from campaigns.services import file_format as ff
 from campaigns.services.file_fault import Wrong, at, insist
 from campaigns.services.file_known import Known, distinct, leads
-from campaigns.services.offers import WAIVE, talk_fault
+from campaigns.services.offers import WAIVE, is_given, talk_fault
 from games.models import Game
 from games.rules import records
 from games.rules import wicked_sequence as ws
@@ -91,7 +93,10 @@ def _check_offer(offer: ff.OfferValue, kind: str) -> None:
     insist(offer.state in Offer.State.values)
     distinct(offer.leave)
     forms = PC_FORMS if kind == Character.Kind.PC else NPC_FORMS
-    for term in (one for one in offer.terms if one != WAIVE):
+    for term in offer.terms:
+        if not is_given(term):
+            insist(term == WAIVE or (kind == Character.Kind.NPC and _is_hit(term)))
+            continue
         said = {name: value for name, value in term.items() if name != "die"}
         msgspec.convert(said, ws.Term)
         insist(len(said) == 1 and all(said.values()))
@@ -99,3 +104,8 @@ def _check_offer(offer: ff.OfferValue, kind: str) -> None:
             insist(said["form"] in forms)
         if "die" in term:
             insist("form" in said and bool(msgspec.convert(term["die"], ff.Die)))
+
+
+def _is_hit(term: dict[str, Any]) -> bool:
+    """Tell whether a term says no more than which die a consequential strength takes (WA-24)."""
+    return set(term) == {"hit"} and bool(msgspec.convert(term["hit"], ff.Die))

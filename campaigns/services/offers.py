@@ -1,13 +1,15 @@
 """What two have offered each other in a sequence, with a stick in hand (WA-70 to WA-74).
 
 A row's terms are as a sequence's record writes them; a form's may also have the `die`
-that loses, where it is an NPC's, and `WAIVE` stands among them where the winner's
-consequential strengths take nothing (WA-24). Offers last as long as the question
-that they answer: the settlement, or the pause between two rounds.
+that loses, where it is an NPC's. Of the winner's consequential strengths `WAIVE` says
+that they take nothing, and a term with a `hit` which die of an NPC's they take (WA-24).
+Offers last as long as the question that they answer: the settlement, or the pause between
+two rounds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -83,17 +85,45 @@ def let_go(change: Change, sequence: Sequence) -> None:
             drop(change, offer)
 
 
-def agreement(offer: Offer) -> ws.Agree:
+def agreement(offer: Offer, state: ws.State) -> ws.Agree:
     """Return what an offer becomes when it is taken."""
-    dice = tuple(term["die"] for term in offer.terms if term.get("die"))
     return ws.Agree(
         winner=offer.winner,
         loser=offer.loser,
-        terms=tuple(_term(term) for term in offer.terms if term != WAIVE),
+        terms=tuple(_term(term) for term in offer.terms if is_given(term)),
         leave=tuple(offer.leave),
-        npc_dice=dice,
+        npc_dice=tuple(_dice(offer, state.of(offer.loser).forms)),
         waive=WAIVE in offer.terms,
     )
+
+
+def is_given(term: Mapping[str, Any]) -> bool:
+    """Tell whether a term is something that the loser gives, and not about a strength's hit."""
+    return term != WAIVE and "hit" not in term
+
+
+def hit_of(offer: Offer) -> int:
+    """Return which die a consequential strength takes; 0 is the larger."""
+    return next((term["hit"] for term in offer.terms if "hit" in term), 0)
+
+
+def with_hit(terms: Iterable[dict[str, Any]], die: int) -> list[dict[str, Any]]:
+    """Return terms that say which die a consequential strength takes, as long as it does."""
+    kept = [term for term in terms if "hit" not in term]
+    return kept if WAIVE in kept or not die else [*kept, {"hit": die}]
+
+
+def _dice(offer: Offer, forms: Mapping[str, tuple[int, ...]]) -> Iterator[int]:
+    """Yield the dice that lose, as the rules read them: those of the forms, then the hit's.
+
+    Whoever says the last one has to say all.
+    """
+    hit = hit_of(offer)
+    for term in offer.terms:
+        if "form" in term and (term.get("die") or hit):
+            yield term.get("die") or max(forms[term["form"]])
+    if hit:
+        yield hit
 
 
 def _term(written: dict[str, Any]) -> ws.Term:

@@ -228,6 +228,8 @@ SPOILT: dict[str, Spoil] = {
     "a die below nothing": lambda p: _offers(p, {"form": "covertly", "die": -3}),
     "an offered form that is none": lambda p: _offers(p, {"form": "sideways"}),
     "two in one term": lambda p: _offers(p, {"form": "covertly", "state": "dead"}),
+    "a hit off a player's character": lambda p: _offers(p, {"hit": 8}),
+    "a hit that gives besides": lambda p: _offers(p, {"hit": 8, "form": "covertly"}),
     "words without a word": lambda p: _offers(p, {"says": ""}),
 }
 

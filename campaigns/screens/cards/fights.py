@@ -63,7 +63,10 @@ class PairCard(Card, frozen=True):
 
 
 class TermCard(Card, frozen=True):
-    """An offer, in words, and who has to say something to it."""
+    """An offer, in words, and who has to say something to it.
+
+    `hits` are the dice among which the GM says which a consequential strength takes (WA-24).
+    """
 
     id: int
     by: str
@@ -71,6 +74,7 @@ class TermCard(Card, frozen=True):
     text: str
     may_take: bool
     is_mine: bool
+    hits: tuple[Choice, ...] = ()
 
 
 class GiverCard(Card, frozen=True):
