@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import io
 import lzma
 import os
 import re
@@ -36,6 +37,8 @@ Kind = Literal["sqlite", "pg_dump", "rows"]
 # No backup of ours comes near: whoever opens one gives it no more memory than this.
 LARGEST = {MANIFEST: 16 << 20, KEY: 4096}
 LARGEST_EXPORT = 64 << 20
+# What a zip file lists its members in: for each that it names a thousand bytes are made ready.
+LARGEST_LIST = 16 << 20
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 LEFT_FREE = 64 << 20
 MEMBERS: dict[Kind, str] = {
@@ -136,7 +139,8 @@ def digest_of(path: Path) -> str:
 def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
     """Open a backup and read its manifest. Raises KeepingError for what is none, or is damaged."""
     try:
-        with zipfile.ZipFile(path) as whole:
+        with _Listed(path) as file, zipfile.ZipFile(file) as whole:
+            file.is_listed = True
             _refuse_packed_otherwise(whole)
             manifest = msgspec.json.decode(content(whole, MANIFEST), type=Manifest)
             if manifest.format > FORMAT:
@@ -151,11 +155,32 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         raise KeepingError(f"{path.name} is damaged: {error}") from error
 
 
+class _Listed(io.BufferedReader):
+    """A zip file whose list of members is held to its bound: zipfile reads it in one go."""
+
+    is_listed = False
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(io.FileIO(path))
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if not self.is_listed and size is not None and size > LARGEST_LIST:
+            raise zipfile.BadZipFile("it lists more members than any of Taproom's")
+        return super().read(size)
+
+
 def _refuse_packed_otherwise(whole: zipfile.ZipFile) -> None:
-    """Raise KeepingError for what zipfile would unpack without a bound: no backup is packed so."""
-    for member in whole.infolist():
+    """Raise KeepingError for what zipfile would unpack without a bound: no backup is packed so.
+
+    Nor do two of its members lie in the same bytes, by which a small file unpacks to anything.
+    """
+    ends = 0
+    for member in sorted(whole.infolist(), key=lambda one: one.header_offset):
         if member.compress_type not in PACKED:
             raise KeepingError(f"{member.filename} is damaged: it is packed as no backup is.")
+        if member.header_offset < ends:
+            raise KeepingError(f"{member.filename} is damaged: it lies in another one's place.")
+        ends = member.header_offset + zipfile.sizeFileHeader + member.compress_size
 
 
 def content(whole: zipfile.ZipFile, name: str) -> bytes:

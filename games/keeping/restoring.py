@@ -20,7 +20,17 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from config import putting_back
-from games.keeping import EXPORTS, KeepingError, archive, facts, postgres, release, rows, sqlite
+from games.keeping import (
+    EXPORTS,
+    KeepingError,
+    archive,
+    facts,
+    postgres,
+    release,
+    rows,
+    sqlite,
+    values,
+)
 from games.keeping.archive import Manifest
 from games.keeping.lock import the_house_is_closed
 from games.keeping.proving import Proof, prove
@@ -203,6 +213,7 @@ def _brought_forward(manifest: Manifest) -> list[Returned]:
         call_command("migrate", verbosity=0, interactive=False)
     for model in apps.get_models():
         model._base_manager.first()  # raises where a column is missing
+    values.refuse_spoilt()
     # Phones that know later numbers than these redraw everything.
     House.objects.update_or_create(pk=1, defaults={"epoch": new_epoch()})
     # Whether a pass was used after the backup nobody knows any more.
@@ -286,7 +297,7 @@ def _standing(packed: Path, manifest: Manifest) -> Iterator[None]:
 
 
 def _read_exports(whole: ZipFile, manifest: Manifest) -> None:
-    for name in manifest.exports:
+    for name in dict.fromkeys(manifest.exports):
         content = archive.content(whole, name)
         if not any(_can_read(export.read, content) for export in EXPORTS):
             raise KeepingError(f"{name} in this backup cannot be taken back.")

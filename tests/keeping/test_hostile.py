@@ -47,6 +47,29 @@ def of_strange_letters(path: Path) -> Path:
     return whole
 
 
+def listing(members: int) -> Callable[[Path], Path]:
+    """Name a member again and again: what is listed takes memory, however little there is."""
+
+    def spoil(path: Path) -> Path:
+        other = path.with_name("listed.zip")
+        with zipfile.ZipFile(path) as whole, zipfile.ZipFile(other, "w") as anew:
+            for name in whole.namelist():
+                anew.writestr(name, whole.read(name))
+            anew.filelist += [anew.getinfo(archive.MANIFEST)] * members
+        return other
+
+    return spoil
+
+
+def of_the_last(model: str, change: str) -> Callable[[Path], Path]:
+    """Change the last row of many: whoever looks at the first alone does not see it."""
+    table = f"games_{model}"
+    return rewritten(
+        f"PRAGMA ignore_check_constraints = 1; "
+        f"UPDATE {table} SET {change} WHERE id = (SELECT max(id) FROM {table})"
+    )
+
+
 HOSTILE = {
     "a manifest without end": (
         holding(archive.MANIFEST, archive.LARGEST[archive.MANIFEST] + 1), "larger than any"),
@@ -68,6 +91,15 @@ HOSTILE = {
         rewritten("UPDATE django_migrations SET applied = x'ff'"), "is spoilt"),
     "bytes for the moment of an event": (
         rewritten("UPDATE games_event SET at = x'ff'"), "Nothing was restored|would not come back"),
+    "bytes for a table's name": (
+        rewritten("UPDATE games_table SET name = x'ff'"), "games_table .* in name"),
+    "bytes for the last name of many": (of_the_last("seat", "name = x'41'"), "seat .* in name"),
+    "letters that are none": (of_the_last("seat", "name = CAST(x'41ff' AS TEXT)"), "seat .* read"),
+    "a word for a moment": (of_the_last("table", "created_at = 'soon'"), "table .* in created_at"),
+    "a word for a number": (of_the_last("seat", "number = 'two'"), "seat .* in number"),
+    "members without end": (
+        listing(archive.LARGEST_LIST // (46 + len(archive.MANIFEST)) + 1), "lists more members"),
+    "members in the same bytes": (listing(1), "in another one's place"),
     "a member of strange letters": (of_strange_letters, "no backup, or is damaged"),
 }  # fmt: skip
 
