@@ -1,6 +1,7 @@
-"""Daphne's requests, but for how long they may be: Daphne has all of one before it asks anybody.
+"""Daphne's requests with two bounds that it lacks.
 
-And for how long a head may take: twisted begins to wait anew with each letter of it.
+On length: Daphne reads all of a request before it asks anybody. On the time that a head may take:
+twisted starts its time-out anew with each byte.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Settings that nobody could mean, or that together lose data or open a door: no start so."""
+"""Refuses to start with settings that nobody can mean, or that would lose data or open a door."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ REDIS: Final = r"(rediss?://(?=.)[^/?#\s]*(/[0-9]*/?)?(\?\S*)?|unix://.+)?"
 
 
 def _is_redis(value: str) -> bool:
-    """Tell whether a connection to it could be made, or it is empty; nobody is asked.
+    """Tell whether this is empty or an address that Redis's library accepts; nothing is connected.
 
-    A word after its `?` that Redis's library does not know fails with each connection, and every
-    time alike: what wakes the screens would be away for good.
+    An option after `?` that the library does not know would make every connection fail, and so the
+    wake-ups of other processes for good.
     """
     if not value or not _has_shape(value, REDIS):
         return not value
@@ -99,8 +99,8 @@ NAMES: Final = {
 def refuse_misread(environment: Mapping[str, str]) -> None:
     """Stop the start-up at a setting that would be taken for something else, or for nothing.
 
-    Raises ImproperlyConfigured, naming it and what it must be, or was meant to be called. What it
-    is may be a password.
+    Raises ImproperlyConfigured with its name and what it must be, or was meant to be called. Its
+    value is not repeated: it may be a password.
     """
     for name, (shape, words) in SHAPES.items():
         value = environment.get(name)
@@ -122,7 +122,7 @@ def _has_shape(value: str, shape: str | Callable[[str], bool]) -> bool:
     if callable(shape):
         return shape(value)
     try:
-        # Where it is no address there is no port. One that is no number is found by asking alone.
+        # Without a host there is no port; a port that is no number only raises when asked for.
         _ = urlsplit(value).port
     except ValueError:
         return False
@@ -130,10 +130,10 @@ def _has_shape(value: str, shape: str | Callable[[str], bool]) -> bool:
 
 
 def journal_mode(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> str:
-    """Return the SQLite journal that survives power loss with this version of the library.
+    """Return the SQLite journal mode that survives power loss with this version of the library.
 
-    Not DELETE: the deletion itself is not waited for, and after a power loss
-    the journal may be back and undo the last commit. A cut to nothing is.
+    Not DELETE: the deletion is not waited for, so after a power loss the journal may be back and
+    undo the last commit. Cutting it to nothing (TRUNCATE) is waited for.
     """
     return "WAL" if version >= WAL_IS_SAFE_FROM else "TRUNCATE"
 

@@ -1,5 +1,7 @@
-"""Static files are collected when they are others than last time: a house that comes back opens
-half a second earlier."""
+"""Static files are collected only when they differ from last time.
+
+So a house that comes back opens half a second earlier.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ def collect_static() -> bool:
 
 
 def _mark() -> str:
-    """Return what tells whether a file has changed, and what is made of it."""
+    """Return a mark that changes with any of the files, or with how they are processed."""
     found = hashlib.sha256(servestatic.__version__.encode())
     found.update(Path(staticfiles.__file__).read_bytes())
     for line in sorted(_files()):

@@ -1,8 +1,8 @@
-"""Sockets of Daphne that are lines: what a phone says and hears takes no event, queue or task.
+"""Daphne's sockets as lines: a phone's messages take no event, queue or task.
 
-The application decides on a socket as ever. Once it has accepted and listens to the line in
-`scope["extensions"]` (`games.live.lines`), texts go straight to and fro. And what a handshake has
-left behind is let go: it would be kept for as long as a phone sleeps.
+The application accepts or refuses a socket as usual. Once it has accepted and listens to the line
+in `scope["extensions"]` (`games.live.lines`), messages are passed on directly. What the handshake
+has left in memory is released; otherwise it would be kept for as long as a phone sleeps.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from config.pace import Pace
 
 log = logging.getLogger("daphne.server")
 
-# Bytes that a phone has not taken. A push waits for its acknowledgement, so it is never many.
+# Unsent bytes at which a socket is closed. A push waits for its acknowledgement, so a phone of ours
+# never has that many.
 MOST_UNREAD = 2_000_000
 NORMAL, BROKE = 1000, 1011
 WHOLE_TEXT, SHORT, TWO_BYTES, EIGHT_BYTES = 0x81, 126, 126, 127
-# Of the handshake, read by nobody once it is over.
+# Attributes of the handshake that nobody reads once it is over.
 LEFT_BEHIND = (
     "http_request_data", "http_status_line", "http_request_uri", "http_request_path",
     "http_request_params", "http_request_host", "http_response_data",
@@ -39,12 +40,12 @@ LEFT_BEHIND = (
 )  # fmt: skip
 
 
-# Counted for each socket, and looked at by nobody.
+# Autobahn counts traffic for each socket; nobody looks at it, so all share one.
 _stats = TrafficStats()
 
 
 class Unsent(list[tuple[bytes, bool]]):
-    """What Autobahn would send in pieces, which we never ask for: a deque is ten times as large."""
+    """Autobahn's queue for messages sent in pieces, which we never use: smaller than a deque."""
 
     def popleft(self) -> tuple[bytes, bool]:
         return self.pop(0)

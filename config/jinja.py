@@ -153,13 +153,13 @@ class QuickEnvironment(Environment):
         return template.make_module(context.get_all(), shared=True, locals=local)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        # A chain of mappings is walked key by key for every context that is made; and nobody here
-        # gives a template globals of its own.
+        # A chain of mappings is searched key by key for every new context, and none of our
+        # templates has globals of its own.
         return self.globals if d is None else super().make_globals(d)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
-        # So filters such as `selectattr` ask for a field; what has no items would be tried for one
-        # first, and each refusal costs as much as a small piece of HTML.
+        # Makes filters such as `selectattr` read an attribute first: trying an item of an object
+        # that has none costs as much as drawing a small piece of HTML.
         if type(argument) is str and not hasattr(type(obj), "__getitem__"):
             return self.getattr(obj, argument)
         return super().getitem(obj, argument)

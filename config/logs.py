@@ -1,4 +1,4 @@
-"""What the log is spared: anybody can send what is no request, and each would be a traceback."""
+"""Keeps the log short: anybody can send requests that are refused, each with a traceback."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ import logging
 
 
 class Terse(logging.Filter):
-    """Leaves one line of what was refused as no request of ours; faults of ours stay whole.
-
-    And one of a layer that is away, which is tried again each second, for as long as it is.
-    """
+    """Leaves one line of a refused request or of an absent layer; faults of ours stay whole."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name.startswith("channels_redis") and record.exc_info:

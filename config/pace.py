@@ -1,12 +1,12 @@
-"""How quickly the parts of a socket's messages may come, pings and pongs among them.
+"""How quickly the parts of a socket's messages may come, pings and pongs included.
 
-What a page says is counted as messages (games/live/consumer.py). A message may have thousands of
-parts, though, and a ping is none: each costs time that every table waits for, whoever sends them.
+A page's messages are counted in games/live/consumer.py. But one message may have thousands of
+parts, and a ping is no message: each costs time that every table waits for, whoever sends it.
 """
 
 from __future__ import annotations
 
-# A message of a page's is one part, on some ways a few; and it says some twenty a second at most.
+# A page's message is one part, through some proxies a few; it sends some twenty a second at most.
 PARTS_A_SECOND, MOST_PARTS = 200.0, 2000.0
 
 

@@ -1,9 +1,8 @@
-"""How pages are served: each request in one thread from its beginning to its end.
+"""Serves pages: each request in one thread from its beginning to its end.
 
-Django's own way changes the thread for each piece of middleware, and opens a
-connection to the database for each request. Here a few threads keep theirs;
-and an action goes to the tables' own worker, which commits it with others'.
-Static files, which have no such work, stay with Django's own.
+Django itself changes the thread for each piece of middleware and opens a database connection for
+each request. Here a few threads keep theirs, and an action goes to the tables' own worker, which
+commits it together with others. Static files do no such work and stay with Django's own way.
 """
 
 from __future__ import annotations
@@ -31,7 +30,8 @@ from games.live.workers import worker_of
 
 Scope = dict[str, Any]
 PAGE_THREADS = 4
-# A form that carries a file is read by a page's thread: it takes longer than an action may.
+# Only these are done in the tables' worker; a form that carries a file takes longer than an action
+# may, and is read by a page's thread.
 FORM, JSON = b"application/x-www-form-urlencoded", b"application/json"
 LONGEST_FORM = 65_536
 FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
@@ -51,19 +51,19 @@ def pages() -> Any:
 
 
 class Request(ASGIRequest):
-    """Django's request, but read as UTF-8 alone, which is what our pages send.
+    """Django's request, but decoded as UTF-8 only, which is what our pages send.
 
-    Django believes what a request says of itself, and among the names that Python knows are
-    some that make no text of bytes, or raise errors of their own.
+    Django uses any encoding that a request names, and some that Python knows make no text of bytes
+    or raise errors of their own.
     """
 
     def _set_content_type_params(self, meta: dict[str, Any]) -> None:
         said = meta.get("CONTENT_TYPE", "")
         try:
             kind, params = parse_header_parameters(said)
-        except ValueError:  # in letters that there are not: no form is read by those, see below
+        except ValueError:  # an impossible encoding: no form is read by it, see below
             kind, params = said.partition(";")[0].strip().lower(), {"charset": "?"}
-            meta["CONTENT_TYPE"] = kind  # others would look there once more
+            meta["CONTENT_TYPE"] = kind  # other code parses it again
         self.content_type, self.content_params = kind, params
 
     def _load_post_and_files(self) -> None:
@@ -117,14 +117,15 @@ class Pages(ASGIHandler):
             response = HttpResponse(
                 _("That is too long."), status=413, content_type="text/plain; charset=utf-8"
             )
-        response.headers["Connection"] = "close"  # the rest of it would follow
+        response.headers["Connection"] = "close"  # the rest of the body would follow
         return response
 
     async def _answer(self, scope: Scope, body: Any) -> HttpResponseBase:
         code = action_at(scope)
         if code:
             form = body.read()
-            # Made anew each time: what fails together with others' work is done once more alone.
+            # Called anew each time: an action that fails together with others is done once more
+            # alone.
             return await worker_of(crc32(code.encode())).write(
                 lambda: self._respond(scope, BytesIO(form))
             )

@@ -1,8 +1,8 @@
-"""A house that was made ready beside another one comes into its place: all of it, or nothing.
+"""A house that was made ready beside another takes its place: completely, or not at all.
 
-A database without its journal, or with another house's key, would be a house that nobody has left.
-So what is ready gets a name in one step. Up to there nothing has happened; from there on it is the
-house, and whoever comes next ends what was begun: the restore itself, or a start after its end.
+A database without its journal, or with another house's key, is a house that nobody ever left. So
+what is ready is given a name in one step. Before that nothing has happened; after it this is the
+house, and whoever comes next finishes what was begun: the restore itself, or the next start.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TAILS = ("-journal", "-wal", "-shm", "")
 
 
 def announce(made: Path, place: Path, stamp: str) -> None:
-    """Give a folder with a `DATABASE`, and perhaps a `KEY`, the name by which it is the house."""
+    """Give a folder with a `DATABASE`, and perhaps a `KEY`, the name that makes it the house."""
     for path in (*made.iterdir(), made):
         to_disk(path)
     made.rename(place.with_name(f"{READY}{stamp}"))
@@ -26,12 +26,12 @@ def announce(made: Path, place: Path, stamp: str) -> None:
 
 
 def aside_at(place: Path, stamp: str) -> Path:
-    """Return where the house that was there before is kept."""
+    """Return the folder in which the former house is kept."""
     return place.with_name(f"{place.name}.before-{stamp}")
 
 
 def finish(place: Path, key: Path) -> None:
-    """Bring what was announced into its place; may be ended anywhere and done again."""
+    """Move what was announced into its place. May be interrupted anywhere and called again."""
     for ready in sorted(place.parent.glob(f"{READY}*")):
         stamp = ready.name.removeprefix(READY)
         aside = aside_at(place, stamp)
@@ -51,7 +51,7 @@ def finish(place: Path, key: Path) -> None:
 
 
 def go_on(place: Path, folder: Path) -> None:
-    """Finish what a restore that was ended has begun, unless one is at it just now."""
+    """Finish an interrupted restore, unless one is under way right now."""
     if not any(place.parent.glob(f"{READY}*")):
         return
     with (folder / LOCK).open("w") as lock:

@@ -1,10 +1,10 @@
-"""What templates are compiled to: each call goes straight to what it calls.
+"""Compiles templates so that each call goes straight to what it calls.
 
-Jinja asks at every call what is called and what that wants to be passed, and its macros gather
-their arguments one by one. Here nothing that is called wants anything but `each` and `piece`, and
-a macro is a function whose arguments Python itself puts in their places: a page of forms is some
-hundred calls of macros. What they return is shown as it is, and marked as safe only where it is
-kept, handed on or looked at.
+At every call Jinja asks what is called and which arguments it wants to be passed besides, and its
+macros collect their arguments one by one. In our templates only `each` and `piece` want anything
+besides, so here a call is a plain call, and a macro is a function whose arguments Python itself
+assigns: a page of forms has some hundred calls of macros. What a macro returns is put out as it is,
+and marked as safe only where it is kept, handed on or tested. See decision 25.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from jinja2.compiler import CodeGenerator, Frame, MacroRef
 from jinja2.utils import _PassArg, missing
 from markupsafe import Markup
 
-# They draw another template by what the one that calls them was given.
+# They draw another template with the context of the one that calls them.
 GIVEN_THE_CONTEXT: Final = frozenset({"each", "piece"})
-# How deep the arguments of a macro stand in its code, which is part of their names: those that
-# another template can import stand at a template's top.
+# The level at which a macro's arguments stand in compiled code, which is part of their names:
+# macros that another template can import stand at a template's top level.
 TOP: Final = 1
 _NO_CALLER: Final = Undefined("No caller defined", name="caller")
 
 
 def as_macro(macro: FunctionType, arguments: int, has_caller: bool) -> FunctionType:
-    """Let the arguments of a compiled macro be left out; it sees to what then stands for them."""
+    """Make the arguments of a compiled macro optional; it fills in their defaults itself."""
     macro.__defaults__ = (missing,) * arguments + ((_NO_CALLER,) if has_caller else ())
     return macro
 
@@ -37,16 +37,16 @@ def is_macro(called: Any) -> bool:
 
 
 def call_macro(macro: Callable[..., str], args: tuple[Any, ...], given: dict[str, Any]) -> Markup:
-    """Call a macro that was handed on: by its names, as they are written in a template."""
+    """Call a macro that was handed on, by its argument names as templates write them."""
     return Markup(macro(*args, **{f"l_{TOP}_{name}": value for name, value in given.items()}))  # noqa: S704 - escaped by its own template
 
 
 class QuickCode(CodeGenerator):
-    """Writes a template's code. What it does not know it leaves as Jinja would write it."""
+    """Writes a template's code. Whatever it does not handle is compiled as Jinja does."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # By their names in the code, and how deep their arguments stand.
+        # By their names in the code: the level of their arguments.
         self._macros: dict[str, int] = {}
         self._shown: nodes.Node | None = None
 
@@ -89,7 +89,7 @@ class QuickCode(CodeGenerator):
             super().visit_Call(node, frame, forward_caller=forward_caller)
 
     def _straight(self, node: nodes.Call, frame: Frame, prefix: str = "") -> None:
-        """Write a call but for its last bracket."""
+        """Write a call up to its closing bracket."""
         self.visit(node.node, frame)
         self.write("(")
         if isinstance(node.node, nodes.Name) and node.node.name in GIVEN_THE_CONTEXT:
@@ -103,7 +103,7 @@ class QuickCode(CodeGenerator):
             self.write(", ")
 
     def _depth_of(self, node: nodes.Expr, frame: Frame) -> int | None:
-        """Return how deep the arguments of a macro stand that is called; None for all else."""
+        """Return the level at which a called macro's arguments stand; None for any other call."""
         if (
             not isinstance(node, nodes.Call)
             or not isinstance(node.node, nodes.Name)
@@ -115,7 +115,7 @@ class QuickCode(CodeGenerator):
         return self._macros.get(frame.symbols.ref(node.node.name))
 
     def _asks_for_nothing(self, node: nodes.Call) -> bool:
-        """Tell whether what is called wants to be passed no more than is written there."""
+        """Tell whether a called object needs no argument beyond those written there."""
         if _is_open(node):
             return False
         if isinstance(node.node, nodes.Getattr):  # a method of what was given

@@ -1,4 +1,4 @@
-"""Requests on uvicorn, but for how long a line may keep silent, and how much may stand before one.
+"""uvicorn's requests, with bounds on how long a line may be silent and what may precede one.
 
 Daphne's lines have such bounds of their own.
 """

@@ -1,7 +1,7 @@
-"""Sessions in the database, asked for by keys that it could have given out and by no others.
+"""Sessions in the database; only keys that it could have given out are asked for.
 
-A phone is its seat for as long as it is used: its session is renewed when some of its time is gone,
-or a campaign's players would be turned out 400 days after they sat down.
+A session that is used is renewed: a phone is its seat for as long as it is used. Without renewal a
+campaign's players would be turned out 400 days after they sat down.
 """
 
 from __future__ import annotations

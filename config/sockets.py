@@ -1,9 +1,9 @@
-"""Sockets for uvicorn whose framing is compiled (picows): a fraction of the time and memory.
+"""Sockets for uvicorn with compiled framing (picows): a fraction of the time and memory.
 
-uvicorn reads the request as ever and hands it on; the application decides on it
-as any ASGI application does; once it accepts, picows has the line. An
-application that knows of it takes the shorter way: `scope["extensions"]` has a
-`taproom.line` to `say` and `close`, and whose `hears` is called with each text.
+uvicorn reads the request as usual and hands it on; the application decides on it as any ASGI
+application does; once it accepts, picows takes over the line. An application that knows of this
+takes the shorter way: `scope["extensions"]` has a `taproom.line` to `say` and `close`, whose
+`hears` is called with each message.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Static files of this release, and of the ones before and after it.
+"""Static files of this release, and of the releases before and after it.
 
-While a new release goes round, a page of one process asks another one for its scripts. What both
-have is in one folder: names with a hash of what is in them are looked for there when they are asked
-for, and not only when a process begins. A page without its scripts would not even find out that it
-is of another release.
+While processes are updated one by one, a page of one process asks another for its scripts. Both
+releases' files are in one folder, so hashed names are looked up there when they are asked for, and
+not only when a process starts. A page without its scripts could not even find out that it is of
+another release.
 """
 
 from __future__ import annotations

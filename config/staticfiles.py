@@ -1,7 +1,7 @@
-"""Static files under hashed names that are kept for ever, in modules' imports as in pages.
+"""Static files under hashed names that browsers keep for ever, also where modules import them.
 
-An import that names the plain file would fetch what a page has asked for beforehand a second time,
-and nobody would keep it.
+An import that named the plain file would fetch again what the page has preloaded, and no browser
+would keep it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 # Django's own switch for this reads every package's files as well, and trips over what stands in
 # their comments; so an import is what we write, at the beginning of a line.
 IMPORT = r"""^(?P<matched>(?P<what>import .+|\}) from "(?P<url>\./[a-z-]+\.js)";)$"""
-# A fifth of what a phone would load: their words stand nowhere else, so they compress badly.
+# Comments are left out: a fifth of what a phone would load, and they compress badly.
 COMMENTS = {
     ".js": re.compile(rb"^[ ]*//.*\n", re.MULTILINE),
     ".css": re.compile(rb"/\*.*?\*/\n?", re.DOTALL),
@@ -31,7 +31,8 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
 
     def _save(self, name: str, content: Any) -> str:
         comments = COMMENTS.get(PurePath(name).suffix)
-        if comments and "/" not in name:  # a package's have a folder, and their licence in them
+        # files of packages are in a folder; their licence stays in them
+        if comments and "/" not in name:
             content.seek(0)
             content = ContentFile(comments.sub(b"", content.read()))
         return super()._save(name, content)

@@ -1,4 +1,4 @@
-"""Whose time is shown: that of the clock on the wall, where people sit round this machine."""
+"""The time zone that people are shown: that of this machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNKNOWN = "UTC"
 def zone_here() -> str:
     """Return the name of this machine's time zone, or of the one that `TZ` names.
 
-    Django takes UTC for every machine's where nothing else is set, and then `astimezone` does.
+    Without this Django takes UTC for every machine, and `astimezone` then does, too.
     """
     linked = os.path.realpath(LINK).partition("/zoneinfo/")[2]
     for name in (os.environ.get("TZ", "").removeprefix(":"), linked, _written()):

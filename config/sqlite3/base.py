@@ -1,23 +1,25 @@
-"""Django's SQLite, but for how a transaction begins: in the right file, and without a trace.
+"""Django's SQLite, with four dangers met where a transaction begins or a page reads.
 
-With a journal of the kind WAL, SQLite writes on in files that were moved away or deleted, and what
-was answered would be nowhere. So whoever begins looks whether they are still those at their paths,
-and whoever reads does, too: by then the index that all share may be that of another journal. The
-first to find a journal gone brings home what is in it and leaves it empty. Who still holds it then
-reads nothing wrong from it, and puts nothing of it over what was written later when it closes.
+A file that went. In WAL mode SQLite writes on in files that were moved away or deleted, and what
+was answered would be lost. So every transaction first checks that database and journal are still
+the files at their paths, and so does every page that reads: the index that all connections share
+may by then belong to another journal. The first to find a journal gone moves its contents into the
+database and leaves it empty. Whoever still has it open then reads nothing wrong from it, and
+overwrites nothing with it when closing.
 
-A BEGIN that waited in vain for the write lock leaves a cursor behind, in its error's traceback.
-The next thread that looks for garbage frees it, and SQLite makes that thread wait for whatever the
-cursor's connection does by then. If that is another BEGIN, and the thread that frees holds the very
-lock, both stand still until the patience of the one that waits ends (`timeout`); and it leaves the
-next cursor.
+A cursor that is freed late. A BEGIN that waited in vain for the write lock leaves a cursor behind
+in its error's traceback. The next thread to collect garbage frees that cursor, and SQLite makes it
+wait for whatever the cursor's connection is doing. If that is another BEGIN, and the freeing thread
+holds the very lock it waits for, both stand still until `timeout`, and the next cursor is left
+behind. So Python never holds the cursor of a BEGIN.
 
-A file that may only be read is opened all the same, to read, and refuses what is written for ever,
-also once its owner has mended that. So whoever was refused opens it anew the next time.
+A file that can only be read. SQLite opens it nevertheless, to read, and the connection refuses
+writes for ever, even once the file's owner has mended that. So after a refused write the file is
+opened anew.
 
-Another program may hold the lock for minutes. Whoever has waited for it in vain once does not do so
-again and again, since a thread that waits does nothing else: who comes right after is told at once,
-and then a second is tried, until it is free.
+A lock that another program holds for minutes. After one wait in vain whoever comes next is refused
+at once, since a waiting thread does nothing else; after a few seconds one second is tried, until
+the lock is free.
 """
 
 from __future__ import annotations
@@ -36,15 +38,15 @@ from django.db.backends.utils import debug_transaction
 from django.db.utils import DatabaseError, DatabaseErrorWrapper
 from django.utils.functional import cached_property
 
-# After a wait in vain: so long nobody waits, and then so long at most.
+# After a wait in vain nobody waits for KNOWN_LOCKED_S; the next one then waits LOOKS_AGAIN_MS.
 KNOWN_LOCKED_S, LOOKS_AGAIN_MS = 5.0, 1000
-# Journals that went and are empty by now.
+# Journals that are gone from their paths and have been emptied.
 _left: set[tuple[int, int] | None] = set()
 _leaving = threading.Lock()
 
 
 class Errors(DatabaseErrorWrapper):
-    """Django's errors. Of a connection that may only read is noted that it is of no more use."""
+    """Django's errors; notes a connection that can only read, so that it is opened anew."""
 
     def __exit__(self, kind: Any, error: Any, traceback: Any) -> None:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == base.Database.SQLITE_READONLY:
@@ -53,7 +55,7 @@ class Errors(DatabaseErrorWrapper):
 
 
 class Cursor(base.SQLiteCursorWrapper):
-    """Writes a statement as SQLite reads it once, not each time it is executed."""
+    """Rewrites each statement for SQLite once, not each time it is executed."""
 
     def convert_query(self, query: str, *, param_names: Iterable[str] | None = None) -> str:
         if param_names is None:
@@ -67,7 +69,7 @@ def _marked(query: str) -> str:
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Begins transactions by a cursor that no traceback can keep, since Python never holds it."""
+    """SQLite with the checks and shortcuts of this module."""
 
     _path = ""
     _opened = 0
@@ -95,10 +97,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     @property
     def has_lost_transaction(self) -> bool:
-        """Tell whether SQLite has taken back by itself what Django holds for under way.
+        """Tell whether SQLite has rolled back a transaction that Django believes to be under way.
 
-        After a statement for which the disk had no room, or was broken, it does: the next ones
-        would each be committed alone, and the commit at the end, of nothing, would succeed.
+        It does so after a statement for which the disk was full or broken. Later statements would
+        then be committed one by one, and the commit at the end, of nothing, would succeed.
         """
         here = self.connection
         return here is None or (here.isolation_level is None and not here.in_transaction)
@@ -106,7 +108,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
         (_number, _name, self._path) = connection.execute("PRAGMA database_list").fetchone()
-        # Whoever has read holds the journal: from now on nobody takes it away by right.
+        # A connection that has read holds a lock on the journal: from now on nobody removes it
+        # rightly.
         connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
         self._file, self._journal = _identity(self._path), _identity(self._path + "-wal")
         self._opened += 1
@@ -115,15 +118,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def writes_of_others(self) -> tuple[int, int]:
-        """Return what is another once another connection has written, or this one is a new one."""
+        """Return a value that changes when another connection has written, or this one is new."""
         if not self.in_atomic_block:
             self.close_if_health_check_failed()
         (version,) = self.ask("PRAGMA data_version").fetchone()
         return self._opened, version
 
     def close_if_health_check_failed(self) -> None:
-        """Let go of a file that is at its path no more, before anything is read of it, and of one
-        that could not be written."""
+        """Close before reading where the file has left its path, or could only be read."""
         is_between = self.autocommit and not self.in_atomic_block
         if self.connection is not None and is_between:
             if self.only_reads or self._has_moved():
@@ -134,8 +136,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().close_if_health_check_failed()
 
     def close_if_unusable_or_obsolete(self) -> None:
-        """Look for the files before each page, too: what it reads goes by `ask`, without a look."""
-        with suppress(DatabaseError):  # then what is read next is refused, in words
+        """Check the files before each page as well: what it reads goes through `ask`, unchecked."""
+        with suppress(DatabaseError):  # the next read is then refused, in words
             self.close_if_health_check_failed()
         super().close_if_unusable_or_obsolete()
 
@@ -146,9 +148,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def ask(self, query: str, values: Sequence[Any] = ()) -> Any:
         """Execute a statement by the library itself, and return its cursor.
 
-        Django's way there costs three times what SQLite needs to answer. It is gone where
-        somebody is told of each statement, and where there is no connection, or a broken
-        transaction, for it to complain of. Wrappers are the caller's to think of.
+        Django's way takes three times as long as SQLite itself. It is taken all the same where
+        statements are watched, where there is no connection yet, and where a broken transaction
+        must be refused. Execute wrappers are left to the caller.
         """
         if self.connection is None or self.needs_rollback or self._is_watched:
             cursor = self.cursor()
@@ -162,7 +164,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     @property
     def _is_watched(self) -> bool:
-        """Tell whether statements are noted down, as `queries_logged` does, which takes longer."""
+        """Tell whether statements are recorded; `queries_logged` says the same, more slowly."""
         return self._debugs or self.force_debug_cursor
 
     def _commit(self) -> None:
@@ -181,7 +183,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def set_autocommit(
         self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False
     ) -> None:
-        """End a transaction that was committed or taken back without another word to SQLite."""
+        """End a transaction that is over already without another statement to SQLite."""
         here = self.connection
         is_over = here is not None and not (self.in_atomic_block or here.in_transaction)
         if not (autocommit and is_over and here.isolation_level is None):
@@ -193,9 +195,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.run_commit_hooks_on_set_autocommit_on = False
 
     def _look_for_the_files(self) -> None:
-        """Raise OperationalError where another database or journal, or none, stands there by now.
+        """Raise OperationalError where the database or its journal is no longer at its path.
 
-        Somebody may have deleted them, or a program that holds them for nobody's.
+        Somebody may have deleted or replaced them, or a program took them for unused.
         """
         if self._has_moved():
             self.close()
@@ -211,9 +213,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self._journal is not None and _identity(self._path + "-wal") != self._journal
 
     def _leave_journal(self) -> None:
-        """Close. What is in the journal has been answered: it goes where others find it.
+        """Move what is in a journal that is gone into the database, and close.
 
-        Once, before anybody writes another journal: from then on the index is not of this one.
+        Only once, and before anybody writes another journal: the shared index then belongs to that
+        one.
         """
         with _leaving:
             if self._journal not in _left:
@@ -234,11 +237,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 raise
         self._written = self.connection.total_changes
         if self._path and self._journal is None:
-            # Now that it is locked nobody takes it away by right.
+            # With the lock held nobody removes it rightly.
             self._journal = _identity(self._path + "-wal")
 
     def _begin(self, begin: str) -> None:
-        """Begin, as patiently as it makes sense. Raises OperationalError where it is locked."""
+        """Begin; wait for the lock as long as makes sense, else raise OperationalError."""
         here, now = self.connection, time.monotonic()
         last, looks = self._waited_in_vain_at, True
         try:
