@@ -223,7 +223,7 @@ ASKED: dict[str, Callable[[Company], Fields]] = {
     "hurt_many": lambda c: {"amount": 1, "who": f"{c.ash.pk},{c.birch.pk}", "cause": "Smoke"},
     "heal_many": lambda c: {"amount": 1, "who": c.ash.pk},
     "award_xp": lambda c: {"amount": 50, "who": c.ash.pk, "reason": "Wit"},
-    "award_level": lambda c: {"who": c.birch.pk},
+    "award_level": lambda c: {"who": c.stray.pk},
     "award_coin": lambda c: {"silver": 30, "who": c.ash.pk},
     "announce_goal": lambda c: {"text": "Cross the ford", "worth": 50},
     "show_goal": lambda c: {"goal": c.plot.pk, "on": "true"},

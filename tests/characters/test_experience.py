@@ -23,15 +23,42 @@ def two_knaves() -> tuple[Person, Person, list[Character]]:
     return ana, ben, list(table.characters.order_by("pk"))
 
 
-def test_kn22_a_milestone_makes_the_next_level_due_for_everybody_and_twice_changes_nothing():
+def test_kn22_a_milestone_makes_the_next_level_due_and_says_for_whom():
     ana, _ben, knaves = two_knaves()
     knaves[1].xp = 1300
     knaves[1].save()
-    done(ana.does("award_level"))
-    done(ana.does("award_level"))
+    for _again in range(2):
+        done(ana.does("award_level", tap="once"))
+    assert [e.data["names"] for e in Event.objects.filter(kind="level_awarded")] == [
+        [knaves[0].name]
+    ]
+    words = refused(ana.does("award_level"), 409)
+    assert "They all have a level to take first" in words
+    assert knaves[1].name in words
     for one in knaves:
         one.refresh_from_db()
     assert [one.xp for one in knaves] == [1000, 1300]
+
+
+def test_kn22_the_next_milestone_is_another_level_once_the_first_is_taken():
+    ana, ben, knaves = two_knaves()
+    hers, his = knaves
+    done(ana.does("award_level", who=his.pk))
+    assert his.name in refused(ana.does("award_level", who=his.pk), 409)
+    done(ben.does("level_up", character=his.pk, abilities="str,dex,con"))
+    done(ana.does("award_level"))
+    for one in knaves:
+        one.refresh_from_db()
+    assert [(one.level, one.xp) for one in (hers, his)] == [(1, 1000), (2, 2000)]
+
+
+@pytest.mark.parametrize(("award", "more"), [("award_level", {}), ("award_coin", {"gold": 1})])
+def test_kn22_experience_for_a_hireling_alone_is_refused_in_words(award, more):
+    ana, _ben, _knaves = two_knaves()
+    done(ana.does("add_npc", name="Odo"))
+    odo = Character.objects.get(name="Odo")
+    assert "Only knaves" in refused(ana.does(award, who=odo.pk, **more), 409)
+    assert not Event.objects.filter(kind__in=["level_awarded", "coin_awarded"]).exists()
 
 
 def test_kn22_coin_is_a_point_a_copper_shared_evenly_and_the_rest_is_lost():
