@@ -30,12 +30,12 @@ from games.rules import brave_or_knave as bk
 from games.rules.dice import SystemDice
 from games.services.act import Actor, Tap, act
 from tests.chaos import jobs
+from tests.chaos.rebuild_sizes import BEGINS_WITH
 from tests.chaos.viewer import Viewer
 
 SEEDS = st.integers(0, 2**32)
 SETTLES_WITHIN, BROKEN_SETTLES_WITHIN = 120, 2
-TRIES = 4
-BEGINS_WITH = 4
+TRIES = 8
 PEOPLE = 3
 
 
@@ -95,7 +95,8 @@ class Evening(RuleBasedStateMachine):
     @initialize(seed=SEEDS)
     def throws(self, seed: int) -> None:
         self.house.luck.seed(seed)
-        for _n in range(BEGINS_WITH):
+        begins_with = self.house.done.total() + BEGINS_WITH
+        while self.house.done.total() < begins_with:
             self._somebody_does(random.Random(self.house.luck.random()))
 
     # --- what may happen -------------------------------------------------------------------------
