@@ -35,6 +35,7 @@ from games.bouts import state_of
 from games.memory import Memory
 from games.models import ContentLine, Game, Table, rows
 from games.rules import wicked_sequence as ws
+from games.services.change import Committed
 from games.services.recent import Recent, and_last, recent_at
 from games.text import in_order
 
@@ -153,11 +154,8 @@ def _first_chapters(owed: Iterable[Owed]) -> tuple[int, ...]:
     return tuple(first.values_list("first", flat=True))
 
 
-def advance(tale: Tale, table: Table, committed: Any) -> Tale | None:
-    """Return the tale after a commit of this process, or None where it has to be read afresh.
-
-    `committed` is a `services.change.Committed`.
-    """
+def advance(tale: Tale, table: Table, committed: Committed) -> Tale | None:
+    """Return the tale after a commit of this process, or None where it has to be read afresh."""
     ours = {name for name in committed.touched if name.startswith("campaigns_") or name in GROUND}
     if not ours <= DICE or time.monotonic() - tale.read_at > TRUSTED_SECONDS:
         return None

@@ -20,6 +20,7 @@ from campaigns.trial import try_out
 from campaigns.words import placement_name
 from games.models import Seat
 from games.screens.cards import Choice
+from games.screens.pages import Painter
 from games.snapshot import Snapshot
 from games.stage import GM_LOG, Region, Stage, regions, register
 
@@ -76,13 +77,13 @@ PAGES: dict[str, dict[str, Region]] = {
 }
 
 
-def _context(painter: Any, seat: Seat) -> dict[str, Any]:
+def _context(painter: Painter, seat: Seat) -> dict[str, Any]:
     given = _cards(painter.now, seat)
     asks = asks_of(given["board"], given["my"]) if "my" in given else None
     return {"my": None, "gm": None, "asks": asks, **given}
 
 
-def _shared(painter: Any) -> dict[str, Any]:
+def _shared(painter: Painter) -> dict[str, Any]:
     """Return what all who read the same language are given.
 
     Beside the board who fights in front: large parts of the screen change with
@@ -107,7 +108,7 @@ def _cards(now: Snapshot, seat: Seat) -> dict[str, Any]:
     return given
 
 
-def _page_context(painter: Any, seat: Seat, page: str) -> dict[str, Any]:
+def _page_context(painter: Painter, seat: Seat, page: str) -> dict[str, Any]:
     """Return what only the GM page's unpushed parts need: chapters to lie beside (WA-93)."""
     tale = painter.now.more
     if page != "gm" or tale.campaign is None or tale.chapter is None:

@@ -26,6 +26,7 @@ from games.bouts import state_of
 from games.memory import Memory, same, same_rows
 from games.models import Event, Game, Table
 from games.rules import knave_fight as kf
+from games.services.change import Committed
 from games.services.recent import Recent, and_last, recent_at
 
 State = Character.State
@@ -126,11 +127,10 @@ def load(table: Table) -> Evening:
     return _latest.setdefault(table.pk, Evening(**parts, recent=recent_at(table)))
 
 
-def advance(more: Evening, table: Table, committed: Any) -> Evening | None:
+def advance(more: Evening, table: Table, committed: Committed) -> Evening | None:
     """Return the evening after a commit of this process, or None where it has to be read afresh.
 
-    `committed` is a `services.change.Committed`. Reads again what was written
-    to, and nothing else.
+    Only what the commit wrote to is read again.
     """
     if time.monotonic() - more.read_at > TRUSTED_SECONDS:
         return None
@@ -178,7 +178,7 @@ def _same_fight(new: Any, old: Any) -> Any:
     return replace(new, fighters=tuple(same(f, before.get(f.id)) for f in new.fighters))
 
 
-def _read_again(more: Evening, table: Table, committed: Any) -> dict[str, Any]:
+def _read_again(more: Evening, table: Table, committed: Committed) -> dict[str, Any]:
     """Return the parts that a commit has written to, as they are now."""
 
     def wrote(*tables: str) -> bool:
@@ -212,7 +212,7 @@ def _keys(rows: Iterable[Character]) -> set[int]:
     return {one.pk for one in rows}
 
 
-def _moved(more: Evening, table: Table, committed: Any) -> Game | None:
+def _moved(more: Evening, table: Table, committed: Committed) -> Game | None:
     """Return the fight's row after a commit: the one that was written, where it was that one."""
     game, before = committed.game, more.game
     is_it = game is not None and before is not None and game.pk == before.pk

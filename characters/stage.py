@@ -21,6 +21,7 @@ from games import presence
 from games.models import Seat
 from games.rules.knave.growth import ACCOMPLISHMENTS
 from games.screens.cards import Choice
+from games.screens.pages import Painter
 from games.snapshot import Snapshot
 from games.stage import GM_LOG, Region, Stage, regions, register
 from games.text import in_order
@@ -75,7 +76,7 @@ PAGES: dict[str, dict[str, Region]] = {
 }
 
 
-def _context(painter: Any, seat: Seat) -> dict[str, Any]:
+def _context(painter: Painter, seat: Seat) -> dict[str, Any]:
     given: dict[str, Any] = {"my": None, "gm": None}
     if seat.role != Seat.Role.SCREEN:
         my = my_knave(painter.now, seat)
@@ -86,7 +87,7 @@ def _context(painter: Any, seat: Seat) -> dict[str, Any]:
     return given
 
 
-def _page_context(painter: Any, seat: Seat, page: str) -> dict[str, Any]:
+def _page_context(painter: Painter, seat: Seat, page: str) -> dict[str, Any]:
     """Return what only the page's unpushed parts need: lists to choose from."""
     if page != "gm":
         return {}

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Telling, and_list
-
-Data = dict[str, Any]
+from games.sentences import Data, Names, Telling, and_list
 
 
-def _set(d: Data, n: Any) -> str:
+def _set(d: Data, n: Names) -> str:
     return {
         ("mending_is_free", True): _("Whoever comes back has whole dice from now on."),
         ("mending_is_free", False): _("Whoever comes back has worn dice again, and may mend them."),
     }[d["setting"], d["value"]]
 
 
-def _oracle(d: Data, n: Any) -> str:
+def _oracle(d: Data, n: Names) -> str:
     return ngettext(
         "The oracle “%(title)s” is written, with %(count)s entry.",
         "The oracle “%(title)s” is written, with %(count)s entries.",

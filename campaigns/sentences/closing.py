@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from campaigns.sentences.campaign import plain
 from games.said import gettext as _
-from games.sentences import Telling
+from games.sentences import Data, Names, Telling
 
 
-def _ended(d: dict[str, Any], n: Any) -> str:
+def _ended(d: Data, n: Names) -> str:
     if d["title"]:
         return _("Chapter %(number)s ends: “%(title)s”.") % d
     return _("Chapter %(number)s ends.") % d

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Telling
+from games.sentences import Data, Names, Telling
 
 
-def _imported(d: dict[str, Any], n: Any) -> str:
+def _imported(d: Data, n: Names) -> str:
     text = ngettext(
         "The campaign “%(name)s” has arrived, with %(chapters)s chapter.",
         "The campaign “%(name)s” has arrived, with %(chapters)s chapters.",
@@ -18,7 +16,7 @@ def _imported(d: dict[str, Any], n: Any) -> str:
     return " ".join(filter(None, (text % d, _whose(d))))
 
 
-def _whose(d: dict[str, Any]) -> str:
+def _whose(d: Data) -> str:
     """Say who is its GM here, where the file says otherwise or nothing (WA-1)."""
     if "gm" not in d:
         return ""

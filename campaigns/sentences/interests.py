@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from campaigns.sentences.sheets import named
 from games.said import gettext as _
-from games.sentences import Telling, and_list
+from games.sentences import Data, Names, Telling, and_list
 
 
-def _named(d: dict[str, Any], n: Any) -> str:
+def _named(d: Data, n: Names) -> str:
     text = _("%(name)s wants: “%(text)s”.") % named(d)
     if d["targets"]:
         return f"{text} " + _("It is about %(names)s.") % {"names": and_list(d["targets"])}
     return text
 
 
-def _marked(d: dict[str, Any], n: Any) -> str:
+def _marked(d: Data, n: Names) -> str:
     text = {
         "open": _("Open again for %(name)s: “%(text)s”"),
         "achieved": _("%(name)s has achieved it: “%(text)s”"),

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from campaigns.sentences.campaign import plain
 from games.said import gettext as _
-from games.sentences import Telling, and_list
+from games.sentences import Data, Names, Telling, and_list
 
 
-def _opened(d: dict[str, Any], n: Any) -> str:
+def _opened(d: Data, n: Names) -> str:
     told = {**d, "names": and_list(d["names"]), "what": d["what"].rstrip(".")}
     if d["names"] and d["what"]:
         return _("A scene: %(where)s. %(names)s. %(what)s.") % told

@@ -9,9 +9,7 @@ from campaigns.sentences.campaign import plain
 from campaigns.words import dice_names, die_name, form_name, pair_name, quoted
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Telling, and_list
-
-Data = dict[str, Any]
+from games.sentences import Data, Names, Telling, and_list
 
 
 def _with_words(sentence: str, says: str) -> str:
@@ -19,7 +17,7 @@ def _with_words(sentence: str, says: str) -> str:
     return f"{sentence} {quoted(says)}" if says else sentence
 
 
-def _begun(d: Data, n: Any) -> str:
+def _begun(d: Data, n: Names) -> str:
     text = _("%(name)s: %(act)s. In the way: %(others)s.") % {
         "name": d["name"],
         "act": d["act"].rstrip("."),
@@ -28,7 +26,7 @@ def _begun(d: Data, n: Any) -> str:
     return " ".join((text, _("Only far-reaching strengths can."))) if d["is_far"] else text
 
 
-def _taken(d: Data, n: Any) -> str:
+def _taken(d: Data, n: Names) -> str:
     taken = [*map(form_name, d["forms"]), *d["strengths"]]
     return _("%(name)s takes up %(dice)s: %(forms)s.") % {
         "name": d["name"],
@@ -37,13 +35,13 @@ def _taken(d: Data, n: Any) -> str:
     }
 
 
-def _bought(d: Data, n: Any) -> str:
+def _bought(d: Data, n: Names) -> str:
     if d["struck"] == d["name"]:
         return _("%(name)s is struck from the owe list for an advantage die.") % d
     return _("%(struck)s is struck from the owe list for an advantage die for %(name)s.") % d
 
 
-def _fell(d: Data, n: Any) -> str:
+def _fell(d: Data, n: Names) -> str:
     text = {
         "order": _("%(name)s rolls %(dice)s."),
         "tie": _("%(name)s rolls again, and it is %(dice)s now."),
@@ -70,7 +68,7 @@ def _whose_dice(d: Data) -> str:
     return " " + ngettext("(a real die)", "(real dice)", count)
 
 
-def _moved(d: Data, n: Any) -> str:
+def _moved(d: Data, n: Names) -> str:
     text = _("%(name)s moves, and nobody has to answer.")
     if d["others"]:
         text = _("%(name)s moves against %(others)s.")
@@ -78,15 +76,15 @@ def _moved(d: Data, n: Any) -> str:
     return _with_words(said, d["says"])
 
 
-def _let_pass(d: Data, n: Any) -> str:
+def _let_pass(d: Data, n: Names) -> str:
     return _with_words(_("%(name)s lets it happen.") % d, d["says"])
 
 
-def _stepped_in(d: Data, n: Any) -> str:
+def _stepped_in(d: Data, n: Names) -> str:
     return _with_words(_("%(name)s steps in.") % d, d["says"])
 
 
-def _met(d: Data, n: Any) -> str:
+def _met(d: Data, n: Names) -> str:
     text = {
         "wins_absolutely": _(
             "%(answer)s against %(standing)s: %(name)s wins outright against %(mover)s."
@@ -104,7 +102,7 @@ def _met(d: Data, n: Any) -> str:
     return text % d
 
 
-def _harmed(d: Data, n: Any) -> str:
+def _harmed(d: Data, n: Names) -> str:
     text = {
         "exhausted": _("%(winner)s leaves %(name)s exhausted."),
         "injured": _("%(winner)s leaves %(name)s injured."),
@@ -125,7 +123,7 @@ def _losses(d: Data) -> str:
     return f"{text} {felt}".strip()
 
 
-def _agreed(d: Data, n: Any) -> str:
+def _agreed(d: Data, n: Names) -> str:
     text = _("%(winner)s and %(name)s agree: %(terms)s.")
     said = text % {**d, "terms": terms_in_words(d["terms"], d["name"])}
     return " ".join(filter(None, (said, _losses(d))))
@@ -162,18 +160,18 @@ def _term(term: dict[str, Any], loser: str) -> str:
     return quoted(term["says"])
 
 
-def _offered(d: Data, n: Any) -> str:
+def _offered(d: Data, n: Names) -> str:
     terms = terms_in_words(d["terms"], d["loser"], d["leave"])
     return _("%(name)s offers %(other)s: %(terms)s.") % {**d, "terms": terms}
 
 
-def _broken_off(d: Data, n: Any) -> str:
+def _broken_off(d: Data, n: Names) -> str:
     if d["is_between"]:
         return _("%(name)s breaks off talking with %(other)s: the dice decide.") % d
     return _("%(name)s breaks off talking with %(other)s: exhausted or injured.") % d
 
 
-def _round_closed(d: Data, n: Any) -> str:
+def _round_closed(d: Data, n: Names) -> str:
     text = _("Round %(round)s is over.") % d
     held = [_("%(holder)s over %(over)s") % {"holder": h, "over": o} for h, o in d["advantage"]]
     if not held:
@@ -181,7 +179,7 @@ def _round_closed(d: Data, n: Any) -> str:
     return " ".join((text, _("Advantage: %(held)s.") % {"held": and_list(held)}))
 
 
-def _ended(d: Data, n: Any) -> str:
+def _ended(d: Data, n: Names) -> str:
     if not d["names"]:
         return _("The dice are put away.")
     return _("The dice are put away. In it to the end: %(names)s.") % {
@@ -189,13 +187,13 @@ def _ended(d: Data, n: Any) -> str:
     }
 
 
-def _end_agreed(d: Data, n: Any) -> str:
+def _end_agreed(d: Data, n: Names) -> str:
     if d["on"]:
         return _("%(name)s has nothing against the others any more.") % d
     return _("%(name)s is not done with the others after all.") % d
 
 
-def _held(d: Data, n: Any) -> str:
+def _held(d: Data, n: Names) -> str:
     text = _("Those dice wait: %(act)s.") if d["on"] else _("Back to the dice: %(act)s.")
     return text % {"act": d["act"].rstrip(".")}
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from campaigns.sentences.campaign import plain
 from campaigns.words import card_name
 from games.said import gettext as _
-from games.sentences import Telling, and_list
-
-Data = dict[str, Any]
+from games.sentences import Data, Names, Telling, and_list
 
 
-def _moved(d: Data, n: Any) -> str:
+def _moved(d: Data, n: Names) -> str:
     return {
         "coming_back": _("Who comes back?"),
         "oracle": _("Now the oracle is chosen."),
@@ -25,7 +21,7 @@ def _moved(d: Data, n: Any) -> str:
     }[d["step"]]
 
 
-def _went_back(d: Data, n: Any) -> str:
+def _went_back(d: Data, n: Names) -> str:
     return {
         "coming_back": _("Back to the question who comes back."),
         "oracle": _("Back to choosing the oracle."),
@@ -39,7 +35,7 @@ def _went_back(d: Data, n: Any) -> str:
     }[d["step"]]
 
 
-def _came_back(d: Data, n: Any) -> str:
+def _came_back(d: Data, n: Names) -> str:
     if d["how"]:
         return _("%(name)s comes back, played by %(by)s: %(how)s.") % {
             **d,
@@ -48,7 +44,7 @@ def _came_back(d: Data, n: Any) -> str:
     return _("%(name)s comes back, played by %(by)s.") % d
 
 
-def _dealt(d: Data, n: Any) -> str:
+def _dealt(d: Data, n: Names) -> str:
     return _("The cards are dealt: %(cards)s.") % {"cards": and_list(_cards(d["cards"]))}
 
 
@@ -56,22 +52,22 @@ def _cards(cards: list[str]) -> list[str]:
     return [card_name(card) for card in cards]
 
 
-def _added(d: Data, n: Any) -> str:
+def _added(d: Data, n: Names) -> str:
     return _("One card more: %(card)s.") % {"card": card_name(d["card"])}
 
 
-def _former(d: Data, n: Any) -> str:
+def _former(d: Data, n: Names) -> str:
     if d["text"]:
         return _("%(by)s plays %(name)s again: %(text)s.") % d
     return _("%(by)s plays %(name)s again. One name is struck from the owe list for it.") % d
 
 
-def _lots(d: Data, n: Any) -> str:
+def _lots(d: Data, n: Names) -> str:
     told = {**d, "names": and_list(d["names"])}
     return _("Lots are drawn between %(names)s for “%(text)s”: it is %(by)s's.") % told
 
 
-def _placed(d: Data, n: Any) -> str:
+def _placed(d: Data, n: Names) -> str:
     text = {
         "after": _("Chapter %(number)s lies after chapter %(beside)s."),
         "before": _("Chapter %(number)s lies before chapter %(beside)s."),
@@ -81,13 +77,13 @@ def _placed(d: Data, n: Any) -> str:
     return " ".join(filter(None, (text % d, d["text"])))
 
 
-def _named(d: Data, n: Any) -> str:
+def _named(d: Data, n: Names) -> str:
     if not d["title"]:
         return _("Chapter %(number)s has no title any more.") % d
     return _("Chapter %(number)s is called “%(title)s”.") % d
 
 
-def _premise(d: Data, n: Any) -> str:
+def _premise(d: Data, n: Names) -> str:
     """Tell what the chapter was made of; the texts are sentences of their own."""
     told = {**d, "texts": " ".join(d["texts"])}
     if d["by"]:
@@ -95,7 +91,7 @@ def _premise(d: Data, n: Any) -> str:
     return _("Out of “%(title)s”: %(texts)s") % told
 
 
-def _cast(d: Data, n: Any) -> str:
+def _cast(d: Data, n: Names) -> str:
     told = [_player(pc) for pc in d["pcs"]]
     text = _("In this chapter: %(names)s.") % {"names": and_list(told)}
     if d["npcs"]:
@@ -111,7 +107,7 @@ def _player(pc: Data) -> str:
     return text % pc
 
 
-def _begun(d: Data, n: Any) -> str:
+def _begun(d: Data, n: Names) -> str:
     if d["title"]:
         return _("Chapter %(number)s begins: “%(title)s”.") % d
     return _("Chapter %(number)s begins.") % d

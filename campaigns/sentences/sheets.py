@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from campaigns.words import dice_names, die_name, form_name
 from games.rules.wicked_age.forms import PC_FORMS
 from games.said import gettext as _
-from games.sentences import Telling, and_list
-
-Data = dict[str, Any]
+from games.sentences import Data, Names, Telling, and_list
 
 
 def named(d: Data) -> Data:
@@ -17,7 +13,7 @@ def named(d: Data) -> Data:
     return {**d, "name": d["name"] or _("%(by)s's character") % d}
 
 
-def _written(d: Data, n: Any) -> str:
+def _written(d: Data, n: Names) -> str:
     if d["before"] and d["before"] != d["name"]:
         return _("%(before)s is called %(name)s now.") % d
     if d["name"] and not d["before"]:
@@ -25,12 +21,12 @@ def _written(d: Data, n: Any) -> str:
     return _("%(name)s's sheet is written on.") % named(d)
 
 
-def _laid(d: Data, n: Any) -> str:
+def _laid(d: Data, n: Names) -> str:
     dice = [f"{form_name(form)} {die_name(d['dice'][form])}" for form in PC_FORMS]
     return _("%(name)s: %(dice)s.") % {**named(d), "dice": ", ".join(dice)}
 
 
-def _corrected(d: Data, n: Any) -> str:
+def _corrected(d: Data, n: Names) -> str:
     told = {
         **named(d),
         "form": form_name(d["form"]),
@@ -43,7 +39,7 @@ def _corrected(d: Data, n: Any) -> str:
     return _("The GM sets right: %(name)s's %(form)s is %(after)s, not %(before)s.") % told
 
 
-def _marked(d: Data, n: Any) -> str:
+def _marked(d: Data, n: Names) -> str:
     text = {
         "active": _("%(name)s is in play again."),
         "out": _("%(name)s is out for the rest of this chapter."),

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from campaigns.sentences.sheets import named
 from campaigns.words import option_name
 from games.said import gettext as _
-from games.sentences import Telling
+from games.sentences import Data, Names, Telling
 
 
 def _with_names(text: Callable[[], str]) -> Telling:
     """A sentence about somebody's strength, and the option that it is about."""
 
-    def telling(d: dict[str, Any], n: Any) -> str:
+    def telling(d: Data, n: Names) -> str:
         return text() % {**named(d), "option": option_name(d.get("option", ""))}
 
     return telling

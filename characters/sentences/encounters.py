@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from characters.sentences.words import Data, plain
+from characters.sentences.words import plain
 from characters.services.foe_names import encounter_in_tongue, in_tongue
 from games.said import gettext as _
-from games.sentences import Telling, and_list
+from games.sentences import Data, Names, Telling, and_list
 
 
-def _added(d: Data, n: Any) -> str:
+def _added(d: Data, n: Names) -> str:
     return _("Put into %(encounter)s: %(names)s.") % {
         **d,
         "names": and_list([in_tongue(name) for name in d["names"]]),
     }
 
 
-def _read(d: Data, n: Any) -> str:
+def _read(d: Data, n: Names) -> str:
     notes = [_(note["text"]) % note["params"] for note in d["notes"]]
     return " ".join([_("The stat line of %(name)s, converted.") % d, *notes])
 
 
-def _done(d: Data, n: Any) -> str:
+def _done(d: Data, n: Names) -> str:
     return {
         "party": _("The party is done: the foes act now."),
         "foes": _("The foes are done: the party acts now."),
@@ -36,7 +34,7 @@ def _in_reader_tongue(kind: str, telling: Telling) -> Telling:
     """Let a sentence name encounters and the book's own foes in the reader's language."""
     named = encounter_in_tongue if kind in ENCOUNTERS else in_tongue
 
-    def tell(data: Data, names: Any) -> str:
+    def tell(data: Data, names: Names) -> str:
         told = dict(data)
         if "name" in data:
             told["name"] = named(data["name"])

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from characters.sentences.words import Data
 from characters.services.purse import money
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Telling, and_list
+from games.sentences import Data, Names, Telling, and_list
 
 
-def _level(d: Data, n: Any) -> str:
+def _level(d: Data, n: Names) -> str:
     text = ngettext(
         "%(names)s may take a level.", "%(names)s may each take a level.", len(d["names"])
     )
     return text % {"names": and_list(d["names"])}
 
 
-def _coin(d: Data, n: Any) -> str:
+def _coin(d: Data, n: Names) -> str:
     return _("%(worth)s brought home: %(amount)s experience each for %(names)s.") % {
         "worth": money(d["copper"]),
         "amount": d["amount"],

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from characters.sentences.words import Data, ability_name, plain, said
+from characters.sentences.words import ability_name, plain, said
 from characters.services.foe_names import called, in_tongue
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Telling, and_list, number
+from games.sentences import Data, Names, Telling, and_list, number
 
 
 def thing(name: str | dict[str, str]) -> str:
@@ -29,7 +27,7 @@ ROLES = ("by", "on", "who", "of", "standing")
 def in_reader_tongue(telling: Telling) -> Telling:
     """Let a sentence name the book's own foes in the reader's language; knaves keep their names."""
 
-    def tell(data: Data, names: Any) -> str:
+    def tell(data: Data, names: Names) -> str:
         told = dict(data)
         for role in ROLES:
             who = data.get(role)
@@ -49,14 +47,14 @@ def in_reader_tongue(telling: Telling) -> Telling:
     return tell
 
 
-def _begun(d: Data, n: Any) -> str:
+def _begun(d: Data, n: Names) -> str:
     return _("A fight begins: %(party)s against %(foes)s.") % {
         "party": and_list(d["party"]),
         "foes": and_list(d["foes"]),
     }
 
 
-def _round(d: Data, n: Any) -> str:
+def _round(d: Data, n: Names) -> str:
     text = {
         "party": _("Round %(round)s: a %(face)s, and the party acts first."),
         "foes": _("Round %(round)s: a %(face)s, and the foes act first."),
@@ -64,7 +62,7 @@ def _round(d: Data, n: Any) -> str:
     return text % d + whose_dice(d)
 
 
-def _attacked(d: Data, n: Any) -> str:
+def _attacked(d: Data, n: Names) -> str:
     if d["rolled_by"] == "attacker":
         text = _("%(by_name)s rolls %(total)s and misses %(on_name)s.")
         if d["hit"]:
@@ -83,7 +81,7 @@ def _attacked(d: Data, n: Any) -> str:
     return " ".join(filter(None, more)) + whose_dice(d)
 
 
-def _damaged(d: Data, n: Any) -> str:
+def _damaged(d: Data, n: Names) -> str:
     if d["by"]:
         return ""
     text = ngettext(
@@ -94,7 +92,7 @@ def _damaged(d: Data, n: Any) -> str:
     return text % d
 
 
-def _healed(d: Data, n: Any) -> str:
+def _healed(d: Data, n: Names) -> str:
     text = ngettext(
         "%(on_name)s regains %(amount)s hit point.",
         "%(on_name)s regains %(amount)s hit points.",
@@ -112,23 +110,23 @@ def _weapon(d: Data) -> str:
     return thing(d["weapon"]) or _("weapon")
 
 
-def _worn(d: Data, n: Any) -> str:
+def _worn(d: Data, n: Names) -> str:
     return _("%(who)s's %(thing)s is damaged.") % {"who": d["who_name"], "thing": _piece(d)}
 
 
-def _broken(d: Data, n: Any) -> str:
+def _broken(d: Data, n: Names) -> str:
     return _("%(who)s's %(thing)s is destroyed!") % {"who": d["who_name"], "thing": _piece(d)}
 
 
-def _weapon_worn(d: Data, n: Any) -> str:
+def _weapon_worn(d: Data, n: Names) -> str:
     return _("%(who)s's %(thing)s is damaged.") % {"who": d["who_name"], "thing": _weapon(d)}
 
 
-def _weapon_broken(d: Data, n: Any) -> str:
+def _weapon_broken(d: Data, n: Names) -> str:
     return _("%(who)s's %(thing)s is destroyed!") % {"who": d["who_name"], "thing": _weapon(d)}
 
 
-def _stunted(d: Data, n: Any) -> str:
+def _stunted(d: Data, n: Names) -> str:
     text = _("%(by)s tries a stunt on %(on)s, %(ability)s against %(against)s: %(total)s, in vain.")
     if d["success"]:
         text = _("%(by)s's stunt on %(on)s, %(ability)s against %(against)s: %(total)s, it works!")
@@ -142,7 +140,7 @@ def _stunted(d: Data, n: Any) -> str:
     return " ".join(filter(None, (text % told, d["effect"]))) + whose_dice(d)
 
 
-def _saved(d: Data, n: Any) -> str:
+def _saved(d: Data, n: Names) -> str:
     text = _("%(by)s saves with %(ability)s: %(total)s.")
     if not d["success"]:
         text = _("%(by)s fails a %(ability)s save: %(total)s.")
@@ -151,18 +149,18 @@ def _saved(d: Data, n: Any) -> str:
     return text % told + whose_dice(d)
 
 
-def _morale_due(d: Data, n: Any) -> str:
+def _morale_due(d: Data, n: Names) -> str:
     return _("Do they hold? Roll morale for %(names)s.") % {"names": and_list(d["of_names"])}
 
 
-def _morale(d: Data, n: Any) -> str:
+def _morale(d: Data, n: Names) -> str:
     text = _("Morale: %(of_name)s holds, with %(total)s.")
     if not d["holds"]:
         text = _("Morale: %(of_name)s breaks, with %(total)s.")
     return text % d + whose_dice(d)
 
 
-def _ended(d: Data, n: Any) -> str:
+def _ended(d: Data, n: Names) -> str:
     if d["is_won"]:
         return _("The fight is won. Still standing: %(names)s.") % {
             "names": and_list(d["standing_names"])
@@ -170,7 +168,7 @@ def _ended(d: Data, n: Any) -> str:
     return _("The fight is over.")
 
 
-def _died(d: Data, n: Any) -> str:
+def _died(d: Data, n: Names) -> str:
     if d.get("cause"):
         # The host may have typed a whole sentence.
         return _("%(name)s is dead: %(cause)s.") % {**d, "cause": d["cause"].rstrip(". ")}

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from characters.sentences.fight import whose_dice
-from characters.sentences.words import Data, plain
+from characters.sentences.words import plain
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Telling, and_list
+from games.sentences import Data, Names, Telling, and_list
 
 
-def _passed(d: Data, n: Any) -> str:
+def _passed(d: Data, n: Names) -> str:
     told = {"count": d["turns"], "day": d["day"], "time": f"{d['hour']:02}:{d['minute']:02}"}
     if d["turns"] < 0:
         return _("The clock is turned back to %(time)s on day %(day)s.") % told
@@ -23,21 +21,21 @@ def _passed(d: Data, n: Any) -> str:
     return text % told
 
 
-def _night(d: Data, n: Any) -> str:
+def _night(d: Data, n: Names) -> str:
     return _("Camp is made, and day %(day)s begins. %(names)s: roll what the night heals.") % {
         "names": and_list(d["names"]),
         "day": d["day"],
     }
 
 
-def _haven(d: Data, n: Any) -> str:
+def _haven(d: Data, n: Names) -> str:
     return _("A safe haven makes %(names)s whole. Day %(day)s begins.") % {
         "names": and_list(d["names"]),
         "day": d["day"],
     }
 
 
-def _rested(d: Data, n: Any) -> str:
+def _rested(d: Data, n: Names) -> str:
     text = ngettext(
         "%(name)s eats, sleeps, rolls %(face)s and regains %(total)s hit point.",
         "%(name)s eats, sleeps, rolls %(face)s and regains %(total)s hit points.",

@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from characters.sentences.sheets import coins
 from characters.sentences.things import several
-from characters.sentences.words import Data
 from games.said import gettext as _
-from games.sentences import Names, Telling, and_list
+from games.sentences import Data, Names, Telling, and_list
 
 
 def pile_name(d: Data) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from characters.sentences.words import Data, ability_name, plain, said
+from characters.sentences.words import ability_name, plain, said
 from characters.services import traits
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Names, Telling, and_list
+from games.sentences import Data, Names, Telling, and_list
 
 
 def real(data: Data) -> str:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from characters.sentences.fight import whose_dice
-from characters.sentences.words import Data, plain, said
+from characters.sentences.words import plain, said
 from characters.services.purse import money
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Telling
+from games.sentences import Data, Names, Telling
 
 
-def _hired(d: Data, n: Any) -> str:
+def _hired(d: Data, n: Names) -> str:
     told = {**d, "trade": said(d["trade"]), "wage": money(d["wage"])}
     return _("%(employer)s hires %(name)s, %(trade)s, for %(wage)s a day.") % told
 
 
-def _paid(d: Data, n: Any) -> str:
+def _paid(d: Data, n: Names) -> str:
     text = ngettext(
         "%(employer)s pays %(name)s for %(count)s day: %(price)s.",
         "%(employer)s pays %(name)s for %(count)s days: %(price)s.",
@@ -26,7 +24,7 @@ def _paid(d: Data, n: Any) -> str:
     return text % {**d, "price": money(d["price"])}
 
 
-def _morale(d: Data, n: Any) -> str:
+def _morale(d: Data, n: Names) -> str:
     moment = {
         "unpaid": _("Unpaid."),
         "employer_died": _("The employer is dead."),

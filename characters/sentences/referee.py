@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from characters.sentences.words import Data, ability_name, plain
+from characters.sentences.words import ability_name, plain
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Telling, and_list
+from games.sentences import Data, Names, Telling, and_list
 from games.text import as_sentence
 
 
-def _asked(d: Data, n: Any) -> str:
+def _asked(d: Data, n: Names) -> str:
     told = {"names": and_list(d["names"]), "ability": ability_name(d["ability"])}
     text = _("%(names)s: save with %(ability)s!") % told
     return f"{text} {as_sentence(d['reason'])}" if d["reason"] else text
 
 
-def _closed(d: Data, n: Any) -> str:
+def _closed(d: Data, n: Names) -> str:
     if d["asked"] == "night":
         return _("The night's rolls are put away.")
     return _("The call for a %(ability)s save is closed.") % {"ability": ability_name(d["ability"])}
 
 
-def _hurt(d: Data, n: Any) -> str:
+def _hurt(d: Data, n: Names) -> str:
     text = ngettext(
         "%(names)s: %(amount)s hit point lost.",
         "%(names)s: %(amount)s hit points lost.",
@@ -33,7 +31,7 @@ def _hurt(d: Data, n: Any) -> str:
     return f"{told} {as_sentence(d['cause'])}" if d["cause"] else told
 
 
-def _healed(d: Data, n: Any) -> str:
+def _healed(d: Data, n: Names) -> str:
     text = ngettext(
         "%(names)s: up to %(amount)s hit point healed.",
         "%(names)s: up to %(amount)s hit points healed.",
@@ -42,19 +40,19 @@ def _healed(d: Data, n: Any) -> str:
     return text % {"names": and_list(d["names"]), "amount": d["amount"]}
 
 
-def _awarded(d: Data, n: Any) -> str:
+def _awarded(d: Data, n: Names) -> str:
     told = {"names": and_list(d["names"]), "amount": d["amount"], "reason": d["reason"]}
     if d["reason"]:
         return _("%(names)s: %(amount)s experience for %(reason)s.") % told
     return _("%(names)s: %(amount)s experience.") % told
 
 
-def _reached(d: Data, n: Any) -> str:
+def _reached(d: Data, n: Names) -> str:
     told = {**d, "names": and_list(d["names"])}
     return _("Reached: “%(text)s”. %(worth)s experience for %(names)s.") % told
 
 
-def _configured(d: Data, n: Any) -> str:
+def _configured(d: Data, n: Names) -> str:
     return _("The host changes how Knave is played here: %(setting)s, now “%(value)s”.") % {
         "setting": setting_name(d["setting"]),
         "value": setting_value(d["value"]),

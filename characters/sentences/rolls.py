@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from characters.sentences.fight import whose_dice
-from characters.sentences.words import Data, said
+from characters.sentences.words import said
 from characters.services import traits
 from games.rules.knave.people import REACTIONS
 from games.said import gettext as _
-from games.sentences import Telling
+from games.sentences import Data, Names, Telling
 from games.text import as_sentence
 
 REACTION_WORDS = {key: word for _highest, key, word in REACTIONS}
 
 
-def _dice(d: Data, n: Any) -> str:
+def _dice(d: Data, n: Names) -> str:
     told = {**d, "faces": ", ".join(map(str, d["faces"]))}
     text = _("%(by_name)s rolls %(dice)s: %(total)s (%(faces)s).") % told
     told_why = f"{as_sentence(d['reason'])} {text}" if d["reason"] else text
     return told_why + whose_dice(d)
 
 
-def _table(d: Data, n: Any) -> str:
+def _table(d: Data, n: Names) -> str:
     if d["table"] == "reaction":
         text = _("Reaction: %(total)s, %(result)s.")
         told = {"total": d["total"], "result": _(REACTION_WORDS[d["result"]])}

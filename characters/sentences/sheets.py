@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from characters.sentences.making import real
-from characters.sentences.words import Data, ability_name, plain
+from characters.sentences.words import ability_name, plain
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Names, Telling, and_list, number
+from games.sentences import Data, Names, Telling, and_list, number
 
 
 def coins(data: Data) -> str:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 
 from characters.models import Spell
-from characters.sentences.words import Data, ability_name, plain, said, span_of
+from characters.sentences.words import ability_name, plain, said, span_of
 from characters.services.purse import money
 from games.said import gettext as _
-from games.sentences import Names, Telling, and_list
+from games.sentences import Data, Names, Telling, and_list
 
 # What a spell's target saves with, where the book names an ability.
 SAVES = {

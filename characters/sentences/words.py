@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from games.rules.knave.days import TURN_MINUTES
 from games.said import gettext as _
 from games.said import language
-
-Data = dict[str, Any]
+from games.sentences import Data, Names, Telling
 
 
 def said(names: dict[str, str]) -> str:
@@ -51,10 +49,10 @@ def span_of(turns: int) -> str:
     return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": minutes}
 
 
-def plain(text: Callable[[], str]) -> Callable[[Data, Any], str]:
+def plain(text: Callable[[], str]) -> Telling:
     """A sentence whose gaps are the event's own fields; things are named in the reader's tongue."""
 
-    def tell(data: Data, names: Any) -> str:
+    def tell(data: Data, names: Names) -> str:
         spoken = {k: said(v) if isinstance(v, dict) and "en" in v else v for k, v in data.items()}
         return text() % spoken
 

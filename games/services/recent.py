@@ -11,6 +11,7 @@ from typing import Any
 
 from games.asked import Asked
 from games.models import Event, Table
+from games.services.change import Committed
 from games.services.ledger import hanging_on
 
 # For how many further events one's own choice can still be taken back with one tap.
@@ -45,7 +46,7 @@ def recent_at(table: Table) -> Recent:
     return tuple(Done(play.pk, play.ledger) for play in stand if play.ledger is not None)
 
 
-def and_last(recent: Recent, committed: Any) -> Recent:
+def and_last(recent: Recent, committed: Committed) -> Recent:
     """Return the recent plays with the one just committed (a `services.change.Committed`) added."""
     play = committed.events[0].play
     # Each play has at least one event, so this many events hold no more plays than that.
