@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from config.addresses import as_sockets_say
+from config.time_zone import names_a_zone
 
 # A WAL reset can corrupt the file in every SQLite from 3.7.0 until this one.
 WAL_IS_SAFE_FROM = (3, 51, 3)
@@ -50,10 +51,28 @@ WHOLE: Final = (r"[0-9]{1,9}", "a whole number")
 COUNT: Final = (r"0*[1-9][0-9]{0,8}", "a whole number of at least 1")
 SWITCH: Final = (r"[01]?", "0 or 1")
 NAME: Final = r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)"
+USUAL_PORT: Final = {"http": 80, "https": 443}
 PLACE: Final = (
     rf"(https?://{NAME}(:[0-9]+)?/?)?",
     "http:// or https:// and a name, without a path",
 )
+
+
+def _is_origin(value: str) -> bool:
+    """Tell whether browsers, asked for this address, name it so to the house; or it is empty.
+
+    They leave the usual port out, and zeros of others. By any other name no socket would open.
+    """
+    if not value or not _has_shape(value, PLACE[0]):
+        return not value
+    parts = urlsplit(value)
+    port = "" if parts.port in (None, USUAL_PORT[parts.scheme]) else f":{parts.port}"
+    name = parts.hostname or ""
+    if ":" in name:
+        name = f"[{as_sockets_say(name)}]" if _is_address(name) else ""
+    return value.rstrip("/") == f"{parts.scheme}://{name}{port}"
+
+
 SHAPES: Final = {
     "TAPROOM_BACKUPS": SWITCH,
     "TAPROOM_BACKUP_SECONDS": (r"(?=.*[1-9])[0-9]+(\.[0-9]+)?", "a number of seconds above 0"),
@@ -68,7 +87,10 @@ SHAPES: Final = {
         "names with commas between them, without http:// and without a port",
     ),
     "TAPROOM_LAN_ORIGIN": (f"(?i){PLACE[0]}", PLACE[1]),
-    "TAPROOM_ORIGIN": (PLACE[0], f"{PLACE[1]}, in small letters as browsers send it"),
+    "TAPROOM_ORIGIN": (
+        _is_origin,
+        f"{PLACE[1]}, as browsers send it: in small letters, and without the usual port",
+    ),
     "TAPROOM_PREPARED": SWITCH,
     "TAPROOM_PROCESSES": COUNT,
     "TAPROOM_PROXY": (_is_address, "one IP address"),
@@ -81,6 +103,7 @@ SHAPES: Final = {
     "TAPROOM_SHOUT_DELAY_MAX_MS": WHOLE,
     "TAPROOM_SQLITE_JOURNAL": (r"WAL|TRUNCATE", "WAL or TRUNCATE, in capitals"),
     "TAPROOM_WORKERS": COUNT,
+    "TZ": (names_a_zone, "the name of a time zone that this machine knows, like Europe/Madrid"),
 }
 """What each must look like, as a pattern or a question, and in words.
 

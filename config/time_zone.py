@@ -16,11 +16,32 @@ def zone_here() -> str:
 
     Without this Django takes UTC for every machine, and `astimezone` then does, too.
     """
-    linked = os.path.realpath(LINK).partition("/zoneinfo/")[2]
-    for name in (os.environ.get("TZ", "").removeprefix(":"), linked, _written()):
+    for name in (_named_by(os.environ.get("TZ", "")), _linked_by(LINK), _written()):
         with suppress(OSError, ValueError, LookupError):  # no name, or of a zone that there is not
             return ZoneInfo(name).key
     return UNKNOWN
+
+
+def names_a_zone(said: str) -> bool:
+    """Tell whether `TZ` says a zone that there is, by its name or its file, or nothing.
+
+    Else it would be passed over, and every time of day be another one than was asked for.
+    """
+    place = said.removeprefix(":")
+    if not place or place.startswith("/"):
+        return not place or Path(place).is_file()
+    with suppress(OSError, ValueError, LookupError):
+        return bool(ZoneInfo(place).key)
+    return False
+
+
+def _named_by(said: str) -> str:
+    place = said.removeprefix(":")
+    return _linked_by(Path(place)) if place.startswith("/") else place
+
+
+def _linked_by(link: Path) -> str:
+    return os.path.realpath(link).partition("/zoneinfo/")[2]
 
 
 def _written() -> str:

@@ -36,6 +36,11 @@ from tests.test_settings import ROOT, SECRET
         ("TAPROOM_ORIGIN", "https://*"),
         ("TAPROOM_ORIGIN", "https://taproom.example:port"),
         ("TAPROOM_ORIGIN", "https://ana@taproom.example"),
+        ("TAPROOM_ORIGIN", "https://taproom.example:443"),
+        ("TAPROOM_ORIGIN", "http://taproom.example:80/"),
+        ("TAPROOM_ORIGIN", "http://taproom.example:08000"),
+        ("TAPROOM_ORIGIN", "https://[2001:db8:0::1]"),
+        ("TAPROOM_ORIGIN", "https://[:::]"),
         ("TAPROOM_HOSTS", "bar.example, https://taproom.example"),
         ("TAPROOM_HOSTS", "bar.example:8000"),
         ("TAPROOM_REDIS", "127.0.0.1:6379"),
@@ -56,15 +61,20 @@ from tests.test_settings import ROOT, SECRET
         ("TAPROOM_BACKUP_SECONDS", "0.0"),
         ("TAPROOM_SHOUT_DELAY_MAX_MS", "-1"),
         ("TAPROOM_DEBUG", "true"),
+        ("TZ", "Europe/Madird"),
+        ("TZ", "CET-1CEST,M3.5.0,M10.5.0/3"),
+        ("TZ", "Europe"),
+        ("TZ", "../../etc/passwd"),
+        ("TZ", ":/nowhere/localtime"),
     ],
 )
 def test_a_value_that_would_be_taken_for_something_else_is_refused_by_name(name, wrong):
     """A server that there is not became Daphne, another database ours for PostgreSQL, a name for
     the proxy nobody, one for Redis's database its first: without a word. A `#` in a password was a
     traceback, a port that is none a Redis that never answered, as was one with a word that Redis's
-    library does not know, a capital letter in the public name no live page. A database in memory
-    was a file of that name wherever the shell happened to be. What it is may be a password, and is
-    not repeated."""
+    library does not know, a capital letter in the public name no live page, as was its usual port.
+    A database in memory was a file of that name wherever the shell happened to be, a zone that
+    there is not the machine's own. What it is may be a password, and is not repeated."""
     with pytest.raises(ImproperlyConfigured, match=name) as refused:
         refuse_misread({name: wrong})
     assert "secret" not in str(refused.value)
@@ -94,6 +104,12 @@ def test_a_value_that_would_be_taken_for_something_else_is_refused_by_name(name,
         ("TAPROOM_PROXY", "::1"),
         ("TAPROOM_BACKUP_SECONDS", "0.5"),
         ("TAPROOM_WORKERS", "16"),
+        ("TAPROOM_ORIGIN", "https://[2001:db8::1]:8443"),
+        ("TAPROOM_ORIGIN", "http://taproom.example:443"),
+        ("TZ", "Europe/Madrid"),
+        ("TZ", ":Europe/Madrid"),
+        ("TZ", ""),
+        ("TZ", ":/etc/localtime"),
     ],
 )
 def test_what_somebody_could_mean_is_not_refused(name, right):
