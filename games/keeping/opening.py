@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import shutil
 import subprocess
 import sys
@@ -26,9 +27,11 @@ def make_ready(folder: Path | None = None) -> Path | None:
     """Prepare the database for this release's migrations; return the backup made first, if any.
 
     Raises KeepingError for a database that cannot be read, or that a newer
-    Taproom has written; then it is left as it is.
+    Taproom has written, and where no backup could be made; then it is left as it is.
     """
     lock.open_the_house()
+    if settings.BACKUPS:
+        refuse_useless_folder()
     with read_in_words():
         if connection.vendor == "sqlite":
             place.refuse_astray()
@@ -38,6 +41,27 @@ def make_ready(folder: Path | None = None) -> Path | None:
         if not (settings.BACKUPS and release.pending() and facts.is_lived_in()):
             return None
     return making.make(folder, why=f"before-{release.name_of(release.known())}")
+
+
+def refuse_useless_folder() -> None:
+    """Raise KeepingError where the folder that somebody named for backups cannot have any.
+
+    Else a whole evening would be played, with a line in the log every few minutes, before it is
+    missed. Of the usual one, beside the database, the database tells.
+    """
+    folder, why = settings.BACKUP_DIR, ""
+    if folder == settings.DATA_DIR / "backups":
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = error.strerror or str(error)
+    else:
+        why = "" if os.access(folder, os.W_OK | os.X_OK) else "this user may not write there"
+    if why:
+        raise KeepingError(
+            f"No backup can be made in {folder}: {why}. Mend TAPROOM_BACKUP_DIR, or unset it."
+        )
 
 
 @contextmanager

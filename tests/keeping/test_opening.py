@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,24 @@ def test_a_backup_that_fails_is_said_and_play_goes_on(
     by_environment.backups.write_text("a file where the folder should be")
     assert not opening.back_up_if_changed()
     assert "No backup was made" in caplog.text
+
+
+@pytest.mark.parametrize(("named", "told"), [("/dev/null", "File exists"), ("/sys", "not write")])
+def test_a_folder_for_backups_that_can_have_none_is_told_at_the_start(
+    house: Lived, settings: Any, monkeypatch: pytest.MonkeyPatch, named: str, told: str
+):
+    """docs/hosting.md: another disk is better. One that was not there was a line in a log every
+    four minutes, and no backup."""
+    may = os.access
+    monkeypatch.setattr(os, "access", lambda path, how: str(path) != "/sys" and may(path, how))
+    settings.BACKUP_DIR, settings.BACKUPS = Path(named), True
+    with pytest.raises(KeepingError, match=f"{told}.*TAPROOM_BACKUP_DIR"):
+        opening.make_ready()
+    settings.BACKUPS = False
+    assert opening.make_ready() is None
+    settings.BACKUP_DIR, settings.BACKUPS = house.folder / "other" / "disk", True
+    assert opening.make_ready() is None
+    assert settings.BACKUP_DIR.is_dir()
 
 
 def test_nothing_is_put_where_a_folder_was_moved_away(
