@@ -30,6 +30,8 @@ from campaigns.models import (
     Sequence,
     Strength,
 )
+from campaigns.services.finding import is_held
+from campaigns.services.people import newcomers
 from games.asked import Asked
 from games.bouts import state_of
 from games.memory import Memory
@@ -66,6 +68,8 @@ class Tale:
     campaign: Campaign | None = None
     campaigns: tuple[Campaign, ...] = ()
     members: tuple[Member, ...] = ()
+    # Of them, who may yet say that they are one of those whom nobody is here.
+    newcomers: frozenset[int] = frozenset()
     chapter: Chapter | None = None
     chapters: int = 0
     elements: tuple[Element, ...] = ()
@@ -134,10 +138,12 @@ def load(table: Table) -> Tale:
     if chapter is not None:
         rows.belonging([chapter], campaign=campaign)
     owed = tuple(rows.belonging(_OWED(campaign.pk), campaign=campaign))
+    members = tuple(rows.belonging(_MEMBERS(campaign.pk), campaign=campaign))
     base = {
         "campaign": campaign,
         "campaigns": campaigns,
-        "members": tuple(rows.belonging(_MEMBERS(campaign.pk), campaign=campaign)),
+        "members": members,
+        "newcomers": _newcomers(campaign, members),
         "chapters": chapter.number if chapter else 0,
         "owed": owed,
         "recent": recent_at(table),
@@ -145,6 +151,13 @@ def load(table: Table) -> Tale:
     if chapter is None or chapter.step == Chapter.Step.OVER:
         return Tale(**base, owed_since=_first_chapters(owed))
     return Tale(**base, **_of_chapter(campaign, chapter))
+
+
+def _newcomers(campaign: Campaign, members: Iterable[Member]) -> frozenset[int]:
+    """Return who has done nothing yet, where somebody is waited for whom nobody is here."""
+    if all(is_held(one) or one.has_left for one in members):
+        return frozenset()
+    return frozenset(newcomers(campaign.pk).exclude(seat=None).values_list("pk", flat=True))
 
 
 def _first_chapters(owed: Iterable[Owed]) -> tuple[int, ...]:

@@ -56,6 +56,7 @@ def asks_of(board: BoardCard, my: MyCampaign) -> AsksCard:
         goes_to=goes_to,
         place=f"talk-{talks[0].sequence}-{talks[0].me}-{talks[0].other}" if talks else "fight",
         claims=my.claims,
+        is_known=my.member is not None,
         told=told,
         may_start=_may_start(board, my),
         is_waiting=told == board.waiting or not board.chapter,

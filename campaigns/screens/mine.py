@@ -68,7 +68,7 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
         "may": may,
         "what_now": what_now(tale, seat, may),
         "claims": tuple(m for m in member_cards(tale, tale.members, seat) if m.may_claim)
-        if me is None
+        if _may_be_another(tale, seat, me)
         else (),
         "former": former_cards(now, tale, seat, me) if me else (),
         "everybody": tuple(
@@ -77,6 +77,14 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
         ),
         "gone": frozenset(p.character_id for p in tale.parts if p.character.is_gone),
     }
+
+
+def _may_be_another(tale: Tale, seat: Seat, me: Member | None) -> bool:
+    """Tell whether who holds a seat may still say that they are one of before.
+
+    Of the GM the campaign speaks, as who leads it.
+    """
+    return me is None or (me.pk in tale.newcomers and not seat.is_gm)
 
 
 def busy(tale: Tale) -> frozenset[int]:

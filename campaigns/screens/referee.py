@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from campaigns.models import Character
 from campaigns.screens.cards import GmCampaign
+from campaigns.screens.cards.seats import FreeSeatCard
 from campaigns.screens.former import former_cards
 from campaigns.screens.people import label_of, member_cards, sheet_card
 from campaigns.screens.turns import gm_fighters
@@ -31,7 +33,6 @@ def gm_campaign(now: Snapshot, seat: Seat) -> GmCampaign:
 
 def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
     """Return what no dice change."""
-    held = {m.seat_id for m in tale.members}
     return {
         "npcs": tuple(
             sheet_card(now, tale, p.character, seat) for p in tale.parts if not p.character.is_pc
@@ -43,11 +44,7 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
         ),
         "campaigns": tuple(Choice(c.pk, c.name, is_on=c.is_in_front) for c in tale.campaigns),
         "members": member_cards(tale, tale.members, seat),
-        "seats": tuple(
-            Choice(s.number, s.name)
-            for s in now.seats
-            if s.is_seated and s.role != Seat.Role.SCREEN and not s.regular and s.pk not in held
-        ),
+        "seats": tuple(_free_seats(now, tale)),
         "former": tuple(
             card
             for one in tale.members
@@ -56,3 +53,14 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
         ),
         "mending_is_free": bool(tale.campaign and tale.campaign.settings.mending_is_free),
     }
+
+
+def _free_seats(now: Snapshot, tale: Tale) -> Iterable[FreeSeatCard]:
+    """List where a member could sit: who has done nothing yet gets off for them."""
+    held = {m.seat_id: m for m in tale.members if m.seat_id is not None}
+    for seat in now.seats:
+        if not seat.is_seated or seat.role == Seat.Role.SCREEN or seat.regular:
+            continue
+        holder = held.get(seat.pk)
+        if holder is None or (holder.pk in tale.newcomers and not holder.is_gm):
+            yield FreeSeatCard(seat.number, seat.name, holder.pk if holder else 0)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from campaigns.models import Campaign, CastLine, Chapter, Character, Member
+from campaigns.models import Campaign, CastLine, Chapter, Character, Member, Part
 from campaigns.services.finding import add_member, member_of, part_of_returning, settle_gm
 from games.errors import Forbidden, MovedOn
 from games.models import Seat, Table
@@ -41,15 +41,21 @@ def has_own_phone(change: Change, one: Member) -> bool:
     return gm is None or one.seat.device_id != gm.device_id
 
 
-def has_done_nothing(one: Member) -> bool:
-    """Tell whether nothing in the campaign speaks of a member, so that they can go unnoticed."""
-    speaks = (
-        Character.objects.filter(Q(owner=one) | Q(lent_to=one)).exists(),
-        one.parts.exists(),
-        Chapter.objects.filter(chooser=one).exists(),
-        CastLine.objects.filter(taken_by=one).exists(),
+def newcomers(campaign: int) -> QuerySet[Member]:
+    """Return the members of whom nothing in the campaign speaks, so that they can go unnoticed."""
+    one = OuterRef("pk")
+    return Member.objects.filter(
+        ~Exists(Character.objects.filter(Q(owner=one) | Q(lent_to=one))),
+        ~Exists(Part.objects.filter(member=one)),
+        ~Exists(Chapter.objects.filter(chooser=one)),
+        ~Exists(CastLine.objects.filter(taken_by=one)),
+        campaign=campaign,
     )
-    return not any(speaks)
+
+
+def has_done_nothing(one: Member) -> bool:
+    """Tell whether a member is one of the newcomers."""
+    return newcomers(one.campaign_id).filter(pk=one.pk).exists()
 
 
 def check_own(change: Change, one: Member) -> None:

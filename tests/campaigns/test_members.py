@@ -10,6 +10,7 @@ from campaigns.models import Member
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
 from games.services.ledger import hanging_on
+from tests.campaigns.conftest import SagaAt
 from tests.campaigns.troupe import Troupe, fresh
 from tests.games.party import Person, done
 
@@ -47,6 +48,43 @@ def test_somebody_says_that_is_me(troupe: Troupe):
     troupe.undoes("member_claimed")
     assert fresh(one).seat is None
     assert troupe.member("Cleo").seat == cleo.row
+
+
+def offers_to_be(person: Person, one: Member) -> bool:
+    return f'id="claim-{one.pk}"' in person.sees()
+
+
+def test_whoever_became_a_member_with_the_chapter_may_still_say_who_they_are(saga_at: SagaAt):
+    """Nell is back, on a phone that says Lou: a chapter was opened before she had said so."""
+    saga = saga_at("begun")
+    lou = joins(saga, "Lou")
+    saga.do(saga.amy, "open_chapter")
+    nell = saga.member("Nell")
+    assert saga.member("Lou").seat == lou.row
+    assert offers_to_be(lou, nell)
+    assert not offers_to_be(saga.erin, nell), "she leads it, and is somebody by that"
+    saga.do(lou, "claim_member", member=nell.pk)
+    assert not offers_to_be(lou, nell)
+    saga.undoes("member_claimed")
+    saga.at_step("choose")
+    assert not offers_to_be(saga.amy, nell), "she has chosen the oracle"
+    saga.do(lou, "add_cast", text="a dog")
+    saga.do(lou, "take_cast", line=saga.line("a dog").pk)
+    assert not offers_to_be(lou, nell)
+
+
+def test_the_gm_has_somebody_sit_where_a_newcomer_is(saga_at: SagaAt):
+    """Amy's phone is at the bottom of the river; her new one sat down as somebody new."""
+    saga = saga_at("begun")
+    lou = joins(saga, "Lou")
+    saga.do(saga.amy, "open_chapter")
+    amy, newcomer = saga.member("Amy"), saga.member("Lou")
+    gm = saga.erin.sees("gm/")
+    assert f'id="link-{amy.pk}-{lou.seat}"' in gm
+    assert f'id="link-{newcomer.pk}-{lou.seat}"' not in gm, "it is that already"
+    assert f'id="link-{amy.pk}-{saga.erin.seat}"' not in gm
+    saga.do(saga.erin, "link_member", member=amy.pk, who=lou.seat)
+    assert fresh(amy).seat == lou.row
 
 
 def test_nobody_with_a_story_becomes_somebody_else(troupe: Troupe):

@@ -32,6 +32,17 @@ class MyCampaign(Card, frozen=True):
     undo_text: str = ""
 
 
+class FreeSeatCard(Card, frozen=True):
+    """A seat that a member could be linked to; `member` is the newcomer who holds it, if one does.
+
+    `id` is the seat's number.
+    """
+
+    id: int
+    name: str
+    member: int
+
+
 class GmCampaign(Card, frozen=True):
     """What the GM's page is given beside the board and `my`."""
 
@@ -40,7 +51,7 @@ class GmCampaign(Card, frozen=True):
     old_npcs: tuple[Choice, ...]  # of earlier chapters, who may return (WA-90)
     campaigns: tuple[Choice, ...]
     members: tuple[MemberCard, ...]
-    seats: tuple[Choice, ...]  # seats that a member could be linked to
+    seats: tuple[FreeSeatCard, ...]
     former: tuple[FormerCard, ...] = ()  # those of players without a phone
     mending_is_free: bool = False
     may_end: bool = False
@@ -89,7 +100,8 @@ class AsksCard(Card, frozen=True):
     `goes` is what waits further up: "dice" to take up, "won", "talk" or what was "said", with
     the name of the other; `place` is where on the page that is. `is_busy`: there is
     something to do here. `is_turn`: dice or an offer wait for this seat.
-    `may_start`: no dice lie, and whoever holds this may take some up.
+    `may_start`: no dice lie, and whoever holds this may take some up. `is_known`: by a
+    name of their own, and `claims` are who else they could be.
     """
 
     asks: tuple[AskCard, ...]
@@ -100,6 +112,7 @@ class AsksCard(Card, frozen=True):
     goes_to: str
     place: str
     claims: tuple[MemberCard, ...]
+    is_known: bool
     told: str
     may_start: bool
     is_waiting: bool
