@@ -128,12 +128,17 @@ def _rolled(d: Data, n: Names) -> str:
         "challenge": _("%(name)s rolls %(face)s."),
         "bounce": _("%(name)s answers the bounce with %(face)s."),
     }[d["kind"]]
-    return text % _who(d, n, face=d["face"]) + _whose_die(d)
+    return text % _who(d, n, face=d["face"]) + whose_dice(d)
 
 
-def _whose_die(d: Data) -> str:
-    """Say when a die was a real one: everybody may know which were (the table's trust)."""
-    return " " + _("(a real die)") if d.get("is_real") else ""
+def whose_dice(d: Data, count: int = 0) -> str:
+    """Say when dice were real ones: everybody may know which were (the table's trust).
+
+    `count` is how many fell, where the event has not their faces.
+    """
+    if not d.get("is_real"):
+        return ""
+    return " " + ngettext("(a real die)", "(real dice)", count or len(d.get("faces", [1])))
 
 
 def _shouted(d: Data, n: Names) -> str:
@@ -261,7 +266,7 @@ TELLINGS: dict[str, Telling] = {
     "CalledBlind": lambda d, n: (
         _("%(name)s says %(call)s, blind.") % _who(d, n, call=call_word(d["call"]))
     ),
-    "Revealed": lambda d, n: _("The hand is lifted: %(face)s.") % d + _whose_die(d),
+    "Revealed": lambda d, n: _("The hand is lifted: %(face)s.") % d + whose_dice(d),
     "ShoutingOpened": _seated(lambda: _("%(number)s stands. Who dares?")),
     "Shouted": _shouted,
     "Knocked": lambda d, n: [_("A knock."), _("Two knocks."), _("Three knocks.")][d["count"] - 1],

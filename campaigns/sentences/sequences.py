@@ -8,8 +8,7 @@ from typing import Any
 from campaigns.sentences.campaign import plain
 from campaigns.words import dice_names, die_name, form_name, pair_name, quoted
 from games.said import gettext as _
-from games.said import ngettext
-from games.sentences import Data, Names, Telling, and_list
+from games.sentences import Data, Names, Telling, and_list, whose_dice
 
 
 def _with_words(sentence: str, says: str) -> str:
@@ -52,20 +51,13 @@ def _fell(d: Data, n: Names) -> str:
     if d["pips"]:
         pips = {"faces": dice, "pips": ", ".join(map(str, d["pips"])), "total": d["total"]}
         dice = _("%(faces)s with pips %(pips)s, %(total)s in all") % pips
-    return text % {"name": d["name"], "dice": dice} + _whose_dice(d)
+    count = 1 if d["purpose"] == "tie" else len(d["dice"]) + len(d["pips"])
+    return text % {"name": d["name"], "dice": dice} + whose_dice(d, count)
 
 
 def ranked(dice: Iterable[list[Any]]) -> list[list[Any]]:
     """Return dice as they are read: the highest first (WA-46)."""
     return sorted(dice, key=lambda die: -die[2])
-
-
-def _whose_dice(d: Data) -> str:
-    """Say when the dice were real ones: everybody may know which were."""
-    if not d["is_real"]:
-        return ""
-    count = 1 if d["purpose"] == "tie" else len(d["dice"]) + len(d["pips"])
-    return " " + ngettext("(a real die)", "(real dice)", count)
 
 
 def _moved(d: Data, n: Names) -> str:

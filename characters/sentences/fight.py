@@ -6,19 +6,12 @@ from characters.sentences.words import ability_name, plain, said
 from characters.services.foe_names import called, in_tongue
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Data, Names, Telling, and_list, number
+from games.sentences import Data, Names, Telling, and_list, number, whose_dice
 
 
 def thing(name: str | dict[str, str]) -> str:
     """Return a thing's name, which an event holds in every language or only as it was written."""
     return said(name) if isinstance(name, dict) else name
-
-
-def whose_dice(data: Data) -> str:
-    """Say when the dice were real ones: everybody may know which were."""
-    if not data.get("is_real"):
-        return ""
-    return " " + ngettext("(a real die)", "(real dice)", len(data.get("faces", [1])))
 
 
 ROLES = ("by", "on", "who", "of", "standing")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from characters.sentences.fight import whose_dice
 from characters.sentences.words import plain
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Data, Names, Telling, and_list
+from games.sentences import Data, Names, Telling, and_list, whose_dice
 
 
 def _passed(d: Data, n: Names) -> str:

@@ -6,14 +6,7 @@ from characters.sentences.words import ability_name, plain, said
 from characters.services import traits
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Data, Names, Telling, and_list
-
-
-def real(data: Data) -> str:
-    """Say when dice were real ones: everybody may know which were."""
-    if not data.get("is_real"):
-        return ""
-    return " " + ngettext("(a real die)", "(real dice)", len(data.get("faces") or [1, 1]))
+from games.sentences import Data, Names, Telling, and_list, whose_dice
 
 
 def part_name(part: str, key: str = "") -> str:
@@ -33,7 +26,7 @@ def part_name(part: str, key: str = "") -> str:
 
 def _rerolled(d: Data, n: Names) -> str:
     text = _("%(name)s is rolled again: %(part)s.")
-    return text % {**d, "part": part_name(d["part"], d["key"])} + real(d)
+    return text % {**d, "part": part_name(d["part"], d["key"])} + whose_dice(d, count=2)
 
 
 def _trait(d: Data, n: Names) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from characters.sentences.fight import whose_dice
 from characters.sentences.words import plain, said
 from characters.services.purse import money
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Data, Names, Telling
+from games.sentences import Data, Names, Telling, whose_dice
 
 
 def _hired(d: Data, n: Names) -> str:

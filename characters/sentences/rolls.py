@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from characters.sentences.fight import whose_dice
 from characters.sentences.words import said
 from characters.services import traits
 from games.rules.knave.people import REACTIONS
 from games.said import gettext as _
-from games.sentences import Data, Names, Telling
+from games.sentences import Data, Names, Telling, whose_dice
 from games.text import as_sentence
 
 REACTION_WORDS = {key: word for _highest, key, word in REACTIONS}

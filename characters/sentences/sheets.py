@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from characters.sentences.making import real
 from characters.sentences.words import ability_name, plain
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Data, Names, Telling, and_list, number
+from games.sentences import Data, Names, Telling, and_list, number, whose_dice
 
 
 def coins(data: Data) -> str:
@@ -79,7 +78,7 @@ def _save(d: Data, n: Names) -> str:
         "disadvantage": " " + _("With disadvantage."),
     }.get(d.get("edge", ""), "")
     gaps = {**d, "ability": ability_name(d["ability"]), "sum": sum_of(d)}
-    return text % gaps + edge + real(d)
+    return text % gaps + edge + whose_dice(d)
 
 
 def _level(d: Data, n: Names) -> str:
@@ -100,7 +99,7 @@ def _level(d: Data, n: Names) -> str:
         text += (
             " " + ngettext("%(abilities)s rises.", "%(abilities)s rise.", len(d["raised"])) % gaps
         )
-    return text + real(d)
+    return text + whose_dice(d)
 
 
 TELLINGS: dict[str, Telling] = {
