@@ -2,8 +2,8 @@
 // handed on by kind; what is done with it is others' business.
 
 import { keepNote, learnClock } from "./clock.js";
-import { byId, notice, page, seated, written } from "./page.js";
-import { tabStore } from "./store.js";
+import { byId, notice, page, seated } from "./page.js";
+import { keepLeft } from "./written.js";
 
 const PING_EVERY = 5000;
 const LOOK_EVERY = 1000;
@@ -11,7 +11,6 @@ const LOOK_EVERY = 1000;
 const DEAD_AFTER = 8000;
 const LONGEST_REST = 2000;
 const LEAVES_WITHIN = 5000;
-const LEFT = "taproom-left";
 
 let socket = null;
 let askedAt = 0;
@@ -90,28 +89,6 @@ function seatIsGone() {
   };
   setTimeout(goes, hearers.getsUp() ? LEAVES_WITHIN : 0);
 }
-
-// What was half written there can be copied from the page that says so, and from no other.
-function keepLeft() {
-  const words = written().map((field) => [field.labels?.[0]?.textContent.trim() ?? "", field.value]);
-  if (words.length) tabStore.setItem(LEFT, JSON.stringify(words));
-}
-function showLeft() {
-  const left = JSON.parse(tabStore.getItem(LEFT) || "null") ?? history.state?.left ?? [];
-  tabStore.removeItem(LEFT);
-  const place = byId("left-words");
-  if (!place || !left.length) return;
-  history.replaceState({ left }, ""); // a thumb may pull the page down
-  for (const [name, text] of left) {
-    const [label, field] = [document.createElement("label"), document.createElement("textarea")];
-    [label.textContent, field.value, field.readOnly, field.dir] = [name, text, true, "auto"];
-    field.rows = Math.min(12, 1 + text.length / 30);
-    label.append(field);
-    place.append(label);
-  }
-  place.hidden = false;
-}
-showLeft();
 
 export function send(message) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));

@@ -7,8 +7,8 @@
 import { bring } from "./regions.js";
 import { announce, byId, openTab, page, pressed, seated, toTop } from "./page.js";
 import { keepLine } from "./line.js";
+import { emptyOutbox, getsUp, markWaiting } from "./outbox.js";
 import { coverPage, isPaused, takeToken, wantStop } from "./stop.js";
-import { emptyOutbox, getsUp, markWaiting } from "./taps.js";
 
 let epoch = page?.dataset.epoch || "";
 let isFirst = true;

@@ -1,6 +1,6 @@
 """A phone without a browser: it keeps a socket, an outbox and an account of its own.
 
-It behaves as `static/line.js` and `static/taps.js` do: acknowledges pushes, pings, answers the
+It behaves as `static/line.js` and `static/outbox.js` do: acknowledges pushes, pings, answers the
 server's clock, comes back by itself after a while, and sends a tap under the same id until it is
 answered. What it was promised and told it writes down, for a test to hold against the log.
 """

@@ -1,0 +1,245 @@
+// The outbox: a tap is kept, and sent again under the same id, until the house has answered it, on
+// whatever page that is by then. How a tap goes, by socket or by request, stands here as well, since
+// it may go another way each time.
+
+import { ask, isOpen } from "./line.js";
+import { byId, hasNotice, notice, page, safety, seated } from "./page.js";
+import { tabStore } from "./store.js";
+import { foldSheet, loadAnew, sayDone } from "./written.js";
+
+export const RECEIPT_MS = 8000;
+const RETRY_MS = 800;
+const TROUBLE_MS = 2000;
+const LOST_MS = 1500;
+const OUTBOX = "taproom-outbox";
+
+// A tap as it is sent, however often, and what of the page it came from: where its answer is put, and
+// by which words somebody knows it again.
+export function tapOf(form, submitter, parameters) {
+  const button = submitter ?? form.querySelector("button");
+  return {
+    path: form.getAttribute("action"), // one of its fields is called `action` as well
+    body: new URLSearchParams(parameters).toString(),
+    button: button?.id ?? "",
+    label: button?.getAttribute("aria-label") || [button?.querySelector("b, span"), button].map((one) => one?.textContent.trim()).find(Boolean),
+    target: form.getAttribute("hx-target"),
+    words: form.closest("[hx-include]")?.getAttribute("hx-include"),
+    from: location.pathname,
+  };
+}
+const fieldOf = ({ body }, name) => new URLSearchParams(body).get(name);
+const idOf = (tap) => fieldOf(tap, "tap");
+
+// --- what is kept ------------------------------------------------------------------------------------
+
+const readOutbox = () => JSON.parse(tabStore.getItem(OUTBOX) || "[]");
+const writeOutbox = (taps) => {
+  tabStore.setItem(OUTBOX, JSON.stringify(taps));
+  document.documentElement.toggleAttribute("data-unsent", taps.length > 0);
+  markWaiting();
+};
+const without = (tap) => readOutbox().filter((one) => idOf(one) !== idOf(tap));
+const settle = (tap) => readOutbox().length && writeOutbox(without(tap));
+
+function keepTap(tap) {
+  writeOutbox([...without(tap), tap]);
+  if (document.documentElement.dataset.line === "off") byId("say").textContent = byId("unsent").textContent;
+  setTimeout(emptyOutbox, RETRY_MS);
+}
+
+// What is on its way when the page goes, or when its phone is put away for long enough to lose it, is
+// asked again by the next page: under the same id, so that it happens once.
+const underway = new Set();
+function keepUnderway() {
+  const ids = new Set([...underway].map(idOf));
+  if (ids.size) writeOutbox([...readOutbox().filter((one) => !ids.has(idOf(one))), ...underway]);
+}
+addEventListener("pagehide", keepUnderway);
+document.addEventListener("visibilitychange", () => document.hidden && keepUnderway());
+
+// A button whose tap is kept stays marked, over every redraw, until that tap was answered; and is
+// not sent a second time meanwhile, but for those that count.
+export function markWaiting() {
+  const waits = new Set(readOutbox().map(({ button }) => button).filter(Boolean));
+  for (const one of document.querySelectorAll("button[data-waits]")) {
+    if (!waits.has(one.id)) ["data-waits", "aria-busy"].forEach((name) => one.removeAttribute(name));
+  }
+  for (const id of waits) {
+    byId(id)?.setAttribute("data-waits", "");
+    byId(id)?.setAttribute("aria-busy", "true");
+  }
+}
+addEventListener(
+  "submit",
+  (event) => {
+    if (!event.submitter?.hasAttribute("data-waits")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);
+
+// Whoever has got up is led elsewhere, however soon the socket closes.
+let isLedAway = false;
+export const getsUp = () =>
+  isLedAway || [...underway, ...readOutbox()].some((tap) => fieldOf(tap, "action") === "leave_table");
+
+// Where the seat is gone from this phone, none of its taps will ever be taken.
+if (byId("left-words")) writeOutbox(readOutbox().filter(({ path }) => path !== location.pathname.replace("join/", "act/")));
+
+// --- sent, by socket or by request --------------------------------------------------------------------
+
+// The house cannot write now (503, and it says so in words), or what stands before it does not find
+// it (502, 504, and a tunnel's 520 and on: pages of their own): later it can again.
+export const isAway = (status) => status === 502 || status === 504 || status >= 520;
+const isTrouble = (status) => status === 503 || isAway(status);
+
+// Over the socket where there is one: no new line is opened for a tap, and no cookie is looked up.
+// What changes a cookie or the whole page, or is long, goes by itself: as BY_REQUEST in
+// games/live/taps.py, and within LONGEST_MESSAGE of games/live/consumer.py.
+const BY_REQUEST = new Set(["speak", "offer_pass", "leave_table"]);
+const LONGEST_DO = 12000;
+
+export function goesBySocket(tap) {
+  const address = new URL(tap.path, location.href).pathname;
+  const isOurs = page && address === `/t/${page.dataset.code}/act/`;
+  const needsRequest = BY_REQUEST.has(fieldOf(tap, "action"));
+  // Offline, a socket looks open for seconds: a request fails at once, and then the tap is kept.
+  const isThere = isOpen() && document.documentElement.dataset.line !== "off";
+  return isOurs && !needsRequest && tap.body.length < LONGEST_DO && isThere;
+}
+
+const headersOfPage = () => ({ ...JSON.parse(document.body.getAttribute("hx-headers")), "HX-Request": "true" });
+
+async function post(tap) {
+  const { path, body } = tap;
+  if (goesBySocket(tap)) {
+    const { status, html, headers: told } = await ask(body);
+    return { status, text: html, isReceipt: status === 200, goTo: told["HX-Redirect"] };
+  }
+  const headers = { ...headersOfPage(), "Content-Type": "application/x-www-form-urlencoded" };
+  const answer = await fetch(path, { method: "POST", body, headers });
+  const told = (name) => answer.headers.get(name);
+  return {
+    status: answer.status,
+    text: await answer.text(),
+    isReceipt: Boolean(told("Taproom-Receipt")),
+    goTo: told("HX-Redirect"),
+    isAnew: Boolean(told("HX-Refresh")),
+  };
+}
+
+// Returns the answer, or nothing where there was none. It goes when the one before it was answered.
+export async function sendOrKeep(tap, before) {
+  underway.add(tap);
+  try {
+    await before;
+    const answer = await post(tap);
+    if (isTrouble(answer.status)) keepTap(tap);
+    else settle(tap);
+    return answer;
+  } catch {
+    return keepTap(tap);
+  } finally {
+    underway.delete(tap);
+  }
+}
+
+// What htmx sends is kept like the rest.
+export function watch(xhr, tap) {
+  underway.add(tap);
+  for (const lost of ["error", "timeout"]) xhr.addEventListener(lost, () => keepTap(tap));
+  xhr.addEventListener("load", () => {
+    isLedAway = Boolean(xhr.getResponseHeader("HX-Redirect"));
+    if (isTrouble(xhr.status)) keepTap(tap);
+    else settle(tap);
+  });
+  xhr.addEventListener("loadend", () => underway.delete(tap));
+}
+
+// Behind all that wait already.
+export function sendInTurn(tap) {
+  writeOutbox([...readOutbox(), tap]);
+  emptyOutbox();
+}
+
+let emptying = false;
+export async function emptyOutbox() {
+  if (emptying) return;
+  emptying = true;
+  const refusals = [];
+  let done = null;
+  try {
+    for (let taps = readOutbox(); taps.length; taps = readOutbox()) {
+      const [tap] = taps;
+      const answer = await post(tap);
+      if (isTrouble(answer.status)) {
+        // Said once, and then again only when it has gone from the screen.
+        if (answer.status === 503 && !hasNotice()) notice(answer.text);
+        setTimeout(emptyOutbox, TROUBLE_MS);
+        return;
+      }
+      settle(tap); // others may have come in while this one was under way
+      if (answer.status >= 400) {
+        refusals.push(named(answer.text, tap));
+        notice(refusals.join(""));
+      } else {
+        hearKept(tap, answer);
+        done = tap;
+      }
+    }
+    if (done) showDone(done);
+  } catch {
+    setTimeout(emptyOutbox, LOST_MS);
+  } finally {
+    emptying = false;
+  }
+}
+
+// --- answered when nobody listens any more ------------------------------------------------------------
+
+function hearKept(tap, { text, isReceipt, goTo, isAnew }) {
+  if (goTo) {
+    isLedAway = true;
+    return location.assign(goTo);
+  }
+  if (isAnew) return location.reload();
+  const place = tap.target && !isReceipt && text && document.querySelector(tap.target);
+  if (place) htmx.swap(place, text, { swapStyle: "innerHTML" });
+  if (isReceipt && !hasNotice()) sayReceipt(text);
+  emptyWhatWasSent(tap);
+}
+
+export const sayReceipt = (text) => notice(text, RECEIPT_MS, text.includes(" data-unheard>") ? "polite" : "off");
+
+// What it was sent with goes as it would have gone at once, unless somebody has gone on typing there.
+function emptyWhatWasSent({ button, body, words }) {
+  const { form } = byId(button) ?? {};
+  const sent = new URLSearchParams(body);
+  const isAsSent = ([name, value]) => form.elements.namedItem(name)?.type === "hidden" || sent.getAll(name).includes(value);
+  if (form && [...new FormData(form)].every(isAsSent)) {
+    const sheet = page && form.closest(".typed-sheet");
+    if (sheet) foldSheet(sheet);
+    else if (form.matches(".empties, .compose-card *") || safety?.contains(form)) form.reset();
+  }
+  const said = words && document.querySelector(words);
+  if (said && said.value === sent.get(said.name)) said.value = "";
+}
+
+// Minutes later somebody is at something else: which tap it was is said with it.
+function named(html, { label }) {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  if (label) body.querySelector("p")?.prepend(`${label} – `);
+  return body.innerHTML;
+}
+
+// No socket redraws a page beside the table: it is loaded anew, but not from under a sentence.
+function showDone(tap) {
+  const button = byId(tap.button);
+  if (page || tap.from !== location.pathname || safety?.contains(button)) return;
+  const isTyping = document.activeElement?.matches("input, textarea, select");
+  if (isTyping) sayDone(button, false);
+  else loadAnew(button?.form, tap.button);
+}
+
+if (seated) writeOutbox(readOutbox()); // what was kept before this page was loaded

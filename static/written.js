@@ -1,0 +1,154 @@
+// What outlives its page, in this tab alone: words that stand written and were not sent, the view that
+// was looked at; and what else becomes of such words, sent or not.
+
+import { byId, openTab, page, safety, seated } from "./page.js";
+import { tabStore } from "./store.js";
+
+const HALF_WRITTEN = "taproom-half-written";
+const TYPED = "taproom-typed";
+const TAB = "taproom-tab";
+const LEFT = "taproom-left";
+
+// At a page beside the table, and at the table itself: each is put back by the next look at the same
+// page.
+const isWritten = (field) =>
+  field.matches(":not([type=radio], [type=checkbox], [type=file])") && field.value !== (field.dataset.keeps || field.defaultValue);
+const written = (where = "main") =>
+  [...document.querySelectorAll(`${where} :is(input, textarea)[id]:not([type=hidden])`)].filter(isWritten);
+const unfolded = () => [...document.querySelectorAll("main details[id][open]")];
+let isLeft = false;
+
+// What is ticked in the form of such words goes with them, and so does what shows that form.
+const isTicked = (box) => box.checked !== box.defaultChecked;
+const ticks = (forms) =>
+  [...document.querySelectorAll("main :is([type=radio], [type=checkbox])[id]")].filter((box) => isTicked(box) && (!box.form || forms.has(box.form)));
+
+function wordsOf(fields, folds, more) {
+  const typed = fields.map(({ id, value }) => [id, value]);
+  const open = folds.map(({ id }) => id);
+  const ticked = ticks(new Set(fields.map(({ form }) => form))).map(({ id, checked }) => [id, checked]);
+  return { path: location.pathname, typed, open, ticked, ...more };
+}
+const keepHalf = (...words) => tabStore.setItem(HALF_WRITTEN, JSON.stringify(wordsOf(...words)));
+function takeHalf() {
+  const kept = JSON.parse(tabStore.getItem(HALF_WRITTEN) || "{}");
+  if (kept.path !== location.pathname) return undefined;
+  tabStore.removeItem(HALF_WRITTEN);
+  return kept;
+}
+function putBack(kept) {
+  if (!kept) return;
+  if (kept.tab && byId(`tab-${kept.tab}`)) openTab(kept.tab);
+  for (const id of kept.open) byId(id)?.setAttribute("open", "");
+  for (const [id, checked] of kept.ticked ?? []) if (byId(id)) byId(id).checked = checked;
+  for (const [id, value] of kept.typed) {
+    const field = byId(id);
+    if (field) field.value = value;
+    if (field?.matches("[data-keeps]")) field.focus({ preventScroll: true }); // it counts when it is left
+  }
+  if (kept.done) sayDone(byId(kept.done));
+}
+
+// A page beside the table is loaded anew after each tap: its other forms keep their words, and what
+// was unfolded for writing stays open.
+export function loadAnew(sent, done = "") {
+  isLeft = true;
+  keepHalf(written().filter((field) => field.form !== sent), unfolded(), { done });
+  location.reload();
+}
+// Such a page looks as before: that something was done is said where it was pressed, till somebody
+// goes on, and whoever pressed it with a key is still there.
+export function sayDone(button, takesFocus = true) {
+  const say = byId("say");
+  setTimeout(() => (say.textContent = say.dataset.done), 100); // a region that has just come is not read out
+  if (!button) return;
+  const words = document.createElement("span");
+  words.className = "done-here";
+  words.textContent = say.dataset.done;
+  button.after(words);
+  if (takesFocus) button.focus({ preventScroll: true });
+  document.addEventListener("input", () => words.remove(), { once: true });
+}
+// Who looks at the table in the middle of a sentence finds it there on coming back. Other forms than
+// those of taps leave the page when they are sent: what is in them is not half written then.
+addEventListener("pagehide", () => {
+  if (safety && !page && !isLeft && written("main form[data-tap]").length) keepHalf(written(), unfolded());
+});
+addEventListener("pageshow", () => (isLeft = false));
+
+// A phone that needs room drops a page that lies behind another one, and loads it anew when somebody
+// looks again; and a thumb pulls it down. What was typed at the table waits in the storage while the
+// tab is at other pages of that seat's; any other page takes it out.
+const whose = seated ? `${seated.dataset.code} ${seated.dataset.seat}` : "";
+function takeTyped() {
+  const kept = [JSON.parse(tabStore.getItem(TYPED) || "[]")].flat(); // once it was one page's
+  const mine = kept.filter((one) => (one.whose ?? whose) === whose);
+  const [here, others] = [true, false].map((is) => mine.filter(({ path }) => (path === location.pathname) === is));
+  if (others.length) tabStore.setItem(TYPED, JSON.stringify(others));
+  else tabStore.removeItem(TYPED);
+  return { here: here[0], others };
+}
+function keepTyped() {
+  const { others } = takeTyped();
+  const fields = page && !isLeft ? written() : [];
+  if (!fields.length) return;
+  const folds = unfolded().filter((one) => fields.some((field) => one.contains(field)));
+  const words = wordsOf(fields, folds, { whose, tab: page.dataset.tab });
+  tabStore.setItem(TYPED, JSON.stringify([...others, words]));
+}
+
+export function foldSheet(sheet) {
+  // What is folded away holds no focus: what unfolds it again does.
+  if (sheet.contains(document.activeElement)) sheet.querySelector("summary").focus({ preventScroll: true });
+  sheet.open = false;
+  sheet.querySelectorAll("form").forEach((form) => form.reset());
+}
+
+// The chapter may go on under somebody's hands: a sheet, or a card of the host's, with words in it
+// stays in sight, though it is asked for no more, till they are sent or taken out.
+function keepInSight() {
+  for (const sheet of document.querySelectorAll(".typed-sheet, .gm-typed, .gm-new > div")) {
+    const isHeld = [...sheet.querySelectorAll(":is(input, textarea)[id]:not([type=hidden])")].some((field) => isWritten(field) && field.value.trim());
+    sheet.classList.toggle("is-written", isHeld);
+  }
+}
+document.addEventListener("input", keepInSight);
+document.addEventListener("reset", () => setTimeout(keepInSight)); // the fields are emptied after it
+
+addEventListener("pagehide", keepTyped);
+document.addEventListener("visibilitychange", () => (document.hidden ? keepTyped() : takeTyped()));
+putBack(takeHalf());
+putBack(takeTyped().here);
+keepInSight();
+
+// Another language is a page loaded anew: it opens where somebody has just been.
+export function rememberTab() {
+  const open = document.querySelector("button[data-tab][aria-selected=true]")?.dataset.tab;
+  if (open) tabStore.setItem(TAB, open);
+}
+
+const wasOpen = tabStore.getItem(TAB);
+tabStore.removeItem(TAB);
+if (wasOpen && byId(`tab-${wasOpen}`)) openTab(wasOpen);
+
+// What was half written there can be copied from the page that says so, and from no other.
+export function keepLeft() {
+  const words = written().map((field) => [field.labels?.[0]?.textContent.trim() ?? "", field.value]);
+  if (words.length) tabStore.setItem(LEFT, JSON.stringify(words));
+}
+function showLeft() {
+  const left = JSON.parse(tabStore.getItem(LEFT) || "null") ?? history.state?.left ?? [];
+  tabStore.removeItem(LEFT);
+  const place = byId("left-words");
+  if (!place || !left.length) return;
+  history.replaceState({ left }, ""); // a thumb may pull the page down
+  for (const [name, text] of left) {
+    const [label, field] = [document.createElement("label"), document.createElement("textarea")];
+    [label.textContent, field.value, field.readOnly, field.dir] = [name, text, true, "auto"];
+    field.rows = Math.min(12, 1 + text.length / 30);
+    label.append(field);
+    place.append(label);
+  }
+  place.hidden = false;
+}
+showLeft();
