@@ -86,6 +86,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "games.middleware.PrivatePagesMiddleware",
+    "games.middleware.HouseMiddleware",
     "games.middleware.TroubleMiddleware",
 ]
 ROOT_URLCONF = "config.urls"

@@ -117,6 +117,18 @@ class PrivatePagesMiddleware:
         return response
 
 
+class HouseMiddleware:
+    """Marks what the house has answered: a guests' network says 200 in its place (outbox.js)."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers["Taproom"] = "house"
+        return response
+
+
 class TroubleMiddleware:
     """The house's troubles are told in words, not as something broken: see `told_of_trouble`."""
 

@@ -90,9 +90,11 @@ if (byId("left-words")) writeOutbox(readOutbox().filter(({ path }) => path !== l
 // --- sent, by socket or by request --------------------------------------------------------------------
 
 // The house cannot write now (503, and it says so in words), or what stands before it does not find
-// it (502, 504, and a tunnel's 520 and on: pages of their own): later it can again.
-export const isAway = (status) => status === 502 || status === 504 || status >= 520;
-const isTrouble = (status) => status === 503 || isAway(status);
+// it (502, 504, and a tunnel's 520 and on: pages of their own) or wants to be asked first (511, and a
+// portal's 200, without the house's mark): later it can again.
+export const isAway = ({ status, isHouse }) =>
+  status === 502 || status === 504 || status === 511 || status >= 520 || (status < 400 && !isHouse);
+const isTrouble = (answer) => answer.status === 503 || isAway(answer);
 
 // Over the socket where there is one: no new line is opened for a tap, and no cookie is looked up.
 // What changes a cookie or the whole page, or is long, goes by itself: as BY_REQUEST in
@@ -115,19 +117,22 @@ async function post(tap) {
   const { path, body } = tap;
   if (goesBySocket(tap)) {
     const { status, html, headers: told } = await ask(body);
-    return { status, text: html, isReceipt: status === 200, goTo: told["HX-Redirect"] };
+    return { status, isHouse: true, text: html, isReceipt: status === 200, goTo: told["HX-Redirect"] };
   }
   const headers = { ...headersOfPage(), "Content-Type": "application/x-www-form-urlencoded" };
   const answer = await fetch(path, { method: "POST", body, headers });
-  const told = (name) => answer.headers.get(name);
-  return {
-    status: answer.status,
-    text: await answer.text(),
-    isReceipt: Boolean(told("Taproom-Receipt")),
-    goTo: told("HX-Redirect"),
-    isAnew: Boolean(told("HX-Refresh")),
-  };
+  return readAnswer(answer.status, await answer.text(), (name) => answer.headers.get(name));
 }
+
+const readAnswer = (status, text, told) => ({
+  status,
+  isHouse: Boolean(told("Taproom")),
+  text,
+  isReceipt: status === 200 && Boolean(told("Taproom-Receipt")),
+  goTo: told("HX-Redirect"),
+  isAnew: Boolean(told("HX-Refresh")),
+});
+export const answerOf = (xhr) => readAnswer(xhr.status, xhr.responseText, (name) => xhr.getResponseHeader(name));
 
 // Returns the answer, or nothing where there was none. It goes when the one before it was answered.
 export async function sendOrKeep(tap, before) {
@@ -135,7 +140,7 @@ export async function sendOrKeep(tap, before) {
   try {
     await before;
     const answer = await post(tap);
-    if (isTrouble(answer.status)) keepTap(tap);
+    if (isTrouble(answer)) keepTap(tap);
     else settle(tap);
     return answer;
   } catch {
@@ -150,8 +155,9 @@ export function watch(xhr, tap) {
   underway.add(tap);
   for (const lost of ["error", "timeout"]) xhr.addEventListener(lost, () => keepTap(tap));
   xhr.addEventListener("load", () => {
-    isLedAway = Boolean(xhr.getResponseHeader("HX-Redirect"));
-    if (isTrouble(xhr.status)) keepTap(tap);
+    const answer = answerOf(xhr);
+    isLedAway = Boolean(answer.goTo);
+    if (isTrouble(answer)) keepTap(tap);
     else settle(tap);
   });
   xhr.addEventListener("loadend", () => underway.delete(tap));
@@ -173,7 +179,7 @@ export async function emptyOutbox() {
     for (let taps = readOutbox(); taps.length; taps = readOutbox()) {
       const [tap] = taps;
       const answer = await post(tap);
-      if (isTrouble(answer.status)) {
+      if (isTrouble(answer)) {
         // Said once, and then again only when it has gone from the screen.
         if (answer.status === 503 && !hasNotice()) notice(answer.text);
         setTimeout(emptyOutbox, TROUBLE_MS);

@@ -127,7 +127,8 @@ document.addEventListener("click", async (event) => {
   const suggest = event.target.closest("[data-suggest]");
   if (suggest) {
     const field = byId(suggest.dataset.suggest);
-    field.value = await (await fetch("/suggest/")).text();
+    const answer = await fetch("/suggest/").catch(() => null);
+    if (answer?.headers.has("Taproom")) field.value = await answer.text();
     field.focus();
   }
   const goes = event.target.closest("a[data-go]");

@@ -2,7 +2,7 @@
 // slow everything is. What is done with its answer stands here; what does not get through is kept by
 // the outbox.
 
-import { goesBySocket, isAway, sayReceipt, sendInTurn, sendOrKeep, tapOf, watch } from "./outbox.js";
+import { answerOf, goesBySocket, isAway, sayReceipt, sendInTurn, sendOrKeep, tapOf, watch } from "./outbox.js";
 import { byId, dropNotice, notice, page, pressed, randomHex, refuse, safety, seated } from "./page.js";
 import { foldSheet, loadAnew, rememberTab } from "./written.js";
 
@@ -80,11 +80,13 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfi
   if (!page && !safety?.contains(elt)) holdPage(xhr);
   // What has a file stays chosen in its form.
   if (!hasFile(requestConfig.parameters)) watch(xhr, requested(elt, requestConfig));
-  xhr.addEventListener("load", () => {
-    const isReceipt = xhr.status === 200 && Boolean(xhr.getResponseHeader("Taproom-Receipt"));
-    hear({ status: xhr.status, text: xhr.responseText, isReceipt });
-  });
+  xhr.addEventListener("load", () => hear(answerOf(xhr)));
   xhr.addEventListener("loadend", () => delete elt.dataset.sent);
+});
+
+// Nor is what somebody else says put where the house's words would stand.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (isAway(answerOf(detail.xhr))) detail.shouldSwap = false;
 });
 
 // A page beside the table loads anew when something was done: until then nothing is done twice. What
@@ -93,7 +95,7 @@ function holdPage(xhr) {
   const had = document.activeElement;
   document.body.inert = true;
   xhr.addEventListener("loadend", () => {
-    document.body.inert = xhr.status > 0 && xhr.status < 400;
+    document.body.inert = xhr.status < 400 && !isAway(answerOf(xhr));
     if (!document.body.inert && document.activeElement === document.body) had?.focus({ preventScroll: true });
   });
 }
@@ -108,8 +110,9 @@ function hearing(elt, { parameters, triggeringEvent }) {
   const sheet = elt.closest(".typed-sheet");
   const included = elt.closest("[hx-include]")?.getAttribute("hx-include");
   const words = included ? document.querySelector(included) : null;
-  return ({ status, text, isReceipt }) => {
-    if (isAway(status)) return;
+  return (answer) => {
+    if (isAway(answer)) return;
+    const { status, text, isReceipt } = answer;
     if (status >= 400) {
       elt.querySelector(".is-pressed")?.classList.remove("is-pressed");
       // The second of two quick taps asks for what the first has just done: no news to anybody.
@@ -166,7 +169,7 @@ document.addEventListener("click", async ({ target, detail }) => {
   byId("notice").replaceChildren();
   if (detail === 0 && !back.isConnected) pressed()?.focus(); // by keys one goes on from what it was about
   const answer = await sendOrKeep(tap);
-  if (answer?.status >= 400 && !isAway(answer.status)) notice(answer.text);
+  if (answer?.status >= 400 && !isAway(answer)) notice(answer.text);
 });
 
 if (seated) htmx.config.timeout = 8000;

@@ -17,18 +17,22 @@ PAGE = (
     "<!doctype html><title>{0}</title><p>{0}</p>"
     '<script>navigator.serviceWorker.register("/sw.js")</script>'
 )
+HOW_MANY = """async () => Promise.all((await caches.keys()).map(async (name) =>
+  (await (await caches.open(name)).keys()).length))"""
+KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
 class Releases(ThreadingHTTPServer):
     """A house that says of each page which release it is of, with the worker that ours would have.
 
-    Its files are whatever is asked for. `is_away`: a proxy answers for it.
+    Its files are whatever is asked for. `is_away`: a proxy answers for it. `has_portal`: a tunnel
+    asks whoever comes without its cookie, for a file as for a page, whether they meant to.
     """
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Answers)
         self.release, self.is_away = "one", False
-        self.waits_for_pages = False
+        self.waits_for_pages = self.has_portal = False
         self.address = f"http://127.0.0.1:{self.server_port}"
 
     def worker(self) -> str:
@@ -46,9 +50,14 @@ class _Answers(BaseHTTPRequestHandler):
         kind, text = "text/html", PAGE.format(f"{self.path} of {self.server.release}")
         if self.path == "/sw.js":
             kind, text = "text/javascript", self.server.worker()
+        elif self.path.endswith((".css", ".js", ".svg")) and not self.server.has_portal:
+            kind = KINDS[self.path.rpartition(".")[2]]
         self.send_response(502 if self.server.is_away else 200)
         self.send_header("Content-Type", kind)
-        is_kept = self.path not in ("/", "/sw.js")  # as `offline` and static files are
+        if not self.server.has_portal:
+            self.send_header("Taproom", "house")
+        # As `offline` and static files are.
+        is_kept = self.path not in ("/", "/sw.js") and not self.server.has_portal
         self.send_header("Cache-Control", "public, max-age=3600" if is_kept else "no-cache")
         self.end_headers()
         self.wfile.write(text.encode())
@@ -121,3 +130,16 @@ def test_a_worker_that_waits_for_open_pages_shows_that_of_the_former(
     releases.is_away = True
     page.reload()
     expect(page).to_have_title("/offline/ of one")
+
+
+def test_what_a_tunnel_says_in_the_place_of_a_file_is_not_kept_as_that_file(
+    page: Page, releases: Releases
+) -> None:
+    """R4: its page was kept under the names of scripts and sheets, and no page of ours worked."""
+    releases.has_portal = True
+    page.goto(releases.address)
+    until(lambda: page.evaluate("navigator.serviceWorker.getRegistration().then((one) => !one)"))
+    assert page.evaluate(HOW_MANY) == []
+    releases.has_portal = False
+    page.reload()
+    until(lambda: page.evaluate(HOW_MANY) == [len(pwa.CACHED) + 1])

@@ -11,6 +11,10 @@ from tests.relay import hang_up, relay
 BAD_GATEWAY = (
     b"HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<h1>502</h1>"
 )
+PORTAL = (
+    b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
+    b"<title>Grand Hotel</title><h1>Welcome, guest</h1>"
+)
 
 
 class Wire:
@@ -21,7 +25,8 @@ class Wire:
         self._ear = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._ear.getsockname()[1]}"
         self.down = 0
-        self._is_cut = self._is_mute = self._is_orphan = False
+        self._is_cut = self._is_mute = False
+        self._says = b""  # what somebody else answers in the house's place
         self._ends: list[socket.socket] = []
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -40,11 +45,17 @@ class Wire:
     def orphan(self) -> None:
         """Break every connection, and answer new ones as a proxy does whose house is away."""
         self.cut()
-        self._is_cut, self._is_orphan = False, True
+        self._is_cut, self._says = False, BAD_GATEWAY
+
+    def portal(self) -> None:
+        """Break every connection, and answer new ones as a guests' network does at first."""
+        self.cut()
+        self._is_cut, self._says = False, PORTAL
 
     def mend(self) -> None:
         """Let new connections through; those that wait go on waiting."""
-        self._is_cut = self._is_mute = self._is_orphan = False
+        self._is_cut = self._is_mute = False
+        self._says = b""
 
     def close(self) -> None:
         self.cut()
@@ -60,9 +71,9 @@ class Wire:
                 if self._is_mute:
                     self._ends.append(phone)
                     continue
-                if self._is_orphan:
+                if self._says:
                     phone.recv(65536)
-                    phone.sendall(BAD_GATEWAY)
+                    phone.sendall(self._says)
                     hang_up(phone)
                     continue
                 house = socket.create_connection(self._house)
