@@ -80,12 +80,11 @@ function connect() {
   };
 }
 
-// The seat is gone from this device: the door says so, unless another seat is still held. Whoever has
-// just got up waits for the answer to that, which leads elsewhere and clears what this phone has kept.
+// The seat is gone from this device: the door says so. Whoever has just got up waits for the answer to that, which leads elsewhere and clears what this phone has kept.
 function seatIsGone() {
   const goes = () => {
     keepLeft();
-    location.replace(`/t/${seated.dataset.code}/join/?gone=1`);
+    location.replace(`/t/${seated.dataset.code}/join/?gone=${seated.dataset.seat}`);
   };
   setTimeout(goes, hearers.getsUp() ? LEAVES_WITHIN : 0);
 }

@@ -84,8 +84,10 @@ let isLedAway = false;
 export const getsUp = () =>
   isLedAway || [...underway, ...readOutbox()].some((tap) => fieldOf(tap, "action") === "leave_table");
 
-// Where the seat is gone from this phone, none of its taps will ever be taken.
-if (byId("left-words")) writeOutbox(readOutbox().filter(({ path }) => path !== location.pathname.replace("join/", "act/")));
+// Where a seat is gone from this phone, none of its taps will ever be taken.
+const held = byId("left-words")?.dataset.held.split(" ");
+const isTaken = (tap) => tap.path !== location.pathname.replace("join/", "act/") || held.includes(fieldOf(tap, "seat"));
+if (held) writeOutbox(readOutbox().filter(isTaken));
 
 // --- sent, by socket or by request --------------------------------------------------------------------
 

@@ -78,12 +78,15 @@ addEventListener("pageshow", () => (isLeft = false));
 
 // A phone that needs room drops a page that lies behind another one, and loads it anew when somebody
 // looks again; and a thumb pulls it down. What was typed at the table waits in the storage while the
-// tab is at other pages of that seat's; any other page takes it out.
-const whose = seated ? `${seated.dataset.code} ${seated.dataset.seat}` : "";
+// tab is at other pages of that table, a second seat's of this phone as well; any other page takes it
+// out, and so nobody who sits down here later finds it.
+const table = seated?.dataset.code;
+const whose = seated ? `${table} ${seated.dataset.seat}` : "";
 function takeTyped() {
   const kept = [JSON.parse(tabStore.getItem(TYPED) || "[]")].flat(); // once it was one page's
-  const mine = kept.filter((one) => (one.whose ?? whose) === whose);
-  const [here, others] = [true, false].map((is) => mine.filter(({ path }) => (path === location.pathname) === is));
+  const mine = kept.filter((one) => (one.whose ?? whose).split(" ")[0] === table);
+  const isHere = (one) => one.path === location.pathname && (one.whose ?? whose) === whose;
+  const [here, others] = [true, false].map((is) => mine.filter((one) => isHere(one) === is));
   if (others.length) tabStore.setItem(TYPED, JSON.stringify(others));
   else tabStore.removeItem(TYPED);
   return { here: here[0], others };

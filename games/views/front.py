@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from games.at_table import SCANNED_KEY, at_table, find_table
+from games.at_table import SCANNED_KEY, At, at_table, find_table
 from games.devices import device_of, known_device
 from games.errors import NotFound, Refused
 from games.guild_names import suggest
@@ -168,7 +168,8 @@ def scan(request: HttpRequest, key: str) -> HttpResponse:
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Name, then in. Who has a seat already goes straight to it, unless they add a screen."""
     at = at_table(request, code)
-    if at.seats and request.GET.get("as") != "screen":
+    has_lost_seat = _has_lost_seat(request, at)
+    if at.seats and not has_lost_seat and request.GET.get("as") != "screen":
         return redirect("phone", at.table.code)
     error: dict[str, str] = {}
     status = 200
@@ -193,13 +194,21 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         "table": at.table,
         "is_shut": at.table.is_door_shut,
         "has_host": has_host(at.table),
-        "has_lost_seat": "gone" in request.GET,
+        "has_lost_seat": has_lost_seat,
+        "held": [str(seat.number) for seat in at.seats],
+        "plays_on": shown_name(at.seat.name, at.seat.role) if at.seat else "",
         "is_screen": request.GET.get("as") == "screen",
         "suggested_name": suggest(),
         "error": error,
         "values": request.POST,
     }
     return render(request, "games/join.jinja", context, status=status)
+
+
+def _has_lost_seat(request: HttpRequest, at: At) -> bool:
+    """Tell whether this phone's page says that its seat is gone: it may hold others still."""
+    gone = request.GET.get("gone", "")
+    return request.method != "POST" and gone != "" and all(str(s.number) != gone for s in at.seats)
 
 
 @refusals_shown

@@ -307,7 +307,7 @@ def test_a_seat_moves_to_another_phone_by_a_code_that_works_once(company: Compan
     new.code = company.code
     new.is_live()
     new.reads("Number 13", where="#top")
-    ben.page.wait_for_url("**/join/?gone=1")
+    ben.page.wait_for_url("**/join/?gone=2")
     ben.code = ""
     ana.rolls(5)
     new.shouts("brave")
@@ -343,12 +343,12 @@ def test_a_phone_whose_seat_moved_while_it_slept_is_told_so(company: Company, wi
     new.is_live()
     ben.code = ""
     comes_back(ben, wire)
-    ben.page.wait_for_url("**/join/?gone=1")
+    ben.page.wait_for_url("**/join/?gone=2")
     assert ben.page.evaluate("sessionStorage.getItem('taproom-outbox')") == "[]"
     for _look in range(2):  # once more after a thumb has pulled it down
         expect(ben.page.get_by_label("Your guild name")).to_have_value("Moth of the")
         ben.page.reload()
-    for path in ("/", f"/t/{company.code}/join/?gone=1"):
+    for path in ("/", f"/t/{company.code}/join/?gone=2"):
         ben.goes(path)
     expect(ben.sees("#left-words")).to_be_hidden()
 

@@ -36,7 +36,7 @@ def test_a_tap_that_a_portal_has_answered_is_kept_and_done_once(
 
 
 def test_a_form_keeps_its_words_at_a_portal(company: Company, wire: Wire) -> None:
-    """R4: it went to the portal, whose page stood there; another name was the portal's page, too."""
+    """R4: it went to the portal, whose page stood there; and another name was that page, too."""
     company.ana()
     company.only()
     ben = company.person("Ben", address=wire.address)

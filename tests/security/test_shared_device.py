@@ -100,7 +100,7 @@ async def test_the_next_user_of_a_phone_finds_nothing_of_the_last(house: Any):
         told = await (await answered.value).all_headers()
         assert (told["clear-site-data"], told["hx-redirect"]) == ('"cache"', "/")
         # The socket is closed, and the page goes to the door by itself.
-        await page.wait_for_url("**/join/?gone=1")
+        await page.wait_for_url("**/join/?gone=*")
         await page.goto(f"http://127.0.0.1:{house.port}/")
         assert await remains(context, page, paths, code) == []
         assert await page.evaluate("caches.keys().then((names) => names.length)") == 1
