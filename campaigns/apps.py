@@ -9,7 +9,7 @@ class CampaignsConfig(AppConfig):
         # the log; the stage lets tables turn to In a Wicked Age.
         import campaigns.deeds  # noqa: F401
         from campaigns.keeping import register_keeping
-        from campaigns.sentences import ALL
+        from campaigns.sentences import ALL, LONG
         from campaigns.services.in_front import check_in_front
         from campaigns.stage import register_stage
         from games import sentences, stage
@@ -19,3 +19,4 @@ class CampaignsConfig(AppConfig):
         stage.GOING_BACK.append(check_in_front)
         for tellings in ALL:
             sentences.add_tellings(tellings)
+        sentences.LONG.update(LONG)

@@ -24,6 +24,10 @@ Telling = Callable[[Data, Names], str]
 SOUNDS_AS_Y = re.compile(r"h?(í|i(?![aeoáéó]))|y(?![aeiouáéíóú])", re.IGNORECASE)
 
 
+LONG: set[str] = set()
+"""Kinds of event whose sentence fills a phone's screen: a receipt beside a button leaves it out."""
+
+
 def tell(kind: str, data: Data, names: Names) -> str:
     """Return the sentence for an event, or nothing for one that needs no words.
 

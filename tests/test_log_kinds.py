@@ -8,6 +8,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from campaigns.sentences import KINDS as CAMPAIGNS
+from characters.sentences import KINDS as KNAVES
 from games.sentences import TELLINGS
 
 ROOT = Path(settings.BASE_DIR)
@@ -39,3 +41,15 @@ def test_every_event_that_a_deed_logs_has_its_sentence() -> None:
     assert len(logged) > 80, "the log is written another way now: this test must learn it"
     untold = {kind: where for kind, where in logged.items() if kind not in TELLINGS}
     assert set(untold) == UNTOLD, untold
+
+
+def test_games_names_no_event_of_the_apps_above() -> None:
+    """The architecture: `games` knows neither `characters` nor `campaigns`; they register."""
+    named = {
+        f"{path.relative_to(ROOT)}:{node.lineno}": node.value
+        for path in sorted((ROOT / "games").rglob("*.py"))
+        if not {"rules", "migrations"} & set(path.parts)
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant) and node.value in KNAVES | CAMPAIGNS
+    }
+    assert named == {}

@@ -31,5 +31,8 @@ ALL: tuple[dict[str, Telling], ...] = tuple(
 )
 """The sentences of every kind of event, for the table's log."""
 
+LONG = setup.LONG
+"""Those whose sentence fills a phone's screen."""
+
 KINDS = frozenset(kind for told in ALL for kind in told)
 """Every kind of event of a campaign: a table's log may hold another game's as well."""

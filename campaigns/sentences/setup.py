@@ -83,6 +83,10 @@ def _named(d: Data, n: Names) -> str:
     return _("Chapter %(number)s is called “%(title)s”.") % d
 
 
+LONG = {"premise_told", "cast_told"}
+"""What a chapter's chronicle opens with."""
+
+
 def _premise(d: Data, n: Names) -> str:
     """Tell what the chapter was made of; the texts are sentences of their own."""
     told = {**d, "texts": " ".join(d["texts"])}

@@ -21,7 +21,7 @@ from games.forms import Form, read_action, read_pressed, read_seat, read_tap
 from games.live import fair
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
-from games.sentences import tell
+from games.sentences import LONG, tell
 from games.services.act import Actor, Result, Tap, act
 from games.showing import names_of, refusal_context
 
@@ -31,8 +31,6 @@ log = logging.getLogger(__name__)
 BY_REQUEST = {"speak", "offer_pass", "leave_table"}
 MISDIRECTED = 421
 LONGEST_RECEIPT = 120  # letters, where there is more than one sentence
-# What a chapter's chronicle opens with (campaigns/sentences/setup.py).
-OPENINGS = {"premise_told", "cast_told"}
 
 
 def do(
@@ -99,7 +97,7 @@ def receipt_context(result: Result) -> dict[str, Any]:
     it. The lines that open a chronicle are left out, since they would fill a screen.
     """
     names = _names_in(result)
-    done = [e for e in result.told if e.kind not in OPENINGS]
+    done = [e for e in result.told if e.kind not in LONG]
     lines = [text for e in done if (text := tell(e.kind, e.data, names))]
     while sum(map(len, lines)) > LONGEST_RECEIPT and len(lines) > 1:
         lines.pop()
