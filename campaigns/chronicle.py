@@ -12,7 +12,7 @@ from campaigns.models import Chapter, Moment
 from campaigns.sentences import KINDS
 from games.sentences import tell
 
-# Of a sequence the chronicle tells who did what and what it cost; its rolls stand in the record.
+# Of a sequence the chronicle tells who did what and what it cost; the rolls are in the record.
 FIGHT = {
     "sequence_begun",
     "move_made",
@@ -27,7 +27,7 @@ FIGHT = {
     "sequence_left",
     "sequence_called_off",
 }
-# What stands on the same page as lists.
+# Shown on the same page as lists.
 LISTED = {"premise_told", "cast_told"}
 NEW_PARAGRAPH = ("scene_",)
 
@@ -51,7 +51,7 @@ class Happened(NamedTuple):
 def happened_in(chapters: Iterable[Chapter]) -> dict[int, list[Happened]]:
     """Return what happened in each of these chapters, by their keys.
 
-    Years of moments are read so for a book: no models are made of them.
+    Read without making models, since a book has years of moments.
     """
     rows = Moment.objects.filter(chapter__in=[one.pk for one in chapters])
     found: dict[int, list[Happened]] = defaultdict(list)
@@ -78,10 +78,10 @@ def written_from(moments: Iterable[Happened]) -> list[Paragraph]:
 
 
 def told(kind: str, data: dict[str, Any]) -> str:
-    """Return a moment as a sentence, or nothing for one that is not to be told.
+    """Return a moment as a sentence, or nothing for one that cannot be told.
 
-    Years later an event may have other fields than its sentence wants: then it
-    is passed over, and the page about that year still opens.
+    An old event may lack fields that its sentence wants now: it is passed over, so that the page
+    about that year still opens.
     """
     return _sentence(kind, data) or ""
 

@@ -49,13 +49,13 @@ NEWEST = 40
 TRUSTED_SECONDS = 60.0
 # A commit that wrote to nothing else of a campaign has only moved dice.
 DICE = frozenset({"campaigns_sequence", "campaigns_offer", "campaigns_moment"})
-# Of these nothing stands in a tale: what they tell of is in the row of the game that was moved.
+# A tale keeps nothing of these tables: what it needs of them is in the row of the moved game.
 TOLD = frozenset({"campaigns_moment"})
 GROUND = ("games_seat", "games_contentline")
 
 
 class Ground:
-    """Stands for a tale without its dice: the same one as long as nothing of that was written."""
+    """Stands for a tale without its dice: the same object until something else is written."""
 
 
 @dataclass(frozen=True)

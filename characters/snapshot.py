@@ -1,8 +1,7 @@
-"""Knave at a table, read once for every screen: as many queries, whatever it holds.
+"""Knave at a table, read once for every screen, in a number of queries that never grows.
 
-After a commit of this process only what it wrote to is read again (`advance`);
-what is no different afterwards stays the very same object, by which screens
-know that nothing has to be drawn anew.
+After a commit of this process only what it wrote to is read again (`advance`). What has not changed
+stays the same object, by which screens know that nothing has to be drawn anew.
 """
 
 from __future__ import annotations
@@ -158,7 +157,7 @@ _MAPS = {"items", "loot", "answers", "hired"}
 
 
 def _kept(name: str, new: Any, more: Evening) -> Any:
-    """Return a part as it was before, as far as it is no different."""
+    """Return a part with the objects it had before, as far as they have not changed."""
     old = getattr(more, name)
     if name in _ROWS:
         return same_rows(new, old)
@@ -171,7 +170,7 @@ def _kept(name: str, new: Any, more: Evening) -> Any:
 
 
 def _same_fight(new: Any, old: Any) -> Any:
-    """Return a state or a view whose fighters are the same objects where they are no different."""
+    """Return a state or a view with the same fighter objects where they have not changed."""
     if new is None or old is None:
         return new
     before = {f.id: f for f in old.fighters}

@@ -229,10 +229,10 @@ def take_away(change: Change, chapter: Chapter, gone: Iterable[Element]) -> None
 
 
 def _off_list(change: Change, chapter: Chapter, *, stays: set[int]) -> None:
-    """Take off the list (WA-10) whom nobody has chosen and no element that stays has named.
+    """Take people off the list (WA-10) whom nobody has chosen and no remaining element has named.
 
-    Whoever was chosen stays, as their player's own (WA-9): another element that
-    lies in the same place afterwards has not named them either.
+    Whoever was chosen stays, as their player's own (WA-9), and is no longer linked to an element:
+    another one may come to lie in the same place.
     """
     for line in chapter.cast_lines.all():
         left = [order for order in line.elements if order in stays]

@@ -44,8 +44,8 @@ def bring_back(change: Change, action: actions.BringBack, tap: Tap) -> None:
 def _made_way_for(change: Change, chapter: Chapter, row: Owed, player: Member) -> Owed:
     """Free her player, and her, of what was chosen before the setup went back (WA-88, WA-89).
 
-    Returns the first occurrence of her name that was not declined: one that was struck for this
-    chapter stands again.
+    Returns the first occurrence of her name that was not declined; if it was struck for this
+    chapter it stands again.
     """
     _free(change, chapter, player)
     part = chapter.parts.filter(character=row.character).select_related("member").first()

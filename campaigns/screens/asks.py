@@ -9,7 +9,7 @@ from campaigns.screens.cards.seats import AskCard, AsksCard, BetweenCard, UndoCa
 from games.rules.wicked_age import interests
 
 IN_DOCK = frozenset({"roll", "back_away", "press", "move", "let_pass", "step_in", "next_round"})
-# What nobody else waits for: anybody may, and nobody has to.
+# What everybody may do and nobody has to: nobody waits for it.
 FREE = frozenset({"step_in", "next_round"})
 # What of the campaign is done in the dock.
 HERE = frozenset(

@@ -56,7 +56,7 @@ def my_campaign(now: Snapshot, seat: Seat) -> MyCampaign:
 
 
 def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
-    """Return what no dice change."""
+    """Return the parts that no dice change."""
     me = next((m for m in tale.members if m.seat_id == seat.pk), None)
     own = _own_sheets(now, tale, seat)
     sheet = next((s for s in own if s.is_pc and s.in_chapter), None)

@@ -1,4 +1,4 @@
-"""What the newest of the log comes to on screens: worked out once for all who look."""
+"""What the newest events come to on screens, worked out once for all who look."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENDINGS = (
     "name_owed",
     "die_bought",
 )
-# Another campaign is in front from then on: what was done in the one before is out of sight.
+# From then on another campaign is in front: what was done in the former one is out of sight.
 TURNS = ("campaign_begun", "campaign_fronted", "campaign_imported")
 BEGINNINGS = (
     *TURNS,
@@ -114,7 +114,7 @@ def _is_past(now: Snapshot, one: Event) -> bool:
 
 
 def _stands_alone(now: Snapshot, one: Event) -> bool:
-    """Tell whether nothing hangs on it: else a player is refused, and only a GM asked first."""
+    """Tell whether nothing depends on it: else a player's undo is refused, a GM's asks first."""
     seat = next((seat for seat in now.seats if seat.pk == one.play.seat_id), None)
     if seat is not None and seat.is_gm:
         return True

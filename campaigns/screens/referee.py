@@ -32,7 +32,7 @@ def gm_campaign(now: Snapshot, seat: Seat) -> GmCampaign:
 
 
 def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
-    """Return what no dice change."""
+    """Return the parts that no dice change."""
     return {
         "npcs": tuple(
             sheet_card(now, tale, p.character, seat) for p in tale.parts if not p.character.is_pc

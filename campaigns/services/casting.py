@@ -63,9 +63,9 @@ def let_go(change: Change, chapter: Chapter, one: Member) -> None:
 
 
 def _in_turn(change: Change, one: Member) -> None:
-    """Let an undo of what a player has chosen, or let go, take back what they chose since.
+    """Make an undo of what a player chose, or let go, take back what they chose since.
 
-    They have one line, also where the two are different ones (WA-11).
+    They have one line at a time, even where the two are different lines (WA-11).
     """
     lean(change, one, "number")
 

@@ -1,10 +1,9 @@
-"""What a campaign's file must keep to beside its types, so that no screen stumbles over it.
+"""What a campaign's file must keep to beside its types, so that every screen can show it.
 
-A checksum only shows that nothing was lost on the way: a file made by hand has
-one as well. So every number must lead somewhere, and everything else is held
-against the same rules as a tap: the people and their sheets here, a chapter's
-setup by `file_story`, its dice by `file_fights`. What an undo, a GM's
-correction (WA-111) or an earlier release could have left is let in.
+A checksum only shows that nothing was lost on the way: a file made by hand has one as well. So
+every number must refer to something, and all the rest is held against the rules as taps are: people
+and their sheets here, a chapter's setup by `file_story`, its dice by `file_fights`. What an undo, a
+GM's correction (WA-111) or an earlier release could have left is accepted.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Bringing a campaign's rows to a table: all of them in one write.
 
-They do not go through the ledger of the play (decision 15): an import is a
-whole campaign that was not there before, and is put aside rather than taken
-back. Only which campaign is in front is the ledger's.
+They bypass the play's ledger (decision 15): an import is a whole campaign that was not there
+before, and is put aside rather than undone. Only which campaign is in front goes through the
+ledger.
 """
 
 from __future__ import annotations

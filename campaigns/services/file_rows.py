@@ -1,8 +1,7 @@
-"""The rows of a campaign's file, made and not yet written: nobody waits while they are.
+"""The rows of a campaign's file, made but not yet written, so that nobody waits for that.
 
-A row is given the rows that it leans on, and learns their keys when it is
-written. What hangs on the table where it comes in (seats, oracles, what stays
-out of play) is not in them yet: that is `file_import`'s.
+A row is given the rows that it points to, and learns their keys when it is written. What depends on
+the table it comes to (seats, oracles, content lines) is added by `file_import`.
 """
 
 from __future__ import annotations
@@ -235,7 +234,7 @@ def _row(model: type[R], **given: Any) -> R:
 
 
 def _fits(field: Any, value: str) -> bool:
-    """Tell whether a field can hold a text: to clean all of a row takes many times as long."""
+    """Tell whether a field can hold a text; quicker than cleaning whole rows."""
     if field.max_length is not None and len(value) > field.max_length:
         return False
     if not value.strip():

@@ -1,4 +1,4 @@
-"""What an undo may reach: the campaign in front, and no other of the table's."""
+"""What an undo may reach: the campaign in front, and none of the table's others."""
 
 from __future__ import annotations
 

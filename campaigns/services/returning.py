@@ -117,9 +117,9 @@ def send_back(change: Change, part: Part) -> None:
 
 
 def untag(change: Change, chapter: Chapter, one: Character) -> None:
-    """Let no interest name one who is not in the chapter any more (WA-35).
+    """Take somebody who is no longer in the chapter off all interests that name them (WA-35).
 
-    Her number may be another's later on, and a file that names nobody's cannot be read back.
+    Their number may become another's later, and a file that names nobody could not be read back.
     """
     for interest in chapter.interests.exclude(character=one):
         if one.number in interest.targets:

@@ -103,9 +103,9 @@ def sequences_of(chapter: Chapter, *, running: bool = False) -> list[Sequence]:
 
 
 def tie_to_earlier(change: Change, earlier: list[Sequence], people: list[Character]) -> None:
-    """Let an undo of the dice these people had before undo what they begin now as well.
+    """Make what these people begin now depend on the end of the sequence that they were in before.
 
-    Nobody can be in two sequences at once, not even by an undo.
+    Otherwise an undo could put somebody into two sequences at once.
     """
     refs = {one.ref for one in people}
     for row in earlier:

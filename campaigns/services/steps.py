@@ -37,7 +37,7 @@ BEGUN = "play_begun"
 
 
 def has_begun(chapter: Chapter) -> bool:
-    """Tell whether a chapter has got to play, even if its setup was opened again since."""
+    """Tell whether a chapter has ever got to play, even if its setup was opened again since."""
     return chapter.moments.filter(kind=BEGUN).exists()
 
 

@@ -45,9 +45,10 @@ def is_unique(strength: Strength, copies: list[Holding]) -> bool:
 
 
 def lean_on_holders(change: Change, strength: Strength, one: Character) -> None:
-    """Let an undo that gives others this strength again take back that this one has it (WA-25).
+    """Note that this one has a strength because no other holder keeps her from it (WA-25).
 
-    They may be dead or have lost it, or their copy is not unique any more.
+    The others are dead, have lost it, or their copy is not unique any more. An undo that changes
+    that for one of them then takes the strength from this one as well.
     """
     lean(change, strength, "number")
     for held in strength.holdings.exclude(character=one).select_related("character"):

@@ -228,9 +228,9 @@ def start_fight(change: Change, action: actions.StartFight, tap: Tap) -> None:
 
 
 def _number_for_all(change: Change, found: Encounter) -> None:
-    """Count anew by the fights that were begun, if a number is all the name there is.
+    """Number a nameless encounter anew as it begins, counting the fights begun so far.
 
-    The one it had counts what waits in the dark as well, and now everybody reads it.
+    The number it had also counts encounters that wait in secret, and now everybody reads it.
     """
     name = numbered(change.table.encounters.exclude(game=None).count() + 1)
     if not number_of(found.name) or number_of(name) == number_of(found.name):
@@ -262,7 +262,7 @@ def _line_up(people: Sequence[Character]) -> tuple[kf.Combatant, ...]:
 
 
 def _tie_to_last_fight(change: Change) -> None:
-    """Let an undo of the last fight's end undo the one that begins now as well."""
+    """Make an undo of the last fight's end undo the fight that begins now as well."""
     last = change.table.games.filter(rules=kf.NAME).first()
     if last is not None:
         tie_to_last_move(change, last)

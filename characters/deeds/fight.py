@@ -61,10 +61,10 @@ def check_own(change: Change, who: str) -> None:
 
 
 def _as_begun(fighter: kf.Fighter, half: Half) -> Half:
-    """Return the other half of an attack and a stunt as such, whether the form says so or not.
+    """Return the other half of an attack and a stunt, marked as such whatever the form says.
 
-    Who has begun them can do nothing else this round (KN-18), and the host's form serves them as
-    well as those who have begun nothing.
+    Whoever has begun them can do nothing else this round (KN-18), and the host's form serves them
+    as well as those who have begun nothing.
     """
     return replace(half, both=True) if fighter.both else half
 

@@ -244,9 +244,9 @@ def _sentence(fault: Reason, state: kf.State, blow: kf.FightAction, *, is_own: b
 
 
 def _too_soon_or_late(first: kf.Side | None, why: str) -> str:
-    """Say why nobody of the party acts while the foes do (KN-12).
+    """Say why nobody of the party acts while it is the foes' turn (KN-12).
 
-    A reason of their own comes first: who lies unconscious does not wait for a turn.
+    A reason of their own comes first: somebody unconscious does not wait for a turn.
     """
     if first is FOES:
         return why or _("The foes act first this round.")

@@ -1,8 +1,8 @@
 """The book's rows, filled from the reviewed YAML of `games.rules.knave` at every upgrade.
 
-What a host has edited or added keeps, and what a host has hidden stays hidden: the loader only
-adds what is missing and renews rows that nobody touched. These rows are no table's, so that no
-log and no undo knows of them, and this is the one place beside the admin that writes them.
+What a host has edited or added stays, and what a host has hidden stays hidden: the loader only adds
+what is missing and renews rows that nobody has touched. These rows belong to no table, so no log
+and no undo knows of them; this module and the admin are the only places that write them.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def load_book(using: str = "default") -> Loaded:
 
 
 def load_after_migrate(sender: AppConfig, using: str, **told: Any) -> None:
-    """Load the book once its tables stand as this program knows them, and not halfway there."""
+    """Load the book once all of its tables have been migrated to what this program knows."""
     connection = connections[using]
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))

@@ -323,7 +323,7 @@ def cast(change: Change, item: Item) -> None:
 
 
 def join_late(change: Change, character: Character) -> None:
-    """Let somebody of the party come into the running fight; without one nothing happens."""
+    """Let somebody of the party come into the running fight, if there is one."""
     game = fight_of(change.table)
     if game is None or state_of(game).find(fighter_id(character)) is not None:
         return

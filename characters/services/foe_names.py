@@ -1,8 +1,8 @@
 """Foes' names, and their attacks', in the language of whoever reads.
 
-A fight and its log hold one name for each foe, in the table's language; of the book's own monsters
-both languages are known, and a phone that speaks the other one is told in it. So it is with the
-names that we give where nobody has: an encounter's number, a foe out of a nameless stat line.
+A fight and its log hold one name for each foe, in the table's language. Of the book's own monsters
+both languages are known, so a phone that speaks the other one shows its own. The same goes for
+names that we give where nobody else has: an encounter's number, a foe out of a nameless stat line.
 """
 
 from __future__ import annotations

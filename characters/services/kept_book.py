@@ -1,8 +1,8 @@
 """The book's rows as screens read them, kept by each process instead of read at every push.
 
-Dropped when this process writes one of them; what another process writes (the
-host's admin) is seen after a minute at the latest. Deeds read the rows
-themselves: what is bought and rolled goes by the book as it is.
+Dropped when this process writes one of them; what another process writes (the host's admin) is seen
+after a minute at the latest. Deeds read the rows themselves, so buying and rolling go by the book
+as it is.
 """
 
 from __future__ import annotations

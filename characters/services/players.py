@@ -59,10 +59,10 @@ def tell_bout(change: Change, game: Game, entrants: list[Entrant]) -> None:
 
 
 def free_knaves(change: Change, seat: Seat) -> None:
-    """Leave the knaves of somebody who gets up to whoever takes them; a draft goes with them.
+    """Leave the knaves of somebody who gets up to whoever takes them; their draft is deleted.
 
-    Written beside the ledger on purpose: leaving is a move of the bout, which is
-    undone by its rules, and the chair stays empty whatever an undo sets back.
+    Deliberately not through the ledger: leaving is a move of the bout, which its rules undo, and
+    the chair stays empty whatever an undo sets back.
     """
     seat.characters.filter(state=State.DRAFT).update(state=State.GONE)
     for knave in seat.characters.exclude(state__in=[State.GONE, State.DEAD]):

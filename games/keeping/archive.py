@@ -34,7 +34,7 @@ NAME = re.compile(r"taproom-(\d{8}-\d{6})Z(-[\w-]+)?\.zip")
 CHUNK = 1 << 20
 
 Kind = Literal["sqlite", "pg_dump", "rows"]
-# No backup of ours comes near: whoever opens one gives it no more memory than this.
+# Far more than any backup of ours has: whoever opens one gives it no more memory than this.
 LARGEST = {MANIFEST: 16 << 20, KEY: 4096}
 LARGEST_EXPORT = 64 << 20
 # What a zip file lists its members in: for each that it names a thousand bytes are made ready.
@@ -85,7 +85,7 @@ def backups_in(folder: Path) -> list[Path]:
 
 
 def newest_of(found: list[Path]) -> Path | None:
-    """Return the newest of these. One dated ahead of the clock is passed over, if it can be.
+    """Return the newest of these backups; one dated ahead of the clock only if there is no other.
 
     A clock that was once wrong must not hide what was made since.
     """
@@ -96,7 +96,7 @@ def newest_of(found: list[Path]) -> Path | None:
 
 @contextmanager
 def only_one(folder: Path) -> Iterator[None]:
-    """Hold the folder for one maker of backups; raises KeepingError when another is at it."""
+    """Hold the folder for one maker of backups; raises KeepingError while another works there."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as lock:
         try:
@@ -126,7 +126,7 @@ def write(
 
 
 def _private(name: str, flags: int) -> int:
-    """Open a file for this user alone: a backup has everybody's seat in it."""
+    """Open a file readable by this user alone: a backup gives access to everybody's seat."""
     return os.open(name, flags, 0o600)
 
 
@@ -214,7 +214,7 @@ def unpack(whole: zipfile.ZipFile, manifest: Manifest, to: Path) -> None:
 
 
 def _copied(packed: BinaryIO, file: BinaryIO, most: int) -> str:
-    """Copy so many bytes, and return the digest of all; of what has more, none that is right."""
+    """Copy so many bytes and return their digest; if there are more, a digest that fits nothing."""
     digest = hashlib.sha256()
     while chunk := packed.read(CHUNK):
         digest.update(chunk)

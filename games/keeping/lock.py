@@ -1,6 +1,6 @@
-"""One door to a data folder: a house that is open on it, or a restore, never both.
+"""One lock for a data folder: either a house is open on it, or a restore works on it, never both.
 
-And on SQLite one house: two would not tell each other's phones what happens.
+And on SQLite only one house: two would not tell each other's phones what happens.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _held: list[IO[str]] = []
 
 
 def open_the_house() -> None:
-    """Say, for as long as this process lives, that the folder is in use; several may."""
+    """Mark the folder as in use for as long as this process lives; several processes may."""
     _hold(FILE, fcntl.LOCK_SH, "A backup is being put back into this folder just now.")
 
 

@@ -37,7 +37,7 @@ def newest(folder: Path | None = None) -> Path | None:
 
 
 def mark() -> str:
-    """Return what differs after anybody has written to the database."""
+    """Return a value that changes when anybody writes to the database."""
     if connection.vendor == "sqlite":
         return sqlite.mark_of(sqlite.path_of_house())
     return postgres.mark()
@@ -134,7 +134,7 @@ def _make(
 def _manifest(
     kind: Kind, copied: Path, made_at: datetime, before: str, exports: list[str]
 ) -> Manifest:
-    """Count what the database has that stands in, or that is being read as of one moment."""
+    """Count what is in the database: the one that stands in, or ours as of one moment."""
     return Manifest(
         made_at=made_at,
         kind=kind,
@@ -151,7 +151,7 @@ def _manifest(
 def _copy_file(
     moment: ExitStack, copied: Path, portable: bool, after_copy: Callable[[], object]
 ) -> Kind:
-    """Copy a SQLite file, prove the copy sound, and let what follows read the copy."""
+    """Copy a SQLite file, prove that the copy is sound, and let the block read the copy."""
     sqlite.copy(sqlite.path_of_house(), copied)
     after_copy()
     sqlite.check(copied)
@@ -160,7 +160,7 @@ def _copy_file(
 
 
 def _free_name(folder: Path, made_at: datetime, why: str) -> Path:
-    """Return a name whose second is no other backup's, so that names tell the newest."""
+    """Return a name with a second that no other backup has: the newest is found by its name."""
     taken = {archive.moment_of(path) for path in archive.backups_in(folder)}
     while made_at.replace(microsecond=0) in taken:
         made_at += timedelta(seconds=1)
@@ -183,9 +183,10 @@ def _exports() -> Iterator[tuple[str, bytes]]:
 
 
 def _key() -> Iterator[tuple[str, bytes]]:
-    """Yield the kept secret: without it no phone finds its seat again after a restore.
+    """Yield the kept secret, without which no phone finds its seat again after a restore.
 
-    Where another is set it signs nothing any more, and would be taken for the one that does.
+    Not where another secret is set: the kept one then signs nothing, and must not replace the set
+    one.
     """
     kept = settings.DATA_DIR / archive.KEY
     if kept.exists() and not os.environ.get("TAPROOM_SECRET_KEY"):

@@ -66,10 +66,9 @@ def refuse_useless_folder() -> None:
 
 @contextmanager
 def read_in_words() -> Iterator[None]:
-    """Raise KeepingError where the database cannot be read, and say what helps.
+    """Raise KeepingError, with what helps, where the database cannot be read.
 
-    A restore helps one that is damaged; where there is no room, no right or no server it would be
-    work for nothing.
+    A restore helps a damaged one; without room, rights or a server it would be of no use.
     """
     try:
         yield
@@ -89,7 +88,7 @@ def read_in_words() -> Iterator[None]:
 def beside_the_house() -> Iterator[None]:
     """Raise KeepingError where there is no house of this release, or it cannot be written.
 
-    One that a newer Taproom has made is left alone: what is written there, it knows better.
+    A house that a newer Taproom has made is left alone: this release might damage what it wrote.
     """
     house, where = sqlite.path_of_house(), "the database that TAPROOM_DATABASE names"
     has_file = sqlite.is_address() or house.exists()  # whoever asked SQLite would make one
@@ -118,7 +117,7 @@ def _what_helps() -> str:
 
 
 def stay_on_this_file() -> None:
-    """Never begin a new, empty house where the file of this one was taken away."""
+    """Keep this process from starting an empty house where its own file was taken away."""
     if connection.vendor == "sqlite" and not sqlite.is_address():
         path = sqlite.path_of_house()
         connection.close()
@@ -144,7 +143,7 @@ def _tend() -> None:
 
 
 def back_up_if_changed() -> bool:
-    """Run `manage.py backup` in a process of its own, which no tap waits for; tell if it did."""
+    """Run `manage.py backup` as a process of its own, which holds up no tap; tell if it ran."""
     if not sqlite.path_of_house().is_file():
         # The command would make a folder anew, and a key, where somebody has moved one away.
         log.error("No backup was made: the database is not in its place")

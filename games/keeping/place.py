@@ -1,4 +1,7 @@
-"""Where the house's file is: for its owner alone, and not where an earlier release has put it."""
+"""The place of the house's file: readable by its owner alone, and inside its folder.
+
+An earlier release could put it elsewhere (`refuse_astray`).
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,10 @@ BEGINS = b"SQLite format 3\0"
 
 
 def close_to_others() -> None:
-    """Let the owner alone read what people's games and seats are in, made by a start or there.
+    """Make the files of the house readable by their owner alone.
 
-    What everybody may read nobody has decided on, it comes from the system's usual mask; what a
-    group was given without the others stays so. A journal gets its rights from its database.
+    Files that everybody may read come from the system's usual mask: nobody has chosen that. A group
+    that was let in without everybody else stays. A journal gets its rights from its database.
     """
     house = sqlite.path_of_house()
     with suppress(OSError):  # said in words by whoever opens it
@@ -32,14 +35,15 @@ def close_to_others() -> None:
 
 
 def refuse_astray() -> None:
-    """Raise KeepingError where an earlier release has this house's file outside of its folder.
+    """Raise KeepingError where an earlier release has put this house's file outside of its folder.
 
-    It read the path as an address, which ends at "#" and "?". Two houses may have shared that file,
-    so whose it is, is for their host to say.
+    It took the path for an address, which ends at "#" and "?". Two houses may have shared that
+    file, so their host has to say whose it is.
     """
     house = sqlite.path_of_house()
     astray = Path(str(dj_database_url.parse(f"sqlite:///{house}")["NAME"]))
-    # Of the same name it is another house: "%20" in the name of a folder is no space any more.
+    # With the same name it is another folder's house: "%20" in a folder's name is no longer a
+    # space.
     if astray.name == house.name or not _is_database(astray):
         return
     if house.exists() and house.stat().st_size and facts.is_lived_in():

@@ -34,7 +34,7 @@ def one_moment() -> Iterator[str]:
 
 
 def mark() -> str:
-    """Return what grows with every row written, as the server's own statistics count it."""
+    """Return a number that grows with every row written, as the server's statistics count it."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::text "
@@ -100,9 +100,9 @@ def only_restore() -> Iterator[None]:
 
 
 def put_aside() -> str:
-    """Give the house that is there another name, and make room; return that name.
+    """Rename the schema of the house that is there, and return its new name.
 
-    It says that a restore is under way, until `keep_aside` gives it another.
+    The name says that a restore is under way, until `keep_aside` changes it.
     """
     aside = f"{UNDER_WAY}{uuid.uuid4().hex[:8]}"
     with transaction.atomic(), connection.cursor() as cursor:
@@ -112,7 +112,7 @@ def put_aside() -> str:
 
 
 def keep_aside(aside: str) -> str:
-    """Let what has come in its place be the house; return by what name the former one is kept."""
+    """Make what came in its place the house; return the name under which the former is kept."""
     kept = aside.replace(UNDER_WAY, "before_", 1)
     with connection.cursor() as cursor:
         cursor.execute(f'ALTER SCHEMA "{aside}" RENAME TO "{kept}"')
@@ -120,7 +120,7 @@ def keep_aside(aside: str) -> str:
 
 
 def unless_empty(kept: str) -> str:
-    """Say where a house is in which nobody has played; one without even tables is dropped."""
+    """Return the schema of a house that is worth keeping; one without even tables is dropped."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT 1 FROM pg_depend WHERE refclassid = 'pg_namespace'::regclass"
@@ -141,9 +141,9 @@ def bring_back(aside: str) -> None:
 
 
 def end_restores() -> None:
-    """Let the house stand again that a restore was replacing when it was killed.
+    """Put back the house that an interrupted restore was replacing.
 
-    That of a file was ended by the settings. Raises KeepingError while one is at it.
+    For a file the settings do that. Raises KeepingError while a restore is under way.
     """
     if connection.vendor == "postgresql" and under_way():
         with only_restore():

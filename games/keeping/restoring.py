@@ -39,7 +39,7 @@ from games.models import Event, House, SeatPass, Table
 from games.models.table import new_epoch
 
 BEGUN = ".restoring-"
-# What a database says that is none of ours: of another shape, or with other values than its own.
+# The errors of a database that is none of ours: of another shape, or with values of another kind.
 UNFIT = (DatabaseError, OSError, ValueError, TypeError)
 
 
@@ -54,9 +54,9 @@ class Returned(NamedTuple):
 
 
 class Restored(NamedTuple):
-    """What a restore brought back, and where the house that was there before is now.
+    """What a restore brought back, and where the former house is now.
 
-    `has_other_key`: phones' seats are signed by another one than what is set.
+    `has_other_key`: phones' seats are signed with another key than the one that is set.
     """
 
     made_at: datetime
@@ -90,7 +90,7 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
 
 @contextmanager
 def _scratch() -> Iterator[Path]:
-    """Yield a folder on the database's own disk, and remove those of restores that were ended."""
+    """Yield a folder on the database's own disk; those of interrupted restores are removed."""
     is_file = connection.vendor == "sqlite"
     folder = sqlite.path_of_house().parent if is_file else settings.DATA_DIR
     for left in folder.glob(f"{BEGUN}*"):

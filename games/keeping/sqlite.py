@@ -26,10 +26,11 @@ def is_address() -> bool:
 
 
 def mark_of(path: Path) -> str:
-    """Return what a commit changes of the files: of the database's and of its journal's.
+    """Return a value of the database's and its journal's files that changes with every commit.
 
-    They are looked at and never opened. Whoever closes a file gives up every lock that its process
-    has on it; the next who opens the database then takes it for nobody's, and with it the journal.
+    They are only looked at (`stat`) and never opened: closing a file gives up every lock that this
+    process has on it. The next program to open the database would then think that nobody uses it,
+    and remove the journal.
     """
     return "-".join(
         f"{seen.st_size}-{seen.st_mtime_ns}" for seen in (file.stat() for file in files_of(path))
@@ -71,7 +72,7 @@ def copy(source: Path, target: Path) -> None:
 
 
 class _Steps:
-    """Told of each step of a copy; notices when fewer pages are done than before."""
+    """Is told of each step of a copy; notices when fewer pages are done than before."""
 
     def __init__(self) -> None:
         self._left = 1 << 62
@@ -97,7 +98,7 @@ def check(path: Path) -> None:
 
 
 def refuse_foreign(path: Path) -> None:
-    """Raise KeepingError where a database brings what acts by itself: none of ours does."""
+    """Raise KeepingError where a database has triggers or the like, which act by themselves."""
     query = "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view') LIMIT 5"
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as db:
         found = [str(row[0]) for row in db.execute(query)]

@@ -1,7 +1,7 @@
-"""Another database in the default one's place, for this thread and for a while.
+"""Another database in the place of the default one, for this thread and for a while.
 
-What reads and writes by the models (exports, replays, migrations) knows one
-database only. So a copy stands in for it, and nobody else notices.
+Exports, replays and migrations read and write through the models, which know one database only. So
+a copy stands in for it, and nothing else notices.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which backups stay: as their age says, and as the disk has room for them."""
+"""Which backups stay: by their age, and by the room that the disk has for them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 RECENT = timedelta(hours=1)
 HOURS, DAYS, MONTHS = 24, 30, 24
 SPANS = (("%Y%m", MONTHS), ("%Y%m%d", DAYS), ("%Y%m%d%H", HOURS))
-# What people play meanwhile is written to the same disk.
+# Play goes on meanwhile and writes to the same disk.
 LEFT_FOR_PLAY = 64 << 20
 
 
@@ -41,11 +41,11 @@ def prune(folder: Path) -> list[Path]:
 
 
 def make_room(folder: Path, wanted: int) -> list[Path]:
-    """Let a backup that takes so many bytes while it is made find room; return what went for it.
+    """Remove backups until the next one, of so many bytes, has room; return those removed.
 
-    Backups together take no more of a disk than they leave free. What is missed least goes first:
-    of the last hour, then of hours, days and months, the oldest of them; never the newest, nor one
-    that was made for a reason. Raises KeepingError where that is not enough.
+    Backups together take no more of a disk than they leave free. The least missed go first: those
+    of the last hour, then of hours, days and months, the oldest first; never the newest, nor one
+    made for a reason. Raises KeepingError where that is not enough.
     """
     found = _regular(folder)
     taken = sum(path.stat().st_size for path in found)
@@ -69,7 +69,7 @@ def make_room(folder: Path, wanted: int) -> list[Path]:
 
 
 def _regular(folder: Path) -> list[Path]:
-    """Return the backups that were made for no reason of their own, the newest first."""
+    """Return the backups that were made as a matter of course, the newest first."""
     return [p for p in backups_in(folder) if not (NAME.fullmatch(p.name) or [""])[2]]
 
 

@@ -17,8 +17,8 @@ from django.core import signing
 
 NOTE_SECONDS = 120
 SALT = "taproom.delay"
-# A press reaches the server in half a round trip, or three halves when the connection has to
-# be opened first; the processor and the radio of a cheap phone add their own.
+# A press reaches the server in half a round trip, or in three halves if the connection has to be
+# opened first; the processor and the radio of a cheap phone add their own delay.
 TRIPS = 1.5
 SLACK_MS = 40
 

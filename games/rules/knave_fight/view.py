@@ -134,7 +134,7 @@ class Luck(Protocol):
 
 
 def scramble(state: State, seat: Seat | None, rng: Luck) -> State:
-    """Return a state this seat cannot tell from the given one: the foes are others inside.
+    """Return a state that this seat cannot tell from the given one: the foes have other figures.
 
     For the secrecy test: a view that differs between the two has leaked.
     """
