@@ -20,6 +20,7 @@ Mark = Annotated[str, Meta(max_length=12)]
 """Of a text, by `games.text.mark_of`; nothing where a form does not say what it was given."""
 Number = Annotated[int, Meta(ge=1, le=999)]
 PersonalNumber = Annotated[int, Meta(ge=2, le=19)]
+Language = Literal["en", "es"]
 ShortText = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
@@ -164,7 +165,7 @@ class HandHost(TableAction, frozen=True, tag="hand_host"):
 class Speak(TableAction, frozen=True, tag="speak"):
     """Choose the language of one's own seat."""
 
-    language: Literal["en", "es"]
+    language: Language
 
 
 class ShowHand(TableAction, frozen=True, tag="show_hand"):

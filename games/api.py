@@ -7,7 +7,7 @@ goes the same way in as every tap.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -25,11 +25,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games import api_schema, customs, snapshot
-from games.at_table import At, seated_at
+from games.actions import Language
+from games.at_table import At, at_table, seated_at
 from games.bouts import rules_of
+from games.coming_in import take_a_seat
 from games.errors import HouseInTrouble, NotFound, Refused, TooMany
 from games.forms import TAP, explain
-from games.models import Seat
+from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
 from games.services.act import ACTIONS, Tap, act
 from games.snapshot import Snapshot
@@ -47,7 +49,16 @@ class Posted(msgspec.Struct, forbid_unknown_fields=True):
     dice: tuple[int, ...] = ()
 
 
-msgspec.json.Decoder(Posted)  # learnt now, not by two requests at once; see `games.bouts`
+class SitsDown(msgspec.Struct, forbid_unknown_fields=True):
+    """Who would come in: what they are called, as what, and the language they read."""
+
+    name: str = ""
+    role: Literal["player", "screen"] = "player"
+    language: Language | None = None
+
+
+for _posted in (Posted, SitsDown):
+    msgspec.json.Decoder(_posted)  # learnt now, not by two requests at once; see `games.bouts`
 
 
 class JsonParser(BaseParser):
@@ -76,6 +87,44 @@ class TableApi(APIView):
         headers = {"Retry-After": str(exc.retry_after)} if again else None
         told = {"error": exc.message, "field": exc.field}
         return Response(told, status=exc.status, headers=headers)
+
+
+@method_decorator([csrf_protect, ensure_csrf_cookie], name="dispatch")
+class Door(TableApi):
+    """How a table's door stands, for whoever has its code; and a way in, as by the page's form."""
+
+    @api_schema.describe_door
+    def get(self, request: Request, code: str) -> Response:
+        at = at_table(request._request, code)
+        return _at_the_door(at.table, at.seat)
+
+    @api_schema.describe_sitting_down
+    def post(self, request: Request, code: str) -> Response:
+        at = at_table(request._request, code)
+        try:
+            posted = msgspec.convert(request.data, SitsDown)
+        except (msgspec.ValidationError, RecursionError) as error:
+            raise explain("", str(error)) from error
+        seat = at.seat or take_a_seat(
+            request._request,
+            at,
+            name=posted.name,
+            role=posted.role,
+            language=posted.language or "",
+        )
+        return _at_the_door(at.table, seat)
+
+
+def _at_the_door(table: Table, seat: Seat | None) -> Response:
+    return Response(
+        {
+            "table": table.name,
+            "game": table.rules,
+            "door": table.door_now,
+            "seat": seat.number if seat else None,
+            "standing": seat.standing if seat else None,
+        }
+    )
 
 
 @method_decorator(ensure_csrf_cookie, name="dispatch")

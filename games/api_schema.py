@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 
 from games.forms import TAP
@@ -21,6 +22,7 @@ from games.stage import STAGES, Stage
 Schema = dict[str, Any]
 PLACE = "#/components/schemas/{name}"
 TABLE, POSTED, DONE, REFUSED, ACTION = "Table", "Posted", "Done", "Refused", "Action"
+DOOR, SITS_DOWN = "Door", "SitsDown"
 
 REASONS = {
     400: "The body is no JSON.",
@@ -60,6 +62,24 @@ describe_table = extend_schema(
     summary="What one seat may know of the table, and what it may do",
     parameters=[CODE, SEAT],
     responses=_answers(200, TABLE, 404, 429, 503),
+)
+describe_door = extend_schema(
+    operation_id="look_at_door",
+    auth=[{}, *COOKIE],
+    summary="How the table's door stands, and which seat is this device's",
+    description="For whoever has the code; it sets the cookie of the CSRF token.",
+    parameters=[CODE],
+    responses=_answers(200, DOOR, 404, 429, 503),
+)
+describe_sitting_down = extend_schema(
+    operation_id="sit_down",
+    auth=[{}, *COOKIE],
+    summary="Sit down, or knock where the host admits",
+    description="The header X-CSRFToken holds the token of the cookie that looking at the door "
+    "sets. Who has a seat here is told which, and takes no other.",
+    parameters=[CODE],
+    request={"application/json": _ref(SITS_DOWN)},
+    responses=_answers(200, DOOR, 400, 403, 404, 409, 415, 422, 429, 503),
 )
 describe_actions = extend_schema(
     operation_id="take_action",
@@ -106,6 +126,8 @@ def _components() -> dict[str, Schema]:
         ACTION: _one_of("action", {word: ref_of[kind] for word, kind in words.items()}),
         POSTED: _posted(),
         DONE: _done(),
+        DOOR: _door(),
+        SITS_DOWN: _sits_down(),
         REFUSED: _object({"error": {"type": "string"}, "field": {"type": "string"}}),
         TABLE: _one_of("game", {name: _ref(f"Table.{name}") for name in STAGES}),
         **{f"Table.{stage.rules}": _table(stage, ref_of) for stage in STAGES.values()},
@@ -148,6 +170,39 @@ def _posted() -> Schema:
     }
     seat = {"type": "integer", "description": "The number of the seat that acts."}
     return _object({"seat": seat, "action": _ref(ACTION), "tap": tap}, saw=saw, dice=faces)
+
+
+def _door() -> Schema:
+    seat = {
+        "type": ["integer", "null"],
+        "description": "The number of this device's seat, if it has one.",
+    }
+    return _object(
+        {
+            "table": {"type": "string"},
+            "game": {"enum": list(STAGES)},
+            "door": {"enum": ["open", "ask", "locked"]},
+            "seat": seat,
+            "standing": {
+                "enum": ["knocking", "seated", None],
+                "description": "Who knocks reads nothing of the table until the host opens.",
+            },
+        }
+    )
+
+
+def _sits_down() -> Schema:
+    name = {
+        "type": "string",
+        "default": "",
+        "description": "What the table calls a player; a screen needs none.",
+    }
+    return _object(
+        {},
+        name=name,
+        role={"enum": ["player", "screen"], "default": "player"},
+        language={"enum": [*dict(settings.LANGUAGES), None], "default": None},
+    )
 
 
 def _done() -> Schema:

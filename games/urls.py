@@ -29,6 +29,7 @@ urlpatterns = [
     path("t/<slug:code>/records/<int:game>/", records.record, name="record"),
     path("api/schema/", api.schema, name="api_schema"),
     path("api/tables/<slug:code>/", api.TableState.as_view(), name="api_table"),
+    path("api/tables/<slug:code>/door/", api.Door.as_view(), name="api_door"),
     path("api/tables/<slug:code>/actions/", api.Actions.as_view(), name="api_actions"),
     path("manifest.webmanifest", hour(pwa.manifest), name="manifest"),
     path("sw.js", pwa.service_worker, name="service_worker"),

@@ -6,29 +6,27 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from games.at_table import SCANNED_KEY, At, at_table, find_table
+from games.coming_in import active_language, keep_language, take_a_seat
 from games.devices import device_of, known_device
 from games.errors import NotFound, Refused
 from games.guild_names import suggest
 from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
-from games.seat_names import screen_name, shown_name
+from games.seat_names import shown_name
 from games.services.tables import (
     has_host,
     open_table,
     open_trial,
     seat_had_by_pass,
     seat_of_pass,
-    sit_down,
     use_pass,
 )
 from games.showing import refusals_shown
@@ -36,10 +34,6 @@ from games.stage import STAGES
 from games.views.leading import lead_back
 
 MY_TABLES = 12
-
-
-def _language() -> str:
-    return translation.get_language() or "en"
 
 
 def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpResponse:
@@ -114,7 +108,7 @@ def start_table(request: HttpRequest) -> HttpResponse:
             host_name=request.POST.get("host_name", "").strip() or suggest(),
             table_name=request.POST.get("table_name", "").strip(),
             rules=request.POST.get("rules") or bk.NAME,
-            language=_language(),
+            language=active_language(),
         )
     except Refused as refusal:
         return _mended(request, refusal, "host_name")
@@ -133,7 +127,7 @@ def start_trial(request: HttpRequest) -> HttpResponse:
         table, _seat = open_trial(
             known_device(request),
             name=name,
-            language=_language(),
+            language=active_language(),
             rules=request.POST.get("rules") or bk.NAME,
         )
     except Refused as refusal:
@@ -174,16 +168,13 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     error: dict[str, str] = {}
     status = 200
     if request.method == "POST":
-        _keep_language(request, request.POST.get("language", ""))
-        role = "screen" if request.POST.get("role") == "screen" else "player"
-        name = request.POST.get("name", "")
         try:
-            seat = sit_down(
-                at.table.pk,
-                known_device(request),
-                name=name if role == "player" else screen_name(),
-                role=role,
-                language=request.session.get("language") or _language(),
+            seat = take_a_seat(
+                request,
+                at,
+                name=request.POST.get("name", ""),
+                role="screen" if request.POST.get("role") == "screen" else "player",
+                language=request.POST.get("language", ""),
             )
         except Refused as refusal:
             error, status = {refusal.field or "name": refusal.message}, refusal.status
@@ -221,18 +212,13 @@ def take_over(request: HttpRequest, token: str) -> HttpResponse:
         seat = seat_of_pass(token)
         return render(request, "games/pass.jinja", {"seat": seat, "table": seat.table})
     seat = use_pass(token, known_device(request))
-    _keep_language(request, seat.language)  # records and rules speak as the seat does
+    keep_language(request, seat.language)  # records and rules speak as the seat does
     return redirect("phone", seat.table.code)
-
-
-def _keep_language(request: HttpRequest, chosen: str) -> None:
-    if chosen in dict(settings.LANGUAGES):
-        request.session["language"] = chosen
 
 
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponse:
-    _keep_language(request, request.POST.get("language", ""))
+    keep_language(request, request.POST.get("language", ""))
     return lead_back(request, request.POST.get("next", "/"), "/")
 
 

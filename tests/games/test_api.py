@@ -203,3 +203,87 @@ def test_a_fault_of_ours_is_told_to_programs_as_they_read(party: Party, monkeypa
     answer = posts(party.ben, {"action": "pick_number", "number": 7})
     assert answer.status_code == 500
     assert set(json.loads(answer.content)) == {"error", "field"}
+
+
+# --- coming in -----------------------------------------------------------------------------------
+
+
+def at_the_door(client: Client, code: str, **told: Any) -> HttpResponse:
+    path = f"/api/tables/{code}/door/"
+    return client.post(path, json.dumps(told), content_type="application/json")
+
+
+def test_a_program_sits_down_by_the_api_and_is_told_which_seat_it_has(party: Party):
+    """docs/programs.md. By the page's form alone it read of a refusal in the middle of a page."""
+    robin, code = Client(), party.table.code
+    door = {"table": party.table.name, "game": "brave_or_knave", "door": "open"}
+    looked = robin.get(f"/api/tables/{code}/door/")
+    assert looked.json() == {**door, "seat": None, "standing": None}
+    sat = at_the_door(robin, code, name="Robin", language="es")
+    seat = party.table.seats.get(name="Robin")
+    assert sat.json() == {**door, "seat": seat.number, "standing": "seated"}
+    assert (seat.role, seat.language) == ("player", "es")
+    assert robin.get(f"/api/tables/{code}/").json()["seat"] == seat.number
+    again = at_the_door(robin, code, name="Robin the Second")
+    assert again.json()["seat"] == seat.number, "one that comes again has the seat it had"
+
+
+def test_a_program_may_be_a_shared_screen(party: Party):
+    sat = at_the_door(Client(), party.table.code, role="screen", name="ignored")
+    seat = party.table.seats.get(number=sat.json()["seat"])
+    assert (seat.role, seat.name) == ("screen", "Shared screen")
+
+
+def test_a_program_knocks_where_the_host_admits_and_reads_nothing_until_then(party: Party):
+    done(party.ana.does("set_door", door="ask"))
+    robin, code = Client(), party.table.code
+    knocked = at_the_door(robin, code, name="Robin").json()
+    assert (knocked["door"], knocked["standing"]) == ("ask", "knocking")
+    assert robin.get(f"/api/tables/{code}/").status_code == 404
+    done(party.ana.does("admit", who=knocked["seat"]))
+    assert robin.get(f"/api/tables/{code}/door/").json()["standing"] == "seated"
+    assert robin.get(f"/api/tables/{code}/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("told", "status", "field"),
+    [
+        ({}, 422, "name"),
+        ({"name": " \u202e"}, 422, "name"),
+        ({"name": "x" * 500}, 422, "name"),
+        ({"name": "Robin", "role": "gm"}, 422, "role"),
+        ({"name": "Robin", "language": "fr"}, 422, "language"),
+        ({"name": "Robin", "is_gm": True}, 422, "is_gm"),
+        ({"name": "ana"}, 409, "name"),
+    ],
+)
+def test_who_cannot_come_in_is_told_why_as_programs_read(
+    party: Party, told: dict[str, Any], status: int, field: str
+):
+    before = everything_kept()
+    refused = at_the_door(Client(), party.table.code, **told)
+    assert (refused.status_code, refused.json()["field"]) == (status, field), refused.json()
+    assert everything_kept() == before
+
+
+def test_nobody_comes_in_by_a_locked_door_or_with_a_site_of_another(party: Party):
+    done(party.ana.does("set_door", door="locked"))
+    assert at_the_door(Client(), party.table.code, name="Robin").status_code == 409
+    done(party.ana.does("set_door", door="open"))
+    forged = at_the_door(Client(enforce_csrf_checks=True), party.table.code, name="Robin")
+    assert forged.status_code == 403
+    assert not party.table.seats.filter(name="Robin").exists()
+
+
+def test_guesses_at_the_api_s_door_are_counted_with_all_others(party: Party, settings: Any):
+    """S4: ten wrong codes from one address, whichever way they are typed."""
+    stranger = Client()
+    for guess in range(settings.BAD_CODES_PER_ADDRESS):
+        code = f"ZZZZZ{guess}"
+        ways = (at_the_door(stranger, code, name="x"), stranger.get(f"/api/tables/{code}/door/"))
+        if ways[1].status_code == 429:
+            break
+    refused = at_the_door(stranger, party.table.code, name="Robin")
+    assert refused.status_code == 429
+    assert int(refused.headers["Retry-After"]) > 0
+    assert not party.table.seats.filter(name="Robin").exists()

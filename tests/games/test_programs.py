@@ -65,8 +65,8 @@ def program(party: Party, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 def test_a_program_that_knows_only_the_document_sits_down_and_plays(
     party: Party, program: dict[str, Any]
 ):
-    program["sit_down"]()
-    seat = program["read"]()["seat"]
+    seat = program["sit_down"]()["seat"]
+    assert program["read"]()["seat"] == seat
     assert party.table.seats.get(number=seat).name == "Robin"
     program["pick"]()
     party.begins().rolls(party.ana, 4)
@@ -139,7 +139,8 @@ def test_a_program_hears_of_news_by_a_socket(party: Party, program: dict[str, An
 
 def test_the_document_names_what_the_schema_has(party: Party):
     known = json.dumps(party.ana.client.get("/api/schema/").json())
-    for word in ("/api/tables/{code}/actions/", "legal", "scene", "seat", "saw", "tap", "repeat",
+    for word in ("/api/tables/{code}/actions/", "/api/tables/{code}/door/",
+                 "door", "standing", "legal", "scene", "seat", "saw", "tap", "repeat",
                  "dice", "x-may", "pick_number", "start_bout"):  # fmt: skip
         assert word in known
         assert word.replace("{code}", "CODE") in TEXT

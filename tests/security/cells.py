@@ -46,6 +46,7 @@ CELLS = {
     "record": {"GET": "404 404 404 404 403 403 403 200", "POST": NOT},
     "api_schema": {"GET": ALL, "POST": NOT},
     "api_table": {"GET": SEATED, "POST": NOT},
+    "api_door": {"GET": ALL, "POST": "415 415 415 415 415 415 415 415"},
     "api_actions": {"GET": NOT, "POST": "404 404 404 404 415 415 415 415"},
     "manifest": {"GET": ALL, "POST": NOT},
     "service_worker": {"GET": ALL, "POST": NOT},

@@ -38,7 +38,7 @@ OUTSIDE = ("anonymous", "another table's host", "at the door", "removed")
 PUBLIC = {
     "home", "open_table", "open_trial", "join_code", "set_language", "suggest", "scan", "take_over",
     "rules", "shared_rule", "api_schema", "manifest", "service_worker", "offline", "knave_blank",
-    "phone", "join", "screen",
+    "phone", "join", "screen", "api_door",
 }  # fmt: skip
 
 ROUTES = [r for r in every_route() if not r[0].startswith("admin:")]
