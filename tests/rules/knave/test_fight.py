@@ -14,6 +14,7 @@ from games.rules.knave_fight import (
     Side,
     Status,
 )
+from games.rules.knave_fight import events as ev
 
 from .fights import DEX, INT, Fight, goblin, knave
 
@@ -39,7 +40,10 @@ def test_case_4_a_goblin_that_rolls_13_against_13_fails():
 
 
 def test_case_5_the_wizard_rolls_instead_and_the_spell_takes_hold():
-    assert saves(9, by=3, against=Opponent(who="goblin", ability=DEX)).last == (12, 11, True)
+    table = saves(9, by=3, against=Opponent(who="goblin", ability=DEX))
+    assert table.last == (12, 11, True)
+    (told,) = table.happened(ev.Saved)
+    assert (told.who, told.against) == ("goblin", DEX)
 
 
 def test_case_6_a_total_of_11_misses_the_unarmored():

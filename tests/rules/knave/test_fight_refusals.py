@@ -162,6 +162,7 @@ REFUSED = [
     (archer, 0, swing(), refusals.RANGED_ENGAGED),
     (archer, 0, Engage(by="ash", on="goblin"), refusals.ENGAGED),
     (crowd, 0, Disengage(by="ash"), refusals.NOT_ENGAGED),
+    (crowd, GM, Disengage(by="bo"), refusals.DEAD),
     (lambda: duel(weapon=None), 0, swing(), refusals.NO_WEAPON),
     (duel, 0, swing(with_=0), refusals.NO_SUCH_WEAPON),
     (crowd, GM, comes(id="goblin"), refusals.SAME_ID),

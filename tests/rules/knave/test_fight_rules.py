@@ -17,6 +17,7 @@ from games.rules.knave_fight import (
     Guard,
     Heal,
     Hurt,
+    Save,
     Status,
     Weapon,
     Wield,
@@ -56,6 +57,7 @@ def test_kn_12_the_second_side_need_not_wait_and_the_order_within_a_side_is_free
 def test_kn_12_a_new_round_clears_what_was_done():
     table = duel().attacks("ash", "goblin", 2).attacks("goblin", "ash", 2).begins()
     assert table.state.round == 2
+    assert [one.round for one in table.happened(ev.RoundBegun)] == [1, 2]
     assert not any(one.has_acted for one in table.state.fighters)
     assert table.attacks("ash", "goblin", 2).who("ash").attacked == 1
 
@@ -128,6 +130,10 @@ def test_kn_10_edge_and_modifier_belong_to_whoever_rolls():
     table = Fight([knave()], [goblin()]).begins("foes")
     table.attacks("goblin", "ash", 3, 9, rolled_by="defender", edge=Edge.ADVANTAGE, modifier=2)
     assert table.last == (12, 11, True)
+    table.stunts("ash", "goblin", 9, 3, edge=Edge.DISADVANTAGE, modifier=-2)
+    assert table.last == (3, 11, False)
+    table.plays(Save(by="ash", ability=STR, edge=Edge.ADVANTAGE, modifier=3), 4, 11)
+    assert table.last == (16, 15, True)
 
 
 def test_kn_14_nobody_shoots_while_in_melee_until_they_step_out_or_the_foe_falls():

@@ -32,7 +32,7 @@ from games.rules.knave_fight import (
 )
 from games.rules.knave_fight import events as ev
 
-from .fights import BOTH, SWORD, Fight, big, duel, goblin, knave, swing, trip
+from .fights import BOTH, STR, SWORD, Fight, big, duel, goblin, knave, swing, trip
 
 # KN-13, KN-17, KN-18: what a combatant does in a round
 
@@ -69,6 +69,13 @@ def test_kn_18_one_attack_and_one_stunt_go_together_when_both_say_so(order):
     table.refuses(refusals.ATTACKS_MADE, swing(**BOTH))
     table.refuses(refusals.STUNT_MADE, trip(**BOTH))
     table.refuses(refusals.ONE_ACTION, swing())
+
+
+@pytest.mark.parametrize("gone", [Hurt(on="goblin", amount=99), Flee(of="goblin")])
+def test_kn_18_who_has_no_foe_left_for_the_other_half_is_done(gone):
+    table = Fight([knave()], [big(), goblin("b")]).begins().attacks("ash", "goblin", 2, **BOTH)
+    assert not kf.view(table.state, 0).fighters[0].is_done
+    assert kf.view(table.plays(gone).state, 0).fighters[0].is_done
 
 
 def test_kn_18_both_has_no_edge():
@@ -253,7 +260,7 @@ def test_nothing_is_won_before_the_referee_ends_the_fight():
 
 
 def test_a_fight_that_ends_with_a_foe_up_has_no_winners():
-    table = duel().plays(End())
+    table = Fight([knave()], [goblin(), goblin("b", hp=-1)]).plays(End())
     assert kf.outcome(table.state).winners == ()
     assert table.happened(ev.Ended)[0].is_won is False
 
@@ -328,3 +335,25 @@ def test_a_target_that_is_a_foes_own_number_is_not_in_the_view():
     table.plays(Morale(of="goblin"), 1, 1)
     assert kf.view(table.state, None).last == kf.LastSeen(2, None, True)
     assert table.state.last.target == 7
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        trip(),
+        kf.Save(by="ash", ability=STR, against=kf.Opponent(who="goblin", ability=STR)),
+        kf.Attack(by="goblin", on="ash", rolled_by="defender"),
+    ],
+)
+def test_a_players_roll_against_a_foe_does_not_tell_the_foes_number_either(action):
+    """KN-9, KN-14, KN-17: it is 10 and a bonus of the foe's that nobody at the table knows."""
+    table = duel().plays(action, 15)
+    assert table.state.last.target == 11
+    assert kf.view(table.state, 0).last.target is None
+
+
+def test_who_is_in_melee_is_seen_from_both_sides():
+    table = Fight([knave()], [goblin(), goblin("b")])
+    table.plays(Engage(by="ash", on="goblin")).plays(Engage(by="b", on="ash"))
+    seen = {one.id: one.engaged_with for one in kf.view(table.state, 0).fighters}
+    assert seen == {"ash": ("goblin", "b"), "goblin": ("ash",), "b": ("ash",)}
