@@ -95,6 +95,7 @@ def test_a_player_takes_back_their_own_last_choice(party: Party):
     done(party.ben.does("name", to=0, call="knave"))
     done(party.ben.does("undo", event=seq_of(party, "Challenged")))
     assert party.state == before
+    assert party.events("undone")[-1].data["by"] == "Ben"
 
 
 def test_a_players_choice_stands_once_something_followed(party: Party):
@@ -191,6 +192,17 @@ def test_an_undo_past_a_leaving_never_waits_for_an_empty_chair(party: Party):
     ben = party.table.seats.get(number=party.ben.seat)
     assert ben.is_seated
     assert ben.device_id == party.ana.row.device_id, "the host plays on for the empty chair"
+
+
+def test_who_left_before_what_is_taken_back_stays_away(party: Party):
+    dora, _eve = party.welcomes("Dora", "Eve")
+    party.begins(first=party.ben)
+    done(dora.does("leave_table"))
+    done(party.ben.does("leave_table"))
+    done(party.ana.does("undo", event=party.events("Out")[-1].seq))
+    seated = party.table.seats.filter(standing="seated").values_list("name", flat=True)
+    assert set(seated) >= {"Ana", "Ben", "Eve"}
+    assert "Dora" not in seated
 
 
 def test_a_blind_call_stands_once_the_number_is_out(party: Party):

@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 
 from tests.campaigns.pages import Page
-from tests.games.party import Party
+from tests.games.party import Party, Person, done
+
+
+def fields_of(person: Person, action: str) -> dict[str, str]:
+    """Return what the form of an action holds on somebody's page."""
+    forms = re.findall(r"<form.*?</form>", person.sees(), re.S)
+    asked = next(form for form in forms if f'name="action" value="{action}"' in form)
+    return dict(re.findall(r'name="(\w+)" value="([^"]*)"', asked))
 
 
 def test_each_form_of_a_bout_has_one_token(party: Party):
@@ -20,15 +27,25 @@ def test_a_form_of_a_region_is_taken_as_it_stands_in_the_page(party: Party):
     """Nothing is sent but what the page holds, with the cookies that came with it."""
     ben = party.begins(first=party.ben).ben
     ben.client.handler.enforce_csrf_checks = True
-    forms = re.findall(r"<form.*?</form>", ben.sees(), re.S)
-    rolls = next(form for form in forms if 'name="action" value="roll"' in form)
     party.dice.fall(12)
-    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', rolls))
+    fields = fields_of(ben, "roll")
     before = party.table.seq
     assert ben.client.post(f"/t/{ben.code}/act/", fields).status_code == 302
     assert party.table.seq > before
     fields.pop("csrfmiddlewaretoken")
     assert ben.client.post(f"/t/{ben.code}/act/", fields).status_code == 403
+
+
+def test_a_page_that_was_left_open_says_which_scene_it_shows(party: Party):
+    """Else an old page would roll in a later scene, in which the same may be done again."""
+    ben = party.begins(first=party.ben).ben
+    left_open = fields_of(ben, "roll")
+    party.rolls(ben, 12)
+    done(party.ana.does("undo", event=party.events("Rolled")[-1].seq))
+    assert party.awaited == ["Ben"]
+    answer = ben.client.post(f"/t/{ben.code}/act/", left_open)
+    assert answer.status_code == 409
+    assert party.awaited == ["Ben"]
 
 
 def test_who_has_no_script_is_led_somewhere_by_each_answer(party: Party):
