@@ -13,6 +13,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from characters import actions
+from characters.actions.kinds import Edge, Letters, Modifier
 from characters.models import Character
 from characters.services.combatants import fighter_id, key_of
 from characters.services.fight_refusals import shown_name
@@ -25,6 +26,7 @@ from games.bouts import state_of
 from games.errors import Forbidden, MovedOn
 from games.rules import knave_fight as kf
 from games.rules.dice import RecordedDice
+from games.rules.knave.abilities import Ability
 from games.rules.knave_fight import refusals
 from games.services.act import DOORS, Tap, deed
 from games.services.change import Change
@@ -33,13 +35,28 @@ from games.services.host import is_gm
 from games.text import as_sentence
 
 Half = TypeVar("Half", kf.Attack, kf.Stunt)
+Id = Annotated[str, Meta(min_length=1, max_length=60)]
 
 
 class FightWield(TableAction, frozen=True, tag="fight-wield"):
     """Take a weapon in hand that one's fighter carries."""
 
-    by: Annotated[str, Meta(min_length=1, max_length=60)]
+    by: Id
     item: RowKey
+
+
+class FightSave(TableAction, frozen=True, tag="fight-save"):
+    """Save against a danger (KN-8), or against the defense of `who` in an ability (KN-9).
+
+    Forms have no fields within fields; the rules' own `kf.Save` has.
+    """
+
+    by: Id
+    ability: Letters
+    who: Id | None = None
+    against: Letters = "int"
+    edge: Edge = ""
+    modifier: Modifier = 0
 
 
 _SHEET = Asked(
@@ -108,6 +125,22 @@ def stunt(change: Change, action: kf.Stunt, tap: Tap) -> None:
     if fighter is not None:
         action = _as_begun(fighter, action)
     move(change, game, action, dice=d20s(change, tap, action.edge))
+
+
+@deed(FightSave, stops_in_pause=True, answers_scene=True)
+def save(change: Change, action: FightSave, tap: Tap) -> None:
+    """Roll a save for anybody, above all for a foe that a spell is aimed at (KN-8, KN-9, KN-25)."""
+    game = running(change, tap)
+    opponent = action.who and kf.Opponent(who=action.who, ability=Ability(action.against))
+    edge = kf.Edge(action.edge) if action.edge else None
+    rolled = kf.Save(
+        by=action.by,
+        ability=Ability(action.ability),
+        against=opponent or None,
+        edge=edge,
+        modifier=action.modifier,
+    )
+    move(change, game, rolled, dice=d20s(change, tap, edge))
 
 
 @deed(kf.Engage, may="seat", stops_in_pause=True, answers_scene=True, word="fight-engage")

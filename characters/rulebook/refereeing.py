@@ -27,6 +27,10 @@ def _calls() -> Section:
                 "roll. (KN-8)"
             ),
             _(
+                "In a fight you roll for a foe that a spell is aimed at: against the defense of "
+                "whoever read it, or against a danger, where more than 15 is needed. (KN-9, KN-25)"
+            ),
+            _(
                 "A trap or a fall can hurt several at once, and a potion heal them; the sheets, "
                 "the graveyard and a fight that is on all know of it. (KN-16)"
             ),

@@ -64,6 +64,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         damage=damage_of_foes(state) if for_gm else None,
         standing=_standing(foes) if for_gm else (),
         own=own_card(evening, state) if for_gm else None,
+        up=_up(state) if for_gm else (),
         fighters=evening.memory.row(
             struck_for(evening, state, in_fight(evening, card(now, evening, c), seen))
             if for_gm
@@ -78,6 +79,12 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
 def _standing(foes: Sequence[FoeCard]) -> tuple[Choice, ...]:
     """Name the foes that are up, and no more of them: their figures change with each blow."""
     return tuple(Choice(foe.id, foe.name) for foe in foes if foe.status == kf.Status.UP.value)
+
+
+def _up(state: kf.State) -> tuple[Choice, ...]:
+    """Name everybody who stands, the foes first: it is for them that the referee rolls."""
+    up = sorted((f for f in state.fighters if f.is_up), key=lambda f: f.side is PARTY)
+    return tuple(Choice(f.id, name_of(f)) for f in up)
 
 
 def fallen(view: kf.View) -> str:

@@ -134,11 +134,16 @@ def _stunted(d: Data, n: Names) -> str:
 
 
 def _saved(d: Data, n: Names) -> str:
+    told = {"by": d["by_name"], "ability": ability_name(d["ability"]), "total": number(d["total"])}
+    if d.get("who_name") and d.get("against"):
+        told |= {"who": d["who_name"], "against": ability_name(d["against"])}
+        text = _("%(by)s saves against %(who)s, %(ability)s against %(against)s: %(total)s.")
+        if not d["success"]:
+            text = _("%(by)s fails against %(who)s, %(ability)s against %(against)s: %(total)s.")
+        return text % told + whose_dice(d)
     text = _("%(by)s saves with %(ability)s: %(total)s.")
     if not d["success"]:
         text = _("%(by)s fails a %(ability)s save: %(total)s.")
-    total = number(d["total"])
-    told = {"by": d["by_name"], "ability": ability_name(d["ability"]), "total": total}
     return text % told + whose_dice(d)
 
 

@@ -256,6 +256,7 @@ ASKED: dict[str, Callable[[Company], Fields]] = {
     # the fight
     "fight-initiative": lambda c: {},
     "fight-attack": _blow(rolled_by="attacker"),
+    "fight-save": lambda c: {"by": "goblin-1", "ability": "dex", "who": c.id, "against": "int"},
     "fight-stunt": _blow(ability="str", against="dex", effect="Tripped"),
     "fight-engage": lambda c: {"by": c.id, "on": "goblin-2"},
     "fight-disengage": lambda c: {"by": c.id},

@@ -130,6 +130,7 @@ ACTS: dict[str, tuple[int, int, int, int]] = {
     "fight-disengage": OWN,
     "fight-flee": OWN,
     "fight-morale": HOST,
+    "fight-save": HOST,
     "fight-hurt": HOST,
     "fight-heal": HOST,
     "fight-wield": OWN,
