@@ -65,7 +65,7 @@ ILLEGAL = {
 
 
 @pytest.mark.parametrize("case", ILLEGAL.values(), ids=ILLEGAL)
-def test_bk_25_a_house_rule_that_cannot_be_played_is_refused(case):
+def test_bk25_a_house_rule_that_cannot_be_played_is_refused(case):
     reason, *rules = case
     with pytest.raises(IllegalAction) as refused:
         four(house_rules=tuple(rules))
@@ -77,46 +77,46 @@ def test_bk_25_a_house_rule_that_cannot_be_played_is_refused(case):
     [rule(2), rule(19), rule(10, Effect("roll_again", "everyone"))],
     ids=["the lowest number", "the highest number", "whoever an effect without a target names"],
 )
-def test_bk_25_a_house_rule_that_can_be_played_is_taken(legal):
+def test_bk25_a_house_rule_that_can_be_played_is_taken(legal):
     bk.check_house_rule(legal)
 
 
-def test_bk_25_one_number_may_do_different_things_on_openings_and_challenges():
+def test_bk25_one_number_may_do_different_things_on_openings_and_challenges():
     four(house_rules=(rule(10, on="opening"), rule(10, on="challenge")))
 
 
-def test_bk_25_a_house_rule_is_checked_by_itself_before_anybody_sits_down():
+def test_bk25_a_house_rule_is_checked_by_itself_before_anybody_sits_down():
     bk.check_house_rule(rule(17))
     with pytest.raises(IllegalAction, match="BK-25"):
         bk.check_house_rule(rule(17), numbers=(17,))
 
 
-def test_bk_25_a_house_rule_round_trips_as_json():
+def test_bk25_a_house_rule_round_trips_as_json():
     kept = rule(10, Effect("roll_next", "left", call=KNAVE), Effect("lose", "everyone", 2))
     assert msgspec.json.decode(msgspec.json.encode(kept), type=HouseRule) == kept
 
 
-def test_bk_25_on_an_opening_the_effects_come_first_and_then_the_number_stands():
+def test_bk25_on_an_opening_the_effects_come_first_and_then_the_number_stands():
     table = house(Effect("lose", "everyone_else", 2)).rolls("Moth", 10)
     assert table.happened(HouseRuleActed) == [HouseRuleActed("The Cat", "Meow!", 10, 0)]
     assert table.fingers("Moth", "Ash", "Vane", "Rook") == [5, 3, 3, 3]
     assert (table.phase, table.state.standing) == (Phase.SHOUT, 10)
 
 
-def test_bk_25_on_a_challenge_the_challenger_succeeds_first():
+def test_bk25_on_a_challenge_the_challenger_succeeds_first():
     table = house(Effect("lose", "roller"), Effect("regain", "challenger"))
     table.with_fingers(Ash=3).stands("Moth", 8, "Ash", BRAVE).rolls("Ash", 10)
     assert table.fingers("Moth", "Ash") == [4, 4]
     assert (table.phase, table.roller) == (Phase.SHOUT, "Ash")
 
 
-def test_bk_25_on_a_challenge_the_challenger_fails_first():
+def test_bk25_on_a_challenge_the_challenger_fails_first():
     table = house(Effect("lose", "challenger")).stands("Moth", 8, "Ash", KNAVE).rolls("Ash", 10)
     assert table.happened(FingersLost) == [FingersLost(1, 1, 4), FingersLost(1, 1, 3)]
     assert table.opens("Ash")
 
 
-def test_bk_25_a_tie_bounces_without_the_house_rule():
+def test_bk25_a_tie_bounces_without_the_house_rule():
     table = house(Effect("lose", "everyone")).stands("Moth", 10, "Ash", KNAVE)
     table.rolls("Ash", 10)
     assert not table.happened(HouseRuleActed)
@@ -124,32 +124,32 @@ def test_bk_25_a_tie_bounces_without_the_house_rule():
 
 
 @pytest.mark.parametrize("on", ["opening", "challenge"])
-def test_bk_25_a_rule_acts_only_on_its_occasion(on):
+def test_bk25_a_rule_acts_only_on_its_occasion(on):
     table = house(on=on).rolls("Moth", 10)
     assert bool(table.happened(Reversed)) is (on == "opening")
     table = house(on=on).stands("Moth", 8, "Ash", BRAVE).rolls("Ash", 10)
     assert bool(table.happened(Reversed)) is (on == "challenge")
 
 
-def test_bk_25_a_challenger_is_skipped_on_openings():
+def test_bk25_a_challenger_is_skipped_on_openings():
     table = house(Effect("lose", "challenger")).rolls("Moth", 10)
     assert table.fingers("Moth", "Ash", "Vane", "Rook") == [5, 5, 5, 5]
 
 
 @pytest.mark.parametrize(("side", "who"), [("left", "Vane"), ("right", "Rook")])
-def test_bk_25_neighbours_are_the_nearest_living_players(side, who):
+def test_bk25_neighbours_are_the_nearest_living_players(side, who):
     table = house(Effect("lose", side)).with_fingers(Ash=0).rolls("Moth", 10)
     assert table.fingers(who) == [4]
 
 
-def test_bk_25_nobody_regains_more_than_a_hand():
+def test_bk25_nobody_regains_more_than_a_hand():
     table = house(Effect("regain", "everyone", 3)).with_fingers(Moth=1, Rook=0, Vane=4)
     table.rolls("Moth", 10)
     assert table.fingers("Moth", "Ash", "Vane", "Rook") == [4, 5, 5, 0]
     assert table.happened(FingersRegained) == [FingersRegained(0, 3, 4), FingersRegained(2, 1, 5)]
 
 
-def test_bk_25_a_regained_finger_is_no_longer_given():
+def test_bk25_a_regained_finger_is_no_longer_given():
     table = house(Effect("regain", "roller", 1)).with_fingers(Moth=3, Ash=3)
     table.plays("Moth", bk.Finger(bk.Digit.THUMB)).plays("Moth", bk.Finger(bk.Digit.RING))
     table.plays("Ash", bk.Finger(bk.Digit.THUMB)).plays("Ash", bk.Finger(bk.Digit.RING))
@@ -160,34 +160,34 @@ def test_bk_25_a_regained_finger_is_no_longer_given():
     assert table.state.owed(0) == 0
 
 
-def test_bk_25_the_die_passes_to_the_target():
+def test_bk25_the_die_passes_to_the_target():
     table = house(Effect("pass_die", "right")).rolls("Moth", 10)
     assert table.happened(DieTaken) == [DieTaken(3)]
     assert table.opens("Rook")
 
 
-def test_bk_25_the_target_rolls_next_under_the_rules_call():
+def test_bk25_the_target_rolls_next_under_the_rules_call():
     table = house(Effect("roll_next", "left", call=KNAVE)).rolls("Moth", 10)
     assert table.log[-1] == Challenged(1, KNAVE, 10, "house")
     assert (table.must, table.roller, table.state.standing) == (["Ash"], "Moth", 10)
     assert table.rolls("Ash", 10).must == ["Moth"]
 
 
-def test_bk_25_roll_again_gives_the_die_back():
+def test_bk25_roll_again_gives_the_die_back():
     table = house(Effect("roll_again")).stands("Moth", 8, "Ash", BRAVE).rolls("Ash", 10)
     assert table.opens("Ash")
 
 
-def test_bk_25_roll_again_passes_on_from_whom_the_rule_put_out():
+def test_bk25_roll_again_passes_on_from_whom_the_rule_put_out():
     table = house(Effect("lose", "roller", 5), Effect("roll_again")).rolls("Moth", 10)
     assert table.opens("Ash")
 
 
-def test_bk_25_a_roller_whom_an_effect_put_out_opens_no_shouting():
+def test_bk25_a_roller_whom_an_effect_put_out_opens_no_shouting():
     assert house(Effect("lose", "roller", 5)).rolls("Moth", 10).opens("Ash")
 
 
-def test_bk_25_a_reversed_direction_changes_who_is_next():
+def test_bk25_a_reversed_direction_changes_who_is_next():
     table = house(Effect("reverse")).rolls("Moth", 10).shouts("Ash", BRAVE).closes()
     assert table.rolls("Ash", 1).opens("Moth")
     assert bk.view(table.state, None).direction == -1
@@ -195,7 +195,7 @@ def test_bk_25_a_reversed_direction_changes_who_is_next():
     assert bk.view(table.state, None).direction == 1
 
 
-def test_bk_25_who_rolled_picks_the_target_among_the_living():
+def test_bk25_who_rolled_picks_the_target_among_the_living():
     table = house(Effect("lose", "picked", 2), Effect("pass_die", "picked")).with_fingers(Vane=0)
     table.rolls("Moth", 10)
     assert table.happened(PickAsked) == [PickAsked(0)]
@@ -208,7 +208,7 @@ def test_bk_25_who_rolled_picks_the_target_among_the_living():
     assert table.opens("Rook")
 
 
-def test_bk_25_on_a_challenge_the_challenger_picks():
+def test_bk25_on_a_challenge_the_challenger_picks():
     table = house(Effect("lose", "picked")).stands("Moth", 8, "Ash", BRAVE).rolls("Ash", 10)
     assert (table.must, table.roller) == (["Ash"], "Ash")
     seen = bk.view(table.state, None)
@@ -217,14 +217,14 @@ def test_bk_25_on_a_challenge_the_challenger_picks():
     assert (table.phase, table.roller, table.fingers("Ash")) == (Phase.SHOUT, "Ash", [4])
 
 
-def test_bk_25_who_fell_picks_nobody():
+def test_bk25_who_fell_picks_nobody():
     table = house(Effect("lose", "picked"), Effect("lose", "roller")).with_fingers(Ash=1)
     table.stands("Moth", 8, "Ash", KNAVE).rolls("Ash", 10)
     assert table.fingers("Moth", "Ash") == [4, 0]
     assert table.opens("Vane")
 
 
-def test_bk_21_a_house_rule_brings_nobody_back_who_is_out():
+def test_bk21_a_house_rule_brings_nobody_back_who_is_out():
     table = house(Effect("regain", "challenger")).with_fingers(Ash=1)
     table.stands("Moth", 8, "Ash", KNAVE).rolls("Ash", 10)
     assert table.fingers("Ash") == [0]
@@ -232,29 +232,29 @@ def test_bk_21_a_house_rule_brings_nobody_back_who_is_out():
 
 
 @pytest.mark.parametrize("kind", ["reverse", "roll_again"])
-def test_bk_25_nobody_is_picked_for_what_needs_no_target(kind):
+def test_bk25_nobody_is_picked_for_what_needs_no_target(kind):
     table = house(Effect(kind, "picked")).rolls("Moth", 10)
     assert not table.happened(PickAsked)
     assert table.phase is not Phase.NAME
 
 
-def test_bk_25_a_picker_who_leaves_ends_the_round():
+def test_bk25_a_picker_who_leaves_ends_the_round():
     table = house(Effect("lose", "picked")).rolls("Moth", 10).plays("Moth", Leave())
     assert table.opens("Ash")
 
 
-def test_bk_25_all_who_fall_together_share_the_win():
+def test_bk25_all_who_fall_together_share_the_win():
     table = house(Effect("lose", "everyone", 5)).with_fingers(Vane=0).rolls("Moth", 10)
     assert table.winners == ["Moth", "Ash", "Rook"]
 
 
-def test_bk_25_a_rule_stops_when_somebody_has_won():
+def test_bk25_a_rule_stops_when_somebody_has_won():
     table = house(Effect("lose", "everyone_else", 5), Effect("lose", "everyone", 5))
     assert table.rolls("Moth", 10).winners == ["Moth"]
     assert table.fingers("Moth") == [5]
 
 
-def test_bk_25_a_heal_is_settled_before_the_house_rule():
+def test_bk25_a_heal_is_settled_before_the_house_rule():
     rules = (rule(5, Effect("lose", "challenger", 2)),)
     table = four(nine_sisters=True, house_rules=rules).with_fingers(Ash=1)
     assert table.stands("Moth", 9, "Ash", HEAL).rolls("Ash", 5).fingers("Ash") == [3]

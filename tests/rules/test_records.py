@@ -233,7 +233,7 @@ def test_a_number_told_twice_for_one_name_is_refused():
 WHOLE, IN_PARTS = "M\N{LATIN SMALL LETTER E WITH ACUTE}", "Me\N{COMBINING ACUTE ACCENT}"
 
 
-def test_bk_2_an_accent_of_its_own_makes_no_other_name():
+def test_bk2_an_accent_of_its_own_makes_no_other_name():
     """BK-2: unique at the table; the two are the same letters to everybody who reads them."""
     numbers = {WHOLE: 7, IN_PARTS: 13}
     pair = FIRST | {"seats": [WHOLE, IN_PARTS]}
@@ -243,7 +243,7 @@ def test_bk_2_an_accent_of_its_own_makes_no_other_name():
         bk.setup(apart, TypedDice(()))
 
 
-def test_bk_2_a_name_is_found_either_way_and_printed_as_the_seats_have_it():
+def test_bk2_a_name_is_found_either_way_and_printed_as_the_seats_have_it():
     first = FIRST | {
         "seats": [WHOLE, "Ash"],
         "numbers": {IN_PARTS: 7, "Ash": 13},

@@ -46,29 +46,29 @@ def sit(names: int | tuple[str, ...], numbers: tuple[int, ...] | None = None, **
 
 
 @pytest.mark.parametrize("seats", [0, 1, 19])
-def test_bk_1_a_game_needs_2_to_18_players(seats):
+def test_bk1_a_game_needs_2_to_18_players(seats):
     with pytest.raises(IllegalAction, match="BK-1"):
         sit(seats)
 
 
 @pytest.mark.parametrize("seats", [2, 18])
-def test_bk_1_2_and_18_players_may_play(seats):
+def test_bk1_2_and_18_players_may_play(seats):
     assert sit(seats).fingers == (5,) * seats
 
 
 @pytest.mark.parametrize("names", [("Moth", " mOTH "), ("Straße", "STRASSE"), ("Moth", "  ")])
-def test_bk_2_guild_names_are_unique_whatever_their_case_or_space(names):
+def test_bk2_guild_names_are_unique_whatever_their_case_or_space(names):
     with pytest.raises(IllegalAction, match="BK-2"):
         sit(names)
 
 
 @pytest.mark.parametrize("numbers", [(7, 7), (1, 7), (7, 20), (7,), (7, 8, 9)])
-def test_bk_3_everybody_has_a_number_of_their_own_from_2_to_19(numbers):
+def test_bk3_everybody_has_a_number_of_their_own_from_2_to_19(numbers):
     with pytest.raises(IllegalAction, match="BK-3"):
         sit(("Moth", "Ash"), numbers)
 
 
-def test_bk_6_the_table_picks_who_begins_or_the_die_does():
+def test_bk6_the_table_picks_who_begins_or_the_die_does():
     table = Setup(("Moth", "Ash", "Vane"), (7, 8, 9))
     assert bk.setup(table, TypedDice([3])).roller == 2
     assert sit(3, first=1).roller == 1
@@ -77,20 +77,20 @@ def test_bk_6_the_table_picks_who_begins_or_the_die_does():
             sit(3, first=nobody)
 
 
-def test_bk_6_the_setup_of_a_bout_remembers_whom_the_die_chose():
+def test_bk6_the_setup_of_a_bout_remembers_whom_the_die_chose():
     cat = HouseRule("The Cat", "Meow!", 10, "both", (Effect("reverse"),))
     table = Setup(("Moth", "Ash"), (7, 8), None, True, True, 250, (cat,))
     state = bk.setup(table, TypedDice([2]))
     assert bk.setup_of(state) == replace(table, first=1)
 
 
-def test_bk_7_an_opening_roll_stands_and_opens_the_shouting():
+def test_bk7_an_opening_roll_stands_and_opens_the_shouting():
     table = four().rolls("Moth", 7)
     assert table.happened(ShoutingOpened) == [ShoutingOpened(0, 7)]
     assert table.must == ["Ash", "Vane", "Rook"]
 
 
-def test_bk_8_the_first_to_shout_is_the_challenger_under_that_call():
+def test_bk8_the_first_to_shout_is_the_challenger_under_that_call():
     table = four().rolls("Moth", 7)
     table.shouts("Vane", BRAVE, 900)
     assert table.log == (Shouted(2, BRAVE, 900, False),)
@@ -99,7 +99,7 @@ def test_bk_8_the_first_to_shout_is_the_challenger_under_that_call():
     assert table.must == ["Ash"]
 
 
-def test_bk_9_shouts_inside_the_window_are_one_breath_and_the_roller_picks():
+def test_bk9_shouts_inside_the_window_are_one_breath_and_the_roller_picks():
     table = four().rolls("Moth", 7)
     table.shouts("Ash", KNAVE, 400).shouts("Vane", BRAVE, 520).shouts("Rook", BRAVE, 521).closes()
     assert table.log == (Unison((1, 2)),)
@@ -108,19 +108,19 @@ def test_bk_9_shouts_inside_the_window_are_one_breath_and_the_roller_picks():
     assert table.log == (Challenged(2, BRAVE, 7, "award"),)
 
 
-def test_bk_9_the_window_is_the_tables_to_set():
+def test_bk9_the_window_is_the_tables_to_set():
     table = four(unison_ms=0).rolls("Moth", 7)
     table.shouts("Ash", KNAVE, 400).shouts("Vane", BRAVE, 401).closes()
     assert table.challenger == "Ash"
 
 
-def test_bk_9_the_roller_may_judge_that_a_shout_outside_the_window_was_first():
+def test_bk9_the_roller_may_judge_that_a_shout_outside_the_window_was_first():
     table = four().rolls("Moth", 7)
     table.shouts("Ash", KNAVE, 400).shouts("Vane", BRAVE, 400).shouts("Rook", BRAVE, 900).closes()
     assert table.plays("Moth", Award(3)).challenger == "Rook"
 
 
-def test_bk_10_the_roller_may_overrule_until_the_challenger_has_rolled():
+def test_bk10_the_roller_may_overrule_until_the_challenger_has_rolled():
     table = four().rolls("Moth", 7).shouts("Ash", KNAVE, 400).shouts("Vane", BRAVE, 900).closes()
     table.plays("Moth", Award(2))
     assert table.log == (Challenged(2, BRAVE, 7, "overruled"),)
@@ -128,7 +128,7 @@ def test_bk_10_the_roller_may_overrule_until_the_challenger_has_rolled():
     assert (table.challenger, table.state.call) == ("Ash", KNAVE)
 
 
-def test_bk_10_a_late_shout_counts_only_if_the_roller_honours_it():
+def test_bk10_a_late_shout_counts_only_if_the_roller_honours_it():
     table = four().stands("Moth", 7, "Ash", BRAVE).shouts("Rook", KNAVE, 550)
     assert table.log == (Shouted(3, KNAVE, 550, True),)
     assert table.challenger == "Ash"
@@ -138,14 +138,14 @@ def test_bk_10_a_late_shout_counts_only_if_the_roller_honours_it():
     assert (table.challenger, table.state.call) == ("Rook", KNAVE)
 
 
-def test_bk_10_after_a_bounce_there_is_nothing_to_overrule():
+def test_bk10_after_a_bounce_there_is_nothing_to_overrule():
     table = four().rolls("Moth", 7).shouts("Ash", KNAVE, 400).shouts("Vane", BRAVE, 900).closes()
     table.rolls("Ash", 7)
     assert table.refuses("Ash", Award(2)) == "BK-10"
     assert table.refuses("Rook", Shout(BRAVE)) == "BK-8"
 
 
-def test_bk_10_everybody_sees_the_order_and_the_breath():
+def test_bk10_everybody_sees_the_order_and_the_breath():
     table = four().rolls("Moth", 7).shouts("Rook", BRAVE, 700)
     assert not bk.view(table.state, 0).shouts[0].unison
     table.shouts("Vane", BRAVE, 500).shouts("Ash", KNAVE, 400)
@@ -153,7 +153,7 @@ def test_bk_10_everybody_sees_the_order_and_the_breath():
     assert [(shout.seat, shout.unison) for shout in seen] == [(1, True), (2, True), (3, False)]
 
 
-def test_bk_11_after_three_knocks_the_roller_names_another_player():
+def test_bk11_after_three_knocks_the_roller_names_another_player():
     table = four().rolls("Moth", 7).plays("Moth", Knock())
     assert table.log == (Knocked(1),)
     table.knocks(2)
@@ -166,29 +166,29 @@ def test_bk_11_after_three_knocks_the_roller_names_another_player():
     assert table.refuses("Rook", Shout(BRAVE)) == "BK-8"
 
 
-def test_bk_11_a_shout_between_knocks_still_counts():
+def test_bk11_a_shout_between_knocks_still_counts():
     table = four().rolls("Moth", 7).knocks(2).shouts("Ash", BRAVE).closes()
     assert table.must == ["Ash"]
 
 
-def test_bk_14_the_last_finger_lost_passes_the_die_clockwise():
+def test_bk14_the_last_finger_lost_passes_the_die_clockwise():
     table = four().with_fingers(Ash=1).stands("Moth", 7, "Ash", BRAVE).rolls("Ash", 5)
     assert table.happened(Out) == [Out(1, "fingers")]
     assert table.opens("Vane")
 
 
-def test_bk_14_passing_the_die_skips_who_is_out():
+def test_bk14_passing_the_die_skips_who_is_out():
     table = four().with_fingers(Vane=1, Rook=0).stands("Moth", 7, "Vane", BRAVE).rolls("Vane", 5)
     assert table.opens("Moth")
 
 
-def test_bk_15_a_bounce_that_succeeds_makes_its_roller_the_new_roller():
+def test_bk15_a_bounce_that_succeeds_makes_its_roller_the_new_roller():
     table = four().stands("Moth", 7, "Ash", BRAVE).rolls("Ash", 7).rolls("Moth", 12)
     assert (table.phase, table.roller, table.state.standing) == (Phase.SHOUT, "Moth", 12)
     assert table.fingers("Moth", "Ash") == [5, 5]
 
 
-def test_bk_15_grave_and_stave_hold_on_a_bounce():
+def test_bk15_grave_and_stave_hold_on_a_bounce():
     tied = four().stands("Moth", 7, "Ash", BRAVE).rolls("Ash", 7)
     assert tied.rolls("Moth", 20).fingers("Moth", "Ash", "Vane", "Rook") == [5, 4, 4, 4]
     tied = four().stands("Moth", 7, "Ash", BRAVE).rolls("Ash", 7)
@@ -202,14 +202,14 @@ def controlled_by_the_dead():
     return table.names("Rook", "Vane", KNAVE)
 
 
-def test_bk_15_a_bounce_from_whom_is_out_goes_to_the_owner_in_control():
+def test_bk15_a_bounce_from_whom_is_out_goes_to_the_owner_in_control():
     table = controlled_by_the_dead().rolls("Vane", 16)
     assert table.happened(Bounced) == [Bounced(2, 3, 16, KNAVE)]
     assert table.must == ["Rook"]
     assert table.rolls("Rook", 16).must == ["Vane"]
 
 
-def test_bk_15_a_tie_nobody_else_can_take_is_rolled_again():
+def test_bk15_a_tie_nobody_else_can_take_is_rolled_again():
     table = four(rook=16).with_fingers(Ash=1)
     table.stands("Moth", 9, "Ash", KNAVE).rolls("Ash", 16).names("Rook", "Rook", KNAVE)
     assert table.rolls("Rook", 16).must == ["Rook"]
@@ -218,42 +218,42 @@ def test_bk_15_a_tie_nobody_else_can_take_is_rolled_again():
     assert (table.must, table.roller) == (["Vane"], "Vane")
 
 
-def test_bk_15_a_tie_by_who_had_rolled_the_number_comes_back_to_them():
+def test_bk15_a_tie_by_who_had_rolled_the_number_comes_back_to_them():
     table = four(rook=16).rolls("Moth", 16).names("Rook", "Moth", BRAVE).rolls("Moth", 16)
     assert (table.must, table.roller) == (["Moth"], "Moth")
 
 
-def test_bk_16_grave_holds_for_opening_rolls_and_any_hand():
+def test_bk16_grave_holds_for_opening_rolls_and_any_hand():
     table = four().rolls("Moth", 1)
     assert table.happened(Out) == [Out(0, "grave")]
     assert table.opens("Ash")
 
 
-def test_bk_18_the_owner_may_name_anyone_alive_the_owner_too():
+def test_bk18_the_owner_may_name_anyone_alive_the_owner_too():
     table = four(rook=13).with_fingers(Vane=0).rolls("Moth", 13)
     named = {action.to for action in bk.legal_actions(table.state, 3) if hasattr(action, "to")}
     assert named == {0, 1, 3}
 
 
-def test_bk_18_a_bounce_does_not_hand_over_control():
+def test_bk18_a_bounce_does_not_hand_over_control():
     table = four(rook=13).rolls("Moth", 13).names("Rook", "Ash", BRAVE).rolls("Ash", 13)
     assert (table.phase, table.must) == (Phase.CHALLENGE, ["Moth"])
 
 
-def test_bk_18_a_number_that_puts_its_own_owner_out_is_ordinary():
+def test_bk18_a_number_that_puts_its_own_owner_out_is_ordinary():
     table = bout(Moth=17, Ash=16, Vane=19).with_fingers(Ash=1)
     table.stands("Moth", 9, "Ash", KNAVE).rolls("Ash", 16)
     assert table.opens("Vane")
 
 
-def test_bk_19_the_mirror_of_severns_noose_is_met_only_by_20():
+def test_bk19_the_mirror_of_severns_noose_is_met_only_by_20():
     table = four(rook=2).rolls("Moth", 19)
     table.names("Vane", "Ash", BRAVE).rolls("Ash", 20)
     assert table.opens("Ash")
     assert table.fingers("Ash", "Vane") == [5, 4]
 
 
-def test_bk_20_a_player_picks_which_finger_went_and_the_little_one_goes_by_itself():
+def test_bk20_a_player_picks_which_finger_went_and_the_little_one_goes_by_itself():
     table = four().stands("Moth", 7, "Ash", BRAVE).rolls("Ash", 5)
     assert bk.view(table.state, None).owed == (0, 1, 0, 0)
     assert bk.view(table.state, None).hands[1] == tuple(Digit)[1:]
@@ -264,14 +264,14 @@ def test_bk_20_a_player_picks_which_finger_went_and_the_little_one_goes_by_itsel
     assert table.refuses("Ash", Finger(Digit.RING)) == "BK-20"
 
 
-def test_bk_21_who_is_out_can_do_nothing():
+def test_bk21_who_is_out_can_do_nothing():
     table = four().rolls("Moth", 1)
     assert bk.legal_actions(table.state, 0) == []
     assert bk.view(table.state, None).owed == (0, 0, 0, 0)
     assert table.rolls("Ash", 7).must == ["Vane", "Rook"]
 
 
-def test_bk_22_the_last_player_with_a_finger_wins():
+def test_bk22_the_last_player_with_a_finger_wins():
     table = bout(Moth=17, Ash=18).with_fingers(Ash=1).stands("Moth", 7, "Ash", BRAVE)
     assert bk.outcome(table.state) is None
     table.rolls("Ash", 5)
@@ -304,10 +304,10 @@ def test_when_all_who_shouted_in_one_breath_leave_the_shouting_goes_on():
     assert (table.phase, table.must) == (Phase.SHOUT, ["Rook"])
 
 
-def test_bk_18_an_owner_in_control_who_leaves_ends_the_round():
+def test_bk18_an_owner_in_control_who_leaves_ends_the_round():
     assert four(rook=16).rolls("Moth", 16).plays("Rook", Leave()).opens("Moth")
 
 
-def test_bk_22_leaving_the_last_one_behind_lets_them_win():
+def test_bk22_leaving_the_last_one_behind_lets_them_win():
     table = bout(Moth=17, Ash=18).plays("Moth", Leave())
     assert (table.winners, table.phase, table.must) == (["Ash"], Phase.OVER, [])

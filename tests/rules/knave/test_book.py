@@ -124,7 +124,7 @@ def test_a_weapon_has_its_class_s_figures(key, die, slots, hands, cost):
         ("full-plate", 16, 0, 5, 7, 8000),
     ],
 )
-def test_kn_5_armor_sets_a_defense_and_shield_and_helmet_add_one(
+def test_kn5_armor_sets_a_defense_and_shield_and_helmet_add_one(
     key, defense, bonus, slots, quality, cost
 ):
     armor = BOOK.article(key)
@@ -145,7 +145,7 @@ def test_what_shoots_takes_ammunition_that_comes_in_twenties(weapon, ammunition)
 @pytest.mark.parametrize(
     ("key", "bundle"), [("candle", 5), ("torch", 5), ("spike-iron", 5), ("coins", 100)]
 )
-def test_kn_4_small_things_share_a_slot(key, bundle):
+def test_kn4_small_things_share_a_slot(key, bundle):
     assert BOOK.article(key).bundle == bundle
 
 
@@ -156,7 +156,7 @@ def test_lights_burn_as_long_as_the_price_list_says_in_turns_of_ten_minutes(key,
     assert BOOK.article(key).burns_turns == turns
 
 
-def test_kn_3_the_starting_tables_are_rolled_six_times_in_all():
+def test_kn3_the_starting_tables_are_rolled_six_times_in_all():
     assert {table.key: table.times for table in BOOK.starting} == {
         "armor": 1,
         "helmets-and-shields": 1,
@@ -181,7 +181,7 @@ def test_kn_3_the_starting_tables_are_rolled_six_times_in_all():
         ("general-gear-2", 8, (("spyglass", 1),)),
     ],
 )
-def test_kn_3_a_face_of_a_starting_table_gives_its_things(table, face, items):
+def test_kn3_a_face_of_a_starting_table_gives_its_things(table, face, items):
     found = next(entry for entry in BOOK.starting if entry.key == table)
     assert found.at(face).items == items
     with pytest.raises(LookupError):
@@ -198,7 +198,7 @@ def test_kn_3_a_face_of_a_starting_table_gives_its_things(table, face, items):
         ("alignment", 16, "Chaos", "Caos"),
     ],
 )
-def test_kn_7_a_face_of_a_trait_table_is_a_word_in_both_languages(table, face, en, es):
+def test_kn7_a_face_of_a_trait_table_is_a_word_in_both_languages(table, face, en, es):
     found = next(entry for entry in BOOK.traits if entry.key == table)
     assert found.at(face).name == Text(en, es)
 
@@ -207,12 +207,12 @@ def test_kn_7_a_face_of_a_trait_table_is_a_word_in_both_languages(table, face, e
     ("number", "name"),
     [(1, "Adhere"), (14, "Catherine"), (90, "Summon Idol"), (100, "X-Ray Vision")],
 )
-def test_kn_25_a_number_from_1_to_100_is_a_spell(number, name):
+def test_kn25_a_number_from_1_to_100_is_a_spell(number, name):
     spell = BOOK.spells[number - 1]
     assert (spell.number, spell.name.en) == (number, name)
 
 
-def test_kn_25_what_spells_save_with_range_and_last():
+def test_kn25_what_spells_save_with_range_and_last():
     assert Counter(spell.save.key for spell in BOOK.spells) == {
         "none": 58,
         "if-creature": 14,
@@ -244,7 +244,7 @@ def test_monsters_keep_their_figures():
     assert sum(monster.morale for monster in BOOK.monsters) == 402
 
 
-def test_kn_24_hirelings_keep_their_wages_and_suggested_figures():
+def test_kn24_hirelings_keep_their_wages_and_suggested_figures():
     assert [hireling.wage for hireling in BOOK.hirelings] == [1, 2, 3, 4, 6, 8, 12, 15, 25, 25]
     knight = BOOK.hirelings[-1]
     assert (knight.level, knight.hp, knight.armor_defense) == (3, 12, 17)
@@ -282,7 +282,7 @@ def test_a_text_is_read_in_the_language_asked_for():
         ("none", (0, 0, 0), None, None),
     ],
 )
-def test_kn_15_damage_is_rolled_as_written_or_else_as_the_nearest_die(text, parts, die, rolled):
+def test_kn15_damage_is_rolled_as_written_or_else_as_the_nearest_die(text, parts, die, rolled):
     assert tuple(parse_damage(text)) == parts
     assert (parse_damage(text).die, parse_damage(text).rolled) == (die, rolled)
 

@@ -108,14 +108,14 @@ def test_case_1_the_lowest_of_3d6_is_the_bonus_and_ten_more_the_defense():
     assert (roll.bonus, roll.defense) == (2, 12)
 
 
-def test_kn_1_the_six_abilities_are_rolled_in_order_and_every_die_is_kept():
+def test_kn1_the_six_abilities_are_rolled_in_order_and_every_die_is_kept():
     rolls = roll_abilities(TypedDice(SCORES))
     assert rolls[0] == AbilityRoll((2, 2, 6))
     assert [face for roll in rolls for face in roll.faces] == list(SCORES)
     assert [roll.bonus for roll in rolls] == [2, 1, 5, 6, 1, 2]
 
 
-def test_kn_2_a_swap_exchanges_two_scores_with_their_dice():
+def test_kn2_a_swap_exchanges_two_scores_with_their_dice():
     rolls = roll_abilities(TypedDice(SCORES))
     swapped = swap(rolls, "str", Ability.INTELLIGENCE)
     assert [roll.bonus for roll in swapped] == [6, 1, 5, 2, 1, 2]
@@ -124,13 +124,13 @@ def test_kn_2_a_swap_exchanges_two_scores_with_their_dice():
 
 
 @pytest.mark.parametrize(("pair", "rule"), [(("str", "str"), "KN-2"), (("str", "luck"), "KN-1")])
-def test_kn_2_a_swap_takes_two_different_abilities(pair, rule):
+def test_kn2_a_swap_takes_two_different_abilities(pair, rule):
     with pytest.raises(IllegalAction, match=rule):
         swap(roll_abilities(TypedDice(SCORES)), *pair)
 
 
 @given(st.lists(st.permutations([a.value for a in Ability]).map(lambda p: tuple(p[:2]))))
-def test_kn_2_whatever_was_tried_there_is_one_swap_at_most(pairs):
+def test_kn2_whatever_was_tried_there_is_one_swap_at_most(pairs):
     rolled = tried = draft()
     for pair in pairs:
         tried = with_swap(tried, pair)
@@ -139,7 +139,7 @@ def test_kn_2_whatever_was_tried_there_is_one_swap_at_most(pairs):
     assert with_swap(tried, None) == rolled
 
 
-def test_kn_7_one_tap_creates_a_whole_character():
+def test_kn7_one_tap_creates_a_whole_character():
     dice = typed(6, 20, 14, 1, 20, 9, 3, 5, 11, 20)
     assert create(dice, TABLES, TRAITS, WEAPONS) == Draft(
         abilities=roll_abilities(TypedDice(SCORES)),
@@ -161,7 +161,7 @@ def test_kn_7_one_tap_creates_a_whole_character():
     assert dice.unused == 0
 
 
-def test_kn_3_money_replaces_the_rolls_on_the_tables():
+def test_kn3_money_replaces_the_rolls_on_the_tables():
     made = create(typed(8, 3, 4, 5, 1, 1, 1), TABLES, TRAITS, WEAPONS, Options(gear="money"))
     assert made.purse == Purse((3, 4, 5), 240)
     assert made.gear == ()
@@ -172,21 +172,21 @@ def test_kn_3_money_replaces_the_rolls_on_the_tables():
     ("spell", "has_book", "has_armor"),
     [("none", False, True), ("instead_of_armor", True, False), ("extra", True, True)],
 )
-def test_kn_3_a_spell_book_replaces_armor_or_is_added(spell, has_book, has_armor):
+def test_kn3_a_spell_book_replaces_armor_or_is_added(spell, has_book, has_armor):
     made = draft(spell=spell)
     assert (made.spell_book is not None) == has_book
     tables = [roll.table for roll in made.gear]
     assert tables == list(STARTING_ROLLS if has_armor else STARTING_ROLLS[1:])
 
 
-def test_kn_3_the_spell_is_rolled_with_a_d100():
+def test_kn3_the_spell_is_rolled_with_a_d100():
     numbers = {draft(seed, spell="extra").spell_book for seed in range(300)}
     assert min(numbers) < 5
     assert max(numbers) > 95
     assert numbers <= set(range(1, 101))
 
 
-def test_kn_3_the_weapon_is_the_players_choice_and_takes_no_die_then():
+def test_kn3_the_weapon_is_the_players_choice_and_takes_no_die_then():
     dice = RecordedDice(SeededDice(1))
     made = create(dice, TABLES, TRAITS, WEAPONS, weapon="crossbow")
     assert made.weapon == "crossbow"
@@ -194,21 +194,21 @@ def test_kn_3_the_weapon_is_the_players_choice_and_takes_no_die_then():
     assert with_weapon(made, "sling", WEAPONS).weapon == "sling"
 
 
-def test_kn_3_a_weapon_that_does_not_exist_is_refused():
+def test_kn3_a_weapon_that_does_not_exist_is_refused():
     with pytest.raises(IllegalAction, match="KN-3"):
         create(SeededDice(1), TABLES, TRAITS, WEAPONS, weapon="bazooka")
     with pytest.raises(IllegalAction, match="KN-3"):
         with_weapon(draft(), "bazooka", WEAPONS)
 
 
-def test_kn_3_an_unchosen_weapon_is_as_likely_as_any_other():
+def test_kn3_an_unchosen_weapon_is_as_likely_as_any_other():
     faces = range(1, len(WEAPONS) + 1)
     rolled = [reroll(draft(), "weapon", TypedDice([f]), **SOURCES).weapon for f in faces]
     assert rolled == list(WEAPONS)
 
 
 @given(st.integers(0), every_option)
-def test_kn_6_and_kn_7_every_created_character_is_within_the_rules(seed, options):
+def test_kn6_and_kn7_every_created_character_is_within_the_rules(seed, options):
     made = create(SeededDice(seed), TABLES, TRAITS, WEAPONS, options)
     assert len(made.abilities) == 6
     assert all(1 <= roll.bonus <= 6 for roll in made.abilities)
@@ -239,7 +239,7 @@ def test_a_draft_survives_being_stored(seed, options):
         ("trait:alignment", [18], {"traits"}),
     ],
 )
-def test_kn_7_every_part_is_rolled_anew_by_itself(part, faces, changed):
+def test_kn7_every_part_is_rolled_anew_by_itself(part, faces, changed):
     options = Options(spell="extra")
     before = replace(
         draft(spell="extra"), hp=1, spell_book=1, weapon="dagger",
@@ -254,24 +254,24 @@ def test_kn_7_every_part_is_rolled_anew_by_itself(part, faces, changed):
     assert dice.unused == 0
 
 
-def test_kn_7_one_trait_leaves_the_others_alone():
+def test_kn7_one_trait_leaves_the_others_alone():
     after = reroll(draft(), "trait:alignment", TypedDice([18]), **SOURCES)
     assert after.traits == (draft().traits[0], TraitRoll("alignment", 18))
 
 
-def test_kn_7_rolling_the_abilities_anew_takes_the_swap_back():
+def test_kn7_rolling_the_abilities_anew_takes_the_swap_back():
     swapped = with_swap(draft(), ("str", "int"))
     after = reroll(swapped, "abilities", TypedDice(SCORES), **SOURCES)
     assert (after.abilities, after.swapped) == (roll_abilities(TypedDice(SCORES)), None)
 
 
-def test_kn_7_all_of_it_can_be_rolled_anew():
+def test_kn7_all_of_it_can_be_rolled_anew():
     options = Options(gear="money", spell="extra")
     again = reroll(draft(), "all", SeededDice(9), **SOURCES, options=options)
     assert again == create(SeededDice(9), TABLES, TRAITS, WEAPONS, options)
 
 
-def test_kn_3_money_can_be_rolled_anew():
+def test_kn3_money_can_be_rolled_anew():
     options = Options(gear="money")
     after = reroll(draft(gear="money"), "gear", TypedDice([6, 6, 6]), **SOURCES, options=options)
     assert (after.purse, after.gear) == (Purse((6, 6, 6), 360), ())
@@ -280,7 +280,7 @@ def test_kn_3_money_can_be_rolled_anew():
 @pytest.mark.parametrize(
     "part", ["", "luck", "trait:", "trait:luck", "trait", "hp:1", "spell", "gear:2", "ALL"]
 )
-def test_kn_7_a_part_that_does_not_exist_is_refused(part):
+def test_kn7_a_part_that_does_not_exist_is_refused(part):
     dice = RecordedDice(SeededDice(1))
     with pytest.raises(IllegalAction, match="no such part"):
         reroll(draft(), part, dice, **SOURCES)
@@ -288,30 +288,30 @@ def test_kn_7_a_part_that_does_not_exist_is_refused(part):
 
 
 @pytest.mark.parametrize("part", ["abilities", "hp", "gear", "spell", "all"])
-def test_kn_7_a_table_may_let_the_dice_stand(part):
+def test_kn7_a_table_may_let_the_dice_stand(part):
     strict = Options(spell="extra", may_reroll=False)
     with pytest.raises(IllegalAction, match="stand"):
         reroll(draft(spell="extra"), part, SeededDice(1), **SOURCES, options=strict)
 
 
 @pytest.mark.parametrize("part", ["weapon", "traits", "trait:physique"])
-def test_kn_7_weapon_and_traits_are_the_players_even_where_the_dice_stand(part):
+def test_kn7_weapon_and_traits_are_the_players_even_where_the_dice_stand(part):
     strict = Options(may_reroll=False)
     after = [reroll(draft(), part, SeededDice(n), **SOURCES, options=strict) for n in range(9)]
     assert len(set(after)) > 1
 
 
-def test_kn_7_a_trait_may_be_chosen():
+def test_kn7_a_trait_may_be_chosen():
     assert with_trait(draft(), "physique", 20).traits[0] == TraitRoll("physique", 20)
 
 
 @pytest.mark.parametrize(("table", "face"), [("physique", 0), ("physique", 21), ("luck", 3)])
-def test_kn_7_a_trait_that_does_not_exist_is_refused(table, face):
+def test_kn7_a_trait_that_does_not_exist_is_refused(table, face):
     with pytest.raises(IllegalAction, match="KN-7"):
         with_trait(draft(), table, face)
 
 
-def test_kn_3_money_is_spent_to_the_last_copper_and_no_further():
+def test_kn3_money_is_spent_to_the_last_copper_and_no_further():
     purse = Purse((3, 4, 5), 240)
     assert spend(purse, [60, 40, 40]) == Purse((3, 4, 5), 100)
     assert spend(purse, [240]).copper == 0
@@ -320,13 +320,13 @@ def test_kn_3_money_is_spent_to_the_last_copper_and_no_further():
         spend(purse, [200, 41])
 
 
-def test_kn_3_nothing_is_sold_for_less_than_nothing():
+def test_kn3_nothing_is_sold_for_less_than_nothing():
     with pytest.raises(IllegalAction, match="KN-3"):
         spend(Purse((1, 1, 1), 60), [-500, 40])
 
 
 @given(st.integers(0, 10**6), st.lists(st.integers(0, 10**5)))
-def test_kn_3_a_purse_never_falls_below_nothing(copper, prices):
+def test_kn3_a_purse_never_falls_below_nothing(copper, prices):
     try:
         left = spend(Purse((1, 1, 1), copper), prices)
     except IllegalAction:
@@ -335,7 +335,7 @@ def test_kn_3_a_purse_never_falls_below_nothing(copper, prices):
         assert left.copper + sum(prices) == copper >= sum(prices)
 
 
-def test_kn_23_a_character_of_a_level_in_one_go_grows_from_the_draft():
+def test_kn23_a_character_of_a_level_in_one_go_grows_from_the_draft():
     veteran = of_level(draft(), 4, SeededDice(5))
     assert (veteran.level, veteran.xp) == (4, 3000)
     assert [len(step.faces) for step in veteran.steps] == [2, 3, 4]
@@ -344,20 +344,20 @@ def test_kn_23_a_character_of_a_level_in_one_go_grows_from_the_draft():
     assert veteran.max_hp >= draft().hp
 
 
-def test_kn_23_a_character_of_a_level_may_choose_what_rises():
+def test_kn23_a_character_of_a_level_may_choose_what_rises():
     order = ["con", "str", "dex", "int", "wis", "cha"]
     made = replace(draft(), abilities=(AbilityRoll((1, 1, 1)),) * 6)
     veteran = of_level(made, 2, SeededDice(5), raises="chosen", order=order)
     assert veteran.bonuses == replace(made.bonuses, con=2, str=2, dex=2)
 
 
-def test_kn_7_a_party_is_rolled_at_once():
+def test_kn7_a_party_is_rolled_at_once():
     made = party(4, SeededDice(2), TABLES, TRAITS, WEAPONS, options=Options(gear="money"))
     assert len(set(made)) == 4
     assert all(each.purse for each in made)
 
 
 @pytest.mark.parametrize("size", [0, -1, 31, 10**9])
-def test_kn_7_a_party_has_a_sensible_size(size):
+def test_kn7_a_party_has_a_sensible_size(size):
     with pytest.raises(IllegalAction, match="KN-7"):
         party(size, SeededDice(2), TABLES, TRAITS, WEAPONS)

@@ -32,7 +32,7 @@ from games.rules.knave.days import (
     ],
     ids=["heals", "up to the maximum", "no bonus", "unconscious", "whole", "never lowers"],
 )
-def test_kn_21_a_night_heals_a_d8_and_the_constitution_bonus(face, con, hp, max_hp, after):
+def test_kn21_a_night_heals_a_d8_and_the_constitution_bonus(face, con, hp, max_hp, after):
     assert night(TypedDice([face]), con, hp, max_hp) == (face, after)
 
 
@@ -42,24 +42,24 @@ def test_kn_21_a_night_heals_a_d8_and_the_constitution_bonus(face, con, hp, max_
     hp=st.integers(0, 10**6),
     missing=st.integers(0, 10**6),
 )
-def test_kn_21_a_night_never_lowers_and_never_heals_above_the_maximum(seed, con, hp, missing):
+def test_kn21_a_night_never_lowers_and_never_heals_above_the_maximum(seed, con, hp, missing):
     face, after = night(SeededDice(seed), con, hp, hp + missing)
     assert 1 <= face <= 8
     assert hp <= after <= hp + missing
 
 
-def test_kn_21_somebody_above_the_maximum_stays_there():
+def test_kn21_somebody_above_the_maximum_stays_there():
     assert night(TypedDice([8]), 3, hp=9, max_hp=7) == (8, 9)
     assert haven(hp=9, max_hp=7) == 9
 
 
 @pytest.mark.parametrize("hp", [0, 1, 12])
-def test_kn_21_a_safe_haven_restores_all(hp):
+def test_kn21_a_safe_haven_restores_all(hp):
     assert haven(hp, max_hp=12) == 12
 
 
 @pytest.mark.parametrize("hp", [-1, -30])
-def test_kn_16_the_dead_do_not_heal_and_roll_nothing(hp):
+def test_kn16_the_dead_do_not_heal_and_roll_nothing(hp):
     dice = RecordedDice(SeededDice(1))
     with pytest.raises(IllegalAction, match="KN-16"):
         night(dice, 10, hp, 12)
@@ -119,7 +119,7 @@ def test_the_hour_has_a_word(turn, hour, minute, word):
     assert (clock.hour, clock.minute, clock.time_of_day) == (hour, minute, word)
 
 
-def test_kn_25_a_book_is_read_once_a_day():
+def test_kn25_a_book_is_read_once_a_day():
     assert may_cast(None, day=1)
     assert not may_cast(4, day=4)
     assert may_cast(4, day=5)
@@ -129,13 +129,13 @@ def test_kn_25_a_book_is_read_once_a_day():
 
 
 @pytest.mark.parametrize(("level", "highest"), [(1, 1), (3, 3), (9, 9)])
-def test_kn_25_a_spells_level_is_at_most_the_casters(level, highest):
+def test_kn25_a_spells_level_is_at_most_the_casters(level, highest):
     assert all(may_cast_level(spell, level) for spell in range(highest + 1))
     assert not may_cast_level(highest + 1, level)
     with pytest.raises(IllegalAction, match="level"):
         check_cast(None, day=1, spell_level=highest + 1, caster_level=level)
 
 
-def test_kn_25_a_spell_without_a_level_is_anybodys():
+def test_kn25_a_spell_without_a_level_is_anybodys():
     assert may_cast_level(None, 1)
     check_cast(None, day=1)

@@ -50,7 +50,7 @@ def bout(weapon: Weapon) -> Fight:
         (Weapon(4, plus=-1), {}, (11, 3), 2),
     ],
 )
-def test_kn_15_kn_19_a_hit_rolls_the_dice_one_more_for_each_reason_and_the_plus_once(
+def test_kn15_kn19_a_hit_rolls_the_dice_one_more_for_each_reason_and_the_plus_once(
     weapon, told, faces, lost
 ):
     fight = bout(weapon).attacks("goblin", "ash", *faces, **told)
@@ -62,7 +62,7 @@ def test_kn_15_kn_19_a_hit_rolls_the_dice_one_more_for_each_reason_and_the_plus_
     assert fight.who("ash").hp == 40 - lost
 
 
-def test_kn_15_a_minus_leaves_nothing_at_the_least_and_never_heals():
+def test_kn15_a_minus_leaves_nothing_at_the_least_and_never_heals():
     """Ruling: a hit that comes to less than nothing costs nothing."""
     fight = bout(Weapon(4, plus=-3)).attacks("goblin", "ash", 11, 1)
     assert fight.happened(Attacked)[0].damage == 0
@@ -76,12 +76,12 @@ def test_a_miss_rolls_none_of_them_and_tells_of_no_plus():
     assert fight.who("ash").hp == 40
 
 
-def test_kn_14_a_defenders_natural_1_adds_a_die_to_all_of_the_attackers():
+def test_kn14_a_defenders_natural_1_adds_a_die_to_all_of_the_attackers():
     fight = bout(CLUB).attacks("goblin", "ash", 1, 2, 3, 4, rolled_by="defender")
     assert fight.who("ash").hp == 31
 
 
-def test_kn_15_a_further_weapon_rolls_its_own_dice():
+def test_kn15_a_further_weapon_rolls_its_own_dice():
     foe = goblin(weapon=Weapon(6), weapons=(TAIL,), attacks=2)
     fight = Fight([knave(hp=40, max_hp=40)], [foe]).begins("foes")
     fight.attacks("goblin", "ash", 11, 5).attacks("goblin", "ash", 11, 1, 2, 3, 4, with_=0)
@@ -103,9 +103,7 @@ def test_a_foe_that_joins_brings_its_dice_and_one_that_wields_takes_them():
     more=st.integers(0, 2),
     seed=st.integers(0, 99),
 )
-def test_kn_15_any_damage_falls_between_the_least_and_the_most_there_is(
-    die, dice, plus, more, seed
-):
+def test_kn15_any_damage_falls_between_the_least_and_the_most_there_is(die, dice, plus, more, seed):
     fell = RecordedDice(SeededDice(seed))
     harm = roll_harm(Weapon(die, dice=dice, plus=plus), more, fell)
     count = dice + more

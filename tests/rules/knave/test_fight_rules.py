@@ -30,13 +30,13 @@ from .fights import BOW, STR, Fight, big, duel, goblin, knave, swing, trip
 # KN-12: initiative and the order of sides
 
 
-def test_kn_12_the_second_sides_first_act_ends_the_first_sides_turn():
+def test_kn12_the_second_sides_first_act_ends_the_first_sides_turn():
     table = Fight([knave(), knave("bo")], [big()]).begins().attacks("ash", "goblin", 2)
     table.attacks("goblin", "bo", 2).refuses(refusals.SECOND_BEGAN, swing("bo"))
 
 
 @pytest.mark.parametrize("act", ["stunt", "cast"])
-def test_kn_12_a_stunt_or_a_spell_of_the_second_side_ends_it_too(act):
+def test_kn12_a_stunt_or_a_spell_of_the_second_side_ends_it_too(act):
     table = duel()
     if act == "stunt":
         table.stunts("goblin", "ash", 3)
@@ -47,14 +47,14 @@ def test_kn_12_a_stunt_or_a_spell_of_the_second_side_ends_it_too(act):
     table.refuses(refusals.SECOND_BEGAN, Cast(by="ash", spell="Fog"))
 
 
-def test_kn_12_the_second_side_need_not_wait_and_the_order_within_a_side_is_free():
+def test_kn12_the_second_side_need_not_wait_and_the_order_within_a_side_is_free():
     table = Fight([knave(), knave("bo")], [big(), big(id="ogre")]).begins("foes")
     table.attacks("ogre", "ash", 2).attacks("goblin", "ash", 2)
     table.attacks("bo", "ogre", 2).attacks("ash", "ogre", 2)
     assert all(one.has_acted for one in table.state.fighters)
 
 
-def test_kn_12_a_new_round_clears_what_was_done():
+def test_kn12_a_new_round_clears_what_was_done():
     table = duel().attacks("ash", "goblin", 2).attacks("goblin", "ash", 2).begins()
     assert table.state.round == 2
     assert [one.round for one in table.happened(ev.RoundBegun)] == [1, 2]
@@ -62,7 +62,7 @@ def test_kn_12_a_new_round_clears_what_was_done():
     assert table.attacks("ash", "goblin", 2).who("ash").attacked == 1
 
 
-def test_kn_12_saves_hurt_heal_and_weapons_are_free_at_any_time():
+def test_kn12_saves_hurt_heal_and_weapons_are_free_at_any_time():
     table = Fight([knave()], [goblin()])
     table.plays(kf.Save(by="ash", ability=STR), 3).plays(Hurt(on="ash", amount=2))
     table.plays(Heal(on="ash", amount=1)).plays(Wield(by="ash", weapon=BOW))
@@ -72,13 +72,13 @@ def test_kn_12_saves_hurt_heal_and_weapons_are_free_at_any_time():
 # KN-10, KN-14: attacks from either side
 
 
-def test_kn_14_a_ranged_attack_adds_wisdom_a_melee_attack_strength():
+def test_kn14_a_ranged_attack_adds_wisdom_a_melee_attack_strength():
     bonus = Abilities(str=4, wis=7)
     assert duel(bonus=bonus).attacks("ash", "goblin", 2).last == (6, 12, False)
     assert duel(bonus=bonus, weapon=BOW).attacks("ash", "goblin", 2).last == (9, 12, False)
 
 
-def test_kn_14_the_defender_rolls_armor_bonus_against_ten_and_the_attackers_bonus():
+def test_kn14_the_defender_rolls_armor_bonus_against_ten_and_the_attackers_bonus():
     table = Fight([knave(armor=Armor(13, 2), shield=Guard(1))], [goblin()]).begins("foes")
     table.attacks("goblin", "ash", 8, rolled_by="defender")
     assert table.last == (12, 11, True)
@@ -99,7 +99,7 @@ class Shows:
 
 
 @pytest.mark.parametrize(("bonus", "defense"), [(0, 11), (2, 13), (7, 17), (1, 20), (9, 30)])
-def test_kn_14_either_side_may_roll_with_the_same_odds(bonus, defense):
+def test_kn14_either_side_may_roll_with_the_same_odds(bonus, defense):
     """Counts every face: as many of the attacker's hit as of the defender's fail."""
     foe = big(armor=Armor(defense))
     table = Fight([knave(bonus=Abilities(str=bonus))], [foe]).begins()
@@ -112,7 +112,7 @@ def test_kn_14_either_side_may_roll_with_the_same_odds(bonus, defense):
     assert set(hits.values()) == {max(0, 20 + bonus - defense)}
 
 
-def test_kn_14_a_monsters_own_attack_bonus_replaces_its_abilities():
+def test_kn14_a_monsters_own_attack_bonus_replaces_its_abilities():
     table = Fight([knave()], [goblin(attack=6)]).begins("foes").attacks("goblin", "ash", 2)
     assert table.last == (8, 11, False)
 
@@ -120,13 +120,13 @@ def test_kn_14_a_monsters_own_attack_bonus_replaces_its_abilities():
 @pytest.mark.parametrize(
     ("edge", "counted"), [(Edge.ADVANTAGE, 15), (Edge.DISADVANTAGE, 4), (None, 15)]
 )
-def test_kn_10_two_d20_are_rolled_and_the_better_or_the_worse_counts(edge, counted):
+def test_kn10_two_d20_are_rolled_and_the_better_or_the_worse_counts(edge, counted):
     faces = (15,) if edge is None else (15, 4)
     table = duel().stunts("ash", "goblin", *faces, edge=edge)
     assert table.last[0] == counted + 2
 
 
-def test_kn_10_edge_and_modifier_belong_to_whoever_rolls():
+def test_kn10_edge_and_modifier_belong_to_whoever_rolls():
     table = Fight([knave()], [goblin()]).begins("foes")
     table.attacks("goblin", "ash", 3, 9, rolled_by="defender", edge=Edge.ADVANTAGE, modifier=2)
     assert table.last == (12, 11, True)
@@ -136,7 +136,7 @@ def test_kn_10_edge_and_modifier_belong_to_whoever_rolls():
     assert table.last == (16, 15, True)
 
 
-def test_kn_14_nobody_shoots_while_in_melee_until_they_step_out_or_the_foe_falls():
+def test_kn14_nobody_shoots_while_in_melee_until_they_step_out_or_the_foe_falls():
     table = duel(weapon=BOW).plays(Engage(by="goblin", on="ash"))
     table.refuses(refusals.RANGED_ENGAGED, swing())
     table.plays(Disengage(by="ash")).attacks("ash", "goblin", 2)
@@ -145,11 +145,11 @@ def test_kn_14_nobody_shoots_while_in_melee_until_they_step_out_or_the_foe_falls
     table.attacks("ash", "goblin", 2)
 
 
-def test_kn_14_a_melee_attack_alone_engages_nobody():
+def test_kn14_a_melee_attack_alone_engages_nobody():
     assert duel().attacks("ash", "goblin", 2).state.engaged == ()
 
 
-def test_kn_14_attacks_on_the_unconscious_and_on_ones_own_side_are_allowed():
+def test_kn14_attacks_on_the_unconscious_and_on_ones_own_side_are_allowed():
     table = Fight([knave(), knave("bo", hp=0)], [goblin()]).begins().attacks("ash", "bo", 12, 1)
     assert table.who("bo").status is Status.DEAD
 
@@ -157,23 +157,23 @@ def test_kn_14_attacks_on_the_unconscious_and_on_ones_own_side_are_allowed():
 # KN-15, KN-19: damage, criticals, fumbles
 
 
-def test_kn_15_an_ideal_weapon_rolls_one_more_die():
+def test_kn15_an_ideal_weapon_rolls_one_more_die():
     assert duel().attacks("ash", "goblin", 12, 1, 2, ideal=True).who("goblin").hp == 1
 
 
-def test_kn_19_a_natural_1_by_the_rolling_defender_is_a_critical():
+def test_kn19_a_natural_1_by_the_rolling_defender_is_a_critical():
     table = Fight([knave(armor=Armor(13, 2))], [goblin()]).begins("foes")
     table.attacks("goblin", "ash", 1, 2, 3, rolled_by="defender")
     assert (table.who("ash").hp, table.who("ash").armor) == (3, Armor(13, 1))
 
 
-def test_kn_19_a_natural_20_by_the_rolling_defender_wears_the_attackers_weapon():
+def test_kn19_a_natural_20_by_the_rolling_defender_wears_the_attackers_weapon():
     table = Fight([knave()], [goblin(weapon=Weapon(6, quality=2))]).begins("foes")
     table.attacks("goblin", "ash", 20, rolled_by="defender")
     assert table.who("goblin").weapon == Weapon(6, quality=1)
 
 
-def test_kn_19_a_natural_1_by_the_attacker_wears_the_weapon_until_it_breaks():
+def test_kn19_a_natural_1_by_the_attacker_wears_the_weapon_until_it_breaks():
     table = duel(weapon=Weapon(8, quality=2))
     assert table.attacks("ash", "goblin", 1).who("ash").weapon == Weapon(8, quality=1)
     assert table.begins().attacks("ash", "goblin", 1).who("ash").weapon is None
@@ -184,25 +184,25 @@ def test_kn_19_a_natural_1_by_the_attacker_wears_the_weapon_until_it_breaks():
     table.begins().refuses(refusals.NO_WEAPON, swing())
 
 
-def test_kn_19_a_natural_20_that_misses_wears_the_armor_and_deals_nothing():
+def test_kn19_a_natural_20_that_misses_wears_the_armor_and_deals_nothing():
     table = Fight([knave()], [goblin(armor=Armor(23, 2))]).begins().attacks("ash", "goblin", 20)
     assert table.last == (22, 23, False)
     assert (table.who("goblin").hp, table.who("goblin").armor) == (4, Armor(23, 1))
 
 
-def test_kn_19_a_natural_1_that_hits_deals_its_damage_though_the_weapon_breaks():
+def test_kn19_a_natural_1_that_hits_deals_its_damage_though_the_weapon_breaks():
     table = duel(weapon=Weapon(8, quality=1))
     table.attacks("ash", "goblin", 1, 3, modifier=12)
     assert (table.who("goblin").hp, table.who("ash").weapon) == (1, None)
 
 
-def test_kn_19_the_hit_is_judged_by_the_defense_before_the_armor_breaks():
+def test_kn19_the_hit_is_judged_by_the_defense_before_the_armor_breaks():
     table = Fight([knave()], [goblin(armor=Armor(22, 1))]).begins().attacks("ash", "goblin", 20)
     assert table.last == (22, 22, False)
     assert table.who("goblin").armor_defense == 11
 
 
-def test_kn_19_quality_goes_from_armor_then_shield_then_helmet():
+def test_kn19_quality_goes_from_armor_then_shield_then_helmet():
     worn = {"armor": Armor(13, 1), "shield": Guard(1), "helmet": Guard(1)}
     table = Fight([knave()], [big(**worn)])
     defenses = []
@@ -213,25 +213,25 @@ def test_kn_19_quality_goes_from_armor_then_shield_then_helmet():
     assert [one.piece for one in table.happened(ev.ArmorBroken)] == ["armor", "shield", "helmet"]
 
 
-def test_kn_19_a_hide_without_quality_wears_not_but_a_shield_before_it_does():
+def test_kn19_a_hide_without_quality_wears_not_but_a_shield_before_it_does():
     table = Fight([knave()], [big(shield=Guard(2))]).begins().attacks("ash", "goblin", 20, 1, 1)
     assert (table.who("goblin").armor, table.who("goblin").shield) == (Armor(12), Guard(1))
 
 
-def test_kn_19_monsters_without_gear_lose_nothing():
+def test_kn19_monsters_without_gear_lose_nothing():
     table = Fight([knave()], [big()]).begins().attacks("ash", "goblin", 20, 1, 1)
     table.attacks("goblin", "ash", 1)
     assert (table.who("goblin").armor, table.who("goblin").weapon) == (Armor(12), Weapon(6))
 
 
-def test_kn_19_the_face_that_counts_makes_the_critical():
+def test_kn19_the_face_that_counts_makes_the_critical():
     table = duel().attacks("ash", "goblin", 20, 2, edge=Edge.DISADVANTAGE)
     assert not table.happened(ev.Attacked)[0].critical
     table.begins().attacks("ash", "goblin", 1, 20, 1, 1, edge=Edge.ADVANTAGE)
     assert table.happened(ev.Attacked)[1].critical
 
 
-def test_kn_5_shield_and_helmet_add_one_each_with_and_without_armor():
+def test_kn5_shield_and_helmet_add_one_each_with_and_without_armor():
     plate = {"armor": Armor(16, 6)}
     guards = {"shield": Guard(1), "helmet": Guard(1)}
     defenses = [knave(**worn).armor_defense for worn in ({}, guards, plate, plate | guards)]
@@ -244,7 +244,7 @@ def test_what_is_broken_before_the_fight_is_not_there():
     assert (ash.armor_defense, ash.armor, ash.shield, ash.weapon) == (11, None, None, None)
 
 
-def test_kn_19_only_20_and_1_are_critical_and_fumble():
+def test_kn19_only_20_and_1_are_critical_and_fumble():
     table = duel(weapon=Weapon(8, quality=3), armor=Armor(12, 3))
     table.attacks("ash", "goblin", 19, 1).attacks("goblin", "ash", 2, 6, rolled_by="defender")
     table.begins().attacks("ash", "goblin", 2).attacks("goblin", "ash", 19, rolled_by="defender")

@@ -37,14 +37,14 @@ from .fights import BOTH, STR, SWORD, Fight, big, duel, goblin, knave, swing, tr
 # KN-13, KN-17, KN-18: what a combatant does in a round
 
 
-def test_kn_17_a_stunt_is_opposed_and_does_no_damage():
+def test_kn17_a_stunt_is_opposed_and_does_no_damage():
     table = duel().stunts("ash", "goblin", 10, effect="Into the well.")
     assert table.last == (12, 11, True)
     assert table.who("goblin").hp == 4
     assert table.happened(ev.Stunted)[0].effect == "Into the well."
 
 
-def test_kn_13_an_attack_a_stunt_and_a_spell_each_use_the_combat_action():
+def test_kn13_an_attack_a_stunt_and_a_spell_each_use_the_combat_action():
     for first in ("attack", "stunt", "cast"):
         table = Fight([knave()], [big()]).begins()
         match first:
@@ -62,7 +62,7 @@ def test_kn_13_an_attack_a_stunt_and_a_spell_each_use_the_combat_action():
 
 
 @pytest.mark.parametrize("order", [("attack", "stunt"), ("stunt", "attack")])
-def test_kn_18_one_attack_and_one_stunt_go_together_when_both_say_so(order):
+def test_kn18_one_attack_and_one_stunt_go_together_when_both_say_so(order):
     table = Fight([knave()], [big()]).begins()
     for act in order:
         getattr(table, f"{act}s")("ash", "goblin", 2, **BOTH)
@@ -72,25 +72,25 @@ def test_kn_18_one_attack_and_one_stunt_go_together_when_both_say_so(order):
 
 
 @pytest.mark.parametrize("gone", [Hurt(on="goblin", amount=99), Flee(of="goblin")])
-def test_kn_18_who_has_no_foe_left_for_the_other_half_is_done(gone):
+def test_kn18_who_has_no_foe_left_for_the_other_half_is_done(gone):
     table = Fight([knave()], [big(), goblin("b")]).begins().attacks("ash", "goblin", 2, **BOTH)
     assert not kf.view(table.state, 0).fighters[0].is_done
     assert kf.view(table.plays(gone).state, 0).fighters[0].is_done
 
 
-def test_kn_18_both_has_no_edge():
+def test_kn18_both_has_no_edge():
     table = duel().refuses(refusals.BOTH_EDGE, swing(edge=Edge.ADVANTAGE, **BOTH))
     table.refuses(refusals.BOTH_EDGE, trip(edge=Edge.DISADVANTAGE, **BOTH))
 
 
-def test_kn_18_both_with_an_edge_is_not_even_listed():
+def test_kn18_both_with_an_edge_is_not_even_listed():
     found = kf.legal_actions(duel().state, 0)
     for act in (swing(**BOTH), trip(**BOTH)):
         assert act.blank() in found
         assert msgspec.structs.replace(act, edge=Edge.ADVANTAGE).blank() not in found
 
 
-def test_kn_18_a_plain_act_does_not_follow_one_of_both_nor_the_other_way_round():
+def test_kn18_a_plain_act_does_not_follow_one_of_both_nor_the_other_way_round():
     table = Fight([knave()], [big()]).begins().attacks("ash", "goblin", 2, **BOTH)
     table.refuses(refusals.BOTH_BEGUN, trip()).refuses(refusals.BOTH_BEGUN, swing())
     table = Fight([knave()], [big()]).begins().attacks("ash", "goblin", 2)
@@ -117,7 +117,7 @@ def test_a_further_weapon_that_breaks_leaves_the_others_in_their_places():
     table.refuses(refusals.NO_SUCH_WEAPON, swing("goblin", "ash", with_=2))
 
 
-def test_kn_18_with_a_stunt_even_a_monster_of_many_attacks_makes_one():
+def test_kn18_with_a_stunt_even_a_monster_of_many_attacks_makes_one():
     table = Fight([knave()], [big(attacks=3)]).begins("foes")
     table.attacks("goblin", "ash", 2, **BOTH)
     table.refuses(refusals.ATTACKS_MADE, swing("goblin", "ash", **BOTH))
@@ -126,19 +126,19 @@ def test_kn_18_with_a_stunt_even_a_monster_of_many_attacks_makes_one():
 # KN-16, KN-21: down and up again
 
 
-def test_kn_16_the_referee_hurts_and_the_events_tell_who_fell():
+def test_kn16_the_referee_hurts_and_the_events_tell_who_fell():
     table = duel().plays(Hurt(on="ash", amount=8))
     assert table.happened(ev.FellUnconscious) == [ev.FellUnconscious(who="ash", by=None)]
     table.plays(Hurt(on="ash", amount=1))
     assert table.happened(ev.Died) == [ev.Died(who="ash", by=None)]
 
 
-def test_kn_16_who_kills_is_told():
+def test_kn16_who_kills_is_told():
     table = Fight([knave(hp=3)], [goblin()]).begins("foes").attacks("goblin", "ash", 12, 4)
     assert table.happened(ev.Died) == [ev.Died(who="ash", by="goblin")]
 
 
-def test_kn_16_who_has_fled_can_die_and_does_not_come_back_by_healing():
+def test_kn16_who_has_fled_can_die_and_does_not_come_back_by_healing():
     table = duel().plays(Flee(of="goblin")).plays(Hurt(on="goblin", amount=4))
     assert table.who("goblin").status is Status.FLED
     table.plays(Heal(on="goblin", amount=4))
@@ -146,7 +146,7 @@ def test_kn_16_who_has_fled_can_die_and_does_not_come_back_by_healing():
     assert table.plays(Hurt(on="goblin", amount=5)).who("goblin").status is Status.DEAD
 
 
-def test_kn_21_healing_stops_at_the_maximum_and_wakes():
+def test_kn21_healing_stops_at_the_maximum_and_wakes():
     table = duel().plays(Hurt(on="ash", amount=8)).plays(Heal(on="ash", amount=0))
     assert table.who("ash").status is Status.UNCONSCIOUS
     table.plays(Heal(on="ash", amount=99))
@@ -154,7 +154,7 @@ def test_kn_21_healing_stops_at_the_maximum_and_wakes():
     assert table.happened(ev.Woke) == [ev.Woke(who="ash")]
 
 
-def test_kn_21_a_night_gives_d8_and_constitution_never_too_much_and_never_less():
+def test_kn21_a_night_gives_d8_and_constitution_never_too_much_and_never_less():
     sickly = Abilities(con=-5)
     party = [knave(hp=2), knave("bo", hp=0, bonus=sickly), knave("cy", hp=1, bonus=sickly)]
     table = Fight([*party, knave("di", hp=7)], [goblin()])
@@ -163,13 +163,13 @@ def test_kn_21_a_night_gives_d8_and_constitution_never_too_much_and_never_less()
     assert table.who("bo").is_up
 
 
-def test_kn_21_a_haven_heals_everybody_but_the_dead():
+def test_kn21_a_haven_heals_everybody_but_the_dead():
     party = [knave(hp=2), knave("bo", hp=0), knave("cy", hp=-1)]
     table = Fight(party, [goblin(hp=1)]).plays(Rest(kind="haven"))
     assert [one.hp for one in table.state.fighters] == [8, 8, -1, 4]
 
 
-def test_kn_21_who_is_not_named_does_not_rest():
+def test_kn21_who_is_not_named_does_not_rest():
     table = Fight([knave(hp=2), knave("bo", hp=2)], [goblin()])
     table.plays(Rest(kind="night", who=("bo",)), 1)
     assert [one.hp for one in table.state.party] == [2, 4]
@@ -178,14 +178,14 @@ def test_kn_21_who_is_not_named_does_not_rest():
 # KN-20: morale
 
 
-def test_kn_20_who_breaks_flees_out_of_every_melee():
+def test_kn20_who_breaks_flees_out_of_every_melee():
     table = duel().plays(Engage(by="ash", on="goblin")).plays(Morale(of="goblin"), 6, 6)
     assert table.who("goblin").status is Status.FLED
     assert table.happened(ev.Fled) == [ev.Fled(who="goblin")]
     assert not table.state.engaged
 
 
-def test_kn_20_morale_is_due_once_when_half_a_group_is_down():
+def test_kn20_morale_is_due_once_when_half_a_group_is_down():
     table = Fight([knave()], [goblin(f"g{n}") for n in range(4)])
     table.plays(Hurt(on="g0", amount=4))
     assert kf.morale_due(table.state) == ()
@@ -200,7 +200,7 @@ def test_kn_20_morale_is_due_once_when_half_a_group_is_down():
     assert table.happened(ev.MoraleDue) == [ev.MoraleDue(of=("g2", "g3"))]
 
 
-def test_kn_20_morale_is_due_when_a_leader_falls_for_its_own_group_only():
+def test_kn20_morale_is_due_when_a_leader_falls_for_its_own_group_only():
     chief = goblin("chief", leader=True, group="cave")
     crew = [goblin(f"c{n}", group="cave") for n in range(3)]
     table = Fight([knave()], [chief, *crew, goblin("wolf"), goblin("bear")])
@@ -208,24 +208,24 @@ def test_kn_20_morale_is_due_when_a_leader_falls_for_its_own_group_only():
     assert kf.morale_due(table.state) == ("c0", "c1", "c2")
 
 
-def test_kn_20_a_leader_who_flees_has_not_fallen():
+def test_kn20_a_leader_who_flees_has_not_fallen():
     chief = goblin("chief", leader=True)
     table = Fight([knave()], [chief, goblin("a"), goblin("b")]).plays(Flee(of="chief"))
     assert kf.morale_due(table.state) == ()
 
 
-def test_kn_20_morale_is_due_when_a_lone_foe_has_half_its_hit_points():
+def test_kn20_morale_is_due_when_a_lone_foe_has_half_its_hit_points():
     table = Fight([knave()], [big()]).plays(Hurt(on="goblin", amount=19))
     assert kf.morale_due(table.state) == ()
     assert kf.morale_due(table.plays(Hurt(on="goblin", amount=1)).state) == ("goblin",)
 
 
-def test_kn_20_who_has_no_rating_is_never_asked_for():
+def test_kn20_who_has_no_rating_is_never_asked_for():
     table = Fight([knave()], [big(morale=None)]).plays(Hurt(on="goblin", amount=30))
     assert kf.morale_due(table.state) == ()
 
 
-def test_kn_20_who_comes_wounded_is_not_asked_for_at_the_first_roll():
+def test_kn20_who_comes_wounded_is_not_asked_for_at_the_first_roll():
     table = Fight([knave()], [big(hp=5)]).begins()
     assert kf.morale_due(table.state) == ()
 

@@ -58,21 +58,21 @@ def test_case_14_950_and_100_make_a_level_and_50_count_towards_the_next():
     ("xp", "level"),
     [(0, 1), (999, 1), (1000, 2), (1999, 2), (9000, 10), (-50, 1), (10**9, 1_000_001)],
 )
-def test_kn_22_every_1000_is_a_level(xp, level):
+def test_kn22_every_1000_is_a_level(xp, level):
     assert level_for(xp) == level
 
 
-def test_kn_22_accomplishments_are_worth_50_100_and_200():
+def test_kn22_accomplishments_are_worth_50_100_and_200():
     assert ACCOMPLISHMENTS == {"low": 50, "moderate": 100, "high": 200}
 
 
 @pytest.mark.parametrize(("rate", "xp"), [(1, 357), (10, 35), (100, 3)])
-def test_kn_22_a_gold_piece_is_100_copper_and_a_silver_piece_10(rate, xp):
+def test_kn22_a_gold_piece_is_100_copper_and_a_silver_piece_10(rate, xp):
     assert coin_xp(gold=3, silver=5, copper=7, copper_per_xp=rate) == xp
 
 
 @pytest.mark.parametrize("coins", [(-1, 0, 500), (0, -1, 0), (0, 0, -1)])
-def test_kn_22_no_experience_for_a_negative_number_of_coins(coins):
+def test_kn22_no_experience_for_a_negative_number_of_coins(coins):
     with pytest.raises(IllegalAction, match="KN-22"):
         coin_xp(*coins)
 
@@ -85,19 +85,19 @@ def test_cases_11_and_12_less_than_the_old_maximum_is_one_more_and_equal_stays(f
 
 
 @given(st.integers(0), st.integers(1, 100), st.integers(0, 10**6))
-def test_kn_23_the_maximum_never_falls_and_every_level_is_a_die(seed, level, old):
+def test_kn23_the_maximum_never_falls_and_every_level_is_a_die(seed, level, old):
     faces, new = roll_max_hp(SeededDice(seed), level, old)
     assert len(faces) == level
     assert new == max(sum(faces), old) + (sum(faces) < old)
 
 
 @pytest.mark.parametrize("level", [0, -1, 101, 10**9])
-def test_kn_23_a_level_nobody_has_is_refused_before_anything_is_rolled(level):
+def test_kn23_a_level_nobody_has_is_refused_before_anything_is_rolled(level):
     with pytest.raises(IllegalAction, match="KN-23"):
         roll_max_hp(TypedDice(()), level, 6)
 
 
-def test_kn_23_three_different_abilities_rise_by_one_defense_and_bonus_together():
+def test_kn23_three_different_abilities_rise_by_one_defense_and_bonus_together():
     after = raise_three(Bonuses(str=2, con=9), ["str", Ability.CONSTITUTION, "cha"])
     assert after == Bonuses(str=3, con=10, cha=1)
     assert after.defense(Ability.CONSTITUTION) == 20
@@ -122,12 +122,12 @@ def test_case_13_an_ability_at_the_top_is_refused_with_the_reason():
         (["str", "dex", "luck"], "no such ability"),
     ],
 )
-def test_kn_23_anything_but_three_different_abilities_is_refused(chosen, why):
+def test_kn23_anything_but_three_different_abilities_is_refused(chosen, why):
     with pytest.raises(IllegalAction, match=why):
         raise_three(Bonuses(), chosen)
 
 
-def test_kn_23_when_fewer_than_three_can_rise_those_rise():
+def test_kn23_when_fewer_than_three_can_rise_those_rise():
     nearly = Bonuses(10, 10, 10, 10, 9, 8)
     assert raise_three(nearly, ["cha", "wis"]) == Bonuses(10, 10, 10, 10, 10, 9)
     with pytest.raises(IllegalAction, match="three"):
@@ -135,7 +135,7 @@ def test_kn_23_when_fewer_than_three_can_rise_those_rise():
     assert raise_three(Bonuses(*[10] * 6), []) == Bonuses(*[10] * 6)
 
 
-def test_kn_23_by_dice_a_roll_below_the_defense_raises_and_the_third_ends_it():
+def test_kn23_by_dice_a_roll_below_the_defense_raises_and_the_third_ends_it():
     dice = TypedDice([12, 11, 10, 9, 8])
     rolls, after = raise_by_dice(dice, Bonuses(2, 2, 0, 1, 5, 5), LETTERS)
     assert rolls == (
@@ -148,7 +148,7 @@ def test_kn_23_by_dice_a_roll_below_the_defense_raises_and_the_third_ends_it():
     assert after == Bonuses(2, 3, 0, 2, 6, 5)
 
 
-def test_kn_23_by_dice_the_next_round_passes_over_the_risen_and_those_at_the_top():
+def test_kn23_by_dice_the_next_round_passes_over_the_risen_and_those_at_the_top():
     dice = TypedDice([1, 20, 20, 20, 20, 1, 20, 1])
     rolls, after = raise_by_dice(dice, Bonuses(cha=10), ["cha", "wis", "int", "con", "dex", "str"])
     asked = [roll.ability for roll in rolls]
@@ -158,7 +158,7 @@ def test_kn_23_by_dice_the_next_round_passes_over_the_risen_and_those_at_the_top
 
 
 @given(bonuses, st.permutations(LETTERS), st.integers(0))
-def test_kn_23_by_dice_three_different_ones_rise_or_all_that_can(before, order, seed):
+def test_kn23_by_dice_three_different_ones_rise_or_all_that_can(before, order, seed):
     rolls, after = raise_by_dice(SeededDice(seed), before, order)
     able = sum(bonus < 10 for bonus in values(before))
     risen = [roll.ability for roll in rolls if roll.has_risen]
@@ -171,19 +171,19 @@ def test_kn_23_by_dice_three_different_ones_rise_or_all_that_can(before, order, 
 @pytest.mark.parametrize(
     "order", [[], ["str"], [*LETTERS, "str"], ["str", *LETTERS[:5]], [*LETTERS[:5], "luck"]]
 )
-def test_kn_23_by_dice_the_order_names_every_ability_once(order):
+def test_kn23_by_dice_the_order_names_every_ability_once(order):
     with pytest.raises(IllegalAction):
         raise_by_dice(TypedDice(()), Bonuses(), order)
 
 
-def test_kn_23_by_dice_passes_over_what_no_face_could_raise():
+def test_kn23_by_dice_passes_over_what_no_face_could_raise():
     before = Bonuses(str=-9, dex=-40, con=10, int=10, wis=0, cha=10)
     rolls, after = raise_by_dice(TypedDice([10, 9]), before)
     assert [roll.ability for roll in rolls] == ["wis", "wis"]
     assert gains(before, after) == [0, 0, 0, 0, 1, 0]
 
 
-def test_kn_23_by_dice_the_talented_rise_first():
+def test_kn23_by_dice_the_talented_rise_first():
     """The chance of a single roll is the defense less one in twenty."""
     for bonus in range(10):
         before = Bonuses(str=bonus)
@@ -195,7 +195,7 @@ def test_kn_23_by_dice_the_talented_rise_first():
 
 
 @given(bonuses, st.integers(1, 12), st.integers(1, 100), st.integers(0))
-def test_kn_23_climbing_goes_level_by_level(before, max_hp, level, seed):
+def test_kn23_climbing_goes_level_by_level(before, max_hp, level, seed):
     veteran = climb(SeededDice(seed), before, max_hp, level)
     assert [step.level for step in veteran.steps] == list(range(2, level + 1))
     assert [len(step.faces) for step in veteran.steps] == list(range(2, level + 1))
@@ -207,7 +207,7 @@ def test_kn_23_climbing_goes_level_by_level(before, max_hp, level, seed):
     assert not is_due(level, veteran.xp)
 
 
-def test_kn_23_climbing_by_choice_raises_the_first_three_that_can():
+def test_kn23_climbing_by_choice_raises_the_first_three_that_can():
     order = ["con", "dex", "str", "int", "wis", "cha"]
     veteran = climb(Fixed(4), Bonuses(con=9), 8, 3, raises="chosen", order=order)
     assert veteran.bonuses == Bonuses(str=2, dex=2, con=10, int=1)
@@ -215,12 +215,12 @@ def test_kn_23_climbing_by_choice_raises_the_first_three_that_can():
     assert all(step.rolls == () for step in veteran.steps)
 
 
-def test_kn_23_climbing_to_the_first_level_changes_nothing():
+def test_kn23_climbing_to_the_first_level_changes_nothing():
     veteran = climb(TypedDice(()), Bonuses(str=3), 5, 1)
     assert (veteran.bonuses, veteran.max_hp, veteran.steps) == (Bonuses(str=3), 5, ())
 
 
 @pytest.mark.parametrize("level", [0, 101, 10**9])
-def test_kn_23_climbing_to_a_level_nobody_has_is_refused(level):
+def test_kn23_climbing_to_a_level_nobody_has_is_refused(level):
     with pytest.raises(IllegalAction, match="KN-23"):
         climb(SeededDice(1), Bonuses(), 5, level)

@@ -32,12 +32,12 @@ ALL_2D6 = list(product(range(1, 7), repeat=2))
         (12, "helpful"),
     ],
 )
-def test_kn_11_the_sum_of_2d6_is_the_reaction(total, key):
+def test_kn11_the_sum_of_2d6_is_the_reaction(total, key):
     faces = (total // 2, total - total // 2)
     assert reaction(TypedDice(faces)) == (faces, key)
 
 
-def test_kn_11_every_roll_has_a_reaction_and_the_extremes_are_rare():
+def test_kn11_every_roll_has_a_reaction_and_the_extremes_are_rare():
     counted = Counter(reaction(TypedDice(faces))[1] for faces in ALL_2D6)
     assert counted == {
         "hostile": 1, "unfriendly": 9, "unsure": 16, "talkative": 9, "helpful": 1
@@ -51,15 +51,15 @@ def test_case_16_morale_7_holds_on_7_and_breaks_on_8(faces, holds):
 
 
 @pytest.mark.parametrize(("rating", "breaks"), [(1, 36), (2, 35), (7, 15), (11, 1), (12, 0)])
-def test_kn_20_only_more_than_the_rating_breaks(rating, breaks):
+def test_kn20_only_more_than_the_rating_breaks(rating, breaks):
     assert sum(not morale(TypedDice(faces), rating)[1] for faces in ALL_2D6) == breaks
 
 
-def test_kn_20_morale_takes_two_dice():
+def test_kn20_morale_takes_two_dice():
     with pytest.raises(IllegalAction):
         morale(TypedDice([6]), rating=7)
 
 
 @pytest.mark.parametrize(("bonus", "limit"), [(0, 0), (1, 1), (10, 10), (-3, 0)])
-def test_kn_24_hirelings_number_at_most_the_charisma_bonus(bonus, limit):
+def test_kn24_hirelings_number_at_most_the_charisma_bonus(bonus, limit):
     assert hireling_limit(bonus) == limit

@@ -18,5 +18,5 @@ def test_change_is_worth_what_it_is_given_for_and_has_no_coin_too_many(copper: i
 
 
 @pytest.mark.parametrize(("cost", "price"), [(0, 0), (1, 1), (10, 1), (11, 2), (1000, 100)])
-def test_kn_19_a_point_of_quality_costs_a_begun_tenth_of_the_price(cost: int, price: int):
+def test_kn19_a_point_of_quality_costs_a_begun_tenth_of_the_price(cost: int, price: int):
     assert repair_price(cost) == price

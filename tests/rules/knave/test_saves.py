@@ -51,7 +51,7 @@ def test_case_6_an_unarmored_target_is_hit_by_more_than_11_only():
     assert not opposed(TypedDice([9]), bonus=2, against_defense=11).success
 
 
-def test_kn_8_a_natural_20_alone_does_not_save_anybody():
+def test_kn8_a_natural_20_alone_does_not_save_anybody():
     assert not save(TypedDice([20]), bonus=0, modifier=-5).success
 
 
@@ -59,24 +59,24 @@ def test_kn_8_a_natural_20_alone_does_not_save_anybody():
     ("edge", "faces", "natural"),
     [(ADVANTAGE, (4, 17), 17), (DISADVANTAGE, (4, 17), 4), (ADVANTAGE, (17, 4), 17)],
 )
-def test_kn_10_the_better_or_the_worse_of_two_dice_counts(edge, faces, natural):
+def test_kn10_the_better_or_the_worse_of_two_dice_counts(edge, faces, natural):
     rolled = save(TypedDice(faces), bonus=0, edge=edge)
     assert (rolled.natural, rolled.faces) == (natural, faces)
 
 
 @pytest.mark.parametrize(("edge", "dice"), [(NONE, 1), (ADVANTAGE, 2), (DISADVANTAGE, 2)])
-def test_kn_10_only_an_edge_takes_a_second_die(edge, dice):
+def test_kn10_only_an_edge_takes_a_second_die(edge, dice):
     recorded = RecordedDice(SeededDice(3))
     save(recorded, bonus=2, edge=edge)
     assert len(recorded.faces) == dice
 
 
-def test_kn_10_a_die_that_was_not_typed_is_missed():
+def test_kn10_a_die_that_was_not_typed_is_missed():
     with pytest.raises(IllegalAction):
         save(TypedDice([12]), bonus=0, edge=ADVANTAGE)
 
 
-def test_kn_10_the_referees_modifier_counts_in_the_total():
+def test_kn10_the_referees_modifier_counts_in_the_total():
     assert save(TypedDice([10]), bonus=1, modifier=5) == Rolled(16, 15, 10, (10,), True)
     assert save(TypedDice([18]), bonus=1, modifier=-4).success is False
 
@@ -84,7 +84,7 @@ def test_kn_10_the_referees_modifier_counts_in_the_total():
 @pytest.mark.parametrize("edge", Edge)
 @pytest.mark.parametrize("modifier", MODIFIERS)
 @pytest.mark.parametrize("bonus", ABILITY_BONUSES)
-def test_kn_9_either_side_of_an_opposed_save_may_roll_with_the_same_odds(bonus, modifier, edge):
+def test_kn9_either_side_of_an_opposed_save_may_roll_with_the_same_odds(bonus, modifier, edge):
     for against in ABILITY_BONUSES:
         acting = opposed_chance(bonus, against + 10, edge, modifier)
         resisting = opposed_chance(against, bonus + 10, CONTRARY[edge], -modifier)
@@ -94,7 +94,7 @@ def test_kn_9_either_side_of_an_opposed_save_may_roll_with_the_same_odds(bonus, 
 @pytest.mark.parametrize("edge", Edge)
 @pytest.mark.parametrize("armor_bonus", ARMOR_BONUSES)
 @pytest.mark.parametrize("bonus", ABILITY_BONUSES)
-def test_kn_14_attacker_and_defender_roll_with_the_same_odds(bonus, armor_bonus, edge):
+def test_kn14_attacker_and_defender_roll_with_the_same_odds(bonus, armor_bonus, edge):
     hits = attack_chance(bonus, armor_bonus + 10, edge, modifier=2)
     misses = attack_chance(armor_bonus, bonus + 10, CONTRARY[edge], modifier=-2)
     assert hits + misses == 1
@@ -106,7 +106,7 @@ def test_kn_14_attacker_and_defender_roll_with_the_same_odds(bonus, armor_bonus,
     modifier=st.integers(-50, 50),
     edge=st.sampled_from(Edge),
 )
-def test_kn_9_holds_for_numbers_no_character_has(bonus, against, modifier, edge):
+def test_kn9_holds_for_numbers_no_character_has(bonus, against, modifier, edge):
     acting = opposed_chance(bonus, against + 10, edge, modifier)
     assert 0 <= acting <= 1
     assert acting == 1 - opposed_chance(against, bonus + 10, CONTRARY[edge], -modifier)
@@ -115,7 +115,7 @@ def test_kn_9_holds_for_numbers_no_character_has(bonus, against, modifier, edge)
 @pytest.mark.parametrize("edge", Edge)
 @pytest.mark.parametrize("modifier", MODIFIERS)
 @pytest.mark.parametrize("bonus", ABILITY_BONUSES)
-def test_kn_8_the_chance_of_a_save_agrees_with_every_roll(bonus, modifier, edge):
+def test_kn8_the_chance_of_a_save_agrees_with_every_roll(bonus, modifier, edge):
     rolls = rolls_of(edge)
     successes = sum(save(TypedDice(roll), bonus, edge, modifier).success for roll in rolls)
     assert save_chance(bonus, edge, modifier) == Fraction(successes, len(rolls))
@@ -123,7 +123,7 @@ def test_kn_8_the_chance_of_a_save_agrees_with_every_roll(bonus, modifier, edge)
 
 @pytest.mark.parametrize("edge", Edge)
 @pytest.mark.parametrize("bonus", ABILITY_BONUSES)
-def test_kn_9_the_chance_of_an_opposed_save_agrees_with_every_roll(bonus, edge):
+def test_kn9_the_chance_of_an_opposed_save_agrees_with_every_roll(bonus, edge):
     rolls = rolls_of(edge)
     for defense in (10, 13, 20):
         successes = sum(opposed(TypedDice(r), bonus, defense, edge).success for r in rolls)

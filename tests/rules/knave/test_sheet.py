@@ -41,31 +41,31 @@ def armor(*worn: Thing) -> int:
     return sheet(*worn)["armor_defense"].value
 
 
-def test_kn_1_a_defense_is_the_bonus_and_ten():
+def test_kn1_a_defense_is_the_bonus_and_ten():
     numbers = sheet(bonuses=Bonuses(2, 1, 3, 4, 5, 6))
     for ability, bonus in zip(Ability, (2, 1, 3, 4, 5, 6), strict=True):
         assert numbers[ability.value].value == bonus
         assert numbers[f"{ability.value}_defense"].value == bonus + 10
 
 
-def test_kn_5_without_armor_the_defense_is_11_and_the_bonus_1():
+def test_kn5_without_armor_the_defense_is_11_and_the_bonus_1():
     numbers = sheet()
     assert (numbers["armor_defense"].value, numbers["armor_bonus"].value) == (11, 1)
 
 
 @pytest.mark.parametrize("defense", [12, 13, 14, 15, 16])
-def test_kn_5_body_armor_sets_the_defense_and_shield_and_helmet_add_one_each(defense):
+def test_kn5_body_armor_sets_the_defense_and_shield_and_helmet_add_one_each(defense):
     suit = replace(SUIT, defense=defense)
     assert armor(suit) == defense
     assert armor(suit, SHIELD) == armor(suit, HELMET) == defense + 1
     assert armor(suit, SHIELD, HELMET) == defense + 2
 
 
-def test_kn_5_shield_and_helmet_add_to_11_where_there_is_no_body_armor():
+def test_kn5_shield_and_helmet_add_to_11_where_there_is_no_body_armor():
     assert (armor(SHIELD), armor(SHIELD, HELMET)) == (12, 13)
 
 
-def test_kn_5_one_body_armor_counts_the_best_and_one_shield_and_one_helmet():
+def test_kn5_one_body_armor_counts_the_best_and_one_shield_and_one_helmet():
     chain = replace(SUIT, key=4, defense=14)
     shields, helmets = [replace(SHIELD, key=5), SHIELD], [HELMET, replace(HELMET, key=6)]
     assert armor(SUIT, chain, replace(SUIT, key=7), *shields, *helmets) == 16
@@ -77,12 +77,12 @@ def test_kn_5_one_body_armor_counts_the_best_and_one_shield_and_one_helmet():
     ids=["not worn", "destroyed", "at home"],
 )
 @pytest.mark.parametrize("piece", [SUIT, SHIELD, HELMET], ids=lambda thing: thing.kind)
-def test_kn_5_only_what_is_worn_and_whole_protects(piece, change):
+def test_kn5_only_what_is_worn_and_whole_protects(piece, change):
     assert armor(piece) == 12
     assert armor(replace(piece, **change)) == 11
 
 
-def test_kn_5_armor_that_has_no_quality_never_breaks():
+def test_kn5_armor_that_has_no_quality_never_breaks():
     assert armor(replace(SUIT, quality=None, defense=13)) == 13
 
 
@@ -92,7 +92,7 @@ def test_case_8_destroyed_armor_lowers_the_armor_defense_at_once():
     assert armor(replace(chain, quality=0), HELMET) == 12
 
 
-def test_kn_5_the_parts_say_which_pieces_protect():
+def test_kn5_the_parts_say_which_pieces_protect():
     parts = sheet(SUIT, HELMET)["armor_bonus"].parts
     assert [(part.amount, part.rule, part.params) for part in parts] == [
         (12, "KN-5", {"thing": 1}),
@@ -101,7 +101,7 @@ def test_kn_5_the_parts_say_which_pieces_protect():
     ]
 
 
-def test_kn_4_the_slots_used_name_each_thing_and_the_coins():
+def test_kn4_the_slots_used_name_each_thing_and_the_coins():
     rope = Thing(8, "gear", count=2)
     number = sheet(rope, Thing(9, "gear", is_home=True), copper=101)["slots_used"]
     assert number.value == 4
@@ -111,26 +111,26 @@ def test_kn_4_the_slots_used_name_each_thing_and_the_coins():
     ]
 
 
-def test_kn_6_healing_and_speeds():
+def test_kn6_healing_and_speeds():
     numbers = sheet(bonuses=Bonuses(con=4))
     values = [numbers[key].value for key in ("healing", "speed_exploration", "speed_combat")]
     assert values == [4, 120, 40]
 
 
 @pytest.mark.parametrize(("level", "xp", "missing"), [(1, 950, 50), (1, 1050, 0), (2, 1050, 950)])
-def test_kn_22_the_next_level_comes_at_1000_for_each_level(level, xp, missing):
+def test_kn22_the_next_level_comes_at_1000_for_each_level(level, xp, missing):
     numbers = sheet(level=level, xp=xp)
     assert numbers["next_level_xp"].value == 1000 * level
     assert numbers["missing_xp"].value == missing
     assert is_due(level, xp) == (missing == 0)
 
 
-def test_kn_24_hirelings_follow_the_charisma_bonus():
+def test_kn24_hirelings_follow_the_charisma_bonus():
     assert sheet(bonuses=Bonuses(cha=3))["hirelings"].value == 3
 
 
 @pytest.mark.parametrize(("hp", "missing"), [(5, 0), (0, 5), (-3, 8), (9, 0)])
-def test_kn_6_the_missing_hit_points_are_those_below_the_maximum(hp, missing):
+def test_kn6_the_missing_hit_points_are_those_below_the_maximum(hp, missing):
     assert sheet(hp=hp)["missing_hp"].value == missing
 
 

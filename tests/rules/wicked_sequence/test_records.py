@@ -54,7 +54,7 @@ def test_a_record_sorts_pips_from_dice_and_says_by_whom_lots_were():
     }
 
 
-def test_wa_56_a_move_that_names_nobody_is_written_with_an_empty_list():
+def test_wa56_a_move_that_names_nobody_is_written_with_an_empty_list():
     assert ws.play_line(None, (None, ws.Move(by="a"), ())) == {
         "action": "move",
         "by": "a",
