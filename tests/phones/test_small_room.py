@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.phones.arriving import posts
+from tests.phones.knave import Build, has_a_knave, referee
 from tests.phones.people import Company
 from tests.phones.test_nothing_cut import OVERLAPS, PARTED
 
@@ -113,3 +114,22 @@ def test_with_letters_twice_as_large_nothing_is_cut_and_calls_are_at_hand(compan
     company.catch_up()
     for person in (ana, ben):
         assert person.page.evaluate(PAST_THE_EDGE) == []
+
+
+def test_with_letters_twice_as_large_hit_points_are_read_between_their_buttons(
+    company: Company,
+) -> None:
+    """WCAG 1.4.4: the figure lay under "less" and "more", and on top under the line."""
+    referee(company)
+    ben = company.joined("Ben")
+    company.only(ben)
+    has_a_knave(ben, Build(hp=8))
+    ben.presses("#tab-sheet")
+    settings = ben.context.new_cdp_session(ben.page)
+    settings.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    for parts in (
+        ".hp-step, .hp-number > *",
+        ".hp-step, .hp-far > summary",
+        ".top :is(.top-hp, .line-dot)",
+    ):
+        assert ben.page.evaluate(TANGLED, parts) == 0, parts
