@@ -195,6 +195,7 @@ function asksOf(list) {
     for (const field of part.querySelectorAll("input, select, textarea")) field.disabled = part.hidden;
   }
 }
+document.querySelectorAll("[data-asks]").forEach(asksOf); // who has no script is asked all of it
 document.addEventListener("change", ({ target }) => target.matches("[data-asks]") && asksOf(target));
 document.addEventListener("reset", ({ target }) => {
   const list = target.querySelector("[data-asks]");

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.phones.arriving import posts
 from tests.phones.knave import (
     begins_fight,
     does,
@@ -62,6 +63,23 @@ def test_kn25_the_referee_lays_out_a_spell_book_and_it_is_read(company: Company)
     unfolds(ben, f"#item-{item}")
     does(ben, f"#cast-{item}")
     assert company.events("spell_cast")
+
+
+def test_kn25_a_referee_without_scripts_chooses_the_spell_of_a_book_too(company: Company) -> None:
+    """KN-25: the field waited for a script to show it, and was not sent."""
+    ana = referee(company, java_script_enabled=False)
+    company.only()
+    posts(ana, "new_pile", name="Altar")
+    spell = company.house.one("select id from characters_spell where number = 15")
+    for article, chosen in (("torch", ""), ("spell-book", str(spell))):
+        ana.goes(f"/t/{company.code}/gm/")
+        key = company.house.one("select id from characters_article where key = ?", article)
+        ana.page.select_option("#thing-article", str(key))
+        ana.page.select_option("#thing-spell", chosen)
+        ana.presses("#add-thing")
+        ana.reads("Torch", where="#gm-loot")
+    held = "select spell_id from characters_item where pile_id is not null order by id"
+    assert [row["spell_id"] for row in company.house.rows(held)][-2:] == [None, spell]
 
 
 def test_a_fight_is_seen_by_who_stands_at_the_loot(company: Company) -> None:

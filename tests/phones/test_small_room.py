@@ -133,3 +133,5 @@ def test_with_letters_twice_as_large_hit_points_are_read_between_their_buttons(
         ".top :is(.top-hp, .line-dot)",
     ):
         assert ben.page.evaluate(TANGLED, parts) == 0, parts
+    wide = "[...document.querySelectorAll('.ability-tap')].filter((e) => e.scrollWidth > e.clientWidth)"
+    assert ben.page.evaluate(f"{wide}.length") == 0
