@@ -25,6 +25,8 @@ TANGLED = """(where) => {
 PAST_THE_EDGE = """() => [...document.querySelectorAll('.stage p, .act :is(p, button)')]
   .filter((one) => one.getBoundingClientRect().right > innerWidth)
   .map((one) => one.textContent.trim())"""
+TOO_WIDE = """(where) => [...document.querySelectorAll(where)]
+  .filter((one) => one.scrollWidth > one.clientWidth).length"""
 SLIP = {
     "name": "Slip",
     "cry": "Oops",
@@ -133,5 +135,4 @@ def test_with_letters_twice_as_large_hit_points_are_read_between_their_buttons(
         ".top :is(.top-hp, .line-dot)",
     ):
         assert ben.page.evaluate(TANGLED, parts) == 0, parts
-    wide = "[...document.querySelectorAll('.ability-tap')].filter((e) => e.scrollWidth > e.clientWidth)"
-    assert ben.page.evaluate(f"{wide}.length") == 0
+    assert ben.page.evaluate(TOO_WIDE, ".ability-tap") == 0
