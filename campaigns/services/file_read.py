@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from typing import Any
 
 import msgspec
@@ -50,8 +51,10 @@ def read_file(data: bytes) -> ff.CampaignValue:
 def opened(data: bytes) -> ff.CampaignValue:
     """Return what stands in a file, whole and of the right types: a backup's is our own.
 
-    Raises Malformed, in words, for what is no such file, is damaged, or newer.
+    Raises Malformed, in words, for what is no such file, is damaged, or newer. A byte order mark,
+    which some editors and shells put before every text, is no damage.
     """
+    data = data.removeprefix(BOM_UTF8)
     try:
         head = msgspec.json.decode(data, type=_Head)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -61,6 +61,13 @@ def test_years_come_out_as_they_went_in(troupe: Troupe, dice: Dice, clock: Clock
     assert plain_of(file_of(brought(there.erin, before))) == plain_of(before)
 
 
+def test_a_file_that_an_editor_has_saved_anew_is_the_same_campaign():
+    """As records, house rules and oracles are: Windows' shell begins each text with a mark."""
+    ours = sealed(year())
+    anew = json.dumps(json.loads(ours), indent=2, ensure_ascii=False).replace("\n", "\r\n")
+    assert read_file(anew.encode("utf-8-sig")) == read_file(ours)
+
+
 def test_what_comes_in_as_a_large_file_leaves_as_one_that_comes_in(
     troupe: Troupe, monkeypatch: pytest.MonkeyPatch
 ):
