@@ -50,9 +50,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported stays to the end: let nobody look through it for garbage again and again.
+    """Exempt what was imported from garbage collection: it stays to the end.
 
-    With thousands of tests collected this was a tenth of all the time.
+    With thousands of tests collected, searching it again and again took a tenth of all the time.
     """
     gc.collect()
     gc.freeze()
@@ -86,15 +86,15 @@ def _stopped_clock(patch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Have a test that commits leave the database as it was: its pages are copied back.
+    """Let a test that commits leave the database as it was, by copying its pages back.
 
-    Django empties every table and lets the book be loaded again, which takes half a second, and
-    gives it other keys: whatever is built once would be built again in every test after that.
+    Django would empty every table and have the book loaded again, which takes half a second and
+    gives it other keys: whatever is built once would then be built again for every later test.
     """
     if connection.vendor != "sqlite":
         yield
-        # Where asynchronous code asks the database: nobody else ends that thread's connection, and
-        # a database that somebody is connected to can't be dropped.
+        # Asynchronous code asks the database in this thread. Nothing else closes its connection,
+        # and a database with a connection to it can't be dropped.
         SyncToAsync.single_thread_executor.submit(connections.close_all).result()
         return
     with django_db_blocker.unblock():
@@ -128,7 +128,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture(scope="session")
 def builds_once(django_db_setup: None, django_db_blocker: Any) -> Builder:
-    """Build something by dice and a clock of its own; its rows are put down in many tests."""
+    """Build something once, by dice and a clock of its own; tests then put its rows down again."""
 
     def build(make: Callable[[Dice, Clock], T]) -> Standing[T]:
         with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch:
@@ -144,7 +144,7 @@ def gathered(builds_once: Builder) -> Standing[Party]:
 
 @pytest.fixture(scope="session")
 def scenes(builds_once: Builder, gathered: Standing[Party]) -> Scenes:
-    """Bring the table to a scene, once for each: what is done until then is given."""
+    """Bring the table to a scene, once for all tests that begin there."""
 
     @cache
     def standing(scene: Callable[[Party], None]) -> Standing[Party]:
@@ -166,14 +166,14 @@ def party(gathered: Standing[Party], db: None, dice: Dice, clock: Clock) -> Part
 
 @pytest.fixture(autouse=True)
 def nobody_works_on() -> Iterator[None]:
-    """A worker's thread keeps its connection: none may outlive the test that began it."""
+    """End the workers' threads after a test: each keeps a connection to that test's database."""
     yield
     workers.close_all()
 
 
 @pytest.fixture(autouse=True)
 def nobody_is_connected() -> None:
-    """Presence and the book are the process's own: what one test left would change the next."""
+    """Forget presence and the kept book after a test: they belong to the process."""
     presence._here.clear()
     presence._elsewhere.clear()
     kept_book.forget()

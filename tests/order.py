@@ -1,8 +1,8 @@
-"""Who runs which test when: several workers, and tests that wait for browsers.
+"""Which worker runs which test when: several workers, and tests that wait for browsers.
 
 Half of the workers begin with the phones' tests, which mostly wait; the others meanwhile do what
-needs the processor, the dear things first. What takes milliseconds is left to the end, where
-workers take from each other what is still to do.
+needs the processor, the longest first. What takes milliseconds comes last, when workers take what
+is left from each other.
 """
 
 from __future__ import annotations
@@ -12,18 +12,17 @@ import os
 import pytest
 
 PHONES = "tests/phones/"
-# All else waits for processes, browsers, sockets or threads. On a machine that does other things as
-# well one may be late once; whoever is late twice has failed, and the end of the run names every
-# first time.
+# All other tests wait for processes, browsers, sockets or threads. On a busy machine one may be
+# late once; a test that is late twice has failed, and the end of the run names every first time.
 PURE = ("tests/rules/", "tests/test_")
-# Below the phones, their browsers and their house: a page that waits for the processor is late.
+# Priority below the phones' tests, their browsers and their house, which fail when they are late.
 NICE = 5
 
 
 def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """Return the items so that every worker's part begins with what it should begin with.
+    """Return the items in such an order that every worker begins with what it should do first.
 
-    xdist's `worksteal` gives each worker as many neighbours as the others.
+    xdist's `worksteal` gives each worker an equal share of neighbouring items.
     """
     phones = [one for one in items if one.nodeid.startswith(PHONES)]
     quick = [one for one in items if one.nodeid.startswith(PURE)]

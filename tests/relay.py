@@ -1,4 +1,4 @@
-"""What is said on one socket is said on another, both ways: what the tests' relays are made of."""
+"""Relays between two sockets, in both directions: what the tests' bad lines are made of."""
 
 from __future__ import annotations
 

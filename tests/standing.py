@@ -1,7 +1,7 @@
 """What many tests begin with: built once, then put down again row by row.
 
-Gathering the cast takes dozens of requests, and hundreds of tests begin with them. The rows that
-came of it are kept as the database wrote them, beside a copy of what the tests hold in their hands.
+To gather the cast takes dozens of requests, and hundreds of tests begin with it. The rows that came
+of it are kept as the database wrote them, together with a copy of the objects that tests hold.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Standing(Generic[T]):
     """People, a table and things, as `build` leaves them; nothing of it is in the database yet."""
 
     def __init__(self, build: Callable[[Dice, Clock], T], dice: Dice, clock: Clock) -> None:
-        """Build by dice and a clock that stand in the server's place, and take it back."""
+        """Build it with dice and a clock in place of the server's, then roll the database back."""
         self._build, self._dice, self._clock = build, dice, clock
         self._ground, before, at_ms = _ground(), _rows(), clock.ms
         with transaction.atomic():
@@ -38,10 +38,10 @@ class Standing(Generic[T]):
         assert dice.faces == [], "dice are left"
 
     def put_down(self, dice: Dice, clock: Clock) -> T:
-        """Write the rows; return a copy of what was built, which goes by these dice and clock.
+        """Write the rows; return a copy of what was built, bound to these dice and this clock.
 
-        Where a test has emptied the database since, the book has other keys, and PostgreSQL's JSON
-        can't be written as it is read: there all is built once more.
+        If a test has emptied the database since, the book has other keys, and PostgreSQL's JSON
+        can't be written as it is read: then all is built once more.
         """
         self.is_down = connection.vendor == "sqlite" and self._ground == _ground()
         if not self.is_down:
@@ -53,7 +53,8 @@ class Standing(Generic[T]):
     def is_followed_by(self, later: Standing[T], dice: Dice, clock: Clock) -> T | None:
         """Put a later standing in this one's place, where nothing was written since.
 
-        None where this one was not put down as rows, or the later one grew on other ground.
+        None where this one was not put down as rows, or the later one was built on another
+        database.
         """
         if not self.is_down or self._ground != later._ground:
             return None
@@ -66,7 +67,7 @@ class Standing(Generic[T]):
 
     @contextmanager
     def taken_up(self) -> Iterator[None]:
-        """Have the ground bare for a while, so that another standing can be built on it."""
+        """Take the rows away for a while, so that another standing can be built without them."""
         with transaction.atomic():
             if self.is_down:
                 self._erase()
@@ -100,9 +101,9 @@ class Standing(Generic[T]):
 
 
 def rows_written() -> int | None:
-    """Return how many rows this connection has ever written, those since taken back as well.
+    """Return how many rows this connection has ever written, those rolled back included.
 
-    None where the database does not say. The same number twice: nothing was written in between.
+    None where the database does not say. The same number twice means that nothing was written.
     """
     if connection.vendor != "sqlite":
         return None
@@ -111,7 +112,7 @@ def rows_written() -> int | None:
 
 
 def _ground() -> list[tuple[Any, ...]]:
-    """Return the last key that each table has given: a database in which nothing is has its own."""
+    """Return the last key that each table has given: it identifies a database without rows."""
     if connection.vendor != "sqlite":
         return []
     with connection.cursor() as cursor:

@@ -134,11 +134,10 @@ class Arena:
 
 
 def kept_rows() -> dict[str, list[dict[str, Any]]]:
-    """Return every row that an undo must set back, by its model: two games have a `Character`.
+    """Return every row that an undo must set back, by its model (two apps have a `Character`).
 
-    Django takes many times as long to read rows as the database: a model's are read again only
-    where the database says something else of them than the last time. Nobody may change what is
-    returned.
+    Django takes many times as long as the database to read rows, so a model's are read again only
+    where the database answers differently than last time. Nobody may change what is returned.
     """
     found = {}
     with connection.cursor() as cursor:

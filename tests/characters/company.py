@@ -130,7 +130,7 @@ class Company:
 
 @contextmanager
 def taken_back() -> Iterator[None]:
-    """Set every row back to how it stood."""
+    """Set every row back to how it stood, when the block ends."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -1,4 +1,4 @@
-"""A commit as another process comes to know of it: by what the layer brings, and the database."""
+"""A commit as another process learns of it: from the layer's message and the database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.snapshot import Snapshot
 
 
 def heard_of(done: Committed) -> wake.Heard:
-    """Return what is heard of it over the layer, in whose own form it went."""
+    """Return what another process hears of a commit, in the form in which it is sent."""
     news = wake.Heard(done.first_seq, done.seq, done.touched)
     sent = msgspec.msgpack.encode(wake.said(done.table.pk, news))
     heard = wake.heard(msgspec.msgpack.decode(sent))
@@ -21,7 +21,7 @@ def heard_of(done: Committed) -> wake.Heard:
 
 
 class Reader:
-    """Takes a snapshot on by commits: every other one as if another process had made it."""
+    """Carries a snapshot forward by commits; every other one as if another process had made it."""
 
     def __init__(self) -> None:
         self._is_afar = cycle((False, True))

@@ -1,4 +1,4 @@
-"""Every row of some apps, as the database holds them: what a refused tap must leave alone."""
+"""Every row of some apps as the database holds it: a refused tap must change none of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept between two acts, held against the database each time that it answers."""
+"""Checks every kept answer against the database, each time that one is given."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.models import kept, rows
 
 
 class Held:
-    """Everything that kept answers said in place of the database, and how often they were wrong."""
+    """Counts the answers that came from what is kept, and how many of them were wrong."""
 
     def __init__(self) -> None:
         self.hits = 0
@@ -36,7 +36,7 @@ class Held:
 
 @contextmanager
 def held() -> Iterator[Held]:
-    """Let the acts of this thread keep what they are answered, as those of the worker do."""
+    """Keep what the acts of this thread are answered, as the worker's thread does."""
     one = Held()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rows, "answered", one.answered)
@@ -50,7 +50,7 @@ class TakenBack(Exception):
 
 
 def meddles(luck: random.Random, row: models.Model, field: str, value: Any) -> None:
-    """Write a field of a row in one of the ways in which somebody may, as far as acts go."""
+    """Write a field of a row, in one of the ways in which somebody other than an act might."""
     model, table = type(row), row._meta.db_table
 
     def by_queryset() -> None:

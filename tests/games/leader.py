@@ -1,7 +1,7 @@
-"""A process that has learnt all that is imported, and does one thing after the other.
+"""A process that has imported everything, and does one task after the other.
 
-It is at the databases of one server, or at files, for as long as the tests run: what it is asked
-for begins with the same, and learning that takes longer than most of what is done then.
+It stays for as long as the tests run: all that it is asked for begins with the same imports, which
+take longer than most of the tasks.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 
 
 class Leader:
-    """One of them, from the side of who asks."""
+    """One such process, as the test that asks it sees it."""
 
     def __init__(self, environment: dict[str, str]) -> None:
         self._folder = TemporaryDirectory(prefix="taproom-")
