@@ -13,6 +13,7 @@ from games.models import Event, Game, Play, Seat
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import chain_of, take_back
+from games.services.refusing import too_late
 from games.stage import GOING_BACK, tell_all
 
 # A player may take back a choice of their own while nothing has followed from it; a die or a
@@ -119,6 +120,8 @@ def _seat_again(change: Change, undone: list[Play]) -> None:
 
 
 def _check_latest(change: Change, game: Game) -> None:
+    if change.table.rules != game.rules:
+        raise too_late()
     newest = change.table.games.filter(rules=game.rules).order_by("-id").first()
     if game != newest or game.status not in (Game.Status.PLAYING, Game.Status.OVER):
         raise MovedOn(_("That bout is closed: the next one has begun."))

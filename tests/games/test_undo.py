@@ -128,6 +128,15 @@ def test_a_bout_before_the_last_is_closed(party: Party):
     refused(party.ana.does("undo", event=grave), 409)
 
 
+def test_a_bout_is_not_taken_up_again_behind_another_game(party: Party):
+    """Nobody could play it, call it off or put it in front: the other game was there to stay."""
+    party.begins().rolls(party.ana, 9).challenges(party.ben, "knave", 1)
+    grave = seq_of(party, "Grave")
+    done(party.ana.does("turn_table", rules="knave"))
+    refused(party.ana.does("undo", event=grave), 409)
+    done(party.ana.does("turn_table", rules="brave_or_knave"))
+
+
 def test_an_undo_of_the_close_keeps_the_order_of_the_shouts(party: Party):
     """BK-10: who shouts after the undo comes after those whose shouts still stand."""
     (dora,) = party.welcomes("Dora")
