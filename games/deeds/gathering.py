@@ -20,7 +20,7 @@ from games.rules.dice import RecordedDice, SystemDice
 from games.rules.engine import IllegalAction
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.services.refusing import reason_of
+from games.services.refusing import reason_of, too_late
 from games.stage import guild_name_of
 from games.text import clean_name, folded
 
@@ -149,6 +149,8 @@ def choose_first(change: Change, action: actions.ChooseFirst, tap: Tap) -> None:
 def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
     """Begin with everybody who has a number; who has none watches (BK-1, BK-3, BK-25)."""
     assert change.seat
+    if change.table.rules != bk.NAME:  # nobody could play it behind another game, nor call it off
+        raise too_late()
     game = gathering(change)
     house_rules = house_rules_on(change.table)
     _regulars_give_way(change, game, house_rules)

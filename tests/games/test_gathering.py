@@ -222,3 +222,15 @@ def test_who_sits_down_during_a_bout_is_told_that_they_watch(party: Party):
     party.cleo.joins(party.table)
     assert "You are watching this bout." in party.cleo.sees()
     assert "You are watching this bout." not in party.ben.sees()
+
+
+def test_a_bout_begins_only_where_it_is_in_front(party: Party):
+    """A phone that slept may not know that another game is there by now. Behind that a bout could
+    neither be played nor called off, and kept the table from being turned back."""
+    for number, person in ((7, party.ana), (9, party.ben)):
+        done(person.does("pick_number", number=number))
+    done(party.ana.does("choose_first", who=party.ben.seat))
+    done(party.ana.does("turn_table", rules="knave"))
+    refused(party.ben.does("start_bout"), 409)
+    done(party.ana.does("turn_table", rules="brave_or_knave"))
+    done(party.ben.does("start_bout"))
