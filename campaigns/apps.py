@@ -10,6 +10,7 @@ class CampaignsConfig(AppConfig):
         import campaigns.deeds  # noqa: F401
         from campaigns.keeping import register_keeping
         from campaigns.sentences import ALL, LONG
+        from campaigns.services.finding import follow_host
         from campaigns.services.in_front import check_in_front
         from campaigns.stage import register_stage
         from games import sentences, stage
@@ -17,6 +18,7 @@ class CampaignsConfig(AppConfig):
         register_stage()
         register_keeping()
         stage.GOING_BACK.append(check_in_front)
+        stage.HOST_HANDED.append(follow_host)
         for tellings in ALL:
             sentences.add_tellings(tellings)
         sentences.LONG.update(LONG)

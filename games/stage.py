@@ -103,6 +103,9 @@ BOUT_OVER: list[Callable[[Any, Game, list[Any]], None]] = []
 SEAT_GONE: list[Callable[[Any, Seat], None]] = []
 """Told, inside the write, that somebody has left the table."""
 
+HOST_HANDED: list[Callable[[Any, Seat], None]] = []
+"""Told, inside the write, that another seat is the host's now."""
+
 GOING_BACK: list[Callable[[Any, list[Play]], None]] = []
 """Asked, inside the write, before plays are taken back by the ledger: the change, the play meant
 with those that hang on it. Each may raise what refuses it."""

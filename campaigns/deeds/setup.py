@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.deeds.oracle import take_away
 from campaigns.models import LINE, NAME, Campaign, Chapter
-from campaigns.services.casting import make_sheets, put_away
+from campaigns.services.casting import let_go, make_sheets, put_away
 from campaigns.services.chapters import check_no_dice, order_beside
 from campaigns.services.finding import (
     campaign_of,
@@ -120,6 +120,8 @@ def step_on(change: Change, action: actions.StepOn, tap: Tap) -> None:
         raise MovedOn(_("The setup is over."))
     if to == Step.PLAY:
         raise MovedOn(_("The GM begins the chapter."))
+    if to == Step.SHEETS:
+        _free_the_gms(change, chapter)
     if fault := fault_of_step(chapter):
         raise MovedOn(fault)
     if to == Step.SHEETS:
@@ -127,6 +129,12 @@ def step_on(change: Change, action: actions.StepOn, tap: Tap) -> None:
     chapter.step = to
     keep(change, chapter)
     change.log("setup_moved", step=to)
+
+
+def _free_the_gms(change: Change, chapter: Chapter) -> None:
+    """Give back to the list what whoever is the GM by now had chosen as a player (WA-11)."""
+    for line in chapter.cast_lines.filter(taken_by__is_gm=True).select_related("taken_by"):
+        let_go(change, chapter, line.taken_by)
 
 
 @deed(actions.StepBack, may="seat")

@@ -130,6 +130,25 @@ def settle_gm(change: Change, campaign: Campaign) -> None:
     One without a seat stays what the file they came from says, as long as the host is no
     member: there is one GM (WA-1), and whoever else was it is not here for the chapter.
     """
+    keep(change, *_led_by_host(campaign))
+
+
+def follow_host(change: Change, seat: Seat) -> None:
+    """Let whoever hosts from now on be the GM of a chapter that is being set up.
+
+    The former one is a player of it, and chooses whom to play (WA-11). Written beside the
+    ledger on purpose: who hosts is not set back by an undo.
+    """
+    campaign = rows.first(Campaign, table_id=change.table.pk, is_in_front=True)
+    chapter = open_chapter_of(campaign) if campaign else None
+    if campaign is None or chapter is None or not chapter.is_setting_up:
+        return
+    for one in _led_by_host(campaign):
+        Member.objects.filter(pk=one.pk).update(is_gm=one.is_gm, is_away=one.is_away)
+
+
+def _led_by_host(campaign: Campaign) -> list[Member]:
+    """Return the members as they are with the table's host for GM."""
     members = list(campaign.members.select_related("seat"))
     is_led = any(is_held(one) and one.seat.is_gm for one in members)
     for one in members:
@@ -137,7 +156,7 @@ def settle_gm(change: Change, campaign: Campaign) -> None:
             one.is_gm = one.seat.is_gm
         elif is_led and one.is_gm:
             one.is_gm, one.is_away = False, True
-        keep(change, one)
+    return members
 
 
 def acting_for(change: Change, key: int) -> Member:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.models import Seat
 from games.services.change import Change
+from games.stage import HOST_HANDED, tell_all
 
 
 def is_gm(change: Change) -> bool:
@@ -24,3 +25,4 @@ def make_host(change: Change, seat: Seat) -> None:
     seat.role = Seat.Role.GM
     seat.save(update_fields=["role"])
     change.log("host_handed", name=seat.name)
+    tell_all(HOST_HANDED, change, seat)

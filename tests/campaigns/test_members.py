@@ -11,7 +11,7 @@ from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
 from games.services.ledger import hanging_on
 from tests.campaigns.conftest import SagaAt
-from tests.campaigns.troupe import Troupe, fresh
+from tests.campaigns.troupe import LINES, Troupe, fresh
 from tests.games.party import Person, done
 
 
@@ -122,6 +122,24 @@ def test_a_new_host_is_the_gm_of_the_next_chapter(troupe: Troupe):
     assert troupe.member("Amy").is_gm
     assert troupe.member("Erin").is_here
     assert troupe.chapter.gm_name == "Amy"
+
+
+def test_a_new_host_leads_at_once_and_the_former_one_chooses(saga_at: SagaAt):
+    """All waited for Erin to choose, and Erin was told that the GM chooses nobody (WA-11)."""
+    saga = saga_at("choose")
+    lines = {text: saga.line(text).pk for text in LINES}
+    saga.do(saga.martha, "leave_cast", line=lines["a priest"])
+    saga.do(saga.martha, "take_cast", line=lines["a spearwoman"])
+    saga.do(saga.tom, "take_cast", line=lines["the widow"])
+    done(saga.erin.does("hand_host", who=saga.amy.seat))
+    assert [one.name for one in saga.campaign.members.filter(is_gm=True)] == ["Amy"]
+    assert "Still choosing: Erin" in saga.amy.sees("gm/")
+    assert f'id="take-cast-{lines["the soldier"]}"' in saga.erin.sees()
+    saga.do(saga.erin, "take_cast", line=lines["the soldier"])
+    saga.do(saga.amy, "step_on")
+    playing = saga.chapter.parts.values_list("member__name", flat=True)
+    assert sorted(playing) == ["Erin", "Martha", "Tom"], "the GM plays all who are left"
+    assert saga.line("a priest").state == "open"
 
 
 # --- away and gone (WA-87, WA-105) ---------------------------------------------------------------
