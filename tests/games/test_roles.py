@@ -300,6 +300,7 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], dict[str, int]]] = {
     "record": ("GET", "/t/{code}/records/{game}/", {}, SEATED),
     "api_schema": ("GET", "/api/schema/", {}, ALL),
     "api_table": ("GET", "/api/tables/{code}/", {}, SEATED),
+    "api_door": ("GET", "/api/tables/{code}/door/", {}, ALL),
     "api_actions": ("JSON", "/api/tables/{code}/actions/", {"action": "pause"}, {
         **HOSTS, "at the door": 404}),
     "manifest": ("GET", "/manifest.webmanifest", {}, ALL),
