@@ -7,7 +7,7 @@ import { byId, hasNotice, notice, page, safety, seated } from "./page.js";
 import { tabStore } from "./store.js";
 import { foldSheet, loadAnew, sayDone } from "./written.js";
 
-export const RECEIPT_MS = 8000;
+const RECEIPT_MS = 8000;
 const RETRY_MS = 800;
 const TROUBLE_MS = 2000;
 const LOST_MS = 1500;

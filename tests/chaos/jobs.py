@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils.translation import override
 
 from games import actions, bouts
-from games.models import Device, Event, Game, Play, Seat, Table
+from games.models import Device, Event, Game, Play, Table
 from games.rules import RULES, records
 from games.rules import brave_or_knave as bk
 from games.services.act import Actor, Tap, act
@@ -79,7 +79,8 @@ def check(replays: bool = True) -> dict[str, Any]:
     wrong = [
         game.pk
         for game in games.select_related("table")
-        if game.rules in RULES and records.replay(bouts.record_of(game)).state != state_of(game)
+        if game.rules in RULES
+        and records.replay(bouts.record_of(game)).state != bouts.state_of(game)
     ]
     return {
         "gaps": gaps,
@@ -91,22 +92,12 @@ def check(replays: bool = True) -> dict[str, Any]:
     }
 
 
-def state_of(game: Game) -> Any:
-    """Return a game's state as its row has it, but for what no record carries."""
-    return bouts.state_of(game)
-
-
 def _integrity() -> str:
     if connection.vendor != "sqlite":
         return "ok"
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA integrity_check")
         return str(cursor.fetchone()[0])
-
-
-def held_by(table: int, number: int) -> str:
-    """Return the device that holds a seat."""
-    return str(Seat.objects.get(table=table, number=number).device_id)
 
 
 def rebuild(**how: Any) -> dict[str, Any]:
