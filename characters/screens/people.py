@@ -56,7 +56,7 @@ def person_card(
     )
     fighter = fighter_of(evening, one)
     about = (now.table.code, one, evening.items_of(one), fighter, is_here)
-    card = evening.memory.once(_person_card, *about)
+    card = _as_paid(evening, one, evening.memory.once(_person_card, *about))
     return evening.memory.once(_acting, card) if _may_act(evening, fighter) else card
 
 
@@ -69,6 +69,17 @@ def _may_act(evening: Evening, fighter: kf.Seen | None) -> bool:
     if fighter is None or fighter.is_done or fighter.status is not kf.Status.UP:
         return False
     return evening.acting is fighter.side
+
+
+def _as_paid(evening: Evening, one: Character, card: PersonCard) -> PersonCard:
+    """Return a card that asks nobody to pay for an employer who is dead (KN-24)."""
+    employer = evening.character(one.employer_id) if one.employer_id else None
+    can_pay = employer is not None and employer.is_alive
+    return card if can_pay or not card.days_due else evening.memory.once(_unpaid, card)
+
+
+def _unpaid(card: PersonCard) -> PersonCard:
+    return replace(card, days_due=0, dues="")
 
 
 def _person_card(

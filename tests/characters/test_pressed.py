@@ -197,6 +197,31 @@ def test_kn18_the_host_does_for_an_absent_player_what_their_phone_would(
     assert arena.id not in named_for(arena, other)
 
 
+def test_kn13_the_host_puts_the_only_weapon_into_an_absent_players_hand(arena: Arena):
+    """Where the page says that none is in hand, it offers the one there is, and no other."""
+    arena.begins()
+    wield = {"by": arena.id, "item": arena.sword.pk}
+    assert forms_of(arena.ana.sees("gm/"), "fight-wield", arena.id) == []
+    done(arena.ben.does("equip_item", item=arena.sword.pk, on="false"))
+    page = arena.ana.sees("gm/")
+    assert "no weapon in hand" in page
+    (form,) = forms_of(page, "fight-wield", arena.id)
+    assert form.buttons == [("item", str(arena.sword.pk))]
+    done(arena.ana.does("fight-wield", **wield))
+    assert forms_of(arena.ana.sees("gm/"), "fight-wield", arena.id) == []
+
+
+def test_kn24_nobody_is_asked_to_pay_for_an_employer_who_is_dead(company: Company):
+    due = f'id="pay-{company.tib.pk}-1"'
+    assert due in company.ana.sees("gm/")
+    done(company.ana.does("change_hp", character=company.ash.pk, by=-99))
+    refused(company.ana.does("pay_hireling", character=company.tib.pk), 409)
+    assert due not in company.ana.sees("gm/")
+    died = company.table.events.filter(kind="hp_changed").latest("seq")
+    done(company.ana.does("undo", event=died.seq, sure="true"))
+    assert due in company.ana.sees("gm/")
+
+
 def test_kn13_nobody_is_named_who_may_not_act(arena: Arena):
     """Before the first initiative, and for who has acted, the folds have nobody, unseen."""
     arena.begins(face=None)
