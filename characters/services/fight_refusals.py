@@ -28,6 +28,7 @@ ABOUT_ACTOR: Final = {
     refusals.STUNT_MADE: _("%(name)s has made a stunt this round"),
     refusals.BOTH_BEGUN: _("%(name)s chose an attack and a stunt together"),
     refusals.NO_WEAPON: _("%(name)s has no weapon in hand: wield one"),
+    refusals.NO_SUCH_WEAPON: _("%(name)s has no such attack"),
     refusals.NOT_ENGAGED: _("%(name)s is in no melee"),
     refusals.NO_MORALE: _("%(name)s has no morale rating"),
 }

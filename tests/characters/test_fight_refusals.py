@@ -48,6 +48,14 @@ def test_kn16_who_is_down_or_gone_is_named(arena: Arena):
         assert told in refused(arena.ana.does(action, **fields), 409)
 
 
+def test_kn14_a_foe_without_the_attack_that_was_chosen_is_named(arena: Arena):
+    """The host chooses who strikes and with which attack apart, among foes of several kinds."""
+    arena.begins(face=2)
+    blow = strike("cave-goblin-1", arena.id)
+    told = refused(arena.ana.does("fight-attack", **blow, **{"with": "1"}), 409)
+    assert told == "Goblin 1 has no such attack."
+
+
 def test_kn14_the_two_who_are_in_melee_are_named_as_they_are_written(arena: Arena):
     Character.objects.filter(pk=arena.ash.pk).update(name="ash of 100%(name)s")
     arena.begins(face=6)
