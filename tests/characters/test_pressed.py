@@ -222,6 +222,17 @@ def test_kn24_nobody_is_asked_to_pay_for_an_employer_who_is_dead(company: Compan
     assert due in company.ana.sees("gm/")
 
 
+def test_figures_are_offered_to_be_corrected_while_they_can_be(company: Company):
+    """Not of the dead, nor of a knave in the making: its dice are in the record (KN-7)."""
+    figures = {"set_ability", "set_level", "allow_overload"}
+    done(company.ana.does("change_hp", character=company.birch.pk, by=-99))
+    for one, offered in ((company.ash, figures), (company.draft, set()), (company.birch, set())):
+        forms = Shown(company.ana.sees(f"knave/{one.pk}/")).forms
+        assert {a for f in forms for a in fields_of(f, "action")} & figures == offered
+        refusal = company.ana.does("set_ability", character=one.pk, ability="str", bonus=2)
+        assert (refusal.status_code < 400) is bool(offered)
+
+
 def test_kn13_nobody_is_named_who_may_not_act(arena: Arena):
     """Before the first initiative, and for who has acted, the folds have nobody, unseen."""
     arena.begins(face=None)
