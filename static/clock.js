@@ -1,11 +1,11 @@
-// The instant of a press, in the house's time as this phone best knows it: a shout counts from the
-// touch, not from the lift of the finger, and whatever the line takes is not held against it.
+// The instant of a press, in the house's time as well as this phone knows it: a shout counts from
+// the touch, not from the lift of the finger, and a slow line costs nothing.
 
 import { announce } from "./page.js";
 
 // As FALSE_START_MS in games/deeds/bout.py.
 const LOCK_MS = 500;
-// By which two clocks go apart within a minute, and what is lost in rounding.
+// How far two clocks drift apart within a minute, and rounding.
 const DRIFT_MS = 20;
 
 const clock = { samples: [], offset: Date.now() - performance.now(), note: "" };
@@ -16,7 +16,8 @@ export function learnClock(pong) {
   const now = performance.now();
   const trip = now - pong.pong;
   const offset = pong.now + trip / 2 - now;
-  // What no trip explains is from before the house's clock was set, or from before this phone slept.
+  // A difference that no round trip explains is from before the house's clock was set, or from
+  // before this phone slept.
   const fits = (old) => Math.abs(old.offset - offset) <= (old.trip + trip) / 2 + DRIFT_MS;
   clock.samples = [...clock.samples.filter(fits).slice(-11), { trip, offset }];
   clock.offset = clock.samples.reduce((a, b) => (b.trip < a.trip ? b : a)).offset;

@@ -21,7 +21,8 @@ function write(name, value) {
   }
 }
 
-// The style sheets know two lights: the system's is one of them. The browser's own bar takes part.
+// The style sheets know two themes; the system's choice is one of them. The browser's own bar
+// follows.
 function light(theme) {
   root.dataset.theme = theme === "auto" ? (LIGHT.matches ? "light" : "dark") : theme;
   document.querySelector("meta[name=theme-color]").content = getComputedStyle(root).getPropertyValue("--page").trim();
@@ -113,7 +114,7 @@ function show(kind) {
   const effect = EFFECTS[kind];
   if (!effect) return;
   effect.sound?.();
-  // Before the first touch a browser refuses, and writes about it each time.
+  // Before the first touch a browser refuses, with a message in its console each time.
   const mayBuzz = navigator.userActivation?.hasBeenActive ?? true;
   if (effect.buzz && mayBuzz && read("vibration") === "on") navigator.vibrate?.(effect.buzz);
   if (effect.flash && read("motion") === "on") flash(effect.flash);
@@ -129,7 +130,8 @@ const FLASH_MS = 900;
 function flash(name) {
   if (root.dataset.flash === name) {
     delete root.dataset.flash;
-    // The same one starts again only after the page was without it: for its style, not its layout.
+    // An animation starts again only if the page was without it for a moment: in its style, not its
+    // layout.
     void getComputedStyle(root).opacity;
   }
   root.dataset.flash = name;
@@ -143,7 +145,7 @@ const LESSONS = 2;
 function teachOnce() {
   for (const line of document.querySelectorAll(".teach[data-teach]")) {
     const lesson = line.dataset.teach;
-    // As long as it stands there it is told once, however often it is drawn.
+    // As long as it stays there it counts as told once, however often it is drawn.
     if (line.dataset.counted === lesson) continue;
     line.dataset.counted = lesson;
     const key = `taproom-taught-${lesson}`;

@@ -1,5 +1,5 @@
-// The one socket of a page: kept open, kept measured, mended when it broke. What comes over it is
-// handed on by kind; what is done with it is others' business.
+// The one socket of a page: kept open, measured, and opened again when it breaks. What comes over
+// it is handed on by kind; others decide what to do with it.
 
 import { keepNote, learnClock } from "./clock.js";
 import { byId, notice, page, seated } from "./page.js";
@@ -19,7 +19,8 @@ let pingedAt = 0;
 let tries = 0;
 let retry = 0;
 let have = page?.dataset.have || "";
-// `opened`, `ponged`, `pushed` and `getsUp`: handed in, so that what hears of the line may import it.
+// `opened`, `ponged`, `pushed` and `getsUp` are handed in, so that the modules that provide them
+// may import this one.
 let hearers = {};
 
 export function keepLine(whoHears) {
@@ -28,14 +29,14 @@ export function keepLine(whoHears) {
   setInterval(() => {
     if (document.visibilityState === "hidden") return;
     const now = performance.now();
-    // One that is never answered would be waited for as long as the browser does: minutes.
+    // A connection that is never answered would be waited for as long as the browser does: minutes.
     const begun = { [WebSocket.CONNECTING]: askedAt, [WebSocket.OPEN]: heardAt }[socket?.readyState];
     if (now - begun > DEAD_AFTER) restart();
     else if (now - pingedAt >= PING_EVERY) ping();
   }, LOOK_EVERY);
   document.addEventListener("visibilitychange", wakeUp);
   addEventListener("online", wakeUp);
-  // Beside others it was in sight all the time.
+  // A window beside others was in sight all the time.
   for (const turned of ["focus", "pointerdown", "keydown"]) addEventListener(turned, () => isResting() && wakeUp());
   addEventListener("pageshow", (event) => event.persisted && location.reload());
   addEventListener("offline", () => setLine("off"));
@@ -55,7 +56,8 @@ function connect() {
   socket.onopen = () => {
     heardAt = performance.now();
     hearers.opened();
-    // Quick ones first: the best of them is a good clock within a second, on a slow line in two.
+    // Quick pings first: the best of them gives a good clock within a second, on a slow line in
+    // two.
     [0, 150, 400, 1500].forEach((wait) => setTimeout(ping, wait));
   };
   let begun = "";
@@ -73,14 +75,15 @@ function connect() {
     if (mine !== socket) return;
     loseAsked();
     if (event.code === 4403) return seatIsGone();
-    // Newer pages of this seat took the place: this one asks again when somebody turns to it.
+    // Newer pages of this seat took its place: this one connects again when somebody turns to it.
     if (event.code === 4408) return setLine("rests");
     setLine("off");
     retry = setTimeout(connect, Math.min(LONGEST_REST, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
   };
 }
 
-// The seat is gone from this device: the door says so. Whoever has just got up waits for the answer to that, which leads elsewhere and clears what this phone has kept.
+// The seat is gone from this device, as the door will say. Whoever has just got up waits for the
+// answer to that, which leads elsewhere and clears what this phone has kept.
 function seatIsGone() {
   const goes = () => {
     keepLeft();
@@ -125,7 +128,7 @@ function wakeUp() {
   if (!socket || socket.readyState > WebSocket.OPEN) return connect();
   const wokenAt = performance.now();
   ping();
-  // A socket that slept may look open and be dead: two seconds without an answer tell.
+  // After a sleep a socket may look open and be dead: two seconds without an answer tell.
   setTimeout(() => heardAt < wokenAt && restart(), 2000);
 }
 
@@ -168,8 +171,8 @@ function answerAsked(n, answer) {
 
 // --- a form that is no tap --------------------------------------------------------------------------
 
-// It leads to another page, and without a line to one of the browser's own, from which an app on a
-// phone has no way back to what was typed: so the house is asked first whether it is there.
+// Such a form leads to another page; without a line that is one of the browser's own, from which an
+// installed app has no way back to what was typed. So the house is asked first whether it is there.
 let goes = null;
 addEventListener("submit", async (event) => {
   const { target: form, submitter } = event;
@@ -186,7 +189,7 @@ addEventListener("submit", async (event) => {
   setTimeout(() => (form.ariaBusy = "false"), isThere ? DEAD_AFTER : 0);
 });
 
-// Who comes back to it may send it again.
+// Somebody who comes back to the page may send it again.
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) for (const form of document.forms) form.ariaBusy = "false";
 });
@@ -196,7 +199,7 @@ async function isHouseThere() {
   const late = setTimeout(() => tries.abort(), DEAD_AFTER);
   const answer = await fetch("/healthz", { cache: "no-store", signal: tries.signal }).catch(() => null);
   clearTimeout(late);
-  // A guests' network says 200 as well, with a page of its own.
+  // A guest network's portal answers 200 as well, with a page of its own.
   const told = answer?.ok && (await answer.json().catch(() => null));
   return Boolean(told?.alive);
 }

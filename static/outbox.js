@@ -1,6 +1,6 @@
-// The outbox: a tap is kept, and sent again under the same id, until the house has answered it, on
-// whatever page that is by then. How a tap goes, by socket or by request, stands here as well, since
-// it may go another way each time.
+// The outbox: a tap is kept, and sent again under the same id, until the house has answered it,
+// whatever page that is on by then. Whether it goes by socket or by request is decided here as
+// well, each time anew.
 
 import { ask, isOpen } from "./line.js";
 import { byId, hasNotice, notice, page, safety, seated } from "./page.js";
@@ -13,8 +13,8 @@ const TROUBLE_MS = 2000;
 const LOST_MS = 1500;
 const OUTBOX = "taproom-outbox";
 
-// A tap as it is sent, however often, and what of the page it came from: where its answer is put, and
-// by which words somebody knows it again.
+// A tap as it is sent, however often; where its answer is to be shown; and the words by which
+// somebody knows it again.
 export function tapOf(form, submitter, parameters) {
   const button = submitter ?? form.querySelector("button");
   return {
@@ -47,8 +47,8 @@ function keepTap(tap) {
   setTimeout(emptyOutbox, RETRY_MS);
 }
 
-// What is on its way when the page goes, or when its phone is put away for long enough to lose it, is
-// asked again by the next page: under the same id, so that it happens once.
+// What is under way when the page goes, or when its phone is put away long enough to lose it, is
+// sent again by the next page, under the same id, so that it happens once.
 const underway = new Set();
 function keepUnderway() {
   const ids = new Set([...underway].map(idOf));
@@ -57,8 +57,8 @@ function keepUnderway() {
 addEventListener("pagehide", keepUnderway);
 document.addEventListener("visibilitychange", () => document.hidden && keepUnderway());
 
-// A button whose tap is kept stays marked, over every redraw, until that tap was answered; and is
-// not sent a second time meanwhile, but for those that count.
+// A button whose tap is kept stays marked, through every redraw, until that tap was answered.
+// Meanwhile it is not sent a second time, unless it is one that counts (a hit point more, a knock).
 export function markWaiting() {
   const waits = new Set(readOutbox().map(({ button }) => button).filter(Boolean));
   for (const one of document.querySelectorAll("button[data-waits]")) {
@@ -91,16 +91,16 @@ if (held) writeOutbox(readOutbox().filter(isTaken));
 
 // --- sent, by socket or by request --------------------------------------------------------------------
 
-// The house cannot write now (503, and it says so in words), or what stands before it does not find
-// it (502, 504, and a tunnel's 520 and on: pages of their own) or wants to be asked first (511, and a
-// portal's 200, without the house's mark): later it can again.
+// Statuses after which a tap is sent again later: the house cannot write now (503, said in words),
+// what stands before it cannot find it (502, 504, a tunnel's 520 and up), or a portal wants to be
+// asked first (511, or a 200 without the house's mark).
 export const isAway = ({ status, isHouse }) =>
   status === 502 || status === 504 || status === 511 || status >= 520 || (status < 400 && !isHouse);
 const isTrouble = (answer) => answer.status === 503 || isAway(answer);
 
-// Over the socket where there is one: no new line is opened for a tap, and no cookie is looked up.
-// What changes a cookie or the whole page, or is long, goes by itself: as BY_REQUEST in
-// games/live/taps.py, and within LONGEST_MESSAGE of games/live/consumer.py.
+// Over the socket where there is one: that opens no new line and looks up no cookie. What changes a
+// cookie or the whole page, or is long, goes as a request: BY_REQUEST in games/live/taps.py and
+// LONGEST_MESSAGE in games/live/consumer.py say the same.
 const BY_REQUEST = new Set(["speak", "offer_pass", "leave_table"]);
 const LONGEST_DO = 12000;
 
@@ -165,7 +165,7 @@ export function watch(xhr, tap) {
   xhr.addEventListener("loadend", () => underway.delete(tap));
 }
 
-// Behind all that wait already.
+// After all that are waiting already.
 export function sendInTurn(tap) {
   writeOutbox([...readOutbox(), tap]);
   emptyOutbox();
@@ -220,7 +220,8 @@ function hearKept(tap, { text, isReceipt, goTo, isAnew }) {
 
 export const sayReceipt = (text) => notice(text, RECEIPT_MS, text.includes(" data-unheard>") ? "polite" : "off");
 
-// What it was sent with goes as it would have gone at once, unless somebody has gone on typing there.
+// The fields it was sent with are emptied as they would have been at once, unless somebody has gone
+// on typing there.
 function emptyWhatWasSent({ button, body, words }) {
   const { form } = byId(button) ?? {};
   const sent = new URLSearchParams(body);
@@ -234,14 +235,15 @@ function emptyWhatWasSent({ button, body, words }) {
   if (said && said.value === sent.get(said.name)) said.value = "";
 }
 
-// Minutes later somebody is at something else: which tap it was is said with it.
+// Minutes later people are busy with something else: say which tap it was.
 function named(html, { label }) {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   if (label) body.querySelector("p")?.prepend(`${label} – `);
   return body.innerHTML;
 }
 
-// No socket redraws a page beside the table: it is loaded anew, but not from under a sentence.
+// No socket redraws a page beside the table: it is loaded anew, but not while somebody is typing
+// there.
 function showDone(tap) {
   const button = byId(tap.button);
   if (page || tap.from !== location.pathname || safety?.contains(button)) return;

@@ -29,7 +29,8 @@ export const hasNotice = () => Boolean(noticePlace().firstElementChild);
 
 export function dropNotice() {
   noticePlace().replaceChildren();
-  // A name that went by itself was sent with the tap that is answered now: its refusal is no old news.
+  // A name that was sent along by itself belongs to the tap that is answered now: its refusal is
+  // news.
   if (!refused?.field.matches("[data-keeps]")) dropRefusal();
 }
 
@@ -39,7 +40,7 @@ export function notice(html, ms = NOTICE_MS, live = "assertive") {
   place.setAttribute("aria-live", live);
   htmx.swap(place, html, { swapStyle: "innerHTML" });
   keepClear(place);
-  // What asks back is answered where somebody is by keys: it stands far from what was pressed.
+  // A question is answered at the question: it stands far from the button that was pressed by key.
   if (place.querySelector("[data-sure]") && document.activeElement?.matches(":focus-visible")) focusNear(place.firstElementChild);
   clearTimeout(noticeTimer);
   // Not under who has come to it by keys: they close it.
@@ -81,7 +82,7 @@ function dropRefusal() {
   else field.removeAttribute("aria-describedby");
 }
 
-// What a tick puts away takes the focus along: the next key goes on from where it was.
+// When a tick hides the focused element, the focus moves on from there.
 document.addEventListener("change", ({ target }) => target.getClientRects().length || focusNear(target.parentElement));
 
 const fieldOf = (form, name) =>
@@ -186,8 +187,8 @@ document.addEventListener("change", ({ target }) => {
 });
 document.addEventListener("focusout", ({ relatedTarget }) => !lay?.line.contains(relatedTarget) && (lay = null));
 
-// What is asked only of some choices is neither sent nor checked with the others: a field that nobody
-// sees would hold its form back without a word.
+// Fields that belong to a choice which is not chosen are neither sent nor checked: a field that
+// nobody sees would silently keep its form from being sent.
 function asksOf(list) {
   const what = list.selectedOptions[0]?.dataset.for;
   for (const part of list.form.querySelectorAll("[data-when]")) {
@@ -202,14 +203,14 @@ document.addEventListener("reset", ({ target }) => {
   if (list) requestAnimationFrame(() => asksOf(list)); // a form is told before it is reset
 });
 
-// That a turn is an attack and a stunt is one decision, wherever it is ticked (KN-18): said in the form
-// of one and not of the other, it would be lost with the first of the two.
+// That a turn is an attack and a stunt together (KN-18) is one decision, wherever it is ticked:
+// kept in one form only, it would be lost with the first of the two.
 document.addEventListener("change", ({ target }) => {
   if (target.name !== "both") return;
   for (const tick of target.closest(".fighter")?.querySelectorAll("[type=checkbox][name=both]") ?? []) tick.checked = target.checked;
 });
 
-// A field that is folded away would hold its form back without a word, too: its folds open.
+// A field that is folded away would silently hold its form back, too: its folds open.
 document.addEventListener(
   "invalid",
   ({ target }) => {

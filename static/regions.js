@@ -1,6 +1,6 @@
-// Regions of HTML into the page. Of what a push brings most stands there already, and on a cheap
-// phone each node that is made anew costs its style, its layout and its words' shapes once more: so
-// what is the same stays, and only the rest is replaced.
+// Puts regions of HTML into the page. Most of a push is on the page already, and on a cheap phone
+// each new node costs its style, its layout and the shapes of its words once more. So what is the
+// same stays, and only the rest is replaced.
 
 const byId = (id) => document.getElementById(id);
 // Made where nothing is loaded or run before it is part of the page.
@@ -8,7 +8,8 @@ const draft = document.createElement("template");
 
 // --- what a person has hold of ---------------------------------------------------------------------
 
-// Nothing turns into something else under a finger: a click that began on the old is for nobody.
+// Nothing turns into something else under a finger: a click that began on the old element must not
+// act on the new one.
 const CLICK_AFTER_MS = 350;
 let touched = null;
 let letGo = 0;
@@ -31,8 +32,8 @@ for (const name of ["pointerup", "pointercancel"]) document.addEventListener(nam
 const isHeld = (form) =>
   form.contains(document.activeElement) || form.matches(".htmx-request, [data-sent]");
 
-// What asks first before it is done asks anew when its phone comes out of a pocket, where one press
-// has opened it and the next would do it.
+// A button that asks before it acts asks anew when its phone comes out of a pocket, where one press
+// has opened the question and the next would answer it.
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) document.querySelectorAll(".once[id$=-ask][open]").forEach((asks) => (asks.open = false));
 });
@@ -59,8 +60,8 @@ function noteForms(node) {
 
 const CONTROLS = "button, a, summary, label, input, select, textarea";
 
-// Whether what stands there may become what came. A control that does something else is another one,
-// for whoever has its focus or listens to it: only its id makes it the same.
+// Whether an element may become the new one. A control that does something else is another control
+// to whoever has its focus or hears it read, unless it has the same id.
 function isLike(was, now) {
   if (was.nodeName !== now.nodeName) return false;
   if (was.nodeType !== Node.ELEMENT_NODE) return true;
@@ -102,7 +103,7 @@ function stays(was, now, name) {
   return was.hasAttribute("data-counted") && now.hasAttribute("data-teach");
 }
 
-// From both ends as far as they are the same: a line more in a list is then one line.
+// From both ends, as far as they are the same: one line more in a list then changes one line.
 function matchChildren(was, now) {
   const [old, fresh] = [[...was.childNodes], [...now.childNodes]];
   let [start, oldEnd, freshEnd] = [0, old.length, fresh.length];
@@ -142,11 +143,11 @@ function find(node, rest, at) {
 const FIELDS = "select, textarea, input:not([type=hidden], [type=checkbox], [type=radio])";
 const BOXES = "input:is([type=checkbox], [type=radio])";
 
-// What lies on a view that is not looked at waits until it is, or until newer news of it comes.
+// A region on a view that nobody looks at waits until somebody does, or until newer HTML comes.
 const unread = new Map();
 const isUnseen = (region) => region?.closest("[data-rests][hidden]");
 
-// All at once: a parser that begins costs as much as many lines of it.
+// Parsed all at once: starting a parser costs as much as many lines of HTML.
 export function bring(news) {
   const seen = [];
   for (const [name, html] of news) {
@@ -163,8 +164,8 @@ export function bring(news) {
   if (root) noteHeld(seen.map(([name]) => name));
 }
 
-// A region says in `data-holds` what the look of others hangs on, and the page's root says all of it:
-// `:has()` would be asked anew with every node that comes or goes.
+// A region says in `data-holds` what the look of other regions depends on; the page's root lists
+// all of it, because `:has()` would be evaluated with every node that comes or goes.
 const root = document.querySelector("main[data-holds]");
 const held = new Map();
 

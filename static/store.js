@@ -1,5 +1,6 @@
-// What a page keeps in the browser, for this tab or for this phone. A browser may refuse that (its
-// cookies are off, a private window) or have no room: then it is kept as long as the page lives.
+// What a page keeps in the browser, for this tab or for this phone. A browser may refuse that
+// (cookies are off, a private window) or have no room: then it is kept for as long as the page
+// lives.
 
 function keeping(name) {
   const here = new Map();

@@ -1,8 +1,8 @@
 // The live page: one socket brings regions of HTML, forms carry taps out. Nothing here decides
 // what is legal or rolls a die. HTML alone can't keep a socket, measure a clock, or send the
 // instant of a press; that is why each module is a script.
-// What a push does to the page stands here. base.jinja asks for every module at once: an import that
-// is found only in another module is one more round trip on a slow line.
+// This module applies a push to the page. base.jinja asks for every module at once: one that is
+// only found in another module's import costs one more round trip on a slow line.
 
 import { bring } from "./regions.js";
 import { announce, byId, openTab, page, pressed, seated, toTop } from "./page.js";
@@ -19,8 +19,8 @@ function opened() {
   emptyOutbox();
 }
 
-// A page from before a backup was put back, or of another release: its log tells of what never was,
-// or its forms are not the house's.
+// A page from before a backup was put back, or of another release: its log tells of what never
+// happened, or its forms are not the house's.
 const isOfAnother = (now) => epoch && now && now !== epoch;
 
 function ponged(pong) {

@@ -1,6 +1,5 @@
-// Taps on their way to the house: each press has an id of its own, and is one press however quick or
-// slow everything is. What is done with its answer stands here; what does not get through is kept by
-// the outbox.
+// Sends taps to the house: each press has an id of its own, and counts once however quick or slow
+// everything is. Their answers are handled here; what does not get through is kept by the outbox.
 
 import { answerOf, goesBySocket, isAway, sayReceipt, sendInTurn, sendOrKeep, tapOf, watch } from "./outbox.js";
 import { byId, dropNotice, notice, page, pressed, randomHex, refuse, safety, seated } from "./page.js";
@@ -29,8 +28,8 @@ document.addEventListener("htmx:configRequest", (event) => {
   }
 });
 
-// What is given to several stays there to be given again: of a double click it is given once. Not of
-// buttons in general, since knocks are quick.
+// What is given to several people stays there to be given again, so a double click must count once.
+// Not for buttons in general, since knocks are quick.
 let last = { button: "", at: -SAME_PRESS_MS };
 addEventListener(
   "click",
@@ -42,7 +41,8 @@ addEventListener(
   },
   true,
 );
-// A press that a wrong field has held back was none: once that is put right, the next one counts.
+// A press that was held back by a wrong field did not count: once that is mended, the next one
+// does.
 addEventListener("submit", ({ submitter, timeStamp: at }) => (last = { button: submitter?.id, at }), true);
 
 // A picture or a file goes by itself, and fits no outbox.
@@ -84,7 +84,7 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfi
   xhr.addEventListener("loadend", () => delete elt.dataset.sent);
 });
 
-// Nor is what somebody else says put where the house's words would stand.
+// Nor is an answer that is not the house's shown in the place of the house's words.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (isAway(answerOf(detail.xhr))) detail.shouldSwap = false;
 });
@@ -121,7 +121,7 @@ function hearing(elt, { parameters, triggeringEvent }) {
     }
     done = { word, at: performance.now() };
     forgetDice(elt);
-    // What was refused a moment ago is old news once something else was done.
+    // An earlier refusal is old news once something else was done.
     if (isReceipt) {
       // What was done is said; what was typed for it would be sent a second time by a second tap.
       // Not by htmx: from a form that the push has just redrawn it finds nothing else of the page.
@@ -139,11 +139,11 @@ function hearing(elt, { parameters, triggeringEvent }) {
   };
 }
 
-// What dice showed for one roll is not said of the next.
+// Faces typed for one roll are not kept for the next.
 const forgetDice = (form) => form.querySelectorAll("[name^=dice-]:checked").forEach((one) => (one.checked = false));
 
-// Taps that come quicker than answers, as a hit point more, and one more: each is sent, one after the
-// other, and none is swallowed by the redraw that the one before has brought.
+// Taps that come quicker than answers, such as one hit point more and another: they are sent one
+// after the other, and none is lost in the redraw that the one before has caused.
 const COUNTS = "form.hp, form.quick";
 document.addEventListener(
   "submit",

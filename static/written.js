@@ -1,5 +1,5 @@
-// What outlives its page, in this tab alone: words that stand written and were not sent, the view that
-// was looked at; and what else becomes of such words, sent or not.
+// What outlives its page in this tab: words that were typed and not sent, the view that was looked
+// at, and what is to become of such words.
 
 import { byId, openTab, page, safety, seated } from "./page.js";
 import { tabStore } from "./store.js";
@@ -9,8 +9,8 @@ const TYPED = "taproom-typed";
 const TAB = "taproom-tab";
 const LEFT = "taproom-left";
 
-// At a page beside the table, and at the table itself: each is put back by the next look at the same
-// page.
+// Kept apart for a page beside the table and for the table itself; each is put back at the next
+// look at the same page.
 const isWritten = (field) =>
   field.matches(":not([type=radio], [type=checkbox], [type=file])") && field.value !== (field.dataset.keeps || field.defaultValue);
 const written = (where = "main") =>
@@ -107,8 +107,8 @@ export function foldSheet(sheet) {
   sheet.querySelectorAll("form").forEach((form) => form.reset());
 }
 
-// The chapter may go on under somebody's hands: a sheet, or a card of the host's, with words in it
-// stays in sight, though it is asked for no more, till they are sent or taken out.
+// The chapter may go on while somebody types: a sheet, or a card of the host's, with words in it
+// stays in sight though it is asked for no more, until they are sent or taken out.
 function keepInSight() {
   for (const sheet of document.querySelectorAll(".typed-sheet, .gm-typed, .gm-new > div")) {
     const isHeld = [...sheet.querySelectorAll(":is(input, textarea)[id]:not([type=hidden])")].some((field) => isWritten(field) && field.value.trim());
