@@ -58,7 +58,7 @@ addEventListener("pagehide", keepUnderway);
 document.addEventListener("visibilitychange", () => document.hidden && keepUnderway());
 
 // A button whose tap is kept stays marked, through every redraw, until that tap was answered.
-// Meanwhile it is not sent a second time, unless it is one that counts (a hit point more, a knock).
+// Meanwhile it is not sent a second time, unless it counts in steps (a hit point more).
 export function markWaiting() {
   const waits = new Set(readOutbox().map(({ button }) => button).filter(Boolean));
   for (const one of document.querySelectorAll("button[data-waits]")) {
