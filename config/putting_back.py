@@ -13,6 +13,8 @@ import shutil
 from pathlib import Path
 
 DATABASE, KEY, LOCK = "database", "secret_key", ".open"
+# What a database in a data folder is called: the only house there.
+USUAL = "taproom.sqlite3"
 READY = ".put-back-"
 TAILS = ("-journal", "-wal", "-shm", "")
 
@@ -50,11 +52,22 @@ def finish(place: Path, key: Path) -> None:
         ready.rmdir()
 
 
+def lock_at(place: Path, folder: Path, name: str) -> Path:
+    """Return the file by whose lock a house is known to be in use: beside its database.
+
+    Two data folders, of two copies of this program, may name the same one.
+    """
+    if not place.is_absolute():
+        return folder / name
+    real = place.resolve()
+    return real.with_name(name if real.name == USUAL else real.name + name)
+
+
 def go_on(place: Path, folder: Path) -> None:
     """Finish an interrupted restore, unless one is under way right now."""
     if not any(place.parent.glob(f"{READY}*")):
         return
-    with (folder / LOCK).open("w") as lock:
+    with lock_at(place, folder, LOCK).open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

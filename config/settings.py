@@ -16,7 +16,7 @@ import dj_database_url
 from config.addresses import as_sockets_say, host_names
 from config.checks import journal_mode, refuse_misread, refuse_unsafe
 from config.data_folder import kept_secret, made_folder
-from config.putting_back import go_on
+from config.putting_back import USUAL, go_on
 from config.time_zone import zone_here
 
 refuse_misread(os.environ)
@@ -118,7 +118,7 @@ TEMPLATES = [
 SQLITE_JOURNAL = os.environ.get("TAPROOM_SQLITE_JOURNAL", journal_mode())
 _address = os.environ.get("TAPROOM_DATABASE")
 # Not as an address: in a folder's name "#", "?" and "%" are letters like any others.
-_file = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA_DIR / "taproom.sqlite3")}
+_file = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA_DIR / USUAL)}
 DATABASES: dict[str, dict[str, Any]] = {
     "default": {**dj_database_url.parse(_address)} if _address else _file
 }

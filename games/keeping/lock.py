@@ -1,4 +1,4 @@
-"""One lock for a data folder: either a house is open on it, or a restore works on it, never both.
+"""One lock for a house: either a house is open on it, or a restore works on it, never both.
 
 And on SQLite only one house: two would not tell each other's phones what happens.
 """
@@ -13,7 +13,8 @@ from typing import IO
 from django.conf import settings
 
 from config.putting_back import LOCK as FILE
-from games.keeping import KeepingError
+from config.putting_back import lock_at
+from games.keeping import KeepingError, sqlite
 
 SERVED = ".served"
 _held: list[IO[str]] = []
@@ -41,8 +42,11 @@ def _hold(file: str, how: int, refusal: str) -> None:
 
 
 def _opened(file: str) -> IO[str]:
+    place = settings.DATA_DIR / file
+    if settings.IS_SQLITE:
+        place = lock_at(sqlite.path_of_house(), settings.DATA_DIR, file)
     try:
-        return (settings.DATA_DIR / file).open("w")
+        return place.open("w")
     except OSError as error:  # a disk that is full, or only read
         raise KeepingError(f"The data folder cannot be written: {error}") from error
 

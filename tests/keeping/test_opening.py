@@ -21,7 +21,7 @@ from django.db import (
 
 from config.command_line import CommandLine
 from games.keeping import KeepingError, archive, lock, making, opening, tidying
-from games.keeping.restoring import drill
+from games.keeping.restoring import drill, restore
 from games.management.commands import prepare
 from tests.keeping.conftest import Lived, Opens, says
 
@@ -185,8 +185,9 @@ def test_a_disk_that_is_full_at_a_later_start_is_not_called_a_house_to_restore(
             lock._held.pop().close()
 
 
-def test_a_folder_that_is_only_read_is_told_in_words(house: Lived, settings: Any):
-    settings.DATA_DIR = house.key  # nothing can be opened in a file
+def test_a_folder_that_is_only_read_is_told_in_words(house: Lived, monkeypatch: pytest.MonkeyPatch):
+    inside_a_file = house.key / "taproom.sqlite3"  # where nothing can be opened
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(inside_a_file))
     with pytest.raises(KeepingError, match="cannot be written"):
         lock.open_the_house()
     with pytest.raises(KeepingError, match="cannot be written"), lock.the_house_is_closed():
@@ -240,3 +241,28 @@ def test_a_mistake_in_a_query_keeps_its_traceback(house: Lived, monkeypatch: pyt
     monkeypatch.setattr("django.core.management.commands.migrate.MigrationExecutor", wrong)
     with pytest.raises(ProgrammingError):
         CommandLine().fetch_command("migrate").run_from_argv(["manage.py", "migrate"])
+
+
+@pytest.mark.parametrize("name", ["taproom.sqlite3", "other.sqlite3"])
+def test_two_data_folders_that_name_one_file_are_one_house(
+    house: Lived, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch, name: str
+):
+    """As two copies of the program do, by one TAPROOM_DATABASE: each has its own `var/`. Both
+    opened, and a restore by the one put another file under the other."""
+    path = making.make()
+    there = house.file.rename(house.file.with_name(name))
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(there))
+    lock.open_the_house()
+    lock.serve_alone()
+    try:
+        for folder in (house.folder, tmp_path):
+            settings.DATA_DIR = folder
+            with pytest.raises(KeepingError, match="open on this folder already"):
+                lock.serve_alone()
+            with pytest.raises(KeepingError, match="close it first"):
+                restore(path, replace=True)
+        monkeypatch.setitem(connection.settings_dict, "NAME", str(there.with_name("third.sqlite3")))
+        lock.serve_alone()
+    finally:
+        for _ in range(len(lock._held)):
+            lock._held.pop().close()
