@@ -12,6 +12,8 @@ from tests.phones.arriving import posts
 from tests.phones.knave import Build, has_a_knave, referee
 from tests.phones.people import Company
 from tests.phones.test_nothing_cut import OVERLAPS, PARTED
+from tests.phones.wicked import opens_typed, starts
+from tests.phones.wicked_ready import in_play
 
 SMALL: ViewportSize = {"width": 320, "height": 568}
 SPANISH: dict[str, Any] = {"locale": "es-ES"}
@@ -136,3 +138,18 @@ def test_with_letters_twice_as_large_hit_points_are_read_between_their_buttons(
     ):
         assert ben.page.evaluate(TANGLED, parts) == 0, parts
     assert ben.page.evaluate(TOO_WIDE, ".ability-tap") == 0
+
+
+def test_with_letters_twice_as_large_the_way_back_lies_beside_stop(company: Company) -> None:
+    """WCAG 1.4.4: "Back" lay under "Stop", and of what can be taken back two letters were left."""
+    _ana, (ben, *_others) = in_play(company, 2)
+    company.only(ben)
+    settings = ben.context.new_cdp_session(ben.page)
+    settings.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    opens_typed(ben, "start")
+    assert ben.page.evaluate(TANGLED, "#typed-start .sheet-closer, #stop-open") == 0
+    ben.presses("#typed-start .sheet-closer")
+    starts(ben, "steals the purse", "Sarel", "Imra")
+    told = ben.sees(".undo-row > span")
+    expect(told).to_be_visible()
+    assert told.evaluate("(e) => e.clientWidth") > 200
