@@ -185,3 +185,16 @@ def test_the_systems_light_is_the_same_as_the_one_that_is_chosen(company: Compan
     ana.page.emulate_media(color_scheme="dark")
     expect(ana.sees("html")).to_have_attribute("data-theme", "dark")
     expect(bar).to_have_attribute("content", "#15110d")
+
+
+def test_what_is_drawn_as_an_image_takes_forced_colours(company: Company) -> None:
+    """WCAG 1.4.3: a band of the dark light lay behind the way back, under words of the system's."""
+    company.ana()
+    ben = company.joined("Ben")
+    company.only(ben)
+    ben.goes(f"/t/{company.code}/records/")
+    ben.page.emulate_media(forced_colors="active")
+    band = ben.sees("main > .eyebrow")
+    band.evaluate("(e) => { e.style.outlineColor = 'Canvas'; }")
+    canvas = band.evaluate("(e) => getComputedStyle(e).outlineColor")
+    assert canvas in band.evaluate("(e) => getComputedStyle(e).borderImageSource")
