@@ -153,3 +153,22 @@ def test_with_letters_twice_as_large_the_way_back_lies_beside_stop(company: Comp
     told = ben.sees(".undo-row > span")
     expect(told).to_be_visible()
     assert told.evaluate("(e) => e.clientWidth") > 200
+
+
+def test_whoever_must_roll_on_a_small_phone_sees_the_others_above_the_die(company: Company) -> None:
+    """The die had as much room as on a large phone: the row of seats was cut through, and in
+    Spanish the word beside it touched the edge."""
+    ana = company.ana(viewport=SMALL)
+    ben, cleo = company.joined("Ben", viewport=SMALL, **SPANISH), company.joined("Cleo")
+    company.only(ana, ben)
+    company.begins({ana: 7, ben: 13, cleo: 17})
+    ana.rolls(5)
+    ben.shouts("brave")
+    expect(ben.sees("#roll")).to_be_in_viewport(ratio=1)
+    for seat in ben.sees(".ring-seat").all():
+        expect(seat).to_be_in_viewport(ratio=1)
+    assert not ben.page.evaluate(OVERLAPS, [".ring-seat", ".act"])
+    room = (
+        "(b) => b.getBoundingClientRect().right - b.lastElementChild.getBoundingClientRect().right"
+    )
+    assert ben.sees("#roll").evaluate(room) > 12
