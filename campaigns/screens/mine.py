@@ -84,7 +84,7 @@ def _may_be_another(tale: Tale, seat: Seat, me: Member | None) -> bool:
 
     Of the GM the campaign speaks, as who leads it.
     """
-    return me is None or (me.pk in tale.newcomers and not seat.is_gm)
+    return me is None or (me.pk in tale.newcomers and not (me.is_gm or seat.is_gm))
 
 
 def busy(tale: Tale) -> frozenset[int]:

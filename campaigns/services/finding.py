@@ -134,14 +134,13 @@ def settle_gm(change: Change, campaign: Campaign) -> None:
 
 
 def follow_host(change: Change, seat: Seat) -> None:
-    """Let whoever hosts from now on be the GM of a chapter that is being set up.
+    """Let whoever hosts from now on be the GM of the chapter under way.
 
-    The former one is a player of it, and chooses whom to play (WA-11). Written beside the
-    ledger on purpose: who hosts is not set back by an undo.
+    The former one is a player of it: chooses whom to play (WA-11), or is handed a
+    character. Written beside the ledger on purpose: who hosts is not set back by an undo.
     """
     campaign = rows.first(Campaign, table_id=change.table.pk, is_in_front=True)
-    chapter = open_chapter_of(campaign) if campaign else None
-    if campaign is None or chapter is None or not chapter.is_setting_up:
+    if campaign is None or open_chapter_of(campaign) is None:
         return
     for one in _led_by_host(campaign):
         Member.objects.filter(pk=one.pk).update(is_gm=one.is_gm, is_away=one.is_away)

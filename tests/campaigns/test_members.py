@@ -142,6 +142,19 @@ def test_a_new_host_leads_at_once_and_the_former_one_chooses(saga_at: SagaAt):
     assert saga.line("a priest").state == "open"
 
 
+def test_in_play_the_former_gm_is_a_player_at_once_too(troupe: Troupe):
+    """Amy leads from here, and would have Erin go on with Mekha: Erin was no player till the end,
+    nor could she leave the campaign, as if it had no other GM."""
+    troupe.in_play()
+    mekha, erin = troupe.pc(troupe.amy), troupe.member("Erin")
+    done(troupe.erin.does("hand_host", who=troupe.amy.seat))
+    assert troupe.chapter.gm_name == "Erin"
+    done(troupe.erin.does("mark_left", member=erin.pk, on="true"))
+    done(troupe.erin.does("mark_left", member=erin.pk, on="false"))
+    troupe.do(troupe.amy, "hand_character", character=mekha.pk, member=erin.pk)
+    assert troupe.part(troupe.erin).character == mekha
+
+
 # --- away and gone (WA-87, WA-105) ---------------------------------------------------------------
 def test_wa87_who_is_away_is_not_waited_for(troupe: Troupe):
     troupe.at_step("choose")
