@@ -63,8 +63,8 @@ class Damage(NamedTuple):
         face comes closest to the highest total, and of two as close the larger, because
         several dice fall higher on average.
 
-        >>> parse_damage("d8").die, parse_damage("2d4").die, parse_damage("2d8").die
-        (8, 8, 20)
+        >>> [parse_damage(dice).die for dice in ("d7", "d6+1", "2d4", "2d8")]
+        [7, 8, 8, 20]
         """
         if self.is_one_die:
             return self.sides

@@ -58,6 +58,8 @@ def test_wa67_the_default_is_the_winners_choice():
     assert ws.must(state) == (0,)
     assert ws.fault(state, 0, action) is None
     assert ws.fault(state, 1, action).rule == "WA-67"
+    unknown = ws.Settle(winner="amek", loser="nobody", as_="injured")
+    assert ws.fault(state, None, unknown).rule == "WA-40"
     assert "WA-67" in beaten().refuses("settle", "mekha", winner="amek", loser="mekha", **INJURED)
     assert "WA-73" in beaten().refuses("settle", winner="mekha", loser="amek", **INJURED)
     assert "WA-67" in duel().refuses("settle", winner="amek", loser="mekha", **INJURED)
