@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from games.rules.engine import learn
+
 
 class CampaignSettings(msgspec.Struct, frozen=True):
     """What a GM may set.
@@ -15,4 +17,4 @@ class CampaignSettings(msgspec.Struct, frozen=True):
     mending_is_free: bool = False
 
 
-msgspec.json.Decoder(CampaignSettings)  # learnt now, not by two requests; see `games.bouts`
+learn(CampaignSettings)

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from games.rules.engine import learn
+
 
 class KnaveSettings(msgspec.Struct, frozen=True):
     """What a referee may set.
@@ -31,4 +33,4 @@ class KnaveSettings(msgspec.Struct, frozen=True):
     shop_open: bool = True
 
 
-msgspec.json.Decoder(KnaveSettings)  # learnt now, not by two requests at once; see `games.bouts`
+learn(KnaveSettings)

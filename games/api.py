@@ -33,6 +33,7 @@ from games.errors import HouseInTrouble, NotFound, Refused, TooMany
 from games.forms import TAP, explain
 from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
+from games.rules.engine import learn
 from games.services.act import ACTIONS, Tap, act
 from games.snapshot import Snapshot
 from games.stage import STAGES
@@ -57,8 +58,7 @@ class SitsDown(msgspec.Struct, forbid_unknown_fields=True):
     language: Language | None = None
 
 
-for _posted in (Posted, SitsDown):
-    msgspec.json.Decoder(_posted)  # learnt now, not by two requests at once; see `games.bouts`
+learn(Posted, SitsDown)
 
 
 class JsonParser(BaseParser):

@@ -13,13 +13,11 @@ from games.models import Entrant, Game, Play, Seat, Table, rows
 from games.rules import RULES, records
 from games.rules import brave_or_knave as bk
 from games.rules.dice import TypedDice
-from games.rules.engine import Action, play
+from games.rules.engine import Action, learn, play
 
 # Moves that do not change what others look at: a press of theirs still answers the same number.
 KEEPS_SCENE = (bk.Shout, bk.Close, bk.Knock, bk.Finger, bk.Award)
-# msgspec learns a type on its first use, and dies when two threads teach it at once.
-for _type in (bk.State, bk.Setup, bk.HouseRule):
-    msgspec.json.Decoder(_type)
+learn(bk.State, bk.Setup, bk.HouseRule)
 
 
 def encode(value: Any) -> str:

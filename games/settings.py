@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from games.rules.brave_or_knave.model import UNISON_MS
+from games.rules.engine import learn
 
 
 class TableSettings(msgspec.Struct, frozen=True, cache_hash=True):
@@ -27,4 +28,4 @@ class TableSettings(msgspec.Struct, frozen=True, cache_hash=True):
     has_nine_sisters: bool = False
 
 
-msgspec.json.Decoder(TableSettings)  # learnt now, not by two requests at once; see `games.bouts`
+learn(TableSettings)

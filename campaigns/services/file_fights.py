@@ -14,6 +14,7 @@ from campaigns.services.offers import WAIVE, is_given, talk_fault
 from games.models import Game
 from games.rules import records
 from games.rules import wicked_sequence as ws
+from games.rules.engine import learn
 from games.rules.wicked_age.forms import NPC_FORMS, PC_FORMS
 from games.rules.wicked_sequence import refusals
 from games.rules.words import _
@@ -22,8 +23,7 @@ Step = Chapter.Step
 Status = Game.Status
 NOT_AS_PLAYED = _("its record, played again, does not lead to what the file says")
 
-for _type in (ws.Setup, ws.State, ws.Term):
-    msgspec.json.Decoder(_type)  # learnt now, not by two requests at once; see `games.bouts`
+learn(ws.Setup, ws.State, ws.Term)
 
 
 def check_fights(one: ff.ChapterValue, known: Known, playing: set[int]) -> None:

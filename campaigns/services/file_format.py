@@ -13,6 +13,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from games.rules.engine import learn
+
 FORMAT = 1
 WHAT = "taproom campaign"
 
@@ -258,5 +260,4 @@ def checksum_of(campaign: Any) -> str:
     return hashlib.sha256(msgspec.json.encode(campaign, order="sorted")).hexdigest()
 
 
-for _type in (FileValue, CampaignValue):
-    msgspec.json.Decoder(_type)  # learnt now, not by two requests at once; see `games.bouts`
+learn(FileValue, CampaignValue)

@@ -12,6 +12,7 @@ from campaigns.models import Character, Part
 from campaigns.services import file_format as ff
 from campaigns.services.file_fault import Wrong, at, hold, insist
 from campaigns.services.file_known import Known, distinct
+from games.rules.engine import learn
 from games.rules.wicked_age import strengths
 from games.rules.wicked_age.forms import NPC_FORMS, PC_FORMS
 from games.rules.wicked_age.strengths import Option, Version
@@ -48,8 +49,7 @@ class SheetValue(ff.Value):
     choice: ChoiceValue | None = None
 
 
-for _type in (SheetValue, Version):
-    msgspec.json.Decoder(_type)  # learnt now, not by two requests at once; see `games.bouts`
+learn(SheetValue, Version)
 
 
 # --- dice ----------------------------------------------------------------------------------------

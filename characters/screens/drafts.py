@@ -20,8 +20,6 @@ from games.said import gettext as _
 from games.screens.cards import Choice
 from games.snapshot import Snapshot
 
-msgspec.json.Decoder(Draft)  # learnt now, not by two requests at once; see `games.bouts`
-
 
 def draft_card(now: Snapshot, one: Character) -> DraftCard:
     """Lay out a draft, read from the book's rows in the reader's language."""

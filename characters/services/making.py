@@ -21,6 +21,7 @@ from characters.services.names import random_name
 from characters.settings import KnaveSettings
 from games.errors import MovedOn
 from games.models import Table
+from games.rules.engine import learn
 from games.rules.knave import creation
 from games.services.change import Change
 from games.services.ledger import keep
@@ -29,7 +30,7 @@ from games.text import folded
 Kind = Character.Kind
 State = Character.State
 HIGHEST_FACE = creation.TABLE_DIE
-msgspec.json.Decoder(creation.Draft)  # learnt now, not by two requests at once; see `games.bouts`
+learn(creation.Draft)
 
 
 class Row(NamedTuple):

@@ -130,6 +130,16 @@ class Rules(Protocol):
     def summary(self, state: Any, /) -> dict[str, Any]: ...
 
 
+def learn(*kinds: Any) -> None:
+    """Let msgspec look into types now, while modules are imported.
+
+    It does so when it first reads or makes one, and crashes when two threads have it do that for
+    the same type at once.
+    """
+    for kind in kinds:
+        msgspec.json.Decoder(kind)
+
+
 def play(
     rules: Rules, state: Any, seat: Seat | None, action: Action, dice: Dice
 ) -> tuple[Any, tuple[Event, ...]]:

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 from uuid import UUID
 
-import msgspec
 from django.utils.translation import gettext as _
 
 from games.errors import Forbidden, MovedOn, NotFound
 from games.models import Event, Play, Seat, Table, rows
 from games.models.kept import acting
-from games.rules.engine import Action
+from games.rules.engine import Action, learn
 from games.services.change import Change, changing
 from games.services.locking import locked
 
@@ -101,8 +100,7 @@ def deed(
     def register(do: Deed) -> Deed:
         DOORS[kind] = Door(may, stops_in_pause, do, answers_scene)
         ACTIONS[word or str(kind.__struct_config__.tag)] = kind
-        # msgspec learns a type on first use, and dies when two threads teach it at once.
-        msgspec.json.Decoder(kind)
+        learn(kind)
         return do
 
     return register

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from games.rules.engine import Faces, Play
+from games.rules.engine import Faces, Play, learn
 from games.rules.knave_fight import refusals
 from games.rules.knave_fight.actions import (
     AnyAction,
@@ -41,9 +41,7 @@ class _FirstLine(msgspec.Struct, forbid_unknown_fields=True):
 
 
 _FIRST: Final = msgspec.json.Decoder(_FirstLine)
-# msgspec learns a type on its first use, and dies when two threads teach it at once.
-for _type in (Setup, State, AnyAction, AnyEvent):
-    msgspec.json.Decoder(_type)
+learn(Setup, State, AnyAction, AnyEvent)
 
 
 def read_setup(line: bytes) -> Setup:

@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from games.rules.dice import TypedDice
-from games.rules.engine import Faces, Play
+from games.rules.engine import Faces, Play, learn
 from games.rules.wicked_sequence import refusals
 from games.rules.wicked_sequence.actions import AnyAction, Choose, Lots, Move, Roll
 from games.rules.wicked_sequence.events import AnyEvent
@@ -53,9 +53,7 @@ _ALWAYS_WRITTEN: Final[dict[type[Any], tuple[str, ...]]] = {
     Move: ("to",),
 }
 _FIRST: Final = msgspec.json.Decoder(_FirstLine)
-# msgspec learns a type on its first use, and dies when two threads teach it at once.
-for _type in (Setup, State, AnyAction, AnyEvent):
-    msgspec.json.Decoder(_type)
+learn(Setup, State, AnyAction, AnyEvent)
 
 
 def read_setup(line: bytes) -> Setup:
