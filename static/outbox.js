@@ -5,7 +5,7 @@
 import { ask, isOpen } from "./line.js";
 import { byId, hasNotice, notice, page, safety, seated } from "./page.js";
 import { tabStore } from "./store.js";
-import { foldSheet, loadAnew, sayDone } from "./written.js";
+import { foldSheet, forgetDice, loadAnew, sayDone } from "./written.js";
 
 const RECEIPT_MS = 8000;
 const RETRY_MS = 800;
@@ -227,6 +227,7 @@ function emptyWhatWasSent({ button, body, words }) {
   const sent = new URLSearchParams(body);
   const isAsSent = ([name, value]) => form.elements.namedItem(name)?.type === "hidden" || sent.getAll(name).includes(value);
   if (form && [...new FormData(form)].every(isAsSent)) {
+    forgetDice(form);
     const sheet = page && form.closest(".typed-sheet");
     if (sheet) foldSheet(sheet);
     else if (form.matches(".empties, .compose-card *") || safety?.contains(form)) form.reset();

@@ -3,7 +3,7 @@
 
 import { answerOf, goesBySocket, isAway, sayReceipt, sendInTurn, sendOrKeep, tapOf, watch } from "./outbox.js";
 import { byId, dropNotice, notice, page, pressed, randomHex, refuse, safety, seated } from "./page.js";
-import { foldSheet, loadAnew, rememberTab } from "./written.js";
+import { foldSheet, forgetDice, loadAnew, rememberTab } from "./written.js";
 
 const DOUBLE_TAP_MS = 900;
 const SAME_PRESS_MS = 350;
@@ -138,9 +138,6 @@ function hearing(elt, { parameters, triggeringEvent }) {
     }
   };
 }
-
-// Faces typed for one roll are not kept for the next.
-const forgetDice = (form) => form.querySelectorAll("[name^=dice-]:checked").forEach((one) => (one.checked = false));
 
 // Taps that come quicker than answers, such as one hit point more and another: they are sent one
 // after the other, and none is lost in the redraw that the one before has caused.

@@ -107,6 +107,9 @@ export function foldSheet(sheet) {
   sheet.querySelectorAll("form").forEach((form) => form.reset());
 }
 
+// Faces typed for one roll are not kept for the next.
+export const forgetDice = (form) => form.querySelectorAll("[name^=dice-]:checked").forEach((one) => (one.checked = false));
+
 // The chapter may go on while somebody types: a sheet, or a card of the host's, with words in it
 // stays in sight though it is asked for no more, until they are sent or taken out.
 function keepInSight() {

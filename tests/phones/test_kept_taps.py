@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.phones.knave import figure, has_a_knave, key_of, referee, unfolds
 from tests.phones.people import NO_NETWORK, Company
+from tests.phones.test_knave_thumbs import fights
 from tests.phones.test_network import comes_back, goes_off
 from tests.phones.wire import Wire
 
@@ -113,3 +114,25 @@ def test_a_receipts_undo_is_kept(company: Company, wire: Wire) -> None:
     expect(ana.sees("html")).to_have_attribute("data-unsent", "")
     comes_back(ana, wire)
     expect(ana.sees("#gm-loot")).not_to_contain_text("Attic")
+
+
+def test_dice_of_a_blow_that_was_kept_are_not_rolled_again_for_the_next_one(
+    company: Company,
+) -> None:
+    """KN-10, KN-15: typed without a line, they stayed chosen, and the next blow was of them too."""
+    ana, ben = fights(company)
+    company.only(ana)
+    for folded in ("#own-blow", "#own-blow-two"):
+        unfolds(ana, folded)
+    for chosen in (f"by-k{key_of(ben)}", "on-orc-1", "die-0-4", "die-1-3"):
+        ana.presses(f"label[for=own-blow-{chosen}]")
+    ana.expects_trouble(NO_NETWORK)
+    ana.context.set_offline(True)
+    expect(ana.sees("html")).to_have_attribute("data-line", "off")
+    ana.presses("#own-blow-better")
+    expect(ana.sees("html")).to_have_attribute("data-unsent", "")
+    ana.context.set_offline(False)
+    expect(ana.sees("html")).not_to_have_attribute("data-unsent", "", timeout=10_000)
+    ana.catches_up()
+    assert [e["faces"] for e in company.events("Attacked")] == [[4, 3]]
+    expect(ana.sees("#own-blow-two input:checked")).to_have_count(0)
