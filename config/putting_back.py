@@ -55,11 +55,12 @@ def finish(place: Path, key: Path) -> None:
 def lock_at(place: Path, folder: Path, name: str) -> Path:
     """Return the file by whose lock a house is known to be in use: beside its database.
 
-    Two data folders, of two copies of this program, may name the same one.
+    Two data folders, of two copies of this program, may name the same one. Of a folder that there
+    is not, whoever opens the database tells.
     """
-    if not place.is_absolute():
-        return folder / name
     real = place.resolve()
+    if not place.is_absolute() or not real.parent.is_dir():
+        return folder / name
     return real.with_name(name if real.name == USUAL else real.name + name)
 
 

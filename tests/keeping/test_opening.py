@@ -185,8 +185,11 @@ def test_a_disk_that_is_full_at_a_later_start_is_not_called_a_house_to_restore(
             lock._held.pop().close()
 
 
-def test_a_folder_that_is_only_read_is_told_in_words(house: Lived, monkeypatch: pytest.MonkeyPatch):
-    inside_a_file = house.key / "taproom.sqlite3"  # where nothing can be opened
+def test_a_folder_that_is_only_read_is_told_in_words(
+    house: Lived, settings: Any, monkeypatch: pytest.MonkeyPatch
+):
+    settings.DATA_DIR = house.key  # nothing can be opened in a file
+    inside_a_file = house.key / "taproom.sqlite3"
     monkeypatch.setitem(connection.settings_dict, "NAME", str(inside_a_file))
     with pytest.raises(KeepingError, match="cannot be written"):
         lock.open_the_house()
