@@ -16,7 +16,9 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from games.keeping import KeepingError, archive, making
-from tests.keeping.conftest import Lived
+from games.keeping.restoring import restore
+from games.models import Event
+from tests.keeping.conftest import Lived, Opens
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
@@ -166,3 +168,19 @@ def test_a_copy_that_is_damaged_is_no_backup(house: Lived):
     with pytest.raises(KeepingError, match=r"damaged|cannot be read|malformed"):
         making.make()
     assert archive.backups_in(house.backups) == []
+
+
+def test_a_backup_brings_no_key_where_the_host_has_set_it_and_comes_back_without(
+    house: Lived, elsewhere: Path, opens: Opens, monkeypatch: pytest.MonkeyPatch
+):
+    with monkeypatch.context() as patch:
+        patch.setenv("TAPROOM_SECRET_KEY", "set by the host")
+        path = making.make()
+    with opens(elsewhere) as there:
+        before = there.key.read_text()
+        restored = restore(path)
+        assert there.key.read_text() == before != "key of house"
+        assert [one.newest for one in restored.tables] == [
+            Event.objects.filter(table__code=one.code, seq=one.seq).get().at
+            for one in restored.tables
+        ]
