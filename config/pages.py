@@ -124,6 +124,8 @@ class Pages(ASGIHandler):
         code = action_at(scope)
         if code:
             form = body.read()
+            # By its code, since nobody has looked up its number yet: with several workers a table's
+            # forms may be at another one than its sockets. Its locked row keeps them in order.
             # Called anew each time: an action that fails together with others is done once more
             # alone.
             return await worker_of(crc32(code.encode())).write(

@@ -38,10 +38,10 @@ Pairs = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Around:
-    """Everybody, who can be the aim of something (neither dead nor fled), who is up; and what the
-    referee may do about them.
+    """Who is in the fight: `ids` is everybody, `here` who can be a target (neither dead nor fled),
+    `up` who can act; `words` is what the referee may do about them.
 
-    There is one for all moments that are alike in this, so it stands in keys as itself.
+    Moments at which these are the same share one object, so it is compared by identity.
     """
 
     ids: Ids
@@ -52,7 +52,8 @@ class Around:
 
 Partners = tuple[str, ...]
 Listed = tuple[Fighter, Partners, Around, bool, list[AnyAction]]
-"""What one combatant may do, after all that it was listed for: the very same things."""
+"""A combatant's listed actions, behind everything that they were listed from. They hold as long as
+each of those is the same object (of the partners, equal)."""
 
 _STR = Ability.STRENGTH
 MOST_KEPT = 4000
@@ -133,7 +134,7 @@ def must(state: State) -> tuple[Seat, ...]:
 
 
 def _around(state: State) -> Around:
-    """Return who is in the fight, and how, as the very same thing as long as nothing changes."""
+    """Return who is in the fight; the same object as long as nobody falls, rises, comes or goes."""
     return _placed(
         tuple(
             [
@@ -156,9 +157,9 @@ def _placed(fighters: tuple[tuple[str, bool, int, bool], ...]) -> Around:
 
 
 def _listing(state: State, fighter: Fighter, partners: Partners, around: Around) -> list[AnyAction]:
-    """Return a combatant's own actions, and keep them for as long as it is the same object.
+    """Return a combatant's own actions, and keep them by the combatant's identity.
 
-    To compare a combatant by its values takes longer than all else.
+    A combatant is never changed in place, and comparing two by value is slower than listing.
     """
     if len(_listed) >= MOST_LISTED:
         _listed.clear()
