@@ -51,6 +51,7 @@ def fight_card(now: Snapshot, tale: Tale, one: Sequence) -> FightCard:
         standing_of=names.get(standing.id, "") if standing else "",
         move=move_text(view, names, said_in(now, one)),
         is_held=one.is_held,
+        saw=one.game.scene,
         needs_far_reach=one.needs_far_reach,
         last=_met(now, one) or last_text(view, names),
         may_hold=_may_hold(view),

@@ -78,6 +78,15 @@ def test_wa69_two_dice_at_0_are_out_for_the_chapter(brawl: Brawl):
     assert brawl.troupe.told("character_out") == "Mekha is out for the rest of this chapter."
 
 
+def test_a_gm_without_dice_in_it_rolls_on_what_the_page_shows_and_nothing_later(brawl: Brawl):
+    """Nobody of the GM's fights: its own buttons said nothing of what they answer (WA-74)."""
+    brawl.troupe.do(brawl.troupe.erin, "turn_table", rules="wicked_age")
+    paused(brawl)
+    forms = Shown(brawl.troupe.erin.sees("gm/")).forms
+    taps = [{field.name: field.value for field in form.fields} for form in forms]
+    assert [t["saw"] for t in taps if t.get("action") == "next_round"] == [str(brawl.scene)]
+
+
 # --- talking -------------------------------------------------------------------------------------
 
 

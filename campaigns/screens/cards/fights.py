@@ -161,6 +161,7 @@ class FightCard(Card, frozen=True):
     standing_of: str
     move: str  # what the mover said
     is_held: bool
+    saw: int  # goes into every form that answers what it asks now
     needs_far_reach: bool
     last: str  # the last answer's result, in words
     may_hold: bool = False
