@@ -344,9 +344,9 @@ def test_a_text_over_4000_characters_is_refused():
 def test_hostile_text_is_read_quickly(piece):
     for start in ("HD 1, ", "HD 1, #AT ", "HD 1, MV ", "HD ", "HD 1, D: "):
         text = (start + piece * 4000)[:4000]
-        began = time.perf_counter()
+        began = time.process_time()  # of a neighbour's work nothing counts
         read_stat_line(text) if start != "HD " else _read_or_refuse(text)
-        assert time.perf_counter() - began < 0.5
+        assert time.process_time() - began < 0.5
 
 
 def _read_or_refuse(text) -> Converted | None:

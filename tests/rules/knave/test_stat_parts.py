@@ -152,10 +152,10 @@ def test_one_that_cannot_be_read_is_named_and_nothing_is_taken():
 def test_hostile_text_is_parted_quickly(piece: str):
     """A text of any kind costs the table's other people no time."""
     text = (piece * 4000)[:4000]
-    began = time.perf_counter()
+    began = time.process_time()
     with suppress(StatLineError):
         read_stat_lines(text)
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
 
 
 @given(st.text(st.sampled_from("AaCHDhp 1234-;:,()\n."), max_size=200))
