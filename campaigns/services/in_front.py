@@ -3,34 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, Final
 
 from django.apps import apps
 from django.utils.translation import gettext as _
 
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Sequence
 from games.errors import MovedOn
-from games.models import Play
+from games.models import Game, Play
 from games.services.change import Change
 
-# Which row each kind of row belongs to, up to the campaign.
-_BELONGS: Final = {
-    "campaigns.Member": ("campaign_id", "campaigns.Campaign"),
-    "campaigns.Character": ("campaign_id", "campaigns.Campaign"),
-    "campaigns.Strength": ("campaign_id", "campaigns.Campaign"),
-    "campaigns.Owed": ("campaign_id", "campaigns.Campaign"),
-    "campaigns.Chapter": ("campaign_id", "campaigns.Campaign"),
-    "campaigns.Element": ("chapter_id", "campaigns.Chapter"),
-    "campaigns.CastLine": ("chapter_id", "campaigns.Chapter"),
-    "campaigns.Part": ("chapter_id", "campaigns.Chapter"),
-    "campaigns.Interest": ("chapter_id", "campaigns.Chapter"),
-    "campaigns.Scene": ("chapter_id", "campaigns.Chapter"),
-    "campaigns.Sequence": ("chapter_id", "campaigns.Chapter"),
-    "campaigns.Moment": ("chapter_id", "campaigns.Chapter"),
-    "campaigns.Holding": ("character_id", "campaigns.Character"),
-    "campaigns.Offer": ("sequence_id", "campaigns.Sequence"),
-    "games.Game": ("sequence__pk", "campaigns.Sequence"),
-}
+# By the first of these fields that it has, a row belongs to another one, up to the campaign.
+_OWNERS: Final = ("campaign", "chapter", "sequence", "character")
 
 
 def check_in_front(change: Change, chain: list[Play]) -> None:
@@ -65,11 +50,23 @@ def _campaigns_of(play: Play) -> Iterator[int]:
 
 def _campaign_of(label: str, key: int, values: dict[str, Any] | None) -> int | None:
     """Return the campaign of a row, also of one that is gone and whose values were kept."""
-    while label in _BELONGS:
-        field, owner = _BELONGS[label]
+    while (belongs := _belongs(label)) is not None:
+        field, owner = belongs
         rows = apps.get_model(label)._default_manager.filter(pk=key)
         above = (values or {}).get(field) or rows.values_list(field, flat=True).first()
         if above is None:
             return None
         label, key, values = owner, above, None
     return key if label == Campaign._meta.label else None
+
+
+@cache
+def _belongs(label: str) -> tuple[str, str] | None:
+    """Return by which field a kind of row belongs to which kind; None where that ends."""
+    if label == Game._meta.label:
+        return "sequence__pk", Sequence._meta.label
+    if not label.startswith(f"{Campaign._meta.app_label}."):
+        return None
+    fields = {one.name: one for one in apps.get_model(label)._meta.concrete_fields}
+    owner = next((fields[name] for name in _OWNERS if name in fields), None)
+    return (owner.attname, owner.related_model._meta.label) if owner else None
