@@ -148,7 +148,10 @@ def _npc_choice(member: ws.Member, forms: list[str]) -> tuple[Choice, ...]:
     sizes = {size for size in member.forms.get(forms[0], ()) if size}
     if len(sizes) == 1:
         return ()
-    return tuple(Choice(size, die_name(size)) for size in sorted(sizes, reverse=True))
+    largest = max(sizes)
+    return tuple(
+        Choice(size, die_name(size), is_on=size == largest) for size in sorted(sizes, reverse=True)
+    )
 
 
 def _givers(two: _Two) -> Iterable[GiverCard]:
@@ -190,8 +193,8 @@ def _term(two: _Two, offer: Offer, npc_choice: tuple[Choice, ...]) -> TermCard:
     me, names = two.me.ref, two.names
     leave = [names[ref] for ref in offer.leave if ref in names]
     asks = two.is_gm and offer.by != me and WAIVE not in offer.terms
-    hit = hit_of(offer) or max((one.id for one in npc_choice), default=0)
-    hits = (replace(one, is_on=one.id == hit) for one in npc_choice if asks)
+    said = hit_of(offer)
+    hits = (replace(one, is_on=one.id == said) if said else one for one in npc_choice if asks)
     return TermCard(
         id=offer.pk,
         by=names.get(offer.by, ""),
