@@ -23,6 +23,14 @@ def ticks(party: Party) -> int:
     return Play.objects.count() - before
 
 
+def falls_due_after(party: Party, ms: int) -> None:
+    """Let so many milliseconds pass; the house makes one move, and none a millisecond earlier."""
+    party.clock.passes(ms - 1)
+    assert ticks(party) == 0
+    party.clock.passes(1)
+    assert ticks(party) == 1
+
+
 def due(party: Party) -> list[str]:
     entrants = list(party.game.entrants.select_related("seat"))
     return [type(d.action).__name__ for d in house.due_moves(party.table, party.game, entrants)]
@@ -100,10 +108,7 @@ def test_two_processes_with_one_clock_make_one_move(party: Party):
 def test_bk11_the_house_knocks_at_the_tables_pace(party: Party):
     party.begins(knock_pace_ms="1500").rolls(party.ana, 7)
     for count in (1, 2):
-        party.clock.passes(1499)
-        assert ticks(party) == 0
-        party.clock.passes(1)
-        assert ticks(party) == 1
+        falls_due_after(party, 1500)
         assert party.state.knocks == count
     party.clock.passes(1500)
     ticks(party)
@@ -124,10 +129,7 @@ def test_bk11_no_knock_once_somebody_shouted(party: Party):
 
 def test_bk20_the_little_finger_goes_after_some_seconds(party: Party):
     party.begins().rolls(party.ana, 12).challenges(party.ben, "knave", 14)
-    party.clock.passes(house.FINGER_MS - 1)
-    assert ticks(party) == 0
-    party.clock.passes(1)
-    assert ticks(party) == 1
+    falls_due_after(party, house.FINGER_MS)
     assert party.events("FingerGiven")[-1].data["which"] == "little"
     assert ticks(party) == 0
 
@@ -150,10 +152,7 @@ def test_bk20_the_moves_of_others_give_nobody_more_time(party: Party):
     party.clock.passes(1)
     assert ticks(party) == 1
     assert party.events("FingerGiven")[-1].data == {"seat": 1, "which": "little"}
-    party.clock.passes(house.FINGER_MS - 2)
-    assert ticks(party) == 0
-    party.clock.passes(1)
-    assert ticks(party) == 1
+    falls_due_after(party, house.FINGER_MS - 1)
     assert party.events("FingerGiven")[-1].data == {"seat": 0, "which": "little"}
 
 
@@ -180,10 +179,7 @@ def test_a_pause_stops_the_clocks_and_they_go_on_where_they_stood(party: Party):
     assert due(party) == []
     assert ticks(party) == 0
     done(party.ana.does("resume"))
-    party.clock.passes(house.FINGER_MS - 5001)
-    assert ticks(party) == 0
-    party.clock.passes(1)
-    assert ticks(party) == 1
+    falls_due_after(party, house.FINGER_MS - 5000)
 
 
 def test_bk11_after_a_pause_the_next_knock_waits_for_what_was_left(party: Party):
@@ -192,10 +188,7 @@ def test_bk11_after_a_pause_the_next_knock_waits_for_what_was_left(party: Party)
     done(party.ana.does("pause"))
     party.clock.passes(seconds=3600)
     done(party.ana.does("resume"))
-    party.clock.passes(999)
-    assert ticks(party) == 0
-    party.clock.passes(1)
-    assert ticks(party) == 1
+    falls_due_after(party, 1000)
 
 
 def test_a_pause_keeps_the_race_that_was_on(party: Party):
@@ -226,20 +219,14 @@ def test_bk20_a_finger_that_is_back_in_a_pause_may_be_picked_for_as_long_as_ever
     done(party.ben.does("finger", which="thumb"))
     given = party.events("FingerGiven")[-1].seq
     in_a_pause(party, lambda: party.ana.does("undo", event=given))
-    party.clock.passes(house.FINGER_MS - 1)
-    assert ticks(party) == 0
-    party.clock.passes(1)
-    assert ticks(party) == 1
+    falls_due_after(party, house.FINGER_MS)
 
 
 def test_bk11_after_a_pause_in_which_somebody_left_the_next_knock_waits_its_time(party: Party):
     party.welcomes("Dora")
     party.begins(knock_pace_ms="1500").rolls(party.ana, 7)
     in_a_pause(party, lambda: party.ben.does("leave_table"))
-    party.clock.passes(1499)
-    assert ticks(party) == 0
-    party.clock.passes(1)
-    assert ticks(party) == 1
+    falls_due_after(party, 1500)
 
 
 def test_bk10_after_a_race_was_opened_again_in_a_pause_who_shouts_comes_later(party: Party):

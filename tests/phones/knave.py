@@ -16,6 +16,7 @@ from playwright.sync_api import ViewportSize, expect
 from tests.phones import arriving
 from tests.phones.arriving import posts
 from tests.phones.people import Company, Person
+from tests.phones.wire import Wire
 
 LAPTOP: ViewportSize = {"width": 1180, "height": 820}
 # The weapons in the order of the price list: a new knave's die says which.
@@ -92,6 +93,17 @@ def wait_until(person: Person, is_so: Callable[[], bool], seconds: float = 8) ->
     while not is_so():
         assert time.monotonic() < until, "it never came"
         person.page.wait_for_timeout(50)
+
+
+def on_own_sheet(company: Company, wire: Wire) -> Person:
+    """Ben, with a knave, on its page beside the table; his line goes over the wire."""
+    referee(company)
+    ben = company.joined("Ben", address=wire.address)
+    company.only(ben)
+    has_a_knave(ben)
+    ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
+    expect(ben.sees("html")).to_have_attribute("data-line", "on")
+    return ben
 
 
 # --- what the database says ----------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.phones.knave import figure, has_a_knave, key_of, referee, unfolds
+from tests.phones.knave import figure, key_of, on_own_sheet, referee, unfolds
 from tests.phones.people import NO_NETWORK, Company
 from tests.phones.test_knave_thumbs import fights
 from tests.phones.test_network import comes_back, goes_off
@@ -78,12 +78,7 @@ def test_a_kept_form_of_a_page_beside_the_table_is_done_and_shown(
     company: Company, wire: Wire
 ) -> None:
     """R4: the page stayed as it was, full of what had been saved long ago."""
-    referee(company)
-    ben = company.joined("Ben", address=wire.address)
-    company.only(ben)
-    has_a_knave(ben)
-    ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
-    expect(ben.sees("html")).to_have_attribute("data-line", "on")
+    ben = on_own_sheet(company, wire)
     ben.expects_trouble(NO_NETWORK)
     ben.page.fill("#hp-by", "-2")
     ben.page.fill("#coins-gold", "3")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.phones.knave import figure, has_a_knave, key_of, referee
+from tests.phones.knave import figure, on_own_sheet
 from tests.phones.people import NO_NETWORK, Company
 from tests.phones.test_kept_taps import KEPT
 from tests.phones.wire import Wire
@@ -59,12 +59,7 @@ def test_a_page_beside_the_table_is_not_held_by_a_portals_answer(
     company: Company, wire: Wire
 ) -> None:
     """R4: it waited, untouchable, for a page that would show what had been done."""
-    referee(company)
-    ben = company.joined("Ben", address=wire.address)
-    company.only(ben)
-    has_a_knave(ben)
-    ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
-    expect(ben.sees("html")).to_have_attribute("data-line", "on")
+    ben = on_own_sheet(company, wire)
     ben.expects_trouble(NO_NETWORK)
     ben.page.fill("#hp-by", "-2")
     wire.portal()
