@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import Final
 from urllib.parse import urlsplit
 
+import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 from config.addresses import as_sockets_say
@@ -47,6 +48,29 @@ def _is_redis(value: str) -> bool:
     return True
 
 
+DATABASE: Final = r"(postgres(ql)?://[^/?#\s]*/[^/?#\s]+.*|sqlite:///(?!:memory:).+)?"
+
+
+def _is_database(value: str) -> bool:
+    """Tell whether this is empty, a file of SQLite's, or an address that PostgreSQL's library takes.
+
+    An option after `?` that the library does not know would make every connection fail.
+    """
+    if not _has_shape(value, DATABASE):
+        return False
+    if not value.startswith("postgres"):
+        return True
+    from psycopg import ProgrammingError  # not there for nothing, where it is not needed
+    from psycopg.conninfo import make_conninfo
+
+    options = dj_database_url.parse(value).get("OPTIONS", {})
+    try:
+        make_conninfo(**options)
+    except (ProgrammingError, TypeError):
+        return False
+    return not any(isinstance(option, list) for option in options.values())
+
+
 WHOLE: Final = (r"[0-9]{1,9}", "a whole number")
 COUNT: Final = (r"0*[1-9][0-9]{0,8}", "a whole number of at least 1")
 SWITCH: Final = (r"[01]?", "0 or 1")
@@ -77,9 +101,9 @@ SHAPES: Final = {
     "TAPROOM_BACKUPS": SWITCH,
     "TAPROOM_BACKUP_SECONDS": (r"(?=.*[1-9])[0-9]+(\.[0-9]+)?", "a number of seconds above 0"),
     "TAPROOM_DATABASE": (
-        r"(postgres(ql)?://[^/?#\s]*/[^/?#\s]+.*|sqlite:///(?!:memory:).+)?",
-        "a postgres:// address that ends with the database's name (in a password %23 is "
-        "#, %2F is /, %3F is ?)",
+        _is_database,
+        "a postgres:// address that ends with the database's name, and after ? has only what "
+        "PostgreSQL's library knows, once each (in a password %23 is #, %2F is /, %3F is ?)",
     ),
     "TAPROOM_DEBUG": SWITCH,
     "TAPROOM_HOSTS": (

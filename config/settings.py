@@ -139,16 +139,13 @@ if IS_SQLITE:
         "PRAGMA wal_autocheckpoint=10000;",
     }
 else:
+    asked: dict[str, Any] = DATABASES["default"].get("OPTIONS", {})  # by the address: sslmode
     DATABASES["default"]["ENGINE"] = "config.postgresql"
     DATABASES["default"]["CONN_MAX_AGE"] = 0
     DATABASES["default"]["OPTIONS"] = {
-        **DATABASES["default"].get("OPTIONS", {}),  # what the address itself asks for: sslmode
         # A pool that goes on trying waits twice as long each time, in the end for as long again as
         # the server was away; one that has given up tries at once when somebody asks.
         "pool": {"min_size": 1, "max_size": 10, "timeout": 5, "reconnect_timeout": 4},
-        # A process that stands still in the middle of an action holds its table's row: others' taps
-        # there are told to come again, and do not keep a worker, and its other tables, waiting.
-        "options": "-c lock_timeout=3s",
         # A machine that went without a word is given up before phones are.
         "connect_timeout": 5,
         # What a tap asks (config/postgresql) is prepared when it comes again. Some PgBouncers hand
@@ -158,6 +155,10 @@ else:
         "keepalives_idle": 10,
         "keepalives_interval": 3,
         "keepalives_count": 3,
+        **asked,
+        # A process that stands still in the middle of an action holds its table's row: others' taps
+        # there are told to come again, and do not keep a worker, and its other tables, waiting.
+        "options": f"-c lock_timeout=3s {asked.get('options', '')}".rstrip(),
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

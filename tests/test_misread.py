@@ -26,6 +26,8 @@ from tests.test_settings import ROOT, SECRET
         ("TAPROOM_DATABASE", "postgres://u:#secret@h/taproom"),
         ("TAPROOM_DATABASE", "postgres://u:secret@h:port/taproom"),
         ("TAPROOM_DATABASE", "postgres://u:secret@h"),
+        ("TAPROOM_DATABASE", "postgres://u:secret@h/taproom?sslmod=require"),
+        ("TAPROOM_DATABASE", "postgres://u:secret@h/taproom?sslmode=require&sslmode=disable"),
         ("TAPROOM_DATABASE", "sqlite://"),
         ("TAPROOM_DATABASE", "sqlite:///:memory:"),
         ("TAPROOM_SQLITE_JOURNAL", "wal"),
@@ -72,7 +74,7 @@ def test_a_value_that_would_be_taken_for_something_else_is_refused_by_name(name,
     """A server that there is not became Daphne, another database ours for PostgreSQL, a name for
     the proxy nobody, one for Redis's database its first: without a word. A `#` in a password was a
     traceback, a port that is none a Redis that never answered, as was one with a word that Redis's
-    library does not know, a capital letter in the public name no live page, as was its usual port.
+    library does not know (and a PostgreSQL that never did, with one that is not PostgreSQL's), a capital letter in the public name no live page, as was its usual port.
     A database in memory was a file of that name wherever the shell happened to be, a zone that
     there is not the machine's own. What it is may be a password, and is not repeated."""
     with pytest.raises(ImproperlyConfigured, match=name) as refused:
@@ -85,6 +87,7 @@ def test_a_value_that_would_be_taken_for_something_else_is_refused_by_name(name,
     [
         ("TAPROOM_SERVER", "uvicorn"),
         ("TAPROOM_DATABASE", "postgres://u:p@127.0.0.1:5432/taproom?sslmode=require"),
+        ("TAPROOM_DATABASE", "postgres://u:p@h/taproom?currentSchema=bar&connect_timeout=9"),
         ("TAPROOM_DATABASE", ""),
         ("TAPROOM_ORIGIN", "https://taproom.example:8443/"),
         ("TAPROOM_DATABASE", "postgresql:///taproom?host=/run/postgresql"),

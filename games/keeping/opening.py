@@ -37,7 +37,10 @@ def make_ready(folder: Path | None = None) -> Path | None:
             place.refuse_astray()
             place.close_to_others()
         postgres.end_restores()
+        postgres.refuse_elsewhere()
         release.refuse_newer(release.applied())
+        if release.pending():
+            postgres.refuse_unwritable()
         if not (settings.BACKUPS and release.pending() and facts.is_lived_in()):
             return None
     return making.make(folder, why=f"before-{release.name_of(release.known())}")
@@ -95,6 +98,7 @@ def beside_the_house() -> Iterator[None]:
     if connection.vendor == "sqlite":
         where = str(house)
     with read_in_words():
+        postgres.refuse_elsewhere()
         if has_file or connection.vendor != "sqlite":
             release.refuse_newer(release.applied())
         if (connection.vendor == "sqlite" and not has_file) or release.pending():

@@ -140,6 +140,40 @@ def bring_back(aside: str) -> None:
         cursor.execute(f'ALTER SCHEMA "{aside}" RENAME TO public')
 
 
+def refuse_elsewhere() -> None:
+    """Raise KeepingError where new tables would stand in another schema than `public`.
+
+    An address, a role or a schema named as its user may say so. Backups and restores know no other:
+    they would be whole, proved, and without a row of the house.
+    """
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_schema(), current_user")
+        here, user = cursor.fetchone()
+    if here != "public":
+        raise KeepingError(
+            f"At this server {user} would keep the house in "
+            + (f"the schema {here}" if here else "no schema at all")
+            + ", and Taproom's backups know only public. Name none in TAPROOM_DATABASE, let this "
+            f'user write to public and ALTER ROLE "{user}" SET search_path = public.'
+        )
+
+
+def refuse_unwritable() -> None:
+    """Raise KeepingError where no table can be made; since PostgreSQL 15 nobody else may."""
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT has_schema_privilege('public', 'CREATE'), current_user")
+        may, user = cursor.fetchone()
+    if not may:
+        raise KeepingError(
+            f"At this server {user} may make no tables. Let its administrator say, in this "
+            f'database: GRANT CREATE ON SCHEMA public TO "{user}", or make it the owner.'
+        )
+
+
 def end_restores() -> None:
     """Put back the house that an interrupted restore was replacing.
 

@@ -77,6 +77,7 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
         put_back = _into_file if connection.vendor == "sqlite" else _into_server
         try:
             postgres.end_restores()
+            postgres.refuse_elsewhere()
             if not replace:
                 _refuse_lived_in()
             with _scratch() as scratch:

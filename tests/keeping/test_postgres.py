@@ -193,6 +193,35 @@ def test_a_user_who_may_make_no_database_is_told_what_helps(on_server: Path):
         pass
 
 
+@pytest.mark.parametrize("path", ["bar", "nowhere"])
+def test_a_house_in_another_schema_is_refused_in_words(packed: Path, on_server: Path, path: str):
+    """R11: `pg_dump` of `public` made whole backups without a row of it, and all was well."""
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE SCHEMA bar")
+    connection.close()
+    connection.settings_dict["OPTIONS"] = {"options": f"-c search_path={path}"}
+    match = "the schema bar" if path == "bar" else "no schema"
+    with pytest.raises(KeepingError, match=match):
+        restore(packed)
+    with pytest.raises(KeepingError, match=match), opening.beside_the_house():
+        pass
+    try:
+        with pytest.raises(KeepingError, match=match):
+            opening.make_ready()
+    finally:
+        lock._held.pop().close()
+
+
+def test_a_user_who_may_make_no_tables_is_told_what_helps(on_server: Path):
+    """Since PostgreSQL 15 only a database's owner may, and the start was a traceback."""
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE ROLE guest LOGIN")
+    connection.close()
+    with standing_in(**{**_here(), "USER": "guest"}), pytest.raises(KeepingError, match="GRANT"):
+        opening.make_ready()
+    lock._held.pop().close()
+
+
 def test_a_restore_that_was_killed_leaves_the_old_house(packed: Path, on_server: Path):
     """An empty one was begun in its place by the next start, and the old one was a schema aside."""
     restore(packed)
@@ -215,6 +244,10 @@ def test_a_restore_that_was_killed_leaves_the_old_house(packed: Path, on_server:
 @contextmanager
 def another_line() -> Iterator[None]:
     """Let this thread be somebody else at the server."""
-    here = connection.settings_dict
-    with standing_in(**{k: here[k] for k in ("ENGINE", "NAME", "USER", "HOST", "PORT")}):
+    with standing_in(**_here()):
         yield
+
+
+def _here() -> dict[str, Any]:
+    here = connection.settings_dict
+    return {k: here[k] for k in ("ENGINE", "NAME", "USER", "HOST", "PORT")}
