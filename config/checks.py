@@ -52,7 +52,7 @@ DATABASE: Final = r"(postgres(ql)?://[^/?#\s]*/[^/?#\s]+.*|sqlite:///(?!:memory:
 
 
 def _is_database(value: str) -> bool:
-    """Tell whether this is empty, a file of SQLite's, or an address that PostgreSQL's library takes.
+    """Tell whether this is empty, a file of SQLite's, or an address PostgreSQL's library takes.
 
     An option after `?` that the library does not know would make every connection fail.
     """
@@ -60,7 +60,7 @@ def _is_database(value: str) -> bool:
         return False
     if not value.startswith("postgres"):
         return True
-    from psycopg import ProgrammingError  # not there for nothing, where it is not needed
+    from psycopg import ProgrammingError  # a tenth of a second, where it is not needed
     from psycopg.conninfo import make_conninfo
 
     options = dj_database_url.parse(value).get("OPTIONS", {})

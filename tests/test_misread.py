@@ -74,9 +74,10 @@ def test_a_value_that_would_be_taken_for_something_else_is_refused_by_name(name,
     """A server that there is not became Daphne, another database ours for PostgreSQL, a name for
     the proxy nobody, one for Redis's database its first: without a word. A `#` in a password was a
     traceback, a port that is none a Redis that never answered, as was one with a word that Redis's
-    library does not know (and a PostgreSQL that never did, with one that is not PostgreSQL's), a capital letter in the public name no live page, as was its usual port.
-    A database in memory was a file of that name wherever the shell happened to be, a zone that
-    there is not the machine's own. What it is may be a password, and is not repeated."""
+    library does not know (and a PostgreSQL that never did, with one that is not PostgreSQL's), a
+    capital letter in the public name no live page, as was its usual port. A database in memory was
+    a file of that name wherever the shell happened to be, a zone that there is not the machine's
+    own. What it is may be a password, and is not repeated."""
     with pytest.raises(ImproperlyConfigured, match=name) as refused:
         refuse_misread({name: wrong})
     assert "secret" not in str(refused.value)

@@ -255,6 +255,7 @@ def test_two_data_folders_that_name_one_file_are_one_house(
     path = making.make()
     there = house.file.rename(house.file.with_name(name))
     monkeypatch.setitem(connection.settings_dict, "NAME", str(there))
+    settings.IS_SQLITE = True  # the house is, also where the suite is played on a server
     lock.open_the_house()
     lock.serve_alone()
     try:
