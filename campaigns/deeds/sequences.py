@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import LINE, Chapter, Character, Owed, Part, Scene, Sequence
 from campaigns.services import finding, offers
+from campaigns.services.making import busy_in
 from campaigns.services.participants import (
     owe_rows,
     owed_value,
@@ -100,13 +101,8 @@ def _check_may_fight(chapter: Chapter, one: Character, *, needs_far_reach: bool)
 
 
 def _is_busy(chapter: Chapter, one: Character) -> bool:
-    states: list[ws.State] = [state_of(row.game) for row in sequences_of(chapter, running=True)]
-    return any(one.ref in state.inside or _owes_here(state, one.ref) for state in states)
-
-
-def _owes_here(state: ws.State, ref: str) -> bool:
-    """Tell whether somebody has lost, and what it costs is not settled yet."""
-    return state.settlement is not None and state.settlement.loser == ref
+    running_now = sequences_of(chapter, running=True)
+    return any(one.ref in busy_in(state_of(row.game)) for row in running_now)
 
 
 def _reaches_far(one: Character) -> bool:

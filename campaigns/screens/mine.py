@@ -20,6 +20,7 @@ from campaigns.screens.people import (
 from campaigns.screens.returning import with_return
 from campaigns.screens.steps import everybody_chose, is_in_the_making, is_list_empty
 from campaigns.screens.turns import my_fighters
+from campaigns.services.making import busy_in
 from campaigns.snapshot import Tale
 from games.models import Seat
 from games.said import gettext as _
@@ -89,8 +90,7 @@ def _may_be_another(tale: Tale, seat: Seat, me: Member | None) -> bool:
 
 def busy(tale: Tale) -> frozenset[int]:
     """Return who has dice in a sequence, or has yet to pay in one: that one comes first."""
-    refs = {ref for state in tale.states.values() for ref in state.inside}
-    refs |= {state.settlement.loser for state in tale.states.values() if state.settlement}
+    refs = {ref for state in tale.states.values() for ref in busy_in(state)}
     return frozenset(c.pk for c in tale.characters.values() if c.ref in refs)
 
 

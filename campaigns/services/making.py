@@ -10,6 +10,7 @@ from campaigns.services.naming import called
 from campaigns.services.steps import has_begun
 from games.bouts import state_of
 from games.errors import Malformed, MovedOn
+from games.rules import wicked_sequence as ws
 from games.rules.engine import IllegalAction
 from games.rules.wicked_age.forms import npc_dice
 from games.services.refusing import reason_of
@@ -78,6 +79,11 @@ def npc_forms(best: str, second: str = "") -> dict[str, dict[str, list[int]]]:
 
 
 def has_dice_down(one: Character) -> bool:
-    """Tell whether she is in an action sequence that is not over."""
+    """Tell whether she is in an action sequence that is not over, or has yet to pay in one."""
     rows = Sequence.objects.filter(chapter__campaign=one.campaign_id, is_over=False)
-    return any(one.ref in state_of(row.game).inside for row in rows.select_related("game"))
+    return any(one.ref in busy_in(state_of(row.game)) for row in rows.select_related("game"))
+
+
+def busy_in(state: ws.State) -> tuple[str, ...]:
+    """Return who has dice in a sequence, or has lost in it what is not settled yet."""
+    return (*state.inside, state.settlement.loser) if state.settlement else state.inside

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -10,6 +11,8 @@ from campaigns.models import Character, Scene, Sequence
 from campaigns.screens.newest import ended_text
 from games.snapshot import load
 from tests.campaigns.brawl import Brawl, duel, four
+from tests.games.party import dice_fall_by
+from tests.security.shown import Shown
 
 pytestmark = pytest.mark.django_db
 
@@ -234,3 +237,36 @@ def test_who_has_dice_on_the_table_is_asked_into_no_second_fight(brawl: Brawl):
     assert is_off(erin.sees("gm/"), f"actor-{brawl.id('Esan')}")
     assert 'data-may="interest start' in tajie.sees()
     assert 'data-may="interest start' not in amek.sees()
+
+
+def test_wa43_pairs_that_lie_in_a_fight_are_laid_again_by_no_button(
+    brawl: Brawl, monkeypatch: pytest.MonkeyPatch
+):
+    """Her card offered "Make it: best at", which was refused as long as her dice lay (WA-15)."""
+    erin, esan = brawl.troupe.erin, brawl.one("Esan")
+    dice_fall_by(random.Random(1), monkeypatch)  # the names that a sheet's page suggests
+    brawl.troupe.do(erin, "turn_table", rules="wicked_age")
+    pages = ("gm/", f"character/{esan.number}/")
+
+    def offered() -> list[bool]:
+        return ["best" in _names_of(Shown(erin.sees(page)), esan.pk) for page in pages]
+
+    assert offered() == [True, True]
+    brawl.begins("Amek", "Esan").takes("Amek", "covertly", "directly").takes("Esan", "maneuvering")
+    assert offered() == [False, False]
+    brawl.rolls("Amek", 8, 7).rolls("Esan", 2, 1).moves("Amek", "Esan").rolls("Esan", 3, 1)
+    assert brawl.phase == "settle"
+    assert offered() == [False, False], "what she has lost is taken off the dice that lay there"
+    lay = {"character": esan.pk, "best": "maneuvering"}
+    assert "one by one" in brawl.troupe.refusal(erin, "write_npc", **lay)
+    brawl.troupe.refusal(erin, "mark_character", character=esan.pk, state="dead")
+    brawl.settles("Amek", "Esan", "injured")
+    assert brawl.one("Esan").forms["maneuvering"] == {"base": [10, 6], "current": [8, 4]}
+
+
+def _names_of(page: Shown, character: int) -> set[str]:
+    """Return what the forms about a character send, by their fields and their buttons."""
+    about = ("character", str(character))
+    forms = [f for f in page.forms if about in [(one.name, one.value) for one in f.fields]]
+    fields = {one.name for form in forms for one in form.fields}
+    return fields | {name for form in forms for name, _value in form.buttons}
