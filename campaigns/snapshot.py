@@ -68,7 +68,7 @@ class Tale:
     campaign: Campaign | None = None
     campaigns: tuple[Campaign, ...] = ()
     members: tuple[Member, ...] = ()
-    # Of them, who may yet say that they are one of those whom nobody is here.
+    # Players who have done nothing yet: they may still say that they are a member of before.
     newcomers: frozenset[int] = frozenset()
     chapter: Chapter | None = None
     chapters: int = 0
@@ -154,10 +154,14 @@ def load(table: Table) -> Tale:
 
 
 def _newcomers(campaign: Campaign, members: Iterable[Member]) -> frozenset[int]:
-    """Return who has done nothing yet, where somebody is waited for whom nobody is here."""
+    """Return the players who have done nothing yet, where some member has no seat here.
+
+    The GM is none of them, because a campaign speaks of its GM as of who leads it.
+    """
     if all(is_held(one) or one.has_left for one in members):
         return frozenset()
-    return frozenset(newcomers(campaign.pk).exclude(seat=None).values_list("pk", flat=True))
+    seated = newcomers(campaign.pk).filter(is_gm=False).exclude(seat=None)
+    return frozenset(seated.values_list("pk", flat=True))
 
 
 def _first_chapters(owed: Iterable[Owed]) -> tuple[int, ...]:

@@ -125,15 +125,17 @@ def type_cards(change: Change, action: actions.TypeCards, tap: Tap) -> None:
     player_who_chooses(change, chapter)
     oracle = oracle_of(change.table, chapter.oracle)
     count = elements_needed(chapter)
-    read = _read_cards if goes_by_card(oracle) else _read_numbers
-    cards = read(change, oracle, action.cards, count)
+    if goes_by_card(oracle):
+        cards = _read_cards(change, action.cards, count)
+    else:
+        cards = _read_numbers(oracle, action.cards, count)
     if twice := [card for card in cards if card in _out_of_deck(chapter, is_picked=True)]:
         text = _("%(card)s has been picked already: draw another card.")
         raise Malformed(text % {"card": card_name(twice[0])}, field="cards")
     _lay_out(change, chapter, oracle, cards)
 
 
-def _read_cards(change: Change, oracle: Oracle, text: str, count: int) -> Sequence[str]:
+def _read_cards(change: Change, text: str, count: int) -> Sequence[str]:
     assert change.seat
     hand = read_cards(text, count, change.seat.language)
     if hand.errors:
@@ -143,7 +145,7 @@ def _read_cards(change: Change, oracle: Oracle, text: str, count: int) -> Sequen
     return hand.cards
 
 
-def _read_numbers(change: Change, oracle: Oracle, text: str, count: int) -> Sequence[str]:
+def _read_numbers(oracle: Oracle, text: str, count: int) -> Sequence[str]:
     """Read the numbers of entries, for an oracle that has no cards."""
     words = text.replace(",", " ").replace(";", " ").split()
     known = _deck(oracle)

@@ -81,11 +81,8 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
 
 
 def _may_be_another(tale: Tale, seat: Seat, me: Member | None) -> bool:
-    """Tell whether who holds a seat may still say that they are one of before.
-
-    Of the GM the campaign speaks, as who leads it.
-    """
-    return me is None or (me.pk in tale.newcomers and not (me.is_gm or seat.is_gm))
+    """Tell whether whoever holds a seat may still say that they are a member of before."""
+    return me is None or (me.pk in tale.newcomers and not seat.is_gm)
 
 
 def busy(tale: Tale) -> frozenset[int]:

@@ -56,11 +56,14 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
 
 
 def _free_seats(now: Snapshot, tale: Tale) -> Iterable[FreeSeatCard]:
-    """List where a member could sit: who has done nothing yet gets off for them."""
+    """List the seats that a member could be linked to.
+
+    A newcomer who holds one gives it up for them.
+    """
     held = {m.seat_id: m for m in tale.members if m.seat_id is not None}
     for seat in now.seats:
         if not seat.is_seated or seat.role == Seat.Role.SCREEN or seat.regular:
             continue
         holder = held.get(seat.pk)
-        if holder is None or (holder.pk in tale.newcomers and not holder.is_gm):
+        if holder is None or holder.pk in tale.newcomers:
             yield FreeSeatCard(seat.number, seat.name, holder.pk if holder else 0)

@@ -136,8 +136,8 @@ def settle_gm(change: Change, campaign: Campaign) -> None:
 def follow_host(change: Change, seat: Seat) -> None:
     """Let whoever hosts from now on be the GM of the chapter under way.
 
-    The former one is a player of it: chooses whom to play (WA-11), or is handed a
-    character. Written beside the ledger on purpose: who hosts is not set back by an undo.
+    The former GM becomes a player, who chooses whom to play (WA-11) or is handed a character.
+    The ledger is not told of it, because an undo does not change who hosts.
     """
     campaign = rows.first(Campaign, table_id=change.table.pk, is_in_front=True)
     if campaign is None or open_chapter_of(campaign) is None:
@@ -147,15 +147,22 @@ def follow_host(change: Change, seat: Seat) -> None:
 
 
 def _led_by_host(campaign: Campaign) -> list[Member]:
-    """Return the members as they are with the table's host for GM."""
+    """Return the members for whom something changes when the table's host is the GM.
+
+    They are changed, but not saved.
+    """
     members = list(campaign.members.select_related("seat"))
     is_led = any(is_held(one) and one.seat.is_gm for one in members)
+    changed = []
     for one in members:
+        was_gm = one.is_gm
         if is_held(one):
             one.is_gm = one.seat.is_gm
         elif is_led and one.is_gm:
             one.is_gm, one.is_away = False, True
-    return members
+        if one.is_gm != was_gm:
+            changed.append(one)
+    return changed
 
 
 def acting_for(change: Change, key: int) -> Member:

@@ -19,7 +19,7 @@ from games.stage import GOING_BACK, tell_all
 # A player may take back a choice of their own while nothing has followed from it; a die or a
 # shout is everybody's, and only the host takes those back.
 OWN_CHOICES = {"name", "award", "blind", "deal", "finger"}
-# So many of the moves that would go back with one are told before somebody says so.
+# How many of the moves that would go back with one are named when the host is asked to confirm.
 MOST_TOLD = 3
 
 
@@ -30,7 +30,7 @@ def undo(change: Change, action: actions.Undo, tap: Tap) -> None:
     if event and event.play.can_undo:
         _undo_by_ledger(change, event, sure=action.sure)
     else:
-        _undo_in_bout(change, action, event)
+        _undo_in_bout(change, event)
 
 
 def _undo_by_ledger(change: Change, event: Event, *, sure: bool) -> None:
@@ -73,7 +73,7 @@ def _begun_by(plays: list[Play], reader: Seat) -> tuple[Event, ...]:
     return tuple(event for event in firsts if event is not None)
 
 
-def _undo_in_bout(change: Change, action: actions.Undo, event: Event | None) -> None:
+def _undo_in_bout(change: Change, event: Event | None) -> None:
     """Set the bout back to before the play that logged this event."""
     game = change.table.games.filter(pk=event.game_id).first() if event else None
     if event is None or game is None:
