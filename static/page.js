@@ -203,6 +203,24 @@ document.addEventListener("reset", ({ target }) => {
   if (list) requestAnimationFrame(() => asksOf(list)); // a form is told before it is reset
 });
 
+// Of those who can be ticked, whoever is chosen beside them is left out: nobody's interest is about
+// themselves, and nobody stops what they do.
+function leaveOut() {
+  for (const list of document.querySelectorAll("[data-but]")) {
+    const boxes = [...list.querySelectorAll("[type=checkbox]")];
+    const fields = [...(boxes[0]?.form?.elements ?? [])];
+    const chosen = fields.find(({ name, checked }) => checked && name === list.dataset.but)?.value;
+    for (const box of boxes) {
+      box.closest("label").hidden = box.value === chosen;
+      box.checked &&= box.value !== chosen;
+    }
+  }
+}
+leaveOut(); // a browser keeps what was chosen in a page that it loads anew
+document.addEventListener("change", ({ target }) => target.type === "radio" && leaveOut());
+document.addEventListener("reset", () => setTimeout(leaveOut));
+document.addEventListener("taproom:drawn", leaveOut);
+
 // That a turn is an attack and a stunt together (KN-18) is one decision, wherever it is ticked:
 // kept in one form only, it would be lost with the first of the two.
 document.addEventListener("change", ({ target }) => {

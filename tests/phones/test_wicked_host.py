@@ -40,6 +40,28 @@ def test_the_gm_finds_where_interests_are_named_and_reads_the_whole_receipt(comp
         assert not told.evaluate(CUT)
 
 
+def test_wa35_whose_interest_it_is_cannot_be_ticked_as_whom_it_is_about(company: Company):
+    """The box was there, and what it sent was refused; nor does anybody stop what they do."""
+    ana, _people = in_play(company, 2, viewport=PHONE["viewport"])
+    company.only(ana)
+    kesh, sarel = key(ana, "Old Kesh"), key(ana, "Sarel")
+    for kind, whose, whom in (("interest", "owner", "tag"), ("dice", "actor", "side")):
+        ana.presses("#go-new")
+        ana.presses(f"label.new-{kind}")
+        ana.presses(f"label:has(#{whom}-{sarel})")
+        ana.presses(f"label:has(#{whose}-{sarel})")
+        own, other = (ana.page.locator(f"#{whom}-{one}") for one in (sarel, kesh))
+        expect(own).to_be_hidden()
+        expect(own).not_to_be_checked()
+        expect(other).to_be_visible()
+        posts(ana, "open_scene", where=f"The salt gate at {kind}")
+        ana.catches_up()
+        expect(own).to_be_hidden()
+        ana.presses(f"label:has(#{whose}-{kesh})")
+        expect(other).to_be_hidden()
+        expect(own).to_be_visible()
+
+
 def test_the_faces_of_a_real_die_fit_a_thumb(company: Company):
     """UX: 44 px or more for a face: of a d8 on the GM's phone, of a d6 at 320 px on a player's."""
     ana, (ben, _cleo) = in_play(company, 2, viewport=PHONE["viewport"])
