@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from campaigns.actions.kinds import AnyLine, CampaignAction, Die, Form, Key, Keys, Line, NpcForm
+from campaigns.actions.kinds import AnyLine, CampaignAction, Form, Key, Keys, Line, NpcForm
 from games.actions import RowKey
 
 # As many as a sheet has: whoever negotiates may give of each of them (WA-13, WA-70).
@@ -104,7 +104,7 @@ class OfferTerms(CampaignAction, frozen=True, tag="offer_terms"):
     loses a die size, of an NPC's pair the larger die or the one in `npc_dice`; each of `lesser`
     loses one off the smaller. `strengths` (holdings) are lost; `leave` lists who leaves
     the sequence; with `waive` a consequential strength takes nothing, else off an NPC the
-    larger die or the `hit_die` that the GM says (WA-24).
+    larger die or the one that the GM says in `hit_dice`, one for each strength (WA-24).
     """
 
     sequence: RowKey
@@ -119,14 +119,14 @@ class OfferTerms(CampaignAction, frozen=True, tag="offer_terms"):
     says: AnyLine = ""
     leave: Keys = ()
     waive: bool = False
-    hit_die: Die = 0
+    hit_dice: Sizes = ()
 
 
 class TakeOffer(CampaignAction, frozen=True, tag="take_offer"):
-    """Agree to what the other has offered; the GM may say which `hit_die` it is (WA-24)."""
+    """Agree to what the other has offered; the GM may say which `hit_dice` are meant (WA-24)."""
 
     offer: RowKey
-    hit_die: Die = 0
+    hit_dice: Sizes = ()
 
 
 class RefuseOffer(CampaignAction, frozen=True, tag="refuse_offer"):

@@ -57,13 +57,13 @@ def offer_terms(change: Change, action: actions.OfferTerms, tap: Tap) -> None:
     state = state_of(row.game)
     offers.check_talk(row, state, one.ref, other.ref)
     _check_npc_dice(change, action.npc_dice or action.lesser)
-    _check_npc_dice(change, (action.hit_die,) if action.hit_die else (), field="hit_die")
+    _check_npc_dice(change, action.hit_dice, field="hit_dice")
     offer = Offer(
         sequence=row,
         by=one.ref,
         winner=winner.ref,
         loser=loser.ref,
-        terms=offers.with_hit(_terms(loser, state.of(loser.ref).forms, action), action.hit_die),
+        terms=offers.with_hits(_terms(loser, state.of(loser.ref).forms, action), action.hit_dice),
         leave=[finding.character_named(change, key, anybody=True).ref for key in action.leave],
     )
     _check_terms(row, loser, offer)
@@ -135,13 +135,13 @@ def take_offer(change: Change, action: actions.TakeOffer, tap: Tap) -> None:
     """Agree: the loser pays what was said, and between rounds who said so leaves (WA-70, WA-74)."""
     offer, row = _open_offer(change, tap, action.offer)
     _act_for(change, row, offers.other_side(offer))
-    if action.hit_die:
-        _check_npc_dice(change, (action.hit_die,), field="hit_die")
-        offer.terms = offers.with_hit(offer.terms, action.hit_die)
+    if action.hit_dice:
+        _check_npc_dice(change, action.hit_dice, field="hit_dice")
+        offer.terms = offers.with_hits(offer.terms, action.hit_dice)
     offer.state = Offer.State.TAKEN
     keep(change, offer)
     agreed = offers.agreement(offer, state_of(row.game))
-    state = move(change, row, agreed, field="hit_die" if action.hit_die else "")
+    state = move(change, row, agreed, field="hit_dice" if action.hit_dice else "")
     end_if_all_agree(change, row, state)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 
 from msgspec.structs import replace
 
@@ -11,7 +12,7 @@ from campaigns.models import Character, Offer, Sequence
 from campaigns.screens.cards import GiverCard, TalkCard, TermCard
 from campaigns.screens.people import label_of
 from campaigns.sentences.sequences import terms_in_words
-from campaigns.services.offers import WAIVE, hit_of, is_between_these, other_side
+from campaigns.services.offers import WAIVE, hits_of, is_between_these, other_side
 from campaigns.snapshot import Tale
 from campaigns.words import die_name, form_name, pair_name
 from games.rules import wicked_sequence as ws
@@ -139,19 +140,37 @@ def cost(member: ws.Member, forms: Iterable[str]) -> str:
 
 
 def _npc_choice(member: ws.Member, forms: list[str]) -> tuple[Choice, ...]:
-    """List the dice among which the GM says which one a consequential strength takes (WA-24).
+    """List the dice among which the GM says which a consequential strength takes (WA-24).
 
-    None where there is nothing to say, or more than one form to say it of: of each the larger.
+    With several strengths a choice says it of each, in their order. None where there is nothing
+    to say; the first, which holds, is of each the larger.
     """
-    if member.kind == "pc" or len(set(forms)) != 1:
+    if member.kind == "pc" or not forms:
         return ()
-    sizes = {size for size in member.forms.get(forms[0], ()) if size}
-    if len(sizes) == 1:
+    sizes = [sorted({size for size in member.forms[form] if size}, reverse=True) for form in forms]
+    choices = _unlike(forms, product(*sizes))
+    if len(choices) == 1:
         return ()
-    largest = max(sizes)
     return tuple(
-        Choice(size, die_name(size), is_on=size == largest) for size in sorted(sizes, reverse=True)
+        Choice(",".join(map(str, dice)), _hit_words(forms, dice), is_on=dice == choices[0])
+        for dice in choices
     )
+
+
+def _unlike(forms: list[str], choices: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Leave out what comes to the same: two strengths on one form, the other way round."""
+    found: dict[tuple[tuple[str, int], ...], tuple[int, ...]] = {}
+    for dice in choices:
+        found.setdefault(tuple(sorted(zip(forms, dice, strict=True))), dice)
+    return list(found.values())
+
+
+def _hit_words(forms: list[str], dice: tuple[int, ...]) -> str:
+    """Say which dice lose: "d12", or of several strengths "action d12 and maneuvering d6"."""
+    if len(forms) == 1:
+        return die_name(dice[0])
+    of_each = zip(forms, dice, strict=True)
+    return and_list([f"{form_name(form)} {die_name(die)}" for form, die in of_each])
 
 
 def _givers(two: _Two) -> Iterable[GiverCard]:
@@ -193,7 +212,7 @@ def _term(two: _Two, offer: Offer, npc_choice: tuple[Choice, ...]) -> TermCard:
     me, names = two.me.ref, two.names
     leave = [names[ref] for ref in offer.leave if ref in names]
     asks = two.is_gm and offer.by != me and WAIVE not in offer.terms
-    said = hit_of(offer)
+    said = ",".join(map(str, hits_of(offer)))
     hits = (replace(one, is_on=one.id == said) if said else one for one in npc_choice if asks)
     return TermCard(
         id=offer.pk,

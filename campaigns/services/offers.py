@@ -2,7 +2,7 @@
 
 A row's terms are as a sequence's record writes them; a form's may also have the `die`
 that loses, where it is an NPC's. Of the winner's consequential strengths `WAIVE` says
-that they take nothing, and a term with a `hit` which die of an NPC's they take (WA-24).
+that they take nothing, and terms with a `hit` which die of an NPC's each of them takes (WA-24).
 Offers last as long as the question that they answer: the settlement, or the pause between
 two rounds.
 """
@@ -102,28 +102,27 @@ def is_given(term: Mapping[str, Any]) -> bool:
     return term != WAIVE and "hit" not in term
 
 
-def hit_of(offer: Offer) -> int:
-    """Return which die a consequential strength takes; 0 is the larger."""
-    return next((term["hit"] for term in offer.terms if "hit" in term), 0)
+def hits_of(offer: Offer) -> tuple[int, ...]:
+    """Return which dice the consequential strengths take; nothing said is each the larger."""
+    return tuple(term["hit"] for term in offer.terms if "hit" in term)
 
 
-def with_hit(terms: Iterable[dict[str, Any]], die: int) -> list[dict[str, Any]]:
-    """Return terms that say which die a consequential strength takes, as long as it does."""
+def with_hits(terms: Iterable[dict[str, Any]], dice: Iterable[int]) -> list[dict[str, Any]]:
+    """Return terms that say which dice consequential strengths take, as long as they do."""
     kept = [term for term in terms if "hit" not in term]
-    return kept if WAIVE in kept or not die else [*kept, {"hit": die}]
+    return kept if WAIVE in kept else [*kept, *({"hit": die} for die in dice)]
 
 
 def _dice(offer: Offer, forms: Mapping[str, tuple[int, ...]]) -> Iterator[int]:
-    """Yield the dice that lose, as the rules read them: those of the forms, then the hit's.
+    """Yield the dice that lose, as the rules read them: those of the forms, then the hits'.
 
     Whoever says the last one has to say all.
     """
-    hit = hit_of(offer)
+    hits = hits_of(offer)
     for term in offer.terms:
-        if "form" in term and (term.get("die") or hit):
+        if "form" in term and (term.get("die") or hits):
             yield term.get("die") or max(forms[term["form"]])
-    if hit:
-        yield hit
+    yield from hits
 
 
 def _term(written: dict[str, Any]) -> ws.Term:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from campaigns.models import Character
@@ -102,14 +104,14 @@ def test_wa24_there_is_nothing_to_waive_without_such_a_strength(brawl: Brawl):
 def test_wa24_the_gm_says_which_die_it_takes_when_agreeing(brawl: Brawl):
     """A player's offer leaves it open: it took the larger die, whatever the GM would have said."""
     cursed(brawl, "Esan")
-    hit = {"hit_die": 8}
+    hit = {"hit_dice": [8]}
     about = {"to": brawl.id("Esan"), "loser": brawl.id("Esan"), "forms": ["maneuvering"]}
     assert "GM" in brawl.refuses("Amek", "offer_terms", 403, **about, **hit)
-    assert 'name="hit_die"' not in brawl.player("Amek").sees()
+    assert 'name="hit_dice"' not in brawl.player("Amek").sees()
     offer = brawl.offers("Amek", "Esan", "Esan", forms=["maneuvering"])
     gm = brawl.troupe.erin.sees("gm/")
-    assert f'id="take-{offer.pk}-d12" name="hit_die" value="12" checked' in gm
-    assert f'id="take-{offer.pk}-d8" name="hit_die" value="8"' in gm
+    assert f'id="take-{offer.pk}-d12" name="hit_dice" value="12" checked' in gm
+    assert f'id="take-{offer.pk}-d8" name="hit_dice" value="8"' in gm
     taken = brawl.troupe.erin.does("take_offer", offer=offer.pk, saw=brawl.scene, **hit)
     done(taken)
     assert (brawl.dice("Esan")["action"], brawl.dice("Esan")["maneuvering"]) == ([12, 6], [8, 6])
@@ -120,8 +122,8 @@ def test_wa24_the_gm_says_which_die_it_takes_when_agreeing(brawl: Brawl):
 def test_wa24_the_gm_says_so_in_an_offer_as_well(brawl: Brawl):
     cursed(brawl, "Esan")
     gm = brawl.troupe.erin.sees("gm/")
-    assert gm.count('name="hit_die" value="12" checked') == 1
-    offer = brawl.offers("Esan", "Amek", "Esan", forms=["action"], lesser=["action"], hit_die=8)
+    assert gm.count('name="hit_dice" value="12" checked') == 1
+    offer = brawl.offers("Esan", "Amek", "Esan", forms=["action"], lesser=["action"], hit_dice=[8])
     told = "the strength takes a size off the d8 of Esan"
     assert told in brawl.player("Amek").sees()
     assert told in brawl.troupe.told("terms_offered")
@@ -143,11 +145,82 @@ def test_wa24_what_is_spared_is_asked_of_no_die(brawl: Brawl):
     brawl.offers("Amek", "Esan", "Esan", forms=["maneuvering"], waive="true")
     gm = brawl.troupe.erin.sees("gm/")
     assert 'id="take-' in gm
-    assert '-d8" name="hit_die"' not in gm.split('class="offer"')[1].split("</article>")[0]
+    assert '-d8" name="hit_dice"' not in gm.split('class="offer"')[1].split("</article>")[0]
 
 
 def test_wa24_a_die_that_is_not_there_is_refused_in_words(brawl: Brawl):
     cursed(brawl, "Esan")
     offer = brawl.offers("Amek", "Esan", "Esan", forms=["maneuvering"])
-    refused(brawl.troupe.erin.does("take_offer", offer=offer.pk, saw=brawl.scene, hit_die=4), 409)
+    refused(
+        brawl.troupe.erin.does("take_offer", offer=offer.pk, saw=brawl.scene, hit_dice=[4]), 409
+    )
     assert brawl.dice("Esan")["action"] == [12, 8]
+
+
+# --- several consequential strengths (WA-28) -----------------------------------------------------
+def twice_cursed(brawl: Brawl, second: str = "self_protection") -> Brawl:
+    """Amek beats Esan (action d12 d8, self-protection d6 d4) with two strengths, each on a form."""
+    troupe = brawl.troupe
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    held = [
+        troupe.strength(
+            brawl.one("Amek"),
+            name,
+            options=["consequential"],
+            hits_pc="with_love",
+            hits_npc=form,
+        ).pk
+        for name, form in (("Curse", "action"), ("Ghost", second))
+    ]
+    brawl.begins("Amek", "Esan").takes("Amek", "covertly", "directly", strengths=held)
+    brawl.takes("Esan", "maneuvering").rolls("Amek", 8, 7, 6, 5).rolls("Esan", 2, 1)
+    return brawl.moves("Amek", "Esan").rolls("Esan", 3, 1)
+
+
+def test_wa24_of_each_strength_the_gm_says_which_die_it_takes(brawl: Brawl):
+    """Two strengths on different forms took the larger die of each, whatever the GM would say."""
+    twice_cursed(brawl)
+    gm = brawl.troupe.erin.sees("gm/")
+    found = re.findall(r'name="npc_dice" value="([^"]*)"( checked)?><span>([^<]*)', gm)
+    assert found == [
+        ("12,6", " checked", "action d12 and self-protection d6"),
+        ("12,4", "", "action d12 and self-protection d4"),
+        ("8,6", "", "action d8 and self-protection d6"),
+        ("8,4", "", "action d8 and self-protection d4"),
+    ]
+    assert "let the GM tap" in brawl.player("Amek").sees()
+    brawl.settles("Amek", "Esan", "injured", by=brawl.troupe.erin, npc_dice="8,4")
+    dice = brawl.dice("Esan")
+    assert (dice["action"], dice["self_protection"]) == ([12, 6], [6, 0])
+    assert dice["maneuvering"] == [8, 4]
+    assert brawl.is_replayed()
+
+
+def test_wa24_unsaid_each_strength_takes_the_larger_die(brawl: Brawl):
+    twice_cursed(brawl).settles("Amek", "Esan", "injured")
+    assert (brawl.dice("Esan")["action"], brawl.dice("Esan")["self_protection"]) == (
+        [10, 8],
+        [4, 4],
+    )
+
+
+def test_wa24_two_strengths_on_one_form_take_of_both_dice_or_twice_of_one(brawl: Brawl):
+    twice_cursed(brawl, "action")
+    gm = brawl.troupe.erin.sees("gm/")
+    assert re.findall(r'name="npc_dice" value="([^"]*)"', gm) == ["12,12", "12,8", "8,8"]
+    brawl.settles("Amek", "Esan", "injured", by=brawl.troupe.erin, npc_dice="8,8")
+    assert brawl.dice("Esan")["action"] == [12, 4]
+
+
+def test_wa24_the_gm_says_so_of_each_in_an_agreement_as_well(brawl: Brawl):
+    twice_cursed(brawl)
+    said = {"forms": ["maneuvering"], "hit_dice": "12,4"}
+    offer = brawl.offers("Esan", "Amek", "Esan", **said)
+    told = brawl.player("Amek").sees()
+    for die in ("d12", "d4"):
+        assert f"the strength takes a size off the {die} of Esan" in told
+    read_file(file_of(brawl.troupe.campaign))
+    answers(brawl, "Amek", "take_offer", offer)
+    dice = brawl.dice("Esan")
+    assert dice == {"action": [10, 8], "maneuvering": [8, 6], "self_protection": [6, 0]}
+    assert brawl.is_replayed()

@@ -274,3 +274,21 @@ def test_wa75_a_loser_is_out_of_the_sequence_and_not_of_the_chapter():
     assert (played.summary["in"], played.summary["out"]) == (["amek"], [])
     assert played.state.of("mekha").status is ws.Status.LOST
     assert ws.outcome(played.state) == Outcome((0,))
+
+
+@pytest.mark.parametrize(
+    ("npc_dice", "action", "own"),
+    [(None, [10, 8], [4, 4]), ([12, 4], [10, 8], [6, 0]), ([8, 6], [12, 6], [4, 4])],
+)
+def test_wa24_each_of_two_strengths_takes_the_die_that_the_gm_says_of_it(npc_dice, action, own):
+    """WA-28: they are used together, and each names a form of an NPC's of its own."""
+    hits = {"pc_form": "with_love", "npc_form": "action"}
+    ghost = {**CURSE, "name": "ghost", "consequential": {**hits, "npc_form": "self_protection"}}
+    both = sheet("amek", strengths=[{**CURSE, "consequential": hits}, ghost])
+    said = {} if npc_dice is None else {"npc_dice": npc_dice}
+    played = beaten("esan", both).settles("amek", "esan", "injured", **said)
+    assert after(played, "esan") == {
+        "action": action,
+        "maneuvering": [8, 4],
+        "self_protection": own,
+    }
