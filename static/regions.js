@@ -8,24 +8,55 @@ const draft = document.createElement("template");
 
 // --- what a person has hold of ---------------------------------------------------------------------
 
-// Nothing turns into something else under a finger: a click that began on the old element must not
-// act on the new one.
+// A press is a finger that goes down and up on one and the same button. So the page stands still under
+// it, and what comes meanwhile is shown after the click: else the press would be lost in a redraw, or
+// act on what has just come there. But not for long, since a finger may only be resting.
+const STILL_MS = 1000;
 const CLICK_AFTER_MS = 350;
+const CONTROLS = "button, a, summary, label, input, select, textarea";
+const PRESSED_BY_SPACE = "button, summary, input:is([type=checkbox], [type=radio])";
 let touched = null;
-let letGo = 0;
+let isStill = false;
+let change = 0;
+let waiting = [];
 
-const touch = (event) => {
-  clearTimeout(letGo);
-  touched = event.target;
+const within = (ms, then) => {
+  clearTimeout(change);
+  change = setTimeout(then, ms);
 };
-const release = () => (touched = null);
-const releaseSoon = () => {
-  clearTimeout(letGo);
-  letGo = setTimeout(release, CLICK_AFTER_MS);
-};
-document.addEventListener("pointerdown", touch, true);
-document.addEventListener("click", release, true);
-for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, releaseSoon, true);
+
+function goOn() {
+  isStill = false;
+  const those = waiting;
+  waiting = [];
+  those.forEach((show) => show());
+}
+
+function touch({ target }) {
+  touched = target;
+  isStill = Boolean(target.closest?.(CONTROLS));
+  within(STILL_MS, goOn);
+}
+
+// Only after everything that a click does.
+function release() {
+  touched = null;
+  within(0, goOn);
+}
+const releaseSoon = () => within(CLICK_AFTER_MS, release);
+
+// A finger that begins to scroll presses nothing any more: that is a "pointercancel".
+const PRESSES = { pointerdown: touch, pointerup: releaseSoon, pointercancel: release, click: release };
+for (const [name, then] of Object.entries(PRESSES)) document.addEventListener(name, then, true);
+const isSpace = ({ key, target }) => key === " " && target.matches?.(PRESSED_BY_SPACE);
+document.addEventListener("keydown", (event) => isSpace(event) && !event.repeat && touch(event), true);
+document.addEventListener("keyup", (event) => isSpace(event) && releaseSoon(), true);
+
+// Shows something once nothing is being pressed, in the order in which it came.
+export function whenLetGo(show) {
+  if (isStill || waiting.length) waiting.push(show);
+  else show();
+}
 
 // The same for Enter on a form that has the focus, and for a tap that is on its way: its form waits
 // for the answer, and the next tap is another form's.
@@ -57,8 +88,6 @@ function noteForms(node) {
 }
 
 // --- one tree into another ----------------------------------------------------------------------------
-
-const CONTROLS = "button, a, summary, label, input, select, textarea";
 
 // Whether an element may become the new one. A control that does something else is another control
 // to whoever has its focus or hears it read, unless it has the same id.
@@ -151,16 +180,17 @@ const isUnseen = (region) => region?.closest("[data-rests][hidden]");
 export function bring(news) {
   const seen = [];
   for (const [name, html] of news) {
-    if (isUnseen(byId(name))) unread.set(name, html);
+    // A piece that is not there yet lies in a region that waits. What comes later is applied later:
+    // a piece after the region around it, which brings all its pieces along as they were then.
+    const region = byId(name);
+    unread.delete(name);
+    if (isUnseen(region) || (!region && unread.size)) unread.set(name, html);
     else seen.push([name, html]);
   }
   if (!seen.length) return;
   draft.innerHTML = seen.map(([, html]) => html).join("");
   const drawn = new Map([...draft.content.children].map((region) => [region.id, region]));
-  for (const [name] of seen) {
-    unread.delete(name);
-    swap(name, drawn.get(name));
-  }
+  for (const [name] of seen) swap(name, drawn.get(name));
   if (root) noteHeld(seen.map(([name]) => name));
 }
 

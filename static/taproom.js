@@ -4,7 +4,7 @@
 // This module applies a push to the page. base.jinja asks for every module at once: one that is
 // only found in another module's import costs one more round trip on a slow line.
 
-import { bring } from "./regions.js";
+import { bring, whenLetGo } from "./regions.js";
 import { announce, byId, openTab, page, pressed, seated, toTop } from "./page.js";
 import { keepLine } from "./line.js";
 import { emptyOutbox, getsUp, markWaiting } from "./outbox.js";
@@ -28,13 +28,17 @@ function ponged(pong) {
   if (isOfAnother(pong.epoch)) location.reload();
 }
 
-function pushed({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, common, told }) {
-  if (isOfAnother(newEpoch)) return location.reload();
-  epoch = newEpoch;
-  bring(Object.entries(common));
+function pushed(push) {
+  if (isOfAnother(push.epoch)) return location.reload();
+  epoch = push.epoch;
+  // A stop waits for nothing.
+  bring(Object.entries(push.common));
   if (isPaused()) wantStop(false);
   coverPage();
-  if (!page) return;
+  if (page) whenLetGo(() => show(push));
+}
+
+function show({ seq, game, mode, regions: changed, told }) {
   // The table has turned to another game: that is another page.
   if (game !== page.dataset.game) {
     history.scrollRestoration = "manual";
@@ -44,7 +48,7 @@ function pushed({ epoch: newEpoch, seq: newSeq, game, mode, regions: changed, co
   const isFresh = !isFirst;
   isFirst = false;
   if (page.dataset.mode !== mode) page.dataset.mode = mode;
-  page.dataset.seq = newSeq;
+  page.dataset.seq = seq;
   const was = atHand();
   bring(Object.entries(changed));
   if (document.documentElement.hasAttribute("data-unsent")) markWaiting();

@@ -1,0 +1,83 @@
+"""A push that comes while a finger is down, or for a view that nobody looks at."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.phones import knave
+from tests.phones.arriving import posts
+from tests.phones.people import Company, Person
+
+
+def puts_a_finger_on(person: Person, selector: str) -> None:
+    button = person.sees(selector)
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box
+    person.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    person.page.mouse.down()
+
+
+def test_a_press_counts_whatever_others_do_while_the_finger_is_down(company: Company) -> None:
+    """R2: a tap is never lost. What Ana does redraws the numbers, and Ben's was gone from under his
+    finger before he lifted it."""
+    ana = company.ana()
+    ben = company.joined("Ben")
+    company.only(ben)
+    puts_a_finger_on(ben, "#number-13")
+    posts(ana, "pick_number", number=7)
+    ben.page.wait_for_timeout(300)
+    expect(ben.sees("#number-7")).to_be_enabled()
+    ben.page.mouse.up()
+    expect(ben.sees("#number-13")).to_have_attribute("aria-pressed", "true")
+    expect(ben.sees("#number-7")).to_be_disabled()
+
+
+def test_a_space_bar_counts_whatever_others_do_until_it_is_let_go(company: Company) -> None:
+    """WCAG 2.1.1: the same by keyboard, where a button is pressed when the key comes up."""
+    ana = company.ana()
+    ben = company.joined("Ben")
+    company.only(ben)
+    ben.sees("#number-13").focus()
+    ben.page.keyboard.down(" ")
+    posts(ana, "pick_number", number=7)
+    ben.page.wait_for_timeout(300)
+    ben.page.keyboard.up(" ")
+    expect(ben.sees("#number-13")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_finger_that_rests_does_not_stop_the_game(company: Company) -> None:
+    """Whoever holds a button for long sees what others do, and presses nothing by lifting it: what
+    lies there now may be something else."""
+    ana = company.ana()
+    ben, cleo = company.joined("Ben"), company.joined("Cleo")
+    company.only(ben)
+    puts_a_finger_on(ben, "#number-13")
+    posts(ana, "pick_number", number=7)
+    expect(ben.sees("#number-7")).to_be_disabled(timeout=3000)
+    posts(cleo, "pick_number", number=17)
+    expect(ben.sees("#number-17")).to_be_disabled(timeout=500)
+    ben.page.mouse.up()
+    ben.page.wait_for_timeout(400)
+    expect(ben.sees("#number-13")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_view_that_comes_into_sight_shows_the_newest(company: Company) -> None:
+    """R4: nothing differs from what is there. What changed within a region that was itself waiting
+    to be shown, or that had waited in two parts, stayed as it was before."""
+    ana = knave.referee(company)
+    ben, cleo, dora = (company.joined(name) for name in ("Ben", "Cleo", "Dora"))
+    company.only(ben)
+    knave.has_a_knave(ben)
+    cleos = knave.has_a_knave(cleo)
+    ben.presses("#tab-sheet")
+    posts(ana, "change_hp", character=cleos, by=-1)
+    ben.catches_up()
+    doras = knave.has_a_knave(dora)
+    ben.catches_up()
+    for whose in (cleos, doras):
+        posts(ana, "change_hp", character=whose, by=-1)
+        ben.catches_up()
+    ben.presses("#tab-game")
+    for whose, hp in ((cleos, 4), (doras, 5)):
+        expect(ben.sees(f"#member-{whose} .person-hp b")).to_have_text(str(hp))
