@@ -63,6 +63,7 @@ def link_member(change: Change, action: actions.LinkMember, tap: Tap) -> None:
     if seat is not None:
         _get_off(change, one.campaign, seat)
     one.seat = seat
+    one.is_away = one.is_away and seat is None
     keep(change, one)
     settle_gm(change, one.campaign)
     if seat is None:
@@ -98,7 +99,7 @@ def claim_member(change: Change, action: actions.ClaimMember, tap: Tap) -> None:
         text = _("You are %(name)s in this campaign. The GM can change that.")
         raise MovedOn(text % {"name": own.name})
     _get_off(change, one.campaign, seat)
-    one.seat = seat
+    one.seat, one.is_away = seat, False
     keep(change, one)
     settle_gm(change, one.campaign)
     change.log("member_claimed", name=one.name, seat=seat.name)

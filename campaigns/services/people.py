@@ -11,6 +11,7 @@ from games.errors import Forbidden, MovedOn
 from games.models import Seat, Table
 from games.services.change import Change
 from games.services.host import is_gm
+from games.services.ledger import keep
 
 
 def seats_of_people(table: Table) -> list[Seat]:
@@ -26,6 +27,20 @@ def seat_everybody(change: Change, campaign: Campaign) -> None:
         if seat.pk not in known:
             add_member(change, campaign, seat.name, seat)
     settle_gm(change, campaign)
+    _let_go_home(change, campaign)
+
+
+def _let_go_home(change: Change, campaign: Campaign) -> None:
+    """Let nobody wait for who has got up from the table and has no character (WA-87).
+
+    Such a one has led, or has only watched. Of whoever has one the GM says whether they are away:
+    theirs can be played by the GM's hand, and may be owed the chapter.
+    """
+    has_one = Exists(Character.objects.filter(owner=OuterRef("pk")))
+    gone = campaign.members.filter(~has_one, seat__standing=Seat.Standing.GONE)
+    for one in gone.filter(is_gm=False, is_away=False, has_left=False):
+        one.is_away = True
+        keep(change, one)
 
 
 def players_here(campaign: Campaign) -> list[Member]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from html import unescape
 
 import pytest
@@ -143,3 +144,40 @@ def test_the_page_of_an_npc_who_comes_back_opens_in_the_setup(
     dice_fall_by(luck, monkeypatch)
     saga.do(saga.erin, "bring_npc", character=esan.pk)
     assert "Esan" in saga.erin.sees(f"character/{esan.number}/")
+
+
+def test_wa87_a_gm_who_hands_over_in_play_and_gets_up_is_waited_for_by_nobody(saga_at: SagaAt):
+    """Erin led, and has played nobody: the next chapter asked her to choose, without a phone."""
+    saga = saga_at("play")
+    done(saga.erin.does("hand_host", who=saga.amy.seat))
+    done(saga.erin.does("leave_table"))
+    saga.do(saga.amy, "propose_end")
+    saga.do(saga.amy, "end_chapter")
+    saga.do(saga.tom, "open_chapter")
+    assert fresh(saga.member("Erin")).is_away
+    assert "Erin" not in re.findall(r"Without a phone here: ([^<]*)", saga.amy.sees("gm/"))
+
+
+def test_wa87_whoever_says_who_they_are_is_here(saga_at: SagaAt):
+    """They had got up before the chapter was opened, and sit down again on another phone."""
+    saga = saga_at("play")
+    done(saga.erin.does("hand_host", who=saga.amy.seat))
+    done(saga.erin.does("leave_table"))
+    saga.do(saga.amy, "propose_end")
+    saga.do(saga.amy, "end_chapter")
+    saga.do(saga.tom, "open_chapter")
+    again = Person("Erin")
+    again.joins(saga.table)
+    erin = saga.member("Erin")
+    saga.do(again, "claim_member", member=erin.pk)
+    assert fresh(erin).is_here
+    saga.undoes("member_claimed", saga.amy)
+    assert not fresh(erin).is_here
+
+
+def test_wa87_a_player_who_gets_up_is_waited_for_till_the_gm_says_otherwise(saga_at: SagaAt):
+    """Their characters may be played by the GM's hand, and their name is owed a chapter."""
+    saga = saga_at("over")
+    done(saga.tom.does("leave_table"))
+    saga.do(saga.amy, "open_chapter")
+    assert fresh(saga.member("Tom")).is_here
