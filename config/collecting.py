@@ -17,7 +17,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 
-from config import staticfiles
+from config import hashed_files
 
 
 def collect_static() -> bool:
@@ -35,7 +35,7 @@ def collect_static() -> bool:
 def _mark() -> str:
     """Return a mark that changes with any of the files, or with how they are processed."""
     found = hashlib.sha256(servestatic.__version__.encode())
-    found.update(Path(staticfiles.__file__).read_bytes())
+    found.update(Path(hashed_files.__file__).read_bytes())
     for line in sorted(_files()):
         found.update(f"{line}\n".encode())
     return found.hexdigest()

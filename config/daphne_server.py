@@ -1,4 +1,4 @@
-"""Daphne with requests and sockets of our kind (`config.bodies`, `config.daphne_sockets`)."""
+"""Daphne with our own requests (`config.daphne_requests`) and sockets (`config.daphne_sockets`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from daphne.http_protocol import HTTPFactory
 from daphne.server import Server as Daphne
 from daphne.ws_protocol import WebSocketFactory
 
-from config.bodies import Channel, Request
+from config.daphne_requests import Channel, Request
 from config.daphne_sockets import Events, Socket
 from games.live.lines import LINE
 

@@ -191,7 +191,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "config.staticfiles.HashedStorage"
+        else "config.hashed_files.HashedStorage"
     },
 }
 SERVESTATIC_USE_FINDERS = DEBUG

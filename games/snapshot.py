@@ -104,17 +104,14 @@ class Snapshot:
                 held[seat.device_id] = (*held.get(seat.device_id, ()), seat)
         return held
 
-    def names(self) -> Names:
-        return self._names
-
     @cached_property
-    def _names(self) -> Names:
+    def names(self) -> Names:
         return tuple(e.guild_name for e in self.entrants)
 
     def names_in(self, game_id: int | None) -> Names:
         """Return the guild names of the bout that an event belongs to."""
         if self.game is not None and game_id == self.game.pk:
-            return self._names
+            return self.names
         return self.named.get(game_id or 0, ())
 
     @cached_property

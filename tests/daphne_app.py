@@ -14,7 +14,7 @@ from typing import Any
 from daphne.endpoints import build_endpoint_description_strings
 from twisted.web.http import HTTPChannel
 
-from config import bodies
+from config import daphne_requests
 from config.daphne_server import Server
 from config.daphne_sockets import Socket
 from games.live.lines import LINE
@@ -103,7 +103,7 @@ class Told(Server):
 
 
 if __name__ == "__main__":
-    bodies.HEAD_SECONDS = HEAD_SECONDS
+    daphne_requests.HEAD_SECONDS = HEAD_SECONDS
     Told(
         application=application,
         endpoints=build_endpoint_description_strings(host="127.0.0.1", port=0),

@@ -27,7 +27,7 @@ def house(tmp_path: Path):
         STATIC_ROOT=tmp_path / "static",
         STORAGES={
             "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-            "staticfiles": {"BACKEND": "config.staticfiles.HashedStorage"},
+            "staticfiles": {"BACKEND": "config.hashed_files.HashedStorage"},
         },
     ):
         finders.get_finder.cache_clear()

@@ -115,7 +115,7 @@ def swap_forms(change: Change, action: actions.SwapForms, tap: Tap) -> None:
     one = _pc(change, action.character)
     if action.which_form == action.other:
         raise Malformed(_("Choose two different forms."), field="other")
-    _check_may_lay(one, "form")
+    _check_may_lay(one, "which_form")
     dice = one.forms
     one.forms = {
         **dice,

@@ -67,14 +67,13 @@ def known() -> list[Migration]:
 def heads(migrations: Iterable[Migration]) -> list[Migration]:
     """Return the last migration of each app, as a target to migrate to."""
     graph, seen = MigrationLoader(None, ignore_no_migrations=True).graph, set(migrations)
-    inner = {parent.key for key in seen for parent in graph.node_map[key].parents}
-    same_app = {
+    followed = {
         parent.key
         for key in seen
         for parent in graph.node_map[key].parents
         if parent.key[0] == key[0]
     }
-    return sorted(seen - (inner & same_app))
+    return sorted(seen - followed)
 
 
 def name_of(migrations: Iterable[Migration]) -> str:

@@ -86,7 +86,7 @@ class LogLines:
 
 def _base(now: Snapshot) -> tuple[object, ...]:
     """Return what may change a line apart from its own event and a later undo."""
-    return (_open_game(now), now.undone, now.names(), now.named, now.called)
+    return (_open_game(now), now.undone, now.names, now.named, now.called)
 
 
 def _open_game(now: Snapshot) -> int | None:
@@ -200,7 +200,7 @@ def undone_seqs(events: Sequence[Said]) -> set[int]:
 
 def story_of(now: Snapshot) -> tuple[str, ...]:
     """Tell the bout that has just ended."""
-    return story(now.course, now.names())
+    return story(now.course, now.names)
 
 
 def _is_told(event: Said) -> bool:

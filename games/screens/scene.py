@@ -250,7 +250,7 @@ def moment(now: Snapshot) -> Moment | None:
     cry = cries.get(biggest.kind, house_cry)
     spoken = SPOKEN - {"FingersLost"} if biggest.kind == "Stave" else SPOKEN
     text = " ".join(
-        t for e in latest if e.kind in spoken and (t := tell(e.kind, e.data, now.names()))
+        t for e in latest if e.kind in spoken and (t := tell(e.kind, e.data, now.names))
     )
     # The cry stands above the text already.
     text = text.removeprefix(cry).strip()

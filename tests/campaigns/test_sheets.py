@@ -138,9 +138,10 @@ def test_wa17_once_the_chapter_has_begun_the_dice_stand(troupe: Troupe):
     one = troupe.pc("Amy")
     words = troupe.refusal(troupe.amy, "write_sheet", character=one.pk, name="Me", **DICE)
     assert "before Mekha's first chapter" in words.replace("&#39;", "'")
-    troupe.refusal(
-        troupe.amy, "swap_forms", character=one.pk, which_form="covertly", other="directly"
-    )
+    swap = {"which_form": "covertly", "other": "directly"}
+    answer = troupe.amy.does("swap_forms", character=one.pk, **swap)
+    assert answer.status_code == 409
+    assert 'data-field="which_form"' in answer.content.decode(), "a field that this action has"
     troupe.do(troupe.amy, "write_sheet", character=one.pk, name="Me", covertly=12)
     assert fresh(one).name == "Me"
     troupe.do(troupe.erin, "step_back")

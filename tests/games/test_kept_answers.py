@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection, transaction
 
 from games import actions
 from games.errors import Refused
-from games.models import Entrant, Game, Seat, Table, kept, rows
+from games.models import Entrant, Game, Seat, Table, kept_answers, rows
 from games.services.act import Actor, Tap, act
 from tests.games.held import TakenBack, held, meddles
 from tests.games.party import Clock, Dice, Party, Person
@@ -46,8 +46,8 @@ class Meddled(Evening):
                 self._does_something(step)
             if self.rng.random() < 0.2:
                 self._writes()
-            if kept._here.kept and self.rng.random() < 0.05:
-                kept._here.kept.forget()
+            if kept_answers._here.kept and self.rng.random() < 0.05:
+                kept_answers._here.kept.forget()
 
     def _takes_back(self, step: int) -> None:
         try:
@@ -88,27 +88,27 @@ def test_what_is_kept_answers_as_the_database_does(party: Party, seed: int):
 @pytest.mark.parametrize("seen", ["rollbacks", "total_changes", "data_version", "an update"])
 def test_what_goes_unseen_is_noticed(party: Party, monkeypatch: pytest.MonkeyPatch, seen: str):
     """The control: each of the ways in which kept answers are found out is needed."""
-    real = kept.Kept.look
+    real = kept_answers.Kept.look
 
-    def looks(self: kept.Kept, db: Any) -> None:
+    def looks(self: kept_answers.Kept, db: Any) -> None:
         if seen == "rollbacks":
             self._rollbacks = db.rollbacks
         elif seen == "total_changes":
             self._explained = self.connection.total_changes
         real(self, db)
 
-    def begins(self: kept.Kept, db: Any) -> None:
+    def begins(self: kept_answers.Kept, db: Any) -> None:
         self.connection = self.connection or db.connection
         self.look(db)
 
-    def updates(self: kept.Kept, *_about: Any) -> None:
+    def updates(self: kept_answers.Kept, *_about: Any) -> None:
         self._explained = self.connection.total_changes
 
-    monkeypatch.setattr(kept.Kept, "look", looks)
+    monkeypatch.setattr(kept_answers.Kept, "look", looks)
     if seen == "data_version":
-        monkeypatch.setattr(kept.Kept, "begin", begins)
+        monkeypatch.setattr(kept_answers.Kept, "begin", begins)
     if seen == "an update":
-        monkeypatch.setattr(kept.Kept, "updated", updates)
+        monkeypatch.setattr(kept_answers.Kept, "updated", updates)
     with held() as one:
         for seed in range(1, 6):
             try:
@@ -131,14 +131,14 @@ def test_nothing_is_kept_or_used_outside_an_act(party: Party):
     with held() as one:
         picks(party.ben, 5)
         hits = one.hits
-        assert kept.kept_for(connection) is None
+        assert kept_answers.kept_for(connection) is None
         assert rows.first(Seat, id=party.ben.row.pk)
         assert one.hits == hits
 
 
 def test_a_thread_that_plays_no_tables_keeps_nothing(party: Party):
     picks(party.ben, 5)
-    assert kept._here.kept is None
+    assert kept_answers._here.kept is None
 
 
 def test_what_is_refused_leaves_what_is_kept(party: Party):
@@ -153,11 +153,11 @@ def test_what_is_refused_leaves_what_is_kept(party: Party):
 
 
 def test_no_more_is_kept_than_there_is_room_for(party: Party, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(kept, "MOST_ROWS", 12)
+    monkeypatch.setattr(kept_answers, "MOST_ROWS", 12)
     with held() as one:
         for seed in range(3):
             Meddled(party, seed, None).goes_on(STEPS // 4)
-            here: Any = kept._here.kept
+            here: Any = kept_answers._here.kept
             assert sum(a.rows for a in here._answers.values()) == here._rows <= 12
             assert {k for holding in here._held.values() for k in holding} <= set(here._answers)
             party = Party(party.dice, party.clock).gathers()

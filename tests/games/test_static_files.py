@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from config.staticfiles import IMPORT
+from config.hashed_files import IMPORT
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 ASKED_FOR = re.compile(r'(?:src|href)="(/static/[^"]+\.(?:js|css))"')
 
 
 def imports() -> dict[str, set[str]]:
-    """Return what each script imports, as its hashed names are put in (`config/staticfiles.py`)."""
+    """Return what each script imports, found as `config/hashed_files.py` finds it."""
     return {
         path.name: {
             found["url"].removeprefix("./")

@@ -42,7 +42,7 @@ def test_a_first_visit_is_small_and_the_next_is_tiny(company: Company) -> None:
 
 
 def test_nothing_is_loaded_twice_or_under_a_name_that_is_not_kept(company: Company) -> None:
-    """An import means the very file that the page has asked for (`config/staticfiles.py`)."""
+    """An import means the very file that the page has asked for (`config/hashed_files.py`)."""
     ana = company.ana()
     ana.keeps_answers()
     ana.goes(f"/t/{company.code}/")

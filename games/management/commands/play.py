@@ -143,8 +143,8 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
     import uvicorn
 
     from config.asgi import application
-    from config.requests import Requests
-    from config.sockets import Socket
+    from config.uvicorn_requests import Requests
+    from config.uvicorn_sockets import Socket
 
     _freeze()
     logging.getLogger("uvicorn.error").addFilter(Terse())

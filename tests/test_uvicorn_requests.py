@@ -1,4 +1,4 @@
-"""Requests on uvicorn (`config.requests`): whoever says nothing keeps no line (threat model)."""
+"""`config.uvicorn_requests`: whoever says nothing keeps no line (threat model)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from websockets.asyncio.client import connect
 
-from config import requests
-from tests.test_sockets import echo, serving
+from config import uvicorn_requests
+from tests.test_uvicorn_sockets import echo, serving
 
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 8\r\n\r\n"
@@ -21,8 +21,8 @@ PATIENCE = 5.0
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "HEAD_SECONDS", SOON)
-    monkeypatch.setattr(requests, "SILENT_SECONDS", LATER)
+    monkeypatch.setattr(uvicorn_requests, "HEAD_SECONDS", SOON)
+    monkeypatch.setattr(uvicorn_requests, "SILENT_SECONDS", LATER)
 
 
 async def answers(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -61,14 +61,14 @@ async def _said(house: Any, *parts: bytes, pause: float = 0.0) -> tuple[bytes, f
     "parts", [(), (GET[:9],), (POST,), (POST, b"half"), (b"\r\n",), (GET, b"\r\n")]
 )
 async def test_a_line_that_says_nothing_more_is_hung_up(parts: tuple[bytes, ...]):
-    async with serving(answers, http=requests.Requests, timeout_keep_alive=1) as house:
+    async with serving(answers, http=uvicorn_requests.Requests, timeout_keep_alive=1) as house:
         _answer, kept = await _said(house, *parts)
     assert kept < PATIENCE
 
 
 async def test_without_it_such_a_line_is_kept_for_ever(monkeypatch: pytest.MonkeyPatch):
     """The control: uvicorn's own way with half a request."""
-    monkeypatch.setattr("tests.test_requests.PATIENCE", 2 * (SOON + LATER))
+    monkeypatch.setattr("tests.test_uvicorn_requests.PATIENCE", 2 * (SOON + LATER))
     async with serving(answers, http=HttpToolsProtocol, timeout_graceful_shutdown=1) as house:
         _answer, kept = await _said(house, GET[:9])
     assert kept == float("inf")
@@ -76,21 +76,21 @@ async def test_without_it_such_a_line_is_kept_for_ever(monkeypatch: pytest.Monke
 
 async def test_a_head_in_drops_has_a_time_limit():
     drops = [GET[at : at + 1] for at in range(len(GET) - 1)]
-    async with serving(answers, http=requests.Requests) as house:
+    async with serving(answers, http=uvicorn_requests.Requests) as house:
         answer, kept = await _said(house, *drops, pause=SOON / 4)
     assert (answer, kept < PATIENCE) == (b"", True)
 
 
 async def test_a_head_without_end_is_not_kept_in_memory(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(requests, "HEAD_SECONDS", 10 * PATIENCE)
-    async with serving(answers, http=requests.Requests) as house:
+    monkeypatch.setattr(uvicorn_requests, "HEAD_SECONDS", 10 * PATIENCE)
+    async with serving(answers, http=uvicorn_requests.Requests) as house:
         many = [GET[:-2], *[b"x-more: " + b"y" * 8_000 + b"\r\n"] * 20]
         answer, kept = await _said(house, *many)
     assert (answer, kept < PATIENCE) == (b"", True)
 
 
 async def test_whoever_goes_on_is_answered_however_slowly():
-    async with serving(answers, http=requests.Requests, timeout_keep_alive=3) as house:
+    async with serving(answers, http=uvicorn_requests.Requests, timeout_keep_alive=3) as house:
         parts = (POST, b"four", b"more")
         answer, _kept = await _said(house, *parts, pause=LATER / 2)
         assert answer.endswith(b"\r\n\r\n8")
@@ -101,7 +101,7 @@ async def test_whoever_goes_on_is_answered_however_slowly():
 
 
 async def test_a_socket_is_not_hung_up_as_a_request():
-    async with serving(echo, http=requests.Requests) as house, connect(house.url) as phone:
+    async with serving(echo, http=uvicorn_requests.Requests) as house, connect(house.url) as phone:
         await asyncio.sleep(LATER + SOON)
         await phone.send("still here")
         assert await phone.recv() == "still here"

@@ -1,4 +1,4 @@
-"""Sockets on uvicorn (`config.sockets`) hold what RFC 6455 and ASGI promise, on real lines."""
+"""`config.uvicorn_sockets` holds what RFC 6455 and ASGI promise, on real lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Opcode
 
-from config import pace, sockets
+from config import pace, uvicorn_sockets
 from games.live.lines import LINE
 
 LONGEST = 2000
@@ -37,7 +37,7 @@ async def echo(scope: dict[str, Any], receive: Any, send: Any) -> None:
 @contextlib.asynccontextmanager
 async def serving(app: App, **ways: Any) -> AsyncIterator[SimpleNamespace]:
     config = uvicorn.Config(
-        app, port=0, lifespan="off", log_level="critical", ws=sockets.Socket,
+        app, port=0, lifespan="off", log_level="critical", ws=uvicorn_sockets.Socket,
         ws_max_size=LONGEST, loop="asyncio", **ways,
     )  # fmt: skip
     server = uvicorn.Server(config)
@@ -73,7 +73,7 @@ async def test_texts_and_bytes_come_back_whole_however_they_are_cut():
 async def test_many_messages_at_once_are_all_taken_in_order():
     """More than may wait: the line is paused, and goes on when the application has taken some."""
     async with serving(echo) as house, connect(house.url) as phone:
-        count = sockets.MOST_WAITING * 40
+        count = uvicorn_sockets.MOST_WAITING * 40
         for number in range(count):
             await phone.send(str(number))
         assert [await phone.recv() for _ in range(count)] == [str(n) for n in range(count)]
@@ -256,7 +256,7 @@ async def test_a_phone_that_has_gone_without_a_word_is_noticed_and_one_that_answ
     monkeypatch,
 ):
     """R4: a dead line is not held for ever; a sleeping phone that answers pings is."""
-    monkeypatch.setattr(sockets, "SWEEP_SECONDS", 0.05)
+    monkeypatch.setattr(uvicorn_sockets, "SWEEP_SECONDS", 0.05)
     async with (
         serving(echo, ws_ping_interval=0.2, ws_ping_timeout=0.3) as house,
         connect(house.url, ping_interval=None) as lives,
@@ -301,7 +301,7 @@ async def test_the_short_way_says_and_hears_without_events():
 
 async def test_who_says_much_and_reads_nothing_is_cut_off():
     """S1: otherwise every answer would be kept for whoever never takes one."""
-    size = sockets.MOST_UNREAD // 10
+    size = uvicorn_sockets.MOST_UNREAD // 10
 
     async def answers(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await receive()
