@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 
+from config.sessions import SessionStore
 from games.models import Device, Seat, Table, rows
 
 SESSION_KEY = "device"
@@ -20,13 +22,38 @@ def device_of(request: HttpRequest) -> Device | None:
 def known_device(request: HttpRequest) -> Device:
     """Return the device, made on its first seat.
 
-    The session gets a new id with every seat: one that somebody planted
-    beforehand holds nothing.
+    The session gets a new id with every seat: one that somebody planted beforehand holds nothing.
+    Whoever asks again because the answer was lost is the same device (`config.sessions`).
     """
-    device = device_of(request) or Device.objects.create()
-    request.session.cycle_key()
-    request.session[SESSION_KEY] = str(device.pk)
-    return device
+    device, session = device_of(request), request.session
+    if device is not None:
+        session.cycle_key()
+        return device
+    if key := _key_of_browser(request):
+        session.begin(key, {SESSION_KEY: str(uuid4())})
+    else:
+        session.cycle_key()
+        session[SESSION_KEY] = str(uuid4())
+    return Device.objects.get_or_create(pk=UUID(session[SESSION_KEY]))[0]
+
+
+def device_in_waiting(request: HttpRequest) -> Device | None:
+    """Return the device, also of a browser that was never told of its first seat."""
+    if device := device_of(request):
+        return device
+    key = _key_of_browser(request)
+    found = SessionStore(key).get_waiting().get(SESSION_KEY) if key else None
+    return rows.first(Device, id=UUID(found)) if found else None
+
+
+def _key_of_browser(request: HttpRequest) -> str:
+    """Return the session's key that a browser without one gets with its first seat.
+
+    It follows from the cookie that the browser had from the page with the form, and nobody but the
+    house can tell it. Nothing for a client that brings no such cookie.
+    """
+    cookie = request.META.get("CSRF_COOKIE")
+    return salted_hmac("first seat", cookie, algorithm="sha256").hexdigest()[:40] if cookie else ""
 
 
 def seats_of(device: Device | None, table: Table) -> list[Seat]:

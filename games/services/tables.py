@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -121,6 +122,7 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
 
     Who sits down at a table whose host has got up becomes its host: nobody is
     left who could hand it over. A host whose phone only sleeps sits there still.
+    A device that has such a seat already, and was not told of it, gets that one.
     Raises MovedOn when the door is locked, a namesake sits here or nobody is
     there to admit them, Malformed for a name that is none.
     """
@@ -128,6 +130,8 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
     with transaction.atomic():
         table = locked(table_id)
         assert table
+        if had := _seat_had(table, device, role):
+            return had
         if table.is_door_shut or table.door == Table.Door.ASK:
             _check_is_heard(table)
         if table.is_door_shut:
@@ -152,6 +156,12 @@ def sit_down(table_id: int, device: Device, *, name: str, role: str, language: s
             if seat.role == Seat.Role.PLAYER and not has_host(table):
                 make_host(change, seat)
     return seat
+
+
+def _seat_had(table: Table, device: Device, role: str) -> Seat | None:
+    here = table.seats.filter(device=device).exclude(standing=Seat.Standing.GONE)
+    is_screen = Q(role=Seat.Role.SCREEN)
+    return here.filter(is_screen if role == Seat.Role.SCREEN else ~is_screen).first()
 
 
 def has_host(table: Table) -> bool:
@@ -221,12 +231,15 @@ def seat_had_by_pass(token: str, device: Device | None) -> Seat | None:
 def use_pass(token: str, device: Device) -> Seat:
     """Take a seat over with a one-time pass; the device that held it holds it no more.
 
-    Raises NotFound when the pass was used, is too old or never was.
+    Whoever took it over with this pass, and was not told so, has it still. Raises NotFound when
+    the pass was used by another, is too old or never was.
     """
     with transaction.atomic():
-        table = locked(seat_of_pass(token).table_id)
+        table = locked((seat_had_by_pass(token, device) or seat_of_pass(token)).table_id)
         assert table
         # Asked again under the lock: of two phones that scan the same QR code, only one sits down.
+        if had := seat_had_by_pass(token, device):
+            return had
         seat = seat_of_pass(token)
         SeatPass.objects.filter(digest=digest(token)).update(used_at=timezone.now())
         seat.device = device

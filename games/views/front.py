@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.at_table import SCANNED_KEY, At, at_table, find_table
 from games.coming_in import active_language, keep_language, take_a_seat
-from games.devices import device_of, known_device
+from games.devices import device_in_waiting, device_of, known_device
 from games.errors import NotFound, Refused
 from games.guild_names import suggest
 from games.models import Seat, Table
@@ -209,7 +209,8 @@ def take_over(request: HttpRequest, token: str) -> HttpResponse:
     if had := seat_had_by_pass(token, device_of(request)):
         return redirect("phone", had.table.code)
     if request.method != "POST":
-        seat = seat_of_pass(token)
+        # A new phone that has taken it over, and was not told so, is asked once more.
+        seat = seat_had_by_pass(token, device_in_waiting(request)) or seat_of_pass(token)
         return render(request, "games/pass.jinja", {"seat": seat, "table": seat.table})
     seat = use_pass(token, known_device(request))
     keep_language(request, seat.language)  # records and rules speak as the seat does
