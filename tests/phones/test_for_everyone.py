@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.phones.people import TABLET, Company
+from tests.phones.people import TABLET, Company, Person
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 # The two lights differ in nothing but their colours.
@@ -101,62 +101,80 @@ def faults(page: Page, where: str) -> Iterator[str]:
 
 def test_every_page_is_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA; 1.4.10: 320 px are enough for everything; a code is typed unscrolled."""
-    calm: dict[str, Any] = {"reduced_motion": "reduce"}
     found: list[str] = []
 
-    def look(page: Page, where: str) -> None:
-        found.extend(faults(page, where))
+    def look(person: Person, where: str) -> None:
+        found.extend(faults(person.page, where))
 
-    ana = company.person("Ana", **calm)
+    calm: dict[str, Any] = {"reduced_motion": "reduce"}
+    ana, ben = company.person("Ana", **calm), company.person("Ben", **calm)
+    _before_there_is_a_table(ana, look)
+    company.code = ana.opens_table()
+    _coming_in(ben, company.code, look)
+    tess = company.person("Tess", **{**TABLET, **calm})
+    tess.is_the_screen(company.code)
+    look(tess, "tablet, gathering")
+    _a_bout(company, ana, ben, tess, look)
+    _the_hosts_pages(ana, company.code, look)
+    if found:
+        pytest.fail("\n".join(found))
+
+
+Look = Callable[[Person, str], None]
+
+
+def _before_there_is_a_table(ana: Person, look: Look) -> None:
     ana.goes("/")
     size = ana.page.viewport_size
     ana.page.set_viewport_size({"width": 320, "height": 568})
     expect(ana.sees("#join")).to_be_in_viewport(ratio=1)
     assert size
     ana.page.set_viewport_size(size)
-    look(ana.page, "home")
+    look(ana, "home")
     ana.goes("/rules/brave-or-knave/")
-    look(ana.page, "rules")
+    look(ana, "rules")
     ana.goes("/offline/")
-    look(ana.page, "offline")
-    company.code = ana.opens_table()
-    ben = company.person("Ben", **calm)
+    look(ana, "offline")
+
+
+def _coming_in(ben: Person, code: str, look: Look) -> None:
     ben.goes("/")
-    ben.page.fill("#code", company.code)
+    ben.page.fill("#code", code)
     ben.presses("#join")
     ben.page.wait_for_url("**/join/")
-    look(ben.page, "join")
-    ben.sits_down(company.code)
-    look(ben.page, "phone, gathering")
-    tess = company.person("Tess", **{**TABLET, **calm})
-    tess.is_the_screen(company.code)
-    look(tess.page, "tablet, gathering")
+    look(ben, "join")
+    ben.sits_down(code)
+    look(ben, "phone, gathering")
+
+
+def _a_bout(company: Company, ana: Person, ben: Person, tess: Person, look: Look) -> None:
     company.begins({ana: 7, ben: 13})
     ana.presses("#typed-open")
-    look(ana.page, "phone, to roll with the typed dice open")
+    look(ana, "phone, to roll with the typed dice open")
     ana.rolls(5)
     ben.catches_up()
-    look(ben.page, "phone, shouting")
+    look(ben, "phone, shouting")
     for tab in ("sheet", "table", "log"):
         ben.presses(f"#tab-{tab}")
-        look(ben.page, f"phone, {tab}")
+        look(ben, f"phone, {tab}")
     ben.presses("#tab-game")
     ben.shouts("brave")
     tess.catches_up()
-    look(tess.page, "tablet, playing")
+    look(tess, "tablet, playing")
     ben.rolls(1)
     company.catch_up()
-    look(ben.page, "phone, over")
-    look(tess.page, "tablet, over")
+    look(ben, "phone, over")
+    look(tess, "tablet, over")
+
+
+def _the_hosts_pages(ana: Person, code: str, look: Look) -> None:
     for path, where in (
         ("gm/", "host's page"),
         ("gm/house-rule/", "house-rule editor"),
         ("records/", "records"),
     ):
-        ana.goes(f"/t/{company.code}/{path}")
-        look(ana.page, where)
-    if found:
-        pytest.fail("\n".join(found))
+        ana.goes(f"/t/{code}/{path}")
+        look(ana, where)
 
 
 def test_who_wants_no_motion_sees_the_number_at_once(company: Company) -> None:

@@ -62,15 +62,7 @@ def test_the_hidden_number_reaches_no_device_before_the_reveal(company: Company)
     ana.rolls(CANARY)
     company.catch_up()
     cleo.reads("You called for the Shroud")
-    for person in everyone:
-        person.reads("Cleo says BRAVE or KNAVE, blind")
-        person.page.reload()
-        person.is_live()
-    ana.goes(f"/t/{company.code}/gm/")
-    ana.is_live()
-    ben.goes(f"/t/{company.code}/screen/")
-    ben.is_live()
-    cleo.page.evaluate(f"fetch('/api/tables/{company.code}/').then(answer => answer.text())")
+    _look_everywhere(company, everyone)
     for person in everyone:
         before = heard(person)
         assert before, f"nothing was heard of {person.name}'s device"
@@ -82,15 +74,33 @@ def test_the_hidden_number_reaches_no_device_before_the_reveal(company: Company)
     for person in everyone:
         assert any(tells(text, CANARY) for text in heard(person)), person.name
 
-    # BK-23: the wager won, Cleo deals out three fingers, and looks at what came of it.
+    _fingers_are_dealt_out(cleo, {ana: 1, ben: 2})
+    tess.catches_up()
+    label = tess.sees(".place", has_text="Ben").get_by_role("img")
+    expect(label).to_have_accessible_name("3 fingers left")
+
+
+def _look_everywhere(company: Company, everyone: list[Person]) -> None:
+    """Load every page anew, and what only a program or a nosy player would ask for."""
+    ana, ben, cleo, _tess = everyone
+    for person in everyone:
+        person.reads("Cleo says BRAVE or KNAVE, blind")
+        person.page.reload()
+        person.is_live()
+    ana.goes(f"/t/{company.code}/gm/")
+    ana.is_live()
+    ben.goes(f"/t/{company.code}/screen/")
+    ben.is_live()
+    cleo.page.evaluate(f"fetch('/api/tables/{company.code}/').then(answer => answer.text())")
+
+
+def _fingers_are_dealt_out(cleo: Person, fingers: dict[Person, int]) -> None:
+    """BK-23: the wager won, Cleo deals out three fingers, and looks at what came of it."""
     cleo.rolls(16)
     cleo.page.set_viewport_size({"width": 320, "height": 568})
     cleo.sees("#deal").scroll_into_view_if_needed()
     assert cleo.page.evaluate(SCROLLED) > 0, "all of it is on the screen: nothing is tried"
-    cleo.sees(f"#fingers-{ana.index}").select_option("1")
-    cleo.sees(f"#fingers-{ben.index}").select_option("2")
+    for person, count in fingers.items():
+        cleo.sees(f"#fingers-{person.index}").select_option(str(count))
     cleo.taps("#deal")
-    tess.catches_up()
     cleo.page.wait_for_function(f"{SCROLLED} === 0")
-    label = tess.sees(".place", has_text="Ben").get_by_role("img")
-    expect(label).to_have_accessible_name("3 fingers left")

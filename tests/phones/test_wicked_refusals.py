@@ -56,6 +56,18 @@ def test_a_sheet_is_refused_in_words_and_nothing_typed_is_lost(company: Company)
     for person in (ben, dora):
         person.expects_trouble(REFUSED)
 
+    _two_d12s(ben)
+    for person, name in ((ben, "Sarel"), (cleo, "Imra"), (dora, "Dovan")):
+        person.catches_up()
+        writes_sheet(person, name)
+    _strengths_that_cannot_be_taken(cleo, dora)
+    posts(ana, "step_on")
+    _interests_that_are_none(ben)
+    refuses(ana, "begin_play", "Still missing: Sarel 1 more")
+
+
+def _two_d12s(ben: Person) -> None:
+    """WA-13: the page trades dice, so that only a form made by hand asks for two."""
     ben.catches_up()
     opens_sheet(ben)
     ben.page.fill("#name", "Sarel of the gate")
@@ -68,9 +80,9 @@ def test_a_sheet_is_refused_in_words_and_nothing_typed_is_lost(company: Company)
     assert dice_of(ben, "Sarel of the gate")["directly"]["base"] == 12
     goes_back(ben)
 
-    for person, name in ((ben, "Sarel"), (cleo, "Imra"), (dora, "Dovan")):
-        person.catches_up()
-        writes_sheet(person, name)
+
+def _strengths_that_cannot_be_taken(cleo: Person, dora: Person) -> None:
+    """WA-14, WA-25: one that was taken out again meanwhile, and a unique one that Imra has."""
     opens_sheet(cleo)
     writes_strength(cleo, "The river's patience", "potent", "directly", "action")
     dora.catches_up()
@@ -84,7 +96,9 @@ def test_a_sheet_is_refused_in_words_and_nothing_typed_is_lost(company: Company)
     refuses(dora, "take_strength", words, character=own_key(dora), strength=crown)
     goes_back(dora)
 
-    posts(ana, "step_on")
+
+def _interests_that_are_none(ben: Person) -> None:
+    """WA-35: no words at all, and those of another."""
     ben.catches_up()
     names_interest(ben, "The crown comes to her", "Imra")
     ben.page.wait_for_timeout(1000)  # or it would be the same tap twice, of which nobody is told
@@ -102,7 +116,6 @@ def test_a_sheet_is_refused_in_words_and_nothing_typed_is_lost(company: Company)
     ben.page.fill("#interest-text", "Imra has it")
     expect(ben.sees(".refused-here, [aria-invalid]")).to_have_count(0)
     assert interest_key(ben, "The crown comes to her")
-    refuses(ana, "begin_play", "Still missing: Sarel 1 more")
 
 
 def test_what_was_typed_without_a_line_is_done_once_and_its_sheet_folds(
@@ -169,6 +182,14 @@ def test_what_is_half_typed_stays_in_sight_when_the_chapter_goes_on(company: Com
     ticks(ana, "new-scene")
     ana.page.fill("#scene-where", "By the well")
     ana.sees("#scene-where").blur()  # she looks elsewhere in the middle of it
+    _the_end_is_proposed_over_an_interest(ana, ben)
+    _the_chapter_ends_over_a_last_line(ana, ben)
+    ana.page.fill("#scene-where", "")
+    ana.sees("#scene-where").blur()
+    expect(ana.sees("#scene-where")).to_be_hidden()
+
+
+def _the_end_is_proposed_over_an_interest(ana: Person, ben: Person) -> None:
     opens_typed(ben, "interest")
     ben.page.fill("#interest-text", "The crown comes to her")
     expect(ben.sees("#typed-interest .written-before")).to_be_hidden()
@@ -188,6 +209,8 @@ def test_what_is_half_typed_stays_in_sight_when_the_chapter_goes_on(company: Com
     closes_typed(ben, "interest")
     assert interest_key(ben, "The crown comes to her")
 
+
+def _the_chapter_ends_over_a_last_line(ana: Person, ben: Person) -> None:
     posts(ana, "propose_end")
     expect(ben.sees("#typed-interest")).to_be_hidden()
     opens_typed(ben, "epilogue")
@@ -197,34 +220,18 @@ def test_what_is_half_typed_stays_in_sight_when_the_chapter_goes_on(company: Com
     expect(ben.sees("#epilogue-text")).to_have_value("She went up the river")
     ben.page.fill("#epilogue-text", "")
     expect(ben.sees("#typed-epilogue")).to_be_hidden()
-    ana.page.fill("#scene-where", "")
-    ana.sees("#scene-where").blur()
-    expect(ana.sees("#scene-where")).to_be_hidden()
 
 
 def test_a_fight_is_refused_in_words(company: Company) -> None:
     """WA-42, WA-44, WA-57, WA-65: a third form, a die that is gone, another's name and turn."""
     ana, (ben, cleo) = in_play(company, 2)
-    sarel, imra = own_key(ben), own_key(cleo)
-    posts(ana, "owe_name", character=imra)
+    sarel = own_key(ben)
+    posts(ana, "owe_name", character=own_key(cleo))
     posts(ana, "correct_die", character=sarel, which_form="covertly", current=0)
     ben.catches_up()
     fight = starts(ben, "She takes the chest", "Sarel", "Imra", "Old Kesh")
-    about = {"sequence": fight, "saw": _scene(ben)}
-
     ben.catches_up()
-    expect(ben.sees("#fight .pair-choice")).to_have_count(15)
-    gone = ben.sees(f"#pair-{fight}-{sarel}-covertly-directly > summary")
-    expect(gone.locator("svg.wdie")).to_have_count(1)
-    refuses(
-        ben,
-        "take_dice",
-        "two different forms",
-        who=sarel,
-        forms=["directly", "for_myself", "with_love"],
-        **about,
-    )
-    refuses(cleo, "take_dice", "", who=sarel, forms=["directly", "for_myself"], **about)
+    _dice_that_cannot_be_taken(ben, cleo, fight)
     takes(ben, "Sarel", "directly", "for_myself")
     company.catch_up()
     takes(cleo, "Imra", "directly", "for_myself")
@@ -232,25 +239,46 @@ def test_a_fight_is_refused_in_words(company: Company) -> None:
 
     for person in (ben, cleo):
         person.catches_up()
-    expect(ben.sees(f"#roll-{fight}-{sarel}-buy")).to_have_count(0)
-    expect(cleo.sees(f"#roll-{fight}-{imra}-buy")).to_have_count(1)
-    about["saw"] = _scene(ben)
-    refuses(ben, "buy_die", "", who=sarel, owed=owed_key(ben, "Imra"), **about)
+    _a_die_for_anothers_name(ben, cleo, fight)
     assert owed(ana) == ["Imra"]
 
     rolls(ben, "Sarel", 9, 5)
     rolls(cleo, "Imra", 6, 3)
     rolls(ana, "Old Kesh", 8, 5)
-    about["saw"] = _scene(ben)
-    refuses(cleo, "make_move", "", who=imra, to=[sarel], **about)
-    ben.catches_up()
-    moves(ben, "Sarel", "Old Kesh")
-    about["saw"] = _scene(ben)
-    refuses(cleo, "roll_forms", "", who=imra, **about)
-    ben.reads("9", where="#fight .standing-total")
+    _a_turn_that_is_not_hers(ben, cleo, fight)
     assert newest_fight(ben) == fight
     unfolds(ana, f"#call-off-{fight}-ask")
     does(ana, f"#call-off-{fight}")
+
+
+def _dice_that_cannot_be_taken(ben: Person, cleo: Person, fight: int) -> None:
+    """WA-42, WA-44: three forms, a form whose die is gone, and another's dice."""
+    sarel, about = own_key(ben), _about(ben, fight)
+    expect(ben.sees("#fight .pair-choice")).to_have_count(15)
+    gone = ben.sees(f"#pair-{fight}-{sarel}-covertly-directly > summary")
+    expect(gone.locator("svg.wdie")).to_have_count(1)
+    three = ["directly", "for_myself", "with_love"]
+    refuses(ben, "take_dice", "two different forms", who=sarel, forms=three, **about)
+    refuses(cleo, "take_dice", "", who=sarel, forms=["directly", "for_myself"], **about)
+
+
+def _a_die_for_anothers_name(ben: Person, cleo: Person, fight: int) -> None:
+    """WA-65: who stands on the owe list buys a die, and nobody in her name."""
+    sarel, imra = own_key(ben), own_key(cleo)
+    expect(ben.sees(f"#roll-{fight}-{sarel}-buy")).to_have_count(0)
+    expect(cleo.sees(f"#roll-{fight}-{imra}-buy")).to_have_count(1)
+    owes = owed_key(ben, "Imra")
+    refuses(ben, "buy_die", "", who=sarel, owed=owes, **_about(ben, fight))
+
+
+def _a_turn_that_is_not_hers(ben: Person, cleo: Person, fight: int) -> None:
+    """WA-57: who moves is not Imra, nor is she the one who answers."""
+    sarel, imra = own_key(ben), own_key(cleo)
+    refuses(cleo, "make_move", "", who=imra, to=[sarel], **_about(ben, fight))
+    ben.catches_up()
+    moves(ben, "Sarel", "Old Kesh")
+    refuses(cleo, "roll_forms", "", who=imra, **_about(ben, fight))
+    ben.reads("9", where="#fight .standing-total")
 
 
 def test_a_refusal_lets_the_finger_through_to_what_it_is_about(company: Company) -> None:
@@ -275,10 +303,10 @@ def test_a_refusal_lets_the_finger_through_to_what_it_is_about(company: Company)
     expect(ben.sees(".refused-here")).to_have_count(0)
 
 
-def _scene(person: Person) -> int:
-    """What is asked in the newest fight, as its buttons say that they saw it."""
+def _about(person: Person, fight: int) -> dict[str, int]:
+    """What a form of this fight says: which one it is, and the scene that its buttons answer."""
     query = (
         "select g.scene from games_game g join campaigns_sequence s on s.game_id = g.id"
         " where s.id = ?"
     )
-    return int(person.house.one(query, newest_fight(person)))
+    return {"sequence": fight, "saw": int(person.house.one(query, fight))}
