@@ -169,15 +169,7 @@ def _chapter(number: int, moments: int, *, is_over: bool = True) -> ff.ChapterVa
         ],
         cast=_cast(number),
         parts=list(_parts(number, is_over=is_over)),
-        interests=[
-            ff.InterestValue(
-                character=one,
-                text=WANTS[place % len(WANTS)] + (", for good" if place in range(3, 6) else ""),
-                targets=[pcs_of(number)[(place + 1) % 3]],
-                state=("achieved", "lost", "open", "moot")[place % 4],
-            )
-            for place, one in enumerate([*pcs_of(number), *pcs_of(number), *npcs_of(number)])
-        ],
+        interests=_interests(number),
         scenes=[
             ff.SceneValue(where=f"At the well, {n}", who=pcs_of(number)[:2], is_over=True)
             for n in range(1, 5)
@@ -185,6 +177,20 @@ def _chapter(number: int, moments: int, *, is_over: bool = True) -> ff.ChapterVa
         sequences=sequences,
         moments=list(_moments(number, moments, began)),
     )
+
+
+def _interests(number: int) -> list[ff.InterestValue]:
+    """Two for each PC, and one for each NPC."""
+    pcs = pcs_of(number)
+    return [
+        ff.InterestValue(
+            character=one,
+            text=WANTS[place % len(WANTS)] + (", for good" if place in range(3, 6) else ""),
+            targets=[pcs[(place + 1) % 3]],
+            state=("achieved", "lost", "open", "moot")[place % 4],
+        )
+        for place, one in enumerate([*pcs, *pcs, *npcs_of(number)])
+    ]
 
 
 def _cast(number: int) -> list[ff.CastValue]:

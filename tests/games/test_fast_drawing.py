@@ -109,14 +109,32 @@ class Evening:
             pass
 
     def _meddles(self) -> None:
+        """Do what is no move of the bout, or let somebody's line come, go or become slow."""
         rng, party = self.rng, self.party
         who = rng.choice(party.players)
+        deeds = self._deeds(who)
+        kind = rng.randrange(len(deeds) + 4)
+        if kind < len(deeds):
+            person, action, fields = deeds[kind]
+            person.does(action, **fields)
+        elif kind == len(deeds):
+            Person(f"Guest {rng.randint(1, 4)}").joins(party.table)
+        elif kind == len(deeds) + 1 and len(party.others) > 1:
+            party.others.pop().does("leave_table")
+        elif rng.random() < 0.3:
+            presence.drop(self.key, who.seat)
+        else:
+            presence.put(self.key, who.seat, rng.choice((None, 30, 900)))
+
+    def _deeds(self, who: Person) -> list[tuple[Person, str, dict[str, Any]]]:
+        """What somebody, and the host, could do now: some of it is refused."""
+        rng, party = self.rng, self.party
         events = [e.seq for e in party.events()[-8:]]
         settings = {"shows_odds": "true", "shouting": "mouth", "dice": "real", "knock_pace_ms": 0}
         setting = rng.choice(list(settings))
         value = settings[setting] if rng.random() < 0.5 else None
         plain = {"shows_odds": "false", "shouting": "phones", "dice": "either"}
-        deeds: list[tuple[Person, str, dict[str, Any]]] = [
+        return [
             (who, "speak", {"language": rng.choice(("en", "es"))}),
             (who, "show_hand", {"letters": rng.choice(("true", "false"))}),
             (who, "false_start", {}),
@@ -139,18 +157,6 @@ class Evening:
             (party.ana, "admit", {"who": rng.randint(4, 9)}),
             (party.ana, "hand_host", {"who": party.ana.seat}),
         ]
-        kind = rng.randrange(len(deeds) + 4)
-        if kind < len(deeds):
-            person, action, fields = deeds[kind]
-            person.does(action, **fields)
-        elif kind == len(deeds):
-            Person(f"Guest {rng.randint(1, 4)}").joins(party.table)
-        elif kind == len(deeds) + 1 and len(party.others) > 1:
-            party.others.pop().does("leave_table")
-        elif rng.random() < 0.3:
-            presence.drop(self.key, who.seat)
-        else:
-            presence.put(self.key, who.seat, rng.choice((None, 30, 900)))
 
     # --- what is held against each other ---------------------------------------------------------
 

@@ -105,6 +105,10 @@ class World:
             answer = f"{answer.status_code}\n{headers}\n{cookies}\n\n".encode() + answer.content
         self.given[name] = answer.encode() if isinstance(answer, str) else answer
 
+    def taps(self, who: Person, action: str, **fields: Any) -> None:
+        """Let somebody tap, and keep what they are answered."""
+        self.keep(f"{len(self.given)}: {who} {action} {fields}", who.does(action, **fields))
+
 
 Pair = tuple[World, World]
 
@@ -137,49 +141,51 @@ async def drawn(party: Party, world: World, when: str) -> None:
                 world.keep(f"{when}: push {n} to {person}'s {page}", frame)
 
 
+async def rolled_live(
+    party: Party, world: World, caller: Person, roller: Person, hidden: int
+) -> None:
+    """Call the Shroud and roll under it, and keep what three sockets are pushed meanwhile."""
+    _ana, ben, _dora, emil = party.players
+    async with looks(ben) as phone, looks(party.tess, "screen") as screen, looks(emil) as out:
+        lines = {"phone": phone, "screen": screen, "out": out}
+        for line in lines.values():
+            await line.settles()
+        # Who was shown whose coming is chance, and nothing is hidden yet.
+        for line in lines.values():
+            await line.settles()
+            line.frames.clear()
+        await sync_to_async(world.taps)(caller, "shroud")
+        for line in lines.values():
+            await line.settles()
+        party.dice.fall(hidden)
+        await sync_to_async(world.taps)(roller, "roll")
+        for name, line in lines.items():
+            await line.settles()
+            world.keep(f"frames of the {name}", "\n".join(line.frames))
+
+
 def played(party: Party, hidden: int) -> World:
     """Play the script in one world: roll under the hand, look, try everything, undo, again."""
     world = World()
     ana, ben, dora, emil = party.players
     roller = next(p for p in party.players if p.name == party.awaited[0])
-
-    def taps(who: Person, action: str, **fields: Any) -> None:
-        world.keep(f"{len(world.given)}: {who} {action} {fields}", who.does(action, **fields))
-
-    async def live() -> None:
-        async with looks(ben) as phone, looks(party.tess, "screen") as screen, looks(emil) as out:
-            for line in (phone, screen, out):
-                await line.settles()
-            # Who was shown whose coming is chance, and nothing is hidden yet.
-            for line in (phone, screen, out):
-                await line.settles()
-                line.frames.clear()
-            await sync_to_async(taps)(caller, "shroud")
-            for line in (phone, screen, out):
-                await line.settles()
-            party.dice.fall(hidden)
-            await sync_to_async(taps)(roller, "roll")
-            for name, line in (("phone", phone), ("screen", screen), ("out", out)):
-                await line.settles()
-                world.keep(f"frames of the {name}", "\n".join(line.frames))
-
     caller = next(p for p in (ben, dora) if p is not roller)
-    async_to_sync(live)()
+    async_to_sync(rolled_live)(party, world, caller, roller, hidden)
     assert party.state.hidden == hidden
     assert party.phase == "blind"
     looked_at(party, world, "hidden")
     # Everybody tries what is not theirs to do: refusals must not depend on the number either.
     for person in (ana, ben, dora, emil, party.tess):
         for action, fields in NOT_THEIRS:
-            taps(person, action, **fields)
+            world.taps(person, action, **fields)
     party.clock.passes(500)
-    taps(ana, "undo", event=party.events("CupRolled")[-1].seq)
+    world.taps(ana, "undo", event=party.events("CupRolled")[-1].seq)
     looked_at(party, world, "taken back", ana)
     party.dice.fall(hidden)
-    taps(roller, "roll")
+    world.taps(roller, "roll")
     looked_at(party, world, "hidden again", roller, party.tess)
     async_to_sync(drawn)(party, world, "hidden again")
-    taps(emil, "leave_table")
+    world.taps(emil, "leave_table")
     looked_at(party, world, "somebody left", ana, emil)
     return world
 

@@ -25,14 +25,28 @@ def test_an_evening_from_the_first_scan_to_the_hall_of_fame(company: Company, ho
     cleo = company.person("Cleo")
     cleo.joins(company.code)
     dora.scans(company.code)
-    tess = company.tess()
-    for person, number in ((ana, 7), (ben, 13), (cleo, 17), (dora, 2)):
+    people, tess = [ana, ben, cleo, dora], company.tess()
+    _they_choose_numbers(people, tess)
+    _a_challenge_succeeds_and_a_tie_bounces(people, tess)
+    _everybody_else_loses_a_finger(people, tess)
+    _nobody_dares_and_the_die_comes_home(people, tess)
+    _the_last_hand_wins(people, tess)
+    _the_records_have_it(company, house, ana)
+
+
+def _they_choose_numbers(people: list[Person], tess: Person) -> None:
+    """BK-3."""
+    ana, _ben, _cleo, dora = people
+    for person, number in zip(people, (7, 13, 17, 2), strict=True):
         person.picks(number)
     dora.reads("Ben", where="#number-13")
     ana.reads("Everybody is ready")
     ana.begins()
     tess.reads("Ana opens with a roll")
 
+
+def _a_challenge_succeeds_and_a_tie_bounces(people: list[Person], tess: Person) -> None:
+    ana, ben, cleo, dora = people
     # BK-7, BK-8, BK-13: a challenge that succeeds.
     ana.rolls(5)
     tess.reads("Shout! Who beats 5?")
@@ -48,20 +62,26 @@ def test_an_evening_from_the_first_scan_to_the_hall_of_fame(company: Company, ho
     tess.reads("Bounce!")
     ben.rolls(8)
     ben.gives_up("ring")
-    for person in (ana, cleo, dora, ben):
+    for person in people:
         expect(person.sees("#ring")).to_contain_text(fingers(ben, 4))
     ben.presses("#tab-sheet")
     expect(ben.sees("#hand .finger.lost")).to_have_count(1)
     ben.reads("4 fingers left")
     ben.presses("#tab-game")
 
-    # BK-17: STAVE costs everybody else a finger, and the die stays.
+
+def _everybody_else_loses_a_finger(people: list[Person], tess: Person) -> None:
+    """BK-17: STAVE costs everybody else a finger, and the die stays."""
+    ana, ben, cleo, dora = people
     ben.rolls(20)
     tess.reads("STAVE!", where=".cry")
     for person in (ana, cleo, dora):
         person.gives_up("little")
         expect(ben.sees("#ring")).to_contain_text(fingers(person, 4))
 
+
+def _nobody_dares_and_the_die_comes_home(people: list[Person], tess: Person) -> None:
+    _ana, ben, cleo, dora = people
     # BK-11: three knocks, and the roller names who must.
     ben.rolls(10)
     ben.knocks(3)
@@ -76,18 +96,23 @@ def test_an_evening_from_the_first_scan_to_the_hall_of_fame(company: Company, ho
     cleo.gives_up("thumb")
     tess.reads("Cleo opens with a roll")
 
-    # BK-16: a 1 is GRAVE, whatever is left; BK-22: the last hand wins.
+
+def _the_last_hand_wins(people: list[Person], tess: Person) -> None:
+    """BK-16: a 1 is GRAVE, whatever is left; BK-22: the last hand wins."""
+    ana, _ben, cleo, dora = people
     cleo.rolls(1)
     tess.reads("GRAVE!", where=".cry")
     cleo.reads("You are out")
     dora.rolls(1)
     ana.rolls(1)
-    for person in (ana, ben, cleo, dora, tess):
+    for person in (*people, tess):
         person.reads("Ben wins. Honour is restored.")
     expect(tess.sees(".winner-name")).to_have_text("Ben")
     tess.reads("GRAVE! Ana rolled a 1.", where=".story")
 
-    # The table's records: the hall of fame, the story, and the record that replays (BK-22).
+
+def _the_records_have_it(company: Company, house: House, ana: Person) -> None:
+    """BK-22: the hall of fame, the story, and the record that replays."""
     ana.goes(f"/t/{company.code}/records/")
     row = ana.sees("table.figures tbody tr").first
     expect(row).to_contain_text(re.compile(r"Ben\s*1\s*1"))
