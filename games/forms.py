@@ -23,7 +23,7 @@ Form = MultiValueDict[str, str]
 TAP = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_DICE = 40
 MOST_DIGITS_OF_A_PAGE = 5
-# What the app's button says that rolls two d20, beside rows for two real ones.
+# What a button says that means two d20: the app's (`rolls`), or real ones (`typed`).
 EDGES = ("advantage", "disadvantage")
 FIRST_BEYOND_D20S = 2
 
@@ -45,8 +45,8 @@ def read_action(post: Form) -> Action:
     }
     if kind is bk.Deal:
         given["fingers"] = [_whole(post, f"fingers-{i}") or 0 for i in range(_seats_in_deal(post))]
-    if "edge" in kind.__struct_encode_fields__ and post.get("rolls") in EDGES:
-        given["edge"] = post["rolls"]
+    if "edge" in kind.__struct_encode_fields__ and _edge_pressed(post):
+        given["edge"] = _edge_pressed(post)
     if kind in (bk.Roll, bk.Shout):
         given = {k: v for k, v in given.items() if k in ("cupped", "call")}
     try:
@@ -79,20 +79,27 @@ def read_tap(post: Form) -> Tap:
     return Tap(tap, saw=saw, front=post.get("front", ""), faces=_typed_dice(post))
 
 
+def _edge_pressed(post: Form) -> str:
+    """Return which way two d20 count by the button that was pressed, the app's or for real dice."""
+    return next((w for name in ("rolls", "typed") if (w := post.get(name, "")) in EDGES), "")
+
+
 def _typed_dice(post: Form) -> tuple[int, ...]:
     """Read the faces of real dice: `dice` once or several times, or `dice-0`, `dice-1` and so on.
 
     `dice-alone` is the one d20 that was tapped beside rows for two: those rows are left alone then.
     Not `dice` where the action has a field of that name: it says which dice the app rolls. No faces
     at all where the app's button (`rolls`) was pressed: some may have been chosen in its form and
-    then left alone. The same goes for faces of which the first is missing.
+    then left alone. Raises Malformed where one of several was left out.
     """
     if post.get("action") == "roll_dice" or post.get("rolls"):
         return ()
     if post.get("dice-alone"):
-        typed = [post["dice-alone"], *_numbered(post, FIRST_BEYOND_D20S)]
-    elif any(name.startswith("dice-") for name in post):
-        typed = _numbered(post) if post.get("dice-0") else []
+        rows = _in_rows(post)
+        typed = [post["dice-alone"], *(rows[i] for i in rows if i >= FIRST_BEYOND_D20S)]
+    elif (rows := _in_rows(post)) or post.get("typed"):
+        _check_none_left_out(post, rows)
+        typed = list(rows.values())
     else:
         typed = _several(post, "dice")
     if len(typed) > MOST_DICE or not all(re.fullmatch(r"\d{1,3}", t, re.ASCII) for t in typed):
@@ -100,8 +107,27 @@ def _typed_dice(post: Form) -> tuple[int, ...]:
     return tuple(map(int, typed))
 
 
-def _numbered(post: Form, first: int = 0) -> list[str]:
-    return [face for i in range(first, MOST_DICE) if (face := post.get(f"dice-{i}"))]
+def _in_rows(post: Form) -> dict[int, str]:
+    """Return the faces that were chosen in rows, by which die each is."""
+    return {i: face for i in range(MOST_DICE) if (face := post.get(f"dice-{i}"))}
+
+
+def _check_none_left_out(post: Form, rows: dict[int, str]) -> None:
+    """Raise Malformed for a die without which the others would be read as what they are not.
+
+    Whoever chose one of two, or pressed the button of real dice (`typed`), wants none of the app's.
+    Behind the d20s stand dice of damage, of which any may be left to the app.
+    """
+    kind = ACTIONS.get(post.get("action", ""))
+    if kind is not None and "edge" in kind.__struct_encode_fields__:
+        is_pair = _edge_pressed(post) or post.get("edge") in EDGES
+        needed = FIRST_BEYOND_D20S if is_pair else 1
+    else:
+        needed = 1 + max(rows, default=0)
+    missing = next((i for i in range(needed) if i not in rows), None)
+    if missing is not None:
+        text = _("A die is missing: choose the face of each one that you rolled.")
+        raise Malformed(text, field=f"dice-{missing}")
 
 
 def _several(post: Form, name: str) -> list[str]:

@@ -109,7 +109,8 @@ def test_damage_that_was_chosen_beside_the_apps_button_is_left_alone(arena: Aren
     """KN-14: without a d20 nothing was typed, and the face of a d4 is not taken for one."""
     arena.begins(face=1)
     arena.dice.fall(15, 3, 4)
-    done(arena.ana.does("fight-attack", on=arena.id, **{"dice-2": "1"}, **BLOW))
+    chosen = {"dice-2": "1", "rolls": "app"}
+    done(arena.ana.does("fight-attack", on=arena.id, **chosen, **BLOW))
     event = arena.last("Attacked").data
     assert (event["faces"], event["damage_faces"]) == ([15], [3, 4])
 

@@ -174,7 +174,7 @@ def test_kn18_the_host_does_for_an_absent_player_what_their_phone_would(
     arena.begins(2)
     (form,) = (f for f in forms_of(arena.ana.sees("gm/"), action, arena.id) if not f.is_plain)
     names = {f.name for f in form.fields} | {name for name, _value in form.buttons}
-    assert names >= {"on", "edge", "modifier", "both", "dice-0", "dice-1", *fields}
+    assert names >= {"on", "rolls", "typed", "modifier", "both", "dice-0", "dice-1", *fields}
     asked = {"by": arena.id, "on": "cave-goblin-1", "modifier": "2", **more}
     edge = {"edge": "advantage"}
     for how in ({"edge": ""}, edge, {"dice-0": "3"}, {**edge, "dice-0": "3", "dice-1": "2"}):
