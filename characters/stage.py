@@ -66,6 +66,7 @@ PAGES: dict[str, dict[str, Region]] = {
             gm_loot=False,
             gm_goals=False,
             gm_secrets=False,
+            gm_reaction=False,
             gm_knave_settings=False,
         ),
         **in_pieces("gm", gm_fight=False, gm_party=False),

@@ -88,7 +88,7 @@ def rows_of(form: Form) -> set[str]:
 
 
 def test_every_button_beside_rows_of_faces_says_whose_dice_it_means(arena: Arena):
-    """Else a press with none of them chosen could not be told from one that asks the app to roll."""
+    """Else a press with no face chosen could not be told from one that asks the app to roll."""
     type(arena.ash).objects.filter(pk=arena.ash.pk).update(xp=1000)
     done(arena.ana.does("ask_saves", ability="wis", edge="advantage"))
     pages = [arena.ana.sees("gm/"), arena.ben.sees(), arena.ben.sees(f"knave/{arena.ash.pk}/")]

@@ -1,0 +1,84 @@
+"""Reactions, and morale outside a fight, with the host's own dice: where they have a place."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.characters.company import Company
+from tests.games.party import done, refused
+from tests.security.shown import Form, Shown
+
+MISSING = "A die is missing: choose the face of each one that you rolled."
+TOO_FEW = "This roll needs 2 dice."
+TWO = {("dice-0", str(n)) for n in range(1, 7)} | {("dice-1", str(n)) for n in range(1, 7)}
+
+
+def forms_of(company: Company, action: str, **fields: str) -> list[Form]:
+    """Return the host's forms for an action that send these values, or let them be chosen."""
+    found = []
+    for form in Shown(company.ana.sees("gm/")).forms:
+        sent = {(f.name, f.value) for f in form.fields} | set(form.buttons)
+        if {("action", action), *fields.items()} <= sent:
+            found.append(form)
+    return found
+
+
+def typed(forms: list[Form]) -> list[Form]:
+    return [f for f in forms if {(one.name, one.value) for one in f.fields} >= TWO]
+
+
+def plays_with(company: Company, dice: str) -> None:
+    done(company.ana.does("configure", setting="dice", value=dice))
+
+
+@pytest.mark.parametrize(
+    ("dice", "taps", "rows"), [("either", 3, 1), ("server", 3, 0), ("real", 0, 1)]
+)
+def test_kn11_a_reaction_is_rolled_with_the_dice_the_table_plays_with(
+    company: Company, dice: str, taps: int, rows: int
+):
+    """In secret, openly, and among the tables; real ones were taken, and had no place on a page."""
+    plays_with(company, dice)
+    forms = forms_of(company, "roll_table", table="reaction")
+    assert len(typed(forms)) == rows
+    assert len([f for f in forms if ("table", "reaction") in f.buttons or f.is_plain]) == taps
+
+
+@pytest.mark.parametrize("is_secret", ["true", "false"])
+def test_kn11_a_typed_reaction_is_told_as_one_that_the_app_rolled(company: Company, is_secret: str):
+    [form] = typed(forms_of(company, "roll_table", table="reaction", is_secret=is_secret))
+    assert form.buttons == [("typed", "dice")]
+    asked = {"table": "reaction", "is_secret": is_secret, "typed": "dice"}
+    for faces, why in (({}, MISSING), ({"dice-1": "5"}, MISSING), ({"dice-0": "5"}, TOO_FEW)):
+        assert refused(company.ana.does("roll_table", **asked, **faces), 422) == why
+    done(company.ana.does("roll_table", **asked, **{"dice-0": "5", "dice-1": "6"}))
+    event = company.table.events.filter(kind="table_rolled").latest("seq")
+    assert (event.data["faces"], event.data["result"]) == ([5, 6], "talkative")
+    assert (event.data["is_real"], event.to_id is not None) == (True, is_secret == "true")
+
+
+@pytest.mark.parametrize(
+    ("dice", "taps", "rows"), [("either", 2, 1), ("server", 2, 0), ("real", 0, 1)]
+)
+def test_kn20_morale_outside_a_fight_is_rolled_with_the_dice_the_table_plays_with(
+    company: Company, dice: str, taps: int, rows: int
+):
+    plays_with(company, dice)
+    for one in (company.tib, company.warden):
+        forms = forms_of(company, "roll_morale", character=str(one.pk), moment="danger")
+        assert len(typed(forms)) == rows
+        assert len([f for f in forms if f.is_plain]) == taps / 2
+
+
+def test_kn20_a_typed_morale_is_of_whom_the_host_chose_and_for_what(company: Company):
+    """Nobody without a rating is to be chosen, and nobody who is dead."""
+    done(company.ana.does("change_hp", character=company.warden.pk, by=-99))
+    [form] = typed(forms_of(company, "roll_morale"))
+    rated = {f.value for f in form.fields if f.name == "character"}
+    assert rated == {str(company.tib.pk), str(company.shade.pk)}
+    asked = {"character": company.tib.pk, "moment": "unpaid", "typed": "dice"}
+    assert refused(company.ana.does("roll_morale", **asked, **{"dice-1": "6"}), 422) == MISSING
+    done(company.ana.does("roll_morale", **asked, **{"dice-0": "6", "dice-1": "6"}))
+    event = company.table.events.filter(kind="morale_rolled").latest("seq")
+    assert (event.data["faces"], event.data["success"]) == ([6, 6], False)
+    assert (event.data["moment"], event.data["is_real"]) == ("unpaid", True)
