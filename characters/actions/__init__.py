@@ -16,6 +16,7 @@ from characters.actions.fights import (
     DropFoe,
     EndFight,
     Hire,
+    JoinFight,
     NameLeader,
     PayHireling,
     PrepareEncounter,
@@ -24,6 +25,7 @@ from characters.actions.fights import (
     ShowSheet,
     SideDone,
     StartFight,
+    TakeOn,
 )
 from characters.actions.kinds import KnaveAction
 from characters.actions.referee import (
@@ -142,6 +144,7 @@ __all__ = [
     "HealMany",
     "Hire",
     "HurtMany",
+    "JoinFight",
     "KeepPortrait",
     "KnaveAction",
     "LeaveHome",
@@ -179,6 +182,7 @@ __all__ = [
     "SplitItem",
     "StartFight",
     "SwapAbilities",
+    "TakeOn",
     "TypeAbilities",
     "UseItem",
 ]

@@ -35,6 +35,13 @@ class Dismiss(KnaveAction, frozen=True, tag="dismiss"):
     character: RowKey
 
 
+class TakeOn(KnaveAction, frozen=True, tag="take_on"):
+    """Take a hireling into service whose employer is dead, as far as the Charisma bonus goes."""
+
+    character: RowKey
+    employer: RowKey
+
+
 class RollMorale(KnaveAction, frozen=True, tag="roll_morale"):
     """Roll a hireling's or an NPC's morale outside a fight (KN-20)."""
 
@@ -117,6 +124,12 @@ class StartFight(KnaveAction, frozen=True, tag="start_fight"):
     """Begin the fight: the party and its hirelings against the encounter's foes."""
 
     encounter: RowKey
+
+
+class JoinFight(KnaveAction, frozen=True, tag="join_fight"):
+    """Let somebody of the table come into the running fight, on the party's side."""
+
+    character: RowKey
 
 
 class SideDone(KnaveAction, frozen=True, tag="side_done"):

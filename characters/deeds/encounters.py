@@ -11,9 +11,19 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.models import Character, Encounter, Item, Monster
 from characters.models.sheet import NAME_LENGTH
-from characters.services.combatants import combatant_of, kind_of, of_monster, of_stat_line
-from characters.services.fighting import fight_of, move, running
-from characters.services.finding import encounter_named, living_party
+from characters.services.combatants import (
+    combatant_of,
+    fighter_id,
+    kind_of,
+    of_monster,
+    of_stat_line,
+)
+from characters.services.fighting import fight_of, join_late, move, running
+from characters.services.finding import (
+    encounter_named,
+    is_with_party,
+    living_sheet_named,
+)
 from characters.services.foe_names import number_of, numbered
 from characters.services.telling import tell
 from characters.services.turns import acting_side
@@ -243,15 +253,10 @@ def _number_for_all(change: Change, found: Encounter) -> None:
 
 
 def fighters(change: Change) -> list[Character]:
-    """Return the living knaves that somebody plays, and after them their living hirelings."""
-    knaves = living_party(change.table)
-    hired = change.table.characters.filter(
-        kind=Character.Kind.HIRELING,
-        state__in=Character.ALIVE,
-        employer__in=knaves,
-        is_hidden=False,
-    )
-    return [*knaves, *hired]
+    """Return the living knaves that somebody plays, and after them the hirelings with them."""
+    living = change.table.characters.filter(state__in=Character.ALIVE).select_related("employer")
+    found = [one for one in living if is_with_party(one)]
+    return sorted(found, key=lambda one: one.kind != Character.Kind.KNAVE)
 
 
 def _line_up(people: Sequence[Character]) -> tuple[kf.Combatant, ...]:
@@ -266,6 +271,22 @@ def _tie_to_last_fight(change: Change) -> None:
     last = change.table.games.filter(rules=kf.NAME).first()
     if last is not None:
         tie_to_last_move(change, last)
+
+
+@deed(actions.JoinFight, stops_in_pause=True, answers_scene=True)
+def join_fight(change: Change, action: actions.JoinFight, tap: Tap) -> None:
+    """Let somebody of the table come into the fight, on the party's side, whoever plays them."""
+    game = running(change, tap)
+    one = living_sheet_named(change, action.character)
+    if one.is_hidden:
+        text = _("The table has not met %(name)s yet: show them first.")
+        raise MovedOn(text % {"name": one.name})
+    known = state_of(game).find(fighter_id(one))
+    if known is not None and known.status is not kf.Status.FLED:
+        raise MovedOn(_("%(name)s is in the fight already.") % {"name": one.name})
+    if known is not None:
+        raise MovedOn(_("%(name)s has fled, and does nothing more here.") % {"name": one.name})
+    join_late(change, one)
 
 
 @deed(actions.SideDone, stops_in_pause=True, answers_scene=True)

@@ -93,6 +93,27 @@ def _check_may_hire_more(employer: Character) -> None:
         raise MovedOn(text % {"name": employer.name, "count": limit})
 
 
+@deed(actions.TakeOn, may="seat")
+def take_on(change: Change, action: actions.TakeOn, tap: Tap) -> None:
+    """Let a knave employ a hireling whose employer is dead (KN-16, KN-24).
+
+    **Ruling:** what is owed stays owed: whoever takes somebody on pays it.
+    """
+    employer = living_sheet_named(change, action.employer)
+    one = living_sheet_named(change, action.character, anybody=True)
+    if one.kind != Kind.HIRELING:
+        raise MovedOn(_("%(name)s is not for hire.") % {"name": one.name})
+    if one.employer is not None and one.employer.is_alive:
+        told = {"name": one.name, "employer": one.employer.name}
+        raise MovedOn(_("%(name)s works for %(employer)s.") % told)
+    if employer.kind != Kind.KNAVE:
+        raise MovedOn(_("Only a knave hires people."))
+    _check_may_hire_more(employer)
+    one.employer, one.seat = employer, None
+    keep(change, one)
+    tell(change, "hireling_taken_on", one, employer, name=one.name, employer=employer.name)
+
+
 def _level_bonuses(level: int) -> Bonuses:
     """Return the abilities of somebody without scores: every bonus is the level."""
     return Bonuses(**{ability.value: level for ability in Ability})

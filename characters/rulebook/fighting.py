@@ -26,6 +26,10 @@ def _rounds() -> Section:
                 "stunt, read a spell, move again, or whatever else makes sense. (KN-13)"
             ),
             _("Who of your side goes first is between you. Hirelings act with the party. (KN-12)"),
+            _(
+                "Who comes late, with a new knave or at the referee's word, acts with the party "
+                "from then on; their hirelings come with them. (KN-12, KN-16)"
+            ),
         ),
         (
             _(

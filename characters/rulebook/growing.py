@@ -84,6 +84,11 @@ def _hirelings() -> Section:
                 "A hireling has no scores: every ability bonus is the hireling's level. What a "
                 "trade fights with, beyond the wage, is our suggestion. (KN-24)"
             ),
+            _(
+                "When an employer dies and the hirelings hold, whoever played the employer goes on "
+                "acting for them. Any knave with room for one more may take them into service; "
+                "what they are owed stays owed. (KN-16, KN-20, KN-24)"
+            ),
         ),
     )
 

@@ -65,6 +65,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         standing=_standing(foes) if for_gm else (),
         own=own_card(evening, state) if for_gm else None,
         up=_up(state) if for_gm else (),
+        late=_late(evening) if for_gm else (),
         fighters=evening.memory.row(
             struck_for(evening, state, in_fight(evening, card(now, evening, c), seen))
             if for_gm
@@ -85,6 +86,15 @@ def _up(state: kf.State) -> tuple[Choice, ...]:
     """Name everybody who stands, the foes first: it is for them that the referee rolls."""
     up = sorted((f for f in state.fighters if f.is_up), key=lambda f: f.side is PARTY)
     return tuple(Choice(f.id, name_of(f)) for f in up)
+
+
+def _late(evening: Evening) -> tuple[Choice, ...]:
+    """Name those of the table who have no part in the fight, and whom everybody has met."""
+    return tuple(
+        Choice(c.pk, c.name)
+        for c in evening.characters
+        if c.is_alive and not c.is_hidden and fighter_of(evening, c) is None
+    )
 
 
 def fallen(view: kf.View) -> str:

@@ -49,9 +49,7 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
     # Whose knave was dead and lives again, the death taken back, has no place for the next one yet.
     is_spare = begun is not None and knave is not None and not seat.is_gm
     draft = None if is_spare else begun
-    company = [c for c in own if c.state != State.DRAFT] + [
-        h for c in own for h in evening.hired_by(c) if h.seat_id != seat.pk
-    ]
+    company = [c for c in own if c.state != State.DRAFT] + _hired(evening, seat)
     fallen = next((c for c in evening.dead if c.seat_id == seat.pk and c.kind == Kind.KNAVE), None)
     last = own_last(now, seat)
     sheet = sheet_card(now, evening, knave, is_gm=seat.is_gm, is_mine=True) if knave else None
@@ -76,6 +74,15 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
         undo=last.seq if last else None,
         undo_text=told_of(now, last) if last else "",
     )
+
+
+def _hired(evening: Evening, seat: Seat) -> list[Character]:
+    """Return those whom this seat's knave pays, or paid before it died (KN-24)."""
+    return [
+        one
+        for one in evening.characters
+        if one.employer and one.employer.seat_id == seat.pk and one.seat_id != seat.pk
+    ]
 
 
 def turn_of(board: Board, my: MyKnave) -> TurnCard:

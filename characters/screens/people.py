@@ -108,7 +108,7 @@ def _person_card(
         employer=one.employer.name if one.employer else "",
         trade=one.trade.said("name") if one.trade else "",
         wage=_("%(wage)s a day") % {"wage": money(one.wage)} if one.wage else "",
-        owed=_owed(one),
+        owed=days_unpaid(one),
         days_due=min(one.days_owed, MOST_DAYS_PAID),
         dues=money(one.wage * min(one.days_owed, MOST_DAYS_PAID)),
         has_acted=bool(fighter and fighter.is_done),
@@ -187,7 +187,8 @@ def _colour(one: Character) -> int:
     return colour_by(seat.number if seat else one.pk)
 
 
-def _owed(one: Character) -> str:
+def days_unpaid(one: Character) -> str:
+    """Say for how many days a hireling has not been paid; nothing where nothing is owed."""
     if not one.days_owed:
         return ""
     text = ngettext("%(count)s day unpaid", "%(count)s days unpaid", one.days_owed)

@@ -12,6 +12,7 @@ from characters.sentences import KINDS
 from characters.sentences.rolls import table_name
 from characters.sentences.words import ability_name
 from characters.services import traits
+from characters.services.finding import is_with_party
 from characters.services.foe_names import encounter_in_tongue, in_tongue
 from characters.settings import KnaveSettings
 from characters.snapshot import Evening
@@ -79,12 +80,7 @@ def _played(evening: Evening) -> set[int]:
 
 def _can_fight(evening: Evening) -> bool:
     """Tell whether anybody who would be lined up against foes is on their feet."""
-    knaves = _played(evening)
-    return any(
-        one.state == Character.State.UP
-        and (one.pk in knaves or (one.employer_id in knaves and not one.is_hidden))
-        for one in evening.characters
-    )
+    return any(one.state == Character.State.UP and is_with_party(one) for one in evening.characters)
 
 
 def _figures(foe: dict) -> str:

@@ -40,6 +40,7 @@ TELLINGS: dict[str, Telling] = {
     "npc_hidden": plain(lambda: _("%(name)s is out of sight.")),
     "hireling_hired": _hired,
     "hireling_paid": _paid,
+    "hireling_taken_on": plain(lambda: _("%(employer)s takes %(name)s into service.")),
     "person_dismissed": plain(lambda: _("%(name)s goes away.")),
     "morale_rolled": _morale,
     "morale_set": plain(lambda: _("%(name)s's morale is %(morale)s now.")),

@@ -323,13 +323,20 @@ def cast(change: Change, item: Item) -> None:
 
 
 def join_late(change: Change, character: Character) -> None:
-    """Let somebody of the party come into the running fight, if there is one."""
+    """Let somebody come into the running fight, if there is one, with the hirelings (KN-24)."""
     game = fight_of(change.table)
-    if game is None or state_of(game).find(fighter_id(character)) is not None:
+    if game is None:
         return
+    hired = character.hirelings.filter(state__in=Character.ALIVE, is_hidden=False)
+    there = state_of(game).ids
+    people = [one for one in (character, *hired) if fighter_id(one) not in there]
+    if people:
+        move(change, game, *map(_newcomer, people), known=people)
+
+
+def _newcomer(character: Character) -> kf.Join:
     items = list(character.items.select_related("article", "spell"))
-    newcomer = kf.Join(side=PARTY, combatant=combatant_of(character, items))
-    move(change, game, newcomer, known=(character,))
+    return kf.Join(side=PARTY, combatant=combatant_of(character, items))
 
 
 def leave(change: Change, character: Character) -> None:

@@ -112,6 +112,17 @@ def living_party(table: Table) -> list[Character]:
     )
 
 
+def is_with_party(one: Character) -> bool:
+    """Tell whether somebody stands with the party when a fight begins: whom a player acts for.
+
+    That is every knave that somebody plays, and every hireling of theirs. **Ruling:** who played an
+    employer who is dead goes on acting for the hirelings (KN-16, KN-24).
+    """
+    if one.is_hidden or not one.is_alive or one.kind == Character.Kind.NPC:
+        return False
+    return bool(one.seat_id or (one.employer and one.employer.seat_id))
+
+
 def chosen(change: Change, keys: Iterable[int]) -> list[Character]:
     """Return the characters that are named; none named means the whole party.
 

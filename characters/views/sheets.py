@@ -19,7 +19,7 @@ from characters.models import Character, HirelingKind, Mention
 from characters.pictures import small_portrait
 from characters.screens.cards import SheetCard
 from characters.screens.drafts import draft_card
-from characters.screens.people import person_card
+from characters.screens.people import days_unpaid, person_card
 from characters.screens.sheets import sheet_card
 from characters.screens.shop import price_list
 from characters.services import purse
@@ -98,7 +98,7 @@ def sheet(request: HttpRequest, code: str, character: int) -> HttpResponse:
     seat = _seat_for(at, character)
     with translation.override(seat.language):
         one = _character(at, seat, character)
-        now, _evening, card = _sheet(at, seat, one)
+        now, evening, card = _sheet(at, seat, one)
         page = read_page(request.GET)
         lines, has_more = record_of(one, seat, page)
         is_draft = one.state == Character.State.DRAFT
@@ -112,7 +112,7 @@ def sheet(request: HttpRequest, code: str, character: int) -> HttpResponse:
             "record_lines": lines,
             "page": page,
             "has_more": has_more,
-            **_service(one),
+            **_service(one, evening),
         }
         return render(request, "characters/sheet.jinja", context)
 
@@ -127,8 +127,8 @@ def _was(one: Character) -> dict[str, dict[str, Any]]:
     }
 
 
-def _service(one: Character) -> dict[str, Any]:
-    """Return who can be hired, and how many follow at most (KN-24)."""
+def _service(one: Character, evening: Evening) -> dict[str, Any]:
+    """Return who can be hired or taken on, and how many follow at most (KN-24)."""
     if one.kind != Character.Kind.KNAVE or not one.is_alive:
         return {}
     trades = sorted(
@@ -140,8 +140,22 @@ def _service(one: Character) -> dict[str, Any]:
             Choice(t.pk, t.said("name"), _("%(wage)s a day") % {"wage": money(t.wage)})
             for t in trades
         ],
+        "masterless": [_masterless(h) for h in evening.characters if _is_masterless(h)],
         "most_hirelings": hireling_limit(one.charisma),
     }
+
+
+def _is_masterless(one: Character) -> bool:
+    is_paid = one.employer is not None and one.employer.is_alive
+    return one.kind == Character.Kind.HIRELING and not one.is_hidden and not is_paid
+
+
+def _masterless(one: Character) -> Choice:
+    """Name a hireling whose employer is dead, with the trade, the wage and what is owed."""
+    trade = one.trade.said("name") if one.trade else ""
+    wage = _("%(wage)s a day") % {"wage": money(one.wage)} if one.wage else ""
+    owed = days_unpaid(one)
+    return Choice(one.pk, one.name, " · ".join(filter(None, (trade, wage, owed))))
 
 
 def _basics(now: Snapshot, seat: Seat) -> dict[str, Any]:

@@ -113,10 +113,14 @@ class Company:
 
     def fights(self) -> None:
         """Begin the fight; the party acts first, and Ash stands in melee with a goblin."""
+        self.fights_without_melee()
+        done(self.ben.does("fight-engage", by=self.id, on="goblin-1"))
+
+    def fights_without_melee(self) -> None:
+        """Begin the fight; the party acts first."""
         done(self.ana.does("start_fight", encounter=self.ambush.pk))
         self.cast.dice.faces = [6]
         done(self.ana.does("fight-initiative"))
-        done(self.ben.does("fight-engage", by=self.id, on="goblin-1"))
 
     def without_knaves_of_ben(self) -> None:
         """Let Ben have neither a knave nor one in the making."""
@@ -241,6 +245,7 @@ ASKED: dict[str, Callable[[Company], Fields]] = {
     "dismiss": _on("tib"),
     "roll_morale": _on("tib"),
     "set_morale": _on("tib", morale=9),
+    "take_on": lambda c: {"character": c.tib.pk, "employer": c.draft.pk},
     "add_npc": lambda c: {"name": "Reeve", "level": 2, "hp": 6},
     "show_sheet": lambda c: {"character": c.shade.pk, "on": "true"},
     # encounters
@@ -251,6 +256,7 @@ ASKED: dict[str, Callable[[Company], Fields]] = {
     "name_leader": lambda c: {"encounter": c.ambush.pk, "foe": "goblin-1", "on": "true"},
     "drop_encounter": lambda c: {"encounter": c.ambush.pk},
     "start_fight": lambda c: {"encounter": c.ambush.pk},
+    "join_fight": lambda c: {"character": c.warden.pk},
     "side_done": lambda c: {},
     "end_fight": lambda c: {},
     # the fight
@@ -268,7 +274,9 @@ ASKED: dict[str, Callable[[Company], Fields]] = {
 }
 """By the word of every action: fields with which Ben, or the host, may do it."""
 
-IN_A_FIGHT = {word for word in ASKED if word.startswith("fight-")} | {"side_done", "end_fight"}
+IN_A_FIGHT = {word for word in ASKED if word.startswith("fight-")} | {
+    *("join_fight", "side_done", "end_fight")
+}
 KNAVELESS = {"new_knave", "claim_knave"}
 """Actions that Ben's seat may do only while nobody is his."""
 
@@ -285,6 +293,9 @@ def stands_ready(company: Company, word: str) -> Fields:
         company.fights()
     if word in KNAVELESS:
         company.without_knaves_of_ben()
+    if word == "take_on":  # Ash is dead, and Ben's next knave is there
+        Character.objects.filter(pk=company.ash.pk).update(state="dead", hp=-1)
+        Character.objects.filter(pk=company.draft.pk).update(state="up", charisma=3)
     if word == "confirm_knave":  # nobody takes a second knave beside one who lives
         Character.objects.filter(pk=company.ash.pk).update(state="gone")
     company.cast.dice.faces = [2] * 2000

@@ -68,7 +68,7 @@ def test_who_stands_is_offered_to_save_and_to_be_saved_against(arena: Arena):
     assert choices(arena, "by") == [GOBLIN, arena.id]
     assert choices(arena, "who") == ["", GOBLIN, arena.id]
     names = {name for name, _value in form_of(arena).buttons}
-    assert names == {"rolls", "dice-alone", "edge"}
+    assert names == {"rolls", "dice-alone", "typed"}
     done(arena.ana.does("fight-flee", of=GOBLIN))
     assert choices(arena, "by") == [arena.id]
     words = refused(arena.ana.does("fight-save", by=GOBLIN, ability="dex"), 409)

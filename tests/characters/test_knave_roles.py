@@ -110,6 +110,7 @@ ACTS: dict[str, tuple[int, int, int, int]] = {
     "dismiss": OWN,
     "roll_morale": HOST,
     "set_morale": HOST,
+    "take_on": OWN,
     "add_npc": HOST,
     "show_sheet": HOST,
     # encounters
@@ -120,6 +121,7 @@ ACTS: dict[str, tuple[int, int, int, int]] = {
     "name_leader": HOST,
     "drop_encounter": HOST,
     "start_fight": HOST,
+    "join_fight": HOST,
     "side_done": HOST,
     "end_fight": HOST,
     # the fight

@@ -113,6 +113,7 @@ PEOPLE: list[Make] = [
     lambda c: do.Hire(c.who, HirelingKind.objects.first().pk),
     lambda c: do.PayHireling(c.who),
     lambda c: do.Dismiss(c.who),
+    lambda c: do.TakeOn(c.who, c.who),
     lambda c: do.SetMorale(c.who, c.number(2, 12)),
     lambda c: do.AddNpc("Reeve", is_shown=c.yes()),
 ]
@@ -147,6 +148,7 @@ FIGHT: list[Make] = [
     lambda c: kf.Morale(of=c.fighter()),
     lambda c: kf.Hurt(on=c.fighter(), amount=c.number(1, 9)),
     lambda c: kf.Heal(on=c.fighter(), amount=c.number(1, 9)),
+    lambda c: do.JoinFight(c.who),
     lambda c: do.SideDone(),
     lambda c: do.EndFight(),
 ]

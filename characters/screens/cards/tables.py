@@ -161,6 +161,7 @@ class FightCard(Card, frozen=True):
     standing: tuple[Choice, ...] = ()  # the foes to strike at, on the referee's page alone
     own: OwnCard | None = None  # what the referee may do for the party, on that page alone
     up: tuple[Choice, ...] = ()  # who can save, and against whom, on the referee's page alone
+    late: tuple[Choice, ...] = ()  # who may come into it yet, on the referee's page alone
 
 
 class EncounterCard(Card, frozen=True):

@@ -1,0 +1,194 @@
+"""Whose employer is dead (KN-16, KN-20, KN-24), and who comes late into a fight that runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from characters.models import Character, HirelingKind
+from characters.sentences import people as told
+from games.bouts import state_of
+from games.rules import knave_fight as kf
+from tests.characters.company import Company
+from tests.characters.crew import knave
+from tests.characters.test_pressed import fields_of
+from tests.games.party import Person, done, notice, refused
+from tests.security.shown import Form, Shown
+
+
+def forms_of(page: str, action: str) -> list[Form]:
+    return [f for f in Shown(page).forms if action in fields_of(f, "action")]
+
+
+def fighters(company: Company) -> dict[str, kf.Status]:
+    game = company.table.games.filter(rules=kf.NAME).first()
+    return {f.name: f.status for f in state_of(game).party}
+
+
+def ash_dies(company: Company) -> None:
+    done(company.ana.does("change_hp", character=company.ash.pk, by=-99))
+
+
+def acts_for(person: Person, who: Character) -> bool:
+    """Tell whether a phone offers to do anything in the fight for somebody."""
+    return f'id="fighter-k{who.pk}"' in person.sees()
+
+
+# --- who plays them ------------------------------------------------------------------------------
+def test_kn24_the_player_of_a_dead_knave_goes_on_acting_for_the_hirelings(company: Company):
+    """The server let them, and no page of theirs showed that there was anybody to act for."""
+    company.fights()
+    assert acts_for(company.ben, company.tib)
+    ash_dies(company)
+    assert acts_for(company.ben, company.tib)
+    assert not acts_for(company.dora, company.tib)
+    company.cast.dice.fall(2)
+    blow = {"by": f"k{company.tib.pk}", "on": "goblin-1", "rolled_by": "attacker"}
+    if company.ben.does("fight-attack", **blow).status_code == 409:  # nothing in hand
+        done(company.ben.does("fight-flee", of=f"k{company.tib.pk}"))
+
+
+def test_kn24_they_are_on_the_phone_of_who_has_no_knave(company: Company):
+    Character.objects.filter(pk=company.draft.pk).update(state="gone")
+    ash_dies(company)
+    assert f'id="other-{company.tib.pk}"' in company.ben.sees()
+    assert company.ben.sees(f"knave/{company.tib.pk}/")
+
+
+def test_kn24_they_fight_beside_the_party_also_in_the_next_fight(company: Company):
+    ash_dies(company)
+    company.fights_without_melee()
+    assert fighters(company)["Tib"] is kf.Status.UP
+
+
+def test_kn12_with_hirelings_alone_on_their_feet_a_fight_is_offered_and_begins(company: Company):
+    for one in (company.ash, company.birch):
+        done(company.ana.does("change_hp", character=one.pk, by=-99))
+    [begin] = forms_of(company.ana.sees("gm/"), "start_fight")
+    assert (
+        "disabled"
+        not in company.ana.sees("gm/")
+        .split(f'id="start-fight-{company.ambush.pk}"')[1]
+        .split(">")[0]
+    )
+    assert begin.is_plain
+    company.fights_without_melee()
+    assert list(fighters(company)) == ["Tib"]
+
+
+# --- another employer ----------------------------------------------------------------------------
+def offered_at(company: Company, one: Character) -> list[str]:
+    """Return whom a knave's own page offers to take into service; each such tap is taken."""
+    page = company.ana.sees(f"knave/{one.pk}/")
+    return [value for f in forms_of(page, "take_on") for value in fields_of(f, "character")]
+
+
+def test_kn24_a_hireling_without_an_employer_is_taken_on_by_whoever_has_room(company: Company):
+    assert offered_at(company, company.birch) == []
+    asked = {"character": company.tib.pk, "employer": company.birch.pk}
+    assert "works for Ash" in refused(company.dora.does("take_on", **asked), 409)
+    ash_dies(company)
+    assert offered_at(company, company.birch) == [str(company.tib.pk)]
+    refused(company.ben.does("take_on", **asked), 403)
+    done(company.dora.does("take_on", **asked))
+    tib = Character.objects.get(pk=company.tib.pk)
+    assert (tib.employer_id, tib.days_owed) == (company.birch.pk, 2), "what is owed stays owed"
+    event = company.table.events.filter(kind="hireling_taken_on").latest("seq")
+    assert told.TELLINGS[event.kind](event.data, []) == "Birch takes Tib into service."
+    assert offered_at(company, company.birch) == []
+    assert f'id="other-{company.tib.pk}"' in company.dora.sees()
+    assert f'id="other-{company.tib.pk}"' not in company.ben.sees()
+    done(company.dora.does("undo", event=event.seq, sure="true"))
+    assert Character.objects.get(pk=company.tib.pk).employer_id == company.ash.pk
+
+
+def test_kn24_nobody_takes_on_more_than_the_charisma_bonus(company: Company):
+    ash_dies(company)
+    Character.objects.filter(pk=company.birch.pk).update(charisma=0)
+    assert offered_at(company, company.birch) == []
+    asked = {"character": company.tib.pk, "employer": company.birch.pk}
+    assert "0 hirelings at most" in refused(company.dora.does("take_on", **asked), 409)
+
+
+def test_kn16_the_next_knave_of_the_same_player_takes_them_on(company: Company):
+    ash_dies(company)
+    Character.objects.filter(pk=company.draft.pk).update(state="up", charisma=1)
+    assert offered_at(company, company.draft) == [str(company.tib.pk)]
+    done(company.ben.does("take_on", character=company.tib.pk, employer=company.draft.pk))
+
+
+@pytest.mark.parametrize("whom", ["warden", "stray"])
+def test_kn24_only_hirelings_are_taken_into_service(company: Company, whom: str):
+    one = getattr(company, whom)
+    answer = company.dora.does("take_on", character=one.pk, employer=company.birch.pk)
+    assert answer.status_code in (403, 409)
+    assert notice(answer)
+
+
+# --- late into a fight ---------------------------------------------------------------------------
+def newcomers(company: Company) -> list[str]:
+    """Return the names of those whom the host's page lets come into the fight."""
+    forms = forms_of(company.ana.sees("gm/"), "join_fight")
+    keys = [int(key) for f in forms for key in fields_of(f, "character")]
+    return [Character.objects.get(pk=key).name for key in keys]
+
+
+def test_an_npc_and_who_else_is_at_hand_come_into_the_fight_at_the_hosts_word(company: Company):
+    """The engine has the move (`join`), and no page had it."""
+    assert newcomers(company) == []
+    company.fights()
+    assert newcomers(company) == ["Stray", "Warden"]  # not the hidden one, nor the draft
+    for name in newcomers(company):
+        one = Character.objects.get(name=name)
+        done(company.ana.does("join_fight", character=one.pk))
+        assert fighters(company)[name] is kf.Status.UP
+    assert newcomers(company) == []
+    warden = f"k{company.warden.pk}"
+    assert f'id="fighter-{warden}"' in company.ana.sees("gm/")
+    assert "Warden joins" in company.ben.sees()
+    done(company.ana.does("fight-hurt", on=warden, amount=1))
+    assert Character.objects.get(pk=company.warden.pk).hp == company.warden.hp - 1
+    company.cast.dice.faces = [2]
+    done(company.ana.does("fight-attack", by=warden, on="goblin-1", rolled_by="attacker"))
+
+
+def test_what_cannot_join_is_refused_in_words(company: Company):
+    asked = {"character": company.warden.pk}
+    assert "no fight" in refused(company.ana.does("join_fight", **asked), 409)
+    company.fights()
+    refused(company.ben.does("join_fight", **asked), 403)
+    done(company.ana.does("join_fight", **asked))
+    assert "already" in refused(company.ana.does("join_fight", **asked), 409)
+    done(company.ana.does("fight-flee", of=f"k{company.warden.pk}"))
+    assert "Warden has fled" in refused(company.ana.does("join_fight", **asked), 409)
+    for one in (company.shade, company.draft):
+        refused(company.ana.does("join_fight", character=one.pk), 409)
+    assert "Shade" not in company.ben.sees()
+
+
+def test_who_joined_is_out_again_when_it_is_taken_back(company: Company):
+    company.fights()
+    done(company.ana.does("join_fight", character=company.warden.pk))
+    joined = company.table.events.filter(kind="Joined").latest("seq")
+    done(company.ana.does("undo", event=joined.seq, sure="true"))
+    assert "Warden" not in fighters(company)
+    assert "Warden" in newcomers(company)
+
+
+def test_kn24_who_is_hired_while_there_is_a_fight_comes_at_the_hosts_word(company: Company):
+    company.fights()
+    trade = HirelingKind.objects.first().pk
+    done(company.ben.does("hire", character=company.ash.pk, trade=trade, name="Una"))
+    assert "Una" not in fighters(company)
+    assert "Una" in newcomers(company)
+
+
+def test_kn24_a_knave_who_comes_late_brings_the_hirelings(company: Company):
+    """Whoever takes over a knave in a fight has its people beside it, as at the beginning."""
+    pat = knave(company.table, None, "Pat", kind="hireling", employer=company.stray, morale=7)
+    company.fights()
+    assert "Pat" not in fighters(company)
+    Character.objects.filter(pk=company.birch.pk).update(seat=None)
+    done(company.dora.does("claim_knave", character=company.stray.pk))
+    assert fighters(company)["Stray"] is kf.Status.UP
+    assert fighters(company)["Pat"] is kf.Status.UP
+    assert acts_for(company.dora, pat)
