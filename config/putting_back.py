@@ -55,8 +55,9 @@ def finish(place: Path, key: Path) -> None:
 def lock_at(place: Path, folder: Path, name: str) -> Path:
     """Return the file by whose lock a house is known to be in use: beside its database.
 
-    Two data folders, of two copies of this program, may name the same one. Of a folder that there
-    is not, whoever opens the database tells.
+    So two copies of this program, with a data folder each, know of each other when they name the
+    same database. Where there is no such folder the data folder has the lock, and whoever opens the
+    database reports what is missing.
     """
     real = place.resolve()
     if not place.is_absolute() or not real.parent.is_dir():

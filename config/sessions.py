@@ -32,7 +32,10 @@ _FORMER = "in_place_of"
 
 
 class SessionStore(db.SessionStore):
-    """A cookie can bring any letters, NUL among them, which PostgreSQL takes in no question."""
+    """A session: asked for only by a key of ours, renewed while it is used, and moved to new keys.
+
+    A cookie can bring any letters, among them NUL, which PostgreSQL refuses in a query.
+    """
 
     is_due = False
     """Whether it is to be written when it was only read: enough of its time is gone for it to be
@@ -54,19 +57,19 @@ class SessionStore(db.SessionStore):
         return read
 
     def save(self, must_create: bool = False) -> None:
-        """Write it; whoever brought it back has it, and the one that it is in place of ends."""
+        """Write the session. If it took another one's place, that one ends now."""
         super().save(must_create)
         former, self._former = self._former, None
         if former:
             self.delete(former)
 
     def cycle_key(self) -> None:
-        """Go on under another key; the former one ends when that is used for the first time."""
+        """Go on under a new key; the former one ends when the new one is first used."""
         self._session_cache = {**self._session, _FORMER: self.session_key or ""}
         self.create()
 
     def flush(self) -> None:
-        """Forget who is logged in to the admin, under this key too; the phone stays its seat."""
+        """Log out of the admin, under this key too; the phone keeps its seats."""
         self._session_cache = {
             name: held for name, held in self._session.items() if not name.startswith("_auth_")
         }

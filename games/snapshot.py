@@ -41,25 +41,24 @@ class Happened(NamedTuple):
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A table at number `seq` of its log. `state` is the server's; screens are given views of it.
+    """A table at number `seq` of its log: all that its screens are drawn from.
 
-    `rules` is the game that this was read for; another one may be in front by now. `undone` are the
-    plays behind these events that a later one took back, and `named` the guild names of the earlier
-    bouts among them. `course` is the course of a bout that is over; `seen` are, at a trial table,
-    the kinds of event that its bout had before the last play. Nobody may change the rows.
+    Many drawings share it, so nobody may change the rows.
     """
 
     epoch: str
-    rules: str
+    rules: str  # the game that this was read for; another one may be in front by now
     table: Table
     seats: tuple[Seat, ...]
+    # The bout of Brave or Knave, if that was read for, with its seats in the ring's order.
     game: Game | None
     entrants: tuple[Entrant, ...]
-    state: bk.State | None
-    events: tuple[Event, ...]
-    undone: frozenset[int] = frozenset()
-    named: dict[int, Names] = field(default_factory=dict)
-    course: tuple[Happened, ...] = ()
+    state: bk.State | None  # the server's own: screens are given a `view` of it
+    events: tuple[Event, ...]  # the newest that everybody may know of
+    undone: frozenset[int] = frozenset()  # of the plays behind them, those that were taken back
+    named: dict[int, Names] = field(default_factory=dict)  # guild names of the bouts before this
+    course: tuple[Happened, ...] = ()  # what happened in a bout that is over
+    # At a trial table: the kinds of event that its bout had before the last play.
     seen: frozenset[str] = frozenset()
     house_rules: tuple[HouseRule, ...] = ()
     content_lines: tuple[ContentLine, ...] = ()

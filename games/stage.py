@@ -48,38 +48,46 @@ GM_LOG = Region("games/gm/gm-log.jinja", is_kept=True, has_pieces=True)
 
 @dataclass(frozen=True)
 class Stage:
-    """A game's screens. `load` reads what they show beside the table, its seats and its log.
+    """A game's screens: what they read, which regions they have, and what those are drawn from.
 
-    `context` is given the painter and a seat and returns what the templates
-    are given beside what every game's are; `mode` says in a word what the
-    table is busy with; `title` returns the game's name in the active language,
-    and `scene` the number that buttons answer, where a game can move on under
-    a finger. `try_out` fills a trial table, inside the change it is given.
-    `advance` takes what was loaded on by a commit of this process (a
-    `services.change.Committed`), or returns None where it has to be read again.
-    `shared` returns what everybody who reads the same language is given, and
-    `page_context` what a page needs beside its regions, once, when it is loaded.
-    `api` is given the snapshot and a seat and returns what a program may know;
-    `api_types` says by name of what types it is.
+    What a function is given is `Any` here, because the types stand in modules above this one.
     """
 
     rules: str
+    """The name of the game, as `Table.rules` has it."""
     title: Callable[[], str]
+    """Returns the game's name in the active language."""
     load: Loader
+    """Reads what the screens show beside the table, its seats and its log: `Snapshot.more`."""
     pages: dict[str, dict[str, Region]]
+    """By page (phone, screen, gm): its regions by name."""
     templates: dict[str, str]
+    """By page: the template of the whole of it."""
     context: Callable[[Any, Seat], dict[str, Any]]
+    """Given the painter and a seat, returns what this game's templates have for that seat alone."""
     shared: Callable[[Any], dict[str, Any]]
+    """Given the painter, returns the same for everybody who reads the active language."""
     mode: Callable[[Any], str]
+    """Given the painter, says in a word what the table is busy with."""
     rulebook: Callable[[], Any] = lambda: None
+    """Returns the rules page in the active language."""
     scene: Callable[[Any], int] = lambda more: 0
+    """Given what `load` has read, returns the scene that buttons answer; 0 where there is none."""
     try_out: Callable[[Any], None] = lambda change: None
+    """Fills a trial table, within the change that it is given."""
     api: Callable[[Any, Seat], dict[str, Any]] = lambda now, seat: {}
+    """Given the snapshot and a seat, returns what a program in that seat may know."""
     advance: Callable[[Any, Table, Any], Any | None] = lambda more, table, committed: None
+    """Carries what `load` has read forward by a commit (a `services.change.Committed`).
+
+    Returns None where it has to be read again.
+    """
     api_types: dict[str, Any] = field(default_factory=dict)
+    """By the names that `api` returns: of what types they are."""
     page_context: Callable[[Any, Seat, str], dict[str, Any]] = field(
         default=lambda painter, seat, page: {}
     )
+    """Given the painter, a seat and a page, returns what the page needs when it is loaded."""
 
 
 STAGES: dict[str, Stage] = {}

@@ -1,4 +1,4 @@
-"""What the newest events come to on screens, worked out once for all who look."""
+"""The newest events on screens: the last sentence, the news, choices that can be undone."""
 
 from __future__ import annotations
 

@@ -63,9 +63,10 @@ def let_go(change: Change, chapter: Chapter, one: Member) -> None:
 
 
 def _in_turn(change: Change, one: Member) -> None:
-    """Make an undo of what a player chose, or let go, take back what they chose since.
+    """Tie together what a player chooses, so that undoing one choice takes back the later ones.
 
-    They have one line at a time, even where the two are different lines (WA-11).
+    A player has one line at a time (WA-11). An undo of the earlier choice alone would give them two
+    where the later one is another line.
     """
     lean(change, one, "number")
 

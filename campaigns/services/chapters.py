@@ -28,8 +28,8 @@ def order_beside(chapter: Chapter, beside: Chapter) -> float:
 def check_no_dice(change: Change, chapter: Chapter, text: str) -> None:
     """Raise MovedOn with `text` while dice of a chapter are on the table (WA-82).
 
-    What is done without any goes back with an undo that puts some there again:
-    dice are played in a chapter that plays.
+    What is done while no dice lie there is tied to that: an undo that puts dice
+    back on the table takes it back as well.
     """
     for one in chapter.sequences.all():
         if not one.is_over:

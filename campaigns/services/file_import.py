@@ -20,11 +20,11 @@ from games.text import folded
 
 
 def bring_in(table: Table, made: Rows) -> Campaign:
-    """Write a campaign's rows, which waits behind the one in front.
+    """Write the rows of a campaign, which waits behind the one in front.
 
-    Members are linked to seats here that bear their name. Must run inside a
-    change, and others' writes wait for it on SQLite: what can be done before
-    has been.
+    Members are linked to the seats here that bear their names. Must run inside
+    a change. On SQLite everybody else's writes wait for it, so the rows are
+    made before.
     """
     _come_to(table, made)
     _write(
@@ -53,7 +53,7 @@ def bring_in(table: Table, made: Rows) -> Campaign:
 
 
 def _write(*lists: Iterable[Model]) -> None:
-    """Write rows in the order in which they lean on each other."""
+    """Write lists of rows, in an order in which each points only to rows of earlier lists."""
     for those in lists:
         listed = list(those)
         for row in listed:
@@ -62,7 +62,7 @@ def _write(*lists: Iterable[Model]) -> None:
 
 
 def _come_to(table: Table, made: Rows) -> None:
-    """Let the rows know the table, and what it calls whom and what they speak of."""
+    """Link the rows to the table that they come to: its seats, its oracles and its log."""
     made.campaign.table = table
     free = {folded(seat.name): seat for seat in seats_of_people(table)}
     for member in made.member.values():
@@ -91,7 +91,7 @@ def _one_gm(members: list[Member]) -> None:
 
 
 def _oracle(table: Table, row: OwnOracle) -> str:
-    """Return what an oracle is called here: one that the table has word for word is kept."""
+    """Return an oracle's id at this table; one that is here already, word for word, is used."""
     words = (row.title, row.blurb, row.entries)
     same = [o for o in table.oracles.all() if (o.title, o.blurb, o.entries) == words]
     if not same:
@@ -101,7 +101,7 @@ def _oracle(table: Table, row: OwnOracle) -> str:
 
 
 def _keep_out_of_play(table: Table, made: Rows) -> None:
-    """Keep out of play here what was kept out there, where the file says it."""
+    """Add the content lines that the file has, and this table does not."""
     known = {folded(one.text) for one in table.content_lines.all()}
     lines = [row for row in made.content_lines if folded(row.text) not in known]
     for row in lines:

@@ -86,8 +86,8 @@ def opened(data: bytes) -> ff.CampaignValue:
 def _told_once(data: bytes) -> Any:
     """Return JSON as it is read. Raises Malformed where a field is told twice in one object.
 
-    Only of what we have not written ourselves is every field looked at: ours comes out again
-    letter by letter.
+    What we have written ourselves comes out again letter by letter. Only where it does not is every
+    field looked at.
     """
     read = msgspec.json.decode(data)
     if msgspec.json.format(data, indent=-1) != msgspec.json.encode(read):

@@ -127,8 +127,8 @@ def is_held(one: Member) -> bool:
 def settle_gm(change: Change, campaign: Campaign) -> None:
     """Let the campaign's GM be whoever hosts the table now: hosts can hand over between chapters.
 
-    One without a seat stays what the file they came from says, as long as the host is no
-    member: there is one GM (WA-1), and whoever else was it is not here for the chapter.
+    A GM without a seat stays GM, as the file says that they came from, as long as the host is no
+    member. Otherwise there is one GM (WA-1), and whoever else was it counts as away.
     """
     keep(change, *_led_by_host(campaign))
 
@@ -173,7 +173,7 @@ def acting_for(change: Change, key: int) -> Member:
 
 
 def with_players(one: Character) -> Character:
-    """Return a character who knows whose she is, and who has the owner's word to play her."""
+    """Return a character with her owner, and who has the owner's word to play her, read anew."""
     one.owner = rows.first(Member, id=one.owner_id) if one.owner_id else None
     one.lent_to = rows.first(Member, id=one.lent_to_id) if one.lent_to_id else None
     return one

@@ -21,7 +21,7 @@ _OWNERS: Final = ("campaign", "chapter", "sequence", "character")
 def check_in_front(change: Change, chain: list[Play]) -> None:
     """Raise MovedOn for a play of a campaign that waits: nobody would see what goes back.
 
-    One that has turned the table to a campaign goes from everywhere: it is turned back.
+    A play that has put a campaign in front can be undone from any: that turns the table back.
     """
     front = change.table.campaigns.filter(is_in_front=True).first()
     found = next((keys for play in chain if (keys := set(_campaigns_of(play)))), set[int]())

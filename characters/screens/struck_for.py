@@ -71,7 +71,7 @@ def own_card(evening: Evening, state: kf.State) -> OwnCard:
 
 
 def _who(state: kf.State, able: Iterable[kf.Fighter], deed: Deed) -> tuple[Choice, ...]:
-    """Return those whom the rules let do it to somebody; a hint says whose other half it is."""
+    """Return who may do this to somebody now; a hint names the foe of an attack and stunt begun."""
     found = []
     for one in able:
         aim = next(iter(aims_of(state, one)), None)

@@ -149,7 +149,7 @@ def check_takers_room(taker: Character, added: Sequence[Item] = (), coins: int =
 
 
 def _more(before: rules.Load, grown: tuple[rules.Thing, ...]) -> list[rules.Thing]:
-    """Return, as one thing, the slots that bundles take more than they did."""
+    """Return the slots that grown bundles take more than before, as one thing that must fit."""
     more = rules.used(replace(before, things=grown)) - rules.used(before)
     return [rules.Thing(key=0, kind="gear", slots=more)] if more > 0 else []
 

@@ -8,14 +8,14 @@ from games.errors import MovedOn
 
 
 def bought(buyer: Character, article: Article, lots: int) -> list[Item]:
-    """Return, unsaved, what so many lots are: nothing that is carried, where it is a service."""
+    """Return the unsaved items of so many lots; a service has none."""
     if article.kind == Article.Kind.SERVICE:
         return []
     return goods.pieces(buyer.table, article, lots * article.lot)
 
 
 def fits(buyer: Character, article: Article, lots: int) -> bool:
-    """Tell whether there is room for so many lots once they are paid for; the purse must do."""
+    """Tell whether so many lots fit once they are paid for; the purse must hold that much."""
     before, coins = goods.load_of(buyer), purse.coins_of(buyer)
     purse.take_price(buyer, article.cost * lots)
     try:

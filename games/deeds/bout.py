@@ -162,7 +162,7 @@ def _dice_for(change: Change, state: bk.State, action: Action, tap: Tap) -> Reco
 
 
 def _is_person(change: Change) -> bool:
-    """Tell whether somebody acts who has hands and a voice: no regular, nor the table itself."""
+    """Tell whether a person acts, and neither one of the house's regulars nor the table itself."""
     return change.seat is not None and not change.seat.regular
 
 
@@ -180,10 +180,10 @@ def _timed(change: Change, game: Game, action: bk.Shout, tap: Tap) -> bk.Shout:
 
 
 def _on_this_clock(game: Game, now_ms: int) -> None:
-    """Let a scene that lies ahead go on from now, after what was shouted in it.
+    """Let a scene that seems to begin in the future begin before now, and before its shouts.
 
-    The server's clock was set back since the number fell: otherwise all who
-    shout from here on would have shouted in one breath.
+    That is so when the server's clock was set back since the number fell.
+    Otherwise all who shout from here on would have shouted in one breath.
     """
     if game.scene_ms > now_ms:
         shouts: tuple[bk.Heard, ...] = state_of(game).shouts

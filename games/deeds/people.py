@@ -201,7 +201,7 @@ def offer_pass(change: Change, action: actions.OfferPass, tap: Tap) -> None:
 
 
 def digest(token: str) -> str:
-    """Return what is stored of a secret: a copy of the database opens no seat."""
+    """Return what is stored in place of a secret, so that a copy of the database opens no seat."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

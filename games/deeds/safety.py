@@ -1,4 +1,4 @@
-"""The table's content lines, and the stop: what is asked for here is asked for by nobody.
+"""The table's content lines, and the stop. Nothing that is kept tells who has asked for them.
 
 See `docs/decisions/0014-anonymous-stop.md` for what that promise means.
 """
@@ -41,7 +41,7 @@ def add_content_line(change: Change, action: actions.AddContentLine, tap: Tap) -
     """Put a topic on the table's list. The same words again are the same line.
 
     When two people ask for the same in different ways, what asks for more
-    stands. The log has not the words: they belong on the list only.
+    stands. The log does not have the words: they belong on the list only.
     """
     unsign(change)
     text = _words(action.text)

@@ -67,7 +67,7 @@ def _undo_by_ledger(change: Change, event: Event, *, sure: bool) -> None:
 
 
 def _begun_by(plays: list[Play], reader: Seat) -> tuple[Event, ...]:
-    """Return what the newest of these plays began with, of what somebody may know."""
+    """Return the first event of each of the newest of these plays that this reader may know of."""
     newest = reversed(plays[-MOST_TOLD:])
     firsts = (play.events.filter(Q(to=None) | Q(to=reader)).first() for play in newest)
     return tuple(event for event in firsts if event is not None)
@@ -111,8 +111,10 @@ def set_back_to(
 
 
 def _seat_again(change: Change, undone: list[Play]) -> None:
-    """Who left and is back in the bout has a seat again, on the host's device until it is passed
-    to a phone: a bout never waits for an empty chair."""
+    """Give whoever left, and is back in the bout, a seat again.
+
+    It is on the host's device until it is passed to a phone: a bout never waits for an empty chair.
+    """
     assert change.seat
     left = [p.seat_id for p in undone if p.action["action"] == "leave"]
     gone = Seat.objects.filter(pk__in=left, standing=Seat.Standing.GONE)
@@ -139,7 +141,7 @@ def _check_may(change: Change, undone: list[Play]) -> None:
 
 
 def _reopen_shouting(change: Change, game: Game) -> None:
-    """Let a race that undo opened again be closed, if shouts of it still stand."""
+    """Let a shouting that an undo has opened again close, if some of its shouts still stand."""
     shouts = state_of(game).shouts
     if shouts:
         # Their instants count from the old opening: who shouts now comes after them.

@@ -156,7 +156,7 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
 
 
 class _Listed(io.BufferedReader):
-    """A zip file whose list of members is held to its bound: zipfile reads it in one go."""
+    """A file that refuses to hand out too long a list of members, which zipfile reads in one go."""
 
     is_listed = False
 
@@ -170,9 +170,10 @@ class _Listed(io.BufferedReader):
 
 
 def _refuse_packed_otherwise(whole: zipfile.ZipFile) -> None:
-    """Raise KeepingError for what zipfile would unpack without a bound: no backup is packed so.
+    """Raise KeepingError for a zip file that could unpack to any size, as no backup of ours can.
 
-    Nor do two of its members lie in the same bytes, by which a small file unpacks to anything.
+    That is one packed in a way of which zipfile does not keep to the bound that it is given, or one
+    whose members share bytes, by which a small file becomes a huge one.
     """
     ends = 0
     for member in sorted(whole.infolist(), key=lambda one: one.header_offset):
@@ -197,9 +198,10 @@ def content(whole: zipfile.ZipFile, name: str) -> bytes:
 
 
 def unpack(whole: zipfile.ZipFile, manifest: Manifest, to: Path) -> None:
-    """Write the database of a backup to a file; raises KeepingError if a byte of it is wrong.
+    """Write the database of a backup to a file.
 
-    Or if it does not fit there: a disk that is full would be in the way of whoever plays.
+    Raises KeepingError if a byte of it is wrong, or if the disk has too little room: a disk that is
+    full would be in the way of whoever plays.
     """
     left = shutil.disk_usage(to.parent).free - LEFT_FREE
     if manifest.size > left:
@@ -214,7 +216,7 @@ def unpack(whole: zipfile.ZipFile, manifest: Manifest, to: Path) -> None:
 
 
 def _copied(packed: BinaryIO, file: BinaryIO, most: int) -> str:
-    """Copy so many bytes and return their digest; if there are more, a digest that fits nothing."""
+    """Copy a stream and return its digest, or an empty one as soon as it has more than `most`."""
     digest = hashlib.sha256()
     while chunk := packed.read(CHUNK):
         digest.update(chunk)

@@ -1,6 +1,6 @@
-"""One lock for a house: either a house is open on it, or a restore works on it, never both.
+"""Locks on a house's folder: a server may be open on it, or a restore may work on it, never both.
 
-And on SQLite only one house: two would not tell each other's phones what happens.
+On SQLite only one server may be open: two would not tell each other's phones what happens.
 """
 
 from __future__ import annotations

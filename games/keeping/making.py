@@ -61,12 +61,12 @@ def make(
     with_key: bool = True,
     after_copy: Callable[[], object] = lambda: None,
 ) -> Path:
-    """Make a backup and return its file; those that are no longer needed go.
+    """Make a backup and return its file; backups that are no longer needed are removed.
 
-    `why` is part of its name, and then it stays for good. `portable` writes
-    rows instead of the database's own form. `after_copy` is called when nobody
-    waits for this any more. Raises KeepingError when nothing
-    could be kept; then nothing half-made is left.
+    With `why` the backup has that in its name, and stays for good. `portable`
+    writes rows instead of the database's own form. `after_copy` is called once
+    the copy is made: until then commits wait for this process. Raises
+    KeepingError when nothing could be kept; then nothing half-made is left.
     """
     folder = folder or settings.BACKUP_DIR
     if connection.vendor == "sqlite" and not sqlite.path_of_house().exists():
@@ -168,9 +168,9 @@ def _free_name(folder: Path, made_at: datetime, why: str) -> Path:
 
 
 def _exports() -> Iterator[tuple[str, bytes]]:
-    """Yield what can be read without us; what fails to be written keeps no backup from being made.
+    """Yield the exports: files that can be read without Taproom.
 
-    The database has it all in any case.
+    One that fails is left out, because the database has everything in any case.
     """
     for export in EXPORTS:
         try:
@@ -183,10 +183,9 @@ def _exports() -> Iterator[tuple[str, bytes]]:
 
 
 def _key() -> Iterator[tuple[str, bytes]]:
-    """Yield the kept secret, without which no phone finds its seat again after a restore.
+    """Yield the kept secret key, without which no phone finds its seat again after a restore.
 
-    Not where another secret is set: the kept one then signs nothing, and must not replace the set
-    one.
+    Where another key is set, the kept one signs nothing and must not replace it: nothing then.
     """
     kept = settings.DATA_DIR / archive.KEY
     if kept.exists() and not os.environ.get("TAPROOM_SECRET_KEY"):

@@ -1,4 +1,4 @@
-"""What a house that opens does to keep itself: before it migrates, and while it plays."""
+"""How a house is kept safe: what is checked and backed up when it opens, and while it is played."""
 
 from __future__ import annotations
 
@@ -49,8 +49,9 @@ def make_ready(folder: Path | None = None) -> Path | None:
 def refuse_useless_folder() -> None:
     """Raise KeepingError where the folder that somebody named for backups cannot have any.
 
-    Else a whole evening would be played, with a line in the log every few minutes, before it is
-    missed. Of the usual one, beside the database, the database tells.
+    Otherwise nobody would miss the backups until after an evening, when the log has a line about
+    them for every few minutes. The usual folder is not looked at: it lies beside the database, and
+    where that cannot be written the house says so itself.
     """
     folder, why = settings.BACKUP_DIR, ""
     if folder == settings.DATA_DIR / "backups":
@@ -89,9 +90,10 @@ def read_in_words() -> Iterator[None]:
 
 @contextmanager
 def beside_the_house() -> Iterator[None]:
-    """Raise KeepingError where there is no house of this release, or it cannot be written.
+    """Let a command work on the house, which may be open meanwhile.
 
-    A house that a newer Taproom has made is left alone: this release might damage what it wrote.
+    Raises KeepingError where there is none of this release, or where it cannot be read. A house
+    that a newer Taproom has made is left alone: this release might damage what that wrote.
     """
     house, where = sqlite.path_of_house(), "the database that TAPROOM_DATABASE names"
     has_file = sqlite.is_address() or house.exists()  # whoever asked SQLite would make one

@@ -130,6 +130,7 @@ def _refuse_lived_in() -> None:
 
 
 def _into_file(packed: Path, manifest: Manifest, key: bytes) -> Restored:
+    """Make a SQLite file of the backup beside the house's own, and then put it in its place."""
     ready = _as_file(packed, manifest)
     with file_standing_in(ready, writes=True):
         tables = _brought_forward(manifest)
@@ -168,6 +169,7 @@ def _as_file(packed: Path, manifest: Manifest) -> Path:
 
 
 def _into_server(packed: Path, manifest: Manifest, key: bytes) -> Restored:
+    """Put the present schema aside and fill a new one; should that fail, bring it back."""
     with postgres.only_restore():
         is_left = facts.is_lived_in()
         aside = postgres.put_aside()
@@ -287,7 +289,7 @@ def drill(path: Path) -> Drilled:
 
 @contextmanager
 def _standing(packed: Path, manifest: Manifest) -> Iterator[None]:
-    """Let the backup's database stand in: a file, or a scratch database of the server."""
+    """Let the backup's database stand in for the house's: as a file, or a scratch database."""
     if manifest.kind == "pg_dump":
         with postgres.scratch():
             postgres.restore(packed)

@@ -1,4 +1,4 @@
-"""Whether what stands in a SQLite database is of its column's kind: SQLite takes any for any.
+"""Checks that each value in a SQLite database is of its column's type: SQLite takes any value.
 
 A table whose name is bytes, or whose moment is a word, comes back without a complaint, and each
 page that shows it then breaks.

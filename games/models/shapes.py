@@ -21,7 +21,7 @@ Part = tuple[dict[str, Any], tuple[Any, ...]]
 
 
 class Along(NamedTuple):
-    """A related row read along: where its key stands, and how the two are told of each other."""
+    """A related row of the same query: where its key stands, and how each is set on the other."""
 
     shape: Shape
     key_at: int

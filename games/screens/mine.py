@@ -189,7 +189,7 @@ def _waits(view: bk.View, index: int) -> bool:
 
 
 def _is_turn(view: bk.View, index: int, scene: Scene) -> bool:
-    """Tell whether something of this seat's phone is waited for; by mouth no shout is."""
+    """Tell whether the table waits for this phone: where people shout aloud, not for a shout."""
     is_awaited = index in view.must and not (scene.by_mouth and view.phase is bk.Phase.SHOUT)
     return is_awaited or view.owed[index] > 0
 

@@ -32,33 +32,26 @@ class Actor:
 
 @dataclass(frozen=True)
 class Tap:
-    """One press: the client's own id, the scene it answers, when, typed dice, what was sent along.
+    """One press, and what was sent along with it."""
 
-    `front` is the game whose page it was pressed on, where its page says so. `picture` is an image,
-    `attachment` what was read of any other file.
-    """
-
-    id: str
-    saw: int | None = None
-    pressed_ms: int | None = None
-    timing: dict[str, Any] | None = None
-    faces: tuple[int, ...] = ()
-    front: str = ""
+    id: str  # the client's own: the same one again is the same press
+    saw: int | None = None  # the scene that it answers
+    pressed_ms: int | None = None  # when, on the server's clock
+    timing: dict[str, Any] | None = None  # what that was judged by, for the log
+    faces: tuple[int, ...] = ()  # of real dice, as a person typed them
+    front: str = ""  # the game whose page it was pressed on, where the page says so
     picture: bytes = field(default=b"", repr=False)
-    attachment: Any = field(default=None, repr=False)
+    attachment: Any = field(default=None, repr=False)  # what was read of any other file
 
 
 @dataclass(frozen=True)
 class Result:
-    """What came of it: the log's last number, and whether this tap had been done before.
+    """What came of an action."""
 
-    `told` are the events that whoever acted may know of.
-    """
-
-    seq: int
-    is_repeat: bool = False
-    answer: dict[str, Any] = field(default_factory=dict)
-    told: tuple[Event, ...] = ()
+    seq: int  # the log's newest number
+    is_repeat: bool = False  # this tap had been done before
+    answer: dict[str, Any] = field(default_factory=dict)  # what the deed hands back to the sender
+    told: tuple[Event, ...] = ()  # the events that whoever acted may know of
 
 
 @dataclass(frozen=True)

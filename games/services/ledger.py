@@ -33,7 +33,7 @@ LONGEST_CHAIN = 200
 
 
 class HasLedger(Protocol):
-    """A play, or what a snapshot keeps of one."""
+    """A play: its row, or the `services.recent.RecentPlay` that a snapshot keeps of it."""
 
     ledger: Any
 

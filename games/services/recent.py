@@ -1,7 +1,7 @@
-"""The newest plays with what they wrote, so that screens know which own choice can be undone alone.
+"""The newest plays of a table, so that screens know which choice a player can undo alone.
 
-They are read with a snapshot and carried forward by each commit: no screen asks the database which
-plays depend on which.
+They are read with a snapshot and carried forward by each commit, so that no screen has to ask the
+database which plays depend on which.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ OFFERED_FOR = 6
 
 
 @dataclass(frozen=True)
-class Done:
-    """One of the newest plays, and the rows that it changed."""
+class RecentPlay:
+    """What is kept of one of the newest plays: as much as `ledger.hanging_on` asks of it."""
 
     pk: int
     ledger: Any
 
 
-Recent = tuple[Done, ...]
+Recent = tuple[RecentPlay, ...]
 
 # By way of the events: a table's plays have no index of their own.
 _NEWEST_EVENTS = Asked(
@@ -43,18 +43,20 @@ def recent_at(table: Table) -> Recent:
     newest = _NEWEST_EVENTS(table.pk, table.seq - OFFERED_FOR - 1)
     plays = {event.play_id: event.play for event in newest}
     stand = (play for _key, play in sorted(plays.items()) if not hasattr(play, "undone"))
-    return tuple(Done(play.pk, play.ledger) for play in stand if play.ledger is not None)
+    return tuple(RecentPlay(one.pk, one.ledger) for one in stand if one.ledger is not None)
 
 
 def and_last(recent: Recent, committed: Committed) -> Recent:
-    """Return the recent plays with the one just committed (a `services.change.Committed`) added."""
+    """Return the recent plays with the one that was just committed."""
     play = committed.events[0].play
+    if not play.ledger:
+        return recent
     # Each play has at least one event, so this many events hold no more plays than that.
-    return (*recent, Done(play.pk, play.ledger))[-OFFERED_FOR - 1 :] if play.ledger else recent
+    return (*recent, RecentPlay(play.pk, play.ledger))[-OFFERED_FOR - 1 :]
 
 
 def stands_alone(recent: Recent, play: int) -> bool:
     """Tell whether no later play depends on this one: otherwise a player's undo is refused."""
-    own = next((done for done in recent if done.pk == play), None)
-    later = (done for done in recent if done.pk > play)
+    own = next((one for one in recent if one.pk == play), None)
+    later = (one for one in recent if one.pk > play)
     return own is not None and next(hanging_on(own, later), None) is None
