@@ -22,6 +22,8 @@ from games.snapshot import Snapshot
 
 # The ruler is as long as its last shout, but never so short that a breath fills it.
 RULER_MS = 600
+# So many names of those who are waited for are read at a glance; of the others their seats tell.
+NAMED_AT_MOST = 3
 
 
 def scene_of(now: Snapshot, connections: Connections) -> Scene:
@@ -324,6 +326,9 @@ def _gathering_headline(now: Snapshot, seats: tuple[SeatCard, ...]) -> str:
     missing = [s.name for s in players if s.personal_number is None]
     if len(players) < bk.MIN_SEATS:
         return _("Invite somebody, or call a regular of the house")
+    if len(missing) > NAMED_AT_MOST:
+        told = {"names": ", ".join(missing[:2]), "others": len(missing) - 2}
+        return _("Waiting for %(names)s and %(others)s others to take a number") % told
     if missing:
         return _("Waiting for %(names)s to take a number") % {"names": and_list(missing)}
     rules = numbers_of_rules(now)

@@ -1,0 +1,123 @@
+"""The shared screen, read from the other side of the table: whole, apart, large, at every size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize
+
+from tests.phones.arriving import posts
+from tests.phones.people import Company, Person
+
+SPANISH: dict[str, Any] = {"locale": "es-ES"}
+# A tablet either way, a larger one, a television, a host's small laptop.
+SCREENS: tuple[ViewportSize, ...] = (
+    {"width": 1180, "height": 820},
+    {"width": 820, "height": 1180},
+    {"width": 1366, "height": 1024},
+    {"width": 1920, "height": 1080},
+    {"width": 1024, "height": 600},
+)
+NAMES = (
+    *("Bartholomäus Wolframmmm", "Wilhelmina Konstantinop", "Esmeralda de la Fronter"),
+    *("Ferdinand von Hohenstei", "Guadalupe Maravillas Cr", "Hildegard vom Zauberber"),
+    *("Iphigenie von der Heide", "Jacqueline aus Montreal", "Konstantin Rumpelstilzc"),
+)
+# What of the words in the middle lies over a seat, which seats lie over one another or an edge, and
+# whose name is not whole.
+TANGLES = """() => {
+  const box = (one) => {
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    return (one.matches('svg, .qr-frame') ? one : words).getBoundingClientRect();
+  };
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  const found = [];
+  const seats = [...document.querySelectorAll('.place-card')];
+  const middle = [...document.querySelectorAll(`.hub :is(.headline:not(.flip), .cry, .moment,
+    .whose, .call, .shout-mark, .eyebrow, .big-code, .quiet-text, .qr-frame, .die svg)`)]
+    .filter((one) => one.checkVisibility());
+  for (const [i, seat] of seats.entries()) {
+    const { left, top, right, bottom } = seat.getBoundingClientRect();
+    const whose = seat.querySelector('b').textContent;
+    if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
+      found.push(`over the edge: ${whose}`);
+    for (const other of [...seats.slice(i + 1), ...middle])
+      if (meet(seat.getBoundingClientRect(), box(other)))
+        found.push(`${whose} under ${other.textContent.trim()}`);
+  }
+  for (const name of document.querySelectorAll('.place-name b'))
+    if (name.scrollHeight > name.clientHeight + 2) found.push(`cut: ${name.textContent}`);
+  return found;
+}"""
+# How large the smallest words are, in hundredths of the shorter side.
+SMALLEST = """() => Math.min(...[...document.querySelectorAll('main :not(.screen-menu *)')]
+  .filter((one) => one.checkVisibility()
+    && !one.closest('.visually-hidden, svg, .mark, .screen-menu')
+    && [...one.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
+  .map((one) => parseFloat(getComputedStyle(one).fontSize) * 100
+    / Math.min(innerWidth, innerHeight)))"""
+READABLE = 1.8  # of a tablet's 820 pixels nearly 15: letters of three millimetres
+
+
+def at_every_size(page: Page) -> Iterator[str]:
+    """Turn the screen into each of those that people have, and say which it is."""
+    for size in SCREENS:
+        page.set_viewport_size(size)
+        yield f"{size['width']} by {size['height']}"
+
+
+def is_read_from_across(tess: Person) -> None:
+    tess.catches_up()
+    for where in at_every_size(tess.page):
+        assert tess.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), where
+        assert tess.page.evaluate(SMALLEST) >= READABLE, where
+
+
+@pytest.mark.parametrize("players", [2, 5, 10])
+def test_nobody_and_nothing_lies_over_another_on_the_shared_screen(
+    company: Company, players: int
+) -> None:
+    """The look: however long the names, in the lobby, at the die, after a cry; and the lobby says
+    of each seat whether its number is still missing, and names only as many as are read."""
+    ana, tess = company.ana(**SPANISH), company.tess(**SPANISH)
+    for name in NAMES[: players - 1]:
+        posts(ana, "add_player", name=name)
+    company.only(ana, tess)
+    is_untangled(tess)
+    tess.reads("sin número", where="#place-1")
+    tess.reads("y 8 más" if players == 10 else NAMES[0], where="#table-centre .headline:not(.flip)")
+    seats = company.house.rows(
+        "select s.number from games_seat s join games_table t on t.id = s.table_id"
+        " where t.code = ? and s.role <> 'screen' order by s.number",
+        company.code,
+    )
+    for number, seat in enumerate(seats, 10):
+        posts(ana, "pick_number", seat=seat["number"], number=number)
+    posts(ana, "choose_first", who=seats[0]["number"])
+    posts(ana, "start_bout")
+    ana.rolls(8)
+    is_untangled(tess)
+    second = seats[1]["number"]
+    posts(ana, "shout", seat=second, call="brave", saw=scene(company))
+    tess.is_in("challenge")
+    is_untangled(tess)
+    company.house.dice_fall(8)
+    posts(ana, "roll", seat=second, saw=scene(company))
+    tess.reads("¡Rebote!", where=".cry")
+    is_untangled(tess)
+
+
+def is_untangled(tess: Person) -> None:
+    is_read_from_across(tess)
+    for where in at_every_size(tess.page):
+        assert tess.page.evaluate(TANGLES) == [], where
+
+
+def scene(company: Company) -> int:
+    """The scene that a tap answers in the bout under way."""
+    query = "select g.scene from games_game g join games_table t on t.id = g.table_id"
+    return int(company.house.one(f"{query} where t.code = ? order by g.id desc", company.code))
