@@ -29,49 +29,41 @@ from games.text import in_order
 RULES = "knave"
 
 
-def in_pieces(page: str, **is_shared: bool) -> dict[str, Region]:
-    """List regions of which only pieces change with a tap."""
-    return regions("characters", page, are_kept=True, have_pieces=True, **is_shared)
-
-
 PAGES: dict[str, dict[str, Region]] = {
     "phone": {
         **regions(
             "characters",
             "phone",
-            are_kept=True,
-            top=False,
-            asks=False,
-            make=False,
-            slots=False,
-            loot=False,
-            clock=True,
-            goals=True,
+            own=("top", "asks", "make", "slots", "loot"),
+            shared=("clock", "goals"),
         ),
-        **in_pieces("phone", sheet=False, fight=False, party=True),
-        "people": Region("games/phone/people.jinja", is_shared=True, is_kept=True),
+        **regions(
+            "characters", "phone", own=("sheet", "fight"), shared=("party",), have_pieces=True
+        ),
+        "people": Region("games/phone/people.jinja", is_shared=True),
     },
     "screen": {
-        **in_pieces("screen", party_board=True, foes_board=True),
-        **regions("characters", "screen", are_kept=True, table_strip=True),
+        **regions("characters", "screen", shared=("party-board", "foes-board"), have_pieces=True),
+        **regions("characters", "screen", shared=("table-strip",)),
     },
     "gm": {
         **regions(
             "characters",
             "gm",
-            are_kept=True,
-            gm_door=False,
-            gm_time=False,
-            gm_calls=False,
-            gm_loot=False,
-            gm_goals=False,
-            gm_secrets=False,
-            gm_reaction=False,
-            gm_knave_settings=False,
+            own=(
+                "gm-door",
+                "gm-time",
+                "gm-calls",
+                "gm-loot",
+                "gm-goals",
+                "gm-secrets",
+                "gm-reaction",
+                "gm-knave-settings",
+            ),
         ),
-        **in_pieces("gm", gm_fight=False, gm_party=False),
-        "gm-seats": Region("games/gm/gm-seats.jinja", is_kept=True),
-        "gm-invite": Region("games/gm/gm-invite.jinja", is_shared=True, is_kept=True),
+        **regions("characters", "gm", own=("gm-fight", "gm-party"), have_pieces=True),
+        "gm-seats": Region("games/gm/gm-seats.jinja"),
+        "gm-invite": Region("games/gm/gm-invite.jinja", is_shared=True),
         "gm-log": GM_LOG,
     },
 }

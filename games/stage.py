@@ -18,31 +18,37 @@ Loader = Callable[[Table], Any]
 class Region:
     """One part of a page that is pushed whole: its template, and who sees the same.
 
-    `is_shared`: everybody who reads the same language sees the same. `is_kept`: everything that its
-    template reads is a plain value (numbers, texts, tuples and frozen structs of them, never a
-    database row), so that what was drawn from equal values can be shown again
-    (`games.screens.kept`). `has_pieces`: parts of it are pushed by themselves
-    (`games.screens.pieces`).
+    `is_shared`: everybody who reads the same language sees the same. `has_pieces`: parts of it are
+    pushed by themselves (`games.screens.pieces`). Everything that its template reads is a plain
+    value (numbers, texts, tuples and frozen structs of them, never a database row), so that what
+    was drawn from equal values can be shown again (`games.screens.kept`).
     """
 
     template: str
     is_shared: bool = False
-    is_kept: bool = False
     has_pieces: bool = False
 
 
 def regions(
-    app: str, page: str, *, are_kept: bool = False, have_pieces: bool = False, **is_shared: bool
+    app: str,
+    page: str,
+    *,
+    own: Iterable[str] = (),
+    shared: Iterable[str] = (),
+    have_pieces: bool = False,
 ) -> dict[str, Region]:
-    """List a page's regions; each is one small file, whose root element has its name as id."""
-    names = {name.replace("_", "-"): shared for name, shared in is_shared.items()}
+    """List regions by name; each is one small file, whose root element has the name as its id.
+
+    `own` are drawn for each seat, `shared` once for everybody who reads the same language.
+    """
+    listed = {**dict.fromkeys(own, False), **dict.fromkeys(shared, True)}
     return {
-        name: Region(f"{app}/{page}/{name}.jinja", shared, are_kept, have_pieces)
-        for name, shared in names.items()
+        name: Region(f"{app}/{page}/{name}.jinja", is_shared, have_pieces)
+        for name, is_shared in listed.items()
     }
 
 
-GM_LOG = Region("games/gm/gm-log.jinja", is_kept=True, has_pieces=True)
+GM_LOG = Region("games/gm/gm-log.jinja", has_pieces=True)
 """The log as every game's host has it."""
 
 

@@ -29,38 +29,26 @@ from games.sharing import share_code
 from games.snapshot import Snapshot
 from games.stage import GM_LOG, STAGES, Region, Stage, regions, register
 
-# True: everybody who reads the same language sees the same.
 PAGES: dict[str, dict[str, Region]] = {
     "phone": {
         **regions(
             "games",
             "phone",
-            are_kept=True,
-            top=False,
-            stage=True,
-            ruler=True,
-            act=False,
-            hand=False,
-            numbers=False,
-            people=True,
-            links=False,
+            own=("top", "act", "hand", "numbers", "links"),
+            shared=("stage", "ruler", "people"),
         ),
-        **regions("games", "phone", are_kept=True, have_pieces=True, ring=True),
+        **regions("games", "phone", shared=("ring",), have_pieces=True),
     },
     "screen": {
-        **regions("games", "screen", are_kept=True, table_centre=True, table_foot=False),
-        **regions("games", "screen", are_kept=True, have_pieces=True, table_ring=True),
+        **regions("games", "screen", own=("table-foot",), shared=("table-centre",)),
+        **regions("games", "screen", shared=("table-ring",), have_pieces=True),
     },
     "gm": {
         **regions(
             "games",
             "gm",
-            are_kept=True,
-            gm_seats=False,
-            gm_bout=False,
-            gm_settings=False,
-            gm_rules=False,
-            gm_invite=True,
+            own=("gm-seats", "gm-bout", "gm-settings", "gm-rules"),
+            shared=("gm-invite",),
         ),
         "gm-log": GM_LOG,
     },
@@ -274,7 +262,7 @@ class Painter:
     def _drawn(self, region: Region, given: dict[str, Any]) -> Drawn | Whole:
         if region.has_pieces:
             return recall_whole(self.kept, self._env, region.template, given)
-        return recall(self.kept if region.is_kept else None, self._env, region.template, given)
+        return recall(self.kept, self._env, region.template, given)
 
 
 @cache
