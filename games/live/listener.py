@@ -31,11 +31,17 @@ async def follow(table_id: int) -> None:
 
 
 async def forget(table_id: int) -> None:
-    """Stop listening to news of a table that nobody here looks at any more."""
+    """Stop listening to news of a table that nobody here looks at any more.
+
+    Where the layer is away its news of that table come on, and wake nobody.
+    """
     layer = get_channel_layer()
     ear = _ears.get(asyncio.get_running_loop())
     if layer is not None and ear is not None:
-        await layer.group_discard(f"table.{table_id}", ear.channel)
+        try:
+            await layer.group_discard(f"table.{table_id}", ear.channel)
+        except Exception as error:
+            log.warning("Table %s is still listened to: %r", table_id, error)
 
 
 class Listener:
@@ -54,13 +60,21 @@ class Listener:
                 log.warning("The channel layer is not there; trying again: %r", error)
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
-            if news.get("from") == this_process():
-                continue  # our own news: our readers had it before the layer did
-            if news["type"] == "table.wake":
-                for waker in wakers:
-                    waker(news["table"], heard(news))
-            elif news["type"] == "table.presence":
-                await _hear_presence(news)
+            try:
+                await _take(news)
+            except Exception:
+                # Perhaps of another release. Without this task nothing more would be heard.
+                log.exception("News of another process could not be taken")
+
+
+async def _take(news: dict[str, Any]) -> None:
+    if news.get("from") == this_process():
+        return  # our own news: our readers had it before the layer did
+    if news["type"] == "table.wake":
+        for waker in wakers:
+            waker(news["table"], heard(news))
+    elif news["type"] == "table.presence":
+        await _hear_presence(news)
 
 
 async def _hear_presence(news: dict[str, Any]) -> None:

@@ -110,7 +110,7 @@ class TableReader:
         self.seq = 0
         self.sockets: set[Socket] = set()
         self._viewers: frozenset[Viewer] = frozenset()
-        self._has_news = self._draws = self._went_back = False
+        self._has_news = self._draws = self._went_back = self._is_deaf = False
         self._joining = 0
         self._handed: deque[Committed | Heard] = deque()
         self._has_to_read = False
@@ -184,9 +184,11 @@ class TableReader:
             follows.add_done_callback(lambda _task: self.news())
 
     async def _follows(self) -> None:
+        self._is_deaf = False
         try:
             await listener.follow(self.table_id)
         except Exception as error:
+            self._is_deaf = True
             log.warning("Table %s hears no other process now: %r", self.table_id, error)
 
     def note_presence(self, viewer: Viewer, delay_ms: int | None) -> None:
@@ -237,7 +239,7 @@ class TableReader:
             drawings, due_ms = self._read(viewers)
         except Exception as error:
             log_failure(log, error, "Table %s could not be read", self.table_id)
-            self._draws = False
+            self._draws, self._has_to_read = False, True
             return None  # the next look tries again
         return partial(self._hand_over, viewers, drawings, due_ms)
 
@@ -269,8 +271,9 @@ class TableReader:
             now = None  # another process has written, and its wake-up is not here yet
         if now is None:
             # Asked before reading, so that what is written during it counts as later.
-            self._others = snapshot.writes_of_others()
-            now, self._read_at = snapshot.load(self.table_id), at
+            others = snapshot.writes_of_others()
+            now = snapshot.load(self.table_id)
+            self._others, self._read_at = others, at
         self._kept, self._is_played = now, self._is_played or is_played
         return now
 
@@ -363,11 +366,14 @@ class TableReader:
             if self._kept and now - self._drawn_at > IDLE_SECONDS:
                 self.forget()
             try:
+                if self._is_deaf:
+                    await self._follow()  # before looking: what it missed until then is found
                 seq, others = await self.worker.read(partial(_head, self.table_id))
                 was_taken_on = self._kept is not None and self._drawn_at > self._read_at
                 is_old = was_taken_on and now - self._read_at > FRESH_SECONDS
                 others_wrote = others is None or others != self._others
-                if seq != self.seq or self._is_door_another or (is_old and others_wrote):
+                is_another = seq != self.seq or self._is_door_another
+                if is_another or self._has_to_read or (is_old and others_wrote):
                     self.news()
                 elif is_old:
                     self._read_at = now  # nobody else has written: reading it would give the same

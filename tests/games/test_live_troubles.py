@@ -1,0 +1,156 @@
+"""A live table while the database or the layer fails for a moment: nothing stays owed after it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import OperationalError
+from django.utils import timezone
+
+from games import snapshot, wake
+from games.live import listener, readers
+from games.models import Table
+from tests.games.party import Party
+from tests.games.sockets import looks
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+OFTEN, FRESH = 0.05, 0.3
+
+
+@pytest.fixture
+def party(running_party: Party) -> Party:
+    return running_party
+
+
+@pytest.fixture(autouse=True)
+def looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readers, "LOOK_SECONDS", OFTEN)
+
+
+class Fails:
+    """Stands before a function, which fails until the test says that the trouble is over."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, where: Any, name: str) -> None:
+        self._real, self._is_over, self.times = getattr(where, name), False, 0
+        monkeypatch.setattr(where, name, self)
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        if self._is_over:
+            return self._real(*args, **named)
+        self.times += 1
+        raise OperationalError("the database is away for a moment")
+
+    async def is_over(self) -> None:
+        """Let it work again once it has failed and nobody is at it."""
+        while not self.times or any(r.is_busy for r in readers._readers.values()):
+            await asyncio.sleep(OFTEN)
+        self._is_over = True
+
+
+async def test_who_comes_in_while_the_table_cannot_be_drawn_is_shown_it_after_the_next_look(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R5: nothing has moved at the table, so that its number tells nobody what is owed."""
+    async with looks(party.ana) as ana:
+        await ana.settles()
+        trouble = Fails(monkeypatch, readers, "draw_all")
+        async with looks(party.ben) as ben:
+            await trouble.is_over()
+            assert await ben.takes()
+
+
+async def test_what_somebody_else_wrote_is_read_though_the_first_reading_failed(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R4: what was written without a word was taken for seen before it was."""
+    await sync_to_async(party.begins)()
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await sync_to_async(party.rolls)(party.ana, 9)
+        await ben.settles()
+        trouble = Fails(monkeypatch, snapshot, "load")
+        await Table.objects.aupdate(paused_at=timezone.now())
+        monkeypatch.setattr(readers, "FRESH_SECONDS", FRESH)
+        await trouble.is_over()
+        assert (await ben.takes())["regions"]
+
+
+class Layer:
+    """A channel layer that brings what the test puts into it, and may be away."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.is_away = False
+        self.news: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.groups: list[str] = []
+        for module in (listener, wake):
+            monkeypatch.setattr(module, "get_channel_layer", lambda: self)
+        monkeypatch.setattr(listener, "_ears", {})
+
+    def _answer(self) -> None:
+        if self.is_away:
+            raise ConnectionError("the layer is away")
+
+    async def new_channel(self) -> str:
+        self._answer()
+        return "ear"
+
+    async def receive(self, channel: str) -> dict[str, Any]:
+        return await self.news.get()
+
+    async def group_add(self, group: str, channel: str) -> None:
+        self._answer()
+        self.groups.append(group)
+
+    async def group_discard(self, group: str, channel: str) -> None:
+        self._answer()
+        self.groups.remove(group)
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        self._answer()
+
+
+async def test_a_phone_that_goes_while_the_layer_is_away_leaves_without_an_error(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R7: every phone that left a table left a traceback in the log as well."""
+    layer = Layer(monkeypatch)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        assert layer.groups
+        layer.is_away = True
+    assert not readers._readers
+
+
+async def test_a_table_first_looked_at_while_the_layer_is_away_is_listened_to_once_it_is_back(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R7: otherwise each event of another process is seen seconds late, for the whole evening."""
+    layer = Layer(monkeypatch)
+    layer.is_away = True
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        assert not layer.groups
+        layer.is_away = False
+        await asyncio.sleep(4 * OFTEN)
+        assert len(layer.groups) == 1
+        await asyncio.sleep(4 * OFTEN)
+        assert len(layer.groups) == 1
+    assert not layer.groups
+
+
+async def test_news_that_cannot_be_understood_do_not_end_the_listening(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """R7: a process of another release may say things otherwise; the next news must be heard."""
+    layer, woken = Layer(monkeypatch), asyncio.Event()
+    monkeypatch.setattr(listener, "wakers", [lambda _table, _done: woken.set()])
+    hears = asyncio.create_task(listener.Listener(layer, "ear").listen())
+    for news in ({"type": "table.wake"}, {"type": "table.presence", "table": 1, "lines": 5}):
+        layer.news.put_nowait(news | {"from": "another"})
+    layer.news.put_nowait({"type": "table.wake", "table": 1, "from": "another"})
+    await asyncio.wait_for(woken.wait(), 5)
+    hears.cancel()
