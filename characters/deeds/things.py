@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -33,14 +35,24 @@ def tell_thing(
     )
 
 
-def _tell_dark(change: Change, item: Item, who: Character) -> None:
-    """Log that a light has gone out with it: the others may stand in the dark."""
-    tell_thing(change, "light_gone_out", item, who)
-
-
 def holder_of(item: Item) -> Character:
     assert item.holder
     return item.holder
+
+
+@contextmanager
+def _may_end_its_use(change: Change, item: Item) -> Iterator[Character]:
+    """Let the block move a thing, which its holder may have been using.
+
+    If it was lit and is not any more, that is logged: the others may stand in the dark. If it was
+    worn or in hand, a fight that is running hears of it.
+    """
+    holder, was_lit, was_worn = holder_of(item), item.is_lit, item.is_equipped
+    yield holder
+    if was_lit and not item.is_lit:
+        tell_thing(change, "light_gone_out", item, holder)
+    if was_worn:
+        fighting.regear(change, holder)
 
 
 @deed(actions.UseItem, may="seat")
@@ -61,90 +73,71 @@ def use_item(change: Change, action: actions.UseItem, tap: Tap) -> None:
 def drop_item(change: Change, action: actions.DropItem, tap: Tap) -> None:
     """Put a thing down where anybody may claim it."""
     item = finding.thing_named(change, action.item)
-    who, was_worn = holder_of(item), item.is_equipped
     kit.check_at_hand(item)
-    was_lit = item.is_lit
-    dropped = kit.take(change, item, action.count)
-    count = dropped.count
-    goods.add(change, dropped, kit.ground(change))
-    tell_thing(change, "item_dropped", dropped, who, count=count)
-    if was_lit and dropped is item:
-        _tell_dark(change, item, who)
-    if was_worn:
-        fighting.regear(change, who)
+    with _may_end_its_use(change, item) as who:
+        dropped = kit.take(change, item, action.count)
+        count = dropped.count
+        goods.add(change, dropped, kit.ground(change))
+        tell_thing(change, "item_dropped", dropped, who, count=count)
 
 
 @deed(actions.GiveItem, may="seat")
 def give_item(change: Change, action: actions.GiveItem, tap: Tap) -> None:
     """Hand a thing over whole, or not at all: the receiver needs the room (KN-4)."""
     item = finding.thing_named(change, action.item)
-    giver, was_worn = holder_of(item), item.is_equipped
     taker = finding.living_sheet_named(change, action.to, anybody=True)
-    if taker == giver:
-        raise Malformed(_("%(name)s has it already.") % {"name": giver.name}, field="to")
+    if taker == holder_of(item):
+        raise Malformed(_("%(name)s has it already.") % {"name": taker.name}, field="to")
     kit.check_at_hand(item)
-    was_lit = item.is_lit
-    given = kit.take(change, item, action.count)
-    count = given.count
-    goods.check_takers_room(taker, [given])
-    goods.add(change, given, taker)
-    tell_thing(change, "item_given", given, giver, taker, count=count, taker=taker.name)
-    if was_lit and given is item:
-        _tell_dark(change, item, giver)
-    if was_worn:
-        fighting.regear(change, giver)
+    with _may_end_its_use(change, item) as giver:
+        given = kit.take(change, item, action.count)
+        count = given.count
+        goods.check_takers_room(taker, [given])
+        goods.add(change, given, taker)
+        tell_thing(change, "item_given", given, giver, taker, count=count, taker=taker.name)
 
 
 @deed(actions.LeaveHome, may="seat")
 def leave_home(change: Change, action: actions.LeaveHome, tap: Tap) -> None:
     """Leave a thing at home with all that is in it, or fetch it if there is room (KN-4)."""
     item = finding.thing_named(change, action.item)
-    who, was_worn = holder_of(item), item.is_equipped
     if item.is_home == action.home:
         raise MovedOn(
             _("%(item)s is at home.") % {"item": item.said_name}
             if action.home
             else _("%(item)s is not at home.") % {"item": item.said_name}
         )
-    was_lit = item.is_lit
-    item.is_home, item.inside = action.home, None
-    item.is_equipped = item.is_lit = False
-    goods.check_rearranged(who, item)
-    count = item.count
-    goods.add(change, item, who)
-    kind = "item_left_home" if action.home else "item_fetched"
-    tell_thing(change, kind, item, who, count=count)
-    if was_lit:
-        _tell_dark(change, item, who)
-    if was_worn:
-        fighting.regear(change, who)
+    with _may_end_its_use(change, item) as who:
+        item.is_home, item.inside = action.home, None
+        item.is_equipped = item.is_lit = False
+        goods.check_rearranged(who, item)
+        count = item.count
+        goods.add(change, item, who)
+        kind = "item_left_home" if action.home else "item_fetched"
+        tell_thing(change, kind, item, who, count=count)
 
 
 @deed(actions.PutInside, may="seat")
 def put_inside(change: Change, action: actions.PutInside, tap: Tap) -> None:
     """Put a thing into a container of the same sheet, or take it out again."""
     item = finding.thing_named(change, action.item)
-    who, was_worn = holder_of(item), item.is_equipped
-    container, was_lit = item.inside, item.is_lit
-    if action.container is None:
-        if container is None:
-            raise MovedOn(_("%(item)s is in nothing.") % {"item": item.said_name})
-        item.inside, item.is_home = None, container.is_home
-    else:
-        container = finding.thing_named(change, action.container)
-        kit.check_holds(container, item)
-        if container.is_home != item.is_home:
-            raise MovedOn(_("One of them is at home."), field="container")
-        item.inside = container
-        item.is_equipped = item.is_lit = False
-    goods.check_rearranged(who, item)
-    goods.add(change, item, who)
-    kind = "item_put_inside" if action.container else "item_taken_out"
-    tell_thing(change, kind, item, who, container=goods.names_of(container))
-    if was_lit and not item.is_lit:
-        _tell_dark(change, item, who)
-    if was_worn:
-        fighting.regear(change, who)
+    container = item.inside
+    with _may_end_its_use(change, item) as who:
+        if action.container is None:
+            if container is None:
+                raise MovedOn(_("%(item)s is in nothing.") % {"item": item.said_name})
+            item.inside, item.is_home = None, container.is_home
+        else:
+            container = finding.thing_named(change, action.container)
+            kit.check_holds(container, item)
+            if container.is_home != item.is_home:
+                raise MovedOn(_("One of them is at home."), field="container")
+            item.inside = container
+            item.is_equipped = item.is_lit = False
+        goods.check_rearranged(who, item)
+        goods.add(change, item, who)
+        kind = "item_put_inside" if action.container else "item_taken_out"
+        tell_thing(change, kind, item, who, container=goods.names_of(container))
 
 
 @deed(actions.SplitItem, may="seat")
