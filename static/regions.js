@@ -14,6 +14,7 @@ const draft = document.createElement("template");
 const STILL_MS = 1000;
 const CLICK_AFTER_MS = 350;
 const CONTROLS = "button, a, summary, label, input, select, textarea";
+const COUNTS_AT_ONCE = "form[data-press] *"; // as a shout does, from the touch (clock.js)
 const PRESSED_BY_SPACE = "button, summary, input:is([type=checkbox], [type=radio])";
 let touched = null;
 let isStill = false;
@@ -32,9 +33,10 @@ function goOn() {
   those.forEach((show) => show());
 }
 
-function touch({ target }) {
+function touch({ type, target }) {
   touched = target;
-  isStill = Boolean(target.closest?.(CONTROLS));
+  const isPressed = type === "pointerdown" && target.matches?.(COUNTS_AT_ONCE);
+  isStill = !isPressed && Boolean(target.closest?.(CONTROLS));
   within(STILL_MS, goOn);
 }
 

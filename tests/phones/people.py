@@ -29,15 +29,13 @@ SHOWN_SEQ = "seq => Number(document.querySelector('main')?.dataset.seq) >= seq"
 REFUSED = re.compile(r"the server responded with a status of 4\d\d|Response Status Error Code 4")
 NO_NETWORK = re.compile(r"ERR_|WebSocket connection|htmx:(sendError|afterRequest)")
 
-# Presses a button at an instant of the wall clock, so that two phones can press together, and lifts
-# the finger soon after. Nobody waits for it: one phone's press must not wait for another's.
+# Presses a button at an instant of the wall clock, so that two phones can press together. Nobody
+# waits for it: one phone's press must not wait for another's.
 PRESS_AT = """([id, at]) => { setTimeout(() => {
   const button = document.getElementById(id);
   const touch = { bubbles: true, button: 0, pointerType: 'touch', isPrimary: true };
-  if (!button.closest('form[data-press]')) return button.click();
-  button.dispatchEvent(new PointerEvent('pointerdown', touch));
-  const lift = new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 });
-  setTimeout(() => button.dispatchEvent(lift), 60);
+  if (!button.closest('form[data-press]')) button.click();
+  else button.dispatchEvent(new PointerEvent('pointerdown', touch));
 }, at - Date.now()); }"""
 
 

@@ -8,6 +8,12 @@ from tests.phones import knave
 from tests.phones.arriving import posts
 from tests.phones.people import Company, Person
 
+# The page goes on a second after a finger came down, and here only when it is lifted.
+NEVER_GOES_ON = """() => {
+  const set = setTimeout;
+  window.setTimeout = (then, ms, ...rest) => (ms === 1000 ? 0 : set(then, ms, ...rest));
+}"""
+
 
 def puts_a_finger_on(person: Person, selector: str) -> None:
     button = person.sees(selector)
@@ -81,3 +87,16 @@ def test_a_view_that_comes_into_sight_shows_the_newest(company: Company) -> None
     ben.presses("#tab-game")
     for whose, hp in ((cleos, 4), (doras, 5)):
         expect(ben.sees(f"#member-{whose} .person-hp b")).to_have_text(str(hp))
+
+
+def test_a_shout_counts_from_the_touch_and_what_comes_of_it_is_seen_at_once(
+    company: Company,
+) -> None:
+    """BK-10: nobody has to lift a finger to see who was first."""
+    ana, ben, _cleo = company.bout(Ana=7, Ben=13, Cleo=17)
+    company.only(ana, ben)
+    ana.rolls(5)
+    ben.page.evaluate(NEVER_GOES_ON)
+    puts_a_finger_on(ben, "#shout-brave")
+    expect(ben.sees("#stage")).to_have_attribute("data-phase", "challenge", timeout=8000)
+    ben.page.mouse.up()
