@@ -97,9 +97,19 @@ def _is_origin(value: str) -> bool:
     return value.rstrip("/") == f"{parts.scheme}://{name}{port}"
 
 
+def _is_folder(value: str) -> bool:
+    return not value.startswith(("~", "$", '"', "'"))
+
+
+FOLDER: Final = (
+    _is_folder,
+    "a folder's path, without what only a shell reads before it (~, $, quotes)",
+)
 SHAPES: Final = {
     "TAPROOM_BACKUPS": SWITCH,
+    "TAPROOM_BACKUP_DIR": FOLDER,
     "TAPROOM_BACKUP_SECONDS": (r"(?=.*[1-9])[0-9]+(\.[0-9]+)?", "a number of seconds above 0"),
+    "TAPROOM_DATA": FOLDER,
     "TAPROOM_DATABASE": (
         _is_database,
         "a postgres:// address that ends with the database's name, and after ? has only what "
@@ -135,8 +145,6 @@ It may be empty where that says the same as unset.
 """
 NAMES: Final = {
     *SHAPES,
-    "TAPROOM_BACKUP_DIR",
-    "TAPROOM_DATA",
     "TAPROOM_REDIS_PREFIX",
     "TAPROOM_SECRET_KEY",
 }

@@ -63,6 +63,10 @@ from tests.test_settings import ROOT, SECRET
         ("TAPROOM_BACKUP_SECONDS", "0.0"),
         ("TAPROOM_SHOUT_DELAY_MAX_MS", "-1"),
         ("TAPROOM_DEBUG", "true"),
+        ("TAPROOM_DATA", "~/secret"),
+        ("TAPROOM_DATA", "$HOME/secret"),
+        ("TAPROOM_DATA", '"/srv/secret"'),
+        ("TAPROOM_BACKUP_DIR", "~ana/secret"),
         ("TZ", "Europe/Madird"),
         ("TZ", "CET-1CEST,M3.5.0,M10.5.0/3"),
         ("TZ", "Europe"),
@@ -77,7 +81,8 @@ def test_a_value_that_would_be_taken_for_something_else_is_refused_by_name(name,
     library does not know (and a PostgreSQL that never did, with one that is not PostgreSQL's), a
     capital letter in the public name no live page, as was its usual port. A database in memory was
     a file of that name wherever the shell happened to be, a zone that there is not the machine's
-    own. What it is may be a password, and is not repeated."""
+    own. What only a shell reads, in a file that none reads (systemd's), made a folder of
+    the name `~` in the checkout. What it is may be a password, and is not repeated."""
     with pytest.raises(ImproperlyConfigured, match=name) as refused:
         refuse_misread({name: wrong})
     assert "secret" not in str(refused.value)
@@ -107,6 +112,9 @@ def test_a_value_that_would_be_taken_for_something_else_is_refused_by_name(name,
         ("TAPROOM_PROXY", "::ffff:10.133.7.2"),
         ("TAPROOM_PROXY", "::1"),
         ("TAPROOM_BACKUP_SECONDS", "0.5"),
+        ("TAPROOM_DATA", ""),
+        ("TAPROOM_DATA", "evenings/Ana's [#1] ~ 50% $"),
+        ("TAPROOM_BACKUP_DIR", "/mnt/el sewhere:2"),
         ("TAPROOM_WORKERS", "16"),
         ("TAPROOM_ORIGIN", "https://[2001:db8::1]:8443"),
         ("TAPROOM_ORIGIN", "http://taproom.example:443"),

@@ -47,25 +47,30 @@ def make_ready(folder: Path | None = None) -> Path | None:
 
 
 def refuse_useless_folder() -> None:
-    """Raise KeepingError where the folder that somebody named for backups cannot have any.
+    """Raise KeepingError where the folder for backups cannot have any.
 
     Otherwise nobody would miss the backups until after an evening, when the log has a line about
-    them for every few minutes. The usual folder is not looked at: it lies beside the database, and
-    where that cannot be written the house says so itself.
+    them for every few minutes. The usual folder is made with the first backup, and where its place
+    cannot be written the database beside it says so. But it may be another user's: root's, after
+    `sudo manage.py backup`.
     """
-    folder, why = settings.BACKUP_DIR, ""
-    if folder == settings.DATA_DIR / "backups":
+    folder = settings.BACKUP_DIR
+    is_usual = folder == settings.DATA_DIR / "backups"
+    if is_usual and not (os.path.lexists(folder) and _may_write(folder.parent)):
         return
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         why = error.strerror or str(error)
     else:
-        why = "" if os.access(folder, os.W_OK | os.X_OK) else "this user may not write there"
+        why = "" if _may_write(folder) else "this user may not write there"
+    helps = "Let this user write there" if is_usual else "Mend TAPROOM_BACKUP_DIR, or unset it"
     if why:
-        raise KeepingError(
-            f"No backup can be made in {folder}: {why}. Mend TAPROOM_BACKUP_DIR, or unset it."
-        )
+        raise KeepingError(f"No backup can be made in {folder}: {why}. {helps}.")
+
+
+def _may_write(folder: Path) -> bool:
+    return os.access(folder, os.W_OK | os.X_OK)
 
 
 @contextmanager

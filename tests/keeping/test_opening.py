@@ -71,6 +71,30 @@ def test_a_folder_for_backups_that_can_have_none_is_told_at_the_start(
     assert settings.BACKUP_DIR.is_dir()
 
 
+def test_the_usual_folder_that_another_user_made_is_told_at_the_start(
+    house: Lived, settings: Any, monkeypatch: pytest.MonkeyPatch
+):
+    """docs/hosting.md: the house does not open while it cannot be written. After one
+    `sudo manage.py backup` nobody else could make any, and only a line in the log told."""
+    may, usual = os.access, settings.DATA_DIR / "backups"
+    settings.BACKUP_DIR, settings.BACKUPS = usual, True
+    assert opening.make_ready() is None
+    assert not usual.exists(), "it is made with the first backup"
+    usual.mkdir()
+    assert opening.make_ready() is None
+    shut = {usual}
+    monkeypatch.setattr(os, "access", lambda path, how: path not in shut and may(path, how))
+    with pytest.raises(KeepingError, match=r"backups: this user may not write there\. Let"):
+        opening.make_ready()
+    shut.add(settings.DATA_DIR)  # of a disk that can only be read the database tells
+    assert opening.make_ready() is None
+    usual.rmdir()
+    usual.write_text("no folder")
+    shut.clear()
+    with pytest.raises(KeepingError, match="File exists"):
+        opening.make_ready()
+
+
 def test_nothing_is_put_where_a_folder_was_moved_away(
     by_environment: Lived, caplog: pytest.LogCaptureFixture
 ):
