@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import REASON_NO_CSRF_COOKIE
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
@@ -13,8 +14,14 @@ API = "/api/"
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form whose protection token is missing or old."""
-    return _told(request, _("This page is too old. Load it again, and try once more."), 403)
+    """Answer a form whose protection token is missing or old, or whose browser keeps none."""
+    text = _("This page is too old. Load it again, and try once more.")
+    if reason == REASON_NO_CSRF_COOKIE:
+        text = _(
+            "This browser keeps no cookies, and by those the house knows who sits where. Allow "
+            "them for this address, load the page again, and try once more."
+        )
+    return _told(request, text, 403)
 
 
 def _told(request: HttpRequest, message: str, status: int) -> HttpResponse:
