@@ -121,6 +121,7 @@ class Pages(ASGIHandler):
         return response
 
     async def _answer(self, scope: Scope, body: Any) -> HttpResponseBase:
+        """Answer an action in its table's worker, and everything else in a page's thread."""
         code = action_at(scope)
         if code:
             form = body.read()

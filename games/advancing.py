@@ -102,6 +102,7 @@ def _next_game(before: Snapshot, done: Committed) -> Game | None:
 
 
 def _with_new(events: tuple[Event, ...], done: Committed) -> tuple[Event, ...]:
+    """Return the newest events with those of a commit that everybody may know of."""
     new = [e for e in done.events if e.to_id is None]
     if not new:
         return events

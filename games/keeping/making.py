@@ -107,6 +107,7 @@ def _make(
     with_key: bool,
     after_copy: Callable[[], object],
 ) -> Path:
+    """Copy the database as of one moment, and write it with all that goes along into one file."""
     before = mark()
     made_at = datetime.now(UTC)
     copied = scratch / "database"

@@ -190,6 +190,7 @@ def _into_server(packed: Path, manifest: Manifest, key: bytes) -> Restored:
 
 
 def _fill_server(packed: Path, manifest: Manifest) -> None:
+    """Fill the new schema with what a backup has, whichever kind of database that was made from."""
     if manifest.kind == "pg_dump":
         postgres.restore(packed)
         return

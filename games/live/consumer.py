@@ -235,6 +235,7 @@ class TableConsumer:
         self._line.close(TRY_AGAIN)
 
     def _push(self) -> None:
+        """Send what differs from the last push, if anything does; it has to be acknowledged."""
         drawing, self._next = self._next, None
         if drawing is None:
             return

@@ -308,6 +308,7 @@ class TableReader:
     def _hand_over(
         self, viewers: frozenset[Viewer], drawings: dict[Viewer, Drawing], due_ms: int | None
     ) -> None:
+        """Give each socket its drawing. A viewer that none was made for may not look any more."""
         for socket in self.sockets:
             drawing = drawings.get(socket.viewer)
             if self._went_back:

@@ -173,6 +173,7 @@ class Worker:
             self._checkpoints.close()
 
     def _run(self) -> None:
+        """Work until closed: actions first, then drawings, then reads."""
         if self.commits_together:
             keep_here()
         try:
@@ -248,6 +249,10 @@ class Worker:
                 return
 
     def _write_together(self) -> None:
+        """Do the actions that wait, in one transaction if they may share one, and then answer them.
+
+        If one of several fails, all are done again one by one, so that only that one is refused.
+        """
         jobs: list[Job] = []
         while self._writes and len(jobs) < (MOST_TOGETHER if self.commits_together else 1):
             jobs.append(self._writes.popleft())

@@ -141,6 +141,7 @@ class Kept:
         self._explained = self.connection.total_changes
 
     def _drop(self, key: Hashable) -> None:
+        """Drop one answer, and what was noted of where its rows are kept."""
         answer = self._answers.pop(key)
         self._rows -= answer.rows
         for model in answer.depends.models:

@@ -41,6 +41,7 @@ def _row_getter(paths: list[Path]) -> Getter:
 
 
 def _fields(names: list[str]) -> Getter:
+    """Make a function that returns these fields of a value, missing ones marked as such."""
     if not names:
         return lambda value: None
     fast = attrgetter(*names)

@@ -27,8 +27,9 @@ def act_address(code: str) -> str:
     return address_of("act", code)
 
 
-# With what a choice begins to be told; the last three are what picking for a house rule does.
-OWN_CHOICES = {
+# The events with which the log begins to tell one of `games.deeds.undo.OWN_CHOICES`. The last three
+# are what picking somebody for a house rule does.
+FIRST_OF_OWN_CHOICES = {
     *("Challenged", "CalledBlind", "Dealt", "FingerGiven"),
     *("FingersLost", "FingersRegained", "DieTaken"),
 }
@@ -249,7 +250,7 @@ def _own_last(now: Snapshot, index: int) -> int:
     if not now.events or now.game is None or now.game.status != Game.Status.PLAYING:
         return 0
     mine = now.latest
-    if mine[0].kind not in OWN_CHOICES or mine[0].game_id != now.game.pk:
+    if mine[0].kind not in FIRST_OF_OWN_CHOICES or mine[0].game_id != now.game.pk:
         return 0
     if any(event.kind == "Revealed" for event in mine):  # called blind, and seen since (BK-23)
         return 0

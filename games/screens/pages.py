@@ -254,6 +254,7 @@ class Painter:
         regions: dict[str, Shown],
         marks: dict[str, int],
     ) -> None:
+        """Put a region that was drawn, and its pieces, among a page's regions and marks."""
         regions[name], marks[name] = Shown(drawn, fill), drawn.mark(fill)
         if isinstance(drawn, Whole):
             for key, part in drawn.pieces.items():

@@ -149,6 +149,7 @@ def _seat_of(table: Table, actor: Actor) -> Seat | None:
 
 
 def _check_role(seat: Seat | None, actor: Actor, door: Door) -> None:
+    """Raise Forbidden unless the seat's role may do this kind of action."""
     if actor.is_house:
         return
     role = seat.role if seat else ""
