@@ -16,6 +16,7 @@ from characters.screens.cards import (
     TraitCard,
 )
 from characters.screens.people import calm_card, host_card, person_card
+from characters.screens.room import Room
 from characters.screens.things import NEEDS_WAKING, item_card
 from characters.sentences.words import ability_name, ability_short
 from characters.services import traits
@@ -115,7 +116,8 @@ def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
 def _kit(one: Character, items: list[Item], day: int, barred: frozenset[str]) -> dict[str, Any]:
     """Lay out what somebody has, and what follows from it."""
     load = load_of(one, items)
-    cards = {i.pk: item_card(i, day, items, barred) for i in items}
+    room = Room(one, items)
+    cards = {i.pk: item_card(i, day, room, barred) for i in items}
     return {
         "numbers": number_cards(one, items),
         "rungs": _rungs(load, one, cards),
@@ -275,5 +277,5 @@ def _give_to(giver: int, is_gm: bool, everybody: tuple[Character, ...]) -> tuple
     return tuple(
         Choice(c.pk, c.name)
         for c in everybody
-        if c.pk != giver and c.is_alive and (is_gm or not c.is_hidden) and c.kind != Kind.NPC
+        if c.pk != giver and c.is_alive and (is_gm or not c.is_hidden)
     )

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from characters.models import Article, Item, Spell
 from characters.screens.cards import ItemCard
+from characters.screens.room import Room
 from characters.sentences.things import has_level, spell_said
 from characters.sentences.words import span_of
 from characters.services.goods import alike_key, as_thing
@@ -26,11 +27,12 @@ NO_BREAK = "\u00a0"
 NEEDS_WAKING = frozenset({"cast", "use", "light"})
 
 
-def item_card(item: Item, day: int, others: Sequence[Item], barred: frozenset[str]) -> ItemCard:
-    """Build the card of a thing on somebody's sheet. `others` are all things on that sheet.
+def item_card(item: Item, day: int, room: Room, barred: frozenset[str]) -> ItemCard:
+    """Build the card of a thing on somebody's sheet, of all whose things `room` knows.
 
     `barred` are words of what its holder may do with nothing now.
     """
+    others = room.items
     inner = [i for i in others if i.inside_id == item.pk]
     peers = [i for i in others if (i.is_home, i.inside_id) == (item.is_home, item.inside_id)]
     return ItemCard(
@@ -42,23 +44,17 @@ def item_card(item: Item, day: int, others: Sequence[Item], barred: frozenset[st
         is_inside=item.inside_id is not None,
         use_word=_use_word(item),
         repair_price=money(repair_price(item.cost)) if item.max_quality else "",
-        split_counts=_splits(item),
-        containers=tuple(
-            Choice(o.pk, o.said_name)
-            for o in others
-            if o.kind == Kind.CONTAINER
-            and o.is_home == item.is_home
-            and o.pk not in (item.pk, item.inside_id)
-        ),
-        contents=tuple(_inside(item, _content_card(i, day, inner, barred)) for i in inner),
-        may=frozenset(_deeds(item, day, others) | _moves(item, peers)) - barred,
+        split_counts=room.parts_of(item),
+        containers=() if item.is_home else room.boxes_for(item),
+        contents=tuple(_inside(item, item_card(i, day, room, barred)) for i in inner),
+        may=frozenset(_deeds(item, day, room) | _moves(item, peers)) - barred,
+        no_room=_no_room(item, room),
     )
 
 
-def _content_card(item: Item, day: int, peers: Sequence[Item], barred: frozenset[str]) -> ItemCard:
-    """Build the card of what is in a container, where it is bundled with nothing."""
-    card = item_card(item, day, (), barred)
-    return replace(card, may=card.may | _moves(item, peers))
+def _no_room(item: Item, room: Room) -> bool:
+    """Tell whether there is no slot for a thing that is at home, or in a container (KN-4)."""
+    return bool(item.is_home or item.inside_id) and not room.has_for(item)
 
 
 def _moves(item: Item, peers: Sequence[Item]) -> set[str]:
@@ -79,7 +75,6 @@ def pile_item_card(item: Item) -> ItemCard:
     return ItemCard(
         **_basics(item),
         text=spell_words(item.spell) if item.spell else "",
-        split_counts=_splits(item),
         may=frozenset({"claim"}),
     )
 
@@ -149,14 +144,7 @@ def _use_word(item: Item) -> str:
     }.get(Kind(item.kind), _("Use up one") if item.count > 1 else _("Use it up"))
 
 
-def _splits(item: Item) -> tuple[int, ...]:
-    """Offer one, a handful and half; a bundle of two can only be halved."""
-    if item.count < 2 or not slots.may_bundle(as_thing(item)):
-        return ()
-    return tuple(sorted({1, *(n for n in (5, item.count // 2) if 1 <= n < item.count)}))
-
-
-def _deeds(item: Item, day: int, others: Sequence[Item]) -> set[str]:
+def _deeds(item: Item, day: int, room: Room) -> set[str]:
     may = {"drop", "give"}
     kind = Kind(item.kind)
     if item.is_home:
@@ -169,21 +157,21 @@ def _deeds(item: Item, day: int, others: Sequence[Item]) -> set[str]:
     if kind in EQUIPPED:
         may.add("unequip" if item.is_equipped else "equip")
     if item.burns_turns and kind == Kind.LIGHT:
-        may.add("douse" if item.is_lit else "light")
+        may |= {"douse"} if item.is_lit else {"light"} if room.may_light(item) else set()
     if item.quality:
         may.add("break")
     if item.max_quality and (item.quality or 0) < item.max_quality:
         may.add("repair")
-    if item.count > 1 and slots.may_bundle(as_thing(item)):
+    if room.parts_of(item):
         may.add("split")
     mine = alike_key(item)
     if slots.may_bundle(as_thing(item)) and any(
-        o.pk != item.pk and alike_key(o) == mine for o in others
+        o.pk != item.pk and alike_key(o) == mine for o in room.items
     ):
         may.add("merge")
     if item.inside_id:
         may.add("outside")
-    elif any(o.kind == Kind.CONTAINER and o.pk != item.pk for o in others):
+    if room.boxes_for(item):
         may.add("inside")
     return may
 

@@ -154,6 +154,12 @@ def _more(before: rules.Load, grown: tuple[rules.Thing, ...]) -> list[rules.Thin
     return [rules.Thing(key=0, kind="gear", slots=more)] if more > 0 else []
 
 
+def taken_fits(character: Character, before: rules.Load, after: rules.Load) -> bool:
+    """Tell whether things of one's own may be rearranged so: as `check_rearranged` asks (KN-4)."""
+    limit = max(rules.capacity(character.bonuses), rules.used(before))
+    return character.may_overload or rules.used(after) <= limit
+
+
 def check_rows(owner: Character | Pile, more: int) -> None:
     """Raise MovedOn when a sheet or a pile would have more rows than anybody keeps track of."""
     if more:

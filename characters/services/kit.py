@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from characters.models import Article, Character, Item, Pile
 from characters.services import goods, purse
 from games.errors import MovedOn
 from games.rules.knave import slots as rules
 from games.rules.knave.equipment import put_away_for
+from games.said import gettext as _
 from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import drop, keep
@@ -99,24 +101,39 @@ def put_on(change: Change, item: Item) -> list[Item]:
     return off
 
 
+class Fault(NamedTuple):
+    """Why a container does not take a thing; `is_full` where it would, were there room in it."""
+
+    text: str
+    is_full: bool = False
+
+
 def check_holds(container: Item, item: Item) -> None:
     """Raise MovedOn when a container does not take a thing: its kind, its slots, itself."""
     assert item.holder
-    held = {i.pk: i for i in item.holder.items.all()}
+    fault = holding_fault(container, item, item.holder.items.all())
+    if fault is not None:
+        raise MovedOn(fault.text, field="container")
+
+
+def holding_fault(container: Item, item: Item, others: Iterable[Item]) -> Fault | None:
+    """Return why a container does not take a thing, or None; `others` are its holder's things."""
+    held = {i.pk: i for i in others}
     if container.pk not in held or not container.holds:
-        raise MovedOn(_("Nothing can be put into that."), field="container")
+        return Fault(_("Nothing can be put into that."))
     outer: Item | None = container
     while outer is not None:
         if outer.pk == item.pk:
-            raise MovedOn(_("Nothing fits into itself."), field="container")
+            return Fault(_("Nothing fits into itself."))
         outer = held.get(outer.inside_id or 0)
     if container.holds_only and container.holds_only != item.kind:
         only = Kind(container.holds_only).label
-        raise MovedOn(_("That takes nothing but %(kind)s.") % {"kind": only}, field="container")
+        return Fault(_("That takes nothing but %(kind)s.") % {"kind": only})
     inside = [i for i in held.values() if i.inside_id == container.pk and i.pk != item.pk]
     full = sum(rules.slots_of(goods.as_thing(i)) for i in (*inside, item))
     if full > container.holds * container.count:
-        raise MovedOn(_("%(item)s is full.") % {"item": container.said_name}, field="container")
+        return Fault(_("%(item)s is full.") % {"item": container.said_name}, is_full=True)
+    return None
 
 
 def fuel_for(item: Item) -> Item | None:

@@ -51,6 +51,7 @@ class ItemCard(Card, frozen=True):
     containers: tuple[Choice, ...] = ()
     contents: tuple[ItemCard, ...] = ()
     may: frozenset[str] = frozenset()
+    no_room: bool = False  # neither to be fetched nor taken out: there is no slot for it
 
 
 class RungCard(Card, frozen=True):

@@ -1,0 +1,92 @@
+"""What somebody's things can still be moved to, lit and mended: as their deeds ask (KN-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from msgspec.structs import replace
+
+from characters.models import Article, Character, Item
+from characters.services import kept_book
+from characters.services.goods import as_thing, brought, load_of, taken_fits
+from characters.services.kit import holding_fault
+from characters.services.purse import worth_of
+from games.rules.knave import slots
+from games.rules.knave.prices import repair_price
+from games.said import gettext as _
+from games.screens.cards import Choice
+
+# One, a handful, and half of a bundle.
+HANDFUL = 5
+
+
+@dataclass(frozen=True)
+class Room:
+    """The things of one sheet, and whether one of them may go where it is wished."""
+
+    one: Character
+    items: Sequence[Item]
+
+    @cached_property
+    def _load(self) -> slots.Load:
+        return load_of(self.one, self.items)
+
+    @cached_property
+    def _feeds(self) -> frozenset[str]:
+        """Return what is fed by something that is at hand, such as oil (KN-4)."""
+        return frozenset(i.article.feeds for i in brought(self.items) if i.article)
+
+    def has_for(self, item: Item, *, inside: int | None = None) -> bool:
+        """Tell whether there are slots for a thing in another place: taken out, fetched, put in."""
+        moved = replace(as_thing(item), is_home=False, inside=inside)
+        things = tuple(moved if t.key == item.pk else t for t in self._load.things)
+        return taken_fits(self.one, self._load, replace(self._load, things=things))
+
+    def parts_of(self, item: Item) -> tuple[int, ...]:
+        """Return how many may be taken off a bundle: one, a handful, half; as far as they fit."""
+        if item.count < 2 or not slots.may_bundle(as_thing(item)):
+            return ()
+        wished = {1, *(n for n in (HANDFUL, item.count // 2) if 1 <= n < item.count)}
+        return tuple(n for n in sorted(wished) if self._parts(item, n))
+
+    def _parts(self, item: Item, count: int) -> bool:
+        """Tell whether there is a slot for what is taken off, where it needs one of its own."""
+        stays, taken = slots.split(as_thing(item), count)
+        things = tuple(stays if t.key == item.pk else t for t in self._load.things)
+        before = replace(self._load, things=things)
+        after = replace(before, things=(*things, replace(taken, key=0)))
+        return taken_fits(self.one, before, after)
+
+    def boxes_for(self, item: Item) -> tuple[Choice, ...]:
+        """Return what a thing can be put into; what is full is named, and off."""
+        return tuple(
+            Choice(box.pk, box.said_name, hint=_("full") if is_full else "", is_off=is_full)
+            for box in self.items
+            if box.kind == Article.Kind.CONTAINER
+            and box.is_home == item.is_home
+            and box.pk != item.inside_id
+            and self._is_for(box, item)
+            for is_full in [not self._takes(box, item)]
+        )
+
+    def _is_for(self, box: Item, item: Item) -> bool:
+        fault = holding_fault(box, item, self.items)
+        return fault is None or fault.is_full
+
+    def _takes(self, box: Item, item: Item) -> bool:
+        return holding_fault(box, item, self.items) is None and self.has_for(item, inside=box.pk)
+
+    def may_light(self, item: Item) -> bool:
+        """Tell whether a light has something left to burn: of its own, or oil at hand."""
+        if item.turns_left:
+            return True
+        key = item.article.key if item.article else ""
+        if any(a.feeds == key for a in kept_book.articles() if key):
+            return key in self._feeds
+        return item.turns_left is None
+
+    def may_mend(self, item: Item) -> bool:
+        """Tell whether the purse holds the price of a point of quality (KN-19)."""
+        return worth_of(self.one) >= repair_price(item.cost) * item.count
