@@ -241,6 +241,8 @@ _FORMER = Asked(
 
 
 def _of_chapter(campaign: Campaign, chapter: Chapter) -> dict[str, Any]:
+    """Read everything of a chapter that is being set up or played."""
+
     def its(those: list[Row]) -> tuple[Row, ...]:
         return tuple(rows.belonging(those, chapter=chapter))
 

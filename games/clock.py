@@ -65,6 +65,7 @@ def _soon(at_ms: int, longest_ms: int) -> int:
 
 
 def _table_moves(table: Table, game: Game, state: bk.State, awake_ms: int) -> Iterator[Due]:
+    """Yield what the table itself will do: close a shouting, or knock while nobody shouts."""
     if state.phase is not bk.Phase.SHOUT:
         return
     pace = table.settings.knock_pace_ms
@@ -84,6 +85,7 @@ def _house(game: Game, at_ms: int, action: Action, tap: str) -> Due:
 def _seat_moves(
     game: Game, state: bk.State, entrants: list[Entrant], patience: float, awake_ms: int
 ) -> Iterator[Due]:
+    """Yield what regulars will do, and which finger goes for somebody who does not pick one."""
     rules = rules_of(game)
     for index, entrant in enumerate(entrants):
         actor = Actor(entrant.seat.number, is_house=True)
