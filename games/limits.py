@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import ipaddress
+import re
 from datetime import timedelta
 
 from django.conf import settings
@@ -18,6 +20,9 @@ ADDRESS_WINDOW = timedelta(minutes=10)
 OVERALL_WINDOW = timedelta(minutes=1)
 # Wrong passwords are counted beside wrong codes, under names that no address has.
 LOGIN = "login "
+# Some proxies tell the port with the address.
+_WITH_PORT = re.compile(r"\[([^]]*)\](?::\d+)?|([\d.]+):\d+")
+A_HOUSEHOLD = 64  # bits of an IPv6 address: its rest is for each visitor to choose
 
 
 def is_from_proxy(request: HttpRequest) -> bool:
@@ -27,12 +32,30 @@ def is_from_proxy(request: HttpRequest) -> bool:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the visitor's address, as our proxy says or as the connection has it."""
+    """Return what a visitor is counted by, as our proxy says or as the connection has it.
+
+    Of IPv6 that is the household's network, behind a proxy. Without one the visitors are those of a
+    network of our own, and all in the same one.
+    """
     direct = request.META.get("REMOTE_ADDR", "") or "unknown"
     if is_from_proxy(request):
         forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
-        return forwarded.rsplit(",", 1)[-1].strip()[:64] or direct
+        return _household(forwarded.rsplit(",", 1)[-1].strip())[:64] or direct
     return direct[:64]
+
+
+def _household(told: str) -> str:
+    if found := _WITH_PORT.fullmatch(told):
+        told = found[1] or found[2]
+    try:
+        address = ipaddress.ip_address(told)
+    except ValueError:
+        return told
+    if isinstance(address, ipaddress.IPv4Address):
+        return told
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(address), A_HOUSEHOLD), strict=False))
 
 
 def _lately(window: timedelta) -> Q:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 import math
 
+import pytest
 from django.conf import settings
-from django.test import Client
+from django.test import Client, override_settings
 
 from games import limits
 from games.deeds.door import DOOR_HOURS
@@ -64,6 +65,30 @@ def test_an_address_closes_the_door_for_itself_alone(party: Party):
     assert other.status_code == 302
     refused = attacker.post("/join/", {"code": party.table.code}, REMOTE_ADDR="192.0.2.66")
     assert refused.status_code == 429
+
+
+@pytest.mark.parametrize(
+    "one_guesser",
+    ["2001:db8:0:1::{n:x}", "[2001:db8:0:1::5]:{n}", "203.0.113.5:{n}", "::ffff:203.0.113.5"],
+)
+def test_nobody_is_more_than_one_guesser_behind_a_proxy(party: Party, one_guesser: str):
+    """A household has 2^64 addresses of IPv6, and some proxies tell the port with the address: one
+    person could guess without end, and close typed codes for everybody (sixty a minute)."""
+    behind = {"REMOTE_ADDR": "10.0.0.1"}
+    addresses = [one_guesser.format(n=1000 + n) for n in range(settings.BAD_CODES_PER_ADDRESS + 1)]
+    addresses[0] = addresses[0].replace("::ffff:203", "203")
+    with override_settings(TRUSTED_PROXY="10.0.0.1"):
+        told = [
+            Client().post("/join/", {"code": "ZZZZZZ"}, headers={"X-Forwarded-For": one}, **behind)
+            for one in addresses
+        ]
+        assert [answer.status_code for answer in told[:10]] == [404] * 10
+        assert told[10].status_code == 429
+        for other in ("2001:db8:0:2::1", "203.0.113.6:1001"):
+            answer = Client().post(
+                "/join/", {"code": party.table.code}, headers={"X-Forwarded-For": other}, **behind
+            )
+            assert answer.status_code == 302
 
 
 def test_where_the_door_asks_a_right_guess_is_a_knock(party: Party):
