@@ -20,6 +20,18 @@ export function randomHex(length = 12) {
   return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 }
 
+// Safari has it from 16 on, and an iPhone of 2015 stays at 15.
+HTMLFormElement.prototype.requestSubmit ??= function (submitter = null) {
+  const isComplete = this.noValidate || submitter?.formNoValidate || this.reportValidity();
+  const event = new SubmitEvent("submit", { bubbles: true, cancelable: true, submitter });
+  if (!isComplete || !this.dispatchEvent(event)) return;
+  if (submitter?.name) {
+    const { name, value } = submitter;
+    this.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
+  this.submit();
+};
+
 // --- notices --------------------------------------------------------------------------------------
 
 let noticeTimer = 0;

@@ -149,7 +149,9 @@ document.addEventListener(
     if (!form) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const parameters = new FormData(form, event.submitter);
+    const parameters = new FormData(form);
+    // By hand: Safari before 16.4 and Chromium before 112 leave out the button that was pressed.
+    if (event.submitter?.name) parameters.append(event.submitter.name, event.submitter.value);
     parameters.set("tap", randomHex());
     // Without its button, which counts on meanwhile.
     sendInTurn({ ...tapOf(form, event.submitter, parameters), button: "" });

@@ -1,0 +1,57 @@
+"""Phones whose browser gets no newer one: what docs/hosting.md says they can do, they do."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.phones import knave
+from tests.phones.people import Company, Person
+
+# What Safari 15 (an iPhone of 2015) and Chromium 105 lack of what the pages' scripts use.
+AS_OF_2022 = """
+delete HTMLFormElement.prototype.requestSubmit;
+delete Element.prototype.checkVisibility;
+window.FormData = class extends FormData { constructor(form) { super(form); } };
+"""
+
+
+def with_an_old_phone(company: Company, name: str) -> Person:
+    person = company.person(name)
+    person.context.add_init_script(AS_OF_2022)
+    return person
+
+
+def test_an_old_phone_joins_and_shouts(company: Company) -> None:
+    """BK-10: the join form goes by what the page sends itself, and a shout by the touch."""
+    ana = company.ana()
+    ben = with_an_old_phone(company, "Ben")
+    ben.joins(company.code)
+    company.begins({ana: 7, ben: 13})
+    ana.rolls(5)
+    ben.shouts("brave")
+    ben.rolls(11)
+    ana.reads("Shout! Who beats 11?")
+
+
+def test_an_old_phone_becomes_the_shared_screen(company: Company) -> None:
+    """The button that was pressed says what the device is to be, also where no name is typed."""
+    company.ana()
+    tess = with_an_old_phone(company, "Tess")
+    tess.goes(f"/t/{company.code}/screen/")
+    tess.presses("#as-screen")
+    expect(tess.page).to_have_url(re.compile(f"/t/{company.code}/screen/$"))
+    tess.is_live()
+
+
+def test_an_old_phone_counts_hit_points(company: Company) -> None:
+    """One less and one less are two taps with the number that their button has."""
+    knave.referee(company)
+    ben = with_an_old_phone(company, "Ben")
+    ben.joins(company.code)
+    knave.has_a_knave(ben)
+    ben.presses("#tab-sheet")
+    for hp in ("5", "4"):
+        ben.presses("#hp-less")
+        expect(ben.sees("#sheet-hp .hp-number b")).to_have_text(hp)
