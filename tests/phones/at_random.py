@@ -21,7 +21,7 @@ PRESS = """([seed, leftAlone, texts]) => {
   const chance = () => ((state = (state * 48271) % 2147483647) - 1) / 2147483646;
   const one = (many) => many[Math.floor(chance() * many.length)];
   const wordOf = (form) => form.querySelector('[name=action]')?.value;
-  const isOffered = (form) => !leftAlone.includes(wordOf(form)) && form.getClientRects().length;
+  const isOffered = (form) => !leftAlone.includes(wordOf(form)) && form.checkVisibility();
   const form = one([...document.querySelectorAll('main form[data-tap]')].filter(isOffered));
   if (!form) return '';
   for (const field of form.elements) {
@@ -50,7 +50,7 @@ TURN = """(at) => {
 HOLD = """(ms) => {
   const touch = { bubbles: true, pointerType: 'touch', isPrimary: true };
   const buttons = [...document.querySelectorAll('main button')];
-  const button = buttons.find((one) => one.getClientRects().length);
+  const button = buttons.find((one) => one.checkVisibility());
   button?.dispatchEvent(new PointerEvent('pointerdown', touch));
   setTimeout(() => document.dispatchEvent(new PointerEvent('pointercancel', touch)), ms);
 }"""
