@@ -163,6 +163,16 @@ def test_the_apps_above_know_neither_each_other_nor_the_views_of_games():
             assert not other.startswith(("games.views", "games.live.consumer")), module
 
 
+def test_templates_know_those_apps_that_their_modules_may_know():
+    """What both apps above draw stands in `templates/parts`."""
+    folders = {path.name: path for path in (ROOT / "templates").iterdir() if path.is_dir()}
+    assert set(folders) == {*OURS, "parts"}
+    for name, folder in folders.items():
+        others = [app for app in APPS_ABOVE if app != name]
+        for path in folder.rglob("*.jinja"):
+            assert not [app for app in others if f'"{app}/' in path.read_text()], path
+
+
 def test_only_one_module_knows_randomness_for_dice():
     """`secrets` makes codes and tokens; `random` is for regulars' moods and dice of a seed."""
     users = {

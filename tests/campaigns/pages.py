@@ -9,7 +9,11 @@ from html.parser import HTMLParser
 from games.services.act import ACTIONS
 
 # What stands in a form beside the fields of its action.
-BESIDE = {"action", "seat", "saw", "tap", "pressed", "note", "csrfmiddlewaretoken", "dice", "next"}
+# What `games.forms` and the pages read beside an action's own fields.
+BESIDE = {
+    *("action", "seat", "saw", "tap", "pressed", "note", "csrfmiddlewaretoken", "next"),
+    *("dice", "typed"),
+}
 POINTERS = ("for", "form", "aria-labelledby", "aria-describedby", "aria-controls")
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
 
