@@ -146,6 +146,14 @@ def test_the_proxy_s_upstreams_are_the_ports_of_the_units():
     assert f"{INSTALLED}/{CADDYFILE.relative_to(ROOT)}" in conf
 
 
+def test_systemd_goes_on_starting_a_process_however_often_it_did_not_come_up():
+    """After five starts in ten seconds it would give up for good: a database that is behind its
+    release for some seconds, at boot, would leave the house shut until somebody comes."""
+    told = unit("taproom@.service")
+    assert told["Service.Restart"] == ["always"]
+    assert told["Unit.StartLimitIntervalSec"] == ["0"]
+
+
 def test_systemd_reads_the_units(tmp_path: Path):
     """Only where systemd is installed: its own check of every unit, paths adapted."""
     verify = shutil.which("systemd-analyze")
