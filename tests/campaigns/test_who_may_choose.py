@@ -245,3 +245,19 @@ def test_wa98_wa90_nobody_is_offered_what_is_anothers_or_was_made_before(
     ghazi = troupe.named("Ghazi")
     assert 'id="save-pairs"' in sheet_of(troupe.erin, ghazi)
     assert f'id="lay-{ghazi.pk}-action"' in troupe.erin.sees("gm/")
+
+
+def test_wa11_for_who_has_no_phone_the_gm_takes_a_wish_back_as_well(second: Troupe):
+    """Once Tom wanted what Martha has, it was offered for him again, which was refused, and
+    nothing on the GM's page took the wish back."""
+    second.do(second.tom, "leave_table")
+    tom, line = second.member("Tom").pk, second.line("the widow").pk
+    second.do(second.martha, "take_cast", line=line)
+    second.do(second.erin, "take_cast", line=line, member=tom)
+    gm = second.erin.sees("gm/")
+    assert f'id="take-{line}-{tom}"' not in gm
+    assert f'id="leave-{line}-{tom}"' in gm
+    second.do(second.erin, "leave_cast", line=line, member=tom)
+    gm = second.erin.sees("gm/")
+    assert f'id="take-{line}-{tom}"' in gm
+    assert f'id="leave-{line}-{tom}"' not in gm
