@@ -72,6 +72,8 @@ class Tale:
     newcomers: frozenset[int] = frozenset()
     chapter: Chapter | None = None
     chapters: int = 0
+    # Of a chapter under way: those before it, by key, number and title.
+    earlier: tuple[tuple[int, int, str], ...] = ()
     elements: tuple[Element, ...] = ()
     cast: tuple[CastLine, ...] = ()
     parts: tuple[Part, ...] = ()
@@ -256,6 +258,7 @@ def _of_chapter(campaign: Campaign, chapter: Chapter) -> dict[str, Any]:
     return {
         "chapter": chapter,
         "elements": its(rows.fetch(Element, chapter_id=chapter.pk)),
+        "earlier": _earlier(campaign, chapter),
         "content_lines": tuple(sorted(lines, key=lambda one: in_order(one.text))),
         "cast": its(_CAST(chapter.pk)),
         "parts": parts,
@@ -267,6 +270,14 @@ def _of_chapter(campaign: Campaign, chapter: Chapter) -> dict[str, Any]:
         "scenes": its(rows.fetch(Scene, chapter_id=chapter.pk)),
         **_dice(chapter),
     }
+
+
+def _earlier(campaign: Campaign, chapter: Chapter) -> tuple[tuple[int, int, str], ...]:
+    """Return the chapters beside which this one may lie (WA-93), the newest first."""
+    if chapter.number == 1:
+        return ()
+    rows = campaign.chapters.exclude(pk=chapter.pk).order_by("-number")
+    return tuple(rows.values_list("pk", "number", "title")[:NEWEST])
 
 
 _HELD = Asked(

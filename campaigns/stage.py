@@ -63,6 +63,7 @@ PAGES: dict[str, dict[str, Region]] = {
                 "gm-end",
                 "gm-corrections",
                 "gm-tags",
+                "gm-beside",
             ),
         ),
         **regions("campaigns", "gm", own=("gm-story",), have_pieces=True),
@@ -105,15 +106,10 @@ def _cards(now: Snapshot, seat: Seat) -> dict[str, Any]:
 
 
 def _page_context(painter: Painter, seat: Seat, page: str) -> dict[str, Any]:
-    """Return what only the GM page's unpushed parts need: chapters to lie beside (WA-93)."""
-    tale = painter.now.more
-    if page != "gm" or tale.campaign is None or tale.chapter is None:
+    """Return what only the GM page's unpushed parts need: how a chapter can lie (WA-93)."""
+    if page != "gm":
         return {}
-    rows = tale.campaign.chapters.exclude(pk=tale.chapter.pk).order_by("-number")
-    return {
-        "earlier": [Choice(c.pk, f"{c.number} {c.title}".strip()) for c in rows[: snapshot.NEWEST]],
-        "placements": [Choice(p.value, placement_name(p.value)) for p in Chapter.Placement],
-    }
+    return {"placements": [Choice(p.value, placement_name(p.value)) for p in Chapter.Placement]}
 
 
 def _api(now: Snapshot, seat: Seat) -> dict[str, Any]:

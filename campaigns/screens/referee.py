@@ -51,6 +51,7 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
             if one.is_here and not (one.seat and one.seat.is_seated)
             for card in former_cards(now, tale, seat, one)
         ),
+        "earlier": tuple(Choice(key, f"{n} {title}".strip()) for key, n, title in tale.earlier),
         "mending_is_free": bool(tale.campaign and tale.campaign.settings.mending_is_free),
     }
 

@@ -8,6 +8,7 @@ from tests.phones.arriving import asks, posts
 from tests.phones.knave import LAPTOP, does, unfolds
 from tests.phones.people import PHONE, Company
 from tests.phones.wicked import (
+    CAMPAIGN,
     ORACLE,
     TOP_CARDS,
     dice_of,
@@ -60,6 +61,37 @@ def test_wa35_whose_interest_it_is_cannot_be_ticked_as_whom_it_is_about(company:
         ana.presses(f"label:has(#{whose}-{kesh})")
         expect(other).to_be_hidden()
         expect(own).to_be_visible()
+
+
+def test_the_links_of_a_card_are_on_a_phone_as_well(company: Company):
+    """Only those at the head of the page wait under "Table": the owe list's, and whose characters
+    are to be handed over (WA-105), were gone with them."""
+    ana, _people = in_play(company, 2, viewport=PHONE["viewport"])
+    company.only(ana)
+    ana.presses("#go-story")
+    expect(ana.sees("#to-owed")).to_be_visible()
+    expect(ana.sees("#to-print")).to_be_hidden()
+
+
+def test_wa93_the_gm_writes_when_the_second_chapter_lies_on_the_page_of_the_first(company: Company):
+    """Her page stood open while the chapter ended and the next began: it had no place for that."""
+    ana, (ben, _cleo) = in_play(company, 2, viewport=PHONE["viewport"])
+    company.only(ana)
+    posts(ana, "owe_name", character=own_key(ben))
+    ana.presses("#go-story")
+    expect(ana.sees("#write-place")).to_be_hidden()
+    for action in ("propose_end", "end_chapter", "open_chapter"):
+        posts(ana, action)
+    owed = ana.house.one("select max(x.id)" + CAMPAIGN.format("owed"), ana.code)
+    posts(ben, "bring_back", owed=owed)
+    posts(ben, "choose_oracle", oracle=ORACLE)
+    posts(ben, "pick_element", entry=3)
+    ana.catches_up()
+    unfolds(ana, "#write-place")
+    ana.page.select_option("#placement", "before")
+    ana.page.fill("#when-and-where", "the year of the flood")
+    does(ana, "#place-go")
+    expect(ana.sees("#gm-story .eyebrow").first).to_contain_text("before chapter 1")
 
 
 def test_the_faces_of_a_real_die_fit_a_thumb(company: Company):

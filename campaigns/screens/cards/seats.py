@@ -53,6 +53,7 @@ class GmCampaign(Card, frozen=True):
     members: tuple[MemberCard, ...]
     seats: tuple[FreeSeatCard, ...]
     former: tuple[FormerCard, ...] = ()  # those of players without a phone
+    earlier: tuple[Choice, ...] = ()  # chapters beside which the one under way may lie (WA-93)
     mending_is_free: bool = False
     may_end: bool = False
 
