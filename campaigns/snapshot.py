@@ -274,8 +274,6 @@ def _of_chapter(campaign: Campaign, chapter: Chapter) -> dict[str, Any]:
 
 def _earlier(campaign: Campaign, chapter: Chapter) -> tuple[tuple[int, int, str], ...]:
     """Return the chapters beside which this one may lie (WA-93), the newest first."""
-    if chapter.number == 1:
-        return ()
     rows = campaign.chapters.exclude(pk=chapter.pk).order_by("-number")
     return tuple(rows.values_list("pk", "number", "title")[:NEWEST])
 

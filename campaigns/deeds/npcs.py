@@ -67,6 +67,8 @@ def _name_for(chapter: Chapter, text: str) -> str:
 
 def _free_line(chapter: Chapter, key: int) -> CastLine:
     line = person_of(chapter, key)
+    if line.state == CastLine.State.DROPPED:
+        raise MovedOn(_("That one has been taken off the list."))
     if line.taken_by is not None:
         text = _("%(name)s has chosen this one.")
         raise MovedOn(text % {"name": line.taken_by.name})

@@ -262,3 +262,14 @@ def test_an_ended_chapters_list_is_closed(choosing: Troupe):
     line = choosing.line("a priest").pk
     choosing.is_over()
     assert "No chapter" in choosing.refusal(choosing.amy, "take_cast", line=line)
+
+
+def test_wa9_whoever_was_taken_off_the_list_is_made_no_npc_until_put_back(troupe: Troupe):
+    """As a player cannot choose them either; the GM's page has offered it only of an open line."""
+    troupe.at_step("choose")
+    line = troupe.line("the widow").pk
+    troupe.do(troupe.erin, "drop_cast", line=line)
+    words = troupe.refusal(troupe.erin, "make_npc", line=line, best="action")
+    assert "taken off the list" in words
+    troupe.do(troupe.erin, "drop_cast", line=line, on="false")
+    troupe.do(troupe.erin, "make_npc", line=line, best="action")
