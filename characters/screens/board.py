@@ -217,7 +217,14 @@ def roll_card(event: Event, *came_of: Event) -> RollCard:
         is_foes=_is_foes(data),
         is_real=bool(data.get("is_real")),
         seq=event.seq,
+        kept=_kept(data, faces),
     )
+
+
+def _kept(data: dict[str, Any], faces: tuple[int, ...]) -> int | None:
+    """Return which of two d20s counts (KN-10); nothing where all the dice do."""
+    counted = data.get("counted", data.get("natural"))
+    return faces.index(counted) if len(faces) > 1 and counted in faces else None
 
 
 def _outcome(data: dict[str, Any]) -> tuple[str, str]:

@@ -183,7 +183,9 @@ class GoalCard(Card, frozen=True):
 
 
 class RollCard(Card, frozen=True):
-    """The last roll, big: `total` is the number that matters; `faces` the dice, counted ones first.
+    """The last roll, big: `total` is the number that matters; `faces` the dice as they fell.
+
+    `kept` is which of two d20s counts, where the other does not.
 
     `outcome` is success, failure, hit, miss, or nothing, as it is for whoever rolled; `is_foes`
     says it was a foe, whose luck is the party's harm; `after` what else came of it, in words.
@@ -199,6 +201,7 @@ class RollCard(Card, frozen=True):
     is_foes: bool = False
     is_real: bool = False
     seq: int = 0
+    kept: int | None = None
 
 
 class SecretCard(Card, frozen=True):
