@@ -126,7 +126,11 @@ def make_camp(change: Change, action: actions.MakeCamp, tap: Tap) -> None:
     party = party_of(change.table)
     clock = days.Clock(party.day, 0).advance(days.TURNS_A_DAY + MORNING)
     _set_clock(change, party, clock)
-    names = [one.name for one in who]
+    hired = _hirelings(change)
+    # Where the app rolls nothing for players, they roll for their hirelings too.
+    is_asked = action.kind == "night" and change.table.settings.dice == "real"
+    asked = hired if is_asked else []
+    names = [one.name for one in (*who, *asked)]
     tell(change, f"{action.kind}_rest", *who, names=names, day=clock.day)
     for item in _lit(change):
         item.is_lit = False
@@ -139,12 +143,9 @@ def make_camp(change: Change, action: actions.MakeCamp, tap: Tap) -> None:
         keep(change, call)
     _owe(change, 1)
     if action.kind == "haven":
-        for one in (*who, *_hirelings(change)):
+        for one in (*who, *hired):
             set_hp(change, one, days.haven(one.hp, one.max_hp))
         return
-    hired = _hirelings(change)
-    # Where the app rolls nothing for players, they roll for their hirelings too.
-    asked = hired if change.table.settings.dice == "real" else []
     open_call(change, Call(table=change.table, kind=Call.Kind.NIGHT), [*who, *asked])
     dice = RecordedDice(SystemDice())
     for hireling in hired:

@@ -243,6 +243,7 @@ def test_with_real_dice_a_hireling_s_night_is_asked_of_the_employer(arena: Arena
     rations(arena.ash, 2)
     done(arena.ana.does("make_camp", kind="night"))
     assert (fresh(carl).hp, fresh(carl).days_owed) == (1, 1)
+    assert carl.name in say(arena.last("night_rest")), "who is asked to roll is named"
     call = Call.objects.get()
     page = arena.ben.sees()
     assert f'id="ask-{call.pk}-{carl.pk}-face-8"' in page
