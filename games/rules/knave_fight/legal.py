@@ -99,8 +99,9 @@ def _everybodys(state: State, around: Around) -> list[AnyAction]:
         partners = melees.get(one.id, ())
         last = _listed.get(id(one))
         if last is not None:
-            fighter, fought, placed, had_turn, actions = last
-            if fighter is one and placed is around and had_turn is has_turn and fought == partners:
+            # The combatant is kept with it, so no other can have that id.
+            _combatant, fought, placed, had_turn, actions = last
+            if placed is around and had_turn is has_turn and fought == partners:
                 found += actions
                 continue
         found += _listing(state, one, partners, around)
@@ -123,7 +124,7 @@ def must(state: State) -> tuple[Seat, ...]:
 
     While the foes act first, it waits for the party once every foe who is up is done.
     """
-    if state.is_over or state.first is None or not state.has_turn(Side.PARTY):
+    if state.is_over or not state.has_turn(Side.PARTY):
         return ()
     foes = (one for one in state.fighters if one.side is Side.FOES and one.is_up)
     begun = state.second_began or all(state.is_done(one) for one in foes)

@@ -282,6 +282,17 @@ def test_the_table_waits_until_a_monster_has_made_every_attack():
     assert kf.must(table.attacks("goblin", "ash", 2).state) == (0,)
 
 
+def test_the_table_does_not_wait_for_foes_who_cannot_act_or_whose_turn_is_over():
+    """KN-12: who fell or fled has no action left; and whoever of the party acts ends their turn."""
+    party = [knave(hp=30, max_hp=30), knave("bo")]
+    fallen = Fight(party, [big(), goblin("b", hp=0), goblin("c")]).plays(Flee(of="c"))
+    fallen.begins("foes")
+    assert kf.must(fallen.attacks("goblin", "ash", 2).state) == (0, 1)
+    early = Fight(party, [big(), goblin("b")]).begins("foes")
+    assert kf.must(early.attacks("goblin", "ash", 2).state) == ()
+    assert kf.must(early.attacks("ash", "goblin", 2).state) == (1,)
+
+
 def test_a_party_seat_is_offered_only_its_own_character():
     table = Fight([knave(), knave("bo")], [goblin()]).begins()
     found = kf.legal_actions(table.state, 1)
