@@ -117,3 +117,41 @@ async def test_the_codes_on_every_screen_show_the_address_that_works_now(
         push = await line.takes()
     assert set(push["regions"]) == {region}
     assert 'class="qr' in push["regions"][region]
+
+
+def test_a_network_that_went_and_came_back_is_on_the_codes_again(laptop: Laptop):
+    """Meanwhile there was only a bridge, by which no phone finds here."""
+    opened = laptop.opens()
+    for laptop.here, laptop.routed in (([BRIDGE], ""), ([NEW, BRIDGE], NEW)):
+        opened.look()
+    assert laptop.told == [f"http://{BRIDGE}:8000", f"http://{NEW}:8000"]
+
+
+def test_an_address_that_leads_to_a_network_by_now_is_no_other_one(laptop: Laptop):
+    laptop.routed = ""
+    opened = laptop.opens()
+    laptop.routed = OLD
+    opened.look()
+    assert laptop.told == []
+
+
+def test_a_look_that_fails_is_not_the_last(laptop: Laptop, monkeypatch: pytest.MonkeyPatch):
+    """R5: a network that changes may be half there at that moment."""
+    looks_left = [OSError("half there"), [NEW]]
+
+    def addresses() -> list[str]:
+        found = looks_left.pop(0)
+        if isinstance(found, OSError):
+            raise found
+        return found
+
+    def rests(seconds: float) -> None:
+        assert seconds == whereabouts.LOOK_SECONDS
+        if not looks_left:
+            raise StopIteration
+
+    monkeypatch.setattr(whereabouts, "local_addresses", addresses)
+    monkeypatch.setattr(whereabouts.time, "sleep", rests)
+    with pytest.raises(StopIteration):
+        laptop.opens()._follow()
+    assert laptop.told == [f"http://{NEW}:8000"]
