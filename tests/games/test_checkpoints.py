@@ -112,7 +112,34 @@ def test_many_commits_do_not_wait_for_that(house, monkeypatch):
     assert not place.is_taken(0.3)
     write(house, beside)
     assert place.is_taken(PATIENCE)
+    later = Place(house)
+    write(house, beside, 19)
+    assert not later.is_taken(0.3), "they are counted anew"
     beside.close()
+
+
+def test_without_a_commit_nothing_is_done(house, monkeypatch):
+    """A laptop on a shelf has no file opened each minute."""
+    done: list[int] = []
+    monkeypatch.setattr(checkpoints, "REST_SECONDS", 0.05)
+    monkeypatch.setattr(Checkpoints, "_put_in_place", lambda _self: done.append(1))
+    beside = Checkpoints(path_of(house))
+    for times in (1, 2):
+        write(house, beside)
+        time.sleep(0.5)
+        assert len(done) == times
+    beside.close()
+
+
+def test_one_thread_serves_all_commits_and_keeps_no_process_from_ending(house):
+    """R8: one more with each tap would take all memory in an evening."""
+    others = set(threading.enumerate())
+    beside = Checkpoints(path_of(house))
+    write(house, beside, 20)
+    [only] = set(threading.enumerate()) - others
+    assert only.daemon
+    beside.close()
+    assert not only.is_alive()
 
 
 def test_without_it_they_stay_in_the_journal(house):

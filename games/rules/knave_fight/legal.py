@@ -183,7 +183,7 @@ def _recalled(
     key = (
         me,
         hand is not None and (True, hand.ranged),
-        tuple([w is not None and (True, w.ranged) for w in fighter.weapons or ()]),
+        tuple([w is not None and (True, w.ranged) for w in fighter.weapons]),
         done,
         partners,
         around,
@@ -201,11 +201,10 @@ def _own(state: State, fighter: Fighter, partners: Partners, around: Around) -> 
     me, here, up = fighter.id, around.here, around.up
     in_melee = bool(partners)
     found: list[AnyAction] = []
-    if len(here) > 1:
-        found += _strikes(state, fighter, here, in_melee=in_melee)
-        for both in (False, True):
-            if turn_fault(state, fighter, _STUNTS[both]) is None:
-                found += _stunts(me, here, both)
+    found += _strikes(state, fighter, here, in_melee=in_melee)
+    for both in (False, True):
+        if turn_fault(state, fighter, _STUNTS[both]) is None:
+            found += _stunts(me, here, both)
     found += _saves(me, around.ids)
     if turn_fault(state, fighter, _CAST) is None:
         found.append(Cast(by=me, spell=""))
