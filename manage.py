@@ -2,8 +2,10 @@
 
 import os
 import sys
+from pathlib import Path
 
 STOPPED = 128 + 2  # as shells say it of what Ctrl+C has ended
+HERE = str(Path(__file__).resolve().parent)
 VARIABLE, OURS = "DJANGO_SETTINGS_MODULE", "config.settings"
 
 
@@ -21,6 +23,8 @@ def main() -> None:
 
 
 def run() -> None:
+    if HERE not in sys.path:  # Python was told not to look beside a script (PYTHONSAFEPATH)
+        sys.path.insert(0, HERE)
     os.environ.setdefault(VARIABLE, OURS)
     from django.core.exceptions import ImproperlyConfigured
 

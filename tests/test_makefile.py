@@ -90,6 +90,19 @@ def test_what_the_shell_says_to_other_projects_is_not_heard(checkout: Checkout):
     assert "elsewhere" not in checkout.noted.read_text()
 
 
+def test_our_own_modules_are_found_where_the_shell_keeps_python_from_looking_beside_a_script():
+    """Somebody careful sets PYTHONSAFEPATH once for everything; every command was a traceback."""
+    told = subprocess.run(
+        [sys.executable, ROOT / "manage.py", "version"],
+        cwd="/",
+        env={**os.environ, "PYTHONSAFEPATH": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 0, told.stderr
+
+
 def test_the_python_of_these_tests_is_new_enough():
     """The control: what the Makefile asks of a Python is true of one that can play."""
     asked = next(
