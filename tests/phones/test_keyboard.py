@@ -52,8 +52,15 @@ def test_a_whole_bout_by_keyboard_alone(company: Company) -> None:
     company.house.dice_fall(1)
     acts(ana, "#start")
     hears(ana, "The bout begins")
+    _she_rolls_knocks_and_names(company, ana, ben)
+    _she_shouts_and_loses_a_finger(ana)
+    _she_looks_round_and_wins(company, ana, ben)
+    acts(ana, "#rematch")
+    expect(ana.sees("main")).to_have_attribute("data-mode", "gathering")
 
-    # Ana rolls, knocks three times, names Ben; he comes through.
+
+def _she_rolls_knocks_and_names(company: Company, ana: Person, ben: Person) -> None:
+    """Ana rolls, knocks three times and names Ben, who comes through."""
     company.house.dice_fall(5)
     acts(ana, "#roll", "Space")
     hears(ana, r"Ana opens with 5\. 5 stands")
@@ -65,7 +72,9 @@ def test_a_whole_bout_by_keyboard_alone(company: Company) -> None:
     ben.rolls(9)
     hears(ana, "Ben is safe")
 
-    # Ana shouts, types a real die, loses a finger and says which.
+
+def _she_shouts_and_loses_a_finger(ana: Person) -> None:
+    """Ana shouts, types a real die, loses a finger and says which."""
     acts(ana, "#shout-knave")
     ana.is_in("challenge")
     hears(ana, "Ana must roll KNAVE against 9")
@@ -75,7 +84,9 @@ def test_a_whole_bout_by_keyboard_alone(company: Company) -> None:
     acts(ana, "#finger-ring")
     hears(ana, "Ana gives up the ring finger")
 
-    # She looks at her hand and at the log, and the last roll is a GRAVE for Ben.
+
+def _she_looks_round_and_wins(company: Company, ana: Person, ben: Person) -> None:
+    """She looks at her hand and at the log, and the last roll is a GRAVE for Ben."""
     tabs_to(ana, "#tab-sheet", "Space")
     expect(ana.sees("#hand")).to_be_visible()
     tabs_to(ana, "#tab-log", "Enter")
@@ -86,8 +97,6 @@ def test_a_whole_bout_by_keyboard_alone(company: Company) -> None:
     ben.shouts("brave")
     ben.rolls(1)
     hears(ana, "Ana wins. Honour is restored")
-    acts(ana, "#rematch")
-    expect(ana.sees("main")).to_have_attribute("data-mode", "gathering")
 
 
 def test_the_arrow_keys_turn_what_a_screen_reader_calls_a_tab(company: Company) -> None:

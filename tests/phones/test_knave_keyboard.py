@@ -18,7 +18,7 @@ from tests.phones.knave import (
     thing,
     unfolds,
 )
-from tests.phones.people import REFUSED, Company
+from tests.phones.people import REFUSED, Company, Person
 from tests.phones.test_keyboard import HAS_FOCUS, acts, hears, tabs_to
 
 # Which of a page's live regions hold some words: a part is as loud as what is nearest around it.
@@ -43,7 +43,12 @@ def test_a_knave_is_made_rolls_dresses_and_fights_by_keyboard_alone(company: Com
     acts(ben, "#confirm", "Space")
     name = name_of(ben)
     hears(ben, f"{name} joins the party, played by Ben")
+    _he_rolls_and_dresses(company, ben, name)
+    _he_answers_a_call(company, ana, ben, name)
+    _he_fights_and_takes_back(company, ana, ben, name)
 
+
+def _he_rolls_and_dresses(company: Company, ben: Person, name: str) -> None:
     company.house.dice_fall(14)
     acts(ben, "#save-str", "Space")
     hears(ben, f"{name}.*Strength.*16")
@@ -58,6 +63,8 @@ def test_a_knave_is_made_rolls_dresses_and_fights_by_keyboard_alone(company: Com
         hears(ben, f"{name} {words}: Gambeson")
     expect(ben.sees(f"#item-{gambeson}")).to_have_attribute("open", "")
 
+
+def _he_answers_a_call(company: Company, ana: Person, ben: Person, name: str) -> None:
     does(ana, "#ask-dex")
     call = newest(company, "call")
     ben.catches_up()
@@ -65,6 +72,8 @@ def test_a_knave_is_made_rolls_dresses_and_fights_by_keyboard_alone(company: Com
     acts(ben, f"#ask-{call}-{key_of(ben)}-face-3", "Enter")
     hears(ben, f"{name}.*Dexterity.* 4,.*real di(c)?e")
 
+
+def _he_fights_and_takes_back(company: Company, ana: Person, ben: Person, name: str) -> None:
     begins_fight(ana, company, "orc", 1, first=6)
     ben.catches_up()
     expect(ben.sees("#fight")).to_be_visible()  # a fight calls every phone
