@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Route, expect
 
+from tests.phones import arriving
+from tests.phones.arriving import posts
 from tests.phones.people import Company
+from tests.phones.test_nothing_cut import OVERLAPS
+from tests.phones.test_small_room import TANGLED
 
 
 def test_the_host_takes_a_lost_finger_back_on_every_screen(company: Company) -> None:
@@ -91,3 +96,31 @@ def test_who_gets_up_is_at_the_front_door_however_late_the_answer(company: Compa
     ben.code = ""
     ben.presses("#leave")
     expect(ben.page).to_have_url(ben.address + "/")
+
+
+@pytest.mark.parametrize("rules", ["brave_or_knave", "knave", "wicked_age"])
+def test_a_host_reads_the_code_beside_stop_on_a_phone_at_twice_its_size(
+    company: Company, rules: str
+) -> None:
+    """WCAG 1.4.4, 1.4.10: a phone at 200 % is 195 pixels wide. The code lay under "Stop", and the
+    parts of the page over one another."""
+    ana = company.person("Ana", locale="es-ES", viewport={"width": 195, "height": 422})
+    company.code = arriving.opens(ana, rules)
+    ana.goes(f"/t/{company.code}/gm/")
+    ana.is_live()
+    expect(ana.sees(".page-head .code")).to_be_in_viewport(ratio=1)
+    assert not ana.page.evaluate(OVERLAPS, [".page-head .code", "#stop-open"])
+    assert ana.page.evaluate(TANGLED, ":is(.gm-bar, .wgm-bar) span") == 0
+    assert ana.page.evaluate("document.scrollingElement.scrollWidth") == 195
+
+
+def test_a_bout_of_ten_is_begun_without_looking_for_the_button(company: Company) -> None:
+    """The look: the main action is in sight on a laptop, and whoever comes pushes it nowhere."""
+    ana = company.ana(viewport={"width": 1280, "height": 720})
+    ana.goes(f"/t/{company.code}/gm/")
+    ana.is_live()
+    for number in range(9):
+        posts(ana, "add_player", name=f"Wilhelmina Konstantinopo{number}")
+    ana.catches_up()
+    expect(ana.sees("#gm-bout .chip")).to_have_count(11)
+    expect(ana.sees("#start")).to_be_in_viewport(ratio=1)
