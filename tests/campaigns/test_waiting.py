@@ -37,7 +37,7 @@ def board_waits(tess: Person) -> str:
         ("cast", "Nobody is on the list of characters yet"),
         ("choose", "Still choosing: Amy, Martha, Tom."),
         ("sheets", "Still writing: Amy, Martha, Tom."),
-        ("interests", "Still missing: "),
+        ("interests", "below stands what is missing."),
         ("play", ""),
     ],
 )
@@ -46,6 +46,8 @@ def test_the_shared_screen_names_whom_each_step_waits_for(troupe: Troupe, step: 
     waits = board_waits(tess_of(troupe))
     assert words in waits
     assert bool(waits) == bool(words)
+    if step == "interests":
+        assert "2 more interests" in tess_of(troupe).sees("screen/")
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
+from tests.phones import wicked_ready
 from tests.phones.arriving import posts
+from tests.phones.knave import begins_fight, has_a_knave, key_of, referee
 from tests.phones.people import Company, Person
+from tests.phones.wicked_ready import at_interests, wants
 
 SPANISH: dict[str, Any] = {"locale": "es-ES"}
 # A tablet either way, a larger one, a television, a host's small laptop.
@@ -60,6 +63,12 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll('main :not(.screen
     && [...one.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
   .map((one) => parseFloat(getComputedStyle(one).fontSize) * 100
     / Math.min(innerWidth, innerHeight)))"""
+# Of what is found: which is not whole in itself, or reaches out of what cuts it off.
+CUT = """([where, within]) => [...document.querySelectorAll(where)].filter((one) => {
+  const [a, b] = [one.getBoundingClientRect(), one.closest(within).getBoundingClientRect()];
+  return one.scrollHeight > one.clientHeight + 3 || a.bottom > b.bottom + 2 || a.top < b.top - 2
+    || a.right > b.right + 2;
+}).map((one) => one.textContent.trim())"""
 READABLE = 1.8  # of a tablet's 820 pixels nearly 15: letters of three millimetres
 
 
@@ -121,3 +130,47 @@ def scene(company: Company) -> int:
     """The scene that a tap answers in the bout under way."""
     query = "select g.scene from games_game g join games_table t on t.id = g.table_id"
     return int(company.house.one(f"{query} where t.code = ? order by g.id desc", company.code))
+
+
+def test_a_party_of_ten_and_eight_foes_are_whole_on_the_shared_screen(company: Company) -> None:
+    """The look, Knave: whose turn it is, every name and every foe are read across the table."""
+    ana, tess = referee(company, **SPANISH), company.tess(**SPANISH)
+    people = [company.joined(name) for name in NAMES]
+    company.only(ana, tess)
+    for person in people:
+        has_a_knave(person)
+        posts(ana, "edit_knave", character=key_of(person), name=person.name)
+    begins_fight(ana, company, "orc", 8, first=5)
+    is_read_from_across(tess)
+    for where in at_every_size(tess.page):
+        for what in ([".member-name b", ".member"], [".foe-face", ".foe-grid"]):
+            assert tess.page.evaluate(CUT, what) == [], where
+        assert tess.page.evaluate(CUT, [".now p, .roll-text", ".table-strip"]) == [], where
+
+
+def test_six_players_and_what_they_want_are_whole_on_the_shared_screen(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The look, In a Wicked Age: while interests are named everybody's own name stands there, and
+    what is missing; in play what they want is seen to the last line."""
+    cast = dict(zip(NAMES[:6], reversed(NAMES[:6]), strict=True))
+    monkeypatch.setattr(wicked_ready, "CAST", cast)
+    lines = (*(f"somebody of the list, number {n}" for n in range(6)), "a collector", "a rival")
+    monkeypatch.setattr(wicked_ready, "LINES", lines)
+    ana, people = at_interests(company, 6, **SPANISH)
+    tess = company.tess(**SPANISH)
+    company.only(ana, tess)
+    is_read_from_across(tess)
+    for where in at_every_size(tess.page):
+        seen = [".person-head :is(b, .flag)", ".board-person"], [".board-person", ".cast-board"]
+        for what in seen:
+            assert tess.page.evaluate(CUT, what) == [], where
+    first = cast[NAMES[0]]
+    who = [*((one, cast[one.name]) for one in people), *((ana, npc) for npc in wicked_ready.NPCS)]
+    for person, name in who:
+        for text in ("Que el puente no se caiga", "Que nadie sepa lo que vio"):
+            wants(person, name, text, first if name != first else wicked_ready.NPCS[0])
+    posts(ana, "begin_play")
+    is_read_from_across(tess)
+    for where in at_every_size(tess.page):
+        assert tess.page.evaluate(CUT, [".board-person", ".cast-board"]) == [], where

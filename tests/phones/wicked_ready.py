@@ -52,7 +52,7 @@ def _to_sheets(company: Company, ana: Person, players: list[Person]) -> None:
     posts(ben, "step_on")
     for person, text in zip(players, LINES, strict=False):
         posts(person, "take_cast", line=line_key(person, text))
-    for name, text in zip(NPCS, LINES[3:], strict=True):
+    for name, text in zip(NPCS, LINES[-2:], strict=True):
         posts(ana, "make_npc", name=name, line=line_key(ana, text))
     posts(ana, "step_on")
 
