@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.phones import wicked_ready
 from tests.phones.arriving import posts
 from tests.phones.knave import begins_fight, has_a_knave, key_of, referee
 from tests.phones.people import Company, Person
+from tests.phones.test_nothing_cut import OVERLAPS
 from tests.phones.wicked_ready import at_interests, wants
 
 SPANISH: dict[str, Any] = {"locale": "es-ES"}
@@ -174,3 +175,19 @@ def test_six_players_and_what_they_want_are_whole_on_the_shared_screen(
     is_read_from_across(tess)
     for where in at_every_size(tess.page):
         assert tess.page.evaluate(CUT, [".board-person", ".cast-board"]) == [], where
+
+
+def test_beside_the_story_of_a_bout_stands_the_code_for_whoever_comes_next(
+    company: Company,
+) -> None:
+    """Between two bouts somebody may sit down: the code is there, and lies over nothing."""
+    ana, ben = company.bout(Ana=7, Ben=13)
+    tess = company.tess()
+    company.only(ana, tess)
+    posts(ben, "leave_table")
+    tess.reads("Ana wins", where=".table-centre")
+    is_read_from_across(tess)
+    for where in at_every_size(tess.page):
+        for what in (".corner-invite .qr", ".corner-invite .code", ".winner", ".story"):
+            expect(tess.sees(what)).to_be_in_viewport(ratio=1)
+        assert not tess.page.evaluate(OVERLAPS, [".corner-invite", ".story, .winner"]), where
