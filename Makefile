@@ -27,6 +27,7 @@ help:
 	@echo "make messages                          gather texts to translate"
 	@echo "make icons                             draw the icons again from the SVG"
 	@echo "make lock [ARGS=\"-P django\"]           lock dependencies; -P: the newest of one, -U: of all"
+	@echo "make clean                             remove what was fetched and made; not a house in var/"
 
 $(VENV)/.play: config/requirements.lock
 	@$(BIN)/python -c 'import pip, sys; $(IS_NEW)' 2>/dev/null || { \
@@ -110,5 +111,6 @@ lock:
 	cd config && ../$(BIN)/pip-compile $(ARGS) --quiet --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --output-file requirements.lock requirements.in
 	cd config && ../$(BIN)/pip-compile $(ARGS) --quiet --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --output-file requirements-dev.lock requirements-dev.in
 
+# Not all of var: that is where a house is kept, with its backups (docs/hosting.md).
 clean:
-	rm -rf $(VENV) var
+	rm -rf $(VENV) var/django.pot var/cache var/static

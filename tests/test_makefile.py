@@ -110,3 +110,18 @@ def test_the_python_of_these_tests_is_new_enough():
     )
     program = f"import sys; {asked.split(':=')[1].strip()}"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_cleaning_up_leaves_the_house_alone(checkout: Checkout):
+    """docs/hosting.md: the data is in `var/`. With it went every table, and the backups as well."""
+    house = checkout.folder / "var" / "taproom.sqlite3"
+    backup = checkout.folder / "var" / "backups" / "taproom-20261121-194500Z.zip"
+    texts = checkout.folder / "var" / "django.pot"
+    backup.parent.mkdir(parents=True)
+    for path in (house, backup, texts):
+        path.touch()
+    subprocess.run(["make", "clean"], cwd=checkout.folder, capture_output=True, check=True)
+    assert house.exists()
+    assert backup.exists()
+    assert not texts.exists(), "the control: what can be made again is gone"
+    assert not (checkout.folder / ".venv").exists()
