@@ -95,7 +95,7 @@ def wishes(walk: Strollers, who: Person) -> Iterator[Wish]:
         yield "decline_return", {"owed": owed.pk}
         if is_gm:
             yield "strike_name", {"owed": owed.pk, "on": True}
-    lines = list(CastLine.objects.filter(chapter=chapter))
+    lines = list(CastLine.objects.filter(chapter=chapter, same_as=None))
     for line in lines:
         for word in ("take_cast", "leave_cast", "draw_lots"):
             if not is_gm or word == "draw_lots":
@@ -164,11 +164,14 @@ def is_let_be(walk: Strollers, word: str, fields: Fields) -> bool:
         part = walk.chapter.parts.filter(character=fields["character"]).first()
         few = part and part.character.interests.filter(chapter=walk.chapter).count() < 2
         return bool(few and walk.step == "interests")  # her interests are asked for first
-    if word == "drop_cast":
-        return walk.step == "sheets"  # by then the GM alone keeps the list
-    if word == "name_interest":
-        return walk.step == "sheets"  # of players it is asked one step later
-    return word == "write_epilogue" and walk.step == "play"  # the last line, once it ends
+    if word == "lend_character":  # the word that was given is taken back first
+        return Character.objects.filter(pk=fields["character"]).exclude(lent_to=None).exists()
+    return walk.step in {
+        "drop_cast": ("sheets", "interests"),  # by then the GM alone keeps the list
+        "name_interest": ("sheets",),  # of players it is asked one step later
+        "swap_forms": ("interests",),  # then the sheet's own page lays the dice
+        "write_epilogue": ("play",),  # the last line, once the chapter ends
+    }.get(word, ())
 
 
 def dice_not_offered(walk: Strollers, fight: Sequence) -> list[tuple[str, str, str]]:
