@@ -59,6 +59,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         fallen=gone,
         is_round_done=_is_round_done(view, acting),
         shaken=state.morale_due if for_gm else (),
+        bereft=_bereft(now, evening) if for_gm else (),
         foes=foes,
         blows=blow_names(foes),
         damage=damage_of_foes(state) if for_gm else None,
@@ -75,6 +76,24 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         ),
         scene=game.scene,
     )
+
+
+def _bereft(now: Snapshot, evening: Evening) -> tuple[str, ...]:
+    """Return the hirelings whose employer has died in this fight and who have not rolled since."""
+    paid = (c for c in evening.characters if c.employer and not c.employer.is_alive)
+    rated = (c for c in paid if c.morale is not None)
+    up = [c for c in rated if (f := fighter_of(evening, c)) and f.status is kf.Status.UP]
+    due: set[str] = set()
+    for event in now.events if up else ():
+        if event.play_id in now.undone:
+            continue
+        if event.kind == "fight_begun":
+            due.clear()
+        elif event.kind == "knave_died":
+            due |= {fighter_id(c) for c in up if c.employer.name == event.data["name"]}
+        elif event.kind == "MoraleRolled":
+            due.discard(event.data["of"])
+    return tuple(sorted(due))
 
 
 def _standing(foes: Sequence[FoeCard]) -> tuple[Choice, ...]:

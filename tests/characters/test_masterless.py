@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from characters.models import Character, HirelingKind
+from characters.models import Character, HirelingKind, Monster
 from characters.sentences import people as told
 from games.bouts import state_of
 from games.rules import knave_fight as kf
@@ -73,6 +73,35 @@ def test_kn12_with_hirelings_alone_on_their_feet_a_fight_is_offered_and_begins(c
     assert begin.is_plain
     company.fights_without_melee()
     assert list(fighters(company)) == ["Tib"]
+
+
+def asked_for_morale(company: Company) -> bool:
+    """Tell whether the host's fight asks for Tib's morale where nothing is folded away."""
+    page = company.ana.sees("gm/")
+    due = f'id="morale-due-k{company.tib.pk}"' in page
+    assert due is ("Whoever paid them is dead. Roll whether they hold." in page)
+    return due
+
+
+def test_kn20_a_hireling_whose_employer_dies_in_the_fight_is_offered_the_roll(company: Company):
+    """The log asked "roll morale for Tib?", and the button lay folded away."""
+    company.fights()
+    assert not asked_for_morale(company)
+    ash_dies(company)
+    assert asked_for_morale(company)
+    assert "morale-due" not in company.ben.sees()
+    company.cast.dice.faces = [1, 1]
+    done(company.ana.does("fight-morale", of=f"k{company.tib.pk}"))
+    assert not asked_for_morale(company)
+    rolled = company.table.events.filter(kind="MoraleRolled").latest("seq")
+    done(company.ana.does("undo", event=rolled.seq, sure="true"))
+    assert asked_for_morale(company)
+    done(company.ana.does("end_fight"))
+    done(company.ana.does("prepare_encounter", name="Ford"))
+    goblin = Monster.objects.get(key="goblin").pk
+    done(company.ana.does("add_foes", encounter=0, monster=goblin))
+    done(company.ana.does("start_fight", encounter=company.table.encounters.latest("pk").pk))
+    assert not asked_for_morale(company), "that was in the last fight"
 
 
 # --- another employer ----------------------------------------------------------------------------

@@ -156,6 +156,7 @@ class FightCard(Card, frozen=True):
     fallen: str = ""  # in words, that nobody of a side stands: then no side acts
     is_round_done: bool = False  # nobody is waited for, but for the next round
     shaken: tuple[str, ...] = ()  # whose morale is asked for, on the referee's page alone (KN-20)
+    bereft: tuple[str, ...] = ()  # likewise, because their employer has died in this fight
     blows: tuple[str, ...] = ()  # what the foes who have several attacks can attack with
     damage: DamageCard | None = None  # what a foe's hit rolls, on the referee's page alone
     standing: tuple[Choice, ...] = ()  # the foes to strike at, on the referee's page alone
