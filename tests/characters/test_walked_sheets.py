@@ -17,7 +17,7 @@ import pytest
 
 from characters import actions as do
 from characters.models import Article, Character
-from characters.services.goods import load_of
+from characters.services.goods import brought, load_of
 from games.rules.knave import slots
 from games.rules.knave.abilities import Ability
 from games.services.act import ACTIONS
@@ -72,8 +72,11 @@ def key_of(sent: Sent) -> tuple[tuple[str, str], ...]:
 
 
 def imagined(company: Company, one: Character) -> Iterator[Sent]:
-    """Yield every deed with every thing of somebody's, as a form would send it."""
-    items = list(one.items.all())
+    """Yield every deed with every thing that somebody has with them, as a form would send it.
+
+    What is at home is out of reach, and is offered to be fetched and for nothing else (KN-4).
+    """
+    items = brought(one.items.all())
     friends = list(company.table.characters.filter(state__in=["up", "unconscious"]))
     for item in items:
         thing = {"item": str(item.pk)}
