@@ -46,7 +46,7 @@ def _undo_by_ledger(change: Change, event: Event, *, sure: bool) -> None:
         if len(chain) > 1:
             raise MovedOn(_("Something has come of it since: ask the host to take it back."))
     tell_all(GOING_BACK, change, chain)
-    if change.seat.is_gm and (also := chain[1:]) and not sure:
+    if (also := chain[1:]) and not sure:
         text = ngettext(
             "%(count)s later move hangs on it and would go back with it.",
             "%(count)s later moves hang on it and would go back with it.",

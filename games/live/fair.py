@@ -63,7 +63,7 @@ def judge(device: str, arrived_ms: int, claimed_ms: int | None, note: str) -> Pr
     A claim from the future, or older than the delay allows, or from a phone
     without a measurement, counts from when it arrived.
     """
-    delay = read_note(device, note) if note else None
+    delay = read_note(device, note)
     at = arrived_ms
     if claimed_ms is not None and delay is not None:
         allowed = min(TRIPS * delay + SLACK_MS, settings.SHOUT_DELAY_MAX_MS)

@@ -1,0 +1,76 @@
+"""Whom an undo refuses, in which words, and what the host is asked before more goes with it."""
+
+from __future__ import annotations
+
+from characters.models import Character
+from tests.characters.company import Company
+from tests.characters.crew import last
+from tests.games.party import Party, done, refused
+
+HOST_ONLY = "Only the host may take that back."
+
+
+def hurt(party: Party, ash: Character, *amounts: int) -> list[int]:
+    """Let Ben change what Ash has left; return the numbers of the events."""
+    for by in amounts:
+        done(party.ben.does("change_hp", character=ash.pk, by=by))
+    return [event.seq for event in party.events("hp_changed")]
+
+
+def test_what_is_taken_back_is_taken_back_once(party: Party, ash: Character):
+    [seq] = hurt(party, ash, -1)
+    left = Character.objects.get(pk=ash.pk).hp
+    done(party.ana.does("undo", event=seq))
+    hurt(party, ash, -1)
+    for who in (party.ana, party.ben):
+        assert "taken back already" in refused(who.does("undo", event=seq, sure="true"), 409)
+    assert Character.objects.get(pk=ash.pk).hp == left
+
+
+def test_a_player_takes_back_nobody_elses_choice_and_nothing_that_something_hangs_on(
+    party: Party, ash: Character
+):
+    (dora,) = party.welcomes("Dora")
+    first, second = hurt(party, ash, -1, -1)
+    for seq in (first, second):
+        assert HOST_ONLY in refused(dora.does("undo", event=seq, sure="true"), 403)
+    before = party.table.seq
+    told = refused(party.ben.does("undo", event=first, sure="true"), 409)
+    assert "Something has come of it since" in told
+    assert party.table.seq == before
+    done(party.ben.does("undo", event=second))
+    done(party.ben.does("undo", event=first))
+    assert last(party, "undone").data["count"] == 1
+
+
+def test_the_host_is_told_of_the_newest_three_first_and_is_asked_only_if_there_are_any(
+    party: Party, ash: Character
+):
+    seqs = hurt(party, ash, -1, -2, -1, -3)
+    told = refused(party.ana.does("undo", event=seqs[0]), 409)
+    assert "3 later moves hang on it" in told
+    order = [told.index(f"Ash loses {what}") for what in ("3 hit", "a hit", "2 hit")]
+    assert order == sorted(order)
+    assert "1 later move hangs on it" in refused(party.ana.does("undo", event=seqs[2]), 409)
+    done(party.ana.does("undo", event=seqs[3]))
+    hurt(party, ash, 1, 1)
+    told = refused(party.ana.does("undo", event=seqs[0]), 409)
+    assert "4 later moves hang on it" in told
+    assert "Ash loses a hit" in told
+    assert "Ash loses 2 hit" not in told
+
+
+def test_what_the_host_alone_knows_is_named_to_the_host_and_its_undo_to_nobody_else(
+    company: Company,
+):
+    """S2: a hidden NPC's record stays hidden, also where it is taken back."""
+    for by in (-1, -1):
+        done(company.ana.does("change_hp", character=company.shade.pk, by=by))
+    first, second = company.cast.events("hp_changed")[-2:]
+    assert first.to == second.to == company.ana.row
+    told = refused(company.ana.does("undo", event=first.seq), 409)
+    assert "Shade" in told
+    assert HOST_ONLY in refused(company.ben.does("undo", event=first.seq, sure="true"), 403)
+    done(company.ana.does("undo", event=first.seq, sure="true"))
+    assert last(company.cast, "undone").to == company.ana.row
+    assert last(company.cast, "undone").data["count"] == 2
