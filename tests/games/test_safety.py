@@ -151,6 +151,8 @@ def test_what_one_asks_for_is_as_if_another_had(
             monkeypatch.setattr(safety, "unsign", lambda change: None)
         return world_of(party, caplog, lambda lines: asked_by(who, what, lines))
 
+    for seated in (party.ben, party.others[0]):
+        seated.sees()  # as every browser that sits down does: a session's first use is written down
     (one, _other), found = lasting_differences(lambda: in_both_worlds(party, script))
     assert bool(found) == leaks
     said = {"stop": b'"kind":"paused"', "line": b'"kind":"content_line_added"'}[what]
