@@ -191,3 +191,31 @@ def test_beside_the_story_of_a_bout_stands_the_code_for_whoever_comes_next(
         for what in (".corner-invite .qr", ".corner-invite .code", ".winner", ".story"):
             expect(tess.sees(what)).to_be_in_viewport(ratio=1)
         assert not tess.page.evaluate(OVERLAPS, [".corner-invite", ".story, .winner"]), where
+
+
+def test_a_pause_is_read_by_all_who_sit_round_the_table(company: Company) -> None:
+    """The stop: nothing else stands on the shared screen then, and its words were a phone's."""
+    ana, tess = company.ana(**SPANISH), company.tess(**SPANISH)
+    company.only(ana, tess)
+    posts(ana, "add_content_line", text="Arañas grandes en la oscuridad")
+    posts(ana, "pause")
+    tess.catches_up()
+    share = """one => parseFloat(getComputedStyle(one).fontSize) * 100
+      / Math.min(innerWidth, innerHeight)"""
+    for where in at_every_size(tess.page):
+        for what, least in ((".lead", 3), (".content-list span", 3), (".quiet-text", 2.4)):
+            assert tess.sees(f".pause-body {what}").evaluate(share) >= least, (where, what)
+        expect(tess.sees("#pause-fold")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_flat_tablet_the_invitation_lies_over_no_hand(company: Company) -> None:
+    """Each part is turned to its side, and what is waited for is said twice: both have room."""
+    ana, tess = company.ana(**SPANISH), company.tess(reduced_motion="reduce", **SPANISH)
+    for name in NAMES[:3]:
+        posts(ana, "add_player", name=name)
+    company.only(ana, tess)
+    tess.catches_up()
+    tess.page.evaluate("document.documentElement.dataset.flat = 'on'")
+    for size in SCREENS[:2]:
+        tess.page.set_viewport_size(size)
+        assert not tess.page.evaluate(OVERLAPS, [".hub .headline, .qr-frame, .big-code", ".hand"])
