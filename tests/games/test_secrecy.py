@@ -73,6 +73,8 @@ def party(
 ) -> Party:
     """The cast at a table with Shrouds, just before the roll that Ben called one for."""
     party = scenes(shrouded).put_down(dice, clock)
+    # Only from here on: by its own token each phone was known while its seat was given out.
+    monkeypatch.setattr("django.middleware.csrf.get_random_string", lambda n, *a, **k: "x" * n)
     monkeypatch.setattr("django.http.response.time", clock)  # when a cookie expires
     for person in _everybody(party):
         person.client.get(f"/t/{person.code}/")  # the first page opens the house and gives cookies
@@ -81,8 +83,7 @@ def party(
 
 @pytest.fixture(autouse=True)
 def nothing_is_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tokens are the same in both worlds, or they would drown what differs."""
-    monkeypatch.setattr("django.middleware.csrf.get_random_string", lambda n, *a, **k: "x" * n)
+    """Names and keys are the same in both worlds, or they would drown what differs."""
     monkeypatch.setattr("games.views.front.suggest", lambda: "Quick Rook", raising=False)
     monkeypatch.setattr("games.deeds.people.secrets", _Same(), raising=False)
 
