@@ -166,12 +166,13 @@ def is_let_be(walk: Strollers, word: str, fields: Fields) -> bool:
         return bool(few and walk.step == "interests")  # her interests are asked for first
     if word == "lend_character":  # the word that was given is taken back first
         return Character.objects.filter(pk=fields["character"]).exclude(lent_to=None).exists()
-    return walk.step in {
+    steps = {
         "drop_cast": ("sheets", "interests"),  # by then the GM alone keeps the list
         "name_interest": ("sheets",),  # of players it is asked one step later
         "swap_forms": ("interests",),  # then the sheet's own page lays the dice
         "write_epilogue": ("play",),  # the last line, once the chapter ends
-    }.get(word, ())
+    }.get(word)
+    return steps is not None and walk.step in steps
 
 
 def dice_not_offered(walk: Strollers, fight: Sequence) -> list[tuple[str, str, str]]:
