@@ -35,7 +35,7 @@ from tests.sizes import size
 BEGINS = size("play", "begun")
 SEEDS = range(size(1, 8))
 FIGHTS = size(1, 3)  # a chapter
-OFTEN = size(0.1, 0.5)  # how often all is tried that somebody could want
+OFTEN = size(0.05, 0.5)  # how often all is tried that somebody could want
 LAST = size("cast", "over")  # where the third chapter is left
 
 SAYS_WHAT_TO_DO = {

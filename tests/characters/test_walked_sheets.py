@@ -30,9 +30,9 @@ from tests.games.party import dice_fall_by, notice
 from tests.security.shown import Form, Shown
 from tests.sizes import size
 
-DEEDS = size(5, 100)
+DEEDS = size(3, 100)
 # Of all that might be done with things, so many are tried after each deed.
-TRIED = size(40, 400)
+TRIED = size(20, 400)
 ON_THINGS = {
     do.UseItem, do.DropItem, do.EquipItem, do.LeaveHome, do.MergeItem, do.BreakItem, do.RepairItem,
     do.LightItem, do.CastSpell, do.MoveItem, do.SplitItem, do.PutInside, do.GiveItem,
