@@ -70,6 +70,9 @@ CUT = """([where, within]) => [...document.querySelectorAll(where)].filter((one)
   return one.scrollHeight > one.clientHeight + 3 || a.bottom > b.bottom + 2 || a.top < b.top - 2
     || a.right > b.right + 2;
 }).map((one) => one.textContent.trim())"""
+# A die that rolls takes more room than one that lies there.
+IS_AT_REST = """() => !document.getAnimations().some(({ playState, effect }) =>
+  playState === 'running' && effect.getTiming().iterations !== Infinity)"""
 READABLE = 1.8  # of a tablet's 820 pixels nearly 15: letters of three millimetres
 
 
@@ -77,6 +80,7 @@ def at_every_size(page: Page) -> Iterator[str]:
     """Turn the screen into each of those that people have, and say which it is."""
     for size in SCREENS:
         page.set_viewport_size(size)
+        page.wait_for_function(IS_AT_REST)
         yield f"{size['width']} by {size['height']}"
 
 
