@@ -45,8 +45,8 @@ def read_action(post: Form) -> Action:
     }
     if kind is bk.Deal:
         given["fingers"] = [_whole(post, f"fingers-{i}") or 0 for i in range(_seats_in_deal(post))]
-    if "edge" in kind.__struct_encode_fields__ and _edge_pressed(post):
-        given["edge"] = _edge_pressed(post)
+    if "edge" in kind.__struct_encode_fields__ and (edge := _edge_pressed(post)):
+        given["edge"] = edge
     if kind in (bk.Roll, bk.Shout):
         given = {k: v for k, v in given.items() if k in ("cupped", "call")}
     try:

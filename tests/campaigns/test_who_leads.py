@@ -12,6 +12,7 @@ from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.parcel import Plain, brings, sealed, year
+from tests.campaigns.saga import Saga
 from tests.campaigns.troupe import Troupe, fresh
 from tests.games.party import Person, dice_fall_by, done
 
@@ -146,26 +147,27 @@ def test_the_page_of_an_npc_who_comes_back_opens_in_the_setup(
     assert "Esan" in saga.erin.sees(f"character/{esan.number}/")
 
 
-def test_wa87_a_gm_who_hands_over_in_play_and_gets_up_is_waited_for_by_nobody(saga_at: SagaAt):
-    """Erin led, and has played nobody: the next chapter asked her to choose, without a phone."""
+def without_their_gm(saga_at: SagaAt) -> Saga:
+    """Bring a saga to its next chapter, with its GM gone home from the one before."""
     saga = saga_at("play")
     done(saga.erin.does("hand_host", who=saga.amy.seat))
     done(saga.erin.does("leave_table"))
     saga.do(saga.amy, "propose_end")
     saga.do(saga.amy, "end_chapter")
     saga.do(saga.tom, "open_chapter")
+    return saga
+
+
+def test_wa87_a_gm_who_hands_over_in_play_and_gets_up_is_waited_for_by_nobody(saga_at: SagaAt):
+    """Erin led, and has played nobody: the next chapter asked her to choose, without a phone."""
+    saga = without_their_gm(saga_at)
     assert fresh(saga.member("Erin")).is_away
     assert "Erin" not in re.findall(r"Without a phone here: ([^<]*)", saga.amy.sees("gm/"))
 
 
 def test_wa87_whoever_says_who_they_are_is_here(saga_at: SagaAt):
     """They had got up before the chapter was opened, and sit down again on another phone."""
-    saga = saga_at("play")
-    done(saga.erin.does("hand_host", who=saga.amy.seat))
-    done(saga.erin.does("leave_table"))
-    saga.do(saga.amy, "propose_end")
-    saga.do(saga.amy, "end_chapter")
-    saga.do(saga.tom, "open_chapter")
+    saga = without_their_gm(saga_at)
     again = Person("Erin")
     again.joins(saga.table)
     erin = saga.member("Erin")
