@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -21,7 +22,6 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.dice import dice_for
 from games.services.host import gm_seat, is_gm
-from games.services.refusing import reason_of
 from games.text import in_words
 
 SHOWABLE = frozenset({"dice_rolled", "table_rolled"})
@@ -104,16 +104,17 @@ def _entry(low: int, high: int, row: Spell | TableRow) -> Entry:
 
 
 def _fall(dice: RecordedDice, sides: int, entries: list[Entry]) -> tuple[int, Names]:
-    """Roll until a row is found: the face of a row that the host has hidden is rolled again."""
-    for _try in range(MOST_TRIES):
-        try:
+    """Roll until a row is found: the face of a row that the host has hidden is rolled again.
+
+    A real die has fallen once: whoever typed it rolls that again.
+    """
+    with suppress(IllegalAction):
+        for _try in range(MOST_TRIES):
             face = dice.roll(sides)
-        except IllegalAction as refusal:
-            raise Malformed(reason_of(refusal), field="dice") from refusal
-        found = next((e.result for e in entries if e.low <= face <= e.high), None)
-        if found is not None:
-            return face, found
-    raise MovedOn(_("Nothing was found on that table. Roll again."))
+            found = next((e.result for e in entries if e.low <= face <= e.high), None)
+            if found is not None:
+                return face, found
+    raise MovedOn(_("Nothing was found on that table. Roll again."), field="dice")
 
 
 @deed(actions.ShowRoll)

@@ -1,9 +1,10 @@
-"""Reactions, and morale outside a fight, with the host's own dice: where they have a place."""
+"""Reactions, tables, and morale outside a fight, with the host's own dice."""
 
 from __future__ import annotations
 
 import pytest
 
+from characters.models import Spell, TableRow
 from tests.characters.company import Company
 from tests.games.party import done, refused
 from tests.security.shown import Form, Shown
@@ -55,6 +56,38 @@ def test_kn11_a_typed_reaction_is_told_as_one_that_the_app_rolled(company: Compa
     event = company.table.events.filter(kind="table_rolled").latest("seq")
     assert (event.data["faces"], event.data["result"]) == ([5, 6], "talkative")
     assert (event.data["is_real"], event.to_id is not None) == (True, is_secret == "true")
+
+
+@pytest.mark.parametrize(
+    ("dice", "taps", "rows"), [("either", 1, 1), ("server", 1, 0), ("real", 0, 1)]
+)
+def test_a_table_of_the_book_is_rolled_on_with_the_dice_the_table_plays_with(
+    company: Company, dice: str, taps: int, rows: int
+):
+    """A trait (KN-7), gear (KN-3), a spell (KN-25): real ones had no place on a page."""
+    plays_with(company, dice)
+    for table in ("physique", "general-gear-2", "spell"):
+        forms = forms_of(company, "roll_table", table=table)
+        assert len([f for f in forms if ("table", table) in f.buttons]) == taps
+        assert len([f for f in forms if takes_a_die(f)]) == rows
+    assert ("table", "name") in [b for f in forms_of(company, "roll_table") for b in f.buttons]
+
+
+def takes_a_die(form: Form) -> bool:
+    return ("dice", "20") in form.buttons or any(f.name == "dice-0" for f in form.fields)
+
+
+def test_a_typed_face_falls_on_its_row_and_may_be_shown_to_the_table(company: Company):
+    done(company.ana.does("roll_table", table="virtue", is_secret="true", dice="20"))
+    event = company.table.events.filter(kind="table_rolled").latest("seq")
+    row = TableRow.objects.get(table="virtue", low=20)
+    assert (event.data["faces"], event.data["result"]["en"]) == ([20], row.name)
+    assert (event.data["is_real"], event.to_id is not None) == (True, True)
+    spell = {"table": "spell", "typed": "dice"}
+    assert refused(company.ana.does("roll_table", **spell), 422) == MISSING
+    done(company.ana.does("roll_table", **spell, **{"dice-0": "100"}))
+    event = company.table.events.filter(kind="table_rolled").latest("seq")
+    assert event.data["result"]["en"] == Spell.objects.get(number=100).name
 
 
 @pytest.mark.parametrize(

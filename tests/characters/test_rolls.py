@@ -125,7 +125,8 @@ def test_the_faces_of_hidden_rows_are_rolled_again_with_the_same_die(arena: Aren
     done(arena.ana.does("roll_table", table="physique"))
     assert arena.last("table_rolled").data["faces"] == [3]
     assert arena.cast.last_play.faces == [4, 2, 3]
-    refused(arena.ana.does("roll_table", table="physique", dice="2"), 422)
+    said = "Nothing was found on that table. Roll again."
+    assert refused(arena.ana.does("roll_table", table="physique", dice="2"), 409) == said
 
 
 def test_a_spell_is_rolled_by_its_number(arena: Arena):
