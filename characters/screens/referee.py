@@ -7,6 +7,7 @@ from characters.models import Call, Character, Encounter, Party
 from characters.screens.board import goal_cards, pile_card
 from characters.screens.cards import AnswerCard, CallCard, EncounterCard, Referee, SecretCard
 from characters.screens.fights import fight_card
+from characters.screens.hiring import hirers, masterless, trades
 from characters.screens.people import host_card
 from characters.sentences import KINDS
 from characters.sentences.rolls import table_name
@@ -54,6 +55,9 @@ def referee_of(now: Snapshot, seat: Seat, connections: Connections) -> Referee:
         secrets=_secrets(now, seat),
         settings=once(_settings, evening.party),
         tables=once(tables),
+        hirers=hirers(evening),
+        trades=trades(evening),
+        masterless=masterless(evening),
     )
 
 

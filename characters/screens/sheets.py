@@ -15,6 +15,7 @@ from characters.screens.cards import (
     SheetCard,
     TraitCard,
 )
+from characters.screens.hiring import has_room
 from characters.screens.people import calm_card, host_card, person_card
 from characters.screens.room import Room
 from characters.screens.things import NEEDS_WAKING, item_card
@@ -88,6 +89,8 @@ def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
 ) -> SheetCard:
     how = party.settings
     may = frozenset(_may(one, how, is_gm=is_gm, is_mine=is_mine))
+    if "hp" in may and has_room(one, len(hirelings)):
+        may |= {"hire"}
     return SheetCard(
         person=person,
         gender=one.gender,

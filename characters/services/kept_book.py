@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from django.db.models.signals import post_delete, post_save
 
-from characters.models import Article, Monster, Spell, TableRow
+from characters.models import Article, HirelingKind, Monster, Spell, TableRow
 from characters.models.book import Shipped
 from characters.services.making import Shelf, read_shelf
 
@@ -41,6 +41,11 @@ def spells() -> tuple[Spell, ...]:
 def articles() -> tuple[Article, ...]:
     """Return everything that can be had, hidden things too."""
     return _read("articles", lambda: tuple(Article.objects.all()))
+
+
+def hireling_kinds() -> tuple[HirelingKind, ...]:
+    """Return every trade that can be hired, hidden ones too."""
+    return _read("hireling_kinds", lambda: tuple(HirelingKind.objects.all()))
 
 
 def monsters() -> dict[str, Monster]:

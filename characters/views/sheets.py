@@ -15,11 +15,12 @@ from django.views.decorators.http import require_safe
 from msgspec import structs
 
 from characters import actions
-from characters.models import Character, HirelingKind, Mention
+from characters.models import Character, Mention
 from characters.pictures import small_portrait
 from characters.screens.cards import SheetCard
 from characters.screens.drafts import draft_card
-from characters.screens.people import days_unpaid, person_card
+from characters.screens.hiring import masterless, trades
+from characters.screens.people import person_card
 from characters.screens.sheets import sheet_card
 from characters.screens.shop import price_list
 from characters.services import purse
@@ -35,14 +36,13 @@ from games.forms import read_page, read_tap
 from games.memory import Memory
 from games.models import Seat
 from games.rules.knave.people import hireling_limit
-from games.screens.cards import Choice
 from games.screens.pages import Painter
 from games.screens.stopping import may_stop
 from games.sentences import tell
 from games.services.act import Tap, act
 from games.showing import refusals_shown
 from games.snapshot import Snapshot
-from games.text import in_order, mark_of
+from games.text import mark_of
 
 A_PAGE = 30
 
@@ -131,31 +131,11 @@ def _service(one: Character, evening: Evening) -> dict[str, Any]:
     """Return who can be hired or taken on, and how many follow at most (KN-24)."""
     if one.kind != Character.Kind.KNAVE or not one.is_alive:
         return {}
-    trades = sorted(
-        HirelingKind.objects.filter(is_hidden=False),
-        key=lambda t: (t.wage, in_order(t.said("name"))),
-    )
     return {
-        "trades": [
-            Choice(t.pk, t.said("name"), _("%(wage)s a day") % {"wage": money(t.wage)})
-            for t in trades
-        ],
-        "masterless": [_masterless(h) for h in evening.characters if _is_masterless(h)],
+        "trades": trades(evening),
+        "masterless": masterless(evening),
         "most_hirelings": hireling_limit(one.charisma),
     }
-
-
-def _is_masterless(one: Character) -> bool:
-    is_paid = one.employer is not None and one.employer.is_alive
-    return one.kind == Character.Kind.HIRELING and not one.is_hidden and not is_paid
-
-
-def _masterless(one: Character) -> Choice:
-    """Name a hireling whose employer is dead, with the trade, the wage and what is owed."""
-    trade = one.trade.said("name") if one.trade else ""
-    wage = _("%(wage)s a day") % {"wage": money(one.wage)} if one.wage else ""
-    owed = days_unpaid(one)
-    return Choice(one.pk, one.name, " · ".join(filter(None, (trade, wage, owed))))
 
 
 def _basics(now: Snapshot, seat: Seat) -> dict[str, Any]:

@@ -221,3 +221,39 @@ def test_kn24_a_knave_who_comes_late_brings_the_hirelings(company: Company):
     assert fighters(company)["Stray"] is kf.Status.UP
     assert fighters(company)["Pat"] is kf.Status.UP
     assert acts_for(company.dora, pat)
+
+
+# --- a short way to a hireling -------------------------------------------------------------------
+def hiring(company: Company, action: str) -> list[Form]:
+    return forms_of(company.ana.sees("gm/"), action)
+
+
+def test_kn24_the_host_takes_somebody_on_where_the_party_is_listed(company: Company):
+    """Only each knave's own page had a place for it. Who has no room is not offered."""
+    [form] = hiring(company, "hire")
+    offered = {f.value for f in form.fields if f.name == "character"}
+    assert offered == {str(one.pk) for one in (company.ash, company.birch, company.stray)}
+    name, trade = form.buttons[0]
+    done(company.ana.does("hire", character=company.stray.pk, **{name: trade}))
+    assert company.stray.hirelings.get().trade_id == int(trade)
+    [form] = hiring(company, "hire")
+    assert str(company.stray.pk) not in fields_of(form, "character"), "a Charisma bonus of one"
+    assert not hiring(company, "take_on"), "nobody is without an employer"
+
+
+def test_kn16_the_host_gives_a_hireling_of_the_dead_to_another_knave(company: Company):
+    ash_dies(company)
+    [form] = hiring(company, "take_on")
+    assert form.buttons == [("character", str(company.tib.pk))]
+    assert set(fields_of(form, "employer")) == {str(company.birch.pk), str(company.stray.pk)}
+    done(company.ana.does("take_on", character=company.tib.pk, employer=company.birch.pk))
+    company.tib.refresh_from_db()
+    assert company.tib.employer_id == company.birch.pk
+    assert not hiring(company, "take_on")
+
+
+def test_kn24_a_phone_leads_to_where_people_are_hired_as_long_as_one_more_may_be(company: Company):
+    way = f'href="/t/{company.table.code}/knave/{company.ash.pk}/#service"'
+    assert way in company.ben.sees()
+    Character.objects.filter(pk=company.ash.pk).update(charisma=1)
+    assert way not in company.ben.sees()

@@ -175,7 +175,7 @@ class SheetCard(Card, frozen=True):
     copper: int
     traits: tuple[TraitCard, ...]
     notes: str
-    may: frozenset[str]  # edit, hp, roll, buy, repair, add; the GM: overload, correct, hand
+    may: frozenset[str]  # edit, hp, roll, buy, repair, add, hire; the GM: overload, correct, hand
     may_overload: bool
     give_to: tuple[Choice, ...]
     hirelings: tuple[PersonCard, ...] = ()

@@ -288,3 +288,6 @@ class Referee(Card, frozen=True):
     secrets: tuple[SecretCard, ...]
     settings: KnaveSettings
     tables: tuple[Choice, ...]
+    hirers: tuple[Choice, ...] = ()  # who may take on another hireling (KN-24)
+    trades: tuple[Choice, ...] = ()  # of which trade
+    masterless: tuple[Choice, ...] = ()  # or one of these, whose employer is dead
