@@ -2,7 +2,8 @@
 
 It is woken after a commit, reads the table once, draws a region once for all
 seats that see the same, and hands each socket what changed. Several wake-ups
-in one reading merge into the next. It also keeps the table's clock.
+in one reading merge into the next. What it knows of the table is a `TableNow`;
+what falls due there without a tap is played by an `Alarm`.
 """
 
 from __future__ import annotations
@@ -11,40 +12,32 @@ import asyncio
 import contextvars
 import logging
 import time
-from collections import deque
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol
 
-from games import advancing, clock, presence, snapshot
+from games import clock, presence
 from games.errors import log_failure
 from games.live import listener
+from games.live.alarm import Alarm
 from games.live.drawing import Drawing, Viewer, draw_all, drawing_cache
+from games.live.table_now import TableNow
 from games.live.workers import worker_of
-from games.models import Table
-from games.services.change import Committed, now_ms
+from games.services.change import Committed
 from games.wake import Heard, onlookers, served_by, wakers
 
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 5.0
-# A snapshot is carried forward by commits instead of being read again. After FRESH seconds the next
-# look reads it anew between two taps, unless the database says that nobody else has written; after
-# BELIEVED seconds a drawing reads it anew in any case; after IDLE seconds unused it is dropped.
-FRESH_SECONDS, BELIEVED_SECONDS, IDLE_SECONDS = 30.0, 45.0, 60.0
-# At a table where nobody plays it is dropped this long after a drawing: others who come meanwhile,
-# as all do when the house is back, are still served from it. Earlier than `trimming` gives memory
-# back.
+# At a table where nobody plays the snapshot is dropped this long after a drawing: others who come
+# meanwhile, as all do when the house is back, are still served from it. Earlier than `trimming`
+# gives memory back.
 AT_REST_SECONDS = 1.5
 TELL_SECONDS = 20.0
 # After trouble with the layer presence is told more than once: when the layer is back for us it may
 # not be back for the others yet.
 TELLINGS_AFTER_TROUBLE = 2
 FOLLOW_SECONDS = 1.0
-# When the clock's move was refused, ask again after this long, not at once.
-AGAIN_SECONDS = 1.0
-# If a move falls due this much too late, the laptop or the process has been asleep.
-SLEPT_MS = 2000
 
 
 class Socket(Protocol):
@@ -107,25 +100,21 @@ class TableReader:
         self.table_id = table_id
         self.loop = loop
         self.worker = worker_of(table_id)
-        self.seq = 0
         self.sockets: set[Socket] = set()
         self._viewers: frozenset[Viewer] = frozenset()
+        self._table = TableNow(table_id)
+        self._alarm = Alarm(table_id, self.worker, self._task)
         self._has_news = self._draws = self._went_back = self._is_deaf = False
         self._joining = 0
-        self._handed: deque[Committed | Heard] = deque()
-        self._has_to_read = False
-        self._kept: snapshot.Snapshot | None = None
-        self._is_played = False
         self._letting_go: asyncio.TimerHandle | None = None
-        self._read_at = self._drawn_at = self._told_at = 0.0
-        self._others: tuple[int, int] | None = None
-        self._door: tuple[Table, str] | None = None
-        self._tellings = 0
-        self._timer: asyncio.TimerHandle | None = None
-        self._due_ms, self._awake_ms = 0, now_ms()
+        self._tellings, self._told_at = 0, 0.0
         self._looks: asyncio.Task[None] | None = None
-        self._due: asyncio.Task[None] | None = None
         self._telling: asyncio.Task[None] | None = None
+
+    @property
+    def seq(self) -> int:
+        """The log's newest number that screens were drawn from."""
+        return self._table.seq
 
     def start(self) -> None:
         self._looks = self._task(self._look())
@@ -164,8 +153,9 @@ class TableReader:
             await listener.forget(self.table_id)
 
     def _close(self) -> None:
-        for timer in filter(None, (self._timer, self._letting_go)):
-            timer.cancel()
+        self._alarm.turn_off()
+        if self._letting_go:
+            self._letting_go.cancel()
         if self._looks:
             self._looks.cancel()
         if _readers.get(self.table_id) is self:
@@ -215,9 +205,9 @@ class TableReader:
         their lines are has changed.
         """
         if done is not None:
-            self._handed.append(done)
+            self._table.carry(done)
         elif is_moved:
-            self._has_to_read = True
+            self._table.read_anew()
         if not self._has_news:
             self._has_news = True
             self.worker.draw(self)
@@ -229,69 +219,32 @@ class TableReader:
         """
         # Before reading, so that whatever is committed from here on counts as news again.
         self._has_news, self._draws = False, True
-        self._drawn_at = time.monotonic()
         viewers = self._viewers
         if not viewers:
-            self._handed.clear()
             self._draws = False
             return None
         try:
             drawings, due_ms = self._read(viewers)
         except Exception as error:
             log_failure(log, error, "Table %s could not be read", self.table_id)
-            self._draws, self._has_to_read = False, True
-            return None  # the next look tries again
+            self._draws = False
+            self._table.read_anew()  # the next look tries again
+            return None
         return partial(self._hand_over, viewers, drawings, due_ms)
 
     def _read(self, viewers: frozenset[Viewer]) -> tuple[dict[Viewer, Drawing], int | None]:
-        now = self._present()
+        before, now = self._table.seq, self._table.now()
         # A log never gets shorter: an older copy of the database has been put in place of ours.
-        self._went_back, self.seq = now.seq < self.seq, now.seq
-        self._door = now.table, now.table.door_now
+        self._went_back = now.seq < before
         game, entrants = now.game if now.is_playing else None, list(now.entrants)
-        due = clock.next_due_ms(now.table, game, entrants, self._awake_ms)
-        if self._is_played:
+        due = clock.next_due_ms(now.table, game, entrants, self._alarm.awake_ms)
+        if self._table.is_played:
             drawing_cache.plays(self.table_id)
         return draw_all(now, viewers, presence.connections(self.table_id)), due
 
-    def _present(self) -> snapshot.Snapshot:
-        """Return the table as it is now: the last snapshot carried forward by commits, or anew.
-
-        A snapshot that was carried forward is read anew now and then all the same, and whenever
-        something other than the commits at hand has moved the table.
-        """
-        at, is_played = time.monotonic(), bool(self._handed)
-        now = None if self._has_to_read or at - self._read_at > BELIEVED_SECONDS else self._kept
-        self._has_to_read = False
-        while self._handed:
-            done = self._handed.popleft()
-            if now is not None and done.seq > now.seq:
-                now = self._taken_on(now, done)
-        if now is not None and not is_played and snapshot.head(self.table_id) != now.seq:
-            now = None  # another process has written, and its wake-up is not here yet
-        if now is None:
-            # Asked before reading, so that what is written during it counts as later.
-            others = snapshot.writes_of_others()
-            now = snapshot.load(self.table_id)
-            self._others, self._read_at = others, at
-        self._kept, self._is_played = now, self._is_played or is_played
-        return now
-
-    def _taken_on(
-        self, now: snapshot.Snapshot, news: Committed | Heard
-    ) -> snapshot.Snapshot | None:
-        """Return the snapshot carried forward by one commit, or None if it has to be read."""
-        if isinstance(news, Heard):
-            if news.first_seq != now.seq + 1:
-                return None
-            done = advancing.committed(self.table_id, news)
-        else:
-            done = news
-        return None if done is None else advancing.advance(now, done)
-
     def forget(self) -> None:
         """Drop the kept snapshot and log: they cost memory, and can be read again."""
-        self._kept, self._is_played = None, False
+        self._table.drop()
         drawing_cache.forget_table(self.table_id)
 
     def _forget_soon(self) -> None:
@@ -302,7 +255,7 @@ class TableReader:
 
     def _forget_at_rest(self) -> None:
         self._letting_go = None
-        if not self._is_played:
+        if not self._table.is_played:
             self.forget()
 
     def _hand_over(
@@ -317,11 +270,11 @@ class TableReader:
                 socket.offer(drawing)
             elif socket.viewer in viewers:
                 socket.turn_out()
-        self._set_timer(due_ms)
+        self._alarm.set(due_ms, self.seq)
         self._draws = False
         if not self.sockets:
             self.forget()  # everybody left while it was drawn
-        elif not self._is_played:
+        elif not self._table.is_played:
             self._forget_soon()
 
     @property
@@ -329,69 +282,20 @@ class TableReader:
         """Tell whether something is yet to be drawn or handed over."""
         return bool(self._joining) or self._has_news or self._draws
 
-    def _set_timer(self, due_ms: int | None, at_least: float = 0.0) -> None:
-        if self._timer:
-            self._timer.cancel()
-            self._timer = None
-        if due_ms is not None and self.sockets:
-            self._due_ms = max(due_ms, now_ms())
-            wait = max(at_least, due_ms / 1000 - time.time())
-            self._timer = self.loop.call_later(wait, self._tick)
-
-    def _tick(self) -> None:
-        if now_ms() - self._due_ms > SLEPT_MS:
-            self._awake_ms = now_ms()
-        self._due = self._task(self._play_due())
-
-    async def _play_due(self) -> None:
-        before = self.seq
-        try:
-            play = partial(_play_due, self.table_id, self._awake_ms)
-            newest = await self.worker.write(play)
-        except Exception as error:
-            log_failure(log, error, "The clock of table %s failed", self.table_id)
-            newest = before
-        if newest == before:
-            self._set_timer(int((time.time() + AGAIN_SECONDS) * 1000), AGAIN_SECONDS)
-
-    @property
-    def _is_door_another(self) -> bool:
-        """Tell whether the door has changed since it was drawn: its hours end without a tap."""
-        return self._door is not None and self._door[0].door_now != self._door[1]
-
     async def _look(self) -> None:
-        """Heal lost wake-ups: compare the newest number now and then, and tell who is here."""
+        """Heal lost wake-ups: look now and then whether there is news, and tell who is here."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            now = time.monotonic()
-            if self._kept and now - self._drawn_at > IDLE_SECONDS:
+            if self._table.is_idle:
                 self.forget()
             try:
                 if self._is_deaf:
                     await self._follow()  # before looking: what it missed until then is found
-                seq, others = await self.worker.read(partial(_head, self.table_id))
-                was_taken_on = self._kept is not None and self._drawn_at > self._read_at
-                is_old = was_taken_on and now - self._read_at > FRESH_SECONDS
-                others_wrote = others is None or others != self._others
-                is_another = seq != self.seq or self._is_door_another
-                if is_another or self._has_to_read or (is_old and others_wrote):
+                if await self.worker.read(self._table.is_behind):
                     self.news()
-                elif is_old:
-                    self._read_at = now  # nobody else has written: reading it would give the same
-                if self._tellings or now - self._told_at > TELL_SECONDS:
+                if self._tellings or time.monotonic() - self._told_at > TELL_SECONDS:
                     # We have missed what they told meanwhile, so ask for it.
                     self._telling = self._task(self._tell(asks=self._tellings > 0))
                     self._tellings = max(0, self._tellings - 1)
             except Exception as error:
                 log_failure(log, error, "Looking at table %s failed", self.table_id)
-
-
-def _head(table_id: int) -> tuple[int | None, tuple[int, int] | None]:
-    """Return the log's newest number, and what tells whether others have written."""
-    return snapshot.head(table_id), snapshot.writes_of_others()
-
-
-def _play_due(table_id: int, awake_ms: int) -> int | None:
-    """Play what is due and return the log's newest number."""
-    clock.run(table_id, awake_ms)
-    return snapshot.head(table_id)

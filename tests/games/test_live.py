@@ -13,8 +13,8 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from games import snapshot, wake
-from games.live import consumer, listener, readers
+from games import clock, snapshot, wake
+from games.live import alarm, consumer, listener, readers
 from games.models import Entrant, Seat, Table, rows
 from games.screens.pages import PAGES
 from tests.games.party import Party, Person, done
@@ -156,8 +156,8 @@ async def test_the_shouting_closes_by_itself(party: Party):
 
 
 async def test_a_failing_clock_does_not_stop_the_table(party: Party, monkeypatch):
-    monkeypatch.setattr(readers.clock, "run", lambda table: 1 / 0)
-    monkeypatch.setattr(readers, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(clock, "run", lambda *_given: 1 / 0)
+    monkeypatch.setattr(alarm, "AGAIN_SECONDS", 0.05)
     await sync_to_async(party.begins)()
     await sync_to_async(party.rolls)(party.ana, 7)
     async with looks(party.ben) as ben:
@@ -240,7 +240,7 @@ async def test_what_is_tried_again_and_again_leaves_a_line_in_the_log(
         async with looks(party.ben) as ben:
             await ben.settles()
             with monkeypatch.context() as patch:
-                patch.setattr(readers.snapshot, "load", Mock(side_effect=error))
+                patch.setattr(snapshot, "load", Mock(side_effect=error))
                 readers.wake(table_id)
                 await ben.is_quiet()
         told = [r for r in caplog.records if "could not be read" in r.getMessage()]
@@ -254,9 +254,7 @@ async def test_a_table_that_cannot_be_read_once_is_read_again(party: Party, monk
     async with looks(party.ben) as ben:
         await ben.settles()
         real, fails = snapshot.load, [True]
-        monkeypatch.setattr(
-            readers.snapshot, "load", lambda t: 1 / 0 if fails and fails.pop() else real(t)
-        )
+        monkeypatch.setattr(snapshot, "load", lambda t: 1 / 0 if fails and fails.pop() else real(t))
         await does(party.ana, "pick_number", number=9)
         assert await ben.takes()
 

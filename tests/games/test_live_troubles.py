@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from games import snapshot, wake
-from games.live import listener, readers
+from games.live import listener, readers, table_now
 from games.models import Table
 from tests.games.party import Party
 from tests.games.sockets import looks
@@ -74,7 +74,7 @@ async def test_what_somebody_else_wrote_is_read_though_the_first_reading_failed(
         await ben.settles()
         trouble = Fails(monkeypatch, snapshot, "load")
         await Table.objects.aupdate(paused_at=timezone.now())
-        monkeypatch.setattr(readers, "FRESH_SECONDS", FRESH)
+        monkeypatch.setattr(table_now, "FRESH_SECONDS", FRESH)
         await trouble.is_over()
         assert (await ben.takes())["regions"]
 

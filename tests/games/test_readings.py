@@ -12,7 +12,7 @@ from asgiref.sync import sync_to_async
 from django.db import connection
 
 from games import snapshot, wake
-from games.live import listener, readers
+from games.live import listener, readers, table_now
 from tests.games.party import Party
 from tests.games.sockets import Line, does, looks
 
@@ -80,7 +80,7 @@ async def test_a_table_in_play_is_read_anew_between_two_taps(
         read.clear()
         await sync_to_async(party.shouts)(party.ben, "brave")
         assert await ben.settles()
-        monkeypatch.setattr(readers, "FRESH_SECONDS", FRESH)
+        monkeypatch.setattr(table_now, "FRESH_SECONDS", FRESH)
         await asyncio.sleep(FRESH + 4 * OFTEN)
         assert await ben.is_quiet()
         assert read
@@ -102,7 +102,7 @@ async def test_what_nobody_else_has_written_to_is_not_read_anew(
     elif connection.vendor != "sqlite":
         return
     monkeypatch.setattr(readers, "LOOK_SECONDS", OFTEN)
-    monkeypatch.setattr(readers, "FRESH_SECONDS", FRESH)
+    monkeypatch.setattr(table_now, "FRESH_SECONDS", FRESH)
     await sync_to_async(party.begins)()
     async with looks(party.ana) as ana:
         await ana.settles()
@@ -123,7 +123,7 @@ async def test_what_was_handed_on_for_too_long_is_not_believed(
     """Should the looks fail: then a tap waits for the reading."""
     monkeypatch.setattr(readers, "LOOK_SECONDS", 60.0)
     async with in_play(party) as ben:
-        monkeypatch.setattr(readers, "BELIEVED_SECONDS", 0.0)
+        monkeypatch.setattr(table_now, "BELIEVED_SECONDS", 0.0)
         read.clear()
         await sync_to_async(party.shouts)(party.ben, "brave")
         assert await ben.settles()
@@ -206,7 +206,7 @@ async def test_a_table_at_rest_is_not_read_anew_because_many_came_together(
     """A house that is back has read each table once; what nobody plays is let go, not refreshed."""
     monkeypatch.setattr(readers, "AT_REST_SECONDS", 2 * FRESH)
     monkeypatch.setattr(readers, "LOOK_SECONDS", OFTEN)
-    monkeypatch.setattr(readers, "FRESH_SECONDS", 4 * FRESH)
+    monkeypatch.setattr(table_now, "FRESH_SECONDS", 4 * FRESH)
     monkeypatch.setattr(snapshot, "writes_of_others", lambda: None)
     async with looks(party.ana) as ana:
         await ana.settles()

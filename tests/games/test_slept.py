@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import clock
-from games.live import readers
+from games.live import alarm
 from games.services.change import now_ms
 from tests.games.party import Party, done
 from tests.games.sockets import Line, looks
@@ -25,7 +25,7 @@ NAP = 3.0
 def party(running_party: Party, monkeypatch: pytest.MonkeyPatch) -> Party:
     """Ben owes a finger, since just now."""
     monkeypatch.setattr(clock, "FINGER_MS", FINGER_MS)
-    monkeypatch.setattr(readers, "SLEPT_MS", SLEPT_MS)
+    monkeypatch.setattr(alarm, "SLEPT_MS", SLEPT_MS)
     party = running_party.begins()
     party.dice.fall(12)
     done(party.ana.does("roll"))
@@ -82,7 +82,7 @@ async def test_without_that_the_finger_is_gone_when_the_house_wakes(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):
     """The control."""
-    monkeypatch.setattr(readers, "SLEPT_MS", 10**9)
+    monkeypatch.setattr(alarm, "SLEPT_MS", 10**9)
     async with looks(party.ben) as ben:
         await ben.settles()
         time.sleep(NAP)
