@@ -217,8 +217,7 @@ class TableConsumer:
             those.remove(self)
         if not those:
             _open_sockets.pop(self._key, None)
-        if self.reader:
-            await self.reader.leave(self)
+        await self._reader.leave(self)
 
     def offer(self, drawing: Drawing) -> None:
         """Take the newest drawing: send it now, or keep it until the last push was taken."""

@@ -252,36 +252,39 @@ class Worker:
         """Do the actions that wait, in one transaction if they may share one, and then answer them.
 
         If one of several fails, all are done again one by one, so that only that one is refused.
+        What was committed after all is then found by its tap.
         """
         jobs: list[Job] = []
         while self._writes and len(jobs) < (MOST_TOGETHER if self.commits_together else 1):
             jobs.append(self._writes.popleft())
         if not jobs:
             return
-        if len(jobs) == 1:
-            jobs[0].do()
-        else:
-            try:
-                with sharing():
-                    for job in jobs:
-                        job.do()
-                        if isinstance(job.error, DatabaseError):
-                            raise job.error
-                        if connection.needs_rollback:
-                            # The act that failed was answered in words, but a full disk has rolled
-                            # back the others' work as well.
-                            raise DatabaseError("the transaction is gone")
-            except Exception:
-                # Nothing was answered, and most likely nothing committed. Done one by one, the
-                # action that failed shows itself; what was committed after all is found by its tap.
-                log.debug("Actions are done one by one", exc_info=True)
-                for job in jobs:
-                    job.do()
+        if len(jobs) == 1 or not _done_together(jobs):
+            for job in jobs:
+                job.do()
         for job in jobs:
             self._outbox.put(job.loop, job.tell)
         if self._checkpoints is not None:
             # Told even if all were refused: the thread then only looks once in vain.
             self._checkpoints.note_commit()
+
+
+def _done_together(jobs: list[Job]) -> bool:
+    """Do actions in one transaction; tell whether it was committed."""
+    try:
+        with sharing():
+            for job in jobs:
+                job.do()
+                if isinstance(job.error, DatabaseError):
+                    raise job.error
+                if connection.needs_rollback:
+                    # The act that failed was answered in words, but a full disk has rolled back the
+                    # others' work as well.
+                    raise DatabaseError("the transaction is gone")
+    except Exception:
+        log.debug("Actions are done one by one", exc_info=True)
+        return False
+    return True
 
 
 def _look_after(how: Callable[[], None]) -> None:
