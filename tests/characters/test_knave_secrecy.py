@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
-from django.db import connection
 
 from characters.models import Character, Encounter, Goal, Item, Pile
 from games.models import Event, Game
@@ -25,18 +24,18 @@ from tests.characters.company import Company
 from tests.characters.crew import owns
 from tests.games.party import Clock, Dice, Person, done, refused
 from tests.games.sockets import looks
-from tests.games.test_secrecy import (
+from tests.games.worlds import (
     WORLDS,
     World,
     differences,
     in_both_worlds,
     lasting_differences,
+    needs_a_file,
 )
 from tests.sizes import size
 from tests.standing import Standing
 
 pytestmark = pytest.mark.django_db(transaction=True)
-needs_a_file = pytest.mark.skipif(connection.vendor != "sqlite", reason="worlds are SQLite files")
 
 # By world: foes' hit points and ratings, names and texts of different length, faces, counts.
 HIDDEN: dict[int, dict[str, Any]] = {

@@ -17,9 +17,9 @@ from games import actions
 from games.errors import Refused
 from games.models import Entrant, Game, Seat, Table, kept_answers, rows
 from games.services.act import Actor, Tap, act
+from tests.games.any_evening import Evening
 from tests.games.held import TakenBack, held, meddles
 from tests.games.party import Clock, Dice, Party, Person
-from tests.games.test_fast_drawing import Evening
 from tests.sizes import size
 
 pytestmark = [

@@ -1,6 +1,6 @@
 """The stop (G6), and whoever asks for it or for a content line (G7): nobody can tell who it was.
 
-Two worlds again, as in test_secrecy.py: in one Ben asks, in the other Dora. Every row of the
+Two worlds again, as in worlds.py: in one Ben asks, in the other Dora. Every row of the
 database, every push to every socket and every line of the server's log must be the same.
 """
 
@@ -24,7 +24,7 @@ from games.deeds import safety
 from games.live import consumer, stops, workers
 from tests.games.party import Party, Person, done, notice, refused
 from tests.games.sockets import Line, looks
-from tests.games.test_secrecy import World, in_both_worlds, lasting_differences, needs_a_file
+from tests.games.worlds import World, in_both_worlds, lasting_differences, needs_a_file
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -149,20 +149,7 @@ def test_a_server_that_is_killed_is_told_of_in_words_and_play_goes_on_after(
         assert ana.taps("before", 7).status == 204
         server.is_killed()
         try:
-            begun = time.monotonic()
-            answer = ana.taps("meanwhile", 8)
-            took = time.monotonic() - begun
-            assert answer.status == 503, machine.log()[-1500:]
-            assert "this phone sends it again by itself" in answer.words
-            assert took < 8, "a phone waits eight seconds for an answer"
-            with ThreadPoolExecutor(12) as crowd:
-                begun = time.monotonic()
-                heard = crowd.map(lambda n: ana.taps(f"crowd-{n}", 8).status, range(12))
-                assert set(heard) == {503}
-            assert time.monotonic() - begun < 8, "the last of many waits for all before it"
-            assert ana.is_answered(), "the socket stays up"
-            assert machine.get("/healthz").status == 200
-            assert machine.readiness()["database"] in ("gone", "does not answer")
+            _everybody_is_told(machine, ana)
         finally:
             server.starts()
         until = time.monotonic() + 20
@@ -182,6 +169,23 @@ def test_a_server_that_is_killed_is_told_of_in_words_and_play_goes_on_after(
         assert ana.taps("after", 9).status == 204, machine.log()[-1500:]
     finally:
         machine.closes()
+
+
+def _everybody_is_told(machine: Machine, ana: Phone) -> None:
+    begun = time.monotonic()
+    answer = ana.taps("meanwhile", 8)
+    took = time.monotonic() - begun
+    assert answer.status == 503, machine.log()[-1500:]
+    assert "this phone sends it again by itself" in answer.words
+    assert took < 8, "a phone waits eight seconds for an answer"
+    with ThreadPoolExecutor(12) as crowd:
+        begun = time.monotonic()
+        heard = crowd.map(lambda n: ana.taps(f"crowd-{n}", 8).status, range(12))
+        assert set(heard) == {503}
+    assert time.monotonic() - begun < 8, "the last of many waits for all before it"
+    assert ana.is_answered(), "the socket stays up"
+    assert machine.get("/healthz").status == 200
+    assert machine.readiness()["database"] in ("gone", "does not answer")
 
 
 def test_a_user_who_may_make_no_database_is_told_what_helps(on_server: Path):

@@ -124,7 +124,12 @@ def _they_fight(company: Company, ana: Person, people: list[Person], tess: Perso
     tess.reads("miss", where="#table-strip")
     attacks(edda, "orc-2", 11)
 
-    # A second round: the armor breaks, the last foe falls.
+    _a_second_round(ana, ben, dora, tess)
+    return fallen
+
+
+def _a_second_round(ana: Person, ben: Person, dora: Person, tess: Person) -> None:
+    """The armor breaks, the last foe falls."""
     initiative(ana, 1)
     strikes(ana, "orc-2", ben, 20, 1, 1)
     ben.catches_up()
@@ -136,7 +141,6 @@ def _they_fight(company: Company, ana: Person, people: list[Person], tess: Perso
     ana.catches_up()
     does(ana, "#end-fight")
     expect(tess.sees("#foes-board.is-fight")).to_have_count(0)
-    return fallen
 
 
 def _one_dies_and_another_comes(company: Company, ana: Person, cleo: Person) -> str:

@@ -23,7 +23,7 @@ from tests.phones.knave import (
     thing,
     unfolds,
 )
-from tests.phones.people import Company
+from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import faults
 
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}
@@ -47,6 +47,11 @@ class Looks:
         page.evaluate(TO_THE_TOP)
         self.found.extend(faults(page, where))
 
+    def at_tabs(self, person: Person, *tabs: str) -> None:
+        for tab in tabs:
+            person.presses(f"#tab-{tab}")
+            self.at(person.page, f"phone, {tab}")
+
     def judges(self) -> None:
         if self.found:
             pytest.fail("\n".join(self.found))
@@ -69,9 +74,7 @@ def test_a_knaves_phone_is_for_everyone(company: Company) -> None:
     does(ana, "#ask-dex")
     ben.catches_up()
     looks.at(ben.page, "phone, asked for a save, things unfolded")
-    for tab in ("game", "table", "log"):
-        ben.presses(f"#tab-{tab}")
-        looks.at(ben.page, f"phone, {tab}")
+    looks.at_tabs(ben, "game", "table", "log")
     begins_fight(ana, company, "orc", 3, first=5)
     ben.presses("#tab-game")
     me = forms_of(ben)
@@ -79,13 +82,7 @@ def test_a_knaves_phone_is_for_everyone(company: Company) -> None:
         unfolds(ben, part)
     looks.at(ben.page, "phone, in a fight")
     attacks(ben, "orc-1", 12, 8)
-    unfolds(ana, "#xp-other")
-    ana.page.fill("#xp-amount", "1000")
-    does(ana, "#xp-own")
-    for foe in ("orc-2", "orc-3"):
-        unfolds(ana, f"#foe-more-{foe}")
-        does(ana, f"#hurt-{foe}-10")
-    does(ana, "#end-fight")
+    _they_win(ana)
     ben.catches_up()
     unfolds(ben, "#level-up-2")
     looks.at(ben.page, "phone, a level is due")
@@ -95,6 +92,16 @@ def test_a_knaves_phone_is_for_everyone(company: Company) -> None:
     does(ben, "#hp-by--10")
     looks.at(ben.page, "phone, dead")
     looks.judges()
+
+
+def _they_win(ana: Person) -> None:
+    unfolds(ana, "#xp-other")
+    ana.page.fill("#xp-amount", "1000")
+    does(ana, "#xp-own")
+    for foe in ("orc-2", "orc-3"):
+        unfolds(ana, f"#foe-more-{foe}")
+        does(ana, f"#hurt-{foe}-10")
+    does(ana, "#end-fight")
 
 
 def test_the_referees_page_and_the_tablet_are_for_everyone(company: Company) -> None:

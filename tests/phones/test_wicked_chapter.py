@@ -161,15 +161,7 @@ def _three_fight_at_the_gate(
     takes(ana, "Old Kesh", "action")  # d12 and d8
     company.catch_up()
 
-    # WA-52: a tie at the top, and one of the two presses on.
-    rolls(ben, "Sarel", 8, 5)
-    rolls(cleo, "Imra", 6, 3)
-    rolls(ana, "Old Kesh", 8, 5)
-    hears(ben, "tied at the top")
-    does(ben, f"#press-{gate}-{key(ben, 'Sarel')}")
-    rolls(ben, "Sarel", 7)
-    ana.catches_up()
-    rolls(ana, "Old Kesh", 2)
+    _one_presses_on(ana, people, gate)
 
     # WA-58: who answers before her turn has lost her move.
     ben.catches_up()
@@ -193,6 +185,19 @@ def _three_fight_at_the_gate(
     cleo.reads("comes back next", where="#owe .owe-line:first-child")
     goes_to(cleo, "me")
     return gate
+
+
+def _one_presses_on(ana: Person, people: list[Person], gate: int) -> None:
+    """WA-52: a tie at the top, and one of the two presses on."""
+    ben, cleo, _dora = people
+    rolls(ben, "Sarel", 8, 5)
+    rolls(cleo, "Imra", 6, 3)
+    rolls(ana, "Old Kesh", 8, 5)
+    hears(ben, "tied at the top")
+    does(ben, f"#press-{gate}-{key(ben, 'Sarel')}")
+    rolls(ben, "Sarel", 7)
+    ana.catches_up()
+    rolls(ana, "Old Kesh", 2)
 
 
 def _they_settle_and_cut_away(
@@ -301,7 +306,7 @@ def _the_chapter_ends(company: Company, ana: Person, people: list[Person], tess:
 def _the_top_of_the_list_comes_back(
     company: Company, ana: Person, people: list[Person], tess: Person
 ) -> None:
-    """WA-85 to WA-88, WA-97, WA-98: her player chooses, picks and deals; she has changed."""
+    """WA-85 to WA-88: her player chooses, picks and deals."""
     ben, cleo, dora = people
     does(ana, "#open-chapter")
     tess.reads("Sarel is at the top of the owe list", where="#story-board")
@@ -326,7 +331,12 @@ def _the_top_of_the_list_comes_back(
     ana.catches_up()
     makes_npc(ana, "The overseer", listed[2])
     does(ana, "#step-on")
+    _they_begin_again(company, ana, people, tess)
 
+
+def _they_begin_again(company: Company, ana: Person, people: list[Person], tess: Person) -> None:
+    """WA-12, WA-30 to WA-32, WA-97, WA-98: who came back grows, the others are new."""
+    ben, cleo, dora = people
     _she_grows_and_thinks_again(ben)
     does(ben, f"#return-mend-{key(ben, 'Sarel')}")
     assert dice_of(ben, "Sarel")["directly"]["current"] == 12

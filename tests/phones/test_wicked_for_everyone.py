@@ -129,9 +129,7 @@ def test_a_fight_is_for_everyone(company: Company) -> None:
     looks.at(ana.page, "GM, what it costs")
     looks.at(tess.page, "tablet, what it costs")
     assert not re.search("[▸▾✓]", ana.page.locator("main").aria_snapshot())
-    for tab in ("story", "table"):
-        ben.presses(f"#tab-{tab}")
-        looks.at(ben.page, f"phone, {tab}")
+    looks.at_tabs(ben, "story", "table")
     looks.judges()
 
 

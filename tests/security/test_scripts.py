@@ -15,7 +15,7 @@ from playwright.async_api import Browser, Page
 from tests.campaigns.saga import Saga
 from tests.chaos.house import House, Zygote, house_of
 from tests.characters.company import Company
-from tests.characters.test_knave_secrecy import needs_a_file
+from tests.games.worlds import needs_a_file
 from tests.security.browsing import Watched, chromium, laid_down, phone_of, sid_of
 from tests.security.figures import measured
 from tests.security.routes import every_route

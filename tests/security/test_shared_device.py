@@ -12,7 +12,7 @@ from playwright.async_api import BrowserContext, Page
 
 from tests.chaos.house import House, Zygote, house_of
 from tests.characters.company import Company
-from tests.characters.test_knave_secrecy import needs_a_file
+from tests.games.worlds import needs_a_file
 from tests.security.browsing import chromium, laid_down, phone_of, sid_of
 from tests.security.figures import measured
 from tests.standing import Standing

@@ -16,21 +16,20 @@ from asgiref.sync import async_to_sync, sync_to_async
 
 from characters.models import Goal
 from tests.characters.company import Company
-from tests.characters.test_knave_secrecy import both, disguise, needs_a_file
+from tests.characters.test_knave_secrecy import both, disguise
 from tests.characters.test_knave_secrecy import company as company  # noqa: PLC0414
 from tests.games.party import Party, Person
 from tests.games.sockets import Line, looks
-from tests.games.test_secrecy import (
-    CANARY,
-    NOT_THEIRS,
+from tests.games.test_secrecy import CANARY, NOT_THEIRS, written_ways
+from tests.games.test_secrecy import nothing_is_by_chance as nothing_is_by_chance  # noqa: PLC0414
+from tests.games.test_secrecy import party as party  # noqa: PLC0414
+from tests.games.worlds import (
     World,
     differences,
     in_both_worlds,
     lasting_differences,
-    written_ways,
+    needs_a_file,
 )
-from tests.games.test_secrecy import nothing_is_by_chance as nothing_is_by_chance  # noqa: PLC0414
-from tests.games.test_secrecy import party as party  # noqa: PLC0414
 from tests.security.figures import measured
 
 pytestmark = pytest.mark.django_db(transaction=True)
