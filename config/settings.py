@@ -145,7 +145,14 @@ else:
     DATABASES["default"]["OPTIONS"] = {
         # A pool that goes on trying waits twice as long each time, in the end for as long again as
         # the server was away; one that has given up tries at once when somebody asks.
-        "pool": {"min_size": 1, "max_size": 10, "timeout": 5, "reconnect_timeout": 4},
+        # One that nobody has needed for a minute is closed, for processes that begin later.
+        "pool": {
+            "min_size": 1,
+            "max_size": 10,
+            "timeout": 5,
+            "reconnect_timeout": 4,
+            "max_idle": 60,
+        },
         # A machine that went without a word is given up before phones are.
         "connect_timeout": 5,
         # What a tap asks (config/postgresql) is prepared when it comes again. Some PgBouncers hand

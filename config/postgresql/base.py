@@ -74,6 +74,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 return connection
         raise base.Database.OperationalError("every connection to the database breaks at once")
 
+    @property
+    def is_wanted(self) -> bool:
+        """Tell whether another thread waits for a connection, as where the server gives no more."""
+        return self.connection is not None and self.pool.get_stats()["requests_waiting"] > 0
+
     @cached_property
     def wrap_database_errors(self) -> Errors:
         """Return the wrapper that every error of the database goes through."""

@@ -36,8 +36,9 @@ DRAWING_SECONDS, READING_SECONDS, TELLING_SECONDS = 0.025, 0.025, 0.004
 # After this long without work the thread takes steps of `when_idle`, one at a time with rests: 20
 # ms steps without rests made the first page of a new house come 0.3 s later.
 IDLE_SECONDS, STEP_SECONDS = 20.0, 0.2
-# For how long an unused connection is taken for alive.
-TRUSTED_S = 1.0
+# After this long an unused connection to PostgreSQL goes back to the pool: others may need it, and
+# whoever takes one from there is given one that lives.
+UNUSED_S = 1.0
 
 
 class Draws(Protocol):
@@ -178,10 +179,7 @@ class Worker:
             keep_here()
         try:
             while not self._closes:
-                slept_from = time.monotonic()
                 self._sleep()
-                if time.monotonic() - slept_from > TRUSTED_S:
-                    _look_after(_try_connection)
                 self._write_together()
                 self._draw_those_waiting()
                 self._outbox.send()
@@ -193,6 +191,11 @@ class Worker:
 
     def _sleep(self) -> None:
         """Wait until there is something to do."""
+        with suppress(Empty):
+            self._calls.get(timeout=UNUSED_S)
+            return
+        if not self.commits_together:
+            _look_after(connection.close)
         patience = IDLE_SECONDS
         while self._when_idle is not None:
             try:
@@ -295,17 +298,13 @@ def _look_after(how: Callable[[], None]) -> None:
         log.exception("A worker's broken connection could not be closed")
 
 
-def _try_connection() -> None:
-    """Close a connection whose server was away meanwhile, before anybody's work has to find out."""
-    if connection.connection is not None and not connection.is_usable():
-        connection.close()
-
-
 def _keep_connection() -> None:
-    """Keep the thread's connection unless it broke; then the next work opens another."""
+    """Keep the thread's connection, unless it broke or another thread waits for one in vain."""
     if connection.errors_occurred:
         connection.close_at = None
         connection.close_if_unusable_or_obsolete()
+    elif getattr(connection, "is_wanted", False):
+        connection.close()
 
 
 _workers: list[Worker] = []

@@ -105,6 +105,25 @@ while (way := input()) != "end":
     if way == "page":
         connection.close()  # to the pool
 """
+SHARES = """
+import asyncio, time
+from django.db import connection
+from games.live import workers
+from games.models import House
+connection.settings_dict["OPTIONS"]["pool"]["max_size"] = 2
+def read(table):
+    return workers.worker_of(table).read(House.current_epoch)
+async def others(are_busy):
+    await asyncio.gather(read(0), read(1))
+    begun = time.monotonic()
+    asked = asyncio.gather(read(2), read(3), return_exceptions=True)
+    while are_busy and not asked.done():
+        await asyncio.gather(read(0), read(1))
+    found = {type(one).__name__ for one in await asked}
+    print(*found, round(time.monotonic() - begun), flush=True)
+asyncio.run(others(are_busy=True))
+asyncio.run(others(are_busy=False))
+"""
 ASKS = """
 from django.db import connection
 asked = connection.get_connection_params()
@@ -253,3 +272,10 @@ def test_what_the_address_asks_of_the_line_is_kept(tmp_path: Path):
     said, _errors = runs(ASKS, environment).communicate(timeout=60)
     assert said.startswith("verify-full ")
     assert "lock_timeout" in said
+
+
+def test_workers_share_the_connections_that_there_are(tmp_path: Path):
+    """Each kept its own for ever: where PostgreSQL gave no more, pages and tables were refused."""
+    with postgres_database(tmp_path, is_migrated=True) as environment:
+        said, _errors = runs(SHARES, environment).communicate(timeout=60)
+    assert said.splitlines() == ["str 0", "str 1"], "busy ones at once, idle ones in a second"

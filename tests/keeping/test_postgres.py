@@ -19,7 +19,7 @@ from games.keeping import KeepingError, archive, lock, making, opening, postgres
 from games.keeping.proving import prove
 from games.keeping.restoring import drill, restore
 from games.keeping.stand_in import standing_in
-from games.live.workers import TRUSTED_S
+from games.live.workers import UNUSED_S
 from games.models import Table
 from tests.keeping.cluster import Cluster, cluster
 from tests.keeping.conftest import Lived, in_full
@@ -165,7 +165,7 @@ def test_a_server_that_is_killed_is_told_of_in_words_and_play_goes_on_after(
         # A restart that nobody noticed, since nobody played meanwhile.
         server.is_killed()
         server.starts()
-        time.sleep(TRUSTED_S)
+        time.sleep(UNUSED_S)
         assert ana.taps("after", 9).status == 204, machine.log()[-1500:]
     finally:
         machine.closes()
