@@ -152,7 +152,7 @@ def load(table: Table) -> Tale:
     }
     if chapter is None or chapter.step == Chapter.Step.OVER:
         return Tale(**base, owed_since=_first_chapters(owed))
-    return Tale(**base, **_of_chapter(campaign, chapter))
+    return Tale(**base, **_of_chapter(campaign, chapter, members))
 
 
 def _newcomers(campaign: Campaign, members: Iterable[Member]) -> frozenset[int]:
@@ -242,7 +242,7 @@ _FORMER = Asked(
 )
 
 
-def _of_chapter(campaign: Campaign, chapter: Chapter) -> dict[str, Any]:
+def _of_chapter(campaign: Campaign, chapter: Chapter, members: Iterable[Member]) -> dict[str, Any]:
     """Read everything of a chapter that is being set up or played."""
 
     def its(those: list[Row]) -> tuple[Row, ...]:
@@ -251,8 +251,8 @@ def _of_chapter(campaign: Campaign, chapter: Chapter) -> dict[str, Any]:
     parts = its(_PARTS(chapter.pk))
     characters = {p.character_id: p.character for p in parts}
     former = tuple(rows.belonging(_FORMER(campaign.pk, chapter.pk), campaign=campaign))
-    if not chapter.is_setting_up:
-        # In play only the GM brings somebody back (WA-90).
+    if not chapter.is_setting_up and _all_play(members, parts):
+        # Nobody is left whom a player could bring back: only the GM does (WA-90).
         former = tuple(c for c in former if not c.is_pc)
     lines = rows.fetch(ContentLine, table_id=campaign.table_id)
     return {
@@ -270,6 +270,12 @@ def _of_chapter(campaign: Campaign, chapter: Chapter) -> dict[str, Any]:
         "scenes": its(rows.fetch(Scene, chapter_id=chapter.pk)),
         **_dice(chapter),
     }
+
+
+def _all_play(members: Iterable[Member], parts: Iterable[Part]) -> bool:
+    """Tell whether every player who is here has a character in the chapter."""
+    playing = {part.member_id for part in parts}
+    return all(one.pk in playing for one in members if one.is_here)
 
 
 def _earlier(campaign: Campaign, chapter: Chapter) -> tuple[tuple[int, int, str], ...]:

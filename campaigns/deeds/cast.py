@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import LINE, LISTING, CastLine, Chapter, Member
-from campaigns.services.casting import former_part, let_go, line_of, person_of, take
+from campaigns.models import LATE, LINE, LISTING, CastLine, Chapter, Member
+from campaigns.services.casting import begin_sheet, former_part, let_go, line_of, person_of, take
 from campaigns.services.finding import acting_for, chapter_of, member_of
+from campaigns.services.making import check_may_join
 from campaigns.services.people import check_is_player
 from games.errors import Forbidden, MovedOn, NotFound
 from games.rules.dice import RecordedDice, SystemDice
@@ -26,12 +27,14 @@ State = CastLine.State
 
 @deed(actions.AddCast, may="seat")
 def add_cast(change: Change, action: actions.AddCast, tap: Tap) -> None:
-    """Put somebody on the list; it stays open until play (WA-8, WA-9).
+    """Put somebody on the list; it stays open until play, and for who joins in it (WA-8, WA-9).
 
     Whom an element has named goes with it when it is taken back, and with them
     goes what was chosen and made of them (WA-8, WA-10, WA-11).
     """
-    chapter = chapter_of(change, *LISTING)
+    chapter = chapter_of(change, *LISTING, Step.PLAY)
+    if not chapter.is_listing:
+        check_may_join(chapter, member_of(change))
     text = clean_name(action.text, field="text", longest=LINE)
     element = None
     if action.element:
@@ -131,13 +134,21 @@ def _part(change: Change, chapter: Chapter, line: CastLine) -> None:
 # --- choosing (WA-11) ----------------------------------------------------------------------------
 @deed(actions.TakeCast, may="seat")
 def take_cast(change: Change, action: actions.TakeCast, tap: Tap) -> None:
-    """Choose a character: one each, in any order. One that somebody has can be wanted (WA-11)."""
-    chapter = chapter_of(change, Step.CAST, Step.CHOOSE)
+    """Choose a character: one each, in any order. One that somebody has can be wanted (WA-11).
+
+    Once the choosing is over who plays nobody takes one who is free, and begins a sheet at once.
+    """
+    chapter = chapter_of(change, Step.CAST, Step.CHOOSE, *LATE)
+    is_late = chapter.step in LATE
     one = acting_for(change, action.member)
     check_is_player(one)
     line = person_of(chapter, action.line)
     _check_can_be_taken(chapter, line, one)
+    if is_late:
+        check_may_join(chapter, one)
     if line.taken_by is not None:
+        if is_late:
+            raise MovedOn(_("Somebody else plays that one."))
         line.wanted_by = [*line.wanted_by, one.number]
         keep(change, line)
         change.log("cast_wanted", text=line.text, by=one.name, has=line.taken_by.name)
@@ -145,6 +156,8 @@ def take_cast(change: Change, action: actions.TakeCast, tap: Tap) -> None:
     let_go(change, chapter, one)
     line = line_of(chapter, line.pk)
     take(change, line, one)
+    if is_late:
+        begin_sheet(change, chapter, line, one)
     change.log("cast_taken", text=line.text, by=one.name)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import LISTING, NAME, STORY, CastLine, Chapter, Character, Part
+from campaigns.models import LATE, LISTING, NAME, STORY, CastLine, Chapter, Character, Part
 from campaigns.services.casting import line_of, person_of
 from campaigns.services.finding import chapter_of, character_named, next_number, scene_named
-from campaigns.services.making import npc_forms
+from campaigns.services.making import come_into_play, joins_late, npc_forms, tell_who_joins
 from campaigns.services.naming import check_name
 from campaigns.services.returning import bring_in
+from campaigns.services.steps import fault_of_interests
 from games.errors import MovedOn
 from games.rules.dice import SystemDice
 from games.rules.wicked_age.names import suggest
@@ -104,12 +105,19 @@ def bring_npc(change: Change, action: actions.BringNpc, tap: Tap) -> None:
 
 @deed(actions.MarkReady, may="seat")
 def mark_ready(change: Change, action: actions.MarkReady, tap: Tap) -> None:
-    """Say that one's sheet is ready, or not yet after all (WA-12, WA-98)."""
-    chapter = chapter_of(change, Step.SHEETS, Step.INTERESTS)
+    """Say that one's sheet is ready, or not yet after all (WA-12, WA-98).
+
+    In a chapter that is played that is how who has joined it comes into play, with as much as the
+    chapter asked of the others (WA-31, WA-32).
+    """
+    chapter = chapter_of(change, *LATE)
     one = character_named(change, action.character)
-    part = chapter.parts.filter(character=one).first()
+    part = chapter.parts.filter(character=one).select_related("character", "member").first()
     if part is None:
         raise MovedOn(_("%(name)s is not in this chapter.") % {"name": str(one)})
+    is_played = chapter.step == Step.PLAY
+    if is_played and not joins_late(part):
+        raise MovedOn(_("%(name)s is in play.") % {"name": str(one)})
     if part.is_ready == action.on:
         raise look_again()
     if action.on and not one.name:
@@ -119,4 +127,14 @@ def mark_ready(change: Change, action: actions.MarkReady, tap: Tap) -> None:
         raise MovedOn(text % {"names": one.name})
     part.is_ready = action.on
     keep(change, part)
+    if is_played and action.on:
+        _comes_into_play(change, part)
+        return
     change.log("sheet_ready" if action.on else "sheet_not_ready", name=str(one))
+
+
+def _comes_into_play(change: Change, part: Part) -> None:
+    if fault := fault_of_interests(part.chapter, [part]):
+        raise MovedOn(fault)
+    come_into_play(change, part)
+    tell_who_joins(change, part)

@@ -6,9 +6,10 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import LINE, CastLine, Chapter, Character, Member, Owed
+from campaigns.models import LATE, LINE, CastLine, Chapter, Character, Member, Owed
 from campaigns.services.casting import former_part, let_go, line_of, person_of, put_away, take
 from campaigns.services.finding import acting_for, chapter_of, character_named, owed_named
+from campaigns.services.making import check_may_join
 from campaigns.services.people import check_is_player, check_own
 from campaigns.services.returning import bring_in, standing, strike, top_of
 from campaigns.services.steps import has_begun
@@ -81,14 +82,17 @@ def _counted(change: Change, chapter: Chapter, key: int) -> tuple[Owed, Member]:
 
 @deed(actions.PlayFormer, may="seat")
 def play_former(change: Change, action: actions.PlayFormer, tap: Tap) -> None:
-    """Play a former character: because she fits the list, or for a struck name (WA-88)."""
-    chapter = chapter_of(change, Step.CAST, Step.CHOOSE, Step.SHEETS)
+    """Play a former character: because she fits the list, or for a struck name (WA-88).
+
+    Who plays nobody may do so as long as the chapter is played.
+    """
+    chapter = chapter_of(change, Step.CAST, Step.CHOOSE, *LATE)
     player = acting_for(change, action.member)
     one = character_named(change, action.character, anybody=True)
     _check_word(one, player)
     _check_not_in(chapter, one, player)
-    if has_begun(chapter) and chapter.parts.filter(member=player).exists():
-        raise MovedOn(_("The chapter has been played: who is in it stands."))
+    if chapter.step == Step.INTERESTS or has_begun(chapter):
+        check_may_join(chapter, player)
     line = _fitting(chapter, action.line, player) if action.line else None
     row = _own_occurrence(change, chapter, one, player, action.owed) if action.owed else None
     if line is None and row is None:

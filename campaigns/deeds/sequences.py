@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import LINE, Chapter, Character, Owed, Part, Scene, Sequence
 from campaigns.services import finding, offers
-from campaigns.services.making import busy_in
+from campaigns.services.making import busy_in, joins_late
+from campaigns.services.naming import called
 from campaigns.services.participants import (
     owe_rows,
     owed_value,
@@ -40,7 +41,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.dice import dice_for
 from games.services.host import is_gm
-from games.services.ledger import keep
+from games.services.ledger import keep, lean
 from games.services.moves import put_state
 from games.text import in_words
 
@@ -60,7 +61,7 @@ def start_sequence(change: Change, action: actions.StartSequence, tap: Tap) -> N
     if not FEWEST <= len(people) <= ws.MOST:
         raise Malformed(_("Dice are for two to eight: say who would interfere."), field="who")
     for one in people:
-        _check_may_fight(chapter, one, needs_far_reach=action.needs_far_reach)
+        _check_may_fight(change, chapter, one, needs_far_reach=action.needs_far_reach)
     row = begin(
         change,
         chapter,
@@ -81,10 +82,12 @@ def _scene(change: Change, chapter: Chapter, key: int) -> Scene | None:
     return rows.first(Scene, chapter_id=chapter.pk, is_current=True)
 
 
-def _check_may_fight(chapter: Chapter, one: Character, *, needs_far_reach: bool) -> None:
+def _check_may_fight(
+    change: Change, chapter: Chapter, one: Character, *, needs_far_reach: bool
+) -> None:
     """Raise MovedOn for somebody who cannot take part now, in words that name her."""
-    text = ""
-    if not rows.exists(Part, chapter_id=chapter.pk, character_id=one.pk):
+    text, part = "", rows.first(Part, chapter_id=chapter.pk, character_id=one.pk)
+    if part is None:
         text = _("%(name)s is not in this chapter.")
     elif one.state == State.OUT or is_out_by_dice(one):
         text = _("%(name)s is out for the rest of this chapter.")
@@ -96,8 +99,19 @@ def _check_may_fight(chapter: Chapter, one: Character, *, needs_far_reach: bool)
         text = _("%(name)s has dice in another sequence: that one first.")
     elif needs_far_reach and one.is_pc and not _reaches_far(one):
         text = _("This is beyond %(name)s, who has no far-reaching strength.")
+    elif _is_unready(change, part, one):
+        text = _("%(name)s has only just joined: the sheet is not ready yet.")
     if text:
-        raise MovedOn(text % {"name": str(one)}, field="who")
+        raise MovedOn(text % {"name": called(one)}, field="who")
+
+
+def _is_unready(change: Change, part: Part, one: Character) -> bool:
+    """Tell whether she has yet to come into play; that she has is what her dice hang on."""
+    if not one.is_pc:
+        return False
+    part.character = one
+    lean(change, part, "before")
+    return joins_late(part)
 
 
 def _is_busy(chapter: Chapter, one: Character) -> bool:
@@ -264,7 +278,7 @@ def join_sequence(change: Change, action: actions.JoinSequence, tap: Tap) -> Non
     """Let somebody come in for the next round, with everyone's consent (WA-108)."""
     row = running(change, tap, action.sequence)
     who = finding.character_named(change, action.who)
-    _check_may_fight(row.chapter, who, needs_far_reach=row.needs_far_reach)
+    _check_may_fight(change, row.chapter, who, needs_far_reach=row.needs_far_reach)
     tie_to_earlier(change, sequences_of(row.chapter), [who])
     move(change, row, ws.Join(participant=participant_of(who)), field="who")
 

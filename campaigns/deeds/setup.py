@@ -18,9 +18,9 @@ from campaigns.services.finding import (
     part_of_returning,
     settle_gm,
 )
+from campaigns.services.making import come_into_play, joins_late, tell_who_joins
 from campaigns.services.people import check_own, seat_everybody
 from campaigns.services.returning import send_back, top_of
-from campaigns.services.sheets import sheet_value
 from campaigns.services.steps import BEGUN, fault_of_step, following, has_begun, preceding
 from campaigns.services.telling import narrate
 from games.errors import Forbidden, Malformed, MovedOn
@@ -170,23 +170,26 @@ def _ask_again(change: Change, chapter: Chapter) -> None:
 def begin_play(change: Change, action: actions.BeginPlay, tap: Tap) -> None:
     """Begin the chapter, once everybody has the interests that the rules ask for (WA-31, WA-32).
 
-    From now on what each part held `before` is the sheet with which it was begun.
+    From now on what each part held `before` is the sheet with which it was begun. When a chapter
+    goes on that is so of who has joined it.
     """
     chapter = chapter_of(change, Step.INTERESTS)
     settle_gm(change, chapter.campaign)
     if fault := fault_of_step(chapter):
         raise MovedOn(fault)
     is_first_time = not has_begun(chapter)
-    if is_first_time:
-        for part in chapter.parts.select_related("character"):
-            part.before = sheet_value(part.character)
-            keep(change, part)
+    parts = list(chapter.parts.select_related("character", "member", "chapter"))
+    new = [part for part in parts if is_first_time or joins_late(part)]
+    for part in new:
+        come_into_play(change, part)
     chapter.step, chapter.gm_name = Step.PLAY, _gm_name(chapter.campaign)
     keep(change, chapter)
     if is_first_time:
         _tell_setup(change, chapter)
     else:
         change.log("play_went_on", number=chapter.number)
+        for part in new:
+            tell_who_joins(change, part)
 
 
 def _tell_setup(change: Change, chapter: Chapter) -> None:

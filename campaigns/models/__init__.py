@@ -2,6 +2,7 @@
 
 from campaigns.models.campaign import LINE, NAME, STORY, Campaign, Member, OwnOracle
 from campaigns.models.chapter import (
+    LATE,
     LISTING,
     PROSE,
     CastLine,
@@ -15,6 +16,7 @@ from campaigns.models.character import Character, Holding, Strength
 from campaigns.models.sequence import Moment, Offer, Owed, Sequence
 
 __all__ = [
+    "LATE",
     "LINE",
     "LISTING",
     "NAME",

@@ -86,6 +86,9 @@ class Chapter(Undoable):
 LISTING = (Chapter.Step.CAST, Chapter.Step.CHOOSE, Chapter.Step.SHEETS, Chapter.Step.INTERESTS)
 """The steps of the setup in which there is a list of characters."""
 
+LATE = (Chapter.Step.SHEETS, Chapter.Step.INTERESTS, Chapter.Step.PLAY)
+"""The steps after the choosing in which whoever plays nobody can still take somebody up (WA-11)."""
+
 
 class Element(Undoable):
     """One of a chapter's elements (WA-7).

@@ -31,6 +31,11 @@ def here() -> list[Section]:
                     "Tables may write their own oracles, of any length. The book's own may be "
                     "typed in for your table alone. (WA-5)"
                 ),
+                _(
+                    "Whoever comes when the others have chosen takes somebody whom nobody plays, "
+                    "makes the sheet while the story goes on, and is in it when the sheet is "
+                    "ready. (WA-9, WA-11)"
+                ),
                 _("Dice can't be handed to somebody else. Helping is joining in. (WA-110)"),
             ),
         )

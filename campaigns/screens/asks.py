@@ -67,7 +67,7 @@ def asks_of(board: BoardCard, my: MyCampaign) -> AsksCard:
 
 
 def _may_start(board: BoardCard, my: MyCampaign) -> bool:
-    is_there = my.sheet is not None and my.sheet.state == "active"
+    is_there = my.sheet is not None and my.sheet.state == "active" and not my.sheet.is_joining
     return is_there and not board.fights and "start_sequence" in my.may
 
 
@@ -105,22 +105,23 @@ def _other(talk: TalkCard) -> str:
 
 def _between(board: BoardCard, my: MyCampaign) -> BetweenCard | None:
     setup = board.chapter.setup if board.chapter else None
-    if setup is None and not HERE & my.may:
-        return None
     sheet = my.sheet
-    is_late = setup is not None and setup.step in ("sheets", "interests")
+    is_joining = sheet is not None and sheet.is_joining
+    if setup is None and not (is_joining or HERE & my.may):
+        return None
+    is_made_now = is_joining or (setup is not None and setup.step in ("sheets", "interests"))
     may_go_on = (
         setup is not None and not setup.refusal and not my.may.isdisjoint({"step_on", "begin_play"})
     )
     wants_interest = (
-        setup is not None
-        and setup.step == "interests"
+        (setup.step == "interests" if setup else is_joining)
         and sheet is not None
+        and bool(sheet.name)
         and len(sheet.interests) < interests.NEEDED["pc"]
     )
-    is_unsaid = is_late and sheet is not None and bool(sheet.name) and not sheet.is_ready
+    is_unsaid = is_made_now and sheet is not None and bool(sheet.name) and not sheet.is_ready
     is_open = sheet is not None and sheet.back is not None and sheet.back.is_open
-    is_nameless = setup is not None and setup.step == "sheets" and sheet and not sheet.name
+    is_nameless = is_made_now and sheet is not None and not sheet.name
     is_away = my.member is not None and my.member.is_away and (setup or not board.chapter)
     made = BetweenCard(
         may=my.may & HERE,
@@ -128,7 +129,7 @@ def _between(board: BoardCard, my: MyCampaign) -> BetweenCard | None:
         setup=setup,
         wants_interest=wants_interest,
         writes=sheet.url if sheet and is_nameless and sheet.may_write else "",
-        returns=sheet.id if sheet and is_open and is_late else 0,
+        returns=sheet.id if sheet and is_open and is_made_now else 0,
         ready=sheet.id if sheet and is_unsaid and not (wants_interest or is_open) else 0,
         away=my.member.id if my.member and is_away else 0,
         may_go_on=may_go_on,

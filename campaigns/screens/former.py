@@ -3,9 +3,15 @@
 
 from __future__ import annotations
 
-from campaigns.models import Chapter, Character, Member
+from campaigns.models import LATE, Chapter, Character, Member
 from campaigns.screens.cards import FormerCard, OwedCard
-from campaigns.screens.people import owed_cards, plays_for_good, sheet_card
+from campaigns.screens.people import (
+    has_room,
+    owed_cards,
+    plays_for_good,
+    plays_nobody,
+    sheet_card,
+)
 from campaigns.screens.steps import is_in_the_making
 from campaigns.snapshot import Tale
 from games.models import Seat
@@ -13,7 +19,9 @@ from games.screens.cards import Choice
 from games.snapshot import Snapshot
 
 Step = Chapter.Step
-OPEN = (Step.CAST, Step.CHOOSE, Step.SHEETS)
+OPEN = (Step.CAST, Step.CHOOSE, *LATE)
+# Then they come only for who plays nobody yet.
+CHOSEN = (Step.INTERESTS, Step.PLAY)
 
 
 def former_cards(now: Snapshot, tale: Tale, seat: Seat, one: Member) -> tuple[FormerCard, ...]:
@@ -22,6 +30,8 @@ def former_cards(now: Snapshot, tale: Tale, seat: Seat, one: Member) -> tuple[Fo
         return ()
     theirs = [c for c in tale.former if c.is_pc and one.pk in (c.owner_id, c.lent_to_id)]
     is_free = bool(theirs) and _may_come(tale, one)
+    if tale.chapter.step in CHOSEN and not is_free:
+        return ()
     return tuple(_card(now, tale, seat, one, c, is_free=is_free) for c in theirs)
 
 
@@ -75,5 +85,6 @@ def _may_come(tale: Tale, one: Member) -> bool:
     assert tale.chapter
     if not (one.is_gm or one.is_here) or plays_for_good(tale, one):
         return False
-    has_part = any(part.member_id == one.pk for part in tale.parts)
-    return is_in_the_making(tale) or not has_part
+    if is_in_the_making(tale) and tale.chapter.step not in CHOSEN:
+        return True
+    return plays_nobody(tale, one) and (one.is_gm or has_room(tale))

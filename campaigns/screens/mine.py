@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.models import Chapter, Member
+from campaigns.models import Chapter, Member, Part
 from campaigns.screens.cards import MyCampaign, SheetCard
 from campaigns.screens.former import former_cards
 from campaigns.screens.hints import playing, waiting
@@ -12,13 +12,14 @@ from campaigns.screens.newest import news_of, own_lasts
 from campaigns.screens.people import (
     is_player,
     label_of,
+    may_join,
     member_card,
     member_cards,
     sheet_card,
     who_comes_back,
 )
 from campaigns.screens.returning import with_return
-from campaigns.screens.steps import everybody_chose, is_in_the_making, is_list_empty
+from campaigns.screens.steps import everybody_chose, is_joining, is_list_empty
 from campaigns.screens.turns import my_fighters
 from campaigns.services.making import busy_in
 from campaigns.snapshot import Tale
@@ -76,7 +77,9 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
             Choice(p.character_id, label_of(p.character), p.member.name if p.member else "")
             for p in tale.parts
         ),
-        "gone": frozenset(p.character_id for p in tale.parts if p.character.is_gone),
+        "gone": frozenset(
+            p.character_id for p in tale.parts if p.character.is_gone or is_joining(tale, p)
+        ),
     }
 
 
@@ -129,7 +132,11 @@ def _may(tale: Tale, seat: Seat, me: Member | None, sheet: SheetCard | None) -> 
         found = [*found, "step_back"]
     if seat.is_gm and chapter.step == Step.INTERESTS:
         found = [*found, "begin_play"]
-    return found if sheet or seat.is_gm or chapter.is_setting_up else []
+    if not (sheet or seat.is_gm or chapter.is_setting_up):
+        found = []
+    if sheet and sheet.is_joining:
+        found = [word for word in found if word != "start_sequence"]
+    return [*found, "cast", "take"] if may_join(tale, me, seat) else found
 
 
 def _chooses(tale: Tale, seat: Seat, me: Member | None) -> bool:
@@ -170,8 +177,12 @@ def _plays_already(tale: Tale, seat: Seat) -> str:
 
 
 def _plays(tale: Tale, seat: Seat) -> bool:
-    holders = (tale.member(p.character.lent_to_id or p.character.owner_id) for p in tale.parts)
-    return any(one is not None and one.seat_id == seat.pk for one in holders)
+    return any(_is_played_by(tale, part, seat) for part in tale.parts)
+
+
+def _is_played_by(tale: Tale, part: Part, seat: Seat) -> bool:
+    holder = tale.member(part.character.lent_to_id or part.character.owner_id)
+    return holder is not None and holder.seat_id == seat.pk
 
 
 def _choosing(tale: Tale, seat: Seat) -> str:
@@ -195,11 +206,11 @@ def what_now(tale: Tale, seat: Seat, may: frozenset[str]) -> str:
     if chapter is None:
         return _("Begin when everybody is here.") if "open_chapter" in may else ""
     if chapter.step in CAST_IS_SET and not seat.is_gm and not _plays(tale, seat):
-        if not is_in_the_making(tale):
-            return _("You play nobody in this chapter: watch, and choose somebody in the next.")
-        return _(
-            "You play nobody in this chapter: watch, or ask the GM to go back to the choosing."
-        )
+        if "take" in may:
+            return _("The others have chosen. Whom do you play?")
+        return _("You play nobody in this chapter: watch, and choose somebody in the next.")
+    if any(is_joining(tale, part) and _is_played_by(tale, part, seat) for part in tale.parts):
+        return _("Make your character while the others go on, and say when the sheet is ready.")
     texts = {
         Step.ORACLE: _("Choose an oracle, any of them.") if "choose_oracle" in may else "",
         Step.PICK: _("Pick an element.") if "pick" in may else "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from campaigns.models import Character, Holding, Interest, Member, Owed, Part
+from campaigns.models import LATE, Character, Holding, Interest, Member, Owed, Part
 from campaigns.screens.cards import (
     FormCard,
     InterestCard,
@@ -13,13 +13,14 @@ from campaigns.screens.cards import (
     SheetCard,
     StrengthCard,
 )
-from campaigns.screens.steps import is_in_the_making
+from campaigns.screens.steps import is_in_the_making, is_joining
 from campaigns.services.strengths import version_of
 from campaigns.snapshot import Tale
 from campaigns.words import form_name, interest_state_name, option_name, option_text, state_name
 from games.addresses import address_of
 from games.models import Seat
 from games.rules.wicked_age import forms, interests, strengths
+from games.rules.wicked_age.hints import MOST_PLAYERS
 from games.said import gettext as _
 from games.said import ngettext
 from games.screens.cards import Choice, colour_by
@@ -65,6 +66,23 @@ def is_player(me: Member | None, seat: Seat) -> bool:
     if me is not None:
         return me.is_here
     return seat.is_seated and seat.role == Seat.Role.PLAYER and not seat.regular
+
+
+def may_join(tale: Tale, me: Member | None, seat: Seat) -> bool:
+    """Tell whether who plays nobody can still take somebody up, the choosing being over (WA-11)."""
+    is_late = tale.chapter is not None and tale.chapter.step in LATE
+    return is_late and is_player(me, seat) and plays_nobody(tale, me) and has_room(tale)
+
+
+def plays_nobody(tale: Tale, me: Member | None) -> bool:
+    """Tell whether somebody has no character in the chapter under way."""
+    return me is None or all(part.member_id != me.pk for part in tale.parts)
+
+
+def has_room(tale: Tale) -> bool:
+    """Tell whether one more player fits into the chapter (WA-1)."""
+    players = {p.member_id for p in tale.parts if p.member and not p.member.is_gm}
+    return len(players) < MOST_PLAYERS
 
 
 def plays_for_good(tale: Tale, one: Member | None) -> bool:
@@ -247,6 +265,7 @@ def _sheet_card(code: str, tale: Tale, one: Character, seat: Seat) -> SheetCard:
         url=address_of("wicked_sheet", code, one.number),
         in_chapter=part is not None,
         may_lay_dice=may_write and _may_lay(tale, one, part),
+        is_joining=part is not None and is_joining(tale, part),
     )
 
 
@@ -254,7 +273,9 @@ def _may_lay(tale: Tale, one: Character, part: Part | None) -> bool:
     """Tell whether a new sheet's dice may still be given to its forms (WA-13, WA-15)."""
     if part is None or part.is_returning:
         return False
-    return is_in_the_making(tale) if one.is_pc else one.dice() == one.dice("base")
+    if not one.is_pc:
+        return one.dice() == one.dice("base")
+    return is_in_the_making(tale) or is_joining(tale, part)
 
 
 def _is_open(one: Character, part: Part) -> bool:

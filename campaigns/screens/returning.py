@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from campaigns.models import Character, Part
 from campaigns.screens.cards import ReturnCard, SheetCard
 from campaigns.screens.people import strength_card
-from campaigns.screens.steps import is_in_the_making
+from campaigns.screens.steps import is_in_the_making, is_joining
 from campaigns.snapshot import Tale
 from campaigns.words import die_name, form_name
 from games.rules.wicked_age import growth
@@ -17,8 +17,9 @@ from games.screens.cards import Choice
 
 
 def with_return(tale: Tale, card: SheetCard, part: Part, one: Character) -> SheetCard:
-    """Return the sheet with what coming back offers a PC, while the chapter is set up (WA-104)."""
-    is_open = tale.chapter is not None and tale.chapter.is_setting_up
+    """Return the sheet with what coming back offers a PC, until she is played (WA-104)."""
+    is_set_up = tale.chapter is not None and tale.chapter.is_setting_up
+    is_open = is_set_up or is_joining(tale, part)
     if not (part.is_returning and one.is_pc and is_open):
         return card
     return replace(card, back=_return_card(tale, part, one))
@@ -29,7 +30,7 @@ def _return_card(tale: Tale, part: Part, one: Character) -> ReturnCard:
         return ReturnCard(
             is_open=False,
             chosen=choice_text(part.come_back),
-            may_choose_again=is_in_the_making(tale),
+            may_choose_again=is_in_the_making(tale) or is_joining(tale, part),
         )
     assert tale.campaign
     is_free = tale.campaign.settings.mending_is_free

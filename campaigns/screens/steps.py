@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from campaigns.models import CastLine, Chapter
+from campaigns.models import LATE, CastLine, Chapter, Part
+from campaigns.services.making import joins_late
 from campaigns.services.steps import has_begun
 from campaigns.snapshot import Tale
 from games.said import gettext as _
@@ -47,6 +48,12 @@ def is_in_the_making(tale: Tale) -> bool:
     return chapter.step not in AFTER_THE_CHOOSING or not tale.memory.known(
         "has_begun", lambda: has_begun(chapter), tale.ground
     )
+
+
+def is_joining(tale: Tale, part: Part) -> bool:
+    """Tell whether somebody has come into a chapter that was played, and not into play yet."""
+    is_late = tale.chapter is not None and tale.chapter.step in LATE
+    return is_late and not is_in_the_making(tale) and joins_late(part)
 
 
 def everybody_chose(tale: Tale) -> bool:

@@ -117,6 +117,12 @@ def _begun(d: Data, n: Names) -> str:
     return _("Chapter %(number)s begins.") % d
 
 
+def _joined(d: Data, n: Names) -> str:
+    if d["is_returning"]:
+        return _("%(name)s comes into this story once more, played by %(by)s.") % d
+    return _("%(name)s comes into the story, played by %(by)s.") % d
+
+
 TELLINGS: dict[str, Telling] = {
     "chapter_opened": plain(lambda: _("Chapter %(number)s is set up.")),
     "chapter_put_away": plain(lambda: _("Chapter %(number)s is put away before it began.")),
@@ -153,6 +159,7 @@ TELLINGS: dict[str, Telling] = {
     "chapter_named": _named,
     "premise_told": _premise,
     "cast_told": _cast,
+    "pc_joined": _joined,
     "play_begun": _begun,
     "play_went_on": plain(lambda: _("Chapter %(number)s goes on.")),
 }

@@ -88,7 +88,7 @@ def make_sheets(change: Change, chapter: Chapter) -> list[str]:
     for line in chapter.cast_lines.filter(same_as=None).exclude(taken_by=None):
         assert line.taken_by
         if line.character_id is None:
-            _new_pc(change, chapter, line, line.taken_by)
+            begin_sheet(change, chapter, line, line.taken_by)
             begun.append(line.taken_by.name)
         elif line.character and line.character.owner_id != line.taken_by_id:
             _new_owner(change, chapter, line.character, line.taken_by)
@@ -99,7 +99,7 @@ def make_sheets(change: Change, chapter: Chapter) -> list[str]:
     return begun
 
 
-def _new_pc(change: Change, chapter: Chapter, line: CastLine, one: Member) -> None:
+def begin_sheet(change: Change, chapter: Chapter, line: CastLine, one: Member) -> None:
     """Begin a sheet with the line's words, and the dice in the order of the forms (WA-13)."""
     also = chapter.cast_lines.filter(same_as=line).exclude(state=State.DROPPED)
     texts = [line.text, *(other.text for other in also)]

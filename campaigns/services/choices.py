@@ -14,7 +14,7 @@ CHOICE = "choice"
 def choose(change: Change, part: Part, what: str, **was: Any) -> None:
     """Note the choice in the part, with what is needed to take it back.
 
-    It stands in `before` until play begins, which writes that anew.
+    It stands in `before` until she is played, which writes that anew.
     """
     part.come_back = what
     part.before = {**part.before, CHOICE: was}
@@ -30,5 +30,5 @@ def was_before(part: Part) -> dict[str, Any]:
 def forget(change: Change, part: Part) -> None:
     """Let her choose again."""
     part.come_back = Part.ComeBack.NONE
-    part.before = {name: value for name, value in part.before.items() if name != CHOICE}
+    part.before = {**part.before, CHOICE: {}}
     keep(change, part)

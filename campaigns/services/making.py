@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from campaigns.models import Character, Part, Sequence
-from campaigns.models.chapter import Chapter
+from campaigns.models import LATE, Chapter, Character, Member, Part, Sequence
+from campaigns.services import choices
 from campaigns.services.naming import called
+from campaigns.services.sheets import sheet_value
 from campaigns.services.steps import has_begun
+from campaigns.services.telling import narrate
 from games.bouts import state_of
 from games.errors import Malformed, MovedOn
 from games.rules import wicked_sequence as ws
 from games.rules.engine import IllegalAction
 from games.rules.wicked_age.forms import npc_dice
+from games.rules.wicked_age.hints import MOST_PLAYERS
+from games.services.change import Change
+from games.services.ledger import keep
 from games.services.refusing import reason_of
 
 
@@ -23,8 +28,49 @@ def part_under_way(one: Character) -> Part | None:
 
 
 def is_in_the_making(part: Part | None) -> bool:
-    """Tell whether a sheet belongs to a chapter that has never got to play."""
-    return part is not None and part.chapter.is_setting_up and not has_begun(part.chapter)
+    """Tell whether a sheet's chapter has never got to play, or she herself has not in it."""
+    if part is None:
+        return False
+    if has_begun(part.chapter):
+        return part.chapter.step in LATE and joins_late(part)
+    return part.chapter.is_setting_up
+
+
+def joins_late(part: Part) -> bool:
+    """Tell of a part in a chapter that is played whether her player has yet to say she is ready.
+
+    Only then does it hold what her sheet was when she came into play.
+    """
+    if part.is_returning:
+        return choices.CHOICE in part.before
+    return part.character.is_pc and not part.before
+
+
+def come_into_play(change: Change, part: Part) -> None:
+    """Let what the part held `before` be from now on the sheet with which she was first played."""
+    part.before = sheet_value(part.character)
+    keep(change, part)
+
+
+def tell_who_joins(change: Change, part: Part) -> None:
+    """Tell that somebody has come into a chapter that was being played already."""
+    narrate(
+        change,
+        part.chapter,
+        "pc_joined",
+        name=part.character.name,
+        by=part.member.name if part.member else "",
+        is_returning=part.is_returning,
+    )
+
+
+def check_may_join(chapter: Chapter, one: Member) -> None:
+    """Raise MovedOn for a player who cannot take anybody up once the choosing is over (WA-11)."""
+    parts = chapter.parts.exclude(member=None)
+    if parts.filter(member=one).exists():
+        raise MovedOn(_("The choosing is over: who plays whom in this chapter stands."))
+    if parts.filter(member__is_gm=False).values("member").distinct().count() >= MOST_PLAYERS:
+        raise MovedOn(_("Six play in this chapter already, and more do not fit into it."))
 
 
 def check_in_chapter(one: Character) -> Part:

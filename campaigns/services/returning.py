@@ -9,6 +9,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, Chapter, Character, Member, Owed, Part
+from campaigns.services.choices import CHOICE
 from campaigns.services.people import players_here
 from campaigns.services.sheets import sheet_value
 from campaigns.services.strengths import give_up_what_was_taken, take_up_again
@@ -48,16 +49,17 @@ def bring_in(
 ) -> Part:
     """Put a former character into the chapter, with her free dice (WA-90, WA-99).
 
-    Until play begins `before` is the sheet and the state that she came with, so
-    that she can be sent back again.
+    Until she is played `before` is the sheet and the state that she came with, so
+    that she can be sent back again; a PC has a choice to make.
     """
+    to_choose: dict[str, Any] = {CHOICE: {}} if one.is_pc else {}
     part = Part(
         chapter=chapter,
         character=one,
         member=member,
         is_returning=True,
         came_back_as=as_what,
-        before=sheet_value(one),
+        before=sheet_value(one) | to_choose,
     )
     keep(change, part)
     one.forms = dice_on_return(one, one.forms)

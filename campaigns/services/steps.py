@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -179,13 +181,19 @@ def _sheets(chapter: Chapter) -> str | None:
 
 
 def _interests(chapter: Chapter) -> str | None:
-    """Say who lacks how many interests before play can begin (WA-31, WA-32)."""
+    """Say what is missing before play can begin; who has joined may have no name yet."""
     npcs = [
         part
         for part in chapter.parts.filter(character__kind="npc").select_related("character")
         if not part.character.is_gone
     ]
-    pcs = pcs_in_play(chapter)
+    return _sheets(chapter) or fault_of_interests(chapter, pcs_in_play(chapter), npcs)
+
+
+def fault_of_interests(
+    chapter: Chapter, pcs: Iterable[Part], npcs: Iterable[Part] = ()
+) -> str | None:
+    """Say who of these lacks how many interests (WA-31, WA-32)."""
     names = {part.character.ref: str(part.character) for part in (*pcs, *npcs)}
     counts = dict.fromkeys(names, 0)
     for interest in chapter.interests.select_related("character"):

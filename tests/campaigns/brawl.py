@@ -11,6 +11,7 @@ import json
 from typing import Any, Self
 
 from campaigns.models import Chapter, Character, Moment, Offer, Owed, Part, Sequence
+from campaigns.services.sheets import sheet_value
 from games.bouts import record_of, state_of
 from games.models import Game
 from games.rules import records
@@ -181,7 +182,8 @@ def brawl_of(troupe: Troupe) -> Brawl:
             name=name,
             forms={form: {"base": one, "current": one} for form, one in dice.items()},
         )
-        Part.objects.create(chapter=chapter, character=one, member=member)
+        before = sheet_value(one)
+        Part.objects.create(chapter=chapter, character=one, member=member, before=before)
     return Brawl(troupe)
 
 

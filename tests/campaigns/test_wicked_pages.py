@@ -79,8 +79,8 @@ def test_who_joins_in_the_middle_has_a_page(saga_at: SagaAt, place: str):
 
 
 def test_who_joins_in_the_middle_is_told_what_to_do(saga_at: SagaAt):
-    """A page without a character would be empty: it says why, and whom to ask."""
-    saga = saga_at("play")
+    """A page without a character would be empty: it says why, when nothing can be done about it."""
+    saga = saga_at("closing")
     late = Person("Late")
     late.joins(saga.table)
     asks = regions(late.sees(), ["asks"])["asks"]

@@ -52,7 +52,8 @@ def _table(kind: str) -> None:
         one = m.Character.objects.create(
             campaign=campaign, number=n, owner=member, name=f"C{n}", forms=forms
         )
-        m.Part.objects.create(chapter=chapter, character=one, member=member)
+        before = {"forms": forms} if step == "play" else {}
+        m.Part.objects.create(chapter=chapter, character=one, member=member, before=before)
     if kind == "cast":
         m.CastLine.objects.create(chapter=chapter, text="a priest")
     elif kind == "strength":

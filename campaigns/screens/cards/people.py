@@ -98,6 +98,7 @@ class SheetCard(Card, frozen=True):
     missing: tuple[str, ...] = ()  # what the sheet still lacks, in words
     may_name_interest: bool = False
     may_lay_dice: bool = False  # of a new PC before her first chapter (WA-13), of a whole new NPC
+    is_joining: bool = False  # in a chapter that was being played, and not ready for it yet
     back: ReturnCard | None = None
     url: str = ""  # her page: writing, strengths, her chapters
     in_chapter: bool = True
