@@ -27,6 +27,7 @@ from django.utils.translation import gettext as _
 
 from config.bounds import TooLong, bounded, declares_too_much, without_body
 from games.live.workers import worker_of
+from games.wake import served_by
 
 Scope = dict[str, Any]
 PAGE_THREADS = 4
@@ -93,6 +94,8 @@ class Pages(ASGIHandler):
             settings.MIDDLEWARE = whole
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        # Also where no socket has come yet, so that no tap waits for the channel layer.
+        served_by(asyncio.get_running_loop())
         try:
             if declares_too_much(scope):
                 raise TooLong

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from unittest.mock import Mock
+from urllib.parse import urlencode
 
 from games import wake
-from tests.games.party import Party, done
+from tests.asked import posted
+from tests.games.party import FORM, Party, done
 
 
 async def test_what_a_layer_that_stands_still_has_not_taken_is_one_wake_up_a_table(monkeypatch):
@@ -41,6 +44,26 @@ async def test_what_a_layer_that_stands_still_has_not_taken_is_one_wake_up_a_tab
     await asyncio.sleep(0.05)
     assert sorted(sent) == [(1, 1, 1), (1, 2, 199), (1, 200, 200), (2, 1, 1), (2, 2, 199)]
     assert max(touched, key=len) == ["games_game", "games_play", "games_seat"]
+
+
+def test_a_process_without_a_socket_does_not_wait_for_a_layer_that_stands_still(
+    running_party: Party, monkeypatch
+):
+    """R7: each tap by request took five seconds, and so did those of other tables behind it."""
+
+    class Layer:
+        async def group_send(self, group: str, message: dict) -> None:
+            await asyncio.sleep(3)
+
+    monkeypatch.setattr(wake, "get_channel_layer", Layer)
+    monkeypatch.setattr(wake, "_server", [])
+    ben = running_party.ben
+    tap = urlencode({"action": "pick_number", "number": 7, "seat": ben.seat, "tap": "a"})
+    cookie = f"sid={ben.client.cookies['sid'].value}"
+    begun = time.monotonic()
+    answer = posted(f"/t/{ben.code}/act/", FORM, tap.encode(), cookie.encode())
+    assert (answer["status"], running_party.entrant(ben).number) == (302, 7)
+    assert time.monotonic() - begun < 2
 
 
 def test_who_was_committed_is_told_so_though_nobody_could_be_woken(
