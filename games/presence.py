@@ -68,10 +68,16 @@ def hear(table_id: int, delays: dict[str, int | None], process: str = "") -> boo
         told[process] = {int(seat): Connection(delay, until) for seat, delay in delays.items()}
     elif not told:
         _elsewhere.pop(table_id)
-    return _shown(before) != _shown(told.get(process, {}))
+    return shown(before) != shown(told.get(process, {}))
 
 
-def _shown(those: Connections) -> dict[int, bool]:
+def forget_others(table_id: int) -> None:
+    """Drop what other processes said of a table: nobody here hears any more whether it holds."""
+    _elsewhere.pop(table_id, None)
+
+
+def shown(those: Connections) -> dict[int, bool]:
+    """Return what screens tell of connections: who is here, and whose line is slow."""
     return {seat: one.is_slow for seat, one in those.items()}
 
 

@@ -35,6 +35,7 @@ async def forget(table_id: int) -> None:
 
     Where the layer is away its news of that table come on, and wake nobody.
     """
+    presence.forget_others(table_id)
     layer = get_channel_layer()
     ear = _ears.get(asyncio.get_running_loop())
     if layer is not None and ear is not None:

@@ -108,6 +108,7 @@ class TableReader:
         self._joining = 0
         self._letting_go: asyncio.TimerHandle | None = None
         self._tellings, self._told_at = 0, 0.0
+        self._lines: dict[int, bool] = {}
         self._looks: asyncio.Task[None] | None = None
         self._telling: asyncio.Task[None] | None = None
 
@@ -240,7 +241,9 @@ class TableReader:
         due = clock.next_due_ms(now.table, game, entrants, self._alarm.awake_ms)
         if self._table.is_played:
             drawing_cache.plays(self.table_id)
-        return draw_all(now, viewers, presence.connections(self.table_id)), due
+        lines = presence.connections(self.table_id)
+        self._lines = presence.shown(lines)
+        return draw_all(now, viewers, lines), due
 
     def forget(self) -> None:
         """Drop the kept snapshot and log: they cost memory, and can be read again."""
@@ -293,6 +296,8 @@ class TableReader:
                     await self._follow()  # before looking: what it missed until then is found
                 if await self.worker.read(self._table.is_behind):
                     self.news()
+                elif presence.shown(presence.connections(self.table_id)) != self._lines:
+                    self.news(is_moved=False)  # another process's word for its phones has ended
                 if self._tellings or time.monotonic() - self._told_at > TELL_SECONDS:
                     # We have missed what they told meanwhile, so ask for it.
                     self._telling = self._task(self._tell(asks=self._tellings > 0))

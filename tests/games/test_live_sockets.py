@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import release, snapshot
+from games import presence, release, snapshot
 from games.live import arrivals, consumer, fair, listener, readers
 from games.models import Event, Table
 from games.screens.pages import PAGES
@@ -243,6 +243,21 @@ async def test_presence_is_shown_and_never_stored(party: Party):
             assert await ana.settles()  # Ben has come
         assert await ana.settles()  # and has gone
     assert await sync_to_async(lambda: party.table.seq)() == before
+
+
+async def test_phones_of_a_process_that_was_killed_are_shown_as_gone(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R5: its word for them ends without another; until the next tap they were shown as here."""
+    monkeypatch.setattr(presence, "HEARSAY_SECONDS", 0.4)
+    monkeypatch.setattr(readers, "LOOK_SECONDS", 0.05)
+    async with looks(party.ana) as ana:
+        await ana.settles()
+        news = {"table": await sync_to_async(lambda: party.table.pk)(), "from": "another"}
+        await listener._hear_presence(news | {"lines": {str(party.ben.seat): 40}})
+        assert "people" in (await ana.takes())["regions"]
+        assert "people" in (await ana.takes())["regions"]
+    assert not presence._elsewhere, "nobody here is told any more whether it holds"
 
 
 async def test_whoever_is_made_host_is_shown_the_way_to_the_hosts_page(party: Party):
