@@ -16,7 +16,7 @@ from tests.games.party import Party, Person
 
 WORLDS = (6, 14)
 
-needs_a_file = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="worlds are SQLite files")
+needs_a_file = pytest.mark.skipif(connection.vendor != "sqlite", reason="worlds are SQLite files")
 
 
 class World:
