@@ -147,14 +147,25 @@ def _npc_choice(member: ws.Member, forms: list[str]) -> tuple[Choice, ...]:
     """
     if member.kind == "pc" or not forms:
         return ()
-    sizes = [sorted({size for size in member.forms[form] if size}, reverse=True) for form in forms]
+    sizes = [_sizes(member.forms[form], forms[:at].count(form)) for at, form in enumerate(forms)]
     choices = _unlike(forms, product(*sizes))
     if len(choices) == 1:
         return ()
     return tuple(
-        Choice(",".join(map(str, dice)), _hit_words(forms, dice), is_on=dice == choices[0])
+        Choice(",".join(map(str, dice)), _hit_words(member, forms, dice), is_on=dice == choices[0])
         for dice in choices
     )
+
+
+def _sizes(dice: tuple[int, ...], hits: int) -> list[int]:
+    """List which dice a strength may take after so many others on the same form.
+
+    Of two equal dice the second takes the other one, or again the first, which is a size smaller.
+    """
+    found = {size for size in dice if size}
+    if hits == 1 and len(dice) > len(set(dice)):
+        found |= {less for size in found if (less := step_down(size))}
+    return sorted(found, reverse=True)
 
 
 def _unlike(forms: list[str], choices: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
@@ -165,12 +176,18 @@ def _unlike(forms: list[str], choices: Iterable[tuple[int, ...]]) -> list[tuple[
     return list(found.values())
 
 
-def _hit_words(forms: list[str], dice: tuple[int, ...]) -> str:
+def _hit_words(member: ws.Member, forms: list[str], dice: tuple[int, ...]) -> str:
     """Say which dice lose: "d12", or of several strengths "action d12 and maneuvering d6"."""
     if len(forms) == 1:
         return die_name(dice[0])
-    of_each = zip(forms, dice, strict=True)
-    return and_list([f"{form_name(form)} {die_name(die)}" for form, die in of_each])
+    return and_list(
+        [
+            f"{form_name(form)} {die_name(die)}"
+            if die in member.forms[form]
+            else _("the same die again")
+            for form, die in zip(forms, dice, strict=True)
+        ]
+    )
 
 
 def _givers(two: _Two) -> Iterable[GiverCard]:

@@ -212,6 +212,33 @@ def test_wa24_two_strengths_on_one_form_take_of_both_dice_or_twice_of_one(brawl:
     assert brawl.dice("Esan")["action"] == [12, 4]
 
 
+@pytest.mark.parametrize(
+    ("kind", "said", "left"),
+    [
+        ("injured", "8,8", [6, 6]),
+        ("injured", "8,6", [8, 4]),
+        ("exhausted", "8,8", [4, 4]),
+        ("exhausted", "8,6", [6, 0]),
+    ],
+)
+def test_wa24_of_two_equal_dice_two_strengths_take_both_or_one_twice(
+    brawl: Brawl, kind: str, said: str, left: list[int]
+):
+    """The GM was asked nothing there; and where all dice had to be said, one was hit twice."""
+    one = brawl.one("Esan")
+    forms = {**one.forms, "action": {"base": [12, 8], "current": [8, 8]}}
+    Character.objects.filter(pk=one.pk).update(forms=forms)
+    twice_cursed(brawl, "action")
+    gm = brawl.troupe.erin.sees("gm/")
+    assert re.findall(r'name="npc_dice" value="([^"]*)"(?: checked)?><span>([^<]*)', gm) == [
+        ("8,8", "action d8 and action d8"),
+        ("8,6", "action d8 and the same die again"),
+    ]
+    brawl.settles("Amek", "Esan", kind, by=brawl.troupe.erin, npc_dice=said)
+    assert brawl.dice("Esan")["action"] == left
+    assert brawl.is_replayed()
+
+
 def test_wa24_the_gm_says_so_of_each_in_an_agreement_as_well(brawl: Brawl):
     twice_cursed(brawl)
     said = {"forms": ["maneuvering"], "hit_dice": "12,4"}

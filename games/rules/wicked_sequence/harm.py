@@ -46,32 +46,40 @@ def worn(
 
     Which die of an NPC's pair a single loss takes is said by `npc_dice`, one
     size for each in order, as the dice lie before this settlement, or else as
-    they have become in it; without it the larger one loses (WA-24). None if a
-    size named is not there, or nothing is left to decide.
+    they have become by single losses, or by all of it; without it the larger
+    one loses (WA-24). None if a size named is not there, or nothing is left to
+    decide.
     """
     now = {form: list(dice) for form, dice in member.forms.items()}
+    apart = {form: list(dice) for form, dice in member.forms.items()}
     for form in whole:
         now[form] = [step_down(die) for die in now[form]]
     named = list(npc_dice)
     for form in single:
-        dice = now[form]
         size = named.pop(0) if named and member.kind == "npc" else None
-        at = _place(member.forms[form], dice, size)
+        at = _place(member.forms[form], apart[form], now[form], size)
         if at is None:
             return None
-        dice[at] = step_down(dice[at])
+        for dice in (apart[form], now[form]):
+            dice[at] = step_down(dice[at])
     if named:
         return None
     return {form: tuple(sorted(dice, reverse=True)) for form, dice in now.items()}
 
 
-def _place(before: tuple[int, ...], dice: list[int], size: int | None) -> int | None:
-    """Find the die that loses: the one named, as it was or has become, else the larger."""
+def _place(
+    before: tuple[int, ...], apart: list[int], now: list[int], size: int | None
+) -> int | None:
+    """Find the die that loses: the one named, as it was or has become, else the larger.
+
+    Of two that were equal one that has lost nothing is meant; the same one again is named by what
+    the single losses have made of it, `apart` from all else.
+    """
     if size is None:
-        return dice.index(max(dice))
-    if size in before:
-        return before.index(size)
-    return dice.index(size) if size in dice else None
+        return now.index(max(now))
+    intact = [die if die == left else None for die, left in zip(before, apart, strict=True)]
+    places = (dice.index(size) for dice in (intact, before, apart, now) if size in dice)
+    return next(places, None)
 
 
 def losses(state: State, action: Settle | Agree) -> Forms | None:
