@@ -109,7 +109,8 @@ def _terms_fault(loser: Member, terms: Sequence[Term]) -> Reason | None:
             return refusals.TERM_FORM
         if term.strength is not None and term.strength not in {one.name for one in loser.strengths}:
             return refusals.TERM_STRENGTH
-    return None
+    states = {term.state for term in terms if term.state is not None}
+    return refusals.TERM_STATES if len(states) > 1 else None
 
 
 def _leave_who(state: State, action: Agree) -> Reason | None:

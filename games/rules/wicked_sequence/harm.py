@@ -105,14 +105,14 @@ def settle(state: State, action: Settle | Agree, log: Log) -> State:
     log.append(_told(state, action, forms))
     terms = action.terms if isinstance(action, Agree) else ()
     lost = {term.strength for term in terms}
-    state_terms = [term.state for term in terms if term.state is not None]
+    condition = next((term.state for term in terms if term.state is not None), None)
     paid = replace(
         loser,
         forms=forms,
         strengths=tuple(one for one in loser.strengths if one.name not in lost),
-        condition=state_terms[-1] if state_terms else loser.condition,
+        condition=condition or loser.condition,
     )
-    if paid.has_two_zeros or any(one in GONE for one in state_terms):
+    if paid.has_two_zeros or condition in GONE:
         paid = replace(paid, is_out=True)
         log.append(OutOfChapter(who=paid.id))
     return replace(state.put(paid), settlement=None)

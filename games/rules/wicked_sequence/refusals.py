@@ -81,6 +81,7 @@ WITH_SELF: Final = (_("an agreement takes two"), "WA-74")
 EMPTY_TERM: Final = (_("a term says what is given"), "WA-72")
 TERM_FORM: Final = (_("the loser has no such form to give a die from"), "WA-70")
 TERM_STRENGTH: Final = (_("the loser has no such strength to give"), "WA-70")
+TERM_STATES: Final = (_("the loser is dead, captive or absent, and not two of them"), "WA-72")
 LEAVE_WHO: Final = (_("an agreement says only of its own two that they leave"), "WA-74")
 LEAVE_WHEN: Final = (_("the winner leaves only between rounds"), "WA-74")
 

@@ -120,6 +120,14 @@ def test_wa72_what_cannot_be_given_is_refused(term, rule):
     assert rule in played.refuses("agree", winner="amek", loser="mekha", terms=[term])
 
 
+def test_wa72_a_loser_comes_to_be_one_thing_and_not_two():
+    """Of two states the last was kept: of one dead and captive it said that she lives."""
+    given = {"winner": "amek", "loser": "mekha"}
+    dead, captive = {"state": "dead"}, {"state": "captive"}
+    assert "WA-72" in beaten().refuses("agree", **given, terms=[dead, captive])
+    assert beaten().agrees("amek", "mekha", dead, dead).summary["out"] == ["mekha"]
+
+
 def test_wa73_each_loser_is_settled_with_her_own_winner_at_once():
     played = three(amek=[9, 3], mekha=[6, 3], esan=[5, 2]).moves("amek", "mekha", "esan")
     played.rolls(mekha=[2, 1])
