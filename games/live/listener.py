@@ -25,8 +25,11 @@ async def follow(table_id: int) -> None:
         return
     loop = asyncio.get_running_loop()
     if loop not in _ears:
-        _ears[loop] = Listener(layer, await layer.new_channel())
-        _ears[loop].task = loop.create_task(_ears[loop].listen())
+        ear = Listener(layer, await layer.new_channel())
+        # Where many tables are first looked at together, one of them has been quicker. A table that
+        # another ear than the last one hears would be listened to for ever.
+        if _ears.setdefault(loop, ear) is ear:
+            ear.task = loop.create_task(ear.listen())
     await layer.group_add(f"table.{table_id}", _ears[loop].channel)
 
 

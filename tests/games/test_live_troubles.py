@@ -85,7 +85,8 @@ class Layer:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.is_away = False
         self.news: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.groups: list[str] = []
+        self.channels = 0
+        self.groups: set[tuple[str, str]] = set()
         for module in (listener, wake):
             monkeypatch.setattr(module, "get_channel_layer", lambda: self)
         monkeypatch.setattr(listener, "_ears", {})
@@ -96,18 +97,21 @@ class Layer:
 
     async def new_channel(self) -> str:
         self._answer()
-        return "ear"
+        self.channels += 1
+        name = f"ear {self.channels}"
+        await asyncio.sleep(0)  # Redis is asked
+        return name
 
     async def receive(self, channel: str) -> dict[str, Any]:
         return await self.news.get()
 
     async def group_add(self, group: str, channel: str) -> None:
         self._answer()
-        self.groups.append(group)
+        self.groups.add((group, channel))
 
     async def group_discard(self, group: str, channel: str) -> None:
         self._answer()
-        self.groups.remove(group)
+        self.groups.discard((group, channel))
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
         self._answer()
@@ -139,6 +143,18 @@ async def test_a_table_first_looked_at_while_the_layer_is_away_is_listened_to_on
         assert len(layer.groups) == 1
         await asyncio.sleep(4 * OFTEN)
         assert len(layer.groups) == 1
+    assert not layer.groups
+
+
+async def test_tables_that_are_first_looked_at_together_are_all_let_go(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """R6: in a house that was back each had an ear of its own, which heard it for ever."""
+    layer = Layer(monkeypatch)
+    await asyncio.gather(*(listener.follow(table) for table in (1, 2, 3)))
+    assert len(layer.groups) == 3
+    for table in (1, 2, 3):
+        await listener.forget(table)
     assert not layer.groups
 
 
