@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from games.keeping import making
+from games.keeping import archive, making
 from games.keeping.proving import prove
 from games.models import Game
 from tests.keeping.conftest import Lived, everything, in_full
-from tests.keeping.test_restore import rewritten
+from tests.keeping.test_restore import altered, rewritten
 
 
 def test_a_good_backup_comes_back_whole_and_the_house_is_untouched(
@@ -88,3 +89,14 @@ def test_a_backup_that_no_database_takes_fails_the_drill_in_words(house: Lived):
     path = rewritten("DELETE FROM django_migrations")(making.make())
     with pytest.raises(CommandError, match="would not come back"):
         call_command("drill", str(path))
+
+
+def test_a_campaign_that_could_not_be_read_again_fails_the_drill(house: Lived):
+    """The files of years are in the backup as well, for whoever has no Taproom any more."""
+
+    def spoil(members: dict[str, bytes]) -> None:
+        first, *_others = msgspec.json.decode(members[archive.MANIFEST])["exports"]
+        members[first] = b"{}"
+
+    with pytest.raises(CommandError, match="cannot be taken back"):
+        call_command("drill", str(altered(making.make(), spoil)))

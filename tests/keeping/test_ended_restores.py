@@ -6,11 +6,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from config import putting_back
-from games.keeping import KeepingError, making
+from games.keeping import KeepingError, archive, making, restoring
 from games.keeping.restoring import restore
 from tests.keeping.conftest import Lived
 
@@ -98,12 +99,24 @@ def test_what_is_being_put_back_just_now_is_left_to_who_does_it(house: Lived):
     assert seen == [True]
 
 
-def test_what_a_killed_one_had_unpacked_goes_with_the_next(house: Lived):
-    left = house.folder / ".restoring-killed"
+def test_what_a_killed_one_had_unpacked_goes_with_the_next(
+    house: Lived, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """It lies beside the database, which may be on another disk than the data folder."""
+    settings.DATA_DIR = tmp_path / "data"
+    settings.DATA_DIR.mkdir()
+    left = house.folder / f"{restoring.BEGUN}killed"
     left.mkdir()
     (left / "packed").write_bytes(b"everybody's seats")
+    unpacks, places = archive.unpack, list[Path]()
+    monkeypatch.setattr(
+        archive, "unpack", lambda *those: (places.append(those[-1].parent), unpacks(*those))
+    )
     restore(making.make(), replace=True)
     assert not left.exists()
+    (place,) = places
+    assert place.parent == house.folder
+    assert place.name.startswith(restoring.BEGUN)
 
 
 def test_a_disk_that_fails_is_not_called_a_damaged_backup(

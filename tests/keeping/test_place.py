@@ -9,6 +9,7 @@ from shlex import quote
 
 import pytest
 from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.db import connection
 
 from games.keeping import KeepingError, lock, opening, place
@@ -87,3 +88,12 @@ def test_what_else_stands_there_is_no_house_of_ours(house: Lived, tmp_path: Path
             place.refuse_astray()
             call_command("migrate", "games", "0001", verbosity=0)
             connection.close()
+
+
+@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="PostgreSQL has no file")
+def test_two_servers_on_one_file_are_one_too_many(house: Lived):
+    """Threat model, an operator's slip: phones at the one would not hear of taps at the other."""
+    lock.serve_alone()
+    for command in ("play", "serve"):
+        with pytest.raises(CommandError, match="open on this folder already"):
+            call_command(command, port=1)
