@@ -21,7 +21,7 @@ def gm_seat(change: Change) -> Seat:
 
 def make_host(change: Change, seat: Seat) -> None:
     """Make somebody the host in the present one's place: a table has one seat of that role."""
-    change.table.seats.filter(role=Seat.Role.GM).exclude(pk=seat.pk).update(role=Seat.Role.PLAYER)
+    change.table.seats.filter(role=Seat.Role.GM).update(role=Seat.Role.PLAYER)
     seat.role = Seat.Role.GM
     seat.save(update_fields=["role"])
     change.log("host_handed", name=seat.name)
