@@ -40,7 +40,7 @@ SOCKETS_A_SEAT = 4
 LONGEST_WHOLE, PIECE = 8_000, 4_000
 LONGEST_TRIP_MS = 30_000
 MARKS = 4
-TURNED_OUT, TOO_FAST, TOO_MANY_SOCKETS, TRY_AGAIN, BROKE = 4403, 4429, 4408, 1013, 1011
+TURNED_OUT, TOO_FAST, TOO_MANY_SOCKETS, TRY_AGAIN = 4403, 4429, 4408, 1013
 
 
 class Said(msgspec.Struct, forbid_unknown_fields=True):
@@ -308,13 +308,17 @@ class TableConsumer:
         try:
             while self._asked:
                 take, number = self._asked.pop(0)
-                answer = await self.worker.write(take)
+                answer = await self._answer(take)
                 self._say({"did": number, **msgspec.to_builtins(answer)})
-        except Exception:
-            log.exception("A tap at table %s failed", self.table_id)
-            self._line.close(BROKE)
         finally:
             self._doing = None
+
+    async def _answer(self, take: Callable[[], taps.Answer]) -> taps.Answer:
+        try:
+            return await self.worker.write(take)
+        except Exception:
+            log.exception("A tap at table %s failed", self.table_id)
+            return taps.broken(self._language)
 
     def _heal(self, mark: int) -> None:
         """Draw a phone afresh that never took a push but answers what was sent after it.

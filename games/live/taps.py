@@ -75,6 +75,16 @@ def take(table_id: int, device: UUID, language: str, text: str, arrived_ms: int)
         return Answer(204, headers=headers_after(action))
 
 
+def broken(language: str) -> Answer:
+    """Return what is told of a tap over which the house broke, as by request.
+
+    Without an answer a phone would send it for ever, and nothing after it.
+    """
+    with translation.override(language):
+        told = {"message": _("Something broke on our side. What was played is kept.")}
+        return Answer(500, _rendered("parts/notice.jinja", told))
+
+
 def _fields(text: str) -> Form:
     """Read an encoded form, in a third of the time that `QueryDict` takes.
 

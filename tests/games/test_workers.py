@@ -19,7 +19,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games import actions
 from games.errors import Refused
-from games.live import workers
+from games.live import taps, workers
 from games.models import Play, Seat, Table, rows
 from games.models.touched import Touched
 from games.services.act import Actor, Tap, act
@@ -263,6 +263,19 @@ async def test_a_tap_over_the_socket_is_played_and_pushed(party: Party):
         )
         assert (answer["status"], answer["html"]) == (204, "")
         assert "number 12" in (await ana.takes())["told"][-1]["text"]
+
+
+async def test_a_tap_over_which_the_house_breaks_is_answered_in_words(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """As by request. Unanswered, a phone sent it again and again, and nothing after it."""
+    form = {"action": "pick_number", "number": 12, "seat": party.ben.seat, "tap": "a"}
+    async with looks(party.ben) as ben:
+        with monkeypatch.context() as fault:
+            fault.setattr(taps, "act", {}.__getitem__)
+            answer = await asks(ben, **form)
+        assert (answer["status"], "Something broke" in answer["html"]) == (500, True)
+        assert (await asks(ben, 2, **form))["status"] == 204
 
 
 async def test_the_same_tap_by_both_ways_happens_once(party: Party):
