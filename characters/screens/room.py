@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from characters.models import Article, Character, Item
 from characters.services import kept_book
-from characters.services.goods import as_thing, brought, load_of, taken_fits
+from characters.services.goods import as_thing, brought, load_of, may_carry
 from characters.services.kit import holding_fault
 from characters.services.purse import worth_of
 from games.rules.knave import slots
@@ -42,7 +42,7 @@ class Room:
         """Tell whether there are slots for a thing in another place: taken out, fetched, put in."""
         moved = replace(as_thing(item), is_home=False, inside=inside)
         things = tuple(moved if t.key == item.pk else t for t in self._load.things)
-        return taken_fits(self.one, self._load, replace(self._load, things=things))
+        return may_carry(self.one, self._load, replace(self._load, things=things))
 
     def parts_of(self, item: Item) -> tuple[int, ...]:
         """Return how many may be taken off a bundle: one, a handful, half; as far as they fit."""
@@ -57,7 +57,7 @@ class Room:
         things = tuple(stays if t.key == item.pk else t for t in self._load.things)
         before = replace(self._load, things=things)
         after = replace(before, things=(*things, replace(taken, key=0)))
-        return taken_fits(self.one, before, after)
+        return may_carry(self.one, before, after)
 
     def boxes_for(self, item: Item) -> tuple[Choice, ...]:
         """Return what a thing can be put into; what is full is named, and off."""

@@ -114,18 +114,28 @@ def check_room(character: Character, added: Sequence[Item] = (), coins: int = 0)
 
 
 def _check_slots(character: Character, added: Sequence[Item], coins: int) -> None:
-    if character.may_overload:
-        return
     held = list(character.items.all())
     before = load_of(character, held)
     # What joins a bundle that is begun may need no slot of its own.
     joined = {twin.pk: item.count for item in added if (twin := like(item, held))}
     grown = tuple(replace(t, count=t.count + joined.get(t.key, 0)) for t in before.things)
     single = [as_thing(i) for i in added if not like(i, held)]
+    after = replace(before, things=(*grown, *single), copper=before.copper + coins)
+    _check_carried(character, before, after)
+
+
+def _check_carried(character: Character, before: rules.Load, after: rules.Load) -> None:
+    if character.may_overload:
+        return
     try:
-        rules.check_fits(before, character.bonuses, [*_more(before, grown), *single], coins)
+        rules.check_fits(before, after, character.bonuses)
     except IllegalAction as refusal:
         raise refused(refusal) from refusal
+
+
+def may_carry(character: Character, before: rules.Load, after: rules.Load) -> bool:
+    """Tell whether somebody may come to carry another load: by KN-4, or the referee's override."""
+    return character.may_overload or rules.fits(before, after, character.bonuses)
 
 
 def coins_that_fit(character: Character, coins: Mapping[str, int]) -> dict[str, int]:
@@ -146,18 +156,6 @@ def check_takers_room(taker: Character, added: Sequence[Item] = (), coins: int =
     except MovedOn as refusal:
         text = _("%(name)s has no free slots for that, and must drop or leave something first.")
         raise MovedOn(text % {"name": set_apart(taker.name)}, field="to") from refusal
-
-
-def _more(before: rules.Load, grown: tuple[rules.Thing, ...]) -> list[rules.Thing]:
-    """Return the slots that grown bundles take more than before, as one thing that must fit."""
-    more = rules.used(replace(before, things=grown)) - rules.used(before)
-    return [rules.Thing(key=0, kind="gear", slots=more)] if more > 0 else []
-
-
-def taken_fits(character: Character, before: rules.Load, after: rules.Load) -> bool:
-    """Tell whether things of one's own may be rearranged so: as `check_rearranged` asks (KN-4)."""
-    limit = max(rules.capacity(character.bonuses), rules.used(before))
-    return character.may_overload or rules.used(after) <= limit
 
 
 def check_rows(owner: Character | Pile, more: int) -> None:
@@ -181,15 +179,7 @@ def check_rearranged(character: Character, *changed: Item) -> None:
     moved = {i.pk: i for i in changed if i.pk is not None}
     added = [i for i in changed if i.pk is None]
     after = load_of(character, [*(moved.get(i.pk, i) for i in held), *added])
-    more = rules.used(after) - rules.used(before)
-    if more <= 0 or character.may_overload:
-        return
-    try:
-        rules.check_fits(
-            before, character.bonuses, [rules.Thing(key=0, kind=Article.Kind.GEAR, slots=more)]
-        )
-    except IllegalAction as refusal:
-        raise refused(refusal) from refusal
+    _check_carried(character, before, after)
 
 
 def check_traded(before: rules.Load, character: Character, added: Sequence[Item]) -> None:
@@ -197,9 +187,7 @@ def check_traded(before: rules.Load, character: Character, added: Sequence[Item]
 
     `before` is the load from before the payment. Raises MovedOn as `check_room` does.
     """
-    after = load_of(character)
-    limit = max(rules.capacity(character.bonuses), rules.used(before))
-    if rules.used(after) > limit and not character.may_overload:
+    if not may_carry(character, before, load_of(character)):
         raise MovedOn(_("There is no free slot for the change: 100 coins fill one."))
     check_room(character, added)
 

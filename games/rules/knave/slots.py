@@ -13,7 +13,7 @@ Rulings, where the book leaves it to the referee:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
@@ -163,15 +163,19 @@ def capacity(bonuses: Bonuses) -> int:
     return max(0, defense)
 
 
-def check_fits(load: Load, bonuses: Bonuses, added: Sequence[Thing], coins: int = 0) -> None:
-    """Refuse things and coins for which there is no slot: IllegalAction, KN-4.
+def fits(before: Load, after: Load, bonuses: Bonuses) -> bool:
+    """Tell whether somebody may come to carry another load than before (KN-4).
 
     Somebody over the limit by the referee's leave may still take what needs no
     further slot, such as a coin into a begun hundred.
     """
-    why = _refusal(load, bonuses, added, coins)
-    if why is not None:
-        raise IllegalAction(why, "KN-4")
+    return used(after) <= max(capacity(bonuses), used(before))
+
+
+def check_fits(before: Load, after: Load, bonuses: Bonuses) -> None:
+    """Refuse a load for which there are no slots: IllegalAction, KN-4."""
+    if not fits(before, after, bonuses):
+        raise IllegalAction(_refusal(before, after, bonuses), "KN-4")
 
 
 def room_for_coins(load: Load, bonuses: Bonuses) -> int:
@@ -266,14 +270,10 @@ def _container(thing: Thing, by_key: dict[int, Thing]) -> Thing | None:
     return None if thing.inside is None else by_key.get(thing.inside)
 
 
-def _refusal(load: Load, bonuses: Bonuses, added: Sequence[Thing], coins: int) -> str | None:
-    limit, before = capacity(bonuses), used(load)
-    after = used(replace(load, things=load.things + tuple(added), copper=load.copper + coins))
-    if after <= max(limit, before):
-        return None
-    if before >= limit:
+def _refusal(before: Load, after: Load, bonuses: Bonuses) -> str:
+    if used(before) >= capacity(bonuses):
         return _("every slot is full: drop something or leave it at home first")
-    if not added:
+    if sum(slots_taken(after)) <= sum(slots_taken(before)):
         return _("there are not enough free slots for so many coins: 100 fill one")
     return _("there are not enough free slots for this: drop something or leave it at home first")
 
