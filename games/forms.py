@@ -22,6 +22,8 @@ Form = MultiValueDict[str, str]
 
 TAP = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_DICE = 40
+# What one die is chosen in: the first is 0, the last MOST_DICE - 1.
+ROW = re.compile(r"dice-([1-3]?[0-9])")
 MOST_DIGITS_OF_A_PAGE = 5
 # What a button says that means two d20: the app's (`rolls`), or real ones (`typed`).
 EDGES = ("advantage", "disadvantage")
@@ -108,8 +110,10 @@ def _typed_dice(post: Form) -> tuple[int, ...]:
 
 
 def _in_rows(post: Form) -> dict[int, str]:
-    """Return the faces that were chosen in rows, by which die each is."""
-    return {i: face for i in range(MOST_DICE) if (face := post.get(f"dice-{i}"))}
+    """Return the faces that were chosen in rows, in order, by which die each is."""
+    # Every tap comes past here, and a form takes long to say that it has no such field.
+    rows = {int(row[1]): post[name] for name in post if (row := ROW.fullmatch(name))}
+    return {i: rows[i] for i in sorted(rows) if rows[i]}
 
 
 def _check_none_left_out(post: Form, rows: dict[int, str]) -> None:
