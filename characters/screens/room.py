@@ -34,12 +34,25 @@ class Room:
         return load_of(self.one, self.items)
 
     @cached_property
+    def _free(self) -> int:
+        return slots.capacity(self.one.bonuses) - slots.used(self._load)
+
+    @cached_property
+    def _carried(self) -> frozenset[int]:
+        told = zip(self._load.things, slots.are_carried(self._load), strict=True)
+        return frozenset(thing.key for thing, is_carried in told if is_carried)
+
+    @cached_property
     def _feeds(self) -> frozenset[str]:
         """Return what is fed by something that is at hand, such as oil (KN-4)."""
         return frozenset(i.article.feeds for i in brought(self.items) if i.article)
 
     def has_for(self, item: Item, *, inside: int | None = None) -> bool:
         """Tell whether there are slots for a thing in another place: taken out, fetched, put in."""
+        # What is carried takes as many wherever on somebody it is, but for arrows in a quiver. To
+        # count all slots anew for each thing and place would take longer than the rest of a sheet.
+        if item.pk in self._carried and item.kind != Article.Kind.AMMUNITION:
+            return True
         moved = replace(as_thing(item), is_home=False, inside=inside)
         things = tuple(moved if t.key == item.pk else t for t in self._load.things)
         return may_carry(self.one, self._load, replace(self._load, things=things))
@@ -54,6 +67,8 @@ class Room:
     def _parts(self, item: Item, count: int) -> bool:
         """Tell whether there is a slot for what is taken off, where it needs one of its own."""
         stays, taken = slots.split(as_thing(item), count)
+        if slots.slots_of(taken) <= self._free:
+            return True
         things = tuple(stays if t.key == item.pk else t for t in self._load.things)
         before = replace(self._load, things=things)
         after = replace(before, things=(*things, replace(taken, key=0)))
@@ -61,22 +76,16 @@ class Room:
 
     def boxes_for(self, item: Item) -> tuple[Choice, ...]:
         """Return what a thing can be put into; what is full is named, and off."""
-        return tuple(
-            Choice(box.pk, box.said_name, hint=_("full") if is_full else "", is_off=is_full)
-            for box in self.items
-            if box.kind == Article.Kind.CONTAINER
-            and box.is_home == item.is_home
-            and box.pk != item.inside_id
-            and self._is_for(box, item)
-            for is_full in [not self._takes(box, item)]
-        )
-
-    def _is_for(self, box: Item, item: Item) -> bool:
-        fault = holding_fault(box, item, self.items)
-        return fault is None or fault.is_full
-
-    def _takes(self, box: Item, item: Item) -> bool:
-        return holding_fault(box, item, self.items) is None and self.has_for(item, inside=box.pk)
+        boxes = (box for box in self.items if box.kind == Article.Kind.CONTAINER)
+        others = (b for b in boxes if b.is_home == item.is_home and b.pk != item.inside_id)
+        found = []
+        for box in others:
+            fault = holding_fault(box, item, self.items)
+            if fault is None or fault.is_full:
+                is_full = fault is not None or not self.has_for(item, inside=box.pk)
+                hint = _("full") if is_full else ""
+                found.append(Choice(box.pk, box.said_name, hint=hint, is_off=is_full))
+        return tuple(found)
 
     def may_light(self, item: Item) -> bool:
         """Tell whether a light has something left to burn: of its own, or oil at hand."""

@@ -35,6 +35,9 @@ def item_card(item: Item, day: int, room: Room, barred: frozenset[str]) -> ItemC
     others = room.items
     inner = [i for i in others if i.inside_id == item.pk]
     peers = [i for i in others if (i.is_home, i.inside_id) == (item.is_home, item.inside_id)]
+    parts, boxes = ((), ()) if item.is_home else (room.parts_of(item), room.boxes_for(item))
+    may = _deeds(item, day, room) | _moves(item, peers)
+    may |= {word for word, where in (("split", parts), ("inside", boxes)) if where}
     return ItemCard(
         **_basics(item),
         text=spell_words(item.spell) if item.spell else "",
@@ -44,10 +47,10 @@ def item_card(item: Item, day: int, room: Room, barred: frozenset[str]) -> ItemC
         is_inside=item.inside_id is not None,
         use_word=_use_word(item),
         repair_price=money(repair_price(item.cost)) if item.max_quality else "",
-        split_counts=room.parts_of(item),
-        containers=() if item.is_home else room.boxes_for(item),
+        split_counts=parts,
+        containers=boxes,
         contents=tuple(_inside(item, item_card(i, day, room, barred)) for i in inner),
-        may=frozenset(_deeds(item, day, room) | _moves(item, peers)) - barred,
+        may=frozenset(may) - barred,
         no_room=_no_room(item, room),
     )
 
@@ -162,8 +165,6 @@ def _deeds(item: Item, day: int, room: Room) -> set[str]:
         may.add("break")
     if item.max_quality and (item.quality or 0) < item.max_quality:
         may.add("repair")
-    if room.parts_of(item):
-        may.add("split")
     mine = alike_key(item)
     if slots.may_bundle(as_thing(item)) and any(
         o.pk != item.pk and alike_key(o) == mine for o in room.items
@@ -171,8 +172,6 @@ def _deeds(item: Item, day: int, room: Room) -> set[str]:
         may.add("merge")
     if item.inside_id:
         may.add("outside")
-    if room.boxes_for(item):
-        may.add("inside")
     return may
 
 
