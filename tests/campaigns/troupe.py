@@ -36,6 +36,19 @@ DEALT = (1, 1, 1, 1)  # the first card of the deck each time: AH, 2H, 3H, 4H
 LINES = ("a priest", "a spearwoman", "the widow", "the soldier", "the collector")
 NAMES = {"Amy": "Mekha", "Martha": "Tajie", "Tom": "Amek"}
 NPCS = ("Esan", "Fa Il Shar")
+# As `tests.games.party.TABLE`.
+IN_FRONT = """
+    SELECT one.* FROM campaigns_campaign one JOIN games_table at ON at.id = one.table_id
+    WHERE at.code = %s AND one.is_in_front
+"""
+NEWEST = f"""
+    SELECT * FROM campaigns_chapter WHERE campaign_id = (SELECT id FROM ({IN_FRONT}) AS it)
+    ORDER BY number DESC LIMIT 1
+"""
+NAMED = f"""
+    SELECT * FROM campaigns_character
+    WHERE campaign_id = (SELECT id FROM ({IN_FRONT}) AS it) AND name = %s
+"""
 
 
 class Troupe:
@@ -89,14 +102,12 @@ class Troupe:
 
     @property
     def campaign(self) -> Campaign:
-        return self.table.campaigns.get(is_in_front=True)
+        return Campaign.objects.raw(IN_FRONT, [self.erin.code])[0]
 
     @property
     def chapter(self) -> Chapter:
         """Return the newest chapter."""
-        found = self.campaign.chapters.order_by("-number").first()
-        assert found
-        return found
+        return Chapter.objects.raw(NEWEST, [self.erin.code])[0]
 
     @property
     def step(self) -> str:
@@ -114,7 +125,8 @@ class Troupe:
         return self.chapter.parts.select_related("character").get(member=self.member(who))
 
     def named(self, name: str) -> Character:
-        return self.campaign.characters.get(name=name)
+        (found,) = Character.objects.raw(NAMED, [self.erin.code, name])
+        return found
 
     def line(self, text: str) -> CastLine:
         return self.chapter.cast_lines.get(text=text)
