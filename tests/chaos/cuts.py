@@ -27,6 +27,7 @@ FIRST_PUSH = 18_000
 HANDSHAKE = 300
 A_BREATH = 0.08
 A_MOMENT = 0.5
+RIGHT_WITHIN = 12.0
 # As in `games.snapshot`: who was away for more than this is told the newest.
 NEWEST_EVENTS = 60
 
@@ -64,7 +65,7 @@ async def cuts(
                 await asyncio.sleep(goes_on)
             await until(lambda: not host.unsent, 30)
             settled = await _settles(house, phones, table["id"], settles_within)
-            found = await account_of(house, phones, table)
+            found = await account_of(house, phones, table, RIGHT_WITHIN if settled else 0)
     return {**_counted(kinds, phones), "settled": settled, **found}
 
 
@@ -173,7 +174,7 @@ class Scissors:
 
 
 async def account_of(
-    house: House, phones: Collection[Phone], table: dict[str, Any], within: float = 12
+    house: House, phones: Collection[Phone], table: dict[str, Any], within: float = RIGHT_WITHIN
 ) -> dict[str, Any]:
     """Hold what each phone was told to the log, and its screen to a page loaded now.
 
@@ -202,7 +203,7 @@ async def _wrong_on(phone: Phone, house: House, within: float) -> list[str]:
     async def is_right() -> bool:
         return not await phone.differs()
 
-    return [] if await until_true(is_right, within) else list(await phone.differs())
+    return [] if await until_true(is_right, within, every=A_MOMENT) else list(await phone.differs())
 
 
 def _why_missing(seq: int, events: list[int], phone: Phone) -> str:

@@ -5,6 +5,7 @@
 `ack_first`: it answers at once and writes up to so many seconds later (the control of R1).
 `no_wakes`: nobody is woken, and nobody looks by themselves (the control of R4).
 `no_looks`: nobody looks by themselves, so that a wake-up that is lost stays lost (of R7).
+`tells_every`: the seconds after which processes tell each other anew who is connected.
 `impatient`: it does not wait for a lock on the database (the control of R8).
 `clock`: a file of eight bytes, the seconds by which this server's clock is wrong (R10).
 """
@@ -61,6 +62,8 @@ def put_on(hooks: dict[str, Any]) -> None:
         wake.wakers.insert(0, Countdown(hooks["die_before_wake"]))
     if hooks.get("no_looks"):
         readers.LOOK_SECONDS = 1e6
+    if "tells_every" in hooks:
+        readers.TELL_SECONDS = hooks["tells_every"]
     if hooks.get("impatient"):
         connections.settings["default"]["OPTIONS"]["timeout"] = 0
     if hooks.get("no_wakes"):

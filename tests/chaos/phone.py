@@ -356,11 +356,13 @@ async def until(is_so: Callable[[], Any], within: float = 30, every: float = 0.0
         await asyncio.sleep(every)
 
 
-async def until_true(ask: Callable[[], Awaitable[bool]], within: float = 30) -> bool:
+async def until_true(
+    ask: Callable[[], Awaitable[bool]], within: float = 30, every: float = 0.1
+) -> bool:
     """Ask again and again; tell whether it became so."""
     last = time.monotonic() + within
     while not await ask():
         if time.monotonic() > last:
             return False
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(every)
     return True

@@ -88,20 +88,20 @@ def two_processes(redis: Redis) -> Iterator[tuple[SharedHouse, SharedHouse]]:
 
 
 async def redis_dies(
-    *, kills: int, no_looks: bool = False, outage: tuple[float, float] = OUTAGE
+    *, kills: int, outage: tuple[float, float] = OUTAGE, **hooks: Any
 ) -> dict[str, Any]:
     """Kill Redis so often during play; watch what phones at the other process are shown.
 
     `silence_over` is by how much the longest silence outlasted its outage. With
-    `no_looks` nobody looks by themselves: the control.
+    `no_looks` among the hooks nobody looks by themselves: the control.
     """
+    no_looks = bool(hooks.get("no_looks"))
     luck = random.Random(kills)
     redis = Redis()
     redis.starts()
     try:
         with two_processes(redis) as (here, there):
             [table] = here.seed(1, 4)
-            hooks = {"no_looks": True} if no_looks else {}
             await asyncio.gather(here.opens(**hooks), there.opens(**hooks))
             table_of_two = {**table, "seats": table["seats"][2:]}
             async with (
@@ -113,7 +113,7 @@ async def redis_dies(
                 outages = Outages(redis, here, host, far, table["id"], no_looks)
                 for _n in range(kills):
                     await outages.one(luck.uniform(*outage))
-                phones, within = [host, near, *far], 8 if no_looks else TOLD_WITHIN
+                phones, within = [host, near, *far], 0 if no_looks else TOLD_WITHIN
                 found = await cuts.account_of(here, phones, table, within)
             for house in (here, there):
                 await house.dies()
