@@ -120,11 +120,12 @@ def standings(gathered: Any, assembled: Any, places: Any) -> list[Standing[Any]]
 
 async def test_a_name_that_is_a_script_is_a_name(mother: Zygote, standings: list[Standing[Any]]):
     used, looked = set[str](), 0
+    # One supply for all: a table of three people takes four payloads, a campaign thirty.
+    every = payloads(PAYLOADS)
+    supply = itertools.cycle(every)
     async with chromium() as browser:
-        for n, rows in enumerate(standings):
-            share = payloads(PAYLOADS)[n :: len(standings)]
-            supply = itertools.cycle(share)
-            while not used >= set(share):
+        while not used >= set(every):
+            for rows in standings:
                 with house_of(mother) as house:
                     place = Place(house, rows, supply)
                     await house.opens()
