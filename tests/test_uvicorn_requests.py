@@ -17,6 +17,8 @@ GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 8\r\n\r\n"
 SOON, LATER = 0.2, 0.8
 PATIENCE = 5.0
+# As the head of a request after whose answer the line is hung up at once.
+LAST = (b"Host", b"Connection: close\r\nHost")
 
 
 @pytest.fixture(autouse=True)
@@ -91,10 +93,10 @@ async def test_a_head_without_end_is_not_kept_in_memory(monkeypatch: pytest.Monk
 
 async def test_whoever_goes_on_is_answered_however_slowly():
     async with serving(answers, http=uvicorn_requests.Requests, timeout_keep_alive=3) as house:
-        parts = (POST, b"four", b"more")
+        parts = (POST.replace(*LAST), b"four", b"more")
         answer, _kept = await _said(house, *parts, pause=LATER / 2)
         assert answer.endswith(b"\r\n\r\n8")
-        answer, _kept = await _said(house, GET.replace(b"/ ", b"/slowly ", 1))
+        answer, _kept = await _said(house, GET.replace(*LAST).replace(b"/ ", b"/slowly ", 1))
         assert answer.endswith(b"\r\n\r\n0"), "the house takes its time, not the phone"
         answer, _kept = await _said(house, GET, GET, pause=LATER + 2 * SOON)
         assert answer.count(b"200 OK") == 2, "a line that is kept for the next request"
