@@ -107,7 +107,8 @@ def _between(board: BoardCard, my: MyCampaign) -> BetweenCard | None:
     setup = board.chapter.setup if board.chapter else None
     sheet = my.sheet
     is_joining = sheet is not None and sheet.is_joining
-    if setup is None and not (is_joining or HERE & my.may):
+    is_away = my.member is not None and my.member.is_away and not _is_ending(board)
+    if setup is None and not (is_joining or is_away or HERE & my.may):
         return None
     is_made_now = is_joining or (setup is not None and setup.step in ("sheets", "interests"))
     may_go_on = (
@@ -122,7 +123,6 @@ def _between(board: BoardCard, my: MyCampaign) -> BetweenCard | None:
     is_unsaid = is_made_now and sheet is not None and bool(sheet.name) and not sheet.is_ready
     is_open = sheet is not None and sheet.back is not None and sheet.back.is_open
     is_nameless = is_made_now and sheet is not None and not sheet.name
-    is_away = my.member is not None and my.member.is_away and (setup or not board.chapter)
     made = BetweenCard(
         may=my.may & HERE,
         number=board.chapters + 1,
@@ -143,6 +143,10 @@ def _between(board: BoardCard, my: MyCampaign) -> BetweenCard | None:
         and my.may.isdisjoint({"choose_oracle", "pick"})
     )
     return replace(made, waits=waits)
+
+
+def _is_ending(board: BoardCard) -> bool:
+    return board.chapter is not None and board.chapter.step == "closing"
 
 
 def _begins(between: BetweenCard) -> bool:

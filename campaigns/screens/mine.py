@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.models import Chapter, Member, Part
+from campaigns.models import LATE, Chapter, Member, Part
 from campaigns.screens.cards import MyCampaign, SheetCard
 from campaigns.screens.former import former_cards
 from campaigns.screens.hints import playing, waiting
@@ -208,6 +208,8 @@ def what_now(tale: Tale, seat: Seat, may: frozenset[str]) -> str:
     if chapter.step in CAST_IS_SET and not seat.is_gm and not _plays(tale, seat):
         if "take" in may:
             return _("The others have chosen. Whom do you play?")
+        if chapter.step in LATE and any(m.is_away and m.seat_id == seat.pk for m in tale.members):
+            return ""
         return _("You play nobody in this chapter: watch, and choose somebody in the next.")
     if any(is_joining(tale, part) and _is_played_by(tale, part, seat) for part in tale.parts):
         return _("Make your character while the others go on, and say when the sheet is ready.")

@@ -71,7 +71,12 @@ def tom_is_late(troupe: Troupe) -> None:
 def test_wa88_wa98_who_was_late_plays_one_of_before_for_a_struck_name(troupe: Troupe):
     tom_is_late(troupe)
     tom, amek = troupe.tom, troupe.named("Amek")
-    name = amek.owed.get().pk
+    name, away = amek.owed.get().pk, {"member": troupe.member("Tom").pk}
+    troupe.do(troupe.erin, "mark_away", **away)
+    page = tom.sees()
+    assert 'id="mark-here"' in page
+    assert "watch, and choose" not in page, "there is something to do"
+    troupe.do(tom, "mark_away", **away, on="false")
     assert f'id="former-{amek.pk}-for-{name}"' in tom.sees()
     assert "former-title" not in troupe.martha.sees()
     troupe.do(tom, "play_former", character=amek.pk, owed=name)
