@@ -5,6 +5,7 @@ from __future__ import annotations
 from campaigns.models import Character, Sequence
 from campaigns.screens.cards import DieCard, FightCard, FighterCard, RollCard
 from campaigns.screens.people import colour_of, label_of, mark_of
+from campaigns.screens.steps import is_joining
 from campaigns.services.strengths import version_of
 from campaigns.snapshot import Tale
 from campaigns.words import form_name, quoted
@@ -248,10 +249,12 @@ def _joiners(tale: Tale, one: Sequence, view: ws.View) -> tuple[Choice, ...]:
     busy = {ref for state in tale.states.values() for ref in state.inside}
     busy |= {state.settlement.loser for state in tale.states.values() if state.settlement}
     busy |= {p.id for p in view.participants}
+    unready = {part.character_id for part in tale.parts if is_joining(tale, part)}
     return tuple(
         Choice(who.pk, label_of(who))
         for who in tale.characters.values()
         if who.ref not in busy
+        and who.pk not in unready
         and is_able(who)
         and (not one.needs_far_reach or not who.is_pc or _reaches_far(tale, who))
     )

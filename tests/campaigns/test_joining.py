@@ -132,3 +132,19 @@ def test_wa1_a_seventh_player_only_watches(troupe: Troupe):
     assert "You play nobody in this chapter" in lou.sees()
     line = CastLine.objects.create(chapter=troupe.chapter, text="her shadow").pk
     assert "Six play" in troupe.refusal(lou, "take_cast", line=line)
+
+
+def test_wa108_who_has_just_joined_comes_into_no_fight_before_the_sheet_is_ready(saga_at: SagaAt):
+    saga = saga_at("between")
+    lou = who_joins(saga)
+    saga.do(lou, "add_cast", text="the driver")
+    saga.do(lou, "take_cast", line=saga.line("the driver").pk)
+    one, key = saga.pc(lou).pk, saga.fight.key
+    saga.do(lou, "write_sheet", character=one, name="Zadok")
+    has_interests(saga, lou)
+    offered, saw = f'id="join-{key}-{one}"', {"sequence": key, "who": one}
+    assert offered not in saga.erin.sees("gm/")
+    assert "not ready" in saga.refusal(saga.erin, "join_sequence", **saw, saw=saga.saw)
+    saga.do(lou, "mark_ready", character=one)
+    assert offered in saga.erin.sees("gm/")
+    saga.do(saga.erin, "join_sequence", **saw, saw=saga.saw)
