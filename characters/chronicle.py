@@ -18,6 +18,7 @@ STORY = {
     "Died",
     "Woke",
     "Fled",
+    "Turned",
     "ArmorBroken",
     "WeaponBroken",
     "knave_fell",

@@ -99,6 +99,13 @@ class AddStatLine(KnaveAction, frozen=True, tag="add_stat_line"):
     is_adnd: bool = False
 
 
+class FaceParty(KnaveAction, frozen=True, tag="face_party"):
+    """Put an NPC among the foes of an encounter, or of its running fight."""
+
+    encounter: NewestOr
+    character: RowKey
+
+
 class DropFoe(KnaveAction, frozen=True, tag="drop_foe"):
     """Take a foe out of an encounter that has not begun."""
 

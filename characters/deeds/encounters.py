@@ -7,18 +7,21 @@ from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from characters import actions
+from characters.deeds.people import person, show
 from characters.models import Character, Encounter, Item, Monster
 from characters.models.sheet import NAME_LENGTH
 from characters.services.combatants import (
     combatant_of,
     fighter_id,
+    key_of,
     kind_of,
     of_monster,
     of_stat_line,
 )
-from characters.services.fighting import fight_of, join_late, move, running
+from characters.services.fighting import combatant_now, fight_of, join_late, move, running
 from characters.services.finding import (
     encounter_named,
     is_with_party,
@@ -145,6 +148,26 @@ def _check_room(room: int, count: int) -> None:
     raise MovedOn(f"{as_sentence(_(refusals.TOO_MANY[0]))} {more}", field="count")
 
 
+@deed(actions.FaceParty)
+def face_party(change: Change, action: actions.FaceParty, tap: Tap) -> None:
+    """Put an NPC among the foes who wait, or into their fight, where all see them."""
+    one = person(change, action.character)
+    if one.kind != Character.Kind.NPC:
+        raise MovedOn(_("%(name)s is of the party.") % {"name": one.name})
+    if one.state != Character.State.UP:
+        raise MovedOn(_("%(name)s cannot stand up to fight.") % {"name": one.name})
+    found, game = _encounter(change, action.encounter), fight_of(change.table)
+    who = fighter_id(one)
+    waiting = change.table.encounters.filter(is_open=True)
+    if any(foe["id"] == who for each in waiting for foe in each.foes):
+        raise MovedOn(_("%(name)s is among the foes already.") % {"name": one.name})
+    if game is not None and state_of(game).find(who) is not None:
+        raise MovedOn(_("%(name)s is in the fight already.") % {"name": one.name})
+    if found.game_id is not None:
+        show(change, one)
+    _bring(change, found, [combatant_now(one)])
+
+
 @deed(actions.DropFoe)
 def drop_foe(change: Change, action: actions.DropFoe, tap: Tap) -> None:
     """Take a foe out of an encounter that has not begun."""
@@ -208,14 +231,15 @@ def start_fight(change: Change, action: actions.StartFight, tap: Tap) -> None:
     if fight_of(change.table) is not None:
         raise MovedOn(_("There is a fight already: end it first."))
     found = _waiting(change, action.encounter)
-    if not found.foes:
+    foes = _as_they_are(change, found)
+    if not foes:
         raise MovedOn(_("There is nobody in it to fight: add foes first."))
     people = fighters(change)
     if not any(one.state == Character.State.UP for one in people):
         raise MovedOn(_("Nobody of the party can stand up to fight."))
     setup = kf.Setup(
         party=_line_up(people),
-        foes=tuple(msgspec.convert(foe, kf.Combatant) for foe in found.foes),
+        foes=foes,
     )
     try:
         state = kf.setup(setup, TypedDice(()))
@@ -235,6 +259,25 @@ def start_fight(change: Change, action: actions.StartFight, tap: Tap) -> None:
         foes=[one.name for one in setup.foes],
         party=[one.name for one in setup.party],
     )
+
+
+def _as_they_are(change: Change, found: Encounter) -> tuple[kf.Combatant, ...]:
+    """Return an encounter's foes: whoever has a sheet as it is now, and in sight from now on.
+
+    Who has fallen or gone away since they were put there does not come.
+    """
+    foes = [msgspec.convert(foe, kf.Combatant) for foe in found.foes]
+    keys = [key for foe in foes if (key := key_of(foe.id))]
+    npcs = change.table.characters.filter(pk__in=keys, state=Character.State.UP) if keys else ()
+    there = {fighter_id(one): one for one in npcs}
+    for one in there.values():
+        show(change, one)
+    now = {
+        foe.id: replace(combatant_now(there[foe.id]), leader=foe.leader, group=foe.group)
+        for foe in foes
+        if foe.id in there
+    }
+    return tuple(now.get(foe.id, foe) for foe in foes if foe.id in now or not key_of(foe.id))
 
 
 def _number_for_all(change: Change, found: Encounter) -> None:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from characters import actions
 from characters.actions.kinds import Edge, Letters, Modifier
+from characters.deeds.people import person
 from characters.models import Character
 from characters.services.combatants import fighter_id, key_of
 from characters.services.fight_refusals import shown_name
@@ -164,6 +165,15 @@ def flee(change: Change, action: kf.Flee, tap: Tap) -> None:
     """Leave the fight: a retreat of one's own, or the host's word."""
     game = running(change, tap)
     check_own(change, action.of)
+    move(change, game, action)
+
+
+@deed(kf.Turn, stops_in_pause=True, answers_scene=True, word="fight-turn")
+def turn(change: Change, action: kf.Turn, tap: Tap) -> None:
+    """Let a foe, a hireling or an NPC go over to the other side, at the host's word."""
+    game = running(change, tap)
+    if key_of(action.of):
+        person(change, key_of(action.of))
     move(change, game, action)
 
 

@@ -119,7 +119,7 @@ def _level_bonuses(level: int) -> Bonuses:
     return Bonuses(**{ability.value: level for ability in Ability})
 
 
-def _person(change: Change, key: int) -> Character:
+def person(change: Change, key: int) -> Character:
     """Return a living hireling or NPC. Raises MovedOn for a knave."""
     found = living_sheet_named(change, key)
     if found.kind == Kind.KNAVE:
@@ -130,7 +130,7 @@ def _person(change: Change, key: int) -> Character:
 @deed(actions.PayHireling, may="seat")
 def pay_hireling(change: Change, action: actions.PayHireling, tap: Tap) -> None:
     """Pay days of wage that are owed, from the employer's purse."""
-    one = _person(change, action.character)
+    one = person(change, action.character)
     employer = one.employer
     if employer is None or not employer.is_alive:
         raise MovedOn(_("%(name)s has no employer who could pay.") % {"name": one.name})
@@ -153,7 +153,7 @@ def pay_hireling(change: Change, action: actions.PayHireling, tap: Tap) -> None:
 @deed(actions.Dismiss, may="seat")
 def dismiss(change: Change, action: actions.Dismiss, tap: Tap) -> None:
     """Send somebody away; what they carried stays behind."""
-    one = _person(change, action.character)
+    one = person(change, action.character)
     leave(change, one)
     lay_out(change, one)
     one.state = State.GONE
@@ -164,7 +164,7 @@ def dismiss(change: Change, action: actions.Dismiss, tap: Tap) -> None:
 @deed(actions.RollMorale, stops_in_pause=True)
 def roll_morale(change: Change, action: actions.RollMorale, tap: Tap) -> None:
     """Roll whether somebody holds (KN-20); what they do when they break is the host's word."""
-    one = _person(change, action.character)
+    one = person(change, action.character)
     if one.morale is None:
         raise MovedOn(_("%(name)s has no morale rating.") % {"name": one.name})
     dice = dice_for(change, tap, [6, 6])
@@ -186,7 +186,7 @@ def roll_morale(change: Change, action: actions.RollMorale, tap: Tap) -> None:
 @deed(actions.SetMorale)
 def set_morale(change: Change, action: actions.SetMorale, tap: Tap) -> None:
     """Raise or lower a rating after good or bad treatment (KN-20); the rating is the host's."""
-    one = _person(change, action.character)
+    one = person(change, action.character)
     before, one.morale = one.morale, action.morale
     keep(change, one)
     told: dict[str, Any] = {"name": one.name, "before": before, "morale": one.morale}
@@ -199,9 +199,21 @@ def show_sheet(change: Change, action: actions.ShowSheet, tap: Tap) -> None:
     one = living_sheet_named(change, action.character)
     if one.kind != Kind.NPC or one.is_hidden != action.on:
         raise look_again()
-    one.is_hidden = not action.on
+    if action.on:
+        show(change, one)
+        return
+    one.is_hidden = True
     keep(change, one)
-    tell(change, "npc_shown" if action.on else "npc_hidden", one, name=one.name)
+    tell(change, "npc_hidden", one, name=one.name)
+
+
+def show(change: Change, one: Character) -> None:
+    """Let the table meet somebody, unless they are in sight already."""
+    if not one.is_hidden:
+        return
+    one.is_hidden = False
+    keep(change, one)
+    tell(change, "npc_shown", one, name=one.name)
 
 
 @deed(actions.AddNpc)

@@ -74,6 +74,11 @@ def _foes() -> Section:
                 "With the flag beside a foe who waits you say that this one leads the others: "
                 "then all of them are one group, and waver when the leader falls. (KN-20)"
             ),
+            _(
+                "One of yours may stand among them, as their sheet is. Whoever is bought, charmed "
+                "or a traitor goes over to the other side at your word, in the middle of a fight, "
+                "and acts no second time in that round by it. (KN-13)"
+            ),
         ),
     )
 

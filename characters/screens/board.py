@@ -11,7 +11,6 @@ from characters.screens.fights import fight_card, headline
 from characters.screens.people import person_card
 from characters.screens.things import pile_item_card
 from characters.sentences import KINDS
-from characters.services.combatants import key_of
 from characters.services.foe_names import called
 from characters.services.purse import COINS, purse_of
 from characters.services.turns import acting_side
@@ -55,7 +54,7 @@ def board_of(now: Snapshot, connections: Connections) -> Board:
         time_word=_(clock.time_of_day),
         turn_text=f"{clock.hour:02}:{clock.minute:02}",
         party=evening.memory.row(
-            _in_company(c for c in cards if _is_played(by_key[c.id]) or _fights(evening, c))
+            _in_company(c for c in cards if _is_with_us(evening, c, by_key[c.id]))
         ),
         graves=evening.graves,
         piles=shown_piles(evening),
@@ -71,15 +70,18 @@ def board_of(now: Snapshot, connections: Connections) -> Board:
     )
 
 
-def _is_played(one: Character) -> bool:
-    """Tell whether somebody is of the party: a played knave, its hirelings, an NPC in sight."""
-    return one.seat_id is not None or one.employer_id is not None or one.kind == Kind.NPC
+def _is_with_us(evening: Evening, card: PersonCard, one: Character) -> bool:
+    """Tell whether somebody is of the party: a played knave, its hirelings, an NPC in sight.
 
-
-def _fights(evening: Evening, card: PersonCard) -> bool:
-    """Tell whether somebody has a part in the fight still, though their player has got up."""
+    Who fights against it is not; who has a part in the fight still is, though their player has
+    got up.
+    """
     fighter = evening.seen.get(card.combatant)
-    return fighter is not None and fighter.status in (kf.Status.UP, kf.Status.UNCONSCIOUS)
+    if fighter is not None and fighter.side is kf.Side.FOES:
+        return False
+    is_played = one.seat_id is not None or one.employer_id is not None or one.kind == Kind.NPC
+    standing = (kf.Status.UP, kf.Status.UNCONSCIOUS)
+    return is_played or (fighter is not None and fighter.status in standing)
 
 
 def _in_company(cards: Iterable[PersonCard]) -> tuple[PersonCard, ...]:
@@ -244,8 +246,7 @@ def _is_defence(data: dict[str, Any]) -> bool:
 
 
 def _is_foes(data: dict[str, Any]) -> bool:
-    by = str(data.get("by") or "")
-    return bool(by) and not _is_defence(data) and not key_of(by)
+    return bool(data.get("by_foe")) and not _is_defence(data)
 
 
 def _who(data: dict[str, Any]) -> str:

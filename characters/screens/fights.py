@@ -50,6 +50,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
     encounter = encounter_of(game)
     card = host_card if for_gm else person_card
     foes = foe_cards(evening, state, view, for_gm=for_gm)
+    allies = foe_cards(evening, state, view, for_gm=for_gm, side=PARTY)
     return FightCard(
         name=encounter_in_tongue(encounter.name) if encounter else "",
         round=view.round,
@@ -61,12 +62,14 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         shaken=state.morale_due if for_gm else (),
         bereft=_bereft(now, evening) if for_gm else (),
         foes=foes,
+        allies=allies,
         blows=blow_names(foes),
         damage=damage_of_foes(state) if for_gm else None,
         standing=_standing(foes) if for_gm else (),
         own=own_card(evening, state) if for_gm else None,
         up=_up(state) if for_gm else (),
         late=_late(evening) if for_gm else (),
+        aimed_at=_aimed_at(state) if for_gm else (),
         fighters=evening.memory.row(
             struck_for(evening, state, in_fight(evening, card(now, evening, c), seen))
             if for_gm
@@ -99,6 +102,11 @@ def _bereft(now: Snapshot, evening: Evening) -> tuple[str, ...]:
 def _standing(foes: Sequence[FoeCard]) -> tuple[Choice, ...]:
     """Name the foes that are up, and no more of them: their figures change with each blow."""
     return tuple(Choice(foe.id, foe.name) for foe in foes if foe.status == kf.Status.UP.value)
+
+
+def _aimed_at(state: kf.State) -> tuple[Choice, ...]:
+    """Name those of the party's side at whom a blow can go: who stands or lies there."""
+    return tuple(Choice(f.id, name_of(f)) for f in state.party if f.status in STANDING)
 
 
 def _up(state: kf.State) -> tuple[Choice, ...]:
@@ -186,7 +194,7 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
     """Build what one of my fighters may do now, and against whom."""
     state = evening.state
     fighter = state.find(fighter_id(one)) if state else None
-    if state is None or fighter is None:
+    if state is None or fighter is None or fighter.side is FOES:
         return None
     weapon = fighter.weapon
     targets = aims_of(state, fighter)

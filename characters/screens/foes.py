@@ -11,7 +11,7 @@ from characters.screens.cards import FoeCard
 from characters.screens.people import status_word
 from characters.screens.sheets import dice_words, signed
 from characters.services import kept_book
-from characters.services.combatants import kind_of
+from characters.services.combatants import key_of, kind_of
 from characters.services.foe_names import blow_in_tongue, name_of
 from characters.snapshot import Evening
 from games.rules import knave_fight as kf
@@ -24,14 +24,25 @@ _STR = Ability.STRENGTH
 
 
 def foe_cards(
-    evening: Evening, state: kf.State, view: kf.View, *, for_gm: bool
+    evening: Evening,
+    state: kf.State,
+    view: kf.View,
+    *,
+    for_gm: bool,
+    side: kf.Side = kf.Side.FOES,
 ) -> tuple[FoeCard, ...]:
-    """Build the cards of a fight's foes; only the GM's carry their figures."""
+    """Build the cards of a fight's foes; only the GM's carry their figures.
+
+    On the party's `side` they are those who came over to it: whoever has a sheet stands there by
+    that.
+    """
     once = evening.memory.once
-    foes = [f for f in view.fighters if f.side is kf.Side.FOES]
+    is_there = (f for f in view.fighters if f.side is side)
+    foes = [f for f in is_there if side is kf.Side.FOES or not key_of(f.id)]
     cards = [once(_foe, seen, index) for index, seen in enumerate(foes, start=1)]
     if for_gm:
-        targets = once(_targets, *((f.id, f.name, f.status) for f in state.party))
+        aims = (f for f in state.fighters if f.side is not side)
+        targets = once(_targets, *((f.id, name_of(f), f.status) for f in aims))
         cards = [
             once(_foe_for_gm, card, state.of(card.id), note_on(card.id), targets,
                  _may(state, state.of(card.id)), card.id in state.morale_due)
@@ -46,8 +57,8 @@ def note_on(foe: str) -> str:
     return monster.said("note") if monster else ""
 
 
-def _targets(*party: tuple[str, str, kf.Status]) -> tuple[Choice, ...]:
-    return tuple(Choice(who, name or who) for who, name, status in party if status in STANDING)
+def _targets(*aims: tuple[str, str, kf.Status]) -> tuple[Choice, ...]:
+    return tuple(Choice(who, name) for who, name, status in aims if status in STANDING)
 
 
 def wound_word(wound: str, status: kf.Status) -> str:
@@ -72,6 +83,7 @@ def _foe(seen: kf.Seen, index: int) -> FoeCard:
         colour=colour_by(index),
         has_acted=seen.is_done,
         is_engaged=bool(seen.engaged_with),
+        is_ally=seen.side is kf.Side.PARTY,
     )
 
 

@@ -13,6 +13,7 @@ from characters.sentences import KINDS
 from characters.sentences.rolls import table_name
 from characters.sentences.words import ability_name
 from characters.services import traits
+from characters.services.combatants import fighter_id
 from characters.services.finding import is_with_party
 from characters.services.foe_names import encounter_in_tongue, in_tongue
 from characters.settings import KnaveSettings
@@ -56,6 +57,7 @@ def referee_of(now: Snapshot, seat: Seat, connections: Connections) -> Referee:
         settings=once(_settings, evening.party),
         tables=once(tables),
         hirers=hirers(evening),
+        facing=row(once(Choice, c.pk, c.name) for c in evening.characters if _may_face(evening, c)),
         trades=trades(evening),
         masterless=masterless(evening),
     )
@@ -80,6 +82,13 @@ def _played(evening: Evening) -> set[int]:
         for one in evening.characters
         if one.kind == Character.Kind.KNAVE and one.seat_id and one.is_alive
     }
+
+
+def _may_face(evening: Evening, one: Character) -> bool:
+    """Tell whether somebody can be put among the foes: an NPC on their feet, and in no fight."""
+    waits = any(foe["id"] == fighter_id(one) for e in evening.encounters for foe in e.foes)
+    is_free = one.kind == Character.Kind.NPC and one.state == Character.State.UP
+    return is_free and not waits and fighter_id(one) not in evening.seen
 
 
 def _can_fight(evening: Evening) -> bool:

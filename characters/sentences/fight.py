@@ -31,8 +31,8 @@ def in_reader_tongue(telling: Telling) -> Telling:
                 told[f"{role}_names"] = [called(one, name) for one, name in pairs]
         if "foes" in data:
             told["foes"] = [in_tongue(name) for name in data["foes"]]
-        if data.get("side") == "foes":
-            told["name"] = in_tongue(data["name"])
+        if "side" in data and "name" in data:
+            told["name"] = called(data["who"], data["name"])
         if data.get("cause"):
             told["cause"] = in_tongue(data["cause"])
         return telling(told, names)
@@ -173,6 +173,12 @@ def _died(d: Data, n: Names) -> str:
     return _("%(name)s is dead.") % d
 
 
+def _turned(d: Data, n: Names) -> str:
+    if d["side"] == "party":
+        return _("%(who_name)s comes over to the party.") % d
+    return _("%(who_name)s goes over to the foes.") % d
+
+
 _TELLINGS: dict[str, Telling] = {
     "fight_begun": _begun,
     "RoundBegun": _round,
@@ -192,6 +198,7 @@ _TELLINGS: dict[str, Telling] = {
     "MoraleDue": _morale_due,
     "MoraleRolled": _morale,
     "Fled": plain(lambda: _("%(who_name)s flees.")),
+    "Turned": _turned,
     "Engaged": plain(lambda: _("%(by_name)s closes with %(on_name)s.")),
     "Disengaged": plain(lambda: _("%(by_name)s gets clear of the melee.")),
     "Joined": plain(lambda: _("%(name)s joins the fight.")),

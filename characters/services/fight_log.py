@@ -80,6 +80,8 @@ class Teller:
                 self._name_thing(data, "weapon", who, "weapon")
             case ArmorWorn(who=who, piece=piece) | ArmorBroken(who=who, piece=piece):
                 self._name_thing(data, "item", who, piece)
+        if data.get("by") in self.foes:
+            data["by_foe"] = True
         if self.hides and self._tells_of_a_foe(event):
             data["target"] = None
         return data

@@ -50,7 +50,7 @@ OUT_OF_IT = (kf.Status.DEAD, kf.Status.FLED)
 
 @dataclass
 class Member:
-    """Somebody of the party who fights: the sheet, what it holds, what it fights with."""
+    """Somebody with a sheet who fights: the sheet, what it holds, what it fights with."""
 
     character: Character
     items: list[Item]
@@ -144,8 +144,8 @@ _HELD = Asked(
 
 
 def _crew(table: Table, state: kf.State, known: Sequence[Character]) -> Crew:
-    """Read the sheets of everybody in the party, with what they hold."""
-    keys = {key for f in state.party if (key := key_of(f.id))}
+    """Read the sheets of everybody who has one, on whichever side, with what they hold."""
+    keys = {key for f in state.fighters if (key := key_of(f.id))}
     if not keys:
         return {}
     between = (table.pk, min(keys), max(keys))
@@ -335,8 +335,13 @@ def join_late(change: Change, character: Character) -> None:
 
 
 def _newcomer(character: Character) -> kf.Join:
+    return kf.Join(side=PARTY, combatant=combatant_now(character))
+
+
+def combatant_now(character: Character) -> kf.Combatant:
+    """Return a sheet as the fight's rules know it, with what it holds at this moment."""
     items = list(character.items.select_related("article", "spell"))
-    return kf.Join(side=PARTY, combatant=combatant_of(character, items))
+    return combatant_of(character, items)
 
 
 def leave(change: Change, character: Character) -> None:

@@ -49,9 +49,8 @@ def called(who: object, name: str) -> str:
 
 
 def name_of(fighter: kf.Fighter | kf.Seen) -> str:
-    """Return a combatant's name as screens say it: only foes' are ours to translate."""
-    name = fighter.name or fighter.id
-    return called(fighter.id, name) if fighter.side is kf.Side.FOES else name
+    """Return a combatant's name as screens say it: a sheet's is not ours to translate."""
+    return called(fighter.id, fighter.name or fighter.id)
 
 
 def blow_in_tongue(foe: str, name: str) -> str:

@@ -83,6 +83,7 @@ class FoeCard(Card, frozen=True):
     attacks: tuple[Choice, ...] = ()  # what it can attack with
     targets: tuple[Choice, ...] = ()
     is_engaged: bool = False
+    is_ally: bool = False  # it has come over to the party
 
 
 class BlowCard(Card, frozen=True):
@@ -152,6 +153,7 @@ class FightCard(Card, frozen=True):
     foes: tuple[FoeCard, ...]
     fighters: tuple[PersonCard, ...]
     scene: int
+    allies: tuple[FoeCard, ...] = ()  # foes who have come over; of the party without a sheet
     is_over: bool = False
     fallen: str = ""  # in words, that nobody of a side stands: then no side acts
     is_round_done: bool = False  # nobody is waited for, but for the next round
@@ -163,6 +165,7 @@ class FightCard(Card, frozen=True):
     own: OwnCard | None = None  # what the referee may do for the party, on that page alone
     up: tuple[Choice, ...] = ()  # who can save, and against whom, on the referee's page alone
     late: tuple[Choice, ...] = ()  # who may come into it yet, on the referee's page alone
+    aimed_at: tuple[Choice, ...] = ()  # at whom foes can strike, on the referee's page alone
 
 
 class EncounterCard(Card, frozen=True):
@@ -290,4 +293,5 @@ class Referee(Card, frozen=True):
     tables: tuple[Choice, ...]
     hirers: tuple[Choice, ...] = ()  # who may take on another hireling (KN-24)
     trades: tuple[Choice, ...] = ()  # of which trade
+    facing: tuple[Choice, ...] = ()  # the NPCs who can be put among the foes
     masterless: tuple[Choice, ...] = ()  # or one of these, whose employer is dead

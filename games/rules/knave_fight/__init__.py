@@ -6,6 +6,7 @@ in order of arrival; seat None is the referee, who may do everything for
 anybody. Where the rules are silent, our rulings are written where they act;
 those of our own making:
 
+- Who goes over to the other side is the referee's word, and comes last in it.
 - A player acts only for the own character: attacks, stunts, saves, spells,
   wielding, melee and retreat. All else is the referee's.
 - The second side's first attack, stunt or spell ends the first side's turn.
@@ -44,6 +45,7 @@ from games.rules.knave_fight.actions import (
     Rest,
     Save,
     Stunt,
+    Turn,
     Wear,
     Wield,
 )
@@ -128,6 +130,7 @@ __all__ = [
     "State",
     "Status",
     "Stunt",
+    "Turn",
     "View",
     "Weapon",
     "Wear",

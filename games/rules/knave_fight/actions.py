@@ -223,6 +223,12 @@ class Flee(FightAction, frozen=True, kw_only=True, tag="flee"):
     of: Id
 
 
+class Turn(FightAction, frozen=True, kw_only=True, tag="turn"):
+    """Go over to the other side: bought, charmed or a traitor, at the referee's word."""
+
+    of: Id
+
+
 class Join(FightAction, frozen=True, kw_only=True, tag="join"):
     """Come into the fight late; in the party this is a new last seat."""
 
@@ -253,6 +259,7 @@ AnyAction = (
     | Wield
     | Wear
     | Flee
+    | Turn
     | Join
     | End
 )
@@ -273,6 +280,7 @@ ACTIONS: Final[dict[str, type[AnyAction]]] = {
     "wield": Wield,
     "wear": Wear,
     "flee": Flee,
+    "turn": Turn,
     "join": Join,
     "end": End,
 }

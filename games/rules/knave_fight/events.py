@@ -174,6 +174,13 @@ class Fled(Event, frozen=True, kw_only=True):
     who: str
 
 
+class Turned(Event, frozen=True, kw_only=True):
+    """A combatant went over to the other side, which is this one now."""
+
+    who: str
+    side: Side
+
+
 class Rested(Event, frozen=True, kw_only=True):
     """A combatant rested; a haven has no die (KN-21)."""
 
@@ -250,6 +257,7 @@ AnyEvent = (
     | MoraleDue
     | MoraleRolled
     | Fled
+    | Turned
     | Rested
     | Mended
     | Engaged

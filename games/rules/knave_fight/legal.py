@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -26,6 +26,7 @@ from games.rules.knave_fight.actions import (
     Rest,
     Save,
     Stunt,
+    Turn,
     Wear,
     Wield,
 )
@@ -34,6 +35,8 @@ from games.rules.knave_fight.why_not import turn_fault
 
 Ids = tuple[str, ...]
 Pairs = tuple[tuple[str, str], ...]
+Placed = tuple[tuple[str, bool, int, bool], ...]
+"""Combatants by id: with a rating or not, below 0 dead and at 0 unconscious, fled or not."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,13 +150,13 @@ def _around(state: State) -> Around:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _placed(fighters: tuple[tuple[str, bool, int, bool], ...]) -> Around:
-    """Place combatants: each by id, with a rating or not, dead, unconscious or well, fled."""
+def _placed(fighters: Placed) -> Around:
+    """Place combatants."""
     return Around(
         ids=tuple(who for who, *_how in fighters),
         here=tuple(who for who, _rated, hp, fled in fighters if hp >= 0 and not fled),
         up=tuple(who for who, _rated, hp, fled in fighters if hp > 0 and not fled),
-        words=tuple(_words([(who, rated, hp >= 0) for who, rated, hp, _fled in fighters])),
+        words=tuple(_words(fighters)),
     )
 
 
@@ -260,17 +263,19 @@ def _engages(me: str, up: Ids) -> tuple[Engage, ...]:
     return tuple(Engage(by=me, on=on) for on in up if on != me)
 
 
-def _words(everybody: Sequence[tuple[str, bool, bool]]) -> Iterator[AnyAction]:
-    """List the referee's words about combatants: each by id, with a rating or not, alive or not."""
+def _words(everybody: Placed) -> Iterator[AnyAction]:
+    """List the referee's words about combatants."""
     yield Initiative()
-    yield from (Morale(of=who) for who, has_morale, _lives in everybody if has_morale)
+    yield from (Morale(of=who) for who, has_morale, _hp, _fled in everybody if has_morale)
     yield Rest(kind="night")
     yield Rest(kind="haven")
-    for who, _has_morale, lives in everybody:
-        if lives:
+    for who, _has_morale, hp, fled in everybody:
+        if hp >= 0:
             yield Hurt(on=who, amount=0)
             yield Heal(on=who, amount=0)
             yield Wear(by=who)
+        if hp > 0 and not fled:
+            yield Turn(of=who)
     if len(everybody) < MOST_COMBATANTS:
         yield from (Join(side=side, combatant=NEWCOMER) for side in Side)
     yield End()

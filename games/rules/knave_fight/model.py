@@ -223,7 +223,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A fight at one moment.
 
     `fighters` holds the party in seat order, then the foes, then whoever
-    joined. `second_began` ends the first side's turn (KN-12). `engaged` holds
+    joined or went over. `second_began` ends the first side's turn (KN-12). `engaged` holds
     pairs in melee, only of those who are up. `morale_due` names whose morale
     KN-20 now asks for; `moments` remembers what has asked already.
     """
@@ -241,7 +241,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def party(self) -> tuple[Fighter, ...]:
-        """List the party; a seat is an index into this, which late arrivals do not shift."""
+        """List the party; a seat is an index into this, which nobody who comes shifts."""
         return tuple(one for one in self.fighters if one.side is Side.PARTY)
 
     @property
@@ -286,8 +286,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if not one.both:
             return one.stunted or one.attacked >= one.attacks
         foe = self.find(one.both_on)
-        is_there = foe is not None and foe.status not in {Status.DEAD, Status.FLED}
-        return not is_there or bool(one.attacked and one.stunted)
+        if foe is None or foe.side is one.side or foe.status in {Status.DEAD, Status.FLED}:
+            return True
+        return bool(one.attacked and one.stunted)
 
     def has_turn(self, side: Side) -> bool:
         """Tell whether this side may act: the first until the second has begun (KN-12)."""

@@ -24,6 +24,7 @@ from games.rules.knave_fight.actions import (
     Rest,
     Save,
     Stunt,
+    Turn,
     Wear,
     Wield,
 )
@@ -38,6 +39,7 @@ from games.rules.knave_fight.events import (
     Rested,
     RoundBegun,
     SpellCast,
+    Turned,
     Wielded,
 )
 from games.rules.knave_fight.harm import (
@@ -114,7 +116,7 @@ def _act(state: State, action: AnyAction, dice: Dice, log: Log) -> State:
 
 
 def _move(
-    state: State, action: Engage | Disengage | Wield | Wear | Flee | Join | End, log: Log
+    state: State, action: Engage | Disengage | Wield | Wear | Flee | Turn | Join | End, log: Log
 ) -> State:
     match action:
         case Engage():
@@ -129,6 +131,8 @@ def _move(
             return _wear(state, action, log)
         case Flee():
             return run_away(state, action.of, log)
+        case Turn():
+            return _turn(state, action, log)
         case Join():
             return _join(state, action, log)
         case End():
@@ -207,6 +211,18 @@ def _wear(state: State, action: Wear, log: Log) -> State:
     pieces = tuple(piece for piece in PIECES if getattr(fighter, piece) is not None)
     log.append(Dressed(who=action.by, pieces=pieces))
     return state.put(fighter)
+
+
+def _turn(state: State, action: Turn, log: Log) -> State:
+    """Put somebody behind all the others on the other side; who they fought they fight no more.
+
+    **Ruling:** what they did this round stays done: nobody acts twice by it (KN-13).
+    """
+    before = state.of(action.of)
+    after = replace(before, side=before.side.other)
+    log.append(Turned(who=after.id, side=after.side))
+    others = tuple(one for one in state.fighters if one is not before)
+    return leave_melee(replace(state, fighters=(*others, after)), after.id)
 
 
 def _join(state: State, action: Join, log: Log) -> State:

@@ -20,6 +20,7 @@ from games.rules.knave_fight.actions import (
     Rest,
     Save,
     Stunt,
+    Turn,
     Wear,
     Wield,
 )
@@ -90,7 +91,7 @@ def _move_fault(state: State, action: FightAction) -> Reason | None:
             return _actor_fault(state, action.by)
         case Wear():
             return _living_fault(state, action.by, refusals.ON_DEAD)
-        case Flee():
+        case Flee() | Turn():
             return _actor_fault(state, action.of)
         case _:
             return refusals.UNKNOWN

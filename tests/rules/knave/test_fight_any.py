@@ -322,14 +322,16 @@ class AnyFight(RuleBasedStateMachine):
         if self.play(Disengage(by=by), data, legal=legal) is not None:
             self.leaves_melee(by)
 
-    @rule(data=st.data(), of=WHO, surely=st.integers(0, 4))
-    def flee(self, data, of, surely) -> None:
+    @rule(data=st.data(), of=WHO, surely=st.integers(0, 4), turns=st.booleans())
+    def flee_or_turn(self, data, of, surely, turns) -> None:
         """Now and then, or nobody would be left to fight."""
-        if surely:
+        one, action = self.all[of], (kf.Turn if turns else Flee)(of=of)
+        if surely or self.play(action, data, legal=one.status == "up") is None:
             return
-        if self.play(Flee(of=of), data, legal=self.all[of].status == "up") is not None:
-            self.all[of].fled = True
-            self.leaves_melee(of)
+        one.fled = not turns
+        if turns:
+            one.side = {"party": "foes", "foes": "party"}[one.side]
+        self.leaves_melee(of)
 
     @invariant()
     def the_engine_and_the_account_agree(self) -> None:
@@ -373,7 +375,7 @@ class AnyFight(RuleBasedStateMachine):
     @invariant()
     def no_seat_learns_a_foes_figures(self) -> None:
         changed = kf.scramble(self.state, 0, random.Random(len(self.plays)))
-        assert changed != self.state
+        assert changed != self.state or all(f.side == "party" for f in self.state.fighters)
         for seat in (None, 0, 1):
             assert kf.view(changed, seat) == kf.view(self.state, seat)
         assert kf.legal_actions(changed, 0) == kf.legal_actions(self.state, 0)

@@ -28,6 +28,7 @@ from games.rules.knave_fight import (
     Side,
     State,
     Stunt,
+    Turn,
     Weapon,
     Wear,
     Wield,
@@ -52,7 +53,7 @@ def all_there_are(state: State) -> Iterator[kf.AnyAction]:
             yield Save(by=me, ability=STR, against=Opponent(who=other, ability=STR))
             yield Engage(by=me, on=other)
         yield from (Cast(by=me, spell=""), Disengage(by=me), Wield(by=me, weapon=None))
-        yield from (Flee(of=me), Morale(of=me), Wear(by=me))
+        yield from (Flee(of=me), Turn(of=me), Morale(of=me), Wear(by=me))
         yield from (Hurt(on=me, amount=0), Heal(on=me, amount=0))
     yield from (Join(side=side, combatant=NEWCOMER) for side in Side)
     yield from (Initiative(), Rest(kind="night"), Rest(kind="haven"), End())
@@ -68,7 +69,7 @@ def company(hand: Weapon | None = SWORD, *more: Weapon | None, attacks: int = 2)
 def an_evening(
     hand: Weapon | None = SWORD, *more: Weapon | None, attacks: int = 2
 ) -> Iterator[State]:
-    """Tell a fight move by move: somebody falls, flees, joins, is in melee and gets away."""
+    """Tell a fight move by move: somebody falls, flees, joins, is in melee, changes sides."""
     table = company(hand, *more, attacks=attacks)
     yield table.state
     yield table.begins().state
@@ -84,6 +85,7 @@ def an_evening(
     yield table.plays(Join(side=Side.PARTY, combatant=knave("di"))).state
     yield table.begins("foes").state
     yield table.plays(Cast(by="di", spell="Fog")).state
+    yield table.plays(Turn(of="goblin")).state
     yield table.plays(End()).state
 
 

@@ -291,6 +291,7 @@ def everything() -> Fight:
     table.plays(Join(side=Side.PARTY, combatant=knave("cy", hp=3)))
     table.plays(Wield(by="cy", weapon=None)).plays(Wield(by="ash", weapon=BOW))
     table.plays(Wear(by="cy", armor=Armor(14, 4))).plays(Flee(of="chief"))
+    table.plays(kf.Turn(of="bo"))
     table.plays(kf.Heal(on="cy", amount=1)).plays(Rest(kind="night", who=("cy", "bo")), 2, 5)
     return table.plays(Rest(kind="haven")).plays(End())
 
@@ -320,6 +321,7 @@ def test_a_written_record_speaks_as_the_rules_page_does():
     assert {"action": "rest", "kind": "night", "dice": {"cy": 2, "bo": 5}} in told
     assert {"action": "rest", "kind": "haven"} in told
     assert {"action": "wield", "by": "cy", "weapon": None} in told
+    assert {"action": "turn", "of": "bo"} in told
     assert {
         "action": "attack",
         "by": "chief",

@@ -25,6 +25,7 @@ from games.rules.knave_fight import (
     Side,
     Status,
     Stunt,
+    Turn,
     Weapon,
     Wear,
     Wield,
@@ -319,6 +320,32 @@ def test_a_player_may_fill_in_all_that_is_left_open():
         seat=0,
     )
     assert table.last == (-15, 11, False)
+
+
+def test_who_goes_over_comes_last_leaves_every_melee_and_acts_no_second_time():
+    """KN-13: not even on the other side, whose turn comes later."""
+    table = Fight([knave(), knave("bo")], [big(), goblin("b")]).begins()
+    table.plays(Engage(by="bo", on="b")).attacks("bo", "b", 2).plays(Turn(of="bo"))
+    assert [one.id for one in table.state.fighters] == ["ash", "goblin", "b", "bo"]
+    assert (table.state.of("bo").side, table.state.engaged) == (Side.FOES, ())
+    assert table.happened(ev.Turned) == [ev.Turned(who="bo", side=Side.FOES)]
+    assert table.state.seat_of("bo") is None
+    table.attacks("goblin", "ash", 2).refuses(refusals.ATTACKS_MADE, swing("bo", "ash"))
+    table.plays(Turn(of="b")).begins().attacks("b", "goblin", 15, 3)
+    assert [one.id for one in table.state.party] == ["ash", "b"]
+
+
+def test_a_fight_is_won_by_whoever_stands_on_the_partys_side_at_its_end():
+    """KN-20: a lone foe bought off leaves nobody to fight."""
+    table = duel().plays(Turn(of="goblin"))
+    assert kf.must(table.state) == (0, 1)
+    assert kf.outcome(table.plays(End()).state).winners == (0, 1)
+
+
+def test_kn18_nobody_waits_for_the_other_half_at_a_foe_who_went_over():
+    table = Fight([knave()], [big(), goblin("b")]).begins().attacks("ash", "goblin", 2, **BOTH)
+    table.plays(Turn(of="goblin"))
+    assert kf.view(table.state, 0).fighters[0].is_done
 
 
 # What the table sees

@@ -1,0 +1,149 @@
+"""NPCs among the foes, and whoever goes over to the other side in the middle of a fight."""
+
+from __future__ import annotations
+
+import pytest
+
+from characters.models import Character
+from characters.sentences import fight as told
+from games.bouts import state_of
+from games.rules import knave_fight as kf
+from tests.characters.company import Company
+from tests.characters.test_pressed import fields_of
+from tests.games.party import done, refused
+from tests.security.shown import Form, Shown
+
+
+def fight(company: Company) -> kf.State:
+    return state_of(company.table.games.filter(rules=kf.NAME).first())
+
+
+def fresh(one: Character) -> Character:
+    return Character.objects.get(pk=one.pk)
+
+
+def forms_of(page: str, action: str) -> list[Form]:
+    return [f for f in Shown(page).forms if action in fields_of(f, "action")]
+
+
+def faces_party(company: Company, one: Character, encounter: int = 0) -> None:
+    done(company.ana.does("face_party", character=one.pk, encounter=encounter))
+
+
+# --- NPCs among the foes -------------------------------------------------------------------------
+def test_an_npc_waits_in_secret_and_comes_as_their_sheet_is_when_the_fight_begins(company: Company):
+    """They had to be made anew, as foes of a stat line, with nothing of what befell them."""
+    [form] = forms_of(company.ana.sees("gm/"), "face_party")
+    offered = {str(company.warden.pk), str(company.shade.pk)}
+    assert set(fields_of(form, "character")) == offered
+    faces_party(company, company.shade)
+    assert "Shade" not in company.ben.sees() + company.tess.sees("screen/")
+    assert fields_of(forms_of(company.ana.sees("gm/"), "face_party")[0], "character") == [
+        str(company.warden.pk)
+    ]
+    done(company.ana.does("change_hp", character=company.shade.pk, by=-2))
+    company.fights_without_melee()
+    foe = fight(company).of(f"k{company.shade.pk}")
+    assert (foe.side, foe.hp, foe.armor_defense, foe.morale) == (kf.Side.FOES, 2, 13, 8)
+    assert not fresh(company.shade).is_hidden
+    assert "Shade" in company.ben.sees()
+
+
+def test_what_befalls_an_npc_among_the_foes_is_on_their_sheet(company: Company):
+    faces_party(company, company.warden)
+    company.fights_without_melee()
+    who = f"k{company.warden.pk}"
+    company.cast.dice.fall(19, 3)
+    done(company.ben.does("fight-attack", by=company.id, on=who, rolled_by="attacker"))
+    assert 0 < fresh(company.warden).hp == fight(company).of(who).hp < 4
+    done(company.ana.does("fight-hurt", on=who, amount=9))
+    assert fresh(company.warden).state == Character.State.DEAD
+    done(company.ana.does("end_fight"))
+
+
+def test_in_a_fight_an_npc_comes_in_against_the_party_and_is_none_of_it(company: Company):
+    """KN-20: their hit points are the host's to know as long as they fight."""
+    company.fights_without_melee()
+    member = f'id="member-{company.warden.pk}"'
+    assert member in company.ben.sees()
+    [form] = forms_of(company.ana.sees("gm/"), "face_party")
+    encounter = fields_of(form, "encounter")[0]
+    faces_party(company, company.warden, int(encounter))
+    who = f"k{company.warden.pk}"
+    assert fight(company).of(who).side is kf.Side.FOES
+    assert member not in company.ben.sees()
+    assert f'id="attack-{company.id}-{who}"' in company.ben.sees()
+    assert f'id="foe-{who}"' in company.ana.sees("gm/")
+    done(company.ana.does("end_fight"))
+    assert member in company.ben.sees()
+
+
+@pytest.mark.parametrize(
+    ("who", "why"),
+    [
+        ("ash", "Ash is a knave of the party."),
+        ("tib", "Tib is of the party."),
+        ("warden", "Warden is among the foes already."),
+    ],
+)
+def test_who_cannot_be_put_among_the_foes(company: Company, who: str, why: str):
+    faces_party(company, company.warden)
+    asked = {"character": getattr(company, who).pk, "encounter": 0}
+    assert refused(company.ana.does("face_party", **asked), 409) == why
+
+
+def test_who_has_fallen_since_does_not_come(company: Company):
+    done(company.ana.does("prepare_encounter", name="Alone"))
+    alone = company.table.encounters.first()
+    faces_party(company, company.warden, alone.pk)
+    done(company.ana.does("change_hp", character=company.warden.pk, by=-4))
+    asked = {"character": company.warden.pk, "encounter": alone.pk}
+    said = "Warden cannot stand up to fight."
+    assert refused(company.ana.does("face_party", **asked), 409) == said
+    assert "nobody in it" in refused(company.ana.does("start_fight", encounter=alone.pk), 409)
+
+
+# --- going over ----------------------------------------------------------------------------------
+def test_a_foe_comes_over_and_the_host_strikes_at_the_others_with_it(company: Company):
+    company.fights_without_melee()
+    done(company.ana.does("fight-turn", of="goblin-1"))
+    event = company.table.events.get(kind="Turned")
+    assert told.TELLINGS["Turned"](event.data, []) == "Goblin 1 comes over to the party."
+    page = company.ana.sees("gm/")
+    assert 'id="strike-goblin-1-goblin-2"' in page
+    assert 'id="strike-goblin-1-k' not in page
+    assert 'id="blow-on-goblin-1"' in page
+    assert "On your side" in company.ben.sees()
+    assert "on the party" in company.tess.sees("screen/")
+    assert f'id="attack-{company.id}-goblin-1"' not in company.ben.sees()
+    company.cast.dice.fall(19, 3)
+    done(company.ana.does("fight-attack", by="goblin-1", on="goblin-2", rolled_by="attacker"))
+    done(company.ana.does("fight-turn", of="goblin-1"))
+    assert fight(company).of("goblin-1").side is kf.Side.FOES
+
+
+def test_a_hireling_goes_over_to_the_foes_and_is_no_longer_their_players(company: Company):
+    company.fights_without_melee()
+    who = f"k{company.tib.pk}"
+    assert f'id="turn-{who}"' in company.ana.sees("gm/")
+    done(company.ana.does("fight-turn", of=who))
+    assert f'id="fighter-{who}"' not in company.ben.sees()
+    assert f'id="attack-{company.id}-{who}"' in company.ben.sees()
+    event = company.table.events.get(kind="Turned")
+    assert told.TELLINGS["Turned"](event.data, []) == "Tib goes over to the foes."
+    done(company.ana.does("undo", event=event.seq))
+    assert fight(company).of(who).side is kf.Side.PARTY
+
+
+def test_a_knave_goes_over_to_nobody(company: Company):
+    """Whoever plays one decides that."""
+    company.fights_without_melee()
+    why = refused(company.ana.does("fight-turn", of=company.id), 409)
+    assert why == "Ash is a knave of the party."
+    assert f'id="turn-{company.id}"' not in company.ana.sees("gm/")
+    assert "Goblin 1" in refused_for_the_fallen(company)
+
+
+def refused_for_the_fallen(company: Company) -> str:
+    done(company.ana.does("fight-hurt", on="goblin-1", amount=99))
+    return refused(company.ana.does("fight-turn", of="goblin-1"), 409)
