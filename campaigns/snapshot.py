@@ -280,8 +280,8 @@ def _all_play(members: Iterable[Member], parts: Iterable[Part]) -> bool:
 
 def _earlier(campaign: Campaign, chapter: Chapter) -> tuple[tuple[int, int, str], ...]:
     """Return the chapters beside which this one may lie (WA-93), the newest first."""
-    rows = campaign.chapters.exclude(pk=chapter.pk).order_by("-number")
-    return tuple(rows.values_list("pk", "number", "title")[:NEWEST])
+    others = campaign.chapters.exclude(pk=chapter.pk).order_by("-number")
+    return tuple(others.values_list("pk", "number", "title")[:NEWEST])
 
 
 _HELD = Asked(

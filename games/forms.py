@@ -96,10 +96,10 @@ def _typed_dice(post: Form) -> tuple[int, ...]:
     """
     if post.get("action") == "roll_dice" or post.get("rolls"):
         return ()
-    if post.get("dice-alone"):
-        rows = _in_rows(post)
-        typed = [post["dice-alone"], *(rows[i] for i in rows if i >= FIRST_BEYOND_D20S)]
-    elif (rows := _in_rows(post)) or post.get("typed"):
+    rows = _in_rows(post)
+    if alone := post.get("dice-alone"):
+        typed = [alone, *(rows[i] for i in rows if i >= FIRST_BEYOND_D20S)]
+    elif rows or post.get("typed"):
         _check_none_left_out(post, rows)
         typed = list(rows.values())
     else:

@@ -45,6 +45,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def _household(told: str) -> str:
+    """Return an IPv4 address as it is, and of IPv6 the network that one household is given."""
     if found := _WITH_PORT.fullmatch(told):
         told = found[1] or found[2]
     try:

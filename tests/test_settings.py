@@ -272,7 +272,7 @@ def test_cookies_are_for_the_server_only(party: Party):
         assert cookies[name]["samesite"] == "Lax"
 
 
-def test_reading_a_page_writes_no_session(party: Party, django_assert_num_queries):
+def test_reading_a_page_writes_no_session(party: Party):
     """SQLite has one writer: a page that is only read must not wait for it."""
     from django.test.utils import CaptureQueriesContext
 

@@ -132,12 +132,14 @@ def stunt(change: Change, action: kf.Stunt, tap: Tap) -> None:
 def save(change: Change, action: FightSave, tap: Tap) -> None:
     """Roll a save for anybody, above all for a foe that a spell is aimed at (KN-8, KN-9, KN-25)."""
     game = running(change, tap)
-    opponent = action.who and kf.Opponent(who=action.who, ability=Ability(action.against))
+    opponent = None
+    if action.who is not None:
+        opponent = kf.Opponent(who=action.who, ability=Ability(action.against))
     edge = kf.Edge(action.edge) if action.edge else None
     rolled = kf.Save(
         by=action.by,
         ability=Ability(action.ability),
-        against=opponent or None,
+        against=opponent,
         edge=edge,
         modifier=action.modifier,
     )

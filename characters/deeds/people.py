@@ -103,8 +103,8 @@ def take_on(change: Change, action: actions.TakeOn, tap: Tap) -> None:
     one = living_sheet_named(change, action.character, anybody=True)
     if one.kind != Kind.HIRELING:
         raise MovedOn(_("%(name)s is not for hire.") % {"name": one.name})
-    if one.employer is not None and one.employer.is_alive:
-        told = {"name": one.name, "employer": one.employer.name}
+    if one.is_employed:
+        told = {"name": one.name, "employer": str(one.employer)}
         raise MovedOn(_("%(name)s works for %(employer)s.") % told)
     if employer.kind != Kind.KNAVE:
         raise MovedOn(_("Only a knave hires people."))

@@ -110,6 +110,11 @@ class Character(Undoable):
     def is_alive(self) -> bool:
         return self.state in self.ALIVE
 
+    @property
+    def is_employed(self) -> bool:
+        """Tell whether somebody who lives pays this hireling (KN-24)."""
+        return self.employer is not None and self.employer.is_alive
+
 
 FIELDS = {ability: ability.name.lower() for ability in Ability}
 """The model field that keeps each ability's bonus."""

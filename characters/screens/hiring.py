@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from characters.models import Character, HirelingKind
-from characters.screens.people import days_unpaid
+from characters.screens.people import days_unpaid, wage_a_day
 from characters.services import kept_book
-from characters.services.purse import money
 from characters.snapshot import Evening
 from games.rules.knave.people import hireling_limit
-from games.said import gettext as _
 from games.screens.cards import Choice
 from games.text import in_order
 
@@ -23,11 +21,7 @@ def trades(evening: Evening) -> tuple[Choice, ...]:
 def _trades(kinds: tuple[HirelingKind, ...]) -> tuple[Choice, ...]:
     shown = [one for one in kinds if not one.is_hidden]
     shown.sort(key=lambda one: (one.wage, in_order(one.said("name"))))
-    return tuple(Choice(one.pk, one.said("name"), _wage(one.wage)) for one in shown)
-
-
-def _wage(copper: int) -> str:
-    return _("%(wage)s a day") % {"wage": money(copper)}
+    return tuple(Choice(one.pk, one.said("name"), wage_a_day(one.wage)) for one in shown)
 
 
 def masterless(evening: Evening) -> tuple[Choice, ...]:
@@ -39,13 +33,13 @@ def masterless(evening: Evening) -> tuple[Choice, ...]:
 
 
 def _is_masterless(one: Character) -> bool:
-    is_paid = one.employer is not None and one.employer.is_alive
-    return one.kind == Kind.HIRELING and one.is_alive and not one.is_hidden and not is_paid
+    is_here = one.kind == Kind.HIRELING and one.is_alive and not one.is_hidden
+    return is_here and not one.is_employed
 
 
 def _masterless(one: Character) -> Choice:
     trade = one.trade.said("name") if one.trade else ""
-    told = (trade, _wage(one.wage) if one.wage else "", days_unpaid(one))
+    told = (trade, wage_a_day(one.wage) if one.wage else "", days_unpaid(one))
     return Choice(one.pk, one.name, " · ".join(filter(None, told)))
 
 

@@ -56,7 +56,7 @@ def person_card(
     )
     fighter = fighter_of(evening, one)
     about = (now.table.code, one, evening.items_of(one), fighter, is_here)
-    card = _as_paid(evening, one, evening.memory.once(_person_card, *about))
+    card = evening.memory.once(_person_card, *about)
     return evening.memory.once(_acting, card) if _may_act(evening, fighter) else card
 
 
@@ -71,22 +71,12 @@ def _may_act(evening: Evening, fighter: kf.Seen | None) -> bool:
     return evening.acting is fighter.side
 
 
-def _as_paid(evening: Evening, one: Character, card: PersonCard) -> PersonCard:
-    """Return a card that asks nobody to pay for an employer who is dead (KN-24)."""
-    employer = evening.character(one.employer_id) if one.employer_id else None
-    can_pay = employer is not None and employer.is_alive
-    return card if can_pay or not card.days_due else evening.memory.once(_unpaid, card)
-
-
-def _unpaid(card: PersonCard) -> PersonCard:
-    return replace(card, days_due=0, dues="")
-
-
 def _person_card(
     code: str, one: Character, items: list[Item], fighter: kf.Seen | None, is_here: bool
 ) -> PersonCard:
     load = load_of(one, items)
     seat = one.seat
+    days_due = min(one.days_owed, MOST_DAYS_PAID) if one.is_employed else 0
     return PersonCard(
         id=one.pk,
         name=one.name or _("A new knave"),
@@ -107,10 +97,10 @@ def _person_card(
         is_over=slots.used(load) > slots.capacity(one.bonuses),
         employer=one.employer.name if one.employer else "",
         trade=one.trade.said("name") if one.trade else "",
-        wage=_("%(wage)s a day") % {"wage": money(one.wage)} if one.wage else "",
+        wage=wage_a_day(one.wage) if one.wage else "",
         owed=days_unpaid(one),
-        days_due=min(one.days_owed, MOST_DAYS_PAID),
-        dues=money(one.wage * min(one.days_owed, MOST_DAYS_PAID)),
+        days_due=days_due,
+        dues=money(one.wage * days_due),
         has_acted=bool(fighter and fighter.is_done),
         url=address_of("knave_sheet", code, one.pk),
         xp=_("%(xp)s XP") % {"xp": one.xp} if one.kind == Character.Kind.KNAVE else "",
@@ -185,6 +175,10 @@ def _colour(one: Character) -> int:
     employer = one.employer
     seat = one.seat or (employer.seat if employer and employer.seat_id else None)
     return colour_by(seat.number if seat else one.pk)
+
+
+def wage_a_day(copper: int) -> str:
+    return _("%(wage)s a day") % {"wage": money(copper)}
 
 
 def days_unpaid(one: Character) -> str:

@@ -301,7 +301,7 @@ def _standing(packed: Path, manifest: Manifest) -> Iterator[None]:
 
 
 def _read_exports(whole: ZipFile, manifest: Manifest) -> None:
-    for name in dict.fromkeys(manifest.exports):
+    for name in dict.fromkeys(manifest.exports):  # once each, however often it is named there
         content = archive.content(whole, name)
         if not any(_can_read(export.read, content) for export in EXPORTS):
             raise KeepingError(f"{name} in this backup cannot be taken back.")

@@ -1,9 +1,12 @@
 """Regions in pieces: what changes with every tap is pushed without what surrounds it.
 
-A region's template names its pieces where they stand, with what each is given: `{{
-piece("characters/gm/foe-now.jinja", "foe-now-" ~ foe.id, foe=foe) }}`. To a page's socket each
-piece is a region of its own, whose root element has that name as id. The region around them counts
-as changed only when something outside its pieces has changed, and is then sent with all of them.
+A region's template names its pieces where they stand, with what each is given:
+
+    {{ piece("characters/gm/foe-now.jinja", "foe-now-" ~ foe.id, foe=foe) }}
+
+To a page's socket each piece is a region of its own, whose root element has that name as id. The
+region around them counts as changed only when something outside its pieces has changed, and is then
+sent with all of them.
 """
 
 from __future__ import annotations

@@ -22,8 +22,9 @@ from games.snapshot import Snapshot
 
 # The ruler is as long as its last shout, but never so short that a breath fills it.
 RULER_MS = 600
-# So many names of those who are waited for are read at a glance; of the others their seats tell.
-NAMED_AT_MOST = 3
+# As many names of those who are waited for as are read at a glance. Of more the first two are told,
+# and how many others there are: who they are is seen at their seats.
+NAMED_AT_MOST, NAMED_OF_MORE = 3, 2
 
 
 def scene_of(now: Snapshot, connections: Connections) -> Scene:
@@ -327,7 +328,10 @@ def _gathering_headline(now: Snapshot, seats: tuple[SeatCard, ...]) -> str:
     if len(players) < bk.MIN_SEATS:
         return _("Invite somebody, or call a regular of the house")
     if len(missing) > NAMED_AT_MOST:
-        told = {"names": ", ".join(missing[:2]), "others": len(missing) - 2}
+        told = {
+            "names": ", ".join(missing[:NAMED_OF_MORE]),
+            "others": len(missing) - NAMED_OF_MORE,
+        }
         return _("Waiting for %(names)s and %(others)s others to take a number") % told
     if missing:
         return _("Waiting for %(names)s to take a number") % {"names": and_list(missing)}
