@@ -124,7 +124,7 @@ def test_who_has_played_in_a_chapter_is_not_exchanged_for_a_former_one(saga_at: 
     assert saga.step == "sheets"
     owed = saga.campaign.owed.get(character=former, struck="")
     words = saga.refusal(saga.amy, "play_former", character=former.pk, owed=owed.pk)
-    assert "has been played" in words
+    assert "choosing is over" in words
     assert saga.pc(saga.amy) == one
 
 
