@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.phones.arriving import posts
-from tests.phones.knave import begins_fight, does, has_a_knave, referee
+from tests.phones.knave import begins_fight, does, has_a_knave, key_of, referee
 from tests.phones.people import Company
 from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS
 from tests.phones.test_small_room import SMALL
@@ -124,9 +124,11 @@ def test_a_first_knave_is_rolled_at_the_thumb_and_a_fight_has_the_whole_width(
         expect(ben.sees("#new-knave")).to_be_in_viewport(ratio=1)
     ben.page.set_viewport_size(PHONE)
     has_a_knave(ben)
+    posts(ana, "edit_knave", character=key_of(ben), name="Maximilian Müller")
     begins_fight(ana, company, "orc", 1, first=5)
     ben.presses("#tab-game")
     ben.catches_up()
+    assert max(ben.page.evaluate(HIDDEN, ".me-words b")) <= 0  # beside the hit points
     ben.page.set_viewport_size(SIDEWAYS)
     expect(ben.sees("#asks")).to_be_hidden()
     assert box(ben.page, "#panel-game")["width"] == SIDEWAYS["width"]
