@@ -167,6 +167,11 @@ def test_a_party_of_ten_and_eight_foes_are_whole_on_the_shared_screen(company: C
         for what in ([".member-name b", ".member"], [".foe-face", ".foe-grid"]):
             assert tess.page.evaluate(CUT, what) == [], where
         assert tess.page.evaluate(CUT, [".now p, .roll-text", ".table-strip"]) == [], where
+    tess.page.evaluate("document.documentElement.dataset.flat = 'on'")
+    tess.page.set_viewport_size(SCREENS[1])
+    assert tess.page.evaluate(PARTED, ".member-name b") == []
+    for total in tess.sees(".roll-total").all():  # 9 and 6 are one figure without a line below
+        expect(total).to_have_css("text-decoration-line", "underline")
 
 
 def test_six_players_and_what_they_want_are_whole_on_the_shared_screen(
@@ -195,6 +200,9 @@ def test_six_players_and_what_they_want_are_whole_on_the_shared_screen(
     is_read_from_across(tess)
     for where in at_every_size(tess.page):
         assert tess.page.evaluate(CUT, [".board-person", ".cast-board"]) == [], where
+        assert max(tess.page.evaluate(HIDDEN, ".person-head small")) <= 1, where
+    lies_apart_when_flat(tess, ".story-head .flip", "h2, .story-head .eyebrow")
+    expect(tess.sees(".story-head .flip")).to_have_count(1)
 
 
 def test_beside_the_story_of_a_bout_stands_the_code_for_whoever_comes_next(
