@@ -203,6 +203,7 @@ def test_six_players_and_what_they_want_are_whole_on_the_shared_screen(
         assert max(tess.page.evaluate(HIDDEN, ".person-head small")) <= 1, where
     lies_apart_when_flat(tess, ".story-head .flip", "h2, .story-head .eyebrow")
     expect(tess.sees(".story-head .flip")).to_have_count(1)
+    assert max(ana.page.evaluate(HIDDEN, ".web-name span")) <= 1
 
 
 def test_beside_the_story_of_a_bout_stands_the_code_for_whoever_comes_next(
