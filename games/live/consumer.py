@@ -95,7 +95,7 @@ def find(code: str, page: str, number: int, key: str) -> tuple[Table, Viewer, st
     viewer = Viewer(page, seat.number, UUID(device))
     # read in this thread, where the database may be asked: the first pong needs it
     snapshot.epoch()
-    if seat.standing == Seat.Standing.GONE or not may_look(seat, viewer):
+    if not may_look(seat, viewer):
         return None
     return table, viewer, seat.language, stops.new_token() if seat.is_seated else ""
 
