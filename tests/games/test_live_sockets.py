@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -29,6 +31,7 @@ BAD = [
     " ", "x", "[]", "null", "1", '"ack"', "{", '{"ack": "7"}', '{"ack": {}}', '{"fly": 1}',
     '{"type": "table.wake"}', '{"ack": 1, "action": "roll"}', "[" * 1500, '{"ack": 1e999}',
     "x" * 5000, "\u202e\u0000", '{"ping": "now"}', '{"echo": 0.5}',
+    '{"ack": 1' + " " * consumer.LONGEST_MESSAGE + "}",
 ]  # fmt: skip
 
 
@@ -49,6 +52,35 @@ async def test_a_flood_is_closed(party: Party):
         for _message in range(60):
             await ben.says(ack=0)
         assert await ben.closes() == 4429
+
+
+async def test_what_a_phone_is_asked_for_is_no_flood(party: Party, monkeypatch: pytest.MonkeyPatch):
+    """Each push has to be acknowledged, however many come; and what was not used comes back."""
+    monkeypatch.setattr(consumer, "MOST_TOKENS", 3.0)
+    monkeypatch.setattr(consumer, "TOKENS_A_SECOND", 0.0)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        for number in range(2, 7):
+            await does(party.ana, "pick_number", number=number)
+            await ben.takes()
+        for rate, pings in ((0.0, 3), (1e6, 1), (0.0, 2)):
+            monkeypatch.setattr(consumer, "TOKENS_A_SECOND", rate)
+            for _ping in range(pings):
+                assert await ben.pings(1.0)
+        await ben.says(ping=1.0)
+        assert await ben.closes() == consumer.TOO_FAST
+        assert await ben.socket.receive_nothing(0.05)
+
+
+async def test_what_a_page_was_served_with_is_pushed_once_it_is_another(party: Party):
+    """Also where it becomes again what it was."""
+    page = await sync_to_async(party.ben.sees)()
+    [have], [seq] = (re.findall(f'data-{what}="([^"]*)"', page) for what in ("have", "seq"))
+    async with looks(party.ben, seq=f"{seq}&have={quote(have)}") as ben:
+        assert not (await ben.takes())["regions"]
+        for called in ("The Heron", "The Swan"):
+            await does(party.ana, "rename_table", name=called)
+            assert called in (await ben.takes())["regions"]["top"]
 
 
 async def test_a_heartbeat_carries_the_newest_number_and_a_clock(party: Party):
@@ -119,7 +151,8 @@ async def test_the_server_measures_the_line_itself_and_signs_it(party: Party):
     async with looks(party.ben) as ben:
         await ben.settles()
         await ben.says(echo=(await ben.pings(1.0))["mark"])
-        await ben.settles()
+        pushed = await ben.settles()
+        assert not any("stage" in push["regions"] for push in pushed), "nothing was lost"
         pong = await ben.pings(2.0)
     assert 0 <= pong["delay"] < 1000
     assert fair.read_note(device, pong["note"]) == pong["delay"]
@@ -132,6 +165,20 @@ async def test_nobody_makes_their_own_line_longer(party: Party):
         for forged in (mark - 400_000, 0, mark + 1, -(2**40)):
             await ben.says(echo=forged)
         assert "note" not in await ben.pings(2.0)
+
+
+async def test_the_quickest_trip_counts_and_each_mark_once(party: Party):
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        mark = (await ben.pings(1.0))["mark"]
+        await ben.says(echo=mark)
+        measured = await ben.pings(2.0)
+        await asyncio.sleep(0.1)
+        for slower in (measured["mark"], *[mark] * 8):
+            await ben.says(echo=slower)
+        assert (await ben.pings(3.0))["delay"] <= measured["delay"]
+        [table_id] = readers._readers
+        assert presence.connections(table_id)[party.ben.seat].delay_ms <= measured["delay"]
 
 
 # --- who may look --------------------------------------------------------------------------------
@@ -282,9 +329,12 @@ async def test_a_line_that_becomes_slow_is_shown_to_the_others(party: Party):
 async def test_the_last_to_go_closes_the_reader(party: Party):
     async with looks(party.ben) as ben:
         await ben.settles()
-        assert readers._readers
+        [reader] = readers._readers.values()
     assert not readers._readers
     assert not consumer._open_sockets
+    await asyncio.sleep(0)
+    assert reader._looks
+    assert reader._looks.cancelled()
 
 
 async def test_whoever_is_given_up_while_they_come_in_is_gone(

@@ -11,10 +11,10 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from games import snapshot, wake
-from games.live import listener, readers, table_now
+from games.live import consumer, listener, readers, table_now
 from games.models import Table
 from tests.games.party import Party
-from tests.games.sockets import looks
+from tests.games.sockets import LONGEST_WAIT, Line, knocks_at, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,6 +49,16 @@ class Fails:
         while not self.times or any(r.is_busy for r in readers._readers.values()):
             await asyncio.sleep(OFTEN)
         self._is_over = True
+
+
+async def test_who_comes_while_the_database_is_away_is_told_to_come_again(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R5: a page that is turned out asks no more."""
+    Fails(monkeypatch, consumer, "find")
+    socket = knocks_at(party.ben)
+    assert (await socket.connect(timeout=LONGEST_WAIT))[0]
+    assert await Line(socket).closes() == consumer.TRY_AGAIN
 
 
 async def test_who_comes_in_while_the_table_cannot_be_drawn_is_shown_it_after_the_next_look(
@@ -86,7 +96,7 @@ class Layer:
         self.is_away = False
         self.news: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.channels = 0
-        self.groups: set[tuple[str, str]] = set()
+        self.groups: list[tuple[str, str]] = []
         for module in (listener, wake):
             monkeypatch.setattr(module, "get_channel_layer", lambda: self)
         monkeypatch.setattr(listener, "_ears", {})
@@ -107,11 +117,12 @@ class Layer:
 
     async def group_add(self, group: str, channel: str) -> None:
         self._answer()
-        self.groups.add((group, channel))
+        self.groups.append((group, channel))
 
     async def group_discard(self, group: str, channel: str) -> None:
         self._answer()
-        self.groups.discard((group, channel))
+        if (group, channel) in self.groups:
+            self.groups.remove((group, channel))
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
         self._answer()
