@@ -32,6 +32,7 @@ from characters.services.telling import tell
 from characters.services.turns import acting_side
 from games.bouts import state_of
 from games.errors import Malformed, MovedOn, NotFound
+from games.models import Game
 from games.rules import knave_fight as kf
 from games.rules.dice import TypedDice
 from games.rules.engine import IllegalAction
@@ -157,12 +158,11 @@ def face_party(change: Change, action: actions.FaceParty, tap: Tap) -> None:
     if one.state != Character.State.UP:
         raise MovedOn(_("%(name)s cannot stand up to fight.") % {"name": one.name})
     found, game = _encounter(change, action.encounter), fight_of(change.table)
-    who = fighter_id(one)
-    waiting = change.table.encounters.filter(is_open=True)
-    if any(foe["id"] == who for each in waiting for foe in each.foes):
+    if game is not None:
+        _check_apart(game, one)
+    waiting = change.table.encounters.filter(is_open=True, game=None)
+    if any(foe["id"] == fighter_id(one) for each in waiting for foe in each.foes):
         raise MovedOn(_("%(name)s is among the foes already.") % {"name": one.name})
-    if game is not None and state_of(game).find(who) is not None:
-        raise MovedOn(_("%(name)s is in the fight already.") % {"name": one.name})
     if found.game_id is not None:
         show(change, one)
     _bring(change, found, [combatant_now(one)])
@@ -324,12 +324,17 @@ def join_fight(change: Change, action: actions.JoinFight, tap: Tap) -> None:
     if one.is_hidden:
         text = _("The table has not met %(name)s yet: show them first.")
         raise MovedOn(text % {"name": one.name})
+    _check_apart(game, one)
+    join_late(change, one)
+
+
+def _check_apart(game: Game, one: Character) -> None:
+    """Raise MovedOn for somebody who has a part in a fight, or had one."""
     known = state_of(game).find(fighter_id(one))
     if known is not None and known.status is not kf.Status.FLED:
         raise MovedOn(_("%(name)s is in the fight already.") % {"name": one.name})
     if known is not None:
         raise MovedOn(_("%(name)s has fled, and does nothing more here.") % {"name": one.name})
-    join_late(change, one)
 
 
 @deed(actions.SideDone, stops_in_pause=True, answers_scene=True)

@@ -25,6 +25,7 @@ from games.actions import RowKey, TableAction
 from games.asked import Asked
 from games.bouts import state_of
 from games.errors import Forbidden, MovedOn
+from games.models import Game
 from games.rules import knave_fight as kf
 from games.rules.dice import RecordedDice
 from games.rules.knave.abilities import Ability
@@ -69,10 +70,16 @@ _SHEET = Asked(
 )
 
 
-def check_own(change: Change, who: str) -> None:
-    """Raise Forbidden unless the actor plays this combatant; the host plays everybody."""
+def check_own(change: Change, game: Game, who: str) -> None:
+    """Raise Forbidden unless the actor plays this combatant.
+
+    The host plays everybody, and alone whoever has gone over to the foes.
+    """
     if is_gm(change):
         return
+    fighter = state_of(game).find(who)
+    if fighter is not None and fighter.side is kf.Side.FOES:
+        raise Forbidden(as_sentence(_(refusals.NOT_YOURS[0])))
     found = _SHEET.first(change.table.pk, key_of(who))
     if found is None or not plays(change.seat, found):
         raise Forbidden(as_sentence(_(refusals.NOT_YOURS[0])))
@@ -104,9 +111,9 @@ def attack(change: Change, action: kf.Attack, tap: Tap) -> None:
     """Strike (KN-14). A defender rolls where the players roll all dice, or the host says so."""
     game = running(change, tap)
     if action.rolled_by == "attacker":
-        check_own(change, action.by)
+        check_own(change, game, action.by)
     else:
-        check_own(change, action.on)
+        check_own(change, game, action.on)
         if not (is_gm(change) or party_of(change.table).settings.players_roll_all):
             raise Forbidden(_("At this table the host rolls for the foes."))
     attacker = state_of(game).find(action.by)
@@ -120,7 +127,7 @@ def attack(change: Change, action: kf.Attack, tap: Tap) -> None:
 def stunt(change: Change, action: kf.Stunt, tap: Tap) -> None:
     """Try a stunt (KN-17)."""
     game = running(change, tap)
-    check_own(change, action.by)
+    check_own(change, game, action.by)
     check_turn(change, game, action, kf.Side.PARTY)
     fighter = state_of(game).find(action.by)
     if fighter is not None:
@@ -150,7 +157,7 @@ def save(change: Change, action: FightSave, tap: Tap) -> None:
 def engage(change: Change, action: kf.Engage, tap: Tap) -> None:
     """Step into melee with somebody (KN-14)."""
     game = running(change, tap)
-    check_own(change, action.by)
+    check_own(change, game, action.by)
     move(change, game, action)
 
 
@@ -158,7 +165,7 @@ def engage(change: Change, action: kf.Engage, tap: Tap) -> None:
 def disengage(change: Change, action: kf.Disengage, tap: Tap) -> None:
     """Step out of every melee."""
     game = running(change, tap)
-    check_own(change, action.by)
+    check_own(change, game, action.by)
     move(change, game, action)
 
 
@@ -166,7 +173,7 @@ def disengage(change: Change, action: kf.Disengage, tap: Tap) -> None:
 def flee(change: Change, action: kf.Flee, tap: Tap) -> None:
     """Leave the fight: a retreat of one's own, or the host's word."""
     game = running(change, tap)
-    check_own(change, action.of)
+    check_own(change, game, action.of)
     move(change, game, action)
 
 

@@ -86,7 +86,8 @@ def _played(evening: Evening) -> set[int]:
 
 def _may_face(evening: Evening, one: Character) -> bool:
     """Tell whether somebody can be put among the foes: an NPC on their feet, and in no fight."""
-    waits = any(foe["id"] == fighter_id(one) for e in evening.encounters for foe in e.foes)
+    waiting = (e for e in evening.encounters if e.game_id is None)
+    waits = any(foe["id"] == fighter_id(one) for e in waiting for foe in e.foes)
     is_free = one.kind == Character.Kind.NPC and one.state == Character.State.UP
     return is_free and not waits and fighter_id(one) not in evening.seen
 

@@ -74,6 +74,12 @@ def test_in_a_fight_an_npc_comes_in_against_the_party_and_is_none_of_it(company:
     assert member not in company.ben.sees()
     assert f'id="attack-{company.id}-{who}"' in company.ben.sees()
     assert f'id="foe-{who}"' in company.ana.sees("gm/")
+    asked = {"character": company.warden.pk, "encounter": encounter}
+    said = "Warden is in the fight already."
+    assert refused(company.ana.does("face_party", **asked), 409) == said
+    done(company.ana.does("fight-flee", of=who))
+    said = "Warden has fled, and does nothing more here."
+    assert refused(company.ana.does("face_party", **asked), 409) == said
     done(company.ana.does("end_fight"))
     assert member in company.ben.sees()
 
@@ -129,6 +135,7 @@ def test_a_hireling_goes_over_to_the_foes_and_is_no_longer_their_players(company
     done(company.ana.does("fight-turn", of=who))
     assert f'id="fighter-{who}"' not in company.ben.sees()
     assert f'id="attack-{company.id}-{who}"' in company.ben.sees()
+    refused(company.ben.does("fight-flee", of=who), 403)
     event = company.table.events.get(kind="Turned")
     assert told.TELLINGS["Turned"](event.data, []) == "Tib goes over to the foes."
     done(company.ana.does("undo", event=event.seq))
