@@ -8,6 +8,7 @@ from characters.models import Article, Call, Character, Item
 from characters.screens.mine import my_knave
 from characters.stage import RULES
 from games import snapshot
+from games.rules.knave import slots
 from tests.characters.crew import (
     armor,
     book_of,
@@ -257,6 +258,24 @@ def test_kn4_arrows_in_a_quiver_take_no_slot_until_they_are_taken_out(party: Par
         owns(ash, "chest")
     refused(party.ben.does("put_inside", item=arrows.pk), 409)
     assert used(ash) == 11
+
+
+def test_kn4_a_sheet_counts_its_slots_a_few_times_however_much_it_offers(
+    party: Party, ash, monkeypatch: pytest.MonkeyPatch
+):
+    """It is laid out with each hit point: counted for each thing and place, that took longest."""
+    owns(ash, "sack")
+    owns(ash, "oilskin-bag")
+    for key in ("torch", "rope-50ft", "travel-rations", "halberd", "crowbar"):
+        owns(ash, key)
+    now, counted = snapshot.load(party.table.pk, RULES), []
+    slots_of = slots.slots_taken
+    monkeypatch.setattr(slots, "slots_taken", lambda load: counted.append(load) or slots_of(load))
+    sheet = my_knave(now, party.ben.row).sheet
+    assert sheet
+    boxes = sum(len(rung.item.containers) for rung in sheet.rungs if rung.item and rung.is_first)
+    assert boxes >= 10
+    assert len(counted) <= boxes
 
 
 def test_anothers_container_takes_nothing(party: Party, ash, moth):
