@@ -164,8 +164,11 @@ else:
         "keepalives_count": 3,
         **asked,
         # A process that stands still in the middle of an action holds its table's row: others' taps
-        # there are told to come again, and do not keep a worker, and its other tables, waiting.
-        "options": f"-c lock_timeout=3s {asked.get('options', '')}".rstrip(),
+        # there are told to come again, and do not keep a worker, and its other tables, waiting. In
+        # the end it loses the row: PostgreSQL would wait for as long as it stands, and two hours
+        # where its machine has gone without a word.
+        "options": "-c lock_timeout=3s -c idle_in_transaction_session_timeout=15s "
+        f"{asked.get('options', '')}".rstrip(),
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -28,6 +28,8 @@ def one_moment() -> Iterator[str]:
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            # Other programs read meanwhile, for as long as a large house takes them.
+            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             cursor.execute("SELECT pg_export_snapshot()")
             name = cursor.fetchone()[0]
         yield name

@@ -273,6 +273,8 @@ def test_what_the_address_asks_of_the_line_is_kept(tmp_path: Path):
     said, _errors = runs(ASKS, environment).communicate(timeout=60)
     assert said.startswith("verify-full ")
     assert "lock_timeout" in said
+    held = "a process that froze in the middle of an action held its row for as long as it stood"
+    assert "idle_in_transaction_session_timeout" in said, held
 
 
 def test_workers_share_the_connections_that_there_are(tmp_path: Path):

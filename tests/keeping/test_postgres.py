@@ -197,6 +197,14 @@ def test_a_user_who_may_make_no_database_is_told_what_helps(on_server: Path):
         pass
 
 
+def test_a_backup_may_take_longer_than_an_action(on_server: Path):
+    """R11: its transaction stands still while `pg_dump` reads; an action's would be ended."""
+    connection.settings_dict["OPTIONS"] = {"options": "-c idle_in_transaction_session_timeout=50ms"}
+    with postgres.one_moment(), connection.cursor() as cursor:
+        time.sleep(0.2)
+        cursor.execute("SELECT 1")
+
+
 @pytest.mark.parametrize("path", ["bar", "nowhere"])
 def test_a_house_in_another_schema_is_refused_in_words(packed: Path, on_server: Path, path: str):
     """R11: `pg_dump` of `public` made whole backups without a row of it, and all was well."""
