@@ -48,18 +48,24 @@ applySwitches();
 // --- sound: made here, so that no file has to be loaded ------------------------------------------
 
 let audio = null;
+let rest = 0;
+// By then every effect is over. As long as a page could sound, silence is worked out a hundred times
+// a second: all evening, on a phone's battery.
+const REST_MS = 2000;
 
-function context() {
+function wake() {
   audio ||= new (window.AudioContext || window.webkitAudioContext)();
   if (audio.state === "suspended") audio.resume();
-  return audio;
+  clearTimeout(rest);
+  rest = setTimeout(() => audio.suspend(), REST_MS);
 }
 
 // Browsers let a page sound only after a touch.
-document.addEventListener("pointerdown", () => read("sound") === "on" && context(), { once: true });
+document.addEventListener("pointerdown", () => read("sound") === "on" && wake(), { once: true });
 
 function tone({ from, to = from, seconds, kind = "sine", loud = 0.3, after = 0 }) {
   if (read("sound") !== "on" || !audio) return;
+  wake();
   const start = audio.currentTime + after;
   const [source, volume] = [audio.createOscillator(), audio.createGain()];
   source.type = kind;

@@ -1,4 +1,5 @@
-"""A push that comes while a finger is down, or for a view that nobody looks at."""
+"""A push that comes while a finger is down, or for a view that nobody looks at; and what a touch
+lets sound."""
 
 from __future__ import annotations
 
@@ -13,6 +14,11 @@ NEVER_GOES_ON = """() => {
   const set = setTimeout;
   window.setTimeout = (then, ms, ...rest) => (ms === 1000 ? 0 : set(then, ms, ...rest));
 }"""
+
+KEEPS_SOUND = """const Sound = AudioContext;
+  window.AudioContext = class extends Sound { constructor() { super(); window.sound = this; } };"""
+KNOCKS = """document.dispatchEvent(
+  new CustomEvent("taproom:told", { detail: [{ kind: "Knocked" }] }))"""
 
 
 def puts_a_finger_on(person: Person, selector: str) -> None:
@@ -100,3 +106,14 @@ def test_a_shout_counts_from_the_touch_and_what_comes_of_it_is_seen_at_once(
     puts_a_finger_on(ben, "#shout-brave")
     expect(ben.sees("#stage")).to_have_attribute("data-phase", "challenge", timeout=8000)
     ben.page.mouse.up()
+
+
+def test_a_phone_that_has_nothing_to_say_lets_its_loudspeaker_rest(company: Company) -> None:
+    """It drew on the battery all evening. What happens later is heard all the same."""
+    ana = company.ana()
+    ana.context.add_init_script(KEEPS_SOUND)
+    ana.page.touchscreen.tap(5, 5)
+    for state in ("running", "suspended"):
+        ana.page.wait_for_function("state => window.sound?.state === state", arg=state)
+    ana.page.evaluate(KNOCKS)
+    ana.page.wait_for_function("sound.state === 'running'")
