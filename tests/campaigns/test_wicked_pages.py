@@ -83,9 +83,10 @@ def test_who_joins_in_the_middle_is_told_what_to_do(saga_at: SagaAt):
     saga = saga_at("closing")
     late = Person("Late")
     late.joins(saga.table)
-    asks = regions(late.sees(), ["asks"])["asks"]
-    assert asks
-    assert "You play nobody in this chapter" in asks
+    shown = regions(late.sees(), ["asks", "setup"])
+    assert "You play nobody in this chapter" in shown["asks"]
+    assert "You play nobody in this chapter" in shown["setup"], "beside which the dock says nothing"
+    assert "Mark your interests" not in shown["setup"]
     assert "You play nobody" not in saga.amy.sees()
 
 
