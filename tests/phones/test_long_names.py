@@ -10,6 +10,7 @@ from tests.phones.arriving import posts
 from tests.phones.knave import begins_fight, has_a_knave, key_of
 from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import NARROW, SIDEWAYS
+from tests.phones.test_nothing_cut import HIDDEN
 from tests.phones.wicked_ready import at_interests, in_play, own_key
 
 SEAT = "WilhelminaMaximilianaWolframmm"
@@ -121,6 +122,7 @@ def test_long_names_stay_on_the_screen_in_knave(company: Company) -> None:
     assert not ana.page.evaluate(OVER_WORDS, f"#sheet-{key_of(ben)}")
     looks.at_tabs(ben, "phone")
     looks.at(tess, "screen")
+    assert max(tess.page.evaluate(HIDDEN, ".member-name small")) <= 1  # who plays is read, too
     looks.judges()
 
 
