@@ -23,8 +23,8 @@ from games.rules.brave_or_knave import (
 )
 from games.rules.dice import TypedDice
 from games.rules.engine import IllegalAction
-from games.rules.records import RecordError
 
+from .recorded import end, error, lines
 from .scenario import BRAVE, KNAVE, Bout, bout, four
 from .test_house_rules import house
 
@@ -42,22 +42,6 @@ CAT = {
     "effects": [{"kind": "lose", "target": "everyone_else", "amount": 2}],
 }
 OPENS = {"by": "Moth", "action": "roll", "dice": [11]}
-
-
-def lines(*told: object) -> list[bytes]:
-    return [one if isinstance(one, bytes) else json.dumps(one).encode() for one in told]
-
-
-def end(*told: object) -> records.Moment:
-    *_, last = records.read(lines(*told))
-    return last
-
-
-def error(*told: object) -> RecordError:
-    with pytest.raises(RecordError) as refused:
-        end(*told)
-    assert refused.value.why
-    return refused.value
 
 
 def test_the_rules_pages_example_reads():

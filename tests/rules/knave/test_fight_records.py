@@ -30,8 +30,8 @@ from games.rules.knave_fight import (
     Wield,
     refusals,
 )
-from games.rules.records import RecordError
 
+from ..recorded import end, error, lines
 from .fights import BOW, STR, Fight, goblin, knave
 
 ONES = {"str": 1, "dex": 1, "con": 1, "int": 1, "wis": 1, "cha": 1}
@@ -77,22 +77,6 @@ STUNT = {
 }
 SAVE = {"action": "save", "by": "ash", "ability": "dex", "dice": [3]}
 NIGHT = {"action": "rest", "kind": "night", "dice": {"goblin-1": 2, "ash": 5}}
-
-
-def lines(*told: object) -> list[bytes]:
-    return [one if isinstance(one, bytes) else json.dumps(one).encode() for one in told]
-
-
-def end(*told: object) -> records.Moment:
-    *_, last = records.read(lines(*told))
-    return last
-
-
-def error(*told: object) -> RecordError:
-    with pytest.raises(RecordError) as refused:
-        end(*told)
-    assert refused.value.why
-    return refused.value
 
 
 def test_the_rules_pages_example_reads():
