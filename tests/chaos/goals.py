@@ -278,7 +278,7 @@ GOALS = (
     Goal("R7", "Redis dies", lambda m: _redis(m, 1), lambda m, s: _redis(m, _of(50, s))),
     Goal("R8", "Nobody hears of a lock", lambda m: _writers(m, 200, 0),
          lambda m, s: _writers(m, 200, SOAK_MINUTES * s)),
-    Goal("R9", "A bad line", lambda m: _bad_line(m, 20, 6, is_bad=False),
+    Goal("R9", "A bad line", lambda m: _bad_line(m, 12, 4, is_bad=False),
          lambda m, s: _bad_line(m, _of(300, s), _of(60, s), is_bad=True)),
     Goal("R10", "Wrong clocks", lambda m: _clocks(m, 1), lambda m, s: _clocks(m, _of(10, s))),
     Goal("R11", "Backups under load", lambda m: _backups(m, 1),
