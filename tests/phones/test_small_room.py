@@ -118,6 +118,10 @@ def test_with_letters_twice_as_large_nothing_is_cut_and_calls_are_at_hand(compan
     company.catch_up()
     for person in (ana, ben):
         assert person.page.evaluate(PAST_THE_EDGE) == []
+    ben.goes("/rules/knave/")
+    assert ben.page.evaluate("document.scrollingElement.scrollWidth") == 390
+    ben.goes("/")
+    assert ben.page.evaluate(PARTED, "h1") == []
 
 
 def test_with_letters_twice_as_large_hit_points_are_read_between_their_buttons(
@@ -144,10 +148,13 @@ def test_with_letters_twice_as_large_hit_points_are_read_between_their_buttons(
 
 def test_with_letters_twice_as_large_the_way_back_lies_beside_stop(company: Company) -> None:
     """WCAG 1.4.4: "Back" lay under "Stop", and of what can be taken back two letters were left."""
-    _ana, (ben, *_others) = in_play(company, 2)
+    _ana, (ben, *_others) = in_play(company, 2, **SPANISH)
     company.only(ben)
     settings = ben.context.new_cdp_session(ben.page)
     settings.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    ben.presses("#tab-story")
+    assert ben.page.evaluate(TANGLED, ".bar span") == 0
+    ben.presses("#tab-me")
     opens_typed(ben, "start")
     assert ben.page.evaluate(TANGLED, "#typed-start .sheet-closer, #stop-open") == 0
     ben.presses("#typed-start .sheet-closer")
