@@ -171,6 +171,19 @@ async def test_one_that_breaks_the_database_takes_nobody_along(party: Party, wor
     assert not result.is_repeat
 
 
+async def test_who_fails_once_in_company_is_answered_by_what_was_done_alone(party: Party, worker):
+    """R1: what is on disk after all was answered as failed."""
+
+    def fails_once() -> str:
+        if fails:
+            raise fails.pop()
+        return "done"
+
+    fails = [DatabaseError("the disk was full for a moment")]
+    good = await sync_to_async(picks)(party.ben, 9)
+    assert (await together(worker, good, fails_once))[1] == "done"
+
+
 async def test_what_breaks_after_a_commit_neither_ends_the_worker_nor_happens_twice(
     party: Party, worker, monkeypatch
 ):
