@@ -90,6 +90,18 @@ async def test_actions_of_several_tables_share_one_commit(party: Party, worker, 
     assert await sync_to_async(Play.objects.filter(tap__endswith=":t5").count)() == 2
 
 
+async def test_a_commit_is_shared_by_so_many_at_most(party: Party, worker, commits, monkeypatch):
+    """R5: the first of many would wait for all of them."""
+    monkeypatch.setattr(workers, "MOST_TOGETHER", 2)
+    works = [
+        await sync_to_async(picks)(who, n)
+        for who, n in ((party.ben, 5), (party.ana, 6), (party.ben, 7))
+    ]
+    commits.clear()
+    await together(worker, *works)
+    assert commits == ["commit", "commit"]
+
+
 async def test_a_worker_that_does_not_group_commits_each(party: Party, commits):
     """The control, and what PostgreSQL gets."""
     single = workers.Worker("one by one", commits_together=False)
