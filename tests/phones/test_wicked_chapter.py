@@ -166,7 +166,7 @@ def _three_fight_at_the_gate(
     # WA-58: who answers before her turn has lost her move.
     ben.catches_up()
     moves(ben, "Sarel", "Old Kesh", says="She cuts low, and the rope with it")
-    tess.reads("8", where="#fight-board .board-total")
+    tess.reads("8", where="#fight-board .board-total:not(.flip)")
     ana.catches_up()
     rolls(ana, "Old Kesh", 9, 3)
     tess.reads("lost the move", where="#fight-board")
