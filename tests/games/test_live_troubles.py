@@ -97,6 +97,7 @@ class Layer:
         self.news: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.channels = 0
         self.groups: list[tuple[str, str]] = []
+        self.sent: list[dict[str, Any]] = []
         for module in (listener, wake):
             monkeypatch.setattr(module, "get_channel_layer", lambda: self)
         monkeypatch.setattr(listener, "_ears", {})
@@ -126,6 +127,7 @@ class Layer:
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
         self._answer()
+        self.sent.append(message)
 
 
 async def test_a_phone_that_goes_while_the_layer_is_away_leaves_without_an_error(
@@ -167,6 +169,21 @@ async def test_tables_that_are_first_looked_at_together_are_all_let_go(
     for table in (1, 2, 3):
         await listener.forget(table)
     assert not layer.groups
+
+
+async def test_a_process_that_asks_who_is_here_is_told(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R7: one that has just come would show these phones as gone for up to 20 seconds."""
+    layer = Layer(monkeypatch)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        layer.sent.clear()
+        [table_id] = readers._readers
+        asks = {"type": "table.presence", "table": table_id, "lines": {}, "from": "another"}
+        await listener._take({**asks, "asks": True})
+        [told] = layer.sent
+        assert (list(told["lines"]), told["asks"]) == ([str(party.ben.seat)], False)
 
 
 async def test_news_that_cannot_be_understood_do_not_end_the_listening(
