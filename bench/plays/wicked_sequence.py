@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from campaigns.models import Campaign, Chapter, Character, Part, Sequence
+from campaigns.services.sheets import sheet_value
 from games.bouts import state_of
 from games.rules import wicked_sequence as ws
 
@@ -46,7 +47,8 @@ class Sequences:
                 name=name,
                 forms={form: {"base": DIE, "current": DIE} for form in FORMS},
             )
-            Part.objects.create(chapter=chapter, character=one, member=member)
+            before = sheet_value(one)
+            Part.objects.create(chapter=chapter, character=one, member=member, before=before)
             taps.names[f"c{number}"] = one.pk
 
     def cycle(self, taps: Taps) -> None:

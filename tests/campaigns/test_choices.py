@@ -41,7 +41,7 @@ def test_wa98_mending_brings_all_dice_back(troupe: Troupe, mekha):
     assert "whole" in troupe.told("pc_mended")
     troupe.do(troupe.amy, "take_back_choice", character=mekha.pk)
     assert (fresh(mekha).forms, chosen(troupe)) == (worn, "")
-    assert set(troupe.part("Amy").before) == {"forms", "strengths", "state"}
+    assert set(troupe.part("Amy").before) == {"forms", "strengths", "state", "choice"}
     troupe.refusal(troupe.amy, "take_back_choice", character=mekha.pk)
 
 

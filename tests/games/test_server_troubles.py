@@ -121,7 +121,7 @@ async def others(are_busy):
     while are_busy and not asked.done():
         await asyncio.gather(read(0), read(1))
     found = {type(one).__name__ for one in await asked}
-    print(*found, round(time.monotonic() - begun), flush=True)
+    print(*found, time.monotonic() - begun < 4, flush=True)
 asyncio.run(others(are_busy=True))
 asyncio.run(others(are_busy=False))
 """
@@ -281,4 +281,6 @@ def test_workers_share_the_connections_that_there_are(tmp_path: Path):
     """Each kept its own for ever: where PostgreSQL gave no more, pages and tables were refused."""
     with postgres_database(tmp_path, is_migrated=True) as environment:
         said, _errors = runs(SHARES, environment).communicate(timeout=60)
-    assert said.splitlines() == ["str 0", "str 1"], "busy ones at once, idle ones in a second"
+    assert said.splitlines() == ["str True"] * 2, (
+        "of busy ones and of idle ones, before five seconds"
+    )
