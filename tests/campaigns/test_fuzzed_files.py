@@ -29,7 +29,7 @@ from tests.security.figures import measured
 from tests.sizes import size
 
 SEED = os.environ.get("TAPROOM_SEED", "1")
-FILES = int(os.environ.get("TAPROOM_FILES", str(size(3, 60))))
+FILES = int(os.environ.get("TAPROOM_FILES", str(size(2, 60))))
 TAPS = 4
 PLACES = ("choose", "sheets", "offer", "between", "closing", "back")
 

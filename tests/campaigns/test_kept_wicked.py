@@ -20,7 +20,7 @@ from tests.sizes import size
 
 pytestmark = pytest.mark.skipif(not settings.IS_SQLITE, reason="nothing is kept there")
 
-TAPS = size(60, 600)
+TAPS = size(40, 600)
 
 
 @pytest.fixture

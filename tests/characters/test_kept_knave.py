@@ -17,7 +17,7 @@ from tests.sizes import size
 
 pytestmark = pytest.mark.skipif(not settings.IS_SQLITE, reason="nothing is kept there")
 
-ACTIONS = size(60, 600)
+ACTIONS = size(40, 600)
 # They tear down what the others need.
 NOT_TRIED = {"end_fight", "discard_knave", "drop_encounter", "close_pile", "keep_portrait"}
 

@@ -27,7 +27,7 @@ pytestmark = [
     pytest.mark.skipif("connection.vendor != 'sqlite'", reason="elsewhere nothing is kept"),
 ]
 
-STEPS = size(120, 1500)
+STEPS = size(80, 1500)
 
 
 @pytest.fixture

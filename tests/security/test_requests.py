@@ -29,7 +29,7 @@ from tests.security.odd_requests import PICTURES, a_bomb, request
 from tests.security.test_frames import GROWS_AT_MOST_MB, forker
 from tests.sizes import size
 
-REQUESTS = dict.fromkeys(SERVERS, size(250, 20_000))
+REQUESTS = dict.fromkeys(SERVERS, size(150, 20_000))
 HANDS = 12
 # Who sends half a request waits for its answer for ever.
 PATIENCE = 4.0

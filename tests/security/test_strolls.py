@@ -17,7 +17,7 @@ from tests.sizes import size
 
 GAMES = ("brave_or_knave", "knave", "wicked_age")
 SEEDS = range(size(1, 6))
-STEPS = size(60, 1000)
+STEPS = size(40, 1000)
 
 # What is offered all the same, because the refusal says what to do about it.
 SAYS_WHAT_TO_DO = {
