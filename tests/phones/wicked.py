@@ -111,6 +111,7 @@ def opens_sheet(person: Person) -> None:
     """Open the page on which one's own sheet is written."""
     person.presses("#write-sheet")
     person.page.wait_for_selector("#name-card, #dice-card")
+    person.page.wait_for_load_state()  # its scripts as well, which trade dice
 
 
 def goes_back(person: Person) -> None:
