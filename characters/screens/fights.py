@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from characters.models import Character, Item
 from characters.screens.cards import BlowCard, FightCard, FighterCard, FoeCard
 from characters.screens.damage import damage_of, damage_of_foes
-from characters.screens.foes import STANDING, blow_names, blows_of, foe_cards, may_strike
+from characters.screens.foes import (
+    STANDING,
+    blow_names,
+    blows_of,
+    foe_cards,
+    may_strike,
+    targets_of,
+)
 from characters.screens.people import (
     fighter_of,
     host_card,
@@ -69,7 +76,7 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         own=own_card(evening, state) if for_gm else None,
         up=_up(state) if for_gm else (),
         late=_late(evening) if for_gm else (),
-        aimed_at=_aimed_at(state) if for_gm else (),
+        aimed_at=targets_of(evening, state, FOES) if for_gm else (),
         fighters=evening.memory.row(
             struck_for(evening, state, in_fight(evening, card(now, evening, c), seen))
             if for_gm
@@ -102,11 +109,6 @@ def _bereft(now: Snapshot, evening: Evening) -> tuple[str, ...]:
 def _standing(foes: Sequence[FoeCard]) -> tuple[Choice, ...]:
     """Name the foes that are up, and no more of them: their figures change with each blow."""
     return tuple(Choice(foe.id, foe.name) for foe in foes if foe.status == kf.Status.UP.value)
-
-
-def _aimed_at(state: kf.State) -> tuple[Choice, ...]:
-    """Name those of the party's side at whom a blow can go: who stands or lies there."""
-    return tuple(Choice(f.id, name_of(f)) for f in state.party if f.status in STANDING)
 
 
 def _up(state: kf.State) -> tuple[Choice, ...]:

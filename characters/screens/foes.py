@@ -41,8 +41,7 @@ def foe_cards(
     foes = [f for f in is_there if side is kf.Side.FOES or not key_of(f.id)]
     cards = [once(_foe, seen, index) for index, seen in enumerate(foes, start=1)]
     if for_gm:
-        aims = (f for f in state.fighters if f.side is not side)
-        targets = once(_targets, *((f.id, name_of(f), f.status) for f in aims))
+        targets = targets_of(evening, state, side)
         cards = [
             once(_foe_for_gm, card, state.of(card.id), note_on(card.id), targets,
                  _may(state, state.of(card.id)), card.id in state.morale_due)
@@ -55,6 +54,12 @@ def note_on(foe: str) -> str:
     """Return what the book says of a foe's kind."""
     monster = kept_book.monsters().get(kind_of(foe))
     return monster.said("note") if monster else ""
+
+
+def targets_of(evening: Evening, state: kf.State, side: kf.Side) -> tuple[Choice, ...]:
+    """Name those at whom somebody of this side can strike: who stands or lies on the other."""
+    others = ((f.id, name_of(f), f.status) for f in state.fighters if f.side is not side)
+    return evening.memory.once(_targets, *others)
 
 
 def _targets(*aims: tuple[str, str, kf.Status]) -> tuple[Choice, ...]:
