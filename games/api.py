@@ -31,6 +31,7 @@ from games.bouts import rules_of
 from games.coming_in import take_a_seat
 from games.errors import HouseInTrouble, NotFound, Refused, TooMany
 from games.forms import TAP, explain
+from games.live import readers
 from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
 from games.rules.engine import learn
@@ -137,6 +138,7 @@ class TableState(TableApi):
         seat = _seat_asked_for(request, at)
         with translation.override(seat.language):
             now = snapshot.load(at.table.pk)
+            readers.is_read(now)
             told = {**_bout(now, seat), **STAGES[now.table.rules].api(now, seat)}
         return Response(
             {

@@ -110,6 +110,11 @@ def _seat_moves(
             yield Due(at, actor, bk.Finger(little), tap)
 
 
+def may_fall_due(game: Game | None) -> bool:
+    """Tell whether a game is one in which something can fall due: a bout that is being played."""
+    return game is not None and game.rules == bk.NAME and game.status == Game.Status.PLAYING
+
+
 def next_due_ms(
     table: Table, game: Game | None, entrants: list[Entrant], awake_ms: int = 0
 ) -> int | None:
@@ -118,20 +123,30 @@ def next_due_ms(
     return moves[0].at_ms if moves else None
 
 
+def due_at(table_id: int, awake_ms: int = 0) -> int | None:
+    """Return when something falls due next at a table, in server milliseconds, or None."""
+    moves = _due_now_or_later(table_id, awake_ms)
+    return moves[0].at_ms if moves else None
+
+
 def run(table_id: int, awake_ms: int = 0) -> None:
     """Play the next move that is due at a table, unless another process has done it."""
+    for due in _due_now_or_later(table_id, awake_ms):
+        if due.at_ms > now_ms():
+            return
+        try:
+            act(table_id, due.actor, due.action, due.tap)
+        except Refused:
+            continue  # a person was quicker
+        return  # the scene may have changed: the reader is woken and asks again
+
+
+def _due_now_or_later(table_id: int, awake_ms: int) -> list[Due]:
     table = rows.first(Table, id=table_id)
     playing = {"table_id": table_id, "rules": bk.NAME, "status": Game.Status.PLAYING}
     game = rows.first(Game, **playing) if table else None
     if table is None or game is None:
-        return
+        return []
     game.table = table
     seats = {seat.pk: seat for seat in rows.fetch(Seat, table_id=table_id)}
-    for due in due_moves(table, game, entrants_of(game, seats), awake_ms):
-        if due.at_ms > now_ms():
-            return
-        try:
-            act(table.pk, due.actor, due.action, due.tap)
-        except Refused:
-            continue  # a person was quicker
-        return  # the scene may have changed: the reader is woken and asks again
+    return due_moves(table, game, entrants_of(game, seats), awake_ms)

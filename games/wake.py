@@ -53,8 +53,8 @@ def announce(done: Any) -> None:
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):
         return  # one process: its reader has been woken already
-    loop = _server[0] if _server else None
-    if loop is not None and loop.is_running():
+    loop = serving_loop()
+    if loop is not None:
         # The layer's connection belongs to the server's loop, and this thread does not wait for it.
         loop.call_soon_threadsafe(_wake_soon, layer, table_id, news)
     else:
@@ -120,3 +120,9 @@ _server: list[asyncio.AbstractEventLoop] = []
 def served_by(loop: asyncio.AbstractEventLoop) -> None:
     """Note the loop that this process serves from; wake-ups for other processes leave by it."""
     _server[:] = [loop]
+
+
+def serving_loop() -> asyncio.AbstractEventLoop | None:
+    """Return the loop that this process serves from, or None where it serves nothing."""
+    loop = _server[0] if _server else None
+    return loop if loop is not None and loop.is_running() else None

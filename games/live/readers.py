@@ -18,12 +18,13 @@ from typing import Any, Protocol
 
 from games import clock, presence
 from games.errors import log_failure
-from games.live import listener
+from games.live import listener, unwatched
 from games.live.alarm import Alarm
 from games.live.drawing import Drawing, Viewer, draw_all, drawing_cache
 from games.live.table_now import TableNow
 from games.live.workers import worker_of
 from games.services.change import Committed
+from games.snapshot import Snapshot
 from games.wake import Heard, onlookers, served_by, wakers
 
 log = logging.getLogger(__name__)
@@ -56,10 +57,28 @@ _readers: dict[int, TableReader] = {}
 
 
 def wake(table_id: int, done: Committed | Heard | None = None) -> None:
-    """Tell this process's reader of a table, if there is one. Safe from any thread."""
+    """Tell this process's reader of a table, if there is one. Safe from any thread.
+
+    Where there is none, somebody plays by a program or a page without scripts.
+    """
     reader = _readers.get(table_id)
     if reader is not None:
         reader.news(done)
+    elif isinstance(done, Committed) and clock.may_fall_due(done.game):
+        unwatched.mind(table_id, partial(_is_watched, table_id))
+
+
+def is_read(now: Snapshot) -> None:
+    """Note that somebody reads a table, perhaps without a socket. Safe from any thread.
+
+    What fell due while nobody looked, or before this process was started, is played then.
+    """
+    if clock.may_fall_due(now.game) and not _is_watched(now.table.pk):
+        unwatched.mind(now.table.pk, partial(_is_watched, now.table.pk))
+
+
+def _is_watched(table_id: int) -> bool:
+    return table_id in _readers
 
 
 def draw_again(table_id: int) -> None:

@@ -19,7 +19,7 @@ from games import actions, presence, snapshot
 from games.at_table import At, at_table, host_at
 from games.errors import Refused
 from games.forms import read_seat
-from games.live import taps
+from games.live import readers, taps
 from games.live.drawing import digest
 from games.models import Seat
 from games.said import speaking
@@ -37,6 +37,7 @@ def _page(request: HttpRequest, page: str, seat: Seat) -> HttpResponse:
     """Render a live page as it is now; the socket goes on from its number."""
     with speaking(seat.language):
         now = snapshot.load(seat.table_id)
+        readers.is_read(now)
         # Whoever asks for the page is here, though its socket is yet to come.
         here = {seat.number: presence.Connection(None), **presence.connections(seat.table_id)}
         painter = Painter(now, here, kept=drawn_before)

@@ -1,0 +1,80 @@
+"""Plays what falls due at tables where this process has no socket.
+
+Somebody plays there by a program, or by a page without scripts. Where a socket is open the table's
+reader sees to it, with an `Alarm`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+import time
+from collections.abc import Callable
+from functools import partial
+
+from games import clock
+from games.errors import log_failure
+from games.live.alarm import AGAIN_SECONDS, SLEPT_MS
+from games.live.workers import worker_of
+from games.services.change import now_ms
+from games.wake import serving_loop
+
+log = logging.getLogger(__name__)
+
+# By table, in the loop that serves: who waits for its next move, and what ends that wait early.
+_minding: dict[int, tuple[asyncio.Task[None], asyncio.Event]] = {}
+
+
+def mind(table_id: int, is_watched: Callable[[], bool]) -> None:
+    """Play a table's moves as they fall due, until none does or it is watched.
+
+    Safe from any thread. Asked for again, it looks again when the next move falls due.
+    """
+    loop = serving_loop()
+    if loop is not None:
+        loop.call_soon_threadsafe(_mind_soon, table_id, is_watched)
+
+
+def _mind_soon(table_id: int, is_watched: Callable[[], bool]) -> None:
+    loop = asyncio.get_running_loop()
+    task, news = _minding.get(table_id, (None, asyncio.Event()))
+    if task is not None and not task.done() and task.get_loop() is loop:
+        news.set()
+        return
+    news = asyncio.Event()
+    task = loop.create_task(_mind(table_id, is_watched, news), context=contextvars.Context())
+    _minding[table_id] = task, news
+
+
+async def _mind(table_id: int, is_watched: Callable[[], bool], news: asyncio.Event) -> None:
+    worker, awake_ms, pause = worker_of(table_id), now_ms(), 0.0
+    try:
+        while not is_watched():
+            news.clear()
+            due_ms = await worker.read(partial(clock.due_at, table_id, awake_ms))
+            if due_ms is None and not news.is_set():
+                return
+            wait = 0.0 if due_ms is None else max(pause, due_ms / 1000 - time.time())
+            if due_ms is None or await _comes(news, wait) or is_watched():
+                continue
+            if now_ms() - due_ms > SLEPT_MS:
+                awake_ms = now_ms()
+            await worker.write(partial(clock.run, table_id, awake_ms))
+            # Its own commit is news; without one the move was refused.
+            pause = 0.0 if news.is_set() else AGAIN_SECONDS
+    except Exception as error:
+        log_failure(log, error, "Nobody minds table %s now", table_id)
+    finally:
+        mine = _minding.get(table_id)
+        if mine is not None and mine[0] is asyncio.current_task():
+            del _minding[table_id]
+
+
+async def _comes(news: asyncio.Event, seconds: float) -> bool:
+    """Wait for news, so long at most; tell whether it came."""
+    try:
+        await asyncio.wait_for(news.wait(), seconds)
+    except TimeoutError:
+        return False
+    return True

@@ -1,0 +1,150 @@
+"""A bout goes on where nobody holds a socket: programs play it, or pages without scripts."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games import clock
+from games.live import readers, unwatched
+from games.services.change import now_ms
+from games.wake import served_by
+from tests.games.party import Party, done
+from tests.games.sockets import looks
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LONGEST = 10.0
+FINGER_MS = 1500
+
+
+@pytest.fixture
+async def party(running_party: Party) -> AsyncIterator[Party]:
+    """A house that serves, and a bout at which Ana has rolled a 12."""
+    served_by(asyncio.get_running_loop())
+    await sync_to_async(rolled)(running_party)
+    yield running_party
+    for task, _news in list(unwatched._minding.values()):
+        task.cancel()
+
+
+def rolled(party: Party) -> None:
+    party.begins()
+    party.dice.fall(12)
+    done(party.ana.does("roll"))
+
+
+def shouted(party: Party) -> None:
+    done(party.ben.does("shout", call="knave"))
+
+
+async def becomes(party: Party, phase: str) -> None:
+    began = time.monotonic()
+    while await sync_to_async(lambda: party.phase)() != phase:
+        assert time.monotonic() - began < LONGEST, f"never {phase}"
+        await asyncio.sleep(0.02)
+
+
+async def rests() -> None:
+    """Wait until nothing falls due any more."""
+    began = time.monotonic()
+    while unwatched._minding:
+        assert time.monotonic() - began < LONGEST
+        await asyncio.sleep(0.02)
+
+
+async def test_bk10_a_shouting_closes_at_its_time(party: Party):
+    await sync_to_async(shouted)(party)
+    closes_ms = (await sync_to_async(lambda: party.game)()).closes_ms
+    await becomes(party, "challenge")
+    (challenged,) = await sync_to_async(lambda: party.events("Challenged"))()
+    assert 0 <= challenged.at.timestamp() * 1000 - closes_ms < 1000
+    await rests()
+
+
+@pytest.mark.parametrize("reads", ["sees", "asks"])
+async def test_what_fell_due_before_the_house_was_started_is_played_once_somebody_reads(
+    party: Party, reads: str, monkeypatch: pytest.MonkeyPatch
+):
+    with monkeypatch.context() as before:
+        before.setattr(unwatched, "mind", lambda *_: None)
+        await sync_to_async(shouted)(party)
+        await asyncio.sleep(0.5)
+    assert await sync_to_async(lambda: party.phase)() == "shout"
+    ways: dict[str, Callable[[], object]] = {
+        "sees": party.ben.sees,
+        "asks": lambda: party.ben.client.get(f"/api/tables/{party.ben.code}/"),
+    }
+    await sync_to_async(ways[reads])()
+    await becomes(party, "challenge")
+
+
+async def test_regulars_play_with_whoever_plays_by_a_program(party: Party):
+    """They shout at a number that two of them may beat, and roll when they are to."""
+    await sync_to_async(again_with_regulars)(party)
+    before = len(await sync_to_async(lambda: party.events("Rolled"))())
+    began = time.monotonic()
+    while len(await sync_to_async(lambda: party.events("Rolled"))()) == before:
+        assert time.monotonic() - began < LONGEST
+        await asyncio.sleep(0.05)
+    shouted = await sync_to_async(lambda: party.events("Shouted"))()
+    assert shouted
+
+
+def again_with_regulars(party: Party) -> None:
+    done(party.ana.does("end_bout"))
+    for _one in range(2):
+        done(party.ana.does("add_regular"))
+    rolled(party)
+    party.dice.fall(13, 13)
+
+
+async def test_bk20_seconds_to_pick_a_finger_begin_with_the_choice(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(clock, "FINGER_MS", FINGER_MS)
+    await sync_to_async(shouted)(party)
+    await becomes(party, "challenge")
+
+    def fails() -> None:
+        party.dice.fall(14)
+        done(party.ben.does("roll"))
+
+    await sync_to_async(fails)()
+    owes_since = now_ms()
+    assert (await sync_to_async(lambda: party.state)()).owed(1) == 1
+    began = time.monotonic()
+    while not (given := await sync_to_async(lambda: party.events("FingerGiven"))()):
+        assert time.monotonic() - began < LONGEST
+        await asyncio.sleep(0.02)
+    assert given[0].at.timestamp() * 1000 - owes_since > FINGER_MS / 2
+
+
+async def test_where_a_socket_is_open_only_its_reader_minds_the_table(party: Party):
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        await sync_to_async(shouted)(party)
+        assert not unwatched._minding
+        await becomes(party, "challenge")
+
+
+async def test_who_opens_a_socket_meanwhile_has_the_reader_take_over(party: Party):
+    await sync_to_async(shouted)(party)
+    async with looks(party.ben) as ben:
+        await becomes(party, "challenge")
+        await rests()
+        await ben.settles()
+        assert len(await sync_to_async(lambda: party.events("Challenged"))()) == 1
+
+
+async def test_without_it_the_shouting_never_closes(party: Party, monkeypatch: pytest.MonkeyPatch):
+    """The control."""
+    monkeypatch.setattr(unwatched, "mind", lambda *_: None)
+    await sync_to_async(shouted)(party)
+    await asyncio.sleep(0.8)
+    assert not readers._readers
+    assert await sync_to_async(lambda: party.phase)() == "shout"
