@@ -237,6 +237,14 @@ def test_a_pause_is_read_by_all_who_sit_round_the_table(company: Company) -> Non
         expect(tess.sees("#pause-fold")).to_be_in_viewport(ratio=1)
 
 
+def test_the_code_lies_over_nothing_of_whoever_opened_the_table(company: Company) -> None:
+    """The look, of what is seen first: alone at the table one has nobody above the middle."""
+    ana, tess = company.ana(), company.tess(reduced_motion="reduce")
+    company.only(ana, tess)
+    is_untangled(tess)
+    lies_apart_when_flat(tess, ".hub .headline, .qr-frame, .big-code", ".place-card")
+
+
 def test_on_a_flat_tablet_the_invitation_lies_over_no_hand(company: Company) -> None:
     """Each part is turned to its side, and what is waited for is said twice: both have room."""
     ana, tess = company.ana(**SPANISH), company.tess(reduced_motion="reduce", **SPANISH)
