@@ -10,7 +10,7 @@ MESSAGES := config/locale/es/LC_MESSAGES/django
 IS_NEW := sys.exit(sys.version_info < (3, 11))
 
 # What other projects on this machine have told the shell is not meant for this one.
-unexport DJANGO_SETTINGS_MODULE PYTHONPATH PYTHONHOME
+unexport DJANGO_SETTINGS_MODULE PYTHONPATH PYTHONHOME PYTHONUTF8 PYTHONCOERCECLOCALE
 
 .DEFAULT_GOAL := help
 .PHONY: help play test test-scaled caddy bench chaos keeping check messages icons lock clean browser fuzz

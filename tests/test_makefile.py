@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # It stands for a Python: an old one, one without pip, ours. What it is asked to do, it notes.
 FAKE = """#!/bin/sh
 if [ "$1" = -c ]; then exit {exit}; fi
-echo "$(basename "$0") $* $DJANGO_SETTINGS_MODULE$PYTHONPATH" >> "{noted}"
+echo "$(basename "$0") $* $DJANGO_SETTINGS_MODULE$PYTHONPATH$PYTHONUTF8" >> "{noted}"
 if [ "$2" = venv ]; then mkdir -p .venv/bin; cp "{good}" .venv/bin/python; fi
 """
 
@@ -84,8 +84,10 @@ def test_what_is_there_is_not_made_again(checkout: Checkout):
 
 
 def test_what_the_shell_says_to_other_projects_is_not_heard(checkout: Checkout):
+    """Of letters neither: with PYTHONUTF8=0 no house opened in a folder called `Señor`."""
     checkout.python(".venv/bin/python", 0)
-    checkout.plays(checkout.good, DJANGO_SETTINGS_MODULE="elsewhere", PYTHONPATH="/elsewhere")
+    told = ("DJANGO_SETTINGS_MODULE", "PYTHONPATH", "PYTHONUTF8")
+    checkout.plays(checkout.good, **dict.fromkeys(told, "elsewhere"))
     assert "play" in checkout.noted.read_text()
     assert "elsewhere" not in checkout.noted.read_text()
 
