@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from games import clock, presence
 from games.errors import log_failure
 from games.live import listener, unwatched
-from games.live.alarm import Alarm
+from games.live.alarm import AGAIN_SECONDS, Alarm
 from games.live.drawing import Drawing, Viewer, draw_all, drawing_cache
 from games.live.table_now import TableNow
 from games.live.workers import worker_of
@@ -124,6 +124,7 @@ class TableReader:
         self._table = TableNow(table_id)
         self._alarm = Alarm(table_id, self.worker, self._task)
         self._has_news = self._draws = self._went_back = self._is_deaf = False
+        self._has_failed = False
         self._joining = 0
         self._letting_go: asyncio.TimerHandle | None = None
         self._tellings, self._told_at = 0, 0.0
@@ -248,9 +249,16 @@ class TableReader:
         except Exception as error:
             log_failure(log, error, "Table %s could not be read", self.table_id)
             self._draws = False
-            self._table.read_anew()  # the next look tries again
-            return None
+            self._table.read_anew()
+            is_first, self._has_failed = not self._has_failed, True
+            return self._draw_in_a_moment if is_first else None  # the next look tries again
+        self._has_failed = False
         return partial(self._hand_over, viewers, drawings, due_ms)
+
+    def _draw_in_a_moment(self) -> None:
+        # Often only a connection broke. Not again and again: with the database away every table of
+        # the house would ask for it each second.
+        self.loop.call_later(AGAIN_SECONDS, self.news)
 
     def _read(self, viewers: frozenset[Viewer]) -> tuple[dict[Viewer, Drawing], int | None]:
         before, now = self._table.seq, self._table.now()

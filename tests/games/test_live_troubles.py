@@ -73,6 +73,32 @@ async def test_who_comes_in_while_the_table_cannot_be_drawn_is_shown_it_after_th
             assert await ben.takes()
 
 
+async def test_a_drawing_that_failed_is_tried_again_before_the_next_look(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R5: a broken connection is replaced at once, and screens waited five seconds for a look.
+
+    Once only: with the database away for long, every table of the house would ask for it.
+    """
+    monkeypatch.setattr(readers, "LOOK_SECONDS", 60.0)
+    monkeypatch.setattr(readers, "AGAIN_SECONDS", FRESH)
+    table = (await sync_to_async(lambda: party.table)()).pk
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        trouble = Fails(monkeypatch, readers, "draw_all")
+        await sync_to_async(lambda: party.ben.does("pick_number", number=9))()
+        await asyncio.sleep(4 * FRESH)
+        assert trouble.times == 2
+        trouble.times = 0
+        trouble._is_over = True
+        readers.wake(table)
+        await ben.takes()
+        trouble._is_over = False
+        await sync_to_async(lambda: party.ben.does("pick_number", number=10))()
+        await trouble.is_over()
+        assert (await ben.takes())["regions"]
+
+
 async def test_what_somebody_else_wrote_is_read_though_the_first_reading_failed(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):
