@@ -7,6 +7,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
+from channels.layers import get_channel_layer  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from config.pages import pages  # noqa: E402
@@ -17,3 +18,7 @@ from games.live.urls import websocket_urlpatterns  # noqa: E402
 application = ProtocolTypeRouter(
     {"http": with_health(pages()), "websocket": SameOrigin(URLRouter(websocket_urlpatterns))}
 )
+
+# Made here, while there is one thread. Two threads that are first to ask at one moment make one
+# each: this process would then listen by one and be asked for by the other, deaf to all others.
+get_channel_layer()

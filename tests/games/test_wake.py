@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import runpy
 import time
 from unittest.mock import Mock
 from urllib.parse import urlencode
+
+import django
+from channels.layers import channel_layers
+from django.conf import settings
 
 from games import wake
 from tests.asked import posted
@@ -64,6 +69,15 @@ def test_a_process_without_a_socket_does_not_wait_for_a_layer_that_stands_still(
     answer = posted(f"/t/{ben.code}/act/", FORM, tap.encode(), cookie.encode())
     assert (answer["status"], running_party.entrant(ben).number) == (302, 7)
     assert time.monotonic() - begun < 2
+
+
+def test_the_layer_is_made_before_threads_ask_for_it(monkeypatch):
+    """R7: a tap and a socket that came first in one moment had each made one; the process then
+    heard no other for as long as it ran."""
+    monkeypatch.setattr(django, "setup", lambda **_how: None)
+    monkeypatch.setattr(channel_layers, "backends", {})
+    runpy.run_path(str(settings.BASE_DIR / "config" / "asgi.py"))
+    assert list(channel_layers.backends) == ["default"]
 
 
 def test_who_was_committed_is_told_so_though_nobody_could_be_woken(
