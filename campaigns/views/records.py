@@ -54,8 +54,16 @@ def in_campaign(request: HttpRequest, code: str) -> Iterator[tuple[At, Seat, Cam
         yield at, seat, campaign_at(at)
 
 
-def _basics(at: At, seat: Seat, campaign: Campaign) -> dict[str, Any]:
-    return {"table": at.table, "seat": seat, "campaign": campaign, "tap": new_tap()}
+def _basics(at: At, seat: Seat, campaign: Campaign | None) -> dict[str, Any]:
+    """Return what every page here needs, and what the stop on it is drawn from."""
+    return {
+        "table": at.table,
+        "seat": seat,
+        "campaign": campaign,
+        "tap": new_tap(),
+        "mine": {"act_url": act_address(at.table.code), "seat": seat, "saw": ""},
+        "content_lines": list(at.table.content_lines.all()),
+    }
 
 
 def _chapter(campaign: Campaign, number: int) -> Chapter:
@@ -84,7 +92,7 @@ def overview(request: HttpRequest, code: str) -> HttpResponse:
     with translation.override(seat.language):
         by_story = request.GET.get("order") == "story"
         campaign = at.table.campaigns.filter(is_in_front=True).first()
-        context: dict[str, Any] = {"table": at.table, "seat": seat, "campaign": campaign}
+        context = _basics(at, seat, campaign)
         if campaign is not None:
             context |= {
                 "chapters": screens.chapter_rows(
@@ -95,7 +103,7 @@ def overview(request: HttpRequest, code: str) -> HttpResponse:
         if request.GET.get("brought"):
             context["arrived"] = screens.arrival(at.table)
         others = at.table.campaigns.filter(is_in_front=False)[: screens.CHAPTERS_A_PAGE]
-        context |= {"others": list(others), "tap": new_tap()}
+        context["others"] = list(others)
         return render(request, "campaigns/records/overview.jinja", context)
 
 
@@ -192,8 +200,7 @@ def owe_list(request: HttpRequest, code: str) -> HttpResponse:
     """Tell the owe list with every entry's birth and end (WA-81); the GM can set it right."""
     with in_campaign(request, code) as (at, seat, campaign):
         rows = screens.owed_rows(campaign, read_page(request.GET))
-        mine = {"act_url": act_address(at.table.code), "seat": seat}
-        context = {**_basics(at, seat, campaign), "owed": rows, "mine": mine}
+        context = {**_basics(at, seat, campaign), "owed": rows}
         return render(request, "campaigns/records/owed.jinja", context)
 
 
