@@ -10,7 +10,7 @@ from tests.phones.arriving import posts
 from tests.phones.knave import begins_fight, does, has_a_knave, key_of, referee, unfolds
 from tests.phones.people import Company
 from tests.phones.test_for_everyone import NARROW
-from tests.phones.wicked_ready import at_sheets
+from tests.phones.wicked_ready import at_sheets, own_key
 
 SPANISH: dict[str, Any] = {"locale": "es-ES"}
 # Of what is found: how much is hidden at the right and below, in pixels.
@@ -177,3 +177,31 @@ def test_a_cry_on_the_tablet_lies_over_nobodys_hand(company: Company) -> None:
         expect(other.sees("#stage .headline")).to_be_in_viewport(ratio=1)
     expect(ana.sees("#roll")).to_be_in_viewport(ratio=1)
     assert not ana.page.evaluate(OVERLAPS, ["#roll", "#bar"])
+
+
+def test_a_narrow_phone_reads_its_knave_s_name_and_every_price_whole(company: Company) -> None:
+    """320 px, in Spanish: the name beside the hit points, what can be taken back, and in the shop a
+    price of two metals beside what buys; what costs nothing is said to be free."""
+    referee(company)
+    ben = company.joined("Ben", viewport=NARROW, **SPANISH)
+    company.only(ben)
+    has_a_knave(ben)
+    posts(ben, "edit_knave", character=key_of(ben), name="Bartolomé de Triana")
+    ben.reads("Bartolomé de Triana", where="#top")
+    assert max(ben.page.evaluate(HIDDEN, ".me-words b, .undo-row > span")) <= 0
+    ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/shop/")
+    assert not ben.page.evaluate(OVERLAPS, [".shop-price", ".buy .button"])
+    expect(ben.sees(".shop-price", has_text="gratis").first).to_be_visible()
+
+
+def test_everybody_in_a_campaign_is_read_on_a_narrow_phone(company: Company) -> None:
+    """The table ends where the page's words end, and no name is broken within a word."""
+    _ana, (ben, *_others) = at_sheets(company, 2, viewport=NARROW)
+    company.only(ben)
+    posts(ben, "write_sheet", character=own_key(ben), name="Guadalupe de las Maravillas")
+    ben.goes(f"/t/{company.code}/campaign/people/")
+    table, title = ben.sees(".people").bounding_box(), ben.sees("h1").bounding_box()
+    assert table is not None
+    assert title is not None
+    assert table["x"] + table["width"] <= title["x"] + title["width"] + 1
+    assert ben.page.evaluate(PARTED, ".people a") == []

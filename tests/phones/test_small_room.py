@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.phones.arriving import posts
-from tests.phones.knave import Build, has_a_knave, referee
+from tests.phones.knave import Build, has_a_knave, key_of, referee
 from tests.phones.people import Company
 from tests.phones.test_nothing_cut import OVERLAPS, PARTED
 from tests.phones.wicked import opens_typed, starts
@@ -144,6 +144,23 @@ def test_with_letters_twice_as_large_hit_points_are_read_between_their_buttons(
     ):
         assert ben.page.evaluate(TANGLED, parts) == 0, parts
     assert ben.page.evaluate(TOO_WIDE, ".ability-tap, .ask-button") == 0
+
+
+def test_with_letters_twice_as_large_sheet_and_shop_are_read_in_whole_words(
+    company: Company,
+) -> None:
+    """WCAG 1.4.4: beside a mark a name fell apart, beside "Buy" every letter had a line, and a
+    purse's metals were no words any more."""
+    referee(company)
+    ben = company.joined("Ben", **SPANISH)
+    company.only(ben)
+    has_a_knave(ben)
+    posts(ben, "edit_knave", character=key_of(ben), name="Bartolomé de Triana")
+    settings = ben.context.new_cdp_session(ben.page)
+    settings.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    for page in ("", "shop/"):
+        ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/{page}")
+        assert ben.page.evaluate(PARTED, "h1, .money label, .item-words b") == []
 
 
 def test_with_letters_twice_as_large_the_way_back_lies_beside_stop(company: Company) -> None:
