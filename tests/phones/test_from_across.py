@@ -246,10 +246,18 @@ def test_the_code_lies_over_nothing_of_whoever_opened_the_table(company: Company
 
 
 def test_on_a_flat_tablet_the_invitation_lies_over_no_hand(company: Company) -> None:
-    """Each part is turned to its side, and what is waited for is said twice: both have room."""
+    """Each part is turned to its side, and what is waited for is said twice: both have room; and on
+    an upright tablet, too, the code is read and scanned from where people sit."""
     ana, tess = company.ana(**SPANISH), company.tess(reduced_motion="reduce", **SPANISH)
     for name in NAMES[:3]:
         posts(ana, "add_player", name=name)
     company.only(ana, tess)
     tess.catches_up()
     lies_apart_when_flat(tess, ".hub .headline, .qr-frame, .big-code", ".hand")
+    for name in NAMES[3:]:
+        posts(ana, "add_player", name=name)
+    tess.catches_up()
+    lies_apart_when_flat(tess, ".hub .headline, .qr-frame, .big-code", ".hand")
+    tess.page.evaluate("document.documentElement.dataset.flat = 'on'")
+    assert tess.sees(".qr-frame").evaluate("(one) => one.offsetWidth") >= 150
+    assert tess.sees(".big-code").evaluate("(one) => one.offsetHeight") >= 44

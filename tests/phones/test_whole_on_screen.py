@@ -9,6 +9,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tests.phones.arriving import posts
 from tests.phones.knave import begins_fight, does, has_a_knave, key_of, referee
 from tests.phones.people import Company
+from tests.phones.test_for_everyone import NARROW
 from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS
 from tests.phones.test_small_room import SMALL
 from tests.phones.wicked import begins, starts, takes
@@ -57,6 +58,22 @@ def test_whoever_opens_sees_one_die_and_everybody_at_the_table(company: Company)
     for button in ("#roll", "#typed-open"):
         expect(ana.sees(button)).to_be_in_viewport(ratio=1)
         assert not ana.page.evaluate(OVERLAPS, [button, "#bar"])
+
+
+def test_ten_at_the_table_are_whole_above_the_calls_of_a_small_phone(company: Company) -> None:
+    """The look: with the line that explains the calls, too, which is there the first two times."""
+    ana, ben = company.ana(), company.joined("Ben", viewport=NARROW, locale="es-ES", **CALM)
+    company.only(ana, ben)
+    for name in ("Cleo", "Dora", "Edda", "Finn", "Gus", "Hedda", "Ib", "Jonquil"):
+        posts(ana, "add_player", name=name)
+    numbers = "select s.number from games_seat s join games_table t on t.id = s.table_id"
+    for seat in company.house.rows(f"{numbers} where t.code = ? and s.number > 2", company.code):
+        posts(ana, "pick_number", seat=seat["number"], number=seat["number"])
+    company.begins({ana: 17, ben: 19})
+    ana.rolls(12)
+    ben.catches_up()
+    expect(ben.sees("#act .teach")).to_be_visible()
+    is_whole(ben.page, "#ring")
 
 
 def test_a_cry_leaves_the_players_whole_for_those_who_wait(company: Company) -> None:
