@@ -35,6 +35,23 @@ def one_moment() -> Iterator[str]:
         yield name
 
 
+@contextmanager
+def taking_time() -> Iterator[None]:
+    """Let transactions stand still between two statements, which a table's actions may not.
+
+    A step of a migration may work that long by itself, on a busy machine or in a large house.
+    """
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SET idle_in_transaction_session_timeout = 0")
+    yield
+    # `play` serves with this connection afterwards.
+    with connection.cursor() as cursor:
+        cursor.execute("RESET idle_in_transaction_session_timeout")
+
+
 def mark() -> str:
     """Return a number that grows with every row written, as the server's statistics count it."""
     with connection.cursor() as cursor:

@@ -8,11 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from pytest_django.plugin import DjangoDbBlocker
 
 from games.keeping import KeepingError, archive, lock, making, opening, postgres, restoring
@@ -20,6 +21,7 @@ from games.keeping.proving import prove
 from games.keeping.restoring import drill, restore
 from games.keeping.stand_in import standing_in
 from games.live.workers import UNUSED_S
+from games.management.commands import prepare
 from games.models import Table
 from tests.keeping.cluster import Cluster, cluster
 from tests.keeping.conftest import Lived, in_full
@@ -203,6 +205,27 @@ def test_a_backup_may_take_longer_than_an_action(on_server: Path):
     with postgres.one_moment(), connection.cursor() as cursor:
         time.sleep(0.2)
         cursor.execute("SELECT 1")
+
+
+def test_a_migration_may_take_longer_than_an_action(on_server: Path, monkeypatch: Any):
+    """R12: on a busy machine `prepare` was ended between two of a migration's statements."""
+
+    def migrates(*_args: Any, **_options: Any) -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            time.sleep(0.2)
+            cursor.execute("SELECT 1")
+
+    connection.settings_dict["OPTIONS"] = {"options": "-c idle_in_transaction_session_timeout=50ms"}
+    monkeypatch.setattr(prepare, "call_command", migrates)
+    monkeypatch.setattr(prepare, "collect_static", Mock())
+    try:
+        prepare.Command().handle()
+    finally:
+        lock._held.pop().close()
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW idle_in_transaction_session_timeout")
+        assert cursor.fetchone()[0] == "50ms", "for `play`, which serves with it"
 
 
 @pytest.mark.parametrize("path", ["bar", "nowhere"])

@@ -15,7 +15,7 @@ from django.db import DatabaseError
 
 from config.collecting import collect_static
 from games.errors import in_trouble
-from games.keeping import KeepingError, opening
+from games.keeping import KeepingError, opening, postgres
 
 
 class Command(BaseCommand):
@@ -29,7 +29,8 @@ class Command(BaseCommand):
         if kept:
             self.stdout.write(f"Before bringing the database up to date it was kept: {kept}")
         try:
-            call_command("migrate", verbosity=0, interactive=False)
+            with postgres.taking_time():
+                call_command("migrate", verbosity=0, interactive=False)
             if not settings.DEBUG:
                 collect_static()
         except (DatabaseError, OSError) as error:
