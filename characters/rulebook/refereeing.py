@@ -115,9 +115,10 @@ def _conversion() -> Section:
                 "once. (KN-15, KN-19)"
             ),
             _(
-                "A sum without dice, or more than 20 dice, is rolled as the one die whose highest "
-                "face comes nearest to it. Where a die has a minus, a hit may cost nothing, and "
-                "never gives hit points back. (KN-15)"
+                "A sum without dice is what every hit costs, and each further die adds 1 to it. "
+                "More than 20 dice are rolled as the one die whose highest face comes nearest. "
+                "Where a die has a minus, a hit may cost nothing, and never gives hit points "
+                "back. (KN-15, KN-19)"
             ),
         ),
     )

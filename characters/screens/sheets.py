@@ -179,7 +179,9 @@ def signed(number: int) -> str:
 
 
 def dice_words(weapon: kf.Weapon) -> str:
-    """Write what a hit rolls as books do: d8, 2d4, d6+2 (KN-15)."""
+    """Write what a hit rolls as books do: d8, 2d4, d6+2, or a fixed sum (KN-15)."""
+    if weapon.die == 1:
+        return str(max(0, weapon.dice + weapon.plus))
     many = weapon.dice if weapon.dice > 1 else ""
     return f"{many}d{weapon.die}{signed(weapon.plus) if weapon.plus else ''}"
 

@@ -243,13 +243,14 @@ def test_the_books_dragon_bites_for_4d8_and_claws_for_d8(arena: Arena):
 
 
 def test_kn15_what_the_book_prints_is_what_its_foes_roll(arena: Arena):
-    """Conversion: damage is unchanged. Only a fixed sum becomes a die, and "none" no attack."""
+    """Conversion: damage is unchanged. A fixed sum is a die with one face; "none" is no attack."""
     several = 0
     for monster in Monster.objects.exclude(key=arena.monster.key):
         foe, *_ = of_monster(arena.table, monster, 1, set())
         printed = [parse_damage(a["damage"]) for a in monster.attacks]
         rolled = [(w.dice, w.die, w.plus) for w in (foe.weapon, *foe.weapons) if w]
-        assert rolled == [d if d.dice else (1, 2, 0) for d in printed if d.most], monster.key
+        due = [d if d.dice else (1, 1, d.most - 1) for d in printed if d.most]
+        assert rolled == due, monster.key
         several += sum(dice > 1 for dice, _die, _plus in rolled)
     assert several == 7
 
@@ -295,7 +296,7 @@ def test_a_fight_and_an_encounter_from_before_go_on_with_the_one_die_they_have(a
     [
         ({"name": "bite", "count": 1, "damage": "4d8", "die": 20}, kf.Weapon(8, dice=4)),
         ({"name": "bite", "count": 1, "damage": "d6-1"}, kf.Weapon(6, plus=-1)),
-        ({"name": "bite", "count": 1, "damage": "7", "die": 8}, kf.Weapon(8)),
+        ({"name": "bite", "count": 1, "damage": "7", "die": 8}, kf.Weapon(1, plus=6)),
         ({"name": "bite", "count": 1, "die": 20}, kf.Weapon(20)),
         ({"name": "bite", "count": 1, "damage": "much", "die": 6}, kf.Weapon(6)),
         ({"name": "bite", "count": 1, "damage": ["2d4"], "die": 6}, kf.Weapon(6)),
@@ -356,6 +357,8 @@ def test_the_admin_takes_damage_that_a_hit_can_roll_and_says_what_is_wrong_with_
         (kf.Weapon(4, dice=2), "2d4"),
         (kf.Weapon(6, plus=2), "d6+2"),
         (kf.Weapon(6, dice=3, plus=-1), "3d6−1"),
+        (kf.Weapon(1), "1"),
+        (kf.Weapon(1, plus=6), "7"),
     ],
 )
 def test_dice_are_written_as_books_write_them(weapon: kf.Weapon, words: str):

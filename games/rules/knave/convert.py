@@ -309,8 +309,8 @@ def _attacks(
         ConvertedAttack(blow.name, blow.times, blow.damage or _USUAL_DIE) for blow in read.blows
     )
     for attack in attacks:
-        rolled = attack.rolled
-        if rolled is not None and rolled != parse_damage(attack.damage):
+        rolled, written = attack.rolled, parse_damage(attack.damage)
+        if rolled is not None and not written.is_fixed and rolled != written:
             text = _("A hit for %(damage)s rolls the nearest die, a d%(die)s.")
             notes.assume("attacks", text, damage=attack.damage, die=rolled.sides)
     return attacks, read.bonus, "choose_one" if read.is_choice else "all"

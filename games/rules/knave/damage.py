@@ -43,16 +43,24 @@ class Damage(NamedTuple):
         return self.dice > 0 and self.most > 0 and not self.is_rollable
 
     @property
+    def is_fixed(self) -> bool:
+        """Tell whether this is a fixed sum that a weapon can deal."""
+        return self.dice == 0 and 0 < self.plus <= MOST_PLUS
+
+    @property
     def rolled(self) -> Damage | None:
         """Return what a hit rolls: this very damage; None when it does none (KN-15).
 
-        A fixed sum, and what is beyond a weapon's bounds, is rolled as `die`.
+        A fixed sum is a die with one face and the rest added, so that a further die
+        (KN-15, KN-19) is one more. What is beyond a weapon's bounds is rolled as `die`.
 
         >>> parse_damage("4d8").rolled, parse_damage("1").rolled
-        (Damage(dice=4, sides=8, plus=0), Damage(dice=1, sides=2, plus=0))
+        (Damage(dice=4, sides=8, plus=0), Damage(dice=1, sides=1, plus=0))
         """
         if self.is_rollable:
             return self
+        if self.is_fixed:
+            return Damage(1, 1, self.plus - 1)
         return None if self.die is None else Damage(1, self.die, 0)
 
     @property

@@ -16,6 +16,12 @@ _COUNT: Final = re.compile(r"([0-9]{1,9})(?: ?x(?![a-z]))?(?![0-9d/-])\s?", re.I
 _BRACKETED: Final = re.compile(r"([0-9]{1,9}) ?\(([^()]*)\)?\W{0,4}")
 _WORDS_BETWEEN: Final = re.compile(r"\s(?:or|and|y|o|u|plus|más)\s", re.I)
 _CHOICE: Final = re.compile(r"\s(?:or|o|u)\s", re.I)
+# "1", "2 hp", "1 + poison": as much as every hit costs.
+_SUM: Final = re.compile(
+    r"\s*([1-9][0-9]?)\s*(?:(?:hp|points?|pts?|pg|puntos?)\b\.?)?\s*"
+    r"(?:(?:\+|plus\b|and\b|y\b|más\b) ?[^\W\d][^/]*)?",
+    re.I,
+)
 # Newer books tell reach, target and an average beside it, none of which is an attack.
 _TO_HIT: Final = re.compile(r"([+-][0-9]{1,2}) to hit\b", re.I)
 _BY_WEAPON: Final = re.compile(r"(?:by|per|según|por)(?: el)? (?:weapon|arma)s?", re.I)
@@ -56,7 +62,7 @@ def read_blows(attacks: str, damage: str) -> Blows:
         outer, attacks = min(int(whole[1]), _MOST_BLOWS), whole[2]
     pieces = [piece for piece in map(_piece, _split(attacks)) if piece is not None]
     bonus = next((piece.bonus for piece in pieces if piece.bonus is not None), None)
-    apart = tuple(text for _at, text in sorted(_damages(damage)))
+    apart = _apart(damage)
     named = [piece for piece in pieces if piece.name]
     if named and not apart and all(piece.name and piece.damages for piece in pieces):
         each = [blow for piece in pieces for blow in _paired([piece], piece.damages)]
@@ -85,6 +91,20 @@ def _paired(pieces: list[_Piece], damages: tuple[str, ...]) -> list[tuple[str, s
         (name, damages[min(place, len(damages) - 1)] if damages else None)
         for place, name in enumerate(names)
     ]
+
+
+def _apart(text: str) -> tuple[str, ...]:
+    """Find what stands behind the label for damage: dice, spans, or fixed sums beside slashes."""
+    parts = re.split(r"[,;\n]", text)[0].strip(" :=.").split("/")
+    sums = [_SUM.fullmatch(part) for part in parts]
+    each = [(s[1],) if s else _apart_dice(p) for s, p in zip(sums, parts, strict=True)]
+    if any(sums) and all(each):
+        return tuple(one for some in each for one in some)
+    return _apart_dice(text)
+
+
+def _apart_dice(text: str) -> tuple[str, ...]:
+    return tuple(one for _at, one in sorted(_damages(text)))
 
 
 def _split(text: str) -> Iterator[str]:
@@ -121,7 +141,7 @@ def _piece(text: str) -> _Piece | None:
     name = " ".join(name.split()).strip(" .,:;/+-)[]'\"")[:_MOST_LETTERS].strip()
     if not any(letter.isalpha() for letter in name) or _BY_WEAPON.fullmatch(name):
         name = ""
-    if not (name or found or counted):
+    if not (name or found or counted or bonus):
         return None
     return _Piece(count, name, int(bonus[1]) if bonus else None, tuple(d for _, d in found))
 

@@ -72,6 +72,7 @@ _PLAIN: Final = str.maketrans(
 )
 _COUNTED: Final = re.compile(r"\([0-9d+ -]{1,20}\)")
 _COUNT_AHEAD: Final = re.compile(r"\A[0-9]{1,4} ?x? (?=\S)")
+_SAVES_BEFORE: Final = re.compile(r"\b(?:SV|ST|TS|saves?|salvaci(?:ón|ones))[ :=]*\Z", re.I)
 # "D1-10" is damage from 1 to 10; "D6-1" is a die.
 _SPAN_AHEAD: Final = re.compile(r"([0-9]{1,3})-([0-9]{1,3})(?![0-9d])")
 
@@ -125,10 +126,14 @@ def _is_label(text: str, found: re.Match[str]) -> bool:
         is_listed = text[max(0, found.start() - 2) : found.start()].rstrip()[-1:] in {",", ";"}
         return label == "At" and is_listed and re.match(r" ?[0-9]", after) is not None
     if label == "D":
+        if _SAVES_BEFORE.search(text, max(0, found.start() - 20), found.start()):
+            return False  # "SV D 12, W 13": a save against death
         span = _SPAN_AHEAD.match(text, found.end())
         is_span = span is not None and int(span[1]) < int(span[2])
         return is_span or re.match(r" d?[0-9]|[0-9]d[0-9]", after) is not None
     if after.strip()[:1] in tuple("0123456789½¼¾[(+-<"):
+        return True
+    if _FIELD_OF[label.lower()] == "damage" and re.match(r" ?d[0-9]", after, re.IGNORECASE):
         return True
     return len(label) <= _SHORT and (label[0].isupper() or label[0] == "#")
 

@@ -195,6 +195,8 @@ def test_hit_points_are_about_four_a_hit_die_and_the_level_is_their_number(hd, l
         ("HD 3, BAB +6", "bx", 6),
         ("HD 3, Atk axe +4 (1d8)", "bx", 4),
         ("HD 3, bonificación de ataque: +1", "bx", 1),
+        ("HD 3, Attack +7, damage 2d6", "bx", 7),
+        ("DG 3, ataque +0, daño d10", "bx", 0),
         ("HD 3", "bx", 3),
     ],
 )
@@ -239,6 +241,8 @@ def test_attacks_with_or_between_them_are_a_choice():
         ("d6+2", (1, 6, 2)),
         ("1d6-1", (1, 6, -1)),
         ("3-8", (1, 6, 2)),
+        ("1", (1, 1, 0)),
+        ("3 + poison/1d6", (1, 1, 2)),
         ("20d100+99", (20, 100, 99)),
     ],
 )
