@@ -13,7 +13,7 @@ from campaigns.screens.cards import (
     SheetCard,
     StrengthCard,
 )
-from campaigns.screens.steps import is_in_the_making, is_joining
+from campaigns.screens.steps import is_being_made, is_joining
 from campaigns.services.strengths import version_of
 from campaigns.snapshot import Tale
 from campaigns.words import form_name, interest_state_name, option_name, option_text, state_name
@@ -275,7 +275,7 @@ def _may_lay(tale: Tale, one: Character, part: Part | None) -> bool:
         return False
     if not one.is_pc:
         return one.dice() == one.dice("base")
-    return is_in_the_making(tale) or is_joining(tale, part)
+    return is_being_made(tale, part)
 
 
 def _is_open(one: Character, part: Part) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from campaigns.models import Character
-from campaigns.screens.cards import GmCampaign
-from campaigns.screens.cards.seats import FreeSeatCard
+from campaigns.models import LATE, CastLine, Chapter, Character
+from campaigns.screens.cards import CastCard, GmCampaign, MemberCard
+from campaigns.screens.cards.seats import FreeSeatCard, GmLineCard
+from campaigns.screens.chapter import cast_card
 from campaigns.screens.former import former_cards
 from campaigns.screens.people import label_of, member_cards, sheet_card
 from campaigns.screens.turns import gm_fighters
@@ -15,6 +16,8 @@ from campaigns.snapshot import Tale
 from games.models import Seat
 from games.screens.cards import Choice
 from games.snapshot import Snapshot
+
+CHOOSING = (Chapter.Step.CAST, Chapter.Step.CHOOSE)
 
 
 def gm_campaign(now: Snapshot, seat: Seat) -> GmCampaign:
@@ -45,6 +48,7 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
         "campaigns": tuple(Choice(c.pk, c.name, is_on=c.is_in_front) for c in tale.campaigns),
         "members": member_cards(tale, tale.members, seat),
         "seats": tuple(_free_seats(now, tale)),
+        "cast": tuple(_lines(tale, seat)),
         "former": tuple(
             card
             for one in tale.members
@@ -54,6 +58,39 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
         "earlier": tuple(Choice(key, f"{n} {title}".strip()) for key, n, title in tale.earlier),
         "mending_is_free": bool(tale.campaign and tale.campaign.settings.mending_is_free),
     }
+
+
+def _lines(tale: Tale, seat: Seat) -> Iterable[GmLineCard]:
+    """List the lines of the character list, with what it is that players without a phone may do."""
+    if tale.chapter is None:
+        return
+    step, members = tale.chapter.step, member_cards(tale, tale.members, seat)
+    without = [m for m in members if m.may_choose and not (m.is_gm or m.has_seat)]
+    is_choosing = step in CHOOSING
+    for one in tale.cast:
+        if one.state == CastLine.State.DROPPED:
+            continue
+        line = cast_card(tale, one, seat)
+        is_free, holder = not line.same_as, line.taker
+        yield GmLineCard(
+            line,
+            takers=tuple(_takers(step, line, without)) if is_free else (),
+            may_give_back=is_choosing and is_free and holder is not None and holder.may_choose,
+            wanting=tuple(m for m in without if m in line.wanted) if is_choosing else (),
+        )
+
+
+def _takers(step: str, line: CastCard, without: list[MemberCard]) -> Iterable[MemberCard]:
+    """List who of those without a phone may take somebody up (WA-11).
+
+    Once the choosing is over it is who plays nobody.
+    """
+    if step == Chapter.Step.CHOOSE:
+        is_open = line.state in (CastLine.State.OPEN, CastLine.State.CHOSEN)
+        said = (line.taker, *line.wanted)
+        return [m for m in without if m not in said] if is_open else []
+    is_open = step in LATE and line.state == CastLine.State.OPEN
+    return [m for m in without if not m.plays] if is_open else []
 
 
 def _free_seats(now: Snapshot, tale: Tale) -> Iterable[FreeSeatCard]:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from campaigns.models import Character, Part
 from campaigns.screens.cards import ReturnCard, SheetCard
 from campaigns.screens.people import strength_card
-from campaigns.screens.steps import is_in_the_making, is_joining
+from campaigns.screens.steps import is_being_made, is_joining
 from campaigns.snapshot import Tale
 from campaigns.words import die_name, form_name
 from games.rules.wicked_age import growth
@@ -30,7 +30,7 @@ def _return_card(tale: Tale, part: Part, one: Character) -> ReturnCard:
         return ReturnCard(
             is_open=False,
             chosen=choice_text(part.come_back),
-            may_choose_again=is_in_the_making(tale) or is_joining(tale, part),
+            may_choose_again=is_being_made(tale, part),
         )
     assert tale.campaign
     is_free = tale.campaign.settings.mending_is_free

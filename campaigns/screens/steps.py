@@ -56,6 +56,11 @@ def is_joining(tale: Tale, part: Part) -> bool:
     return is_late and not is_in_the_making(tale) and joins_late(part)
 
 
+def is_being_made(tale: Tale, part: Part) -> bool:
+    """Tell whether somebody's sheet may still be made: her chapter, or she in it, never played."""
+    return is_in_the_making(tale) or is_joining(tale, part)
+
+
 def everybody_chose(tale: Tale) -> bool:
     """Tell whether every player who is here has a character, chosen or come back."""
     chosen = {line.taken_by_id for line in tale.cast}

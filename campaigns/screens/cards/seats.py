@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaigns.screens.cards.chapter import SetupCard
+from campaigns.screens.cards.chapter import CastCard, SetupCard
 from campaigns.screens.cards.fights import MyFighterCard, TermCard
 from campaigns.screens.cards.people import FormerCard, MemberCard, SheetCard
 from games.screens.cards import Card, Choice
@@ -43,6 +43,15 @@ class FreeSeatCard(Card, frozen=True):
     member: int
 
 
+class GmLineCard(Card, frozen=True):
+    """A line of the character list, and what the GM does about it for players without a phone."""
+
+    line: CastCard
+    takers: tuple[MemberCard, ...]
+    may_give_back: bool
+    wanting: tuple[MemberCard, ...]  # who may want it no longer
+
+
 class GmCampaign(Card, frozen=True):
     """What the GM's page is given beside the board and `my`."""
 
@@ -52,6 +61,7 @@ class GmCampaign(Card, frozen=True):
     campaigns: tuple[Choice, ...]
     members: tuple[MemberCard, ...]
     seats: tuple[FreeSeatCard, ...]
+    cast: tuple[GmLineCard, ...] = ()  # those lines that are on the list
     former: tuple[FormerCard, ...] = ()  # those of players without a phone
     earlier: tuple[Choice, ...] = ()  # chapters beside which the one under way may lie (WA-93)
     mending_is_free: bool = False
