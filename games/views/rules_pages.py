@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -10,19 +12,27 @@ from django.views.decorators.http import require_safe
 from games.at_table import tidy_code
 from games.devices import device_of, seats_of
 from games.errors import NotFound
-from games.models import Table, rows
+from games.models import Seat, Table, rows
+from games.screens.mine import act_address
 from games.showing import refusals_shown
 from games.stage import STAGES
 
 
-def _table_of(request: HttpRequest) -> Table | None:
-    """Return the table that a reader came from and sits at: an installed app has no other way back.
+def _at_table(request: HttpRequest) -> dict[str, Any]:
+    """Return the table that a reader came from and sits at, and what the stop is drawn from.
 
-    Whoever sits elsewhere is told nothing of it, so that no code can be guessed here.
+    An installed app has no other way back. Whoever sits elsewhere is told nothing of the table, so
+    that no code can be guessed here; the shared screen, which is nobody's, stops nothing.
     """
     code = tidy_code(request.GET.get("table", ""))
     table = rows.first(Table, code=code) if code else None
-    return table if table and seats_of(device_of(request), table) else None
+    seats = seats_of(device_of(request), table) if table else []
+    if table is None or not seats:
+        return {"table": None}
+    if seats[0].role == Seat.Role.SCREEN:
+        return {"table": table}
+    mine = {"act_url": act_address(table.code), "seat": seats[0], "saw": ""}
+    return {"table": table, "mine": mine, "content_lines": list(table.content_lines.all())}
 
 
 @require_safe
@@ -31,5 +41,5 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     stage = STAGES.get(game.replace("-", "_"))
     if stage is None:
         raise NotFound(_("There is no rule book of that name."))
-    context = {"title": stage.title(), "book": stage.rulebook(), "table": _table_of(request)}
+    context = {"title": stage.title(), "book": stage.rulebook(), **_at_table(request)}
     return render(request, "games/rules.jinja", context)

@@ -178,12 +178,12 @@ def test_every_hosts_page_has_the_stop_one_tap_away_on_a_phone(
 
 def test_who_reads_what_was_played_can_stop_as_well(company: Company) -> None:
     """G6: one tap from anywhere; the graveyard tells how people died, the records what they did,
-    a campaign's what their characters wanted."""
+    a campaign's what their characters wanted, and rules are looked up in the middle of it all."""
     referee(company)
     ben, cleo = company.joined("Ben"), company.joined("Cleo")
     company.only(ben, cleo)
-    for page in ("graveyard", "records", "campaign"):
-        ben.goes(f"/t/{company.code}/{page}/")
+    for page in ("graveyard/", "records/", "campaign/", f"../../rules/knave/?table={company.code}"):
+        ben.goes(f"/t/{company.code}/{page}")
         ben.page.wait_for_selector('html[data-line="on"]')
         expect(ben.sees("#stop-open")).to_be_in_viewport(ratio=1)
         ben.presses("#stop-open")
