@@ -259,12 +259,13 @@ document.addEventListener("keydown", (event) => {
 // round in it, and by Stop, which lies over it. What is behind cannot be seen.
 const STOPS = "summary, a[href], :is(button, input, select, textarea):enabled";
 document.addEventListener("keydown", (event) => {
-  const sheet = !document.querySelector("dialog[open]") && document.querySelector(".bottom-sheet[open]");
-  if (!sheet) return;
-  if (event.key === "Escape") {
-    sheet.open = false;
-    sheet.firstElementChild.focus();
-  } else if (event.key === "Tab") {
+  const lies = (over) => !document.querySelector("dialog[open]") && document.querySelector(over);
+  const sheet = lies(".bottom-sheet[open]");
+  const closes = event.key === "Escape" && (sheet || lies(".screen-menu[open]"));
+  if (closes) {
+    closes.open = false;
+    closes.firstElementChild.focus();
+  } else if (sheet && event.key === "Tab") {
     const ring = [...sheet.querySelectorAll(STOPS), byId("stop-open")].filter((stop) => stop?.checkVisibility?.() ?? stop?.getClientRects().length);
     const at = ring.indexOf(document.activeElement);
     const next = at < 0 ? ring[0] : ring.at((at + (event.shiftKey ? -1 : 1)) % ring.length);
@@ -274,6 +275,12 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     next.focus();
   }
+});
+
+// The shared screen's menu lies over seats: whoever taps beside it wants to see those.
+document.addEventListener("click", ({ target }) => {
+  const menu = document.querySelector(".screen-menu[open]");
+  if (menu && !menu.contains(target)) menu.open = false;
 });
 
 // What a screen reader calls a tab is turned with the arrows, too.

@@ -207,3 +207,19 @@ def test_a_name_that_is_taken_is_said_where_it_is_typed(company: Company) -> Non
     ben.page.keyboard.press("Enter")
     ben.sees("#name-error").wait_for()
     expect(ben.sees("#name")).to_be_focused()
+
+
+def test_the_shared_screen_s_menu_is_closed_by_escape_and_beside_it(company: Company) -> None:
+    """It lies over the seats of half the table; the rules are looked up from there, too."""
+    company.ana()
+    tess = company.tess()
+    company.only(tess)
+    menu, opens = tess.sees("#screen-menu"), tess.sees("#screen-menu > summary")
+    opens.press("Enter")
+    expect(tess.sees("#to-rules")).to_be_visible()
+    tess.page.keyboard.press("Escape")
+    expect(menu).not_to_have_attribute("open", "")
+    expect(opens).to_be_focused()
+    opens.click()
+    tess.page.mouse.click(900, 300)
+    expect(menu).not_to_have_attribute("open", "")

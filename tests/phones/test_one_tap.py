@@ -1,4 +1,4 @@
-"""A bout against the house's regulars, one tap from the front page."""
+"""A bout against the house's regulars, one tap from the front page; and who is there alone."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.phones.people import Company
+from tests.phones.test_for_everyone import NARROW
 
 
 def test_one_tap_from_the_front_page_to_a_bout_that_plays_by_itself(company: Company) -> None:
@@ -23,3 +24,15 @@ def test_one_tap_from_the_front_page_to_a_bout_that_plays_by_itself(company: Com
     for sentence in (f"{regulars} shouts BRAVE", rf"{regulars} rolls \d+\."):
         line = ana.sees("#log-list li", has_text=re.compile(sentence))
         expect(line.first).to_be_attached(timeout=15_000)
+
+
+def test_who_is_alone_at_a_table_has_the_others_within_one_tap(company: Company) -> None:
+    """screens.md, empty screens say what to do first: the QR code and the regulars, in sight under
+    eighteen numbers, until somebody has come."""
+    ana = company.ana(viewport=NARROW)
+    expect(ana.sees("#add-regular")).to_be_in_viewport(ratio=1)
+    ana.presses("#go-invite")
+    expect(ana.sees("#people .qr-frame")).to_be_in_viewport(ratio=1)
+    ana.presses("#tab-game")
+    ana.taps("#add-regular")
+    expect(ana.sees("#go-invite")).to_have_count(0)
