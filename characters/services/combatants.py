@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from characters.models import Article, Character, Item, Monster
+from characters.services import kept_book
 from characters.services.goods import numbers_of
 from games.models import Table
 from games.rules import knave_fight as kf
@@ -142,7 +143,8 @@ def of_monster(table: Table, monster: Monster, count: int, taken: set[str]) -> l
 def of_stat_line(table: Table, pasted: Pasted, count: int, taken: set[str]) -> list[kf.Combatant]:
     """Return so many of what a stat line tells of; one without a name is a foe.
 
-    Where it gives hit points one by one, they go round.
+    One of the book's by name is numbered on from those, because both are called the same. Where
+    the line gives hit points one by one, they go round.
     """
     read = pasted.read
     with translation.override(table.language):
@@ -157,7 +159,9 @@ def of_stat_line(table: Table, pasted: Pasted, count: int, taken: set[str]) -> l
         blows=[Blow(a.name, a.rolled, a.count) for a in read.attacks if a.rolled],
         makes_all=read.attack_mode == "all",
     )
-    foes = _numbered(one, slugify(name, allow_unicode=True) or "foe", name, count, taken)
+    known = kept_book.monsters_by_name().get(name)
+    key = known.key if known else slugify(name, allow_unicode=True) or "foe"
+    foes = _numbered(one, key, name, count, taken)
     each = pasted.each_hp or (read.hp,)
     return [replace(f, hp=hp, max_hp=hp) for f, hp in zip(foes, cycle(each), strict=False)]
 

@@ -136,6 +136,17 @@ def test_several_stat_lines_bring_every_monster_with_its_own_number(arena: Arena
     assert foes_of(encounter) == ["Goblin 1"]
 
 
+def test_who_a_stat_line_calls_by_a_name_of_the_books_is_numbered_on_from_those(arena: Arena):
+    """KN-14: one name is one foe, in either language, whatever key the book has for it."""
+    encounter = arena.prepares()
+    arena.monster.refresh_from_db()
+    arena.monster.name, arena.monster.name_es = "Cave goblin", "Trasgo de cueva"
+    arena.monster.save()
+    for name in ("Cave goblin", "Trasgo de cueva"):
+        done(arena.ana.does("add_stat_line", encounter=encounter.pk, text=f"{name}: AC 6, HD 1"))
+    assert foes_of(encounter)[1:] == ["Cave goblin 2", "Trasgo de cueva 3"]
+
+
 def test_how_many_is_asked_for_where_a_line_does_not_say(arena: Arena):
     """A number in the field is for those that bring none of their own, or for one that is alone."""
     encounter = arena.prepares()
