@@ -150,5 +150,5 @@ def make_camp(change: Change, action: actions.MakeCamp, tap: Tap) -> None:
     dice = RecordedDice(SystemDice())
     for hireling in hired:
         if hireling not in asked:
-            sleep(change, hireling, dice)
+            sleep(change, hireling, dice, leaves=1)  # for the employer, who has yet to sleep
     change.play.faces = dice.faces

@@ -29,8 +29,8 @@ def _rest() -> Section:
             _("Nobody wakes with fewer hit points than they lay down with. (KN-21)"),
             _("In a haven the table is laid: no ration is spent. (KN-21)"),
             _(
-                "A hireling without a ration of their own eats one of the employer's. (KN-21, "
-                "KN-24)"
+                "A hireling without a ration of their own eats one of the employer's. Where the "
+                "app rolls for hirelings, it leaves the employer the last one. (KN-21, KN-24)"
             ),
             _(
                 "A camp is struck on the next morning at eight, and nobody leaves a light burning "

@@ -86,17 +86,22 @@ def answer_save(change: Change, answer: Answer, character: Character, dice: Reco
 def answer_night(change: Change, call: Call, character: Character, tap: Tap) -> None:
     """Sleep for a call: the d8 is the server's or was typed, and the hungry roll none (KN-21)."""
     answer = waiting_for(call, character)
-    is_fed = any(_ration(one) for one in (character, character.employer) if one)
+    is_fed = any(_rations(one) for one in (character, character.employer) if one)
     dice = dice_for(change, tap, [days.HEALING_DIE]) if is_fed else RecordedDice(SystemDice())
     sleep(change, character, dice, answer)
 
 
 def sleep(
-    change: Change, character: Character, dice: RecordedDice, answer: Answer | None = None
+    change: Change,
+    character: Character,
+    dice: RecordedDice,
+    answer: Answer | None = None,
+    *,
+    leaves: int = 0,
 ) -> None:
     """Eat a ration and sleep: d8 and Constitution; without a meal nothing heals (KN-21)."""
     before = character.hp
-    if eat(change, character):
+    if eat(change, character, leaves=leaves):
         face, hp = days.night(
             dice, character.bonuses.of(Ability.CONSTITUTION), character.hp, character.max_hp
         )
@@ -123,21 +128,21 @@ def sleep(
         keep(change, answer)
 
 
-def eat(change: Change, character: Character) -> bool:
+def eat(change: Change, character: Character, *, leaves: int = 0) -> bool:
     """Eat one ration: one's own, or for a hireling the employer's; tell whether there was one.
 
-    **Ruling:** food comes on top of a hireling's wage, so the employer feeds it.
+    **Ruling:** food comes on top of a hireling's wage, so the employer feeds it. Of the
+    employer's rations it `leaves` so many.
     """
     for holder in (character, character.employer):
-        ration = _ration(holder) if holder else None
-        if ration is None:
-            continue
-        spend(change, ration)
-        return True
+        held = _rations(holder) if holder else []
+        if sum(ration.count for ration in held) > (0 if holder is character else leaves):
+            spend(change, held[0])
+            return True
     return False
 
 
-def _ration(holder: Character) -> Item | None:
-    """Return the first ration that somebody has with them: what is at home feeds nobody."""
+def _rations(holder: Character) -> list[Item]:
+    """Return the rations that somebody has with them: what is at home feeds nobody."""
     held = brought(holder.items.order_by("position", "id"))
-    return next((item for item in held if item.kind == Article.Kind.RATION), None)
+    return [item for item in held if item.kind == Article.Kind.RATION]

@@ -255,15 +255,15 @@ def test_with_real_dice_a_hireling_s_night_is_asked_of_the_employer(arena: Arena
 
 
 def test_hirelings_sleep_too_and_their_employer_feeds_them(arena: Arena):
+    """Without taking the last ration from who owns it and has yet to sleep (KN-21)."""
     carl = hireling(arena.ash)
-    rations(arena.ash)
+    own = rations(arena.ash, 2)
     arena.dice.fall(2)
     done(arena.ana.does("make_camp", kind="night"))
-    assert (fresh(carl).hp, fresh(carl).days_owed) == (3, 1)
-    assert not Item.objects.filter(kind="ration").exists()
+    assert (fresh(carl).hp, fresh(carl).days_owed, fresh(own).count) == (3, 1, 1)
     assert arena.cast.last_play.faces == [2]
     done(arena.ana.does("make_camp", kind="night"))
-    assert (fresh(carl).hp, fresh(carl).days_owed) == (3, 2)
+    assert (fresh(carl).hp, fresh(carl).days_owed, fresh(own).count) == (3, 2, 1)
     assert arena.last("slept_hungry").data["name"] == "Carl"
 
 
