@@ -232,7 +232,10 @@ def end_bout(change: Change, action: actions.EndBout, tap: Tap) -> None:
 @deed(actions.Rematch, may="seat")
 def rematch(change: Change, action: actions.Rematch, tap: Tap) -> None:
     """Gather again: same names, same numbers, each free to change them."""
-    if change.game() is not None:
+    game = change.game()
+    if game is not None and game.status == Game.Status.PLAYING:
+        raise MovedOn(_("The bout has begun already."))
+    if game is not None:
         raise MovedOn(_("The next bout is gathering already."))
     last = change.table.games.filter(rules=bk.NAME).first()
     game = gather_again(change, last)

@@ -152,7 +152,7 @@ def test_calling_a_bout_off_gathers_again_with_the_same_names_and_numbers(party:
 
 def test_a_rematch_keeps_names_and_numbers(party: Party):
     party.begins(17, 4)
-    refused(party.ben.does("rematch"), 409)
+    assert "has begun already" in refused(party.ben.does("rematch"), 409)
     party.rolls(party.ana, 7).challenges(party.ben, "brave", 1)
     assert party.game.winners == ["Ana"]
     done(party.ben.does("rematch"))
