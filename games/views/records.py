@@ -12,7 +12,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from games import snapshot
-from games.at_table import seated_at
+from games.at_table import At, seated_at
 from games.bouts import record_of
 from games.errors import Forbidden
 from games.forms import read_page
@@ -34,12 +34,14 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
     at = seated_at(request, code)
     over = [Game.Status.OVER, Game.Status.ENDED]
     # Without a set-up nothing was played: what an undo of the beginning left behind.
-    begun = at.table.games.exclude(setup="")
-    finished = begun.filter(rules__in=CHRONICLERS, status__in=over)
+    begun = at.table.games.exclude(setup="").filter(rules__in=CHRONICLERS)
+    finished = begun.filter(status__in=over)
+    under_way = begun.filter(status=Game.Status.PLAYING)
     page = read_page(request.GET)
     shown = list(finished.prefetch_related("entrants")[(page - 1) * A_PAGE : page * A_PAGE])
     context = {
         "table": at.table,
+        "playing": [game.pk for game in under_way if _may_take_home(at, game)],
         "bouts": [CHRONICLERS[game.rules](game) for game in shown],
         "fame": hall_of_fame(finished.filter(rules=bk.NAME)),
         "page": page,
@@ -76,6 +78,16 @@ def hall_of_fame(games: Any) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda r: (-r["wins"], r["bouts"], in_order(r["name"])))
 
 
+def _may_take_home(at: At, game: Game) -> bool:
+    """Tell whether a record is open to this device already.
+
+    A fight's record has every figure of the foes, or it would not replay. Once the fight
+    is over it is the whole table's, as every record is.
+    """
+    is_host = any(s.is_gm and s.is_seated for s in at.seats)
+    return game.rules == bk.NAME or game.status != Game.Status.PLAYING or is_host
+
+
 @require_safe
 @refusals_shown
 def record(request: HttpRequest, code: str, game: int) -> HttpResponse:
@@ -84,10 +96,7 @@ def record(request: HttpRequest, code: str, game: int) -> HttpResponse:
     # The others keep their records with what they belong to.
     told = Game.objects.exclude(setup="").filter(rules__in=CHRONICLERS)
     found = get_object_or_404(told, pk=game, table=at.table)
-    is_host = any(s.is_gm and s.is_seated for s in at.seats)
-    if found.rules != bk.NAME and found.status == Game.Status.PLAYING and not is_host:
-        # A fight's record has every figure of the foes, or it would not replay. Once the fight
-        # is over it is the whole table's, as every record is.
+    if not _may_take_home(at, found):
         raise Forbidden(_("Only the host may do that."))
     response = HttpResponse(record_of(found), content_type="application/jsonl; charset=utf-8")
     name = f"{found.rules.replace('_', '-')}-{at.table.code}-{found.pk}.jsonl"

@@ -379,6 +379,8 @@ def test_the_record_of_a_running_fight_is_the_hosts_alone(company: Company):
     path = f"/t/{company.table.code}/records/{fight.pk}/"
     assert [p.client.get(path).status_code for p in others(company)] == [403, 403, 403, 404]
     assert company.ana.client.get(path).status_code == 200
+    assert path in company.ana.sees("records/")
+    assert path not in company.ben.sees("records/")
 
 
 def test_a_thing_of_somebody_hidden_is_as_one_that_is_not_there(company: Company):

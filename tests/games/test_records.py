@@ -125,6 +125,13 @@ def test_a_bout_that_goes_on_is_a_record_too(party: Party, tmp_path):
     assert replayed(downloaded(party), tmp_path)["standing"] == 12
 
 
+def test_the_page_offers_a_bout_that_goes_on(party: Party):
+    """A half-finished game can be exported, too (the rules, on records)."""
+    page = f"/t/{party.table.code}/records/"
+    party.begins()
+    assert f'href="{page}{party.game.pk}/"' in party.ben.client.get(page).content.decode()
+
+
 def test_what_was_taken_back_is_not_in_the_record(party: Party, tmp_path):
     party.begins().rolls(party.ana, 7).challenges(party.ben, "brave", 12)
     done(party.ana.does("undo", event=party.events("Succeeded")[-1].seq))
