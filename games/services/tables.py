@@ -14,7 +14,7 @@ from games.deeds.door import DOOR_HOURS
 from games.deeds.gathering import start_bout
 from games.deeds.people import bring_in, digest, namesakes, new_seat, seat_regular
 from games.errors import Malformed, MovedOn, NotFound
-from games.models import Device, Game, Seat, SeatPass, Table
+from games.models import Device, Game, Seat, SeatPass, Table, rows
 from games.models.table import new_code
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
@@ -48,34 +48,53 @@ def open_table(
     table_name: str = "",
     rules: str = bk.NAME,
     is_trial: bool = False,
+    tap: str = "open",
 ) -> tuple[Table, Seat]:
     """Start a table with its host seated; at Brave or Knave a bout gathers.
 
+    Whoever asks with the same tap again, because the answer was lost, has the table that they
+    opened with it: else a second one stood beside it.
     Raises Malformed for a name that is none, or a game that is not played here.
     """
     host_name = clean_name(host_name, field="host_name")
     if rules not in STAGES:
         raise Malformed(_("That is not one of the choices."), field="rules")
     with transaction.atomic():
-        table = Table.objects.create(
-            code=_free_code(),
-            name=clean_name(
-                table_name or _("%(name)s's table") % {"name": host_name},
-                field="table_name",
-                longest=60,
-            ),
-            language=language,
-            rules=rules,
-            is_trial=is_trial,
-            door_closes_at=timezone.now() + timedelta(hours=DOOR_HOURS),
-        )
-        if rules == bk.NAME:
-            Game.objects.create(table=table)
+        if had := _opened(device, tap):
+            return had
+        name = table_name or _("%(name)s's table") % {"name": host_name}
+        table = _new_table(name, language=language, rules=rules, is_trial=is_trial)
         seat = new_seat(table, name=host_name, role=Seat.Role.GM, language=language, device=device)
-        with changing(table, seat, OpenTable(), "open") as change:
+        with changing(table, seat, OpenTable(), tap) as change:
             bring_in(change, seat)
             change.log("table_opened", name=seat.name)
     return table, seat
+
+
+def _new_table(name: str, *, language: str, rules: str, is_trial: bool) -> Table:
+    table = Table.objects.create(
+        code=_free_code(),
+        name=clean_name(name, field="table_name", longest=60),
+        language=language,
+        rules=rules,
+        is_trial=is_trial,
+        door_closes_at=timezone.now() + timedelta(hours=DOOR_HOURS),
+    )
+    if rules == bk.NAME:
+        Game.objects.create(table=table)
+    return table
+
+
+def _opened(device: Device, tap: str) -> tuple[Table, Seat] | None:
+    """Return what this device has opened with this tap, if it sits there still."""
+    if tap == "open":  # of a form that has none: whoever sends that again wants another table
+        return None
+    rows.first(Device, lock=True, id=device.pk)  # a second tap at the same instant waits here
+    there = Seat.objects.filter(
+        device=device, standing=Seat.Standing.SEATED, table__plays__tap=tap, table__plays__seq=1
+    )
+    seat = there.select_related("table").order_by("number").first()
+    return (seat.table, seat) if seat else None
 
 
 def _free_code() -> str:
@@ -86,7 +105,7 @@ def _free_code() -> str:
 
 
 def open_trial(
-    device: Device, *, name: str, language: str, rules: str = bk.NAME
+    device: Device, *, name: str, language: str, rules: str = bk.NAME, tap: str = "open"
 ) -> tuple[Table, Seat]:
     """Start a game to look at, one tap from the front page.
 
@@ -94,8 +113,10 @@ def open_trial(
     the other games lay out what they show.
     """
     with transaction.atomic():
+        if had := _opened(device, tap):
+            return had
         table, seat = open_table(
-            device, host_name=name, language=language, rules=rules, is_trial=True
+            device, host_name=name, language=language, rules=rules, is_trial=True, tap=tap
         )
         if rules != bk.NAME:
             with changing(table, seat, OpenTable(), "trial") as change:

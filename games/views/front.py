@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,10 +16,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.at_table import SCANNED_KEY, At, at_table, find_table
 from games.coming_in import active_language, keep_language, take_a_seat
+from games.deeds.people import digest
 from games.devices import device_in_waiting, device_of, known_device
 from games.errors import NotFound, Refused
 from games.guild_names import suggest
 from games.models import Seat, Table
+from games.models.table import new_key
 from games.rules import brave_or_knave as bk
 from games.seat_names import shown_name
 from games.services.tables import (
@@ -58,6 +61,9 @@ def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpRes
             for s in sorted(mine.values(), key=lambda s: -s.table_id)
         ],
         "suggested_name": suggest(),
+        # Whoever was never told of their first seat may ask for this page anew before they send
+        # the form again: what they typed is known then.
+        "tap": new_key() if device else "",
         "stages": [{"rules": s.rules, "title": s.title()} for s in STAGES.values()],
         "error": {},
         "values": {},
@@ -100,6 +106,18 @@ def _mended(request: HttpRequest, refusal: Refused, field: str) -> HttpResponse:
     )
 
 
+def _tap_of(request: HttpRequest, *fields: str) -> str:
+    """Return what a form that opens a table is known by when it is sent again.
+
+    With what was typed: who goes back to it and types another name wants another table. A
+    program's form that has no such field opens a table each time.
+    """
+    if "tap" not in request.POST:
+        return "open"
+    told = [request.POST.get(name, "") for name in ("tap", *fields)]
+    return f"open-{digest(msgspec.json.encode(told).decode())}"
+
+
 @_from_a_form
 def start_table(request: HttpRequest) -> HttpResponse:
     try:
@@ -109,6 +127,7 @@ def start_table(request: HttpRequest) -> HttpResponse:
             table_name=request.POST.get("table_name", "").strip(),
             rules=request.POST.get("rules") or bk.NAME,
             language=active_language(),
+            tap=_tap_of(request, "host_name", "table_name", "rules"),
         )
     except Refused as refusal:
         return _mended(request, refusal, "host_name")
@@ -129,6 +148,7 @@ def start_trial(request: HttpRequest) -> HttpResponse:
             name=name,
             language=active_language(),
             rules=request.POST.get("rules") or bk.NAME,
+            tap=_tap_of(request, "rules"),
         )
     except Refused as refusal:
         return _mended(request, refusal, "host_name")

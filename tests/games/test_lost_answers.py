@@ -8,6 +8,7 @@ otherwise the line of one second costs the chair of years, and the host has to c
 from __future__ import annotations
 
 import copy
+import re
 from datetime import timedelta
 
 import pytest
@@ -15,7 +16,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from games.models import Device, Seat
+from games.models import Device, Seat, Table
 from tests.games.party import Party, Person
 from tests.games.test_pass import offered
 
@@ -104,6 +105,46 @@ def test_a_table_that_was_opened_without_an_answer_is_among_ones_own(party: Part
     first = host.opens_table("Years")
     again.opens_table("Years, again")
     assert first.code in again.client.get("/").content.decode()
+
+
+def _opens(host: Person, address: str = "/start/", **typed: str) -> str:
+    """Send the front page's form as it is now; return the code of the table it leads to."""
+    page = host.client.get("/").content.decode()
+    (tap, *_others) = re.findall(r'name="tap" value="([^"]*)"', page)
+    return _sends(host, tap, address, **typed)
+
+
+def _sends(host: Person, tap: str, address: str = "/start/", **typed: str) -> str:
+    told = {"host_name": "Bea", "table_name": "Years", "tap": tap, **typed}
+    answer = host.client.post(address, told)
+    assert answer.status_code == 302
+    return str(answer.url.split("/")[2])
+
+
+@pytest.mark.parametrize("address", ["/start/", "/try/"])
+def test_a_form_that_opens_a_table_opens_one_however_often_it_is_sent(party: Party, address: str):
+    """Its first answer was lost, or somebody pressed twice: with that stood a second table."""
+    before = Table.objects.count()
+    first = _sends(_before(party.ana), "from one page", address)
+    for again in (_before(party.ana), party.ana):
+        assert _sends(again, "from one page", address) == first
+    assert Table.objects.count() == before + 1
+    assert _sends(party.ana, "from one page", rules="knave") != first, "another wish"
+    assert _opens(party.ana, address) != _opens(party.ana, address), "a page, a table"
+    assert _sends(party.ben, "from one page", address) != first, "another phone's"
+
+
+def test_a_newcomer_who_loads_the_page_anew_after_a_lost_answer_has_the_table(party: Party):
+    host = _stranger(party, "Bea")
+    again = _before(host)
+    assert _opens(host) == _opens(again)
+    assert _opens(again) != _opens(again), "who has a seat has a page of their own"
+
+
+def test_whoever_got_up_from_a_table_opens_another_one_with_the_same_form(party: Party):
+    first = _sends(party.ana, "one")
+    Seat.objects.filter(table__code=first).update(standing=Seat.Standing.GONE)
+    assert _sends(party.ana, "one") != first
 
 
 def test_a_pass_whose_answer_was_lost_still_leads_to_its_seat(party: Party):
