@@ -21,6 +21,7 @@ from campaigns.services.file_sheets import check_dice, check_strengths
 from campaigns.services.file_story import check_chapter
 from campaigns.settings import CampaignSettings
 from games.rules.wicked_age.oracles import Entry
+from games.rules.wicked_sequence import LAST_ROUND
 from games.rules.words import _
 
 YEARS = range(1970, 3000)
@@ -117,3 +118,14 @@ def _check_owed(owed: ff.OwedValue, known: Known) -> None:
     for struck, paid in for_what:
         is_so = (owed.struck == struck) == (paid is not None)
         insist(is_so, _("a name is struck for one die, or for one chapter"))
+    _check_times(owed)
+
+
+def _check_times(owed: ff.OwedValue) -> None:
+    """Insist on a name that was written before it was struck (WA-65, WA-76, WA-81)."""
+    insist(owed.sequence is None or owed.sequence[0] == owed.chapter)
+    for_die, number = owed.struck_sequence, owed.struck_round
+    insist(number is None or 1 <= number <= LAST_ROUND, _("no sequence has a fourth round"))
+    chapter = for_die[0] if for_die else owed.struck_chapter
+    is_so = chapter is None or owed.chapter is None or owed.chapter <= chapter
+    insist(is_so, _("a name is written before it is struck"))

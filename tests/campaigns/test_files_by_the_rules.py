@@ -161,6 +161,18 @@ AGAINST_THE_RULES: dict[str, tuple[Spoil, tuple[str, ...]]] = {
         lambda p: p["owed"][0].update(struck="die"),
         ("the owe list", "place 1", "for one die"),
     ),
+    "a name struck before it was written": (
+        lambda p: p["owed"][2].update(struck="die", struck_sequence=[1, 1], struck_round=2),
+        ("the owe list", "place 3", "before it is struck"),
+    ),
+    "a name written in another chapter's fight": (
+        lambda p: p["owed"][2].update(sequence=[1, 1]),
+        ("damaged", "the owe list, place 3"),
+    ),
+    "a name struck in a fourth round": (
+        lambda p: p["owed"][0].update(struck="die", struck_sequence=[1, 1], struck_round=4),
+        ("the owe list", "place 1", "fourth round"),
+    ),
     # chapters (WA-82, WA-84, WA-85)
     "an earlier chapter under way": (
         lambda p: [one.update(step=step) for one, step in
