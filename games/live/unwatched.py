@@ -48,21 +48,24 @@ def _mind_soon(table_id: int, is_watched: Callable[[], bool]) -> None:
 
 
 async def _mind(table_id: int, is_watched: Callable[[], bool], news: asyncio.Event) -> None:
-    worker, awake_ms, pause = worker_of(table_id), now_ms(), 0.0
+    worker, awake_ms, rests_until = worker_of(table_id), now_ms(), 0.0
     try:
         while not is_watched():
             news.clear()
             due_ms = await worker.read(partial(clock.due_at, table_id, awake_ms))
             if due_ms is None and not news.is_set():
                 return
-            wait = 0.0 if due_ms is None else max(pause, due_ms / 1000 - time.time())
-            if due_ms is None or await _comes(news, wait) or is_watched():
+            if due_ms is None:
+                continue
+            # From the refusal on, not from the last look: many may look more often than that.
+            wait = max(0.0, rests_until - time.monotonic(), due_ms / 1000 - time.time())
+            if await _comes(news, wait) or is_watched():
                 continue
             if now_ms() - due_ms > SLEPT_MS:
                 awake_ms = now_ms()
             await worker.write(partial(clock.run, table_id, awake_ms))
             # Its own commit is news; without one the move was refused.
-            pause = 0.0 if news.is_set() else AGAIN_SECONDS
+            rests_until = 0.0 if news.is_set() else time.monotonic() + AGAIN_SECONDS
     except Exception as error:
         log_failure(log, error, "Nobody minds table %s now", table_id)
     finally:

@@ -83,6 +83,24 @@ async def test_what_fell_due_before_the_house_was_started_is_played_once_somebod
     await becomes(party, "challenge")
 
 
+async def test_a_move_that_was_refused_is_tried_again_however_often_somebody_reads(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """Programs that ask all the time do not put it off."""
+    runs = clock.run
+    refused = [True]
+    monkeypatch.setattr(unwatched, "AGAIN_SECONDS", 0.2)
+    monkeypatch.setattr(clock, "run", lambda *at: None if refused and refused.pop() else runs(*at))
+    await sync_to_async(shouted)(party)
+    table_id = await sync_to_async(lambda: party.table.pk)()
+    began = time.monotonic()
+    while await sync_to_async(lambda: party.phase)() != "challenge":
+        assert time.monotonic() - began < LONGEST / 4
+        unwatched.mind(table_id, lambda: False)
+        await asyncio.sleep(0.02)
+    assert not refused
+
+
 async def test_regulars_play_with_whoever_plays_by_a_program(party: Party):
     """They shout at a number that two of them may beat, and roll when they are to."""
     await sync_to_async(again_with_regulars)(party)
