@@ -328,9 +328,11 @@ def _morale(line: Line, notes: _Notes) -> int:
 
 _FLYING: Final = r"fl(?:y|ying|ies|ight)?|vuelo|volando|vuela|vol"
 _SWIMMING: Final = r"sw(?:im|imming|ims)?|nadando|nado|nada"
+_METRES: Final = r"m(?:et(?:er|re|ro)s?)?\b"
+_LENGTH: Final = rf"[0-9]{{1,9}}(?:[.,][0-9](?= ?{_METRES}))?"
 _GAIT: Final = re.compile(
-    rf"(?:\b({_FLYING}|{_SWIMMING})\b ?:? ?)?([0-9]{{1,9}}) ?('|\"|ft\b|feet\b|pies\b)?\.?"
-    rf"(?: ?\( ?([0-9]{{1,9}})[^()\n]{{0,20}}\))?"
+    rf"(?:\b({_FLYING}|{_SWIMMING})\b ?:? ?)?({_LENGTH}) ?('|\"|ft\b|feet\b|pies\b|{_METRES})?"
+    rf"\.?(?: ?\( ?({_LENGTH})[^()\n]{{0,20}}\))?"
     rf"(?: ?\(?({_FLYING}|{_SWIMMING})\b(?! ?:? ?[0-9]))?",
     re.I,
 )
@@ -357,10 +359,14 @@ def _gait(word: str | None) -> str:
 
 def _feet(found: re.Match[str], notes: _Notes) -> int:
     """Return feet a round: as in the brackets, or a third of what a turn or inches say."""
+    is_metric = (found[3] or "")[:1].lower() == "m"
+    if is_metric:
+        notes.assume("speed", _("Speed is in metres: 3 of them are read as 10 feet."))
     if found[4]:
-        notes.say("speed", _("Speed a round as written: %(feet)s feet."), feet=int(found[4]))
-        return int(found[4])
-    speed = int(found[2])
+        feet = _length(found[4], is_metric=is_metric)
+        notes.say("speed", _("Speed a round as written: %(feet)s feet."), feet=feet)
+        return feet
+    speed = _length(found[2], is_metric=is_metric)
     if found[3] == '"' or (speed <= _INCHES_UP_TO and not found[3]):
         notes.assume("speed", _("Speed %(speed)s is read as tens of feet a turn."), speed=speed)
         return speed * 10 // 3
@@ -369,3 +375,9 @@ def _feet(found: re.Match[str], notes: _Notes) -> int:
         return speed // 3
     notes.say("speed", _("Speed a round as written: %(feet)s feet."), feet=speed)
     return speed
+
+
+def _length(written: str, *, is_metric: bool) -> int:
+    """Return a length in feet."""
+    number = float(written.replace(",", "."))
+    return round(number * 10 / 3) if is_metric else int(number)

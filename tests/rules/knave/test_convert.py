@@ -217,6 +217,9 @@ def test_a_printed_attack_bonus_stays_and_else_it_is_the_number_of_hit_dice(text
         ("90' (30') swim 150' (50')", Speed(walk=30, swim=50)),
         ("60' (20'), vuelo 180' (60')", Speed(walk=20, fly=60)),
         ("Fly 60 (20')", Speed(fly=20)),
+        ("36 m (12 m)", Speed(walk=40)),
+        ("18 metros, vuelo 54 m (18 m)", Speed(walk=20, fly=60)),
+        ("4,5 m", Speed(walk=15)),
         ("none", Speed(walk=40)),
     ],
 )
