@@ -11,9 +11,9 @@ from playwright.sync_api import ViewportSize, expect
 from tests.phones.arriving import posts
 from tests.phones.knave import Build, has_a_knave, key_of, referee
 from tests.phones.people import Company
-from tests.phones.test_nothing_cut import OVERLAPS, PARTED
-from tests.phones.wicked import opens_typed, starts
-from tests.phones.wicked_ready import in_play
+from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS, PARTED
+from tests.phones.wicked import key, opens_typed, starts
+from tests.phones.wicked_ready import NPCS, in_play
 
 SMALL: ViewportSize = {"width": 320, "height": 568}
 SPANISH: dict[str, Any] = {"locale": "es-ES"}
@@ -198,3 +198,22 @@ def test_whoever_must_roll_on_a_small_phone_sees_the_others_above_the_die(compan
         "(b) => b.getBoundingClientRect().right - b.lastElementChild.getBoundingClientRect().right"
     )
     assert ben.sees("#roll").evaluate(room) > 12
+
+
+def test_with_letters_twice_as_large_a_character_is_read_in_whole_words(company: Company) -> None:
+    """WCAG 1.4.4: an NPC's dice lay over one another and beyond the screen, who is in the campaign
+    and who wants what fell apart, one's own name was cut, and so was what leads to the forms."""
+    _ana, (ben, cleo) = in_play(company, 2, **SPANISH)
+    company.only(ben, cleo)
+    for person in (ben, cleo):
+        settings = person.context.new_cdp_session(person.page)
+        settings.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    starts(ben, "steals the purse", "Sarel", "Imra")
+    assert max(ben.page.evaluate(HIDDEN, ".me-words b, .go-up")) <= 0
+    npc = key(cleo, NPCS[0])
+    number = company.house.one("select number from campaigns_character where id = ?", npc)
+    for page in (f"character/{number}/", "campaign/1/", "campaign/people/"):
+        cleo.goes(f"/t/{company.code}/{page}")
+        assert cleo.page.evaluate("document.scrollingElement.scrollWidth") == 390, page
+        assert cleo.page.evaluate(PARTED, ".people a, .figures:not(.people) tbody th") == []
+        assert cleo.page.evaluate(TANGLED, ".form-name, .form-dice") == 0, page
