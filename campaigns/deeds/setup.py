@@ -132,8 +132,13 @@ def step_on(change: Change, action: actions.StepOn, tap: Tap) -> None:
 
 
 def _free_the_gms(change: Change, chapter: Chapter) -> None:
-    """Give back to the list what whoever is the GM by now had chosen as a player (WA-11)."""
-    for line in chapter.cast_lines.filter(taken_by__is_gm=True).select_related("taken_by"):
+    """Give back to the list what whoever is the GM by now had chosen as a player (WA-11).
+
+    A character of an earlier chapter stays: the GM may use one with her player's word (WA-88).
+    """
+    former = chapter.parts.filter(is_returning=True).values("character")
+    lines = chapter.cast_lines.filter(taken_by__is_gm=True).exclude(character__in=former)
+    for line in lines.select_related("taken_by"):
         let_go(change, chapter, line.taken_by)
 
 

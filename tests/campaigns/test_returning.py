@@ -228,6 +228,8 @@ def test_wa88_the_gm_uses_one_with_the_word_too(second: Troupe):
     second.do(second.tom, "lend_character", character=amek.pk, member=erin.pk)
     second.do(second.erin, "play_former", character=amek.pk, line=line)
     assert second.part("Erin").character == amek
+    second.at_step("sheets")
+    assert second.part("Erin").character == amek
 
 
 def test_wa85_who_comes_back_is_her_own_players_though_she_was_lent(second: Troupe):
