@@ -22,6 +22,7 @@ _SUM: Final = re.compile(
     r"(?:(?:\+|plus\b|and\b|y\b|más\b) ?[^\W\d][^/]*)?",
     re.I,
 )
+_INSIDE: Final = re.compile(r"\(([^()]*)\)")
 # Newer books tell reach, target and an average beside it, none of which is an attack.
 _TO_HIT: Final = re.compile(r"([+-][0-9]{1,2}) to hit\b", re.I)
 _BY_WEAPON: Final = re.compile(r"(?:by|per|según|por)(?: el)? (?:weapon|arma)s?", re.I)
@@ -134,7 +135,11 @@ def _piece(text: str) -> _Piece | None:
     if counted and not _SPAN.match(text):
         count = max(1, min(int(counted[1]), _MOST_BLOWS))
         text = text[counted.end() :]
-    found = sorted(_damages(text))
+    found = sorted(_damages(text)) or [
+        (inside.start(), fixed[1])
+        for inside in _INSIDE.finditer(text)
+        if (fixed := _SUM.fullmatch(inside[1]))
+    ]
     outside = _SPAN.sub(" ", _DICE.sub(" ", _outside(text)))
     bonus = _BONUS.search(outside)
     name = _BONUS.sub(" ", outside).split("(")[0]
