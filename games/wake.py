@@ -58,7 +58,10 @@ def announce(done: Any) -> None:
         # The layer's connection belongs to the server's loop, and this thread does not wait for it.
         loop.call_soon_threadsafe(_wake_soon, layer, table_id, news)
     else:
-        async_to_sync(_wake_others)(layer, table_id, news)
+        try:
+            async_to_sync(_wake_others)(layer, table_id, news)
+        except RuntimeError as error:  # this process ends: no loop begins any more
+            log.warning("Other processes were not woken for table %s: %r", table_id, error)
 
 
 # By table: the wake-up that the layer has not taken yet, and what it is to be told next.

@@ -71,6 +71,22 @@ def test_a_process_without_a_socket_does_not_wait_for_a_layer_that_stands_still(
     assert time.monotonic() - begun < 2
 
 
+def test_a_process_that_ends_says_in_one_line_whom_it_could_not_wake(monkeypatch, caplog):
+    """A restart under load left a traceback: a tap was committed after the loop had stopped."""
+
+    def begins_no_loop(*_what: object) -> None:
+        raise RuntimeError("cannot schedule new futures after interpreter shutdown")
+
+    monkeypatch.setattr(wake, "get_channel_layer", Mock())
+    monkeypatch.setattr(wake, "async_to_sync", lambda _work: begins_no_loop)
+    monkeypatch.setattr(wake, "wakers", [])
+    monkeypatch.setattr(wake, "_server", [])
+    wake.announce(Mock(table=Mock(pk=1), first_seq=1, seq=2, touched=frozenset()))
+    [said] = caplog.records
+    assert "not woken for table 1" in said.getMessage()
+    assert not said.exc_info
+
+
 def test_the_layer_is_made_before_threads_ask_for_it(monkeypatch):
     """R7: a tap and a socket that came first in one moment had each made one; the process then
     heard no other for as long as it ran."""
