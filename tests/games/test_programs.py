@@ -20,7 +20,7 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from config.asgi import application
-from tests.games.party import Party
+from tests.games.party import Party, done
 from tests.test_settings import ROOT
 
 TEXT = (ROOT / "docs/programs.md").read_text()
@@ -74,6 +74,24 @@ def test_a_program_that_knows_only_the_document_sits_down_and_plays(
     assert before["view"]["standing"] == 4
     program["play"]()
     assert program["read"]()["seq"] > before["seq"]
+
+
+def test_bk23_a_program_that_has_no_real_die_lays_none_under_the_hand(
+    party: Party, program: dict[str, Any]
+):
+    """It could not read it afterwards, and the bout would wait for it for ever."""
+    seat = program["sit_down"]()["seat"]
+    program["pick"]()
+    done(party.ana.does("configure", setting="has_shroud", value="true"))
+    done(party.ben.does("pick_number", number=18))
+    done(party.ana.does("choose_first", who=seat))
+    done(party.ana.does("start_bout"))
+    done(party.ben.does("shroud"))
+    assert program["read"]()["legal"][1] == {"action": "roll", "cupped": True}
+    program["secrets"].choice = lambda some: some[-1]
+    party.dice.fall(6)
+    program["play"]()
+    assert (party.phase, party.state.cupped) == ("blind", False)
 
 
 def test_a_program_is_refused_in_the_ways_that_the_document_says(
