@@ -30,7 +30,9 @@ HouseRules = tuple[bk.HouseRule, ...]
 def gathering(change: Change) -> Game:
     """Return the game that gathers. Raises MovedOn when a bout is being played, or none is."""
     game = change.game()
-    if game is None or game.status != Game.Status.GATHERING:
+    if game is None:
+        raise MovedOn(_("The bout is over. Play another first."))
+    if game.status != Game.Status.GATHERING:
         raise MovedOn(_("The bout has begun already."))
     return game
 

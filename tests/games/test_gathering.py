@@ -155,6 +155,7 @@ def test_a_rematch_keeps_names_and_numbers(party: Party):
     assert "has begun already" in refused(party.ben.does("rematch"), 409)
     party.rolls(party.ana, 7).challenges(party.ben, "brave", 1)
     assert party.game.winners == ["Ana"]
+    assert "is over" in refused(party.ana.does("start_bout"), 409)
     done(party.ben.does("rematch"))
     assert party.entrant(party.ben).number == 4
     refused(party.ana.does("rematch"), 409)
