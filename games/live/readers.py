@@ -64,7 +64,8 @@ def wake(table_id: int, done: Committed | Heard | None = None) -> None:
     reader = _readers.get(table_id)
     if reader is not None:
         reader.news(done)
-    elif isinstance(done, Committed) and clock.may_fall_due(done.game):
+    elif isinstance(done, Committed) and (done.game is None or clock.may_fall_due(done.game)):
+        # No move of a bout: that may have ended a pause, or set a pace for the knocks.
         unwatched.mind(table_id, partial(_is_watched, table_id))
 
 

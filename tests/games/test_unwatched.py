@@ -83,6 +83,30 @@ async def test_what_fell_due_before_the_house_was_started_is_played_once_somebod
     await becomes(party, "challenge")
 
 
+async def test_after_a_pause_it_goes_on_without_anybody_reading(party: Party):
+    """docs/programs.md: what falls due happens in its time, whether or not a phone is there."""
+
+    def paused() -> None:
+        shouted(party)
+        done(party.ana.does("pause"))
+
+    await sync_to_async(paused)()
+    await rests()
+    await sync_to_async(lambda: done(party.ana.does("resume")))()
+    await becomes(party, "challenge")
+
+
+async def test_bk11_a_pace_set_in_a_bout_knocks_without_anybody_reading(party: Party):
+    await rests()
+    await sync_to_async(
+        lambda: done(party.ana.does("configure", setting="knock_pace_ms", value="1000"))
+    )()
+    began = time.monotonic()
+    while not await sync_to_async(lambda: party.events("Knocked"))():
+        assert time.monotonic() - began < LONGEST / 4
+        await asyncio.sleep(0.02)
+
+
 async def test_a_move_that_was_refused_is_tried_again_however_often_somebody_reads(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):
