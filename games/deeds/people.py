@@ -33,7 +33,7 @@ def new_seat(table: Table, *, name: str, role: str, language: str, **more: objec
     numbers = list(table.seats.values_list("number", flat=True))
     seated = table.seats.exclude(standing=Seat.Standing.GONE).count()
     if seated >= MOST_SEATS:
-        raise MovedOn(_("This table is full."))
+        raise MovedOn(_("This table is full. The host can free a seat of somebody who has gone."))
     number = max(numbers, default=0) + 1
     return Seat.objects.create(
         table=table, number=number, place=number, name=name, role=role, language=language, **more

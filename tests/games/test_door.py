@@ -50,6 +50,15 @@ def test_a_host_who_plays_sees_who_knocks(party: Party):
     assert asks not in party.ana.sees()
 
 
+def test_whoever_is_not_in_yet_finds_the_way_back(party: Party):
+    """At the wrong table, or tired of waiting: an installed app has no other way back."""
+    home = 'id="to-home" href="/"'
+    assert home in Person("Dora").client.get(f"/t/{party.table.code}/join/").content.decode()
+    done(party.ana.does("set_door", door="ask"))
+    party.cleo.joins(party.table)
+    assert home in party.cleo.sees()
+
+
 def test_a_locked_door_takes_nobody_new_and_ejects_nobody(party: Party):
     done(party.ana.does("set_door", door="locked"))
     assert party.cleo.joins(party.table).status_code == 409
