@@ -103,7 +103,7 @@ messages: $(VENV)/.test
 	$(BIN)/pybabel extract --no-wrap --omit-header --mapping config/babel.cfg --output var/django.pot .
 	$(BIN)/pybabel update --no-wrap --no-fuzzy-matching --ignore-obsolete --domain django --input-file var/django.pot --output-dir config/locale
 
-icons: $(VENV)/.test
+icons: browser
 	$(BIN)/python static/icons/draw.py
 
 lock:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 # It stands for a Python: an old one, one without pip, ours. What it is asked to do, it notes.
@@ -103,6 +106,16 @@ def test_our_own_modules_are_found_where_the_shell_keeps_python_from_looking_bes
         check=False,
     )
     assert told.returncode == 0, told.stderr
+
+
+def test_the_icons_are_drawn_by_the_browser_that_the_tests_have():
+    """`make icons` looked for others, and ended where only the one of `make browser` was there."""
+    drawing = runpy.run_path(str(ROOT / "static" / "icons" / "draw.py"))
+    assert drawing["chromium"]() == chromium.where()
+    told = subprocess.run(
+        ["make", "--dry-run", "icons"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "tests/browser.sh" in told.stdout
 
 
 def test_the_python_of_these_tests_is_new_enough():

@@ -25,8 +25,8 @@ ICONS = {
 
 
 def chromium() -> str | None:
-    """Return the system's Chromium, or None for the one that Playwright brings."""
-    names = ("chromium", "chromium-browser", "google-chrome")
+    """Return the Chromium that `make browser` sees to, or None for Playwright's own."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return next(filter(None, map(shutil.which, names)), None)
 
 
