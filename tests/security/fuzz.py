@@ -1,8 +1,8 @@
 """`make fuzz`: the goals S1 to S10 and the rules' own fuzzers, in full size.
 
 `--quick` takes the sizes of `make test`; `--only S1,S8` some goals. A line for
-each goal says what was counted and whether it was met; a test that was skipped
-is a goal that was not met. Ends with 1 when one was not.
+each goal says what was counted and whether it was met; in full size a test that
+was skipped is a goal that was not met. Ends with 1 when one was not.
 """
 
 from __future__ import annotations
