@@ -135,8 +135,8 @@ class TableState(TableApi):
     @api_schema.describe_table
     def get(self, request: Request, code: str) -> Response:
         at = seated_at(request._request, code)
-        seat = _seat_asked_for(request, at)
-        with translation.override(seat.language):
+        with _spoken_with(at.seat):
+            seat = _seat_asked_for(request, at)
             now = snapshot.load(at.table.pk)
             readers.is_read(now)
             told = {**_bout(now, seat), **STAGES[now.table.rules].api(now, seat)}
@@ -155,6 +155,11 @@ class TableState(TableApi):
                 **told,
             }
         )
+
+
+def _spoken_with(seat: Seat | None) -> translation.override:
+    """Speak a seat's language, as its pages do, whatever the program says that it reads."""
+    return translation.override(seat.language if seat else translation.get_language())
 
 
 def _seat_asked_for(request: Request, at: At) -> Seat:
@@ -205,8 +210,15 @@ class Actions(TableApi):
     @api_schema.describe_actions
     def post(self, request: Request, code: str) -> Response:
         at = seated_at(request._request, code)
+        with _spoken_with(at.seat):
+            try:
+                return self._take(at, request.data)
+            except Exception as error:
+                return self.handle_exception(error)  # its words are the seat's, too
+
+    def _take(self, at: At, data: Any) -> Response:
         try:
-            posted = msgspec.convert(request.data, Posted)
+            posted = msgspec.convert(data, Posted)
             kind = ACTIONS[posted.action.get("action", "")]
             named = {**without_nul(posted.action), "action": kind.__struct_config__.tag}
             action = msgspec.convert(named, kind)
@@ -215,7 +227,9 @@ class Actions(TableApi):
         if not TAP.fullmatch(posted.tap):
             raise explain("", "field `tap`")
         tap = Tap(posted.tap, saw=posted.saw, faces=posted.dice)
-        result = act(at.table.pk, at.acting(posted.seat), action, tap)
+        seat = next((s for s in at.seats if s.number == posted.seat), at.seat)
+        with _spoken_with(seat):
+            result = act(at.table.pk, at.acting(posted.seat), action, tap)
         return Response({"seq": result.seq, "repeat": result.is_repeat, **result.answer})
 
 

@@ -228,6 +228,30 @@ def test_a_program_sits_down_by_the_api_and_is_told_which_seat_it_has(party: Par
     assert again.json()["seat"] == seat.number, "one that comes again has the seat it had"
 
 
+@pytest.mark.parametrize(
+    ("told", "status", "starts"),
+    [
+        ({"action": {"action": "start_bout"}}, 403, "A la espera"),
+        ({"action": {"action": "pick_number", "number": 1}}, 422, "Ese número"),
+        ({"action": {"action": "hop"}}, 422, "Falta algo"),
+        ({"seat": 1, "action": {"action": "knock"}}, 404, "Ese asiento"),
+    ],
+)
+def test_a_program_is_refused_in_its_seats_language(
+    party: Party, told: dict[str, Any], status: int, starts: str
+):
+    """As by a form, and from the moment on at which it says that it speaks another."""
+    robin, code = Client(), party.table.code
+    seat = at_the_door(robin, code, name="Robin", language="en").json()["seat"]
+    path = f"/api/tables/{code}/actions/"
+    speaks = {"seat": seat, "tap": "speaks", "action": {"action": "speak", "language": "es"}}
+    assert robin.post(path, json.dumps(speaks), content_type="application/json").status_code == 200
+    body = json.dumps({"seat": seat, "tap": "press", **told})
+    answer = robin.post(path, body, content_type="application/json")
+    assert answer.status_code == status
+    assert answer.json()["error"].startswith(starts)
+
+
 def test_a_program_may_be_a_shared_screen(party: Party):
     sat = at_the_door(Client(), party.table.code, role="screen", name="ignored")
     seat = party.table.seats.get(number=sat.json()["seat"])
