@@ -167,9 +167,12 @@ def _led_by_host(campaign: Campaign) -> list[Member]:
 
 def acting_for(change: Change, key: int) -> Member:
     """Return for whom something is done: oneself, or, by the GM's hand, the member named."""
-    if key and is_gm(change):
-        return member_named(change, key)
-    return member_of(change)
+    if not key:
+        return member_of(change)
+    one = member_named(change, key)
+    if not is_gm(change) and member_of(change).pk != one.pk:
+        raise Forbidden(_("Only that player, or the GM, may do that."))
+    return one
 
 
 def with_players(one: Character) -> Character:

@@ -97,7 +97,7 @@ ASKED: dict[str, tuple[str, Make]] = {
     ),
     "take_cast": (
         "choose",
-        lambda s: {"line": s.line("the widow").pk, "member": s.member(s.martha).pk},
+        lambda s: {"line": s.line("the widow").pk, "member": s.member(s.amy).pk},
     ),
     "leave_cast": (
         "choose",

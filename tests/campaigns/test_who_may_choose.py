@@ -261,3 +261,16 @@ def test_wa11_for_who_has_no_phone_the_gm_takes_a_wish_back_as_well(second: Trou
     gm = second.erin.sees("gm/")
     assert f'id="take-{line}-{tom}"' in gm
     assert f'id="leave-{line}-{tom}"' not in gm
+
+
+def test_wa11_nobody_but_the_gm_chooses_for_another(second: Troupe):
+    """The name was passed over, and what was asked for Tom happened to who asked."""
+    amek, tom = second.named("Amek").pk, second.member("Tom").pk
+    second.do(second.martha, "take_cast", line=second.line("the widow").pk)
+    for_tom = {"line": second.line("a priest").pk, "member": tom}
+    for word in ("take_cast", "leave_cast"):
+        second.refusal(second.martha, word, 403, **for_tom)
+    second.refusal(second.martha, "play_former", 403, **for_tom, character=amek)
+    second.do(second.martha, "leave_cast", line=second.line("the widow").pk)
+    own = second.member("Martha").pk
+    second.do(second.martha, "take_cast", line=second.line("the widow").pk, member=own)

@@ -61,8 +61,8 @@ ACTS: dict[str, tuple[int, int, int, int]] = {
     "edit_cast": OWN,
     "drop_cast": ANYBODY,
     "same_cast": OWN,
-    "take_cast": ANYBODY,
-    "leave_cast": (204, 409, 403, 204),  # Tom has not chosen it
+    "take_cast": OWN,
+    "leave_cast": OWN,
     "draw_lots": ANYBODY,
     "play_former": OWN,
     "make_npc": HOST,
