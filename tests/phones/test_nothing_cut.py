@@ -205,3 +205,15 @@ def test_everybody_in_a_campaign_is_read_on_a_narrow_phone(company: Company) -> 
     assert title is not None
     assert table["x"] + table["width"] <= title["x"] + title["width"] + 1
     assert ben.page.evaluate(PARTED, ".people a") == []
+
+
+def test_who_is_host_and_who_is_away_is_read_in_whole_words_on_a_narrow_phone(
+    company: Company,
+) -> None:
+    """The host's list of seats: beside the arrows that move a seat each syllable had a line."""
+    ana = company.ana(viewport=NARROW, **SPANISH)
+    company.joined("Ben")
+    company.only(ana)
+    ana.goes(f"/t/{company.code}/gm/")
+    expect(ana.sees(".gm-seat")).to_have_count(2)
+    assert ana.page.evaluate(PARTED, ".gm-seat .seat-words small") == []

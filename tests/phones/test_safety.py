@@ -168,7 +168,9 @@ def test_every_hosts_page_has_the_stop_one_tap_away_on_a_phone(
     narrow: Any = {"viewport": {"width": width, "height": 844}}
     erin = wicked_gm(company)
     erin.page.set_viewport_size(narrow["viewport"])
-    for host in (referee(company, **narrow), erin):
+    writing = company.ana(**narrow)
+    writing.goes(f"/t/{company.code}/gm/house-rule/")
+    for host in (referee(company, **narrow), erin, writing):
         assert host.page.evaluate(BENEATH_THE_STOP) == []
         expect(host.sees("#stop-open")).to_be_in_viewport(ratio=1)
         host.presses("#stop-open")
