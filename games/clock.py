@@ -129,16 +129,20 @@ def due_at(table_id: int, awake_ms: int = 0) -> int | None:
     return moves[0].at_ms if moves else None
 
 
-def run(table_id: int, awake_ms: int = 0) -> None:
-    """Play the next move that is due at a table, unless another process has done it."""
+def run(table_id: int, awake_ms: int = 0) -> bool:
+    """Play the next move that is due at a table, unless another process has done it.
+
+    Returns whether one has been played by now: false where none is due, or all were refused.
+    """
     for due in _due_now_or_later(table_id, awake_ms):
         if due.at_ms > now_ms():
-            return
+            return False
         try:
             act(table_id, due.actor, due.action, due.tap)
         except Refused:
             continue  # a person was quicker
-        return  # the scene may have changed: the reader is woken and asks again
+        return True  # the scene may have changed: the reader is woken and asks again
+    return False
 
 
 def _due_now_or_later(table_id: int, awake_ms: int) -> list[Due]:

@@ -59,13 +59,13 @@ async def _mind(table_id: int, is_watched: Callable[[], bool], news: asyncio.Eve
                 continue
             # From the refusal on, not from the last look: many may look more often than that.
             wait = max(0.0, rests_until - time.monotonic(), due_ms / 1000 - time.time())
-            if await _comes(news, wait) or is_watched():
+            # Once it is due no news puts it off: many may read the table all the time.
+            if (wait and await _comes(news, wait)) or is_watched():
                 continue
             if now_ms() - due_ms > SLEPT_MS:
                 awake_ms = now_ms()
-            await worker.write(partial(clock.run, table_id, awake_ms))
-            # Its own commit is news; without one the move was refused.
-            rests_until = 0.0 if news.is_set() else time.monotonic() + AGAIN_SECONDS
+            is_played = await worker.write(partial(clock.run, table_id, awake_ms))
+            rests_until = 0.0 if is_played else time.monotonic() + AGAIN_SECONDS
     except Exception as error:
         log_failure(log, error, "Nobody minds table %s now", table_id)
     finally:

@@ -107,6 +107,22 @@ async def test_bk11_a_pace_set_in_a_bout_knocks_without_anybody_reading(party: P
         await asyncio.sleep(0.02)
 
 
+async def test_a_move_that_is_refused_is_not_tried_with_each_reading(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """What somebody's reading brought was taken for the move's own commit."""
+    tried = []
+
+    def refuses(*at: int) -> bool:
+        unwatched.mind(at[0], lambda: False)
+        return bool(tried.append(at))
+
+    monkeypatch.setattr(clock, "run", refuses)
+    await sync_to_async(shouted)(party)
+    await asyncio.sleep(1.2)
+    assert 1 <= len(tried) <= 2
+
+
 async def test_a_move_that_was_refused_is_tried_again_however_often_somebody_reads(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):
