@@ -1,4 +1,4 @@
-"""R2 over real lines that break; `tests/games/test_taps.py` has the thousand of the quick size."""
+"""R2 over real lines that break; `tests/games/test_taps.py` has the others of the quick size."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Races between processes (R3): eight rivals shout at one instant, and one is the challenger.
 
-The quick number is 50: 20 on SQLite, where writers queue and sleep, and 30 on PostgreSQL;
+The quick number is 500: half on SQLite, where writers queue and sleep, half on PostgreSQL;
 TAPROOM_SIZE=full asks for 10,000 on each, TAPROOM_RACES for another number.
 """
 
@@ -14,8 +14,8 @@ from tests.games import crowd
 from tests.games.databases import file_database, postgres_database
 from tests.sizes import size
 
-SQLITE_RACES = int(os.environ.get("TAPROOM_RACES", size("20", "10000")))
-POSTGRES_RACES = int(os.environ.get("TAPROOM_RACES", size("30", "10000")))
+SQLITE_RACES = int(os.environ.get("TAPROOM_RACES", size("250", "10000")))
+POSTGRES_RACES = int(os.environ.get("TAPROOM_RACES", size("250", "10000")))
 
 
 def everything_in_order(found: dict, races: int) -> None:

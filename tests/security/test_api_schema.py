@@ -38,7 +38,7 @@ from tests.sizes import IS_FULL, size
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
 A_SEED = 20261121
-OF_AN_OPERATION = size(30, 1000)
+OF_AN_OPERATION = size(51, 1000)
 OF_AN_ACTION = size(2, 30)
 # With every change the games share an operation's cases; in the full size each game has all.
 OF_A_GAME = size(OF_AN_OPERATION // 3, OF_AN_OPERATION)

@@ -17,7 +17,7 @@ from tests.security.attack import Found, attacked, troubles
 from tests.security.figures import measured
 from tests.sizes import size
 
-FRAMES = {"daphne": size(400, 100_000), "uvicorn": size(200, 100_000)}
+FRAMES = {"daphne": size(1400, 100_000), "uvicorn": size(600, 100_000)}
 GROWS_AT_MOST_MB = size(40, 40)
 SERVED_WITHIN = 20.0
 GAMES = ("brave_or_knave", "knave", "wicked_age")
