@@ -178,8 +178,9 @@ def test_wa11_the_gm_takes_none_but_for_a_player_without_a_phone(choosing: Troup
 
 
 def test_a_player_takes_for_nobody_else(choosing: Troupe):
-    takes(choosing, choosing.tom, "the widow", member=choosing.member("Amy").pk)
-    assert taken(choosing) == {"the widow": "Tom"}
+    line = choosing.line("the widow").pk
+    choosing.refusal(choosing.tom, "take_cast", 403, line=line, member=choosing.member("Amy").pk)
+    assert taken(choosing) == {}
 
 
 def test_wa11_two_who_want_the_same_draw_lots(choosing: Troupe):

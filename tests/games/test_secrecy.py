@@ -76,6 +76,7 @@ def party(
     party = scenes(shrouded).put_down(dice, clock)
     # Only from here on: by its own token each phone was known while its seat was given out.
     monkeypatch.setattr("django.middleware.csrf.get_random_string", lambda n, *a, **k: "x" * n)
+    monkeypatch.setattr("games.views.front.new_key", lambda: "k" * 22)
     monkeypatch.setattr("django.http.response.time", clock)  # when a cookie expires
     for person in everybody(party):
         person.client.get(f"/t/{person.code}/")  # the first page opens the house and gives cookies
