@@ -69,7 +69,7 @@ class Lives:
         self.wanted, self.left = acks, lives
         self.phones: list[Phone] = []
         self.lost: set[str] = set()
-        self.unanswered = 0
+        self.unanswered = self.refused = 0
         self.own_hand = 0
         self._hook = ""
         self._checked: set[tuple[int, str]] = set()
@@ -83,7 +83,8 @@ class Lives:
 
     @property
     def acks(self) -> int:
-        return sum(len(p.account.answers) for p in self.phones)
+        """How many taps were acknowledged; those of the life under way that were refused count."""
+        return sum(len(p.account.answers) for p in self.phones) - self.refused
 
     @property
     def acks_a_life(self) -> int:
@@ -111,8 +112,9 @@ class Lives:
 
     def counts(self) -> None:
         """Hold what the phones were promised against what is on disk."""
-        happened = self.house.taps()
+        happened, self.refused = self.house.taps(), 0
         for phone in self.phones:
+            self.refused += sum(status != 204 for status in phone.account.answers.values())
             for tap, status in phone.account.answers.items():
                 name = (phone.table, f"{phone.seat}:{tap}")
                 if status == 204 and name not in self._checked:
@@ -127,7 +129,6 @@ class Lives:
         happened = self.house.taps()
         return {
             "acks": len(self._checked) + len(self.lost),
-            "answers": self.acks,
             "lost": len(self.lost),
             "doubled": sum(count > 1 for count in happened.values()),
             "committed_unanswered": self.unanswered,
