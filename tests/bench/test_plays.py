@@ -7,8 +7,12 @@ import importlib
 import pytest
 from msgspec.structs import replace
 
-from bench.tables import SCREEN, Taps, gathered, lines_of
+from bench.tables import PAGES, SCREEN, Taps, gathered, lines_of
+from games import snapshot
 from games.bouts import state_of
+from games.live import drawing
+from games.models import Seat
+from games.screens import kept
 
 CYCLES = ("knave_fight", "wicked_sequence")
 
@@ -42,6 +46,24 @@ def test_a_fight_stands_after_any_number_of_cycles_as_after_the_first():
         game = taps.here.table.games.get()
         stands.append(replace(state_of(game), round=0))
     assert stands[0] == stands[1] == stands[2]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", ["brave_or_knave", *CYCLES])
+def test_what_a_table_is_drawn_from_has_room_where_it_is_kept(game: str):
+    """Where all tables in play hold more than that, each is drawn from nothing with every tap."""
+    play = importlib.import_module(f"bench.plays.{game}").PLAY
+    here = gathered(play.rules)
+    taps = Taps(here)
+    play.gather(taps)
+    drawing.drawing_cache.forget()
+    pairs = zip(here.seats, here.devices, strict=True)
+    viewers = [
+        drawing.Viewer(PAGES[Seat.Role(seat.role)], seat.number, device.pk)
+        for seat, device in pairs
+    ]
+    drawing.draw_all(snapshot.load(here.table.pk), viewers, {})
+    assert 50_000 < kept.drawn_before._size < kept.MOST_IN_PLAY
 
 
 @pytest.mark.django_db
