@@ -34,7 +34,7 @@ from games.at_table import At, at_table, seat_at
 from games.errors import Malformed, MovedOn, NotFound, Refused
 from games.forms import new_tap, read_page, read_tap
 from games.models import Seat
-from games.screens.mine import act_address
+from games.screens.stopping import may_stop
 from games.services.act import Tap, act
 from games.showing import refusals_shown, show_refusal
 from games.text import MARK, mark_of
@@ -61,8 +61,7 @@ def _basics(at: At, seat: Seat, campaign: Campaign | None) -> dict[str, Any]:
         "seat": seat,
         "campaign": campaign,
         "tap": new_tap(),
-        "mine": {"act_url": act_address(at.table.code), "seat": seat, "saw": ""},
-        "content_lines": list(at.table.content_lines.all()),
+        **may_stop(seat, at.table),
     }
 
 

@@ -275,7 +275,7 @@ def graveyard(request: HttpRequest, code: str) -> HttpResponse:
             "table": at.table,
             "graves": graves,
             "language": translation.get_language(),
-            **may_stop(seat, now),
+            **may_stop(seat, at.table),
         }
         return render(request, "characters/graveyard.jinja", context)
 

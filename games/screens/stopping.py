@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from games import presence
-from games.models import Seat
-from games.screens.pages import Painter
-from games.snapshot import Snapshot
+from games.models import Seat, Table
+from games.screens.mine import act_address
 
 
-def may_stop(seat: Seat | None, now: Snapshot) -> dict[str, Any]:
+def may_stop(seat: Seat | None, table: Table) -> dict[str, Any]:
     """Return what the stop is drawn from; for the shared screen, which is nobody's, nothing."""
     if seat is None or not seat.is_seated or seat.role == Seat.Role.SCREEN:
         return {"mine": None}
-    painter = Painter(now, presence.connections(now.table.pk))
-    return {"mine": painter.mine(seat), "content_lines": list(now.content_lines)}
+    mine = {"act_url": act_address(table.code), "seat": seat}
+    return {"mine": mine, "content_lines": list(table.content_lines.all())}

@@ -20,7 +20,7 @@ from games.forms import new_tap, read_tap
 from games.models import Table
 from games.rules import brave_or_knave as bk
 from games.screens.house_rules import effects_in_words, number_offered, number_words
-from games.screens.mine import act_address
+from games.screens.stopping import may_stop
 from games.services.act import Tap, act
 from games.sharing import rule_of_share
 from games.showing import refusals_shown
@@ -51,8 +51,7 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
         "error": error,
         "values": values,
         "tap": new_tap(),
-        "mine": {"act_url": act_address(code), "seat": seat, "saw": ""},
-        "content_lines": list(at.table.content_lines.all()),
+        **may_stop(seat, at.table),
         **_numbers(at.table),
     }
     return render(request, "games/house_rule.jinja", context, status=status)

@@ -46,7 +46,7 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
         "fame": hall_of_fame(finished.filter(rules=bk.NAME)),
         "page": page,
         "has_more": finished.count() > page * A_PAGE,
-        **may_stop(at.seat, snapshot.load(at.table.pk)),
+        **may_stop(at.seat, at.table),
     }
     return render(request, "games/records.jinja", context)
 

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 from games.at_table import tidy_code
 from games.devices import device_of, seats_of
 from games.errors import NotFound
-from games.models import Seat, Table, rows
-from games.screens.mine import act_address
+from games.models import Table, rows
+from games.screens.stopping import may_stop
 from games.showing import refusals_shown
 from games.stage import STAGES
 
@@ -28,11 +28,8 @@ def _at_table(request: HttpRequest) -> dict[str, Any]:
     table = rows.first(Table, code=code) if code else None
     seats = seats_of(device_of(request), table) if table else []
     if table is None or not seats:
-        return {"table": None}
-    if seats[0].role == Seat.Role.SCREEN:
-        return {"table": table}
-    mine = {"act_url": act_address(table.code), "seat": seats[0], "saw": ""}
-    return {"table": table, "mine": mine, "content_lines": list(table.content_lines.all())}
+        return {"table": None, "mine": None}
+    return {"table": table, **may_stop(seats[0], table)}
 
 
 @require_safe
