@@ -36,6 +36,7 @@ def gm_campaign(now: Snapshot, seat: Seat) -> GmCampaign:
 
 def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
     """Return the parts that no dice change."""
+    members = member_cards(tale, tale.members, seat)
     return {
         "npcs": tuple(
             sheet_card(now, tale, p.character, seat) for p in tale.parts if not p.character.is_pc
@@ -46,9 +47,9 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
             if not c.is_pc
         ),
         "campaigns": tuple(Choice(c.pk, c.name, is_on=c.is_in_front) for c in tale.campaigns),
-        "members": member_cards(tale, tale.members, seat),
+        "members": members,
         "seats": tuple(_free_seats(now, tale)),
-        "cast": tuple(_lines(tale, seat)),
+        "cast": tuple(_lines(tale, seat, members)),
         "former": tuple(
             card
             for one in tale.members
@@ -60,11 +61,11 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _lines(tale: Tale, seat: Seat) -> Iterable[GmLineCard]:
+def _lines(tale: Tale, seat: Seat, members: tuple[MemberCard, ...]) -> Iterable[GmLineCard]:
     """List the lines of the character list, with what it is that players without a phone may do."""
     if tale.chapter is None:
         return
-    step, members = tale.chapter.step, member_cards(tale, tale.members, seat)
+    step = tale.chapter.step
     without = [m for m in members if m.may_choose and not (m.is_gm or m.has_seat)]
     is_choosing = step in CHOOSING
     for one in tale.cast:

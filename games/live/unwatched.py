@@ -38,9 +38,9 @@ def mind(table_id: int, is_watched: Callable[[], bool]) -> None:
 
 def _mind_soon(table_id: int, is_watched: Callable[[], bool]) -> None:
     loop = asyncio.get_running_loop()
-    task, news = _minding.get(table_id, (None, asyncio.Event()))
-    if task is not None and not task.done() and task.get_loop() is loop:
-        news.set()
+    minding = _minding.get(table_id)
+    if minding is not None and not minding[0].done() and minding[0].get_loop() is loop:
+        minding[1].set()
         return
     news = asyncio.Event()
     task = loop.create_task(_mind(table_id, is_watched, news), context=contextvars.Context())
