@@ -122,7 +122,7 @@ def test_actions_and_events_round_trip_by_their_tags(rules, table):
 @pytest.mark.parametrize(
     ("rules", "table", "walks"),
     [
-        (knave_fight, fight_of(3, 4), 12),
+        (knave_fight, fight_of(3, 4), 30),
         (wicked_sequence, sequence_of(3, 0, (0, 4, 4, 4, 4, 4)), 120),
     ],
 )

@@ -138,15 +138,16 @@ def must(state: State) -> tuple[Seat, ...]:
 
 
 def _around(state: State) -> Around:
-    """Return who is in the fight; the same object as long as nobody falls, rises, comes or goes."""
-    return _placed(
-        tuple(
-            [
-                (one.id, one.morale is not None, -1 if one.hp < 0 else one.hp > 0, one.fled)
-                for one in state.fighters
-            ]
-        )
-    )
+    """Return who is in the fight; the same object as long as nobody falls, rises, comes or goes.
+
+    By id: who goes over to the other side changes places, and nothing that anybody may do.
+    """
+    everybody = [
+        (one.id, one.morale is not None, -1 if one.hp < 0 else one.hp > 0, one.fled)
+        for one in state.fighters
+    ]
+    everybody.sort()
+    return _placed(tuple(everybody))
 
 
 @lru_cache(maxsize=MOST_KEPT)
