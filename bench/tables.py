@@ -129,12 +129,12 @@ class Taps:
         """Play what falls due without a tap, as a table's reader does; return the log's number."""
         while True:
             now = snapshot.load(self.here.table.pk)
-            due = clock.next_due_ms(
+            due = clock.due_moves(
                 now.table, now.game if now.is_playing else None, list(now.entrants)
             )
-            if due is None or due > time.time() * 1000 + SOON_MS:
+            if not due or due[0].at_ms > time.time() * 1000 + SOON_MS:
                 return now.seq
-            time.sleep(max(0.0, due / 1000 - time.time()) + 0.001)
+            time.sleep(max(0.0, due[0].at_ms / 1000 - time.time()) + 0.001)
             clock.run(self.here.table.pk)
 
 

@@ -115,37 +115,8 @@ def may_fall_due(game: Game | None) -> bool:
     return game is not None and game.rules == bk.NAME and game.status == Game.Status.PLAYING
 
 
-def next_due_ms(
-    table: Table, game: Game | None, entrants: list[Entrant], awake_ms: int = 0
-) -> int | None:
-    """Return when something falls due next, in server milliseconds, or None."""
-    moves = due_moves(table, game, entrants, awake_ms)
-    return moves[0].at_ms if moves else None
-
-
-def due_at(table_id: int, awake_ms: int = 0) -> int | None:
-    """Return when something falls due next at a table, in server milliseconds, or None."""
-    moves = _due_now_or_later(table_id, awake_ms)
-    return moves[0].at_ms if moves else None
-
-
-def run(table_id: int, awake_ms: int = 0) -> bool:
-    """Play the next move that is due at a table, unless another process has done it.
-
-    Returns whether one has been played by now: false where none is due, or all were refused.
-    """
-    for due in _due_now_or_later(table_id, awake_ms):
-        if due.at_ms > now_ms():
-            return False
-        try:
-            act(table_id, due.actor, due.action, due.tap)
-        except Refused:
-            continue  # a person was quicker
-        return True  # the scene may have changed: the reader is woken and asks again
-    return False
-
-
-def _due_now_or_later(table_id: int, awake_ms: int) -> list[Due]:
+def due_moves_at(table_id: int, awake_ms: int = 0) -> list[Due]:
+    """Return the same as `due_moves`, of a table that is read for it."""
     table = rows.first(Table, id=table_id)
     playing = {"table_id": table_id, "rules": bk.NAME, "status": Game.Status.PLAYING}
     game = rows.first(Game, **playing) if table else None
@@ -154,3 +125,24 @@ def _due_now_or_later(table_id: int, awake_ms: int) -> list[Due]:
     game.table = table
     seats = {seat.pk: seat for seat in rows.fetch(Seat, table_id=table_id)}
     return due_moves(table, game, entrants_of(game, seats), awake_ms)
+
+
+def first_ms(moves: list[Due]) -> int | None:
+    """Return when the first of such moves falls due, in server milliseconds, or None."""
+    return moves[0].at_ms if moves else None
+
+
+def run(table_id: int, awake_ms: int = 0) -> bool:
+    """Play the next move that is due at a table, unless another process has done it.
+
+    Returns whether one has been played by now: false where none is due, or all were refused.
+    """
+    for due in due_moves_at(table_id, awake_ms):
+        if due.at_ms > now_ms():
+            return False
+        try:
+            act(table_id, due.actor, due.action, due.tap)
+        except Refused:
+            continue  # a person was quicker
+        return True  # the scene may have changed: the reader is woken and asks again
+    return False

@@ -52,7 +52,8 @@ async def _mind(table_id: int, is_watched: Callable[[], bool], news: asyncio.Eve
     try:
         while not is_watched():
             news.clear()
-            due_ms = await worker.read(partial(clock.due_at, table_id, awake_ms))
+            due = await worker.read(partial(clock.due_moves_at, table_id, awake_ms))
+            due_ms = clock.first_ms(due)
             if due_ms is None and not news.is_set():
                 return
             if due_ms is None:
