@@ -153,6 +153,9 @@ document.addEventListener("click", async (event) => {
     if (panel?.hidden) openTab(panel.dataset.panel);
     if (place?.matches("details")) place.open = true;
     place?.scrollIntoView({ block: "start" });
+    // By keys one goes on from there: a fold is gone into by what unfolds it.
+    if (event.detail === 0 && place?.matches("details")) place.firstElementChild.focus();
+    else if (event.detail === 0) focusNear(place);
   }
   const checks = event.target.closest("[data-check]");
   if (checks) byId(checks.dataset.check).checked = true;

@@ -88,3 +88,24 @@ def test_how_a_fight_has_ended_is_said_once(company: Company) -> None:
     settles(ben, "Sarel", "Old Kesh", "exhausted")
     expect(ben.sees("#fight .teach")).to_contain_text("leaves Old Kesh exhausted")
     assert ben.page.evaluate(SAYS_ALOUD, "leaves Old Kesh exhausted") == ["say"]
+
+
+# Whether the next key goes on in what was gone to.
+GONE_TO = "place => document.querySelector(place).contains(document.activeElement)"
+
+
+def test_who_goes_by_a_link_to_a_part_of_the_page_goes_on_from_there(company: Company) -> None:
+    """WCAG 2.4.3: the foot of the phone says where it goes on, and the keyboard goes there too."""
+    _ana, (ben, _cleo) = in_play(company, 2)
+    company.only(ben)
+    tabs_to(ben, "#go-start", "Enter")
+    expect(ben.sees("#typed-start")).to_have_attribute("open", "")
+    expect(ben.sees("#typed-start > summary")).to_be_focused()
+    ben.page.keyboard.press("Escape")
+    starts(ben, "She cuts the rope", "Sarel", "Old Kesh")
+    ben.catches_up()
+    tabs_to(ben, "#go-up", "Enter")
+    place = ben.sees("#go-up").get_attribute("href")
+    assert ben.page.evaluate(GONE_TO, place), place
+    ben.page.keyboard.press("Tab")
+    assert ben.page.evaluate(GONE_TO, place), place
