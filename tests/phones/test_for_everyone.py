@@ -76,6 +76,16 @@ PALE = """() => {
     && !e.closest(':disabled, [aria-hidden="true"], svg, .die') && seen(e) < .75)
     .map((e) => `pale: ${e.textContent.trim()}`);
 }"""
+# Controls that are called otherwise than they read: whoever speaks to the device says what they see.
+MISNAMED = """() => {
+  const bare = (text) => text.toLowerCase().replace(/[^\\p{L}\\p{N}+−-]+/gu, ' ').trim();
+  const seen = (node) => node.nodeType === 3 ? node.data : node.nodeType !== 1 ||
+    node.matches('svg, .visually-hidden, [aria-hidden="true"]') || !node.checkVisibility() ? ''
+    : [...node.childNodes].map(seen).join(' ');
+  return [...document.querySelectorAll(':is(button, a, summary)[aria-label]')]
+    .filter((e) => e.checkVisibility() && !bare(e.ariaLabel).includes(bare(seen(e))))
+    .map((e) => `reads "${bare(seen(e))}", is called "${e.ariaLabel}"`);
+}"""
 # What is in motion; what takes a blink is none.
 MOVING = """() => document.getAnimations()
   .filter(a => a.playState === 'running' && a.effect.getTiming().duration > 50)
@@ -83,7 +93,7 @@ MOVING = """() => document.getAnimations()
 
 
 def faults(page: Page, where: str) -> Iterator[str]:
-    """What axe finds in both lights, buttons that do nothing, and what scrolls but must not."""
+    """What axe finds in both lights, buttons that do nothing or have another name, and scrolling."""
     size = page.viewport_size
     if not page.evaluate(HAS_AXE):
         page.evaluate(AXE_SCRIPT)
@@ -92,6 +102,7 @@ def faults(page: Page, where: str) -> Iterator[str]:
     yield from (f"{where}: {button}" for button in page.evaluate(STUCK))
     yield from (f"{where}: {words}" for words in page.evaluate(PALE))
     yield from (f"{where}: {shift}" for shift in page.evaluate(SHIFTS))
+    yield from (f"{where}: {control}" for control in page.evaluate(MISNAMED))
     page.set_viewport_size(NARROW)
     narrow = (*page.evaluate(SIDEWAYS), *page.evaluate(SHIFTS))
     yield from (f"{where}, 320 px: {fault}" for fault in narrow)
