@@ -66,6 +66,8 @@ def _a_challenge_succeeds_and_a_tie_bounces(people: list[Person], tess: Person) 
         expect(person.sees("#ring")).to_contain_text(fingers(ben, 4))
     ben.presses("#tab-sheet")
     expect(ben.sees("#hand .finger.lost")).to_have_count(1)
+    picture = ben.sees("#hand").get_by_role("img")
+    expect(picture).to_have_accessible_name("4 fingers left, gone: ring finger")
     ben.reads("4 fingers left")
     ben.presses("#tab-game")
 

@@ -261,3 +261,14 @@ def test_on_a_flat_tablet_the_invitation_lies_over_no_hand(company: Company) -> 
     tess.page.evaluate("document.documentElement.dataset.flat = 'on'")
     assert tess.sees(".qr-frame").evaluate("(one) => one.offsetWidth") >= 150
     assert tess.sees(".big-code").evaluate("(one) => one.offsetHeight") >= 44
+
+
+def test_the_shared_screen_speaks_to_nobody_of_a_hand_in_spanish(company: Company) -> None:
+    """WCAG 1.1.1: "you have 5 left" was said of everybody, to whoever listens to the tablet."""
+    company.ana()
+    company.joined("Ben")
+    tess = company.tess(locale="es-ES")
+    company.only(tess)
+    for name in ("Ana", "Ben"):
+        hand = tess.sees(".place", has_text=name).get_by_role("img")
+        expect(hand).to_have_accessible_name("Quedan 5 dedos")
