@@ -227,3 +227,29 @@ def test_what_is_drawn_as_an_image_takes_forced_colours(company: Company) -> Non
     band.evaluate("(e) => { e.style.outlineColor = 'Canvas'; }")
     canvas = band.evaluate("(e) => getComputedStyle(e).outlineColor")
     assert canvas in band.evaluate("(e) => getComputedStyle(e).borderImageSource")
+
+
+# Words of the colour that lies behind them. What is see-through shows what is further out.
+UNSEEN = """() => {
+  const hasWords = (e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+  const behind = (e) => {
+    const colour = e ? getComputedStyle(e).backgroundColor : 'rgb(255, 255, 255)';
+    return /, 0\\)$/.test(colour) ? behind(e.parentElement) : colour;
+  };
+  return [...document.body.querySelectorAll('*')].filter((e) => hasWords(e) && e.checkVisibility()
+    && !e.closest('svg, .visually-hidden') && getComputedStyle(e).color === behind(e))
+    .map((e) => `${e.tagName} ${e.className}: ${e.textContent.trim()}`);
+}"""
+
+
+def test_what_is_chosen_is_read_in_forced_colours(company: Company) -> None:
+    """WCAG 1.4.3: the word on every chip that is on was drawn in the colour behind it."""
+    ana = company.ana(forced_colors="active")
+    ben = company.joined("Ben", forced_colors="active")
+    company.only(ana, ben)
+    ana.goes(f"/t/{company.code}/gm/")
+    ana.is_live()
+    assert ana.page.evaluate(UNSEEN) == []
+    for tab in ("game", "sheet", "table", "log"):
+        ben.presses(f"#tab-{tab}")
+        assert ben.page.evaluate(UNSEEN) == []
