@@ -76,7 +76,7 @@ PALE = """() => {
     && !e.closest(':disabled, [aria-hidden="true"], svg, .die') && seen(e) < .75)
     .map((e) => `pale: ${e.textContent.trim()}`);
 }"""
-# Controls that are called otherwise than they read: whoever speaks to the device says what they see.
+# Controls that have another name than they read: who speaks to the device says what they see.
 MISNAMED = """() => {
   const bare = (text) => text.toLowerCase().replace(/[^\\p{L}\\p{N}+−-]+/gu, ' ').trim();
   const seen = (node) => node.nodeType === 3 ? node.data : node.nodeType !== 1 ||
@@ -93,7 +93,7 @@ MOVING = """() => document.getAnimations()
 
 
 def faults(page: Page, where: str) -> Iterator[str]:
-    """What axe finds in both lights, buttons that do nothing or have another name, and scrolling."""
+    """What axe finds in both lights, buttons that do nothing or are misnamed, and scrolling."""
     size = page.viewport_size
     if not page.evaluate(HAS_AXE):
         page.evaluate(AXE_SCRIPT)
