@@ -161,12 +161,12 @@ def share_coins(change: Change, action: actions.ShareCoins, tap: Tap) -> None:
         text = _("There is no free slot for the coins: %(names)s.")
         raise MovedOn(text % {"names": ", ".join(c.name for c in sharers)})
     # Whose slots are full leaves their share lying, for when they have made room.
-    sharers = able
-    for sharer in sharers:
+    for sharer in able:
         purse.hand_over(change, pile, sharer, each)
-    names = [c.name for c in sharers]
-    data = {"names": names, "count": len(names), **_called(pile), **each}
-    telling.tell(change, "coins_shared", *sharers, to=_to(change, pile), **data)
+    names = [c.name for c in able]
+    full = [c.name for c in sharers if c not in able]
+    data = {"names": names, "count": len(names), "full": full, **_called(pile), **each}
+    telling.tell(change, "coins_shared", *able, to=_to(change, pile), **data)
     kit.close_if_empty(change, pile)
 
 

@@ -40,7 +40,13 @@ def _coins(d: Data, n: Names) -> str:
 
 def _shared(d: Data, n: Names) -> str:
     gaps = {"names": and_list(d["names"]), "coins": coins(d)}
-    return _("%(names)s share the coins: %(coins)s each.") % gaps
+    if len(d["names"]) == 1:
+        said = _("%(names)s takes a share of the coins: %(coins)s.") % gaps
+    else:
+        said = _("%(names)s share the coins: %(coins)s each.") % gaps
+    if full := d.get("full"):  # earlier shares did not say so
+        said += " " + _("No free slot for their share: %(names)s.") % {"names": and_list(full)}
+    return said
 
 
 def _emptied(d: Data, n: Names) -> str:

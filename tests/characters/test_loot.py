@@ -179,6 +179,9 @@ def test_kn4_nobody_is_dealt_coins_without_a_slot_for_them(party: Party, ash, mo
         row.refresh_from_db()
     assert (ash.gold, moth.gold + hoard.gold) == (0, before)
     assert moth.gold == before // 2
+    said = told(last(party, "coins_shared"))
+    assert said.startswith("Moth takes a share of the coins: ")
+    assert said.endswith(" No free slot for their share: Ash.")
     Character.objects.filter(pk=moth.pk).update(state="dead")
     assert "Ash" in refused(party.ana.does("share_coins", pile=hoard.pk), 409)
 
