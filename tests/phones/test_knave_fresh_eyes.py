@@ -10,10 +10,11 @@ from tests.phones.knave import (
     begins_fight,
     does,
     has_a_knave,
+    key_of,
     referee,
     unfolds,
 )
-from tests.phones.people import Company
+from tests.phones.people import REFUSED, Company
 
 
 def test_a_field_out_of_sight_never_holds_its_form_back_without_a_word(company: Company) -> None:
@@ -112,6 +113,25 @@ def test_who_hosts_on_a_phone_still_reads_whose_sheet_it_is(company: Company, wi
     does(ana, "#confirm")
     name = ana.sees(".me-words b")
     assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth || name.clientWidth >= 64")
+
+
+def test_on_the_page_beside_the_table_nothing_moves_out_of_line(company: Company) -> None:
+    """A refusal under one coin pushed the others down; a long name broke "2 of 2 HP" in four."""
+    referee(company)
+    ben = company.joined("Ben")
+    company.only(ben)
+    has_a_knave(ben)
+    has_a_knave(company.joined("Cleo"))
+    posts(ben, "hire", character=key_of(ben), trade=1, name="Sir Featherstonehaugh-Cholmondeley")
+    ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
+    ben.expects_trouble(REFUSED)
+    ben.page.fill("#gift-silver", "99")
+    ben.presses("#give-coins")
+    ben.reads("There are only 0.", where="#purse")
+    coins = [ben.sees(f"#gift-{metal}").bounding_box() for metal in ("gold", "silver", "copper")]
+    assert len({(box["y"], box["height"]) for box in coins if box}) == 1
+    lines = "one => one.offsetHeight / parseFloat(getComputedStyle(one).fontSize)"
+    assert ben.sees("#service .row-link > span:last-child").evaluate(lines) < 2
 
 
 # The words of the headings that stand on more than one line.
