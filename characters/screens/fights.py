@@ -284,6 +284,8 @@ def _sentence(fault: Reason, state: kf.State, blow: kf.FightAction, *, is_own: b
         refusals.UNCONSCIOUS: _("You are unconscious."),
         refusals.FLED: _("You have fled, and do nothing more here."),
     }
+    if fault == refusals.SECOND_BEGAN:  # said as true when they are done as well
+        return _("Your side's turn is over for this round.")
     if is_own and fault in own:
         return own[fault]
     return worded(fault, state, blow)

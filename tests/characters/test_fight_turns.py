@@ -93,6 +93,16 @@ def test_nobody_reads_that_the_foes_act_first_when_they_do_not(
     assert why in page
 
 
+def test_who_comes_into_a_round_that_is_done_reads_that_it_is(arena: Arena):
+    """KN-12: "the other side has begun to act" stood under "The round is done"."""
+    arena.begins(count=1, face=6)
+    arena.goblin_strikes(2)
+    page = arena.ben.sees()
+    assert "The round is done" in page
+    assert "Your side&#39;s turn is over" in page
+    assert "begun to act" not in page
+
+
 def test_who_lies_unconscious_reads_that_whoever_acts(arena: Arena):
     """KN-16: the foes' turn is not why they do nothing."""
     arena.begins(count=1, face=2)
