@@ -165,10 +165,13 @@ class Evening(RuleBasedStateMachine):
         The house may act meanwhile (a shouting closes): then it is looked at again.
         """
         until = time.monotonic() + self.house.patience
+        # What has been drawn is taken before it is held to anything: drawing afresh takes longest.
+        await worker_of(0).read(lambda: None)
         while True:
+            awake = [v for v in self.viewers if not v.is_asleep and v.is_open]
+            await self._takes(awake)
             look = partial(_drawn_afresh, self.at["id"], self.viewers)
             seq, tells_from, fresh = await worker_of(0).read(look)
-            awake = [v for v in self.viewers if not v.is_asleep and v.is_open]
             late = [v for v in awake if v.seq != seq]
             wrong = [(v, d) for v in awake if (d := _differs(v, fresh.get(v.who), tells_from))]
             if not late and not wrong:
@@ -176,7 +179,6 @@ class Evening(RuleBasedStateMachine):
             if time.monotonic() > until:
                 told = [f"{v.page} {v.seat} at {v.seq} of {seq}: {d}" for v, d in wrong]
                 raise Difference(told or [f"{v.page} {v.seat} stays at {v.seq}" for v in late])
-            await self._takes(awake)
 
     async def _takes(self, awake: list[Viewer]) -> None:
         await asyncio.sleep(0.002)
