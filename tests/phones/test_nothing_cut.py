@@ -217,3 +217,23 @@ def test_who_is_host_and_who_is_away_is_read_in_whole_words_on_a_narrow_phone(
     ana.goes(f"/t/{company.code}/gm/")
     expect(ana.sees(".gm-seat")).to_have_count(2)
     assert ana.page.evaluate(PARTED, ".gm-seat .seat-words small") == []
+
+
+def test_the_arrows_that_move_a_seat_stand_together(company: Company) -> None:
+    """One of the two alone fell under the name: on most phones beside it, else both beneath."""
+    ana = company.ana(viewport={"width": 390, "height": 844}, **SPANISH)
+    company.joined("Ben")
+    company.only(ana)
+    posts(ana, "pick_number", number=13)
+    ana.goes(f"/t/{company.code}/gm/")
+    expect(ana.sees(".gm-seat")).to_have_count(2)
+
+    def middles(*where: str) -> list[float]:
+        boxes = [ana.sees(f".gm-seat:first-child {one}").bounding_box() for one in where]
+        return [box["y"] + box["height"] / 2 for box in boxes if box]
+
+    name, up, down = middles(".seat-words", "#up-1", "#down-1")
+    assert abs(up - name) < 8 and up == down
+    ana.page.set_viewport_size(NARROW)
+    name, up, down = middles(".seat-words", "#up-1", "#down-1")
+    assert up == down > name + 24
