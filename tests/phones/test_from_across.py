@@ -57,6 +57,18 @@ TANGLES = """() => {
     if (name.scrollHeight > name.clientHeight + 2) found.push(`cut: ${name.textContent}`);
   return found;
 }"""
+# Which words of the middle lie over a hand, where neither is cut off.
+OVER_HANDS = """() => [...document.querySelectorAll(`.hub :is(.headline, .cry, .call, .moment,
+  .shout-mark b)`)].filter((one) => one.checkVisibility()).filter((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  const [a, within] = [words, one.closest('.shouts') ?? words].map((e) => e.getBoundingClientRect());
+  return a.top < within.bottom - 4 && [...document.querySelectorAll('.hand')].some((hand) => {
+    const b = hand.getBoundingClientRect();
+    return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+  });
+}).map((one) => one.textContent)"""
 # How large the smallest words are, in hundredths of the shorter side.
 SMALLEST = """() => Math.min(...[...document.querySelectorAll('main :not(.screen-menu *)')]
   .filter((one) => one.checkVisibility()
@@ -138,6 +150,45 @@ def lies_apart_when_flat(tess: Person, *about: str) -> None:
         tess.page.set_viewport_size(size)
         # A size is taken on in a frame or two.
         tess.page.wait_for_function(f"(about) => !({OVERLAPS})(about)", arg=list(about))
+    tess.page.evaluate("delete document.documentElement.dataset.flat")
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_on_a_flat_tablet_the_middle_stays_between_the_hands(
+    company: Company, players: int
+) -> None:
+    """What is waited for is said twice, and who shouted stands there too: over nobody's hand."""
+    ana, tess = company.ana(**SPANISH), company.tess(reduced_motion="reduce", **SPANISH)
+    for name in ("Inés de la Vega", "Rusty Fang", "Copper Crow", "Paco", "Sam")[: players - 1]:
+        posts(ana, "add_player", name=name)
+    company.only(ana, tess)
+    query = "select count(*) from games_seat s join games_table t on t.id = s.table_id"
+    screen = company.house.one(f"{query} where t.code = ?", company.code) - players
+    seats = [1, *range(2 + screen, players + 1 + screen)]
+    for seat in seats:
+        posts(ana, "pick_number", seat=seat, number=9 + seat)
+    posts(ana, "choose_first", who=1)
+    posts(ana, "start_bout")
+    ana.rolls(8)
+    tess.is_in("shout")
+    is_clear_of_hands(tess)
+    posts(ana, "shout", seat=seats[1], call="brave", saw=scene(company))
+    tess.is_in("challenge")
+    posts(ana, "shout", seat=seats[2], call="knave", saw=scene(company))
+    tess.catches_up()
+    is_clear_of_hands(tess)
+    company.house.dice_fall(8)
+    posts(ana, "roll", seat=seats[1], saw=scene(company))
+    tess.reads("¡Rebote!", where=".cry")
+    is_clear_of_hands(tess)
+
+
+def is_clear_of_hands(tess: Person) -> None:
+    """See that no words of the middle lie over a hand, on a tablet that lies either way."""
+    tess.page.evaluate("document.documentElement.dataset.flat = 'on'")
+    for size in SCREENS[:2]:
+        tess.page.set_viewport_size(size)
+        tess.page.wait_for_function(f"() => ({OVER_HANDS})().length === 0")
     tess.page.evaluate("delete document.documentElement.dataset.flat")
 
 
