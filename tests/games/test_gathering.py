@@ -222,6 +222,9 @@ def test_who_sits_down_during_a_bout_is_told_that_they_watch(party: Party):
     party.begins()
     party.cleo.joins(party.table)
     assert "You are watching this bout." in party.cleo.sees()
+    # Nor does the sheet ask for a number that nobody can choose now.
+    assert party.cleo.sees().count("Before the next bout you can choose a number.") == 2
+    assert "Choose your number" not in party.cleo.sees()
     assert "You are watching this bout." not in party.ben.sees()
 
 

@@ -59,10 +59,11 @@ TANGLES = """() => {
 }"""
 # Which words of the middle lie over a hand, where neither is cut off.
 OVER_HANDS = """() => [...document.querySelectorAll(`.hub :is(.headline, .cry, .call, .moment,
-  .shout-mark b)`)].filter((one) => one.checkVisibility()).filter((one) => {
+  .shout-mark b, .heard-grid button)`)].filter((one) => one.checkVisibility()).filter((one) => {
   const words = document.createRange();
   words.selectNodeContents(one);
-  const [a, within] = [words, one.closest('.shouts') ?? words].map((e) => e.getBoundingClientRect());
+  const a = words.getBoundingClientRect();
+  const within = (one.closest('.shouts') ?? words).getBoundingClientRect();
   return a.top < within.bottom - 4 && [...document.querySelectorAll('.hand')].some((hand) => {
     const b = hand.getBoundingClientRect();
     return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
@@ -172,6 +173,10 @@ def test_on_a_flat_tablet_the_middle_stays_between_the_hands(
     ana.rolls(8)
     tess.is_in("shout")
     is_clear_of_hands(tess)
+    posts(ana, "configure", setting="shouting", value="mouth")
+    expect(tess.sees(".heard-grid")).to_be_visible()
+    is_clear_of_hands(tess)
+    posts(ana, "configure", setting="shouting", value="phones")
     posts(ana, "shout", seat=seats[1], call="brave", saw=scene(company))
     tess.is_in("challenge")
     posts(ana, "shout", seat=seats[2], call="knave", saw=scene(company))

@@ -233,7 +233,8 @@ def test_the_arrows_that_move_a_seat_stand_together(company: Company) -> None:
         return [box["y"] + box["height"] / 2 for box in boxes if box]
 
     name, up, down = middles(".seat-words", "#up-1", "#down-1")
-    assert abs(up - name) < 8 and up == down
+    assert abs(up - name) < 8
+    assert up == down
     ana.page.set_viewport_size(NARROW)
     name, up, down = middles(".seat-words", "#up-1", "#down-1")
     assert up == down > name + 24
