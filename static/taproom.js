@@ -55,7 +55,9 @@ function show({ seq, game, mode, regions: changed, told }) {
   document.dispatchEvent(new CustomEvent("taproom:drawn"));
   writeLog(told);
   // A push that tells nothing leaves what is still being read aloud.
-  if (told.length) byId("say").textContent = told.slice(-8).map((t) => t.text).join(" ");
+  // What a chapter was made of has stood on every screen since the deal: a minute of words.
+  const aloud = told.filter(({ kind }) => kind !== "premise_told");
+  if (aloud.length) byId("say").textContent = aloud.slice(-8).map((t) => t.text).join(" ");
   if (!isFresh) return; // what was missed is read, not played
   announce(told);
   turnTo(told, was);

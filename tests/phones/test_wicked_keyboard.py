@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.phones.arriving import posts
 from tests.phones.knave import does
 from tests.phones.people import Company, Person
 from tests.phones.test_keyboard import acts, is_somewhere, tabs_to
@@ -18,7 +19,7 @@ from tests.phones.wicked import (
     takes,
     ticks,
 )
-from tests.phones.wicked_ready import at_interests, at_sheets, in_play
+from tests.phones.wicked_ready import CAST, NPCS, at_interests, at_sheets, in_play, wants
 
 LINES = "lines => lines.map(line => Number(line.querySelector('input:checked').value))"
 
@@ -109,3 +110,22 @@ def test_who_goes_by_a_link_to_a_part_of_the_page_goes_on_from_there(company: Co
     assert ben.page.evaluate(GONE_TO, place), place
     ben.page.keyboard.press("Tab")
     assert ben.page.evaluate(GONE_TO, place), place
+
+
+def test_that_play_begins_is_said_without_all_that_was_read_before(company: Company) -> None:
+    """WCAG 4.1.3: four elements stood before it, a minute to listen to; the log keeps them."""
+    ana, (ben, cleo) = at_interests(company, 2)
+    company.only(ben)
+    names = [CAST["Ben"], CAST["Cleo"], *NPCS]
+    for person, name in zip((ben, cleo, ana, ana), names, strict=True):
+        for text in ("has to go", "owes her"):
+            wants(person, name, text, names[names.index(name) - 2])
+    ben.catches_up()
+    posts(ana, "begin_play")
+    ben.catches_up()
+    said = ben.sees("#say")
+    expect(said).to_contain_text("Chapter 1 begins.")
+    expect(said).to_contain_text("In this chapter: Sarel (Ben) and Imra (Cleo).")
+    expect(said).not_to_contain_text("chose the oracle")
+    ben.presses("#tab-log")
+    ben.reads("chose the oracle", where="#log-list")
