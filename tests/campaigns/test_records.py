@@ -70,6 +70,11 @@ def test_the_games_records_lead_to_the_campaigns(years: Troupe):
     assert f"/t/{years.table.code}/campaign/" in years.amy.sees("records/")
 
 
+def test_a_campaign_s_records_have_another_title_than_its_table(years: Troupe):
+    """WCAG 2.4.2: among a browser's pages, both were called as the campaign."""
+    assert "<title>Records: " in years.amy.sees("campaign/")
+
+
 # --- nothing there yet ---------------------------------------------------------------------------
 def test_a_table_without_a_campaign_is_told_how_one_begins(saga_at: SagaAt):
     saga = saga_at("bare")
