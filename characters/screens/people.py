@@ -74,7 +74,6 @@ def _may_act(evening: Evening, fighter: kf.Seen | None) -> bool:
 def _person_card(
     code: str, one: Character, items: list[Item], fighter: kf.Seen | None, is_here: bool
 ) -> PersonCard:
-    load = load_of(one, items)
     seat = one.seat
     days_due = min(one.days_owed, MOST_DAYS_PAID) if one.is_employed else 0
     return PersonCard(
@@ -94,8 +93,9 @@ def _person_card(
         portrait_url=portrait_url(code, one),
         lights=", ".join(light_words(i.said_name, i.turns_left) for i in items if i.is_lit),
         is_connected=is_here,
-        is_over=slots.used(load) > slots.capacity(one.bonuses),
+        is_over=slots.used(load_of(one, items)) > slots.capacity(one.bonuses),
         employer=one.employer.name if one.employer else "",
+        service=_service(one),
         trade=one.trade.said("name") if one.trade else "",
         wage=wage_a_day(one.wage) if one.wage else "",
         owed=days_unpaid(one),
@@ -111,6 +111,14 @@ def _person_card(
         is_hidden=one.is_hidden,
         is_due=one.kind == Character.Kind.KNAVE and growth.is_due(one.level, one.xp),
     )
+
+
+def _service(one: Character) -> str:
+    """Say whom a hireling works for, or did as long as that one lived (KN-24)."""
+    if one.employer is None:
+        return ""
+    text = _("works for %(name)s") if one.is_employed else _("worked for %(name)s")
+    return text % {"name": one.employer.name}
 
 
 def calm_card(now: Snapshot, evening: Evening, one: Character) -> PersonCard:

@@ -54,6 +54,16 @@ def test_kn24_they_are_on_the_phone_of_who_has_no_knave(company: Company):
     assert company.ben.sees(f"knave/{company.tib.pk}/")
 
 
+def test_kn24_nobody_works_for_the_dead(company: Company):
+    """The host read "works for Ash" beside the offer to take them on, "Their employer is dead"."""
+    pages = ("gm/", f"knave/{company.tib.pk}/")
+    assert all("works for Ash" in company.ana.sees(page) for page in pages)
+    ash_dies(company)
+    for page in map(company.ana.sees, pages):
+        assert "worked for Ash" in page
+        assert "works for Ash" not in page
+
+
 def test_kn24_they_fight_beside_the_party_also_in_the_next_fight(company: Company):
     ash_dies(company)
     company.fights_without_melee()

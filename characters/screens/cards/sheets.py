@@ -134,6 +134,7 @@ class PersonCard(Card, frozen=True):
     is_connected: bool = True
     is_over: bool = False
     employer: str = ""
+    service: str = ""  # "works for Ash"
     trade: str = ""  # what a hireling is
     wage: str = ""
     morale: int | None = None
