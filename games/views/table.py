@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from games import actions, presence, snapshot
 from games.at_table import At, at_table, host_at
-from games.errors import Refused
+from games.errors import Forbidden, Refused
 from games.forms import read_seat
 from games.live import readers, taps
 from games.live.drawing import digest
@@ -95,7 +95,10 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
 @ensure_csrf_cookie
 @refusals_shown
 def gm(request: HttpRequest, code: str) -> HttpResponse:
-    _at, seat = host_at(request, code)
+    try:
+        _at, seat = host_at(request, code)
+    except Forbidden as refusal:  # whoever has handed it on comes back to where they sit
+        return show_refusal(request, refusal, back=reverse("phone", args=[code]))
     return _page(request, "gm", seat)
 
 

@@ -127,6 +127,14 @@ def test_who_sits_down_after_the_host_has_left_is_the_host(db, rules: str):
     refused(cleo.does("set_door", door="open"), 403)
 
 
+def test_who_was_the_host_is_led_from_the_hosts_page_to_their_seat(party: Party):
+    """By a bookmark, or by going back: the front door was the only way from there."""
+    done(party.ana.does("hand_host", who=party.ben.seat))
+    answer = party.ana.client.get(f"/t/{party.table.code}/gm/")
+    assert answer.status_code == 403
+    assert f'href="/t/{party.table.code}/"' in answer.content.decode()
+
+
 def test_nobody_becomes_the_host_while_one_sits_here_however_long_their_phone_sleeps(
     party: Party,
 ):
