@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import LATE, LINE, LISTING, CastLine, Chapter, Member
+from campaigns.models import CHOOSING, LATE, LINE, LISTING, CastLine, Chapter, Member
 from campaigns.services.casting import begin_sheet, former_part, let_go, line_of, person_of, take
 from campaigns.services.finding import acting_for, chapter_of, member_of
 from campaigns.services.making import check_may_join
@@ -59,7 +59,7 @@ def add_cast(change: Change, action: actions.AddCast, tap: Tap) -> None:
 @deed(actions.EditCast, may="seat")
 def edit_cast(change: Change, action: actions.EditCast, tap: Tap) -> None:
     """Change a line; one that somebody has is theirs to word."""
-    chapter = chapter_of(change, Step.CAST, Step.CHOOSE)
+    chapter = chapter_of(change, *CHOOSING)
     line = line_of(chapter, action.line)
     _check_may_word(change, line)
     line.text = clean_name(action.text, field="text", longest=LINE)
@@ -101,7 +101,7 @@ def same_cast(change: Change, action: actions.SameCast, tap: Tap) -> None:
 
     The line that somebody has chosen stays the one that stands for the person.
     """
-    chapter = chapter_of(change, Step.CAST, Step.CHOOSE)
+    chapter = chapter_of(change, *CHOOSING)
     line = line_of(chapter, action.line)
     if not action.other:
         _part(change, chapter, line)
@@ -138,7 +138,7 @@ def take_cast(change: Change, action: actions.TakeCast, tap: Tap) -> None:
 
     Once the choosing is over who plays nobody takes one who is free, and begins a sheet at once.
     """
-    chapter = chapter_of(change, Step.CAST, Step.CHOOSE, *LATE)
+    chapter = chapter_of(change, *CHOOSING, *LATE)
     is_late = chapter.step in LATE
     one = acting_for(change, action.member)
     check_is_player(one)
@@ -177,7 +177,7 @@ def _check_can_be_taken(chapter: Chapter, line: CastLine, one: Member) -> None:
 @deed(actions.LeaveCast, may="seat")
 def leave_cast(change: Change, action: actions.LeaveCast, tap: Tap) -> None:
     """Give a character back to the list, or want it no longer."""
-    chapter = chapter_of(change, Step.CAST, Step.CHOOSE)
+    chapter = chapter_of(change, *CHOOSING)
     one = acting_for(change, action.member)
     line = person_of(chapter, action.line)
     if line.taken_by_id == one.pk:
@@ -194,7 +194,7 @@ def leave_cast(change: Change, action: actions.LeaveCast, tap: Tap) -> None:
 @deed(actions.DrawLots, may="seat")
 def draw_lots(change: Change, action: actions.DrawLots, tap: Tap) -> None:
     """Draw lots among all who want the same character and do not agree (WA-11)."""
-    chapter = chapter_of(change, Step.CAST, Step.CHOOSE)
+    chapter = chapter_of(change, *CHOOSING)
     line = person_of(chapter, action.line)
     wanting = [*chapter.campaign.members.filter(number__in=line.wanted_by)]
     among = [one for one in (line.taken_by, *wanting) if one is not None and one.is_here]

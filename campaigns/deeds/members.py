@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import NAME, Campaign, Chapter, Character, Member
+from campaigns.models import CHOOSING, NAME, Campaign, Character, Member
 from campaigns.services.casting import let_go, want_nobody
 from campaigns.services.finding import add_member as make_member
 from campaigns.services.finding import (
@@ -31,8 +31,6 @@ from games.services.refusing import look_again
 from games.text import clean_name, folded
 
 MOST_MEMBERS = 60
-
-Step = Chapter.Step
 
 
 @deed(actions.AddMember)
@@ -138,7 +136,7 @@ def mark_left(change: Change, action: actions.MarkLeft, tap: Tap) -> None:
 def _free_choice(change: Change, one: Member) -> None:
     """Give back to the list what somebody chose who will not play it."""
     chapter = open_chapter_of(one.campaign)
-    if chapter is not None and chapter.step in (Step.CAST, Step.CHOOSE):
+    if chapter is not None and chapter.step in CHOOSING:
         let_go(change, chapter, one)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import NAME, CastLine, Chapter, Element
+from campaigns.models import CHOOSING, NAME, CastLine, Chapter, Element
 from campaigns.services.finding import chapter_of, next_number
 from campaigns.services.oracles import oracle_of
 from campaigns.services.people import player_who_chooses
@@ -162,7 +162,7 @@ def deal_more(change: Change, action: actions.DealMore, tap: Tap) -> None:
 
     A chapter of an older release may have had two more: it keeps them.
     """
-    chapter = chapter_of(change, Step.CAST, Step.CHOOSE)
+    chapter = chapter_of(change, *CHOOSING)
     if chapter.elements.count() >= MOST_ELEMENTS:
         raise MovedOn(_("By the rules there are four elements, and one more at the most."))
     oracle = oracle_of(change.table, chapter.oracle)

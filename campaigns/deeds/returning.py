@@ -6,7 +6,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import LATE, LINE, CastLine, Chapter, Character, Member, Owed
+from campaigns.models import CHOOSING, LATE, LINE, CastLine, Chapter, Character, Member, Owed
 from campaigns.services.casting import former_part, let_go, line_of, person_of, put_away, take
 from campaigns.services.finding import acting_for, chapter_of, character_named, owed_named
 from campaigns.services.making import check_may_join
@@ -86,7 +86,7 @@ def play_former(change: Change, action: actions.PlayFormer, tap: Tap) -> None:
 
     Who plays nobody may do so as long as the chapter is played.
     """
-    chapter = chapter_of(change, Step.CAST, Step.CHOOSE, *LATE)
+    chapter = chapter_of(change, *CHOOSING, *LATE)
     player = acting_for(change, action.member)
     one = character_named(change, action.character, anybody=True)
     _check_word(one, player)

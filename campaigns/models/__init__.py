@@ -2,6 +2,7 @@
 
 from campaigns.models.campaign import LINE, NAME, STORY, Campaign, Member, OwnOracle
 from campaigns.models.chapter import (
+    CHOOSING,
     LATE,
     LISTING,
     PROSE,
@@ -16,6 +17,7 @@ from campaigns.models.character import Character, Holding, Strength
 from campaigns.models.sequence import Moment, Offer, Owed, Sequence
 
 __all__ = [
+    "CHOOSING",
     "LATE",
     "LINE",
     "LISTING",

@@ -83,7 +83,10 @@ class Chapter(Undoable):
         return self.step in LISTING
 
 
-LISTING = (Chapter.Step.CAST, Chapter.Step.CHOOSE, Chapter.Step.SHEETS, Chapter.Step.INTERESTS)
+CHOOSING = (Chapter.Step.CAST, Chapter.Step.CHOOSE)
+"""The steps in which people are read out of the elements, and taken up (WA-8, WA-11)."""
+
+LISTING = (*CHOOSING, Chapter.Step.SHEETS, Chapter.Step.INTERESTS)
 """The steps of the setup in which there is a list of characters."""
 
 LATE = (Chapter.Step.SHEETS, Chapter.Step.INTERESTS, Chapter.Step.PLAY)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from campaigns.models import LATE, Chapter, Character, Member
+from campaigns.models import CHOOSING, LATE, Chapter, Character, Member
 from campaigns.screens.cards import FormerCard, OwedCard
 from campaigns.screens.people import (
     has_room,
@@ -19,7 +19,7 @@ from games.screens.cards import Choice
 from games.snapshot import Snapshot
 
 Step = Chapter.Step
-OPEN = (Step.CAST, Step.CHOOSE, *LATE)
+OPEN = (*CHOOSING, *LATE)
 # Then they come only for who plays nobody yet.
 CHOSEN = (Step.INTERESTS, Step.PLAY)
 

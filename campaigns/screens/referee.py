@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from campaigns.models import LATE, CastLine, Chapter, Character
+from campaigns.models import CHOOSING, LATE, CastLine, Chapter, Character
 from campaigns.screens.cards import CastCard, GmCampaign, MemberCard
 from campaigns.screens.cards.seats import FreeSeatCard, GmLineCard
 from campaigns.screens.chapter import cast_card
@@ -16,8 +16,6 @@ from campaigns.snapshot import Tale
 from games.models import Seat
 from games.screens.cards import Choice
 from games.snapshot import Snapshot
-
-CHOOSING = (Chapter.Step.CAST, Chapter.Step.CHOOSE)
 
 
 def gm_campaign(now: Snapshot, seat: Seat) -> GmCampaign:

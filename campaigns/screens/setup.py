@@ -6,7 +6,7 @@ from collections import Counter
 
 from django.utils import translation
 
-from campaigns.models import Chapter, Character
+from campaigns.models import CHOOSING, Chapter, Character
 from campaigns.screens.cards import OracleCard, SetupCard, StepCard
 from campaigns.screens.hints import players_hint
 from campaigns.screens.people import label_of, who_comes_back
@@ -83,7 +83,7 @@ def _waits(chapter: Chapter, refusal: str) -> str:
 
 
 def _may_add_card(tale: Tale, chapter: Chapter) -> bool:
-    is_open = chapter.step in (Step.CAST, Step.CHOOSE)
+    is_open = chapter.step in CHOOSING
     return is_open and len(tale.elements) < MOST_ELEMENTS
 
 
