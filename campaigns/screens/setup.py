@@ -131,11 +131,19 @@ def _words_in(now: Snapshot, chapter: Chapter) -> str:
 
 
 def _turn(tale: Tale) -> str:
-    """Say whose turn it is to name an interest: the GM first, then round the table (WA-30, 31)."""
+    """Say whose turn it is to name an interest (WA-30, WA-31).
+
+    The GM names two for one of hers; then it goes round the table, or as soon as
+    a player was quicker.
+    """
     counts = Counter(one.character_id for one in tale.interests)
     npcs = [c for c in tale.characters.values() if not c.is_pc]
-    if npcs and not any(counts[c.pk] for c in npcs):
+    first = max(npcs, key=lambda c: counts[c.pk], default=None)
+    if first is not None and not counts[first.pk]:
         return _("The GM begins, with one of the strongest NPCs.")
+    if first is not None and counts.total() == counts[first.pk] == 1:
+        text = _("The GM goes on: what else would be best for %(name)s?")
+        return text % {"name": label_of(first)}
     pcs = [p for p in tale.parts if p.character.is_pc and counts[p.character_id] < 2]
     if not pcs:
         return ""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 
 from campaigns.models import Interest
@@ -162,3 +165,28 @@ def test_wa35_the_chronicle_keeps_the_last_word(troupe: Troupe):
     troupe.do(troupe.amy, "mark_interest", interest=row.pk, state="moot")
     troupe.is_over()
     troupe.refusal(troupe.amy, "mark_interest", interest=row.pk, state="open")
+
+
+def turn(troupe: Troupe) -> str:
+    found = re.search(r'class="whose-turn">([^<]*)<', troupe.amy.sees())
+    return unescape(found[1]) if found else ""
+
+
+def test_wa30_wa31_the_gm_names_two_for_one_of_hers_and_then_it_goes_round(troupe: Troupe):
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    esan, turns = troupe.named("Esan"), [turn(troupe)]
+    for text in ("Mekha hangs", "Amek kneels"):
+        troupe.do(troupe.erin, "name_interest", character=esan.pk, text=text)
+        turns.append(turn(troupe))
+    assert turns == [
+        "The GM begins, with one of the strongest NPCs.",
+        "The GM goes on: what else would be best for Esan?",
+        "Amy's turn: what would be best for Mekha?",
+    ]
+
+
+def test_wa31_where_a_player_is_quicker_it_goes_round_at_once(troupe: Troupe):
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    troupe.do(troupe.erin, "name_interest", character=troupe.named("Esan").pk, text="One")
+    names(troupe)
+    assert turn(troupe) == "Martha's turn: what would be best for Tajie?"

@@ -131,9 +131,10 @@ def _they_name_interests(company: Company, ana: Person, people: list[Person], te
     expect(ana.sees("#begin-play")).to_be_disabled()
     ana.reads("Still missing: Sarel 2 more", where="#gm-story")
     names_interest(ana, "The hero's share stays in his chest", "Sarel", of="Old Kesh")
-    ben.reads("Ben's turn", where="#setup")
+    ben.reads("The GM goes on: what else would be best for Old Kesh?", where="#setup")
     names_interest(ana, "The widow hangs for it", "Imra", of="Iri the Tally")
     names_interest(ben, "She has what is hers", "Old Kesh")
+    cleo.reads("Cleo's turn", where="#setup")
     names_interest(cleo, "The soldier stays with her", "Dovan")
     for person, who, wanted, about in (
         (dora, "Dovan", "The general never hears of it", "Old Kesh"),
