@@ -45,7 +45,7 @@ def member_card(tale: Tale, one: Member | None, seat: Seat | None = None) -> Mem
         is_gm=one.is_gm,
         is_away=one.is_away,
         has_left=one.has_left,
-        has_seat=is_held,
+        seat=one.seat.number if is_held else 0,
         is_mine=seat is not None and one.seat_id == seat.pk,
         may_claim=not (is_held or one.has_left),
         plays=label_of(part.character) if part else line.text if line else "",

@@ -64,7 +64,7 @@ def _lines(tale: Tale, seat: Seat, members: tuple[MemberCard, ...]) -> Iterable[
     if tale.chapter is None:
         return
     step = tale.chapter.step
-    without = [m for m in members if m.may_choose and not (m.is_gm or m.has_seat)]
+    without = [m for m in members if m.may_choose and not (m.is_gm or m.seat)]
     is_choosing = step in CHOOSING
     for one in tale.cast:
         if one.state == CastLine.State.DROPPED:

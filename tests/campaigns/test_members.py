@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -11,6 +12,7 @@ from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
 from games.services.ledger import hanging_on
 from tests.campaigns.conftest import SagaAt
+from tests.campaigns.reading import tess_of
 from tests.campaigns.troupe import LINES, Troupe, fresh
 from tests.games.party import Person, done
 
@@ -33,6 +35,21 @@ def test_who_sits_down_later_is_a_member_from_the_next_chapter_on(troupe: Troupe
     assert not troupe.campaign.members.filter(name="Cleo").exists()
     troupe.do(troupe.amy, "open_chapter")
     assert troupe.member("Cleo").is_here
+
+
+def test_who_sits_down_before_a_chapter_is_counted_and_seen_with_the_others(troupe: Troupe):
+    """They will be in it: the GM and the shared screen do not say that nobody is here."""
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    joins(troupe, "Cleo")
+    tess = tess_of(troupe)
+    for begun in (False, True):
+        page = troupe.erin.sees("gm/")
+        assert "<small>4 are here</small>" in page
+        assert page.count('<li class="gm-member') == 5
+        board = tess.sees("screen/").split('class="board-members">')[1].split("</ul>")[0]
+        assert re.findall(r"<b>([^<]+)</b>", board) == ["Erin", "Amy", "Martha", "Tom", "Cleo"]
+        if not begun:
+            troupe.do(troupe.amy, "open_chapter")
 
 
 def test_somebody_says_that_is_me(troupe: Troupe):

@@ -6,7 +6,10 @@ from games.screens.cards import Card, Choice
 
 
 class MemberCard(Card, frozen=True):
-    """A person of the campaign. `colour` and `mark` are their seat's, as on every screen."""
+    """A person of the campaign. `colour` and `mark` are their seat's, as on every screen.
+
+    `seat` is the number of the one they hold at this table, or 0.
+    """
 
     id: int
     name: str
@@ -15,7 +18,7 @@ class MemberCard(Card, frozen=True):
     is_gm: bool = False
     is_away: bool = False
     has_left: bool = False
-    has_seat: bool = False
+    seat: int = 0
     is_mine: bool = False
     may_claim: bool = False
     plays: str = ""  # the name of the character played in this chapter
