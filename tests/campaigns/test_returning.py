@@ -6,6 +6,7 @@ import pytest
 
 from campaigns.models import Character, Part
 from tests.campaigns.conftest import TroupeWhere
+from tests.campaigns.reading import tess_of
 from tests.campaigns.troupe import Troupe, fresh
 
 NO_DICE = {"base": 6, "current": 0}
@@ -49,6 +50,16 @@ def test_wa85_the_top_comes_back_and_one_occurrence_is_struck(second: Troupe):
     part = second.part("Amy")
     assert (part.is_returning, part.character) == (True, second.named("Mekha"))
     assert second.told("pc_came_back") == "Mekha comes back, played by Amy."
+
+
+def test_wa85_the_shared_screen_says_who_is_back_while_the_others_choose(second: Troupe):
+    """She is on no line of the list: nobody would see that Amy has a character already."""
+    second.do(second.erin, "turn_table", rules="wicked_age")
+    tess = tess_of(second)
+    second.at_step("choose")
+    assert "Mekha comes back" in tess.sees("screen/")
+    second.at_step("sheets")
+    assert "Mekha comes back" not in tess.sees("screen/")
 
 
 def test_wa85_only_the_top_and_only_by_her_player(second: Troupe):
