@@ -158,10 +158,11 @@ def _ends_in(group: list[str], words: frozenset[str]) -> bool:
 
 
 def _trimmed(group: list[str], links: frozenset[str]) -> list[str]:
+    """Take off what leads on to a word that is not in the group: "of", or whose it is."""
     kept = group[:_LONGEST_GROUP]
     while kept and _ends_in(kept, links):
         kept.pop()
-    return kept
+    return [*kept[:-1], kept[-1].removesuffix("'s").removesuffix("’s")] if kept else []
 
 
 def _parts(group: list[str], language: str) -> list[list[str]]:

@@ -39,6 +39,10 @@ from games.rules.wicked_age.cast import phrases
             "A lame donkey sold four times, and two brothers who have all put on yellow; he knows.",
             ("A lame donkey", "two brothers"),
         ),
+        (
+            "A lane's only well, and which of the general's four onagers bolts.",
+            ("A lane", "the general", "four onagers"),
+        ),
         ("Three men wait, and only the wait is theirs.", ("Three men", "the wait")),
         (
             "Una pared que dos hermanas alzaron, y la guarda que un casero legó.",
