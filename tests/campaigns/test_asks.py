@@ -88,6 +88,12 @@ def test_wa12_a_sheet_without_a_name_is_at_hand(troupe: Troupe):
     assert 'id="write-sheet"' in troupe.amy.sees()
 
 
+def test_wa31_going_back_to_the_interests_is_offered_where_no_dice_are_on_the_table(brawl: Brawl):
+    assert "Back to the interests" in brawl.troupe.erin.sees("gm/")
+    brawl.begins("Amek", "Mekha")
+    assert "Back to the interests" not in brawl.troupe.erin.sees("gm/")
+
+
 def test_wa98_a_sheet_is_not_ready_before_the_choice_on_coming_back(troupe: Troupe):
     """The gate waits for that choice: the foot leads to it, and says nothing of being ready."""
     troupe.played_once("Mekha").at_step("sheets")
