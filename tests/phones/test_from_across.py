@@ -262,6 +262,23 @@ def test_six_players_and_what_they_want_are_whole_on_the_shared_screen(
     assert max(ana.page.evaluate(HIDDEN, ".web-name span")) <= 1
 
 
+def test_who_plays_somebody_stands_beside_the_name(company: Company) -> None:
+    """The look, In a Wicked Age: what is missing drops to a line of its own, and moves nothing."""
+    ana, _people = at_interests(company)
+    tess = company.tess()
+    company.only(ana, tess)
+    gaps = tess.page.evaluate(
+        """() => [...document.querySelectorAll(".person-head:has(small)")].map(head => {
+          const name = document.createRange();
+          name.selectNodeContents(head.querySelector("b"));
+          const beside = head.querySelector("small").getBoundingClientRect();
+          return beside.left - name.getBoundingClientRect().right;
+        })"""
+    )
+    assert len(gaps) == 3
+    assert max(gaps) < 16
+
+
 def test_beside_the_story_of_a_bout_stands_the_code_for_whoever_comes_next(
     company: Company,
 ) -> None:
