@@ -15,12 +15,14 @@ from tests.phones import arriving
 from tests.phones.house import House
 from tests.phones.slow_lines import HELD_BACK, SLOW_LINE
 
-# Without the service worker's own requests, unless a test is about them.
+# Without the service worker's own requests and without motion, unless a test is about them: each
+# frame of each window is drawn by the processor.
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
     "locale": "en-GB",
     "service_workers": "block",
+    "reduced_motion": "reduce",
 }
 TABLET: dict[str, Any] = {"viewport": {"width": 1180, "height": 820}}
 SHOWN_SEQ = "seq => Number(document.querySelector('main')?.dataset.seq) >= seq"
