@@ -3,8 +3,12 @@ and a stranger to the table, Tess is the shared tablet."""
 
 from __future__ import annotations
 
+import atexit
+import fcntl
 import gc
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
@@ -23,7 +27,7 @@ from characters.services import kept_book
 from games import presence, snapshot
 from games.live import workers
 from tests import sizes
-from tests.games.databases import file_database, postgres_database
+from tests.games.databases import RUN, file_database, postgres_database
 from tests.games.party import Clock, Dice, Party
 from tests.order import Order
 from tests.standing import Standing
@@ -85,7 +89,47 @@ def _stopped_clock(patch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+def django_db_keepdb() -> bool:
+    """Begin with what `publishes_migrated` has put there, and only look whether it is migrated."""
+    return connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def publishes_migrated(django_db_modify_db_settings: None) -> Callable[[], None]:
+    """Copy the SQLite database that another worker of this run has migrated.
+
+    Returns what hands on ours. Until it is called the other workers wait: to migrate one takes four
+    seconds of a processor.
+    """
+    if connection.vendor != "sqlite":
+        return lambda: None
+    folder = Path(tempfile.gettempdir(), f"taproom-test-{RUN}")
+    folder.mkdir(exist_ok=True)
+    shared, own = folder / "migrated.sqlite3", Path(connection.creation._get_test_db_name())
+    lock = (folder / "lock").open("w")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    is_first = not shared.exists()
+    if not is_first:
+        _copy(shared, own)
+
+    def publish() -> None:
+        with lock:
+            if is_first:
+                atexit.register(shutil.rmtree, folder, ignore_errors=True)
+                _copy(own, shared)
+
+    return publish
+
+
+def _copy(source: Path, to: Path) -> None:
+    with closing(sqlite3.connect(source)) as ours, closing(sqlite3.connect(to)) as copy:
+        ours.backup(copy)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    publishes_migrated: Callable[[], None], django_db_setup: None, django_db_blocker: Any
+) -> Iterator[None]:
     """Let a test that commits leave the database as it was, by copying its pages back.
 
     Django would empty every table and have the book loaded again, which takes half a second and
@@ -99,6 +143,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
         return
     with django_db_blocker.unblock():
         connection.close()
+    publishes_migrated()
     path, kept = connection.settings_dict["NAME"], sqlite3.connect(":memory:")
     with closing(sqlite3.connect(path)) as source:
         source.backup(kept)
