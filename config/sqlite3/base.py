@@ -17,9 +17,10 @@ A file that can only be read. SQLite opens it nevertheless, to read, and the con
 writes for ever, even once the file's owner has mended that. So after a refused write the file is
 opened anew.
 
-A lock that another program holds for minutes. After one wait in vain whoever comes next is refused
-at once, since a waiting thread does nothing else; after a few seconds one second is tried, until
-the lock is free.
+A lock that another program holds for minutes: the write lock, or without WAL any, since there who
+reads keeps commits waiting and who commits keeps readers waiting. After one wait in vain whoever
+comes next is refused at once, on every connection, since a waiting thread does nothing else; after
+a few seconds one second is tried, until something is committed.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ import time
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext, suppress
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db.backends.sqlite3 import base
@@ -40,17 +41,22 @@ from django.utils.functional import cached_property
 
 # After a wait in vain nobody waits for KNOWN_LOCKED_S; the next one then waits LOOKS_AGAIN_MS.
 KNOWN_LOCKED_S, LOOKS_AGAIN_MS = 5.0, 1000
+# Python's own, where settings name none.
+USUAL_WAIT_S = 5.0
 # Journals that are gone from their paths and have been emptied.
 _left: set[tuple[int, int] | None] = set()
 _leaving = threading.Lock()
 
 
 class Errors(DatabaseErrorWrapper):
-    """Django's errors; notes a connection that can only read, so that it is opened anew."""
+    """Django's errors; notes a wait in vain, and a connection that can only read: opened anew."""
 
     def __exit__(self, kind: Any, error: Any, traceback: Any) -> None:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF == base.Database.SQLITE_READONLY:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code == base.Database.SQLITE_READONLY:
             self.wrapper.only_reads = True
+        elif code == base.Database.SQLITE_BUSY:
+            self.wrapper.note_lock()
         super().__exit__(kind, error, traceback)
 
 
@@ -80,7 +86,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """How often what this connection had written was taken back."""
     _written = 0
     _debugs = False
-    _waited_in_vain_at: float | None = None
+    _waits_ms = 0
+    _waited_in_vain_at: ClassVar[dict[str, float]] = {}
+    """By file: others' locks are in every connection's way."""
 
     @cached_property
     def wrap_database_errors(self) -> Errors:
@@ -106,7 +114,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return here is None or (here.isolation_level is None and not here.in_transaction)
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        connection = super().get_new_connection(conn_params)
+        self._waits_ms = self._sensible_wait()
+        connection = super().get_new_connection(conn_params | {"timeout": self._waits_ms / 1000})
         (_number, _name, self._path) = connection.execute("PRAGMA database_list").fetchone()
         # A connection that has read holds a lock on the journal: from now on nobody removes it
         # rightly.
@@ -133,6 +142,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
             elif self._is_without_journal():
                 with self.wrap_database_errors:
                     self._leave_journal()
+            else:
+                self._wait_sensibly()
         super().close_if_health_check_failed()
 
     def close_if_unusable_or_obsolete(self) -> None:
@@ -173,12 +184,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 raise base.Database.OperationalError("the transaction was taken back")
         if self.connection is None or self._is_watched:
             super()._commit()
-            return
-        try:
-            self.connection.commit()
-        except base.Database.Error:
-            with self.wrap_database_errors:
-                raise
+        else:
+            try:
+                self.connection.commit()
+            except base.Database.Error:
+                with self.wrap_database_errors:
+                    raise
+        self._waited_in_vain_at.pop(self._name, None)
 
     def set_autocommit(
         self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False
@@ -231,7 +243,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         try:
             with debug_transaction(self, begin) if self._is_watched else nullcontext():
                 self._look_for_the_files()
-                self._begin(begin)
+                self._wait_sensibly()
+                self.connection.execute(begin)
         except base.Database.Error:
             with self.wrap_database_errors:
                 raise
@@ -240,26 +253,29 @@ class DatabaseWrapper(base.DatabaseWrapper):
             # With the lock held nobody removes it rightly.
             self._journal = _identity(self._path + "-wal")
 
-    def _begin(self, begin: str) -> None:
-        """Begin; wait for the lock as long as makes sense, else raise OperationalError."""
-        here, now = self.connection, time.monotonic()
-        last, looks = self._waited_in_vain_at, True
-        try:
-            if last is None:
-                here.execute(begin)
-            else:
-                looks = now - last >= KNOWN_LOCKED_S
-                (patience,) = here.execute("PRAGMA busy_timeout").fetchone()
-                here.execute(f"PRAGMA busy_timeout={LOOKS_AGAIN_MS if looks else 0}")
-                try:
-                    here.execute(begin)
-                finally:
-                    here.execute(f"PRAGMA busy_timeout={patience}")
-        except base.Database.OperationalError as error:
-            if looks and error.sqlite_errorcode & 0xFF == base.Database.SQLITE_BUSY:
-                self._waited_in_vain_at = time.monotonic()
-            raise
-        self._waited_in_vain_at = None
+    # --- locks of others --------------------------------------------------------------------------
+
+    @property
+    def _name(self) -> str:
+        return str(self.settings_dict["NAME"])
+
+    def note_lock(self) -> None:
+        """Hear that somebody else's lock was met; who did not wait for it has learnt nothing."""
+        if self._waits_ms:
+            self._waited_in_vain_at[self._name] = time.monotonic()
+
+    def _sensible_wait(self) -> int:
+        """Return for how many milliseconds it makes sense to wait for a lock now."""
+        last = self._waited_in_vain_at.get(self._name)
+        if last is None:
+            return round(self.settings_dict["OPTIONS"].get("timeout", USUAL_WAIT_S) * 1000)
+        return LOOKS_AGAIN_MS if time.monotonic() - last >= KNOWN_LOCKED_S else 0
+
+    def _wait_sensibly(self) -> None:
+        waits = self._sensible_wait()
+        if waits != self._waits_ms:
+            self.connection.execute(f"PRAGMA busy_timeout={waits}")
+            self._waits_ms = waits
 
 
 def _identity(path: str) -> tuple[int, int] | None:

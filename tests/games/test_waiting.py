@@ -1,4 +1,4 @@
-"""R8: who waited in vain for the write lock holds nobody up afterwards."""
+"""R8: who waited in vain for a lock holds nobody up afterwards."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -31,21 +32,26 @@ def house(tmp_path: Path) -> Iterator[sqlite3.Connection]:
 
 def begins(file: Path, wrapper: type[Djangos]) -> Callable[[], bool]:
     """Return what begins a transaction by a connection of its own; False if it waits in vain."""
-    given = {**connection.settings_dict, "NAME": str(file)}
-    given["OPTIONS"] = {"timeout": PATIENCE, "transaction_mode": "IMMEDIATE"}
-    mine = wrapper(given, "another")
-    mine.inc_thread_sharing()
-    mine.ensure_connection()
+    mine = connects(file, wrapper)
 
     def begin() -> bool:
         try:
             mine._start_transaction_under_autocommit()
         except OperationalError:
             return False
-        mine.connection.rollback()
+        mine._commit()
         return True
 
     return begin
+
+
+def connects(file: Path, wrapper: type[Djangos] = Ours) -> Djangos:
+    given = {**connection.settings_dict, "NAME": str(file)}
+    given["OPTIONS"] = {"timeout": PATIENCE, "transaction_mode": "IMMEDIATE"}
+    mine = wrapper(given, "another")
+    mine.inc_thread_sharing()
+    mine.ensure_connection()
+    return mine
 
 
 def freed_in(house: sqlite3.Connection, begin: Callable[[], bool]) -> float:
@@ -92,8 +98,60 @@ def test_who_waited_in_vain_once_does_not_do_so_again_and_again(
     house.execute("ROLLBACK")
     assert begin()
     house.execute("BEGIN IMMEDIATE")
-    assert _seconds(begin) >= PATIENCE, "who has begun since is as patient as before"
+    assert _seconds(begin) >= PATIENCE, "once something was committed all are patient as before"
     house.execute("ROLLBACK")
+
+
+@pytest.mark.parametrize("lock", ["to read", "alone"])
+def test_without_wal_one_wait_for_another_program_is_enough_for_all(
+    db: None, tmp_path: Path, lock: str
+) -> None:
+    """Without WAL a program that only reads keeps commits waiting, and one that writes keeps pages
+    waiting: each tap and each page waited twenty seconds, behind all others of its thread."""
+    file = tmp_path / "house.sqlite3"
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("CREATE TABLE one (x)")
+    tap, page = connects(file), connects(file)
+    other.execute("BEGIN EXCLUSIVE" if lock == "alone" else "BEGIN")
+    other.execute("SELECT * FROM one").fetchall()
+
+    def writes() -> bool:
+        with suppress(OperationalError), transaction_of(tap):
+            tap.ask("INSERT INTO one VALUES (1)")
+            return True
+        return False
+
+    def reads() -> bool:
+        page.close_if_unusable_or_obsolete()  # as before each page
+        with suppress(OperationalError):
+            page.ask("SELECT * FROM one").fetchall()
+            return True
+        return False
+
+    assert _seconds(writes) >= PATIENCE
+    assert max(_seconds(writes) for _tap in range(5)) < 0.5
+    if lock == "alone":
+        assert max(_seconds(reads) for _page in range(5)) < 0.5
+    else:
+        assert reads()
+    other.execute("ROLLBACK")
+    assert reads()
+    assert writes()
+    other.close()
+
+
+@contextmanager
+def transaction_of(mine: Djangos) -> Iterator[None]:
+    """Write as a tap does, and give the transaction up where it can't be committed."""
+    mine.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+    try:
+        yield
+        mine.commit()
+    except OperationalError:
+        mine.rollback()
+        raise
+    finally:
+        mine.set_autocommit(True)
 
 
 def _seconds(begin: Callable[[], bool]) -> float:
