@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from django.conf import settings
@@ -86,6 +87,11 @@ def address_for_phones(path: str) -> str:
     return f"{origin}{path}" if origin else ""
 
 
+def address_to_type() -> str:
+    """Return where somebody types a table's code, as short as a browser takes it, or nothing."""
+    return urlsplit(address_for_phones("/")).netloc
+
+
 class Painter:
     """Paints one snapshot. What is public is made once for each language.
 
@@ -166,6 +172,7 @@ class Painter:
                 "scene": self.scene(),
                 "table": table,
                 "invite_url": invite_address(table),
+                "typed_at": address_to_type(),
                 "is_door_open": not table.is_door_shut,
                 "door": table.door_now,
                 "lines": self.lines(),

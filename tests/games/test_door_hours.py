@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -31,7 +32,7 @@ def test_no_screen_invites_to_a_door_that_is_shut(party: Party, rules: str):
         done(party.ana.does("turn_table", rules=rules))
     invites = [
         (party.tess, "screen/", "Scan to sit down"),
-        (party.ben, "", "To sit down here, scan this"),
+        (party.ben, "", "Scan to sit down"),
     ]
     for who, page, invitation in invites:
         assert invitation in who.sees(page)
@@ -42,6 +43,20 @@ def test_no_screen_invites_to_a_door_that_is_shut(party: Party, rules: str):
         assert CLOSED in who.sees(page)
     done(party.ana.does("set_door", door="open"))
     assert invites[0][2] in party.tess.sees("screen/")
+
+
+@pytest.mark.parametrize("rules", ["brave_or_knave", "knave", "wicked_age"])
+def test_a_screen_says_where_the_code_is_typed(party: Party, settings: Any, rules: str):
+    """A camera that reads no QR code in a dim bar helps nobody, nor does a code without a place."""
+    if rules != "brave_or_knave":
+        done(party.ana.does("turn_table", rules=rules))
+    settings.PUBLIC_ORIGIN, settings.LAN_ORIGIN = "", "http://192.168.1.20:8000"
+    for who, page in ((party.tess, "screen/"), (party.ben, "")):
+        assert "or open 192.168.1.20:8000 and type the code" in who.sees(page)
+    settings.PUBLIC_ORIGIN = "https://tap.example"
+    assert "or open tap.example and type the code" in party.tess.sees("screen/")
+    settings.PUBLIC_ORIGIN = settings.LAN_ORIGIN = ""
+    assert "Scan to sit down, or type the code" in party.tess.sees("screen/")
 
 
 @pytest.mark.parametrize("rules", ["brave_or_knave", "knave"])
