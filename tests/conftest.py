@@ -27,7 +27,7 @@ from characters.services import kept_book
 from games import presence, snapshot
 from games.live import workers
 from tests import sizes
-from tests.games.databases import RUN, file_database, postgres_database
+from tests.games.databases import RUN, copy_database, file_database, postgres_database
 from tests.games.party import Clock, Dice, Party
 from tests.order import Order
 from tests.standing import Standing
@@ -110,20 +110,15 @@ def publishes_migrated(django_db_modify_db_settings: None) -> Callable[[], None]
     fcntl.flock(lock, fcntl.LOCK_EX)
     is_first = not shared.exists()
     if not is_first:
-        _copy(shared, own)
+        copy_database(shared, own)
 
     def publish() -> None:
         with lock:
             if is_first:
                 atexit.register(shutil.rmtree, folder, ignore_errors=True)
-                _copy(own, shared)
+                copy_database(own, shared)
 
     return publish
-
-
-def _copy(source: Path, to: Path) -> None:
-    with closing(sqlite3.connect(source)) as ours, closing(sqlite3.connect(to)) as copy:
-        ours.backup(copy)
 
 
 @pytest.fixture(scope="session")

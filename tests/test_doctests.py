@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-OURS = ("games", "characters", "campaigns", "config", "tests")
+OURS = ("games", "characters", "campaigns", "config", "bench", "tests")
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
     for folder in OURS

@@ -38,11 +38,13 @@ def copy_own_database(to: Path) -> None:
 
     It does for as long as anybody else has the file open, and the file alone is then an older one.
     """
-    with (
-        closing(sqlite3.connect(connection.settings_dict["NAME"])) as own,
-        closing(sqlite3.connect(to)) as copy,
-    ):
-        own.backup(copy)
+    copy_database(connection.settings_dict["NAME"], to)
+
+
+def copy_database(source: Path | str, to: Path) -> None:
+    """Copy a SQLite database over another, as SQLite itself reads it."""
+    with closing(sqlite3.connect(source)) as ours, closing(sqlite3.connect(to)) as copy:
+        ours.backup(copy)
 
 
 @contextmanager
