@@ -107,15 +107,19 @@ def _address() -> str:
 @contextmanager
 def only_restore() -> Iterator[None]:
     """Be the only one that puts schemas aside; raises KeepingError while another one is at it."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [RESTORES])
-        if not cursor.fetchone()[0]:
-            raise KeepingError("A backup is being put back into this database just now.")
+    _lock("pg_try_advisory_lock")
     try:
         yield
     finally:
         with suppress(DatabaseError), connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [RESTORES])
+
+
+def _lock(way: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {way}(%s)", [RESTORES])
+        if not cursor.fetchone()[0]:
+            raise KeepingError("A backup is being put back into this database just now.")
 
 
 def put_aside() -> str:
@@ -198,10 +202,14 @@ def end_restores() -> None:
 
     For a file the settings do that. Raises KeepingError while a restore is under way.
     """
-    if connection.vendor == "postgresql" and under_way():
-        with only_restore():
-            for aside in under_way():
-                bring_back(aside)
+    if connection.vendor != "postgresql" or not under_way():
+        return
+    with transaction.atomic():
+        # For this transaction, not for the session as a restore: `serve` comes here too, and behind
+        # a PgBouncer the unlocking may reach another session than the locking.
+        _lock("pg_try_advisory_xact_lock")
+        for aside in under_way():
+            bring_back(aside)
 
 
 def under_way() -> list[str]:

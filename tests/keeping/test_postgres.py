@@ -276,6 +276,29 @@ def test_a_restore_that_was_killed_leaves_the_old_house(packed: Path, on_server:
         restore(packed)
 
 
+def test_what_a_process_of_the_house_ends_behind_a_pool_locks_nobody_out(
+    packed: Path, on_server: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """R11: PgBouncer gives a statement to whichever session is free, and one kept the lock."""
+    restore(packed)
+    postgres.put_aside()
+    session = connection.connection
+
+    def bring_back(aside: str) -> None:
+        real(aside)
+        if not connection.in_atomic_block:
+            connection.connection = None  # somebody else has it, and the next statement another one
+
+    real = postgres.bring_back
+    monkeypatch.setattr(postgres, "bring_back", bring_back)
+    postgres.end_restores()
+    try:
+        with another_line(), postgres.only_restore():
+            assert postgres.under_way() == []
+    finally:
+        session.close()
+
+
 @contextmanager
 def another_line() -> Iterator[None]:
     """Let this thread be somebody else at the server."""
