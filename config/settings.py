@@ -224,7 +224,8 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if IS_TLS else None
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # preloading is the operator's choice
 X_FRAME_OPTIONS = "DENY"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 262144
+# An oracle may have 200,000 letters (campaigns/actions), most of which take three bytes at most.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 655_360
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -75,12 +75,14 @@ def editor(request: HttpRequest, code: str, oracle: str = "") -> HttpResponse:
         status, is_own = 200, oracle.startswith(OWN)
         was = request.POST.get("was", "")[:MARK]
         if request.method == "POST":
+            typed = request.POST.get("text", "")  # stays where the file beside it is none
             try:
                 typed = _typed(request)
                 _keep(request, at, seat, oracle, typed)
                 return redirect("wicked_oracles", at.table.code)
             except Refused as refusal:
-                errors = _errors(typed, written_as) or [refusal.message]
+                in_text = [] if refusal.field == "file" else _errors(typed, written_as)
+                errors = in_text or [refusal.message]
                 status = refusal.status
                 if is_own and refusal.field == "was":
                     # Whoever keeps it again has read that there is another one.
