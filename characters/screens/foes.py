@@ -42,12 +42,20 @@ def foe_cards(
     cards = [once(_foe, seen, index) for index, seen in enumerate(foes, start=1)]
     if for_gm:
         targets = targets_of(evening, state, side)
+        early_in = _early_in(evening, view, side)
         cards = [
             once(_foe_for_gm, card, state.of(card.id), note_on(card.id), targets,
-                 _may(state, state.of(card.id)), card.id in state.morale_due)
+                 _may(state, state.of(card.id)), card.id in state.morale_due, early_in)
             for card in cards
         ]  # fmt: skip
     return evening.memory.row(cards)
+
+
+def _early_in(evening: Evening, view: kf.View, side: kf.Side) -> int:
+    """Return the round in which this side's blow would end the other's turn, or 0 (KN-12)."""
+    acting = evening.acting
+    is_early = acting is not None and acting is view.first and acting is not side
+    return view.round if is_early else 0
 
 
 def note_on(foe: str) -> str:
@@ -99,6 +107,7 @@ def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
     targets: tuple[Choice, ...],
     may: frozenset[str],
     is_shaken: bool,
+    early_in: int,
 ) -> FoeCard:
     """Add the figures, which are the GM's alone."""
     shaken = _("Its side has been shaken. Roll whether it holds.")
@@ -116,6 +125,7 @@ def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
         morale_due=shaken if is_shaken else "",
         attacks=attack_choices(foe, is_engaged=card.is_engaged),
         targets=targets,
+        early_in=early_in,
     )
 
 

@@ -65,6 +65,32 @@ def test_the_next_round_is_not_offered_first_while_a_monster_has_attacks_left(be
     assert "Everybody has acted" not in beast.ana.sees("gm/")
 
 
+def test_kn12_a_foes_blow_asks_twice_while_the_party_has_its_turn(arena: Arena):
+    """One tap at the wrong moment would end the turn of everybody who has not acted yet."""
+    fold, button = 'id="early-cave-goblin-1-1"', 'id="strike-cave-goblin-1-'
+    words = "ends the party"
+    arena.begins(face=6)
+    page = arena.ana.sees("gm/")
+    assert page.index(fold) < page.index(button)
+    assert words in page
+    arena.ash_strikes(2)
+    page = arena.ana.sees("gm/")
+    assert "The foes act" in page
+    assert button in page
+    assert fold not in page
+    assert words not in page
+
+
+def test_kn12_nor_does_a_friend_end_the_foes_turn_by_one_tap(arena: Arena):
+    """Who has come over to the party waits for the party's turn."""
+    arena.begins(count=2, face=2)
+    done(arena.ana.does("fight-turn", of="cave-goblin-2"))
+    page = arena.ana.sees("gm/")
+    assert 'id="early-cave-goblin-2-1"' in page
+    assert 'id="early-cave-goblin-1-1"' not in page
+    assert "ends the foes" in page
+
+
 def test_kn18_who_owes_the_other_half_is_still_to_act_unless_the_foe_is_gone(arena: Arena):
     """KN-18: an attack and a stunt are one turn; of a dead foe nothing more is asked."""
     arena.begins(count=2, face=6)

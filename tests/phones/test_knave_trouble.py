@@ -25,7 +25,7 @@ from tests.phones.knave import (
     thing,
     unfolds,
 )
-from tests.phones.people import REFUSED, Company, Person
+from tests.phones.people import PHONE, REFUSED, Company, Person
 from tests.phones.test_network import comes_back, goes_off
 from tests.phones.wire import Wire
 
@@ -80,6 +80,20 @@ def test_an_attack_that_the_referee_takes_back_gives_the_hit_points_back(company
     shows_hp(ben, "#sheet .hp-number b", 8)
     strikes(ana, "orc-1", ben, 2)
     ben.reads("misses", where="#log-list")
+
+
+def test_a_receipt_hides_no_heading_of_the_fight_on_a_phone(company: Company) -> None:
+    """Whose turn it is now stands there, for the eight seconds in which it counts most."""
+    ana = referee(company, viewport=PHONE["viewport"], locale="es-ES")
+    ben = company.joined("Ben")
+    has_a_knave(ben, TORCHES)
+    begins_fight(ana, company, "goblin", 2, first=1)
+    ana.sees("#part-fight").evaluate("part => part.scrollIntoView()")
+    strikes(ana, "goblin-1", ben, 19, 2)
+    told, title = (ana.sees(one).bounding_box() for one in ("#notice .receipt", "#gm-fight-title"))
+    assert told
+    assert title
+    assert told["y"] + told["height"] <= title["y"]
 
 
 def test_a_receipt_is_read_though_its_button_was_redrawn_before_it_came(company: Company) -> None:

@@ -84,6 +84,7 @@ class FoeCard(Card, frozen=True):
     targets: tuple[Choice, ...] = ()
     is_engaged: bool = False
     is_ally: bool = False  # it has come over to the party
+    early_in: int = 0  # the round in which its blow would end the other side's turn
 
 
 class BlowCard(Card, frozen=True):
