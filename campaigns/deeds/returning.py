@@ -36,6 +36,8 @@ def bring_back(change: Change, action: actions.BringBack, tap: Tap) -> None:
         raise Malformed(text % {"name": one.name}, field="came_back_as")
     strike(change, row, chapter)
     one.lent_to = None  # her player plays her
+    if chapter.declined:
+        lean(change, chapter, "declined")  # whoever takes a no back would be first again (WA-85)
     chapter.returning, chapter.step = one, Step.ORACLE
     keep(change, chapter)
     bring_in(change, chapter, one, player, how)

@@ -98,3 +98,14 @@ def test_another_campaign_in_front_offers_and_tells_nothing_of_the_one_before(sa
     old = saga.table.campaigns.get(name="The Old War")
     saga.do(saga.erin, "front_campaign", campaign=old.pk)
     assert shown() == (False, "")
+
+
+def test_wa87_a_no_is_not_offered_to_go_once_the_next_has_come_back(saga_at: SagaAt):
+    """Who had taken her no back was first on the list again, and somebody else had come back."""
+    saga = saga_at("coming_back")
+    saga.do(saga.amy, "decline_return", owed=saga.owed("Mekha"))
+    assert offers_undo(saga.amy)
+    saga.do(saga.tom, "bring_back", owed=saga.owed("Amek"))
+    assert not offers_undo(saga.amy)
+    saga.undoes("pc_came_back")
+    assert offers_undo(saga.amy)
