@@ -215,7 +215,10 @@ class Sender(Card, frozen=True, gc=False):
 
 
 class HouseRuleCard(Card, frozen=True, gc=False):
-    """A table's house rule as its host sees it, with the address that shares it."""
+    """A table's house rule as its host sees it, with the address that shares it.
+
+    `waits` says what is in its way, so that no bout can begin with it.
+    """
 
     id: int
     is_on: bool
@@ -224,6 +227,7 @@ class HouseRuleCard(Card, frozen=True, gc=False):
     number: int
     text: str
     share_url: str
+    waits: str
 
 
 class GameCard(Card, frozen=True, gc=False):

@@ -25,6 +25,17 @@ def number_words(owners: Mapping[int, str], rules: Iterable[bk.HouseRule]) -> di
     return words
 
 
+def same_rolls(rule: bk.HouseRule, others: Iterable[bk.HouseRule]) -> str:
+    """Say that another of the rules that are on wants the same number, or nothing (BK-25)."""
+    for other in others:
+        both = {rule.on, other.on}
+        if other.number == rule.number and ("both" in both or len(both) == 1):
+            return _("“%(rule)s” is for the same number: switch one of the two off.") % {
+                "rule": other.name
+            }
+    return ""
+
+
 def number_offered(words: Mapping[int, str]) -> int:
     """Return the free number that is nearest to the usual one, or that one where none is free."""
     free = [number for number, taken in words.items() if not taken]

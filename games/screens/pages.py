@@ -11,19 +11,19 @@ from django.conf import settings
 from django.template import engines
 
 from games.addresses import address_of
-from games.models import Seat, Table
+from games.models import HouseRule, Seat, Table
 from games.presence import Connections
 from games.rulebook import brave_or_knave
 from games.rules import brave_or_knave as bk
 from games.said import gettext as _
 from games.said import language
 from games.screens.cards import GameCard, HouseRuleCard, LogLine, Mine, Scene, SeatCard, Told
-from games.screens.house_rules import rule_in_words
+from games.screens.house_rules import rule_in_words, same_rolls
 from games.screens.kept import NOBODY, Drawn, DrawnBefore, Fill, Shown, fill_of, recall
 from games.screens.log import LogLines
 from games.screens.mine import act_address, mine_of
 from games.screens.pieces import Whole, piece, recall_whole
-from games.screens.scene import scene_of
+from games.screens.scene import must_choose_anew, scene_of
 from games.screens.shelves import Shelf
 from games.seat_names import shown_name
 from games.sharing import share_code
@@ -56,9 +56,18 @@ PAGES: dict[str, dict[str, Region]] = {
 }
 
 
-def house_rule_cards(now: Snapshot) -> tuple[HouseRuleCard, ...]:
-    """Return the table's house rules for the host, each with the text of its link."""
+def house_rule_cards(now: Snapshot, scene: Scene) -> tuple[HouseRuleCard, ...]:
+    """Return the table's house rules for the host, each with the text of its link.
+
+    And with what keeps the next bout from beginning with it (BK-25).
+    """
+    taken = {} if scene.mode == "playing" else must_choose_anew(now, scene.seats)
     kept = [(k, msgspec.convert(k.rule, bk.HouseRule)) for k in now.house_rules]
+
+    def waits(one: HouseRule, rule: bk.HouseRule) -> str:
+        others = [other for k, other in kept if k.is_on and k.pk != one.pk]
+        return (taken.get(rule.number) or same_rolls(rule, others)) if one.is_on else ""
+
     return tuple(
         HouseRuleCard(
             id=k.pk,
@@ -68,6 +77,7 @@ def house_rule_cards(now: Snapshot) -> tuple[HouseRuleCard, ...]:
             number=rule.number,
             text=rule_in_words(rule),
             share_url=address_of("shared_rule", share_code(rule)),
+            waits=waits(k, rule),
         )
         for k, rule in kept
     )
@@ -283,7 +293,7 @@ def _bout_context(painter: Painter, seat: Seat) -> dict[str, Any]:
     is_gathering = seat.is_gm and painter.scene().mode == "gathering"
     return {
         "first": painter.first() if is_gathering else None,
-        "house_rules": house_rule_cards(painter.now) if seat.is_gm else (),
+        "house_rules": house_rule_cards(painter.now, painter.scene()) if seat.is_gm else (),
     }
 
 

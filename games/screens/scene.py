@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache, lru_cache
 
@@ -335,15 +336,21 @@ def _gathering_headline(now: Snapshot, seats: tuple[SeatCard, ...]) -> str:
         return _("Waiting for %(names)s and %(others)s others to take a number") % told
     if missing:
         return _("Waiting for %(names)s to take a number") % {"names": and_list(missing)}
+    return next(iter(must_choose_anew(now, players).values()), _("Everybody is ready"))
+
+
+def must_choose_anew(now: Snapshot, seats: Iterable[SeatCard]) -> dict[int, str]:
+    """Say of each number that a house rule has taken from a person that they must choose another.
+
+    A regular gives way by itself when the bout begins (BK-25).
+    """
     rules = numbers_of_rules(now)
-    for one in players:
-        if rule := rules.get(one.personal_number or 0):
-            given = {"name": one.name, "number": one.personal_number, "rule": rule}
-            return (
-                _("%(name)s must choose another number: %(number)s is the house rule “%(rule)s”.")
-                % given
-            )
-    return _("Everybody is ready")
+    text = _("%(name)s must choose another number: %(number)s is the house rule “%(rule)s”.")
+    return {
+        number: text % {"name": one.name, "number": number, "rule": rules[number]}
+        for one in seats
+        if not one.is_regular and (number := one.personal_number) and number in rules
+    }
 
 
 def numbers_of_rules(now: Snapshot) -> dict[int, str]:

@@ -85,6 +85,52 @@ def test_who_holds_a_rules_number_is_told_before_anybody_begins(party: Party):
     assert "Ben must choose another number: 13 is the house rule" in page
 
 
+def at_the_rule(party: Party) -> list[str]:
+    """Return what the host reads at the house rules about what is in their way."""
+    page = party.ana.sees("gm/")
+    return [html.unescape(text) for text in re.findall(r'<p class="rule-waits">(.*?)</p>', page)]
+
+
+def test_the_host_sees_at_a_rule_who_must_choose_another_number(party: Party):
+    """BK-25: it was told only when the bout was to begin, and at a headline far from the rule."""
+    done(party.ben.does("pick_number", number=13))
+    rule = written(party, number=13)
+    told = ["Ben must choose another number: 13 is the house rule “The Cat”."]
+    assert at_the_rule(party) == told, "also while Ana has no number yet"
+    done(party.ana.does("switch_house_rule", rule=rule.pk, on="false"))
+    assert at_the_rule(party) == []
+    done(party.ana.does("switch_house_rule", rule=rule.pk, on="true"))
+    done(party.ben.does("pick_number", number=14))
+    assert at_the_rule(party) == []
+
+
+def test_the_host_sees_at_two_rules_that_they_want_the_same_rolls(party: Party):
+    """BK-25: the bout was refused, and neither rule said that it was about it."""
+    written(party, on="opening")
+    owl = written(party, name="The Owl", on="challenge")
+    assert at_the_rule(party) == []
+    written(party, name="The Hound", on="both", number=11)
+    assert at_the_rule(party) == []
+    done(party.ana.does("switch_house_rule", rule=owl.pk, on="false"))
+    written(party, name="The Goat", on="both")
+    assert at_the_rule(party) == [
+        "“The Goat” is for the same number: switch one of the two off.",
+        "“The Cat” is for the same number: switch one of the two off.",
+    ]
+
+
+def test_bk25_nobody_waits_for_a_regular_who_gives_way_by_itself(party: Party):
+    """They read that Old Marrow had to choose another number, and could begin all the same."""
+    done(party.ana.does("add_regular"))
+    for person, number in ((party.ana, 7), (party.ben, 13)):
+        done(person.does("pick_number", number=number))
+    written(party)
+    assert at_the_rule(party) == []
+    assert "Everybody is ready" in party.tess.sees("screen/")
+    party.dice.fall(1)
+    done(party.ana.does("start_bout"))
+
+
 @pytest.mark.parametrize("number", [1, 20, 0, 21])
 def test_no_rule_takes_grave_stave_or_a_number_the_die_has_not(party: Party, number):
     refused(party.ana.does("add_house_rule", rule=json.dumps({**CAT, "number": number})), 422)
