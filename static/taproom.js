@@ -5,7 +5,7 @@
 // only found in another module's import costs one more round trip on a slow line.
 
 import { bring, whenLetGo } from "./regions.js";
-import { announce, byId, openTab, page, pressed, seated, toTop } from "./page.js";
+import { announce, byId, notice, openTab, page, pressed, seated, toTop } from "./page.js";
 import { keepLine } from "./line.js";
 import { emptyOutbox, getsUp, markWaiting } from "./outbox.js";
 import { coverPage, isPaused, takeToken, wantStop } from "./stop.js";
@@ -58,6 +58,9 @@ function show({ seq, game, mode, regions: changed, told }) {
   // What a chapter was made of has stood on every screen since the deal: a minute of words.
   const aloud = told.filter(({ kind }) => kind !== "premise_told");
   if (aloud.length) byId("say").textContent = aloud.slice(-8).map((t) => t.text).join(" ");
+  // Also to a phone that slept: to whom the table was left, their game's own tab says hardly more.
+  const isHanded = told.some(({ kind }) => kind === "host_handed");
+  if (isHanded && page.querySelector("#top[data-host]")) notice(byId("host-now").innerHTML);
   if (!isFresh) return; // what was missed is read, not played
   announce(told);
   turnTo(told, was);

@@ -73,8 +73,12 @@ def test_the_host_is_handed_on_by_two_taps_and_a_name_is_seated_once(company: Co
     roles = "select s.role from games_seat s join games_table t on t.id = s.table_id"
     bens = f"{roles} where t.code = ? and s.name = 'Ben'"
     assert company.house.one(bens, company.code) == "player"
+    expect(ben.sees("#top .me-words small")).not_to_contain_text("host")
     ana.taps("#host-2")
     assert company.house.one(bens, company.code) == "gm"
+    expect(ben.sees("#notice")).to_contain_text("You are the host now.")
+    expect(ben.sees("#top .me-words small")).to_contain_text("host")
+    expect(ana.sees("#notice")).to_be_empty()
     ben.presses("#tab-table")
     expect(ben.sees("#to-gm")).to_be_visible()
 
