@@ -10,9 +10,11 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from django.db import connection
 from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 
 from tests.chromium import FLAGS, where
+from tests.games.databases import copy_own_database
 from tests.phones.house import House, house_in
 from tests.phones.people import Company
 from tests.phones.wire import Wire
@@ -25,8 +27,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="package")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    yield from house_in(tmp_path_factory.mktemp("house"))
+def house(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Iterator[House]:
+    """Begin with the tests' own database where there is one: each worker would migrate a house."""
+    folder = tmp_path_factory.mktemp("house")
+    if connection.vendor == "sqlite":
+        copy_own_database(folder / "taproom.sqlite3")
+    yield from house_in(folder)
 
 
 @pytest.fixture(scope="package")
