@@ -24,12 +24,38 @@ SLEPT_MS = 2000
 Start = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 
 
+class Awake:
+    """Since when people could act, see `games.clock`: the machine may sleep, its clock may be set.
+
+    Neither moves on what only counts (monotonic). Whoever looks first must notice: on a laptop that
+    wakes up somebody's tap is often drawn before the next move falls due.
+    """
+
+    def __init__(self) -> None:
+        self._apart, self._since = _apart_ms(), now_ms()
+
+    def since_ms(self) -> int:
+        """Return since when, in server milliseconds. Safe from any thread."""
+        apart = _apart_ms()
+        if abs(apart - self._apart) > SLEPT_MS:
+            self._apart, self._since = apart, now_ms()
+        return self._since
+
+    def note_due(self, due_ms: int) -> None:
+        """Hear when a move fell due that is played only now: the process may have stood still."""
+        if now_ms() - due_ms > SLEPT_MS:
+            self._since = now_ms()
+
+
+def _apart_ms() -> float:
+    return (time.time() - time.monotonic()) * 1000
+
+
 class Alarm:
     """One table's alarm. It is set in the loop, anew with each drawing."""
 
     def __init__(self, table_id: int, worker: Worker, start: Start) -> None:
-        self.awake_ms = now_ms()
-        """Since when people could act, see `games.clock`."""
+        self.awake = Awake()
         self._table_id = table_id
         self._worker = worker
         self._start = start
@@ -58,14 +84,14 @@ class Alarm:
         self._set(None)
 
     def _tick(self) -> None:
-        if now_ms() - self._due_ms > SLEPT_MS:
-            self.awake_ms = now_ms()
+        self.awake.note_due(self._due_ms)
         self._playing = self._start(self._play())
 
     async def _play(self) -> None:
         before = self._seq
         try:
-            newest = await self._worker.write(partial(_play_due, self._table_id, self.awake_ms))
+            since = self.awake.since_ms()
+            newest = await self._worker.write(partial(_play_due, self._table_id, since))
         except Exception as error:
             log_failure(log, error, "The clock of table %s failed", self._table_id)
             newest = before

@@ -266,7 +266,7 @@ class TableReader:
         # A log never gets shorter: an older copy of the database has been put in place of ours.
         self._went_back = now.seq < before
         game, entrants = now.game if now.is_playing else None, list(now.entrants)
-        due = clock.due_moves(now.table, game, entrants, self._alarm.awake_ms)
+        due = clock.due_moves(now.table, game, entrants, self._alarm.awake.since_ms())
         if self._table.is_played:
             drawing_cache.plays(self.table_id)
         lines = presence.connections(self.table_id)

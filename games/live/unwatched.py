@@ -15,9 +15,8 @@ from functools import partial
 
 from games import clock
 from games.errors import log_failure
-from games.live.alarm import AGAIN_SECONDS, SLEPT_MS
+from games.live.alarm import AGAIN_SECONDS, Awake
 from games.live.workers import worker_of
-from games.services.change import now_ms
 from games.wake import serving_loop
 
 log = logging.getLogger(__name__)
@@ -48,11 +47,11 @@ def _mind_soon(table_id: int, is_watched: Callable[[], bool]) -> None:
 
 
 async def _mind(table_id: int, is_watched: Callable[[], bool], news: asyncio.Event) -> None:
-    worker, awake_ms, rests_until = worker_of(table_id), now_ms(), 0.0
+    worker, awake, rests_until = worker_of(table_id), Awake(), 0.0
     try:
         while not is_watched():
             news.clear()
-            due = await worker.read(partial(clock.due_moves_at, table_id, awake_ms))
+            due = await worker.read(partial(clock.due_moves_at, table_id, awake.since_ms()))
             due_ms = clock.first_ms(due)
             if due_ms is None and not news.is_set():
                 return
@@ -63,9 +62,8 @@ async def _mind(table_id: int, is_watched: Callable[[], bool], news: asyncio.Eve
             # Once it is due no news puts it off: many may read the table all the time.
             if (wait and await _comes(news, wait)) or is_watched():
                 continue
-            if now_ms() - due_ms > SLEPT_MS:
-                awake_ms = now_ms()
-            is_played = await worker.write(partial(clock.run, table_id, awake_ms))
+            awake.note_due(due_ms)
+            is_played = await worker.write(partial(clock.run, table_id, awake.since_ms()))
             rests_until = 0.0 if is_played else time.monotonic() + AGAIN_SECONDS
     except Exception as error:
         log_failure(log, error, "Nobody minds table %s now", table_id)

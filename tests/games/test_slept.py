@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import clock
-from games.live import alarm
+from games.live import alarm, readers
 from games.services.change import now_ms
 from tests.games.party import Party, done
 from tests.games.sockets import Line, looks
@@ -75,6 +75,26 @@ async def test_bk20_a_house_that_slept_leaves_time_to_pick(party: Party):
         time.sleep(NAP)
         await ben.settles()
         assert not await given(party)
+        assert await comes(ben, party) > FINGER_MS / 1000 / 3
+
+
+@pytest.mark.parametrize("hours", [1, -2])
+async def test_r10_a_clock_that_was_set_leaves_time_to_pick(
+    party: Party, monkeypatch: pytest.MonkeyPatch, hours: int
+):
+    """A laptop that wakes up looks the same: its clock has gone on, what only counts has not.
+
+    Set forward, the finger went with the next tap of anybody. Set back, each finger that was owed
+    later went at once, and each number got its knocks at once, for as long as it had been set back.
+    """
+    real, table = time.time_ns, (await sync_to_async(lambda: party.table)()).pk
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        monkeypatch.setattr(time, "time_ns", lambda: real() + hours * 3600 * 10**9)
+        monkeypatch.setattr(time, "time", lambda: time.time_ns() / 10**9)
+        if hours < 0:
+            await sync_to_async(slept)(party, -hours * 3600)  # Ben owes it since then
+        readers.wake(table)
         assert await comes(ben, party) > FINGER_MS / 1000 / 3
 
 
