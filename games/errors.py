@@ -6,11 +6,15 @@ them into a notice with the status, never into a 500.
 
 from __future__ import annotations
 
+import errno
 import logging
 from typing import Any
 
 from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
 from django.utils.translation import gettext as _
+
+# This process, or the whole machine, may open no more: it passes when somebody has gone.
+NO_MORE_FILES = (errno.EMFILE, errno.ENFILE)
 
 
 class Refused(Exception):
@@ -80,8 +84,10 @@ class HouseInTrouble(Refused):
 
 
 def in_trouble(error: BaseException) -> bool:
-    """Tell whether a database error is the machine's trouble, not a mistake in a query of ours."""
+    """Tell whether an error is the machine's trouble, not a mistake in a query of ours."""
     kinds = (OperationalError, InterfaceError, InternalError)
+    if isinstance(error, OSError):
+        return error.errno in NO_MORE_FILES
     return isinstance(error, kinds) or type(error) is DatabaseError
 
 

@@ -23,13 +23,14 @@ LANGUAGES = {code for code, _name in settings.LANGUAGES}
 
 
 def told_of_trouble(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Answer 503 in words where the database cannot be used now; raise every other error again.
+    """Answer 503 in words where the machine is in trouble; raise every other error again.
 
     Logged as one line: tracebacks for every tap would fill a disk that is full already.
     """
     if not in_trouble(error):
         raise error
-    log.warning("%s %s: the database cannot be used: %s", request.method, request.path, error)
+    what = "a file" if isinstance(error, OSError) else "the database"
+    log.warning("%s %s: %s cannot be used: %s", request.method, request.path, what, error)
     return show_trouble(request)
 
 

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import CsrfViewMiddleware
 from django.shortcuts import render
+from django.utils import translation
 from django_htmx.middleware import HtmxDetails
 
 from games.errors import AskFirst, HouseInTrouble, Refused, TooMany, trouble
@@ -63,6 +65,19 @@ def show_trouble(request: HttpRequest) -> HttpResponse:
         response = show_refusal(request, refusal, again=_to_send_again(request, guard))
     response.headers["Cache-Control"] = "no-store"
     return guard.process_response(request, response)
+
+
+def learn_refusals() -> None:
+    """Read all that the words of trouble are made of, in every language.
+
+    A process that may open no more files could not read them then, and would answer 500.
+    """
+    for language, _name in settings.LANGUAGES:
+        for is_part in ("", "true"):
+            request = HttpRequest()
+            request.method, request.META["HTTP_HX_REQUEST"] = "GET", is_part
+            with translation.override(language):
+                show_trouble(request)
 
 
 def _to_send_again(request: HttpRequest, guard: CsrfViewMiddleware) -> list[tuple[str, str]] | None:

@@ -29,6 +29,7 @@ from config.logs import Terse
 from games.keeping import KeepingError, lock, opening
 from games.live.whereabouts import Whereabouts
 from games.live.workers import worker_of
+from games.showing import learn_refusals
 
 LONGEST_MESSAGE = 65536
 SWITCH_SECONDS = 0.0005
@@ -113,6 +114,7 @@ def serve(host: str, port: int) -> None:
     # A thread that has something to do waits no longer than this for another one's turn to end.
     sys.setswitchinterval(SWITCH_SECONDS)
     _take_all_lines()
+    learn_refusals()
     worker_of(0)  # before anybody comes, it has time to make things ready
     {"daphne": _serve_by_daphne, "uvicorn": _serve_by_uvicorn}[settings.SERVER](host, port)
 

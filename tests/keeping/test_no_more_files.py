@@ -1,0 +1,56 @@
+"""A process that may open nothing more: whoever has a line is told so in words, and it recovers."""
+
+from __future__ import annotations
+
+import http.client
+import resource
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.keeping.machine import Machine
+
+CANNOT_LOOK = {"en": "The house cannot look", "es": "La casa no puede"}
+# A page whose template no process reads before somebody asks for it, or it has nothing to do.
+NOT_YET_READ = "/offline/"
+
+
+@contextmanager
+def no_more_files(machine: Machine) -> Iterator[None]:
+    """Let the house open nothing: no file, and no line of somebody who comes."""
+    was = resource.prlimit(machine.process.pid, resource.RLIMIT_NOFILE)
+    resource.prlimit(machine.process.pid, resource.RLIMIT_NOFILE, (0, was[1]))
+    try:
+        yield
+    finally:
+        resource.prlimit(machine.process.pid, resource.RLIMIT_NOFILE, was)
+
+
+def asked(line: http.client.HTTPConnection, path: str, language: str = "en") -> tuple[int, str]:
+    line.request("GET", path, headers={"Accept-Language": language, "Cookie": "sid=nobodys"})
+    answer = line.getresponse()
+    return answer.status, answer.read().decode()
+
+
+@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
+def test_who_comes_to_a_house_that_may_open_no_more_files_is_told(tmp_path: Path, server: str):
+    """The words of trouble stood in a file that had not been read yet: so they were a 500."""
+    folder = tmp_path / "house"
+    folder.mkdir()
+    machine = Machine(folder, TAPROOM_SERVER=server, TAPROOM_BACKUPS="0")
+    try:
+        machine.opens()
+        with closing(http.client.HTTPConnection("127.0.0.1", machine.port, timeout=30)) as line:
+            assert asked(line, "/")[0] == 200
+            with no_more_files(machine):
+                for language, words in CANNOT_LOOK.items():
+                    status, page = asked(line, NOT_YET_READ, language)
+                    assert status == 503, machine.log()[-3000:]
+                    assert words in page
+            assert asked(line, NOT_YET_READ)[0] == 200
+        assert machine.get("/").status == 200
+        assert "Traceback" not in machine.log()
+    finally:
+        machine.closes()
