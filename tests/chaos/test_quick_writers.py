@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+from games.management.commands.play import LOCK_SECONDS
 from tests.chaos import writers
+from tests.chaos.account import POST_TIMEOUT
 from tests.chaos.house import Zygote
 
 
@@ -19,3 +21,13 @@ async def test_a_locked_database_would_be_heard_of(mother: Zygote):
     """The control: somebody holds the write lock for longer than the server waits."""
     found = await writers.with_a_held_lock(mother)
     assert not writers.is_met(found), found
+
+
+async def test_a_tap_that_waits_for_another_program_is_answered_before_its_phone_gives_up(
+    mother: Zygote,
+):
+    """The first wait was for twenty seconds, in which the phone heard nothing."""
+    assert LOCK_SECONDS < POST_TIMEOUT - 1
+    # Less than those twenty, and more than a phone's patience: for a machine that is busy.
+    found = await writers.while_another_writes(mother, patience=16)
+    assert found == {"told": 1, "status": 204, "done": 1}

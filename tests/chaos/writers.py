@@ -115,6 +115,31 @@ async def with_a_held_lock(mother: Zygote) -> dict[str, Any]:
         return {**_heard_of(phone), "locked_in_log": said, "gaps": 0}
 
 
+async def while_another_writes(mother: Zygote, *, patience: float) -> dict[str, Any]:
+    """Hold the lock from outside until a tap was answered, or its phone has lost patience.
+
+    Returns how often the phone was told of trouble, and sent, by then and once the lock was gone.
+    """
+    with house_of(mother) as house:
+        [table] = house.seed(1, 1)
+        await house.opens()
+        lock = sqlite3.connect(house.database or "", isolation_level=None)
+        lock.execute("BEGIN IMMEDIATE")
+        habits = Habits(has_socket=False, post_timeout=patience)
+        async with Phone(house.port, table, 0, habits=habits) as phone:
+            tap = Picker(phone).taps()
+            try:
+                await until(lambda: tap.sent > 1 or tap.answer.done(), patience + PATIENCE)
+                told = phone.account.troubles
+            finally:
+                lock.rollback()
+                lock.close()
+            status = await tap.answer
+        await house.dies()
+        done = house.taps()[table["id"], f"{phone.seat}:{tap.id}"]
+        return {"told": told, "status": status, "done": done}
+
+
 def _heard_of(phone: Phone) -> dict[str, Any]:
     phone.account.waits = phone.account.waits or [0.0]
     return _heard([phone])

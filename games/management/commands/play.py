@@ -17,6 +17,7 @@ import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 
 from config.addresses import (
     EVERYWHERE,
@@ -35,6 +36,9 @@ LONGEST_MESSAGE = 65536
 SWITCH_SECONDS = 0.0005
 GARBAGE_AT = 2_000
 CLOSES_SECONDS = 3
+# For how long a tap waits for another program's lock on SQLite. Its phone would hear nothing, and
+# after eight seconds give up (static/line.js): rather it is told. A command has nobody waiting.
+LOCK_SECONDS = 6
 # So many may stand in the system's queue before they are let in: when a house is back all of its
 # phones come at once, and Twisted's fifty would have the system turn others away.
 MOST_AT_THE_DOOR = 2048
@@ -114,6 +118,7 @@ def serve(host: str, port: int) -> None:
     # A thread that has something to do waits no longer than this for another one's turn to end.
     sys.setswitchinterval(SWITCH_SECONDS)
     _take_all_lines()
+    _wait_less_than_phones()
     learn_refusals()
     worker_of(0)  # before anybody comes, it has time to make things ready
     {"daphne": _serve_by_daphne, "uvicorn": _serve_by_uvicorn}[settings.SERVER](host, port)
@@ -176,6 +181,12 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
         server.run(sockets)
     if not server.started:
         sys.exit(1)
+
+
+def _wait_less_than_phones() -> None:
+    if settings.IS_SQLITE:
+        options = connection.settings_dict["OPTIONS"]  # which all threads' connections share
+        options["timeout"] = min(options["timeout"], LOCK_SECONDS)
 
 
 def _take_all_lines() -> None:
