@@ -157,3 +157,23 @@ def test_the_hint_pushes_nothing_off_the_screen(company: Company) -> None:
         expect(person.sees("#http-hint")).to_be_visible()
         for shown in person.sees(last).all():
             expect(shown).to_be_in_viewport(ratio=1)
+
+
+def test_who_has_no_script_sees_the_number_that_is_shouted_at(company: Company) -> None:
+    """BK-7: the two calls stood there alone, with the die and the ring rolled up above them."""
+    ana = company.ana()
+    ben = company.person("Ben", java_script_enabled=False)
+    arriving.sits_down(ben, company.code)
+    company.only(ana)
+    for person, number in ((ana, 7), (ben, 13)):
+        arriving.posts(person, "pick_number", number=number)
+    company.house.dice_fall(1, 9)
+    arriving.posts(ana, "start_bout")
+    arriving.posts(ana, "roll")
+    ben.goes(f"/t/{company.code}/")
+    expect(ben.sees("#shout-brave")).to_be_visible()
+    room, *parts = [ben.sees(part).bounding_box() for part in (".upper", "#stage", "#ring")]
+    assert room is not None
+    for part in parts:
+        assert part is not None
+        assert part["y"] + part["height"] <= room["y"] + room["height"] + 1
