@@ -60,6 +60,19 @@ class Requests(HttpToolsProtocol):
         self._rest()
         super().on_message_complete()
 
+    def shutdown(self) -> None:
+        """Close once the answer is on its way; a request that is given up gets none.
+
+        uvicorn would say 500. A phone takes that for an answer and drops a tap that may not have
+        been done; without one it sends the tap again.
+        """
+        super().shutdown()
+        if self.cycle is not None:
+            self.cycle.send_500_response = self._break
+
+    async def _break(self) -> None:
+        self.transport.close()
+
     def _wait(self, seconds: float) -> None:
         self._rest()
         self._timer = self.loop.call_later(seconds, self._hang_up)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from typing import Any
 
@@ -107,3 +108,17 @@ async def test_a_socket_is_not_hung_up_as_a_request():
         await asyncio.sleep(LATER + SOON)
         await phone.send("still here")
         assert await phone.recv() == "still here"
+
+
+async def test_a_house_that_closes_breaks_a_line_rather_than_call_a_tap_a_fault_of_ours():
+    """A phone takes a 500 for an answer, and drops a tap that may not have been done."""
+
+    async def is_ended(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        with contextlib.suppress(asyncio.CancelledError):  # as our pages do
+            await asyncio.sleep(2 * PATIENCE)
+
+    async with serving(is_ended, http=uvicorn_requests.Requests, timeout_graceful_shutdown=1) as it:
+        asked = asyncio.create_task(_said(it, GET))
+        await asyncio.sleep(SOON)
+    answer, kept = await asked
+    assert (answer, kept < PATIENCE) == (b"", True)
