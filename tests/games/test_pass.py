@@ -57,6 +57,13 @@ def test_a_terminal_without_the_letters_of_a_name_is_told_the_address(party: Par
     assert re.search(r"/seat/[\w-]+/\nWho opens .* is \?\?", terminal.read())
 
 
+def test_a_code_that_is_no_text_is_refused_in_words(party: Party):
+    """A shell hands on bytes that are no letters, and what they become is in no database."""
+    with pytest.raises(CommandError, match="There is no table"):
+        told_by_the_server("\udcff")
+    assert "Ana at table" in told_by_the_server(f" {party.ana.code[:3]}-{party.ana.code[3:]}")
+
+
 def test_a_seat_that_nobody_has_is_refused_with_who_sits_there(party: Party):
     assert "Ben at table" in told_by_the_server(party.ana.code, "ben")
     with pytest.raises(CommandError, match="There sit: Ana, Ben"):

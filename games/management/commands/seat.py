@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config.addresses import local_addresses
 from games import actions
 from games.addresses import address_of
+from games.at_table import tidy_code
 from games.deeds.door import DOOR_HOURS
 from games.deeds.people import PASS_MINUTES
 from games.errors import Refused
@@ -51,7 +52,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def _pass_on(self, code: str, name: str, host: bool, port: int) -> None:
-        table = Table.objects.filter(code=code.upper()).first()
+        table = Table.objects.filter(code=tidy_code(code)).first()
         if table is None:
             raise CommandError(f"There is no table {code}.")
         if host and not name:
