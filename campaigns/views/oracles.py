@@ -112,9 +112,12 @@ def _typed(request: HttpRequest) -> str:
     if sent.size and sent.size > LARGEST:
         raise Malformed(_("That file is too large for an oracle."), field="file")
     try:
-        return sent.read().decode("utf-8-sig")
+        text = sent.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Malformed(_("That file is no text."), field="file") from error
+    if not text.strip():
+        raise Malformed(_("That file is empty."), field="file")
+    return text
 
 
 def _keep(request: HttpRequest, at: At, seat: Seat, oracle: str, typed: str) -> None:

@@ -14,7 +14,7 @@ from tests.campaigns.troupe import Troupe
 TYPED = "Salt and Sand\n\nA smuggler, owed by everybody."
 
 
-@pytest.mark.parametrize("file", [b"\xff\xfe\x00", b"x" * (LARGEST + 1)])
+@pytest.mark.parametrize("file", [b"\xff\xfe\x00", b"x" * (LARGEST + 1), b"", b" \n"])
 def test_a_file_that_is_none_leaves_what_was_typed_beside_it(troupe: Troupe, file: bytes):
     given = {"text": TYPED, "written_as": "text", "file": SimpleUploadedFile("odd.txt", file)}
     answer = troupe.amy.client.post(f"/t/{troupe.amy.code}/oracles/new/", given)

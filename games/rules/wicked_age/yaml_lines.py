@@ -12,7 +12,8 @@ import yaml
 
 from games.rules.words import _
 
-NO_YAML: Final = _("this is no YAML: %(what)s")
+# What the reader of YAML says of it is English, and means little at a table.
+NO_YAML: Final = _("this is no YAML; look at colons, quotes, brackets and indents")
 NO_ALIASES: Final = _("anchors and aliases have no place here")
 TOO_DEEP: Final = _("too many lists within lists")
 NO_ORACLE: Final = _("an oracle has a title and a list called “entries”")
@@ -75,12 +76,13 @@ def read_lines(text: str) -> File:
         root = yaml.compose(text, Loader=_LOADER)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise Unreadable(mark.line + 1 if mark else 1, NO_YAML, error.problem or "") from error
+        last = len(text.splitlines())  # what is missing is missed after it
+        raise Unreadable(min(mark.line + 1, last) if mark else 1, NO_YAML) from error
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
-        raise Unreadable(line, NO_YAML, error.reason) from error
+        raise Unreadable(line, NO_YAML) from error
     except (yaml.YAMLError, UnicodeError) as error:
-        raise Unreadable(1, NO_YAML, str(error)) from error
+        raise Unreadable(1, NO_YAML) from error
     if not isinstance(root, yaml.MappingNode):
         raise Unreadable(1, NO_ORACLE)
     file = File({}, {}, [], [])

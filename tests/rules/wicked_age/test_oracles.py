@@ -192,6 +192,14 @@ def test_what_is_no_oracle_or_could_do_harm_is_refused(text, line, why):
     ]
 
 
+@pytest.mark.parametrize("text", ["title: [T\n  - x\n", "a: b: c", "title: \x07", "title: \ud800"])
+def test_what_is_no_yaml_is_said_in_our_own_words_and_of_a_line_that_is_there(text):
+    """A reader of Spanish was told "did not find expected ',' or ']'", of a line past the last."""
+    [(line, why, what)] = whys(parse_yaml(text))
+    assert (why, what) == (yaml_lines.NO_YAML, "")
+    assert 1 <= line <= len(text.splitlines())
+
+
 def test_a_tag_in_yaml_makes_no_object():
     read = parse_yaml("title: !!python/name:os.system x\nentries: [a, b, c, d]")
     assert isinstance(read, Oracle)
