@@ -7,10 +7,15 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 
 def lead_back(request: HttpRequest, where: str, otherwise: str) -> HttpResponseRedirect:
-    """Lead to where a browser says that it came from, if that is a page of ours.
+    """Lead to where a browser says that it came from, if that is a page of ours."""
+    return HttpResponseRedirect(our_page(request, where, otherwise))
+
+
+def our_page(request: HttpRequest, where: str, otherwise: str) -> str:
+    """Return where a browser says that it came from, if that is a page of ours.
 
     It may say anything: Django's `redirect` would look for a view of that name.
     """
     is_page = where.startswith(("/", "http://", "https://"))
     is_ours = is_page and url_has_allowed_host_and_scheme(where, allowed_hosts={request.get_host()})
-    return HttpResponseRedirect(where if is_ours else otherwise)
+    return where if is_ours else otherwise

@@ -28,7 +28,7 @@ from games.screens.kept import drawn_before
 from games.screens.pages import Painter, address_for_phones
 from games.services.change import now_ms
 from games.showing import refusals_shown, show_refusal
-from games.views.leading import lead_back
+from games.views.leading import lead_back, our_page
 
 _FORM: Final = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
 
@@ -117,8 +117,11 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
         try:
             return _play(request, at, number, arrived)
         except Refused as refusal:
-            back = {"back": reverse("phone", args=[at.table.code])} if at.seats else {}
-            return show_refusal(request, refusal, **back)
+            if not at.seats:
+                return show_refusal(request, refusal)
+            came_from = request.headers.get("Referer", "")
+            back = our_page(request, came_from, reverse("phone", args=[at.table.code]))
+            return show_refusal(request, refusal, back=back, was_typed=True)
 
 
 def _play(request: HttpRequest, at: At, number: int, arrived: int) -> HttpResponse:

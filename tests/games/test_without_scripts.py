@@ -65,8 +65,27 @@ def test_who_has_no_script_is_led_somewhere_by_each_answer(party: Party):
     assert f'<a id="back" class="button" href="{table}">' in offered
     refused = answer("roll")
     assert refused.status_code == 409
-    assert f'<a id="home" class="button primary" href="{table}">' in refused.content.decode()
+    ours = f"http://testserver{table}"
+    assert f'<a id="home" class="button primary" href="{ours}">' in refused.content.decode()
     assert answer("leave_table").headers["Location"] == "/"
+
+
+def test_a_refusal_without_a_script_leads_back_to_the_form_and_says_where_the_words_are(
+    party: Party,
+):
+    """Whoever wrote on a page beside the table came to the table, and the words were gone."""
+    ben = party.ben
+    table = f"/t/{ben.code}/"
+    given = {"action": "pick_number", "seat": ben.seat, "number": 99}
+    for came_from, back in (
+        (f"http://testserver{table}records/", f"http://testserver{table}records/"),
+        ("https://evil.example/", table),
+    ):
+        refused = ben.client.post(f"{table}act/", given, headers={"Referer": came_from})
+        page = refused.content.decode()
+        assert refused.status_code == 422
+        assert f'<a id="home" class="button primary" href="{back}">' in page
+        assert "What you typed is still there" in page
 
 
 def test_where_only_the_library_came_through_the_page_is_loaded_anew(party: Party):
