@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Locator, expect
 
+from tests.phones.arriving import posts
 from tests.phones.knave import (
     Build,
     attacks,
@@ -22,6 +23,15 @@ from tests.phones.knave import (
 )
 from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import NARROW, STUCK
+
+# Between a slot's number and the line of what takes several slots.
+ROOM_BESIDE = """rows => rows.map(row => {
+  const line = row.getBoundingClientRect().left + row.clientLeft
+    + parseFloat(getComputedStyle(row, '::before').left);
+  const number = document.createRange();
+  number.selectNodeContents(row.querySelector('.rung-number'));
+  return line - number.getBoundingClientRect().right;
+})"""
 
 
 def fights(company: Company, foes: int = 2, first: int = 5) -> tuple[Person, Person]:
@@ -161,6 +171,20 @@ def test_the_next_round_is_out_of_the_way_until_this_one_is_done(company: Compan
     ana.house.dice_fall(5)
     does(ana, "#initiative")
     ana.reads("Round 2", where="#fight-now")
+
+
+def test_kn4_the_line_of_a_thing_over_the_limit_runs_beside_its_numbers(company: Company) -> None:
+    """It was drawn through them: their row begins further in."""
+    ana = referee(company)
+    ben = company.joined("Ben", viewport=NARROW)
+    company.only(ben)
+    key = has_a_knave(ben)
+    posts(ana, "allow_overload", character=key, on="true")
+    posts(ana, "add_item", character=key, name="Anvil", slots=9, count=1)
+    ben.presses("#tab-sheet")
+    over = ben.sees(".rung.is-over.is-joined")
+    expect(over.first).to_be_visible()
+    assert min(over.evaluate_all(ROOM_BESIDE)) >= 0
 
 
 def top_of(place: Locator) -> float:
