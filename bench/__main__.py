@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, ExitStack, closing
 
 from bench import comparing, load, memory, ratios, results, returning, rules
-from bench.load import Figures, Sizes
+from bench.load import Sizes
 from bench.processes import LOAD_CORE, SERVER_CORE, Load, Missing, Server, pinned, python
 from bench.results import Results
 
@@ -30,11 +30,12 @@ TURNS = 7
 FULL_HOUSE = (GAMES[0], 286)
 ANCHORS: dict[str, Callable[[int], AbstractContextManager[tuple[Server, Load]]]] = {
     "bare sockets": comparing.bare,
-    "boardgame.io": comparing.boardgame,
+    results.RIVAL: comparing.boardgame,
     "Colyseus": comparing.colyseus,
-    "stock Django": comparing.stock,
+    results.STOCK: comparing.stock,
 }
-QUICK_ANCHORS = ("bare sockets", "boardgame.io")
+QUICK_ANCHORS = ("bare sockets", results.RIVAL)
+COMPARED = (results.RIVAL, results.STOCK)
 
 
 def variants(quick: bool) -> list[tuple[str, str, str]]:
@@ -47,13 +48,11 @@ def variants(quick: bool) -> list[tuple[str, str, str]]:
     return first + [(g, s, "socket") for g in GAMES[1:] for s in ("daphne", "uvicorn")]
 
 
-def run_anchors(found: Results, sizes: Sizes, *, quick: bool) -> None:
-    """Play the anchors. boardgame.io is played again at the end, and the mean of both counts."""
-    for name, anchor in ANCHORS.items():
-        if quick and name not in QUICK_ANCHORS:
-            continue
+def run_anchors(found: Results, sizes: Sizes, names: Iterable[str]) -> None:
+    """Play anchors. boardgame.io is played again at the end, and the mean of both counts."""
+    for name in names:
         try:
-            with anchor(load.MANY) as (server, generator):
+            with ANCHORS[name](load.MANY) as (server, generator):
                 found.anchor(load.play(generator, server, name, sizes, load.ALL))
         except Missing as missing:
             found.miss(f"{name}: {missing}")
@@ -135,7 +134,7 @@ def measured(options: argparse.Namespace) -> tuple[Results, bool]:
     sizes = QUICK if options.quick else FULL
     found, is_well = Results(), True
     if "anchors" in options.only:
-        run_anchors(found, sizes, quick=options.quick)
+        run_anchors(found, sizes, QUICK_ANCHORS if options.quick else ANCHORS)
     if "load" in options.only:
         for game in dict.fromkeys(v[0] for v in variants(options.quick)):
             load.prepared(game, load.MANY)
@@ -151,22 +150,13 @@ def measured(options: argparse.Namespace) -> tuple[Results, bool]:
     if "pages" in options.only and not options.quick:
         is_well = run_pages()
     if "anchors" in options.only and not options.quick:
-        _again(found, sizes)
+        # The machine may have been quicker before than now.
+        run_anchors(found, sizes, [results.RIVAL])
     return found, is_well
 
 
-def _again(found: Results, sizes: Sizes) -> None:
-    """Play boardgame.io once more: the machine may have been quicker before than now."""
-    try:
-        with comparing.boardgame(load.MANY) as (server, generator):
-            last: Figures = load.play(generator, server, "boardgame.io", sizes, load.ALL)
-        found.anchor(last)
-    except Missing as missing:
-        found.miss(f"boardgame.io, a second time: {missing}")
-
-
 def _second_look(suspects: Iterable[str], options: argparse.Namespace) -> Results:
-    """Play what seems to have fallen again, right after boardgame.io.
+    """Play what seems to have fallen again, right after the anchors that it is compared with.
 
     A host that is shared is slower for minutes, and not for all that is measured alike.
     """
@@ -175,7 +165,7 @@ def _second_look(suspects: Iterable[str], options: argparse.Namespace) -> Result
     found = Results()
     if those:
         print(f"\nA second look at {len(those)} that seem to have fallen:")
-        _again(found, sizes)
+        run_anchors(found, sizes, QUICK_ANCHORS[1:] if options.quick else COMPARED)
         run_ours(found, sizes, those)
     return found
 

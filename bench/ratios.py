@@ -4,7 +4,9 @@ A machine's kind is its processor's name and its number of cores; figures of one
 another. Every ratio is turned so that more is better. A ratio has fallen when it is more than 20 %
 below its reference: the last run of this kind and size, or the median of the last five if that is
 higher, so that many small steps down are seen and one lucky run binds nobody. A latency counts as
-fallen only when it is also more than `SLACK_MS` longer than it was: below that a p99 is chance.
+fallen only when it is also more than `SLACK_MS` longer than it was: below that a p99 is chance. And
+nothing has fallen that is as near to stock Django's figure of the same run as it was: a machine may
+be slower for Python and its disk without being so for a rival that keeps all in memory.
 """
 
 from __future__ import annotations
@@ -29,23 +31,31 @@ REMEMBERED = 5
 
 @dataclass(frozen=True)
 class Ratio:
-    """Ours against an anchor's: `value` is more where we are better, `ms` our latency, if any."""
+    """Ours against an anchor's: `value` is more where we are better, `ms` our latency, if any.
+
+    `beside` is the same against stock Django's figure, where that was measured too.
+    """
 
     name: str
     value: float
     ms: float | None = None
+    beside: float | None = None
 
 
-def more(name: str, ours: float | None, theirs: float | None) -> Iterable[Ratio]:
+def more(
+    name: str, ours: float | None, theirs: float | None, stock: float | None = None
+) -> Iterable[Ratio]:
     """Yield a ratio of two figures of which more is better, if both were measured."""
     if ours is not None and theirs:
-        yield Ratio(name, ours / theirs)
+        yield Ratio(name, ours / theirs, beside=ours / stock if stock else None)
 
 
-def less(name: str, ours: float | None, theirs: float | None) -> Iterable[Ratio]:
+def less(
+    name: str, ours: float | None, theirs: float | None, stock: float | None = None
+) -> Iterable[Ratio]:
     """Yield a ratio of two latencies in milliseconds, if both were measured, with nothing lost."""
     if ours is not None and theirs is not None and ours > 0 and theirs > 0:
-        yield Ratio(name, theirs / ours, ours)
+        yield Ratio(name, theirs / ours, ours, stock / ours if stock else None)
 
 
 def machine() -> dict[str, Any]:
@@ -97,9 +107,9 @@ def fallen(run: dict[str, Any], before: Sequence[dict[str, Any]]) -> dict[str, s
         past = past[-REMEMBERED:]
         if not past:
             continue
-        reference = max(past[-1]["value"], statistics.median(old["value"] for old in past))
+        reference = _reference([old["value"] for old in past])
         has_fallen = ratio["value"] < reference * (1 - MOST_FALL)
-        if has_fallen and not _is_chance(ratio, past):
+        if has_fallen and not _is_chance(ratio, past) and not _is_the_machine(ratio, past):
             found[ratio["name"]] = (
                 f"{ratio['name']}: {ratio['value']:.2f}, was {reference:.2f}"
                 f" ({ratio['value'] / reference - 1:+.0%})"
@@ -111,6 +121,18 @@ def better(ratios: Iterable[Ratio], others: Iterable[Ratio]) -> list[Ratio]:
     """Return ratios, each as the better of what two looks have found."""
     second = {one.name: one for one in others}
     return [max(one, second.get(one.name, one), key=lambda r: r.value) for one in ratios]
+
+
+def _reference(past: Sequence[float]) -> float:
+    return max(past[-1], statistics.median(past))
+
+
+def _is_the_machine(ratio: dict[str, Any], past: Sequence[dict[str, Any]]) -> bool:
+    """Tell whether stock Django has become slower with us. Runs before 27 November have no word."""
+    beside = [old["beside"] for old in past if old.get("beside")]
+    if not beside or not ratio.get("beside"):
+        return False
+    return bool(ratio["beside"] >= _reference(beside) * (1 - MOST_FALL))
 
 
 def _is_chance(ratio: dict[str, Any], past: Sequence[dict[str, Any]]) -> bool:

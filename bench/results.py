@@ -11,6 +11,7 @@ from bench.load import Figures
 from bench.ratios import Ratio, less, more
 
 RIVAL = "boardgame.io"
+STOCK = "stock Django"
 ENGINES = ("brave_or_knave", "knave_fight", "wicked_sequence")
 # The phone: bytes over the wire, and milliseconds.
 FIRST_BYTES, LATER_BYTES, PAINT_MS, PUSH_MS = 120_000, 15_000, 1000, 16
@@ -64,10 +65,10 @@ class Results:
         for f in self.own:
             for part, words in (("one", "1 table"), ("many", "50 tables")):
                 for key in ("p50", "p99"):
-                    theirs = self.rival(RIVAL, part, key)
-                    found += less(f"{words} {key} ({f.name})", figure(f, part, key), theirs)
-            theirs = self.rival(RIVAL, "saturation", "")
-            found += more(f"saturation ({f.name})", f.saturation, theirs)
+                    theirs, stock = (self.rival(one, part, key) for one in (RIVAL, STOCK))
+                    found += less(f"{words} {key} ({f.name})", figure(f, part, key), theirs, stock)
+            theirs, stock = (self.rival(one, "saturation", "") for one in (RIVAL, STOCK))
+            found += more(f"saturation ({f.name})", f.saturation, theirs, stock)
         chess = self.rules.get("python-chess")
         for engine in ENGINES:
             found += more(f"{engine} against python-chess", self.rules.get(engine), chess)

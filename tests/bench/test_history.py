@@ -15,8 +15,10 @@ from bench.results import Results, ratios_told
 HERE = {"processor": "one", "cores": 2}
 
 
-def run_of(value: float, *, ms: float | None = None, **other: Any) -> dict[str, Any]:
-    one = {"name": "saturation", "value": value, "ms": ms}
+def run_of(
+    value: float, *, ms: float | None = None, beside: float | None = None, **other: Any
+) -> dict[str, Any]:
+    one = {"name": "saturation", "value": value, "ms": ms, "beside": beside}
     return {"machine": HERE, "size": "full", "ratios": [one], **other}
 
 
@@ -52,6 +54,15 @@ def test_a_latency_falls_only_by_more_than_chance():
     assert ratios.fallen(run_of(0.5, ms=9.0), [run_of(1.0, ms=4.5)])
 
 
+def test_what_fell_with_stock_django_is_the_machines_fall():
+    before = [run_of(0.4, beside=2.5)]
+    assert not ratios.fallen(run_of(0.2, beside=2.4), before)
+    assert ratios.fallen(run_of(0.2, beside=1.3), before)
+    # Who was never measured beside it, or is not now, is judged without it.
+    assert ratios.fallen(run_of(0.2), before)
+    assert ratios.fallen(run_of(0.2, beside=2.4), [run_of(0.4)])
+
+
 def test_of_two_looks_the_better_counts_and_what_was_looked_at_once_stays():
     first = [Ratio("p99", 0.5, 9.0), Ratio("saturation", 0.2)]
     assert ratios.better(first, [Ratio("p99", 0.8, 5.0), Ratio("another", 1.0)]) == [
@@ -79,10 +90,11 @@ def test_more_is_better_in_every_ratio():
     found = Results()
     found.anchor(Figures("boardgame.io", many=seen(4.0), saturation=3000))
     found.anchor(Figures("boardgame.io", many=seen(6.0), saturation=1000))
+    found.anchor(Figures("stock Django", many=seen(10.0), saturation=100))
     found.ours(Figures("bout", many=seen(2.5), saturation=1000))
-    values = {one.name: one.value for one in found.ratios()}
-    assert values["50 tables p99 (bout)"] == 2.0
-    assert values["saturation (bout)"] == 0.5
+    values = {one.name: (one.value, one.beside) for one in found.ratios()}
+    assert values["50 tables p99 (bout)"] == (2.0, 4.0)
+    assert values["saturation (bout)"] == (0.5, 10.0)
     told = ratios_told(found)
     assert "met           p99 at 50 tables" in told
     assert "NOT MET       saturation" in told
