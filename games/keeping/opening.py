@@ -149,6 +149,8 @@ def _tend() -> None:
         time.sleep(settings.BACKUP_SECONDS)
         try:
             back_up_if_changed()
+        except OSError as error:  # the folder is on a disk that has gone, say
+            log.error("No backup was made: %s", error)
         except Exception:
             log.exception("The house could not be backed up")
 
