@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
@@ -31,7 +32,7 @@ from characters.snapshot import Evening
 from characters.stage import RULES
 from games import presence, snapshot
 from games.at_table import At, at_table, host_at, seat_at
-from games.errors import Forbidden, NotFound
+from games.errors import Forbidden, NotFound, Refused
 from games.forms import read_page, read_tap
 from games.memory import Memory
 from games.models import Seat
@@ -40,7 +41,7 @@ from games.screens.pages import Painter
 from games.screens.stopping import may_stop
 from games.sentences import tell
 from games.services.act import Tap, act
-from games.showing import refusals_shown
+from games.showing import refusals_shown, show_refusal
 from games.snapshot import Snapshot
 from games.text import mark_of
 
@@ -196,9 +197,13 @@ def portrait(request: HttpRequest, code: str, character: int) -> HttpResponse:
 
 def _keep_portrait(request: HttpRequest, at: At, seat: Seat, character: int) -> HttpResponse:
     with translation.override(seat.language):
-        picture = small_portrait(request.FILES.get("photo"))
-        tap = Tap(read_tap(request.POST).id, picture=picture)
-        act(at.table.pk, at.acting(seat.number), actions.KeepPortrait(character), tap)
+        try:
+            picture = small_portrait(request.FILES.get("photo"))
+            tap = Tap(read_tap(request.POST).id, picture=picture)
+            act(at.table.pk, at.acting(seat.number), actions.KeepPortrait(character), tap)
+        except Refused as refusal:
+            back = reverse("knave_sheet", args=[at.table.code, character])
+            return show_refusal(request, refusal, back=back)
     if getattr(request, "htmx", False):
         return HttpResponse(status=204)
     return redirect("knave_sheet", at.table.code, character)

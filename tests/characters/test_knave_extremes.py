@@ -216,3 +216,14 @@ def test_a_portrait_that_is_no_picture_is_refused(company: Company, sent: bytes)
     path = f"/t/{company.table.code}/knave/{company.ash.pk}/portrait/"
     refused(company.ben.client.post(path, {"tap": "try", "photo": photo}), 422)
     assert all_rows() == before
+
+
+def test_a_refused_portrait_leads_back_to_its_sheet(company: Company):
+    """Without a script the way back led to the front door."""
+    done(company.ben.does("speak", language="es"))
+    photo = SimpleUploadedFile("me.png", b"GIF89a", "image/png")
+    sheet = f"/t/{company.table.code}/knave/{company.ash.pk}/"
+    answer = company.ben.client.post(f"{sheet}portrait/", {"tap": "try", "photo": photo})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert f'<a id="home" class="button primary" href="{sheet}">Volver</a>' in page
