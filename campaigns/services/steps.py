@@ -144,8 +144,8 @@ def _choose(chapter: Chapter) -> str | None:
     here = players_here(chapter.campaign)
     if fault_of_players(len(here)):
         return ngettext(
-            "Two to six play beside the GM, and %(count)s player is here.",
-            "Two to six play beside the GM, and %(count)s players are here.",
+            "Two to six play beside the GM, and %(count)s player takes part.",
+            "Two to six play beside the GM, and %(count)s players take part.",
             len(here),
         ) % {"count": len(here)}
     taken = set(chapter.cast_lines.exclude(taken_by=None).values_list("taken_by_id", flat=True))

@@ -121,7 +121,8 @@ def test_wa1_two_to_six_play_beside_the_gm(troupe: Troupe):
     troupe.at_step("choose")
     for who in (troupe.amy, troupe.martha):
         troupe.do(who, "mark_away", member=troupe.member(who).pk, on="true")
-    assert "1 player is here" in troupe.refusal(troupe.tom, "step_on")
+    # Whoever has sat down since and chosen nothing sits here too, and takes no part yet.
+    assert "1 player takes part" in troupe.refusal(troupe.tom, "step_on")
 
 
 # --- the gate (WA-31, WA-32) ---------------------------------------------------------------------
