@@ -216,10 +216,10 @@ class Painter:
         }
 
     def first(self) -> SeatCard | None:
-        """Return who has been chosen to roll first (BK-6)."""
+        """Return who has been chosen to roll first (BK-6), while they play the coming bout."""
         first = self.now.game.first_id if self.now.game else None
         number = next((s.number for s in self.now.seats if s.pk == first), None)
-        return next((s for s in self.scene().seats if s.number == number), None)
+        return next((s for s in self.scene().ring if s.number == number), None)
 
     def shared(self) -> dict[str, Any]:
         """Return what the game in front gives to everybody who reads the active language."""

@@ -238,3 +238,15 @@ def test_a_bout_begins_only_where_it_is_in_front(party: Party):
     refused(party.ben.does("start_bout"), 409)
     done(party.ana.does("turn_table", rules="brave_or_knave"))
     done(party.ben.does("start_bout"))
+
+
+def test_bk6_where_the_chosen_one_only_watches_the_host_reads_that_the_die_chooses(party: Party):
+    """It does so: before, nothing at all was marked as chosen."""
+    pressed = re.compile(r'id="(first-\w+)"[^>]*aria-pressed="true"')
+    party.welcomes("Dora")
+    done(party.ana.does("choose_first", who=party.ben.seat))
+    assert pressed.findall(party.ana.sees("gm/")) == [f"first-{party.ben.seat}"]
+    done(party.ben.does("take_part", plays="false"))
+    assert pressed.findall(party.ana.sees("gm/")) == ["first-die"]
+    done(party.ben.does("take_part", plays="true"))
+    assert pressed.findall(party.ana.sees("gm/")) == [f"first-{party.ben.seat}"]
