@@ -30,7 +30,7 @@ def undo(change: Change, action: actions.Undo, tap: Tap) -> None:
     if event and event.play.can_undo:
         _undo_by_ledger(change, event, sure=action.sure)
     else:
-        _undo_in_bout(change, event)
+        _undo_in_bout(change, event, sure=action.sure)
 
 
 def _undo_by_ledger(change: Change, event: Event, *, sure: bool) -> None:
@@ -47,13 +47,7 @@ def _undo_by_ledger(change: Change, event: Event, *, sure: bool) -> None:
             raise MovedOn(_("Something has come of it since: ask the host to take it back."))
     tell_all(GOING_BACK, change, chain)
     if (also := chain[1:]) and not sure:
-        text = ngettext(
-            "%(count)s later move hangs on it and would go back with it.",
-            "%(count)s later moves hang on it and would go back with it.",
-            len(also),
-        )
-        told = _begun_by(also, change.seat)
-        raise AskFirst(text % {"count": len(also)}, event.seq, told, is_all=len(also) <= MOST_TOLD)
+        raise _question(change, event, also)
     take_back(change, chain)
     change.play.action = {"action": "undo", "event": event.seq}
     change.log(
@@ -66,6 +60,18 @@ def _undo_by_ledger(change: Change, event: Event, *, sure: bool) -> None:
     )
 
 
+def _question(change: Change, event: Event, also: list[Play]) -> AskFirst:
+    """Return what the host is asked before so many moves go back with one: none comes again."""
+    assert change.seat
+    text = ngettext(
+        "%(count)s later move hangs on it and would go back with it.",
+        "%(count)s later moves hang on it and would go back with it.",
+        len(also),
+    )
+    told = _begun_by(also, change.seat)
+    return AskFirst(text % {"count": len(also)}, event.seq, told, is_all=len(also) <= MOST_TOLD)
+
+
 def _begun_by(plays: list[Play], reader: Seat) -> tuple[Event, ...]:
     """Return the first event of each of the newest of these plays that this reader may know of."""
     newest = reversed(plays[-MOST_TOLD:])
@@ -73,8 +79,12 @@ def _begun_by(plays: list[Play], reader: Seat) -> tuple[Event, ...]:
     return tuple(event for event in firsts if event is not None)
 
 
-def _undo_in_bout(change: Change, event: Event | None) -> None:
-    """Set the bout back to before the play that logged this event."""
+def _undo_in_bout(change: Change, event: Event | None, *, sure: bool) -> None:
+    """Set the bout back to before the play that logged this event.
+
+    What has just happened goes back at once; a finger that slips on the log does not
+    cost the table half an evening.
+    """
     game = change.table.games.filter(pk=event.game_id).first() if event else None
     if event is None or game is None:
         raise MovedOn(_("That can't be taken back."))
@@ -84,6 +94,8 @@ def _undo_in_bout(change: Change, event: Event | None) -> None:
     if at is None:
         raise MovedOn(_("That has been taken back already, or can't be."))
     _check_may(change, plays[at:])
+    if len(also := plays[at + 1 :]) > MOST_TOLD and not sure:
+        raise _question(change, event, also)
     assert change.seat
     by = game.entrants.filter(seat=change.seat).values_list("guild_name", flat=True).first()
     set_back_to(change, game, plays, at, event, by=by or change.seat.name)

@@ -230,3 +230,17 @@ def test_a_blind_call_on_a_real_die_is_taken_back_while_the_die_lies(party: Part
     party.begins(has_shroud="true", dice="either").calls_blind(party.ben, "knave")
     done(party.ben.does("undo", event=seq_of(party, "CalledBlind")))
     assert party.phase == "blind"
+
+
+def test_half_a_bout_goes_back_only_after_a_question(party: Party):
+    """No undo is taken back: one press at an old line of the log had cost all that came since."""
+    party.begins().rolls(party.ana, 4)
+    for _knock in range(3):
+        done(party.ana.does("knock"))
+    rolled = seq_of(party, "Rolled")
+    done(party.ana.does("name", to=1, call="brave"))
+    asked = refused(party.ana.does("undo", event=rolled), 409)
+    assert "4 later moves hang on it" in asked
+    assert party.phase == "challenge"
+    done(party.ana.does("undo", event=rolled, sure="true"))
+    assert party.phase == "open"
