@@ -6,6 +6,7 @@ import os
 from typing import TypeVar
 
 from hypothesis import settings
+from hypothesis import strategies as st
 
 T = TypeVar("T")
 
@@ -24,3 +25,8 @@ def load_profile() -> None:
     settings.register_profile("quick", deadline=None, max_examples=50)
     settings.register_profile("full", deadline=None, max_examples=2000)
     settings.load_profile(size("quick", "full"))
+
+
+def write_down_letters() -> None:
+    """Have Hypothesis keep its list of what UTF-8 can write, which takes it two seconds to find."""
+    st.text().validate()
