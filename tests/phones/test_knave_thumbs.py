@@ -24,6 +24,10 @@ from tests.phones.knave import (
 from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import NARROW, STUCK
 
+SEAT_OF = (
+    "select s.number from games_seat s join games_table t on t.id = s.table_id"
+    " where t.code = ? and s.name = ?"
+)
 # Between a slot's number and the line of what takes several slots.
 ROOM_BESIDE = """rows => rows.map(row => {
   const line = row.getBoundingClientRect().left + row.clientLeft
@@ -185,6 +189,19 @@ def test_kn4_the_line_of_a_thing_over_the_limit_runs_beside_its_numbers(company:
     over = ben.sees(".rung.is-over.is-joined")
     expect(over.first).to_be_visible()
     assert min(over.evaluate_all(ROOM_BESIDE)) >= 0
+
+
+def test_what_a_player_sees_is_headed_by_words_beside_each_other(company: Company) -> None:
+    """The line above the heading was fixed to the screen's edge, as on a host's own page."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    company.only(ana)
+    ana.goes(f"/t/{ana.code}/gm/as/{int(ben.house.one(SEAT_OF, ben.code, ben.name))}/")
+    line, heading = (ana.sees(f".page-head {one}").bounding_box() for one in (".eyebrow", "h1"))
+    assert line
+    assert heading
+    is_above = line["y"] + line["height"] <= heading["y"]
+    assert is_above or line["x"] + line["width"] <= heading["x"]
 
 
 def top_of(place: Locator) -> float:
