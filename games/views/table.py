@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Final
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -119,9 +120,18 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
         except Refused as refusal:
             if not at.seats:
                 return show_refusal(request, refusal)
-            came_from = request.headers.get("Referer", "")
+            came_from = _came_from(request)
             back = our_page(request, came_from, reverse("phone", args=[at.table.code]))
             return show_refusal(request, refusal, back=back, was_typed=True)
+
+
+def _came_from(request: HttpRequest) -> str:
+    """Return the page where a form stood, as the browser says it.
+
+    A question that was answered stood where the form was sent to: that is no page to go back to.
+    """
+    said = request.headers.get("Referer", "")
+    return "" if urlsplit(said).path == request.path else said
 
 
 def _play(request: HttpRequest, at: At, number: int, arrived: int) -> HttpResponse:
@@ -133,7 +143,7 @@ def _play(request: HttpRequest, at: At, number: int, arrived: int) -> HttpRespon
     if not getattr(request, "htmx", False):
         if isinstance(action, actions.Leave):
             return redirect("home")
-        came_from = request.headers.get("Referer", "")
+        came_from = _came_from(request)
         return lead_back(request, came_from, reverse("phone", args=[at.table.code]))
     if request.POST.get("receipt") and result.told:
         response = render(request, "parts/receipt.jinja", taps.receipt_context(result))

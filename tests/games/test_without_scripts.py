@@ -98,3 +98,20 @@ def test_where_only_the_library_came_through_the_page_is_loaded_anew(party: Part
         )
         assert (answer.status_code, answer.headers.get("HX-Refresh")) == (204, told)
         given["number"] = 11
+
+
+def test_who_has_no_script_can_answer_whether_it_all_goes_back(party: Party):
+    """They read how many moves would go back, and there was nothing to press."""
+    party.begins().rolls(party.ana, 4)
+    for _knock in range(3):
+        done(party.ana.does("knock"))
+    done(party.ana.does("name", to=1, call="brave"))
+    act = f"/t/{party.ana.code}/act/"
+    asked = {"action": "undo", "seat": party.ana.seat, "event": party.events("Rolled")[-1].seq}
+    answer = party.ana.client.post(act, asked)
+    assert answer.status_code == 409
+    given = dict(re.findall(r'name="(\w+)" value="([^"]*)"', answer.content.decode()))
+    came_from = {"Referer": f"http://testserver{act}"}
+    sure = party.ana.client.post(act, given, headers=came_from)
+    assert sure.headers["Location"] == f"/t/{party.ana.code}/"
+    assert party.phase == "open"
