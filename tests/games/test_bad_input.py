@@ -227,7 +227,7 @@ def test_a_form_of_many_fields_is_refused(party: Party):
 def test_a_form_of_many_bytes_is_refused(party: Party):
     answer = party.ana.client.post(
         f"/t/{party.ana.code}/act/",
-        b"action=rename_table&name=" + b"x" * 300_000,
+        b"action=rename_table&name=" + b"x" * 700_000,
         content_type="application/x-www-form-urlencoded",
     )
     assert answer.status_code in (400, 413)
