@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 from urllib.parse import urlsplit
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.template.backends.utils import csrf_input
 from django.urls import reverse
@@ -29,7 +29,7 @@ from games.screens.kept import drawn_before
 from games.screens.pages import Painter, address_for_phones
 from games.services.change import now_ms
 from games.showing import refusals_shown, show_refusal
-from games.views.leading import lead_back, our_page
+from games.views.leading import our_page
 
 _FORM: Final = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
 
@@ -120,18 +120,17 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
         except Refused as refusal:
             if not at.seats:
                 return show_refusal(request, refusal)
-            came_from = _came_from(request)
-            back = our_page(request, came_from, reverse("phone", args=[at.table.code]))
+            back = _came_from(request, reverse("phone", args=[at.table.code]))
             return show_refusal(request, refusal, back=back, was_typed=True)
 
 
-def _came_from(request: HttpRequest) -> str:
-    """Return the page where a form stood, as the browser says it.
+def _came_from(request: HttpRequest, otherwise: str) -> str:
+    """Return the page of ours where a form stood, as the browser says it.
 
     A question that was answered stood where the form was sent to: that is no page to go back to.
     """
-    said = request.headers.get("Referer", "")
-    return "" if urlsplit(said).path == request.path else said
+    page = our_page(request, request.headers.get("Referer", ""), otherwise)
+    return otherwise if urlsplit(page).path == request.path else page
 
 
 def _play(request: HttpRequest, at: At, number: int, arrived: int) -> HttpResponse:
@@ -143,8 +142,7 @@ def _play(request: HttpRequest, at: At, number: int, arrived: int) -> HttpRespon
     if not getattr(request, "htmx", False):
         if isinstance(action, actions.Leave):
             return redirect("home")
-        came_from = _came_from(request)
-        return lead_back(request, came_from, reverse("phone", args=[at.table.code]))
+        return HttpResponseRedirect(_came_from(request, reverse("phone", args=[at.table.code])))
     if request.POST.get("receipt") and result.told:
         response = render(request, "parts/receipt.jinja", taps.receipt_context(result))
         # The page puts it in its place: htmx finds no place from a form that was redrawn meanwhile.
