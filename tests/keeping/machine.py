@@ -101,12 +101,23 @@ class Machine:
     @contextmanager
     def full(self) -> Iterator[None]:
         """Let no file grow: every write fails that needs room."""
-        was = resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE)
-        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (0, was[1]))
+        with self._at_most_none(resource.RLIMIT_FSIZE):
+            yield
+
+    @contextmanager
+    def without_files(self) -> Iterator[None]:
+        """Let it open nothing: no file, and no line of somebody who comes."""
+        with self._at_most_none(resource.RLIMIT_NOFILE):
+            yield
+
+    @contextmanager
+    def _at_most_none(self, what: int) -> Iterator[None]:
+        was = resource.prlimit(self.process.pid, what)
+        resource.prlimit(self.process.pid, what, (0, was[1]))
         try:
             yield
         finally:
-            resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, was)
+            resource.prlimit(self.process.pid, what, was)
 
     @contextmanager
     def without_room(self) -> Iterator[None]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import http.client
-import resource
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,17 +13,6 @@ from tests.keeping.machine import Machine
 CANNOT_LOOK = {"en": "The house cannot look", "es": "La casa no puede"}
 # A page whose template no process reads before somebody asks for it, or it has nothing to do.
 NOT_YET_READ = "/offline/"
-
-
-@contextmanager
-def no_more_files(machine: Machine) -> Iterator[None]:
-    """Let the house open nothing: no file, and no line of somebody who comes."""
-    was = resource.prlimit(machine.process.pid, resource.RLIMIT_NOFILE)
-    resource.prlimit(machine.process.pid, resource.RLIMIT_NOFILE, (0, was[1]))
-    try:
-        yield
-    finally:
-        resource.prlimit(machine.process.pid, resource.RLIMIT_NOFILE, was)
 
 
 def asked(line: http.client.HTTPConnection, path: str, language: str = "en") -> tuple[int, str]:
@@ -44,7 +31,7 @@ def test_who_comes_to_a_house_that_may_open_no_more_files_is_told(tmp_path: Path
         machine.opens()
         with closing(http.client.HTTPConnection("127.0.0.1", machine.port, timeout=30)) as line:
             assert asked(line, "/")[0] == 200
-            with no_more_files(machine):
+            with machine.without_files():
                 for language, words in CANNOT_LOOK.items():
                     status, page = asked(line, NOT_YET_READ, language)
                     assert status == 503, machine.log()[-3000:]
