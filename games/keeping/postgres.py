@@ -122,6 +122,28 @@ def _lock(way: str) -> None:
             raise KeepingError("A backup is being put back into this database just now.")
 
 
+def refuse_connected() -> None:
+    """Raise KeepingError while other programs are connected to this database.
+
+    The lock in the data folder tells of no process on another machine. Taps of one of those, in the
+    middle of a restore, would meet tables that come and go.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT concat_ws(' ', usename, nullif(application_name, ''),"
+            " 'from ' || coalesce(host(client_addr), 'this machine')), count(*)"
+            " FROM pg_stat_activity WHERE datname = current_database()"
+            " AND backend_type = 'client backend' AND pid <> pg_backend_pid() GROUP BY 1 ORDER BY 1"
+        )
+        others = cursor.fetchall()
+    if others:
+        told = ", ".join(f"{who} ({count})" for who, count in others)
+        raise KeepingError(
+            f"Others are connected to this database: {told}. Stop Taproom on every machine that "
+            "serves it, and whatever else that is; a pooler keeps its lines until it is restarted."
+        )
+
+
 def put_aside() -> str:
     """Rename the schema of the house that is there, and return its new name.
 

@@ -171,6 +171,7 @@ def _as_file(packed: Path, manifest: Manifest) -> Path:
 def _into_server(packed: Path, manifest: Manifest, key: bytes) -> Restored:
     """Put the present schema aside and fill a new one; should that fail, bring it back."""
     with postgres.only_restore():
+        postgres.refuse_connected()
         is_left = facts.is_lived_in()
         aside = postgres.put_aside()
         try:

@@ -276,6 +276,23 @@ def test_a_restore_that_was_killed_leaves_the_old_house(packed: Path, on_server:
         restore(packed)
 
 
+def test_a_house_that_is_open_on_another_machine_is_not_replaced(
+    packed: Path, on_server: Path, server: Cluster
+):
+    """R11: its data folder is another one, and a tap in the middle met half a house."""
+    restore(packed)
+    Table.objects.update(name="Played since")
+    where = f"{server.address.rpartition('/')[0]}/{connection.settings_dict['NAME']}"
+    with (
+        psycopg.connect(where, application_name="elsewhere"),
+        pytest.raises(KeepingError, match=r"postgres elsewhere from 127\.0\.0\.1 \(1\)"),
+    ):
+        restore(packed, replace=True)
+    assert {table.name for table in Table.objects.all()} == {"Played since"}
+    assert schemas() == []
+    assert postgres.under_way() == []
+
+
 def test_what_a_process_of_the_house_ends_behind_a_pool_locks_nobody_out(
     packed: Path, on_server: Path, monkeypatch: pytest.MonkeyPatch
 ):

@@ -44,7 +44,7 @@ def asks(person: Person, action: str, **fields: Any) -> APIResponse:
         person.name,
     )
     given = {"seat": seat, "tap": uuid.uuid4().hex}
-    return person.context.request.post(
+    return person.window.context.request.post(
         f"{person.address}/t/{person.code}/act/",
         data=urlencode({"action": action, **given, **fields}, doseq=True),
         headers={
@@ -64,7 +64,7 @@ def posts(person: Person, action: str, **fields: Any) -> None:
 
 def _sends(person: Person, page: str, form: str, **fields: str) -> None:
     """Send a form of a page; where its answer leads is what the person's browser opens first."""
-    asking = person.context.request
+    asking = person.window.context.request
     headers = {"Accept-Language": person.locale, "Origin": person.address}
     asking.get(person.address + page, headers=headers)
     answer = asking.post(
@@ -80,6 +80,6 @@ def _sends(person: Person, page: str, form: str, **fields: str) -> None:
 def _token(person: Person) -> str:
     """What every form of this browser is sent with: its cookie, as Django takes it unmasked too."""
     if not person.token:
-        kept = {one["name"]: one["value"] for one in person.context.cookies()}
+        kept = {one["name"]: one["value"] for one in person.window.context.cookies()}
         person.token = next(value for name, value in kept.items() if name.endswith("csrf"))
     return person.token

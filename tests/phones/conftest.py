@@ -17,6 +17,7 @@ from tests.chromium import FLAGS, where
 from tests.games.databases import copy_own_database
 from tests.phones.house import House, house_in
 from tests.phones.people import Company
+from tests.phones.windows import Windows, noting_what_lasts
 from tests.phones.wire import Wire
 
 
@@ -53,11 +54,17 @@ def _launched(playwright: Playwright) -> Browser:
         pytest.skip(why)
 
 
+@pytest.fixture(scope="package")
+def windows(browser: Browser) -> Iterator[Windows]:
+    with noting_what_lasts():
+        yield Windows(browser)
+
+
 @pytest.fixture
-def company(browser: Browser, house: House) -> Iterator[Company]:
+def company(windows: Windows, house: House) -> Iterator[Company]:
     """Who comes in during one test. Errors on any screen, or in the server's log, fail it."""
     said_before = len(house.log())
-    company = Company(browser, house)
+    company = Company(windows, house)
     yield company
     troubles = [trouble for person in company.people for trouble in person.unexpected()]
     company.go_home()

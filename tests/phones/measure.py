@@ -15,6 +15,7 @@ from playwright.sync_api import sync_playwright
 from tests.chromium import FLAGS, where
 from tests.phones.house import House
 from tests.phones.people import TABLET, Company, Person
+from tests.phones.windows import Windows
 
 PRESSES = 30
 # Notes on the page itself when it drew which number of the log.
@@ -50,7 +51,7 @@ def main() -> None:
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=where(), args=FLAGS)
-            company = Company(browser, house)
+            company = Company(Windows(browser), house)
             company.ana()
             seated = []
             for name in NAMES[1:]:

@@ -9,11 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, WebSocket, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Response, WebSocket, expect
 
 from tests.phones import arriving
 from tests.phones.house import House
 from tests.phones.slow_lines import HELD_BACK, SLOW_LINE
+from tests.phones.windows import Window, Windows, listen
 
 # Without the service worker's own requests and without motion, unless a test is about them: each
 # frame of each window is drawn by the processor.
@@ -52,10 +53,11 @@ class Answered:
 class Person:
     """Somebody with a browser of their own, who taps what is on the screen and reads it."""
 
-    def __init__(self, name: str, company: Company, context: BrowserContext, locale: str) -> None:
+    def __init__(self, name: str, company: Company, window: Window) -> None:
         self.name = name
-        self.locale = locale
-        self.context = context
+        self.locale = str(window.looks["locale"])
+        self.window = window
+        window.owner = self
         self.company = company
         self.house = company.house
         self.address = self.house.address
@@ -76,31 +78,32 @@ class Person:
     def page(self) -> Page:
         """The window. With the first that anybody looks at all are opened who have come by then."""
         if self._page is None:
-            self._page = self.opens_page()
+            self._page = self.window.page()
         self.company.look()
         return self._page
 
-    @page.setter
-    def page(self, page: Page) -> None:
-        self._page = page
+    @property
+    def context(self) -> BrowserContext:
+        """The browser: nobody takes over one that a test has laid hands on."""
+        self.window.is_spent = True
+        return self.window.context
 
     @property
     def has_window(self) -> bool:
         return self._page is not None
 
-    def opens_page(self) -> Page:
-        page = self.context.new_page()
-        page.set_default_timeout(8000)
-        page.on("console", self._hear_console)
-        page.on("pageerror", lambda error: self.troubles.append(f"error in the page: {error}"))
-        page.on("websocket", self._hear_socket)
-        return page
+    def opens_page(self) -> None:
+        """Open the browser again, whose only page was closed."""
+        self._page = self.window.page()
 
-    def _hear_console(self, message: Any) -> None:
+    def hears_console(self, message: Any) -> None:
         if message.type == "error":
             self.troubles.append(f"console: {message.text}")
 
-    def _hear_socket(self, socket: WebSocket) -> None:
+    def hears_pageerror(self, error: Exception) -> None:
+        self.troubles.append(f"error in the page: {error}")
+
+    def hears_websocket(self, socket: WebSocket) -> None:
         begun: list[str] = []
 
         def hear(frame: str | bytes) -> None:
@@ -166,7 +169,7 @@ class Person:
         """Do what sends a tap, and return the answer to it."""
         before, until = len(self.answered), time.monotonic() + 8
         page = self.page
-        page.on("response", self._hear_answer)
+        listen(page, "response", self._hear_answer)
         act()
         while len(self.answered) == before:
             assert time.monotonic() < until, f"{self.name}'s tap was never answered"
@@ -299,8 +302,8 @@ def they_press(presses: dict[Person, tuple[str, int]]) -> None:
 class Company:
     """Everybody in one test. Whatever went wrong on any of their screens fails it."""
 
-    def __init__(self, browser: Browser, house: House) -> None:
-        self.browser = browser
+    def __init__(self, windows: Windows, house: House) -> None:
+        self.windows = windows
         self.house = house
         self.people: list[Person] = []
         self.code = ""
@@ -309,12 +312,12 @@ class Company:
 
     def person(self, name: str, address: str = "", lag: int = 0, **options: Any) -> Person:
         """A newcomer with an empty browser of their own, and a line that long each way."""
-        looks = {**PHONE, **options}
-        context = self.browser.new_context(**looks)
+        person = Person(name, self, self.windows.take({**PHONE, **options}))
         if lag:
-            context.add_init_script(f"{SLOW_LINE}({lag})")
-        person = Person(name, self, context, looks["locale"])
-        person.address = address or person.address
+            person.context.add_init_script(f"{SLOW_LINE}({lag})")
+        if address:
+            person.address = address
+            person.window.is_spent = True
         person.lag = lag
         self.people.append(person)
         return person
@@ -380,7 +383,7 @@ class Company:
 
     def go_home(self) -> None:
         for person in self.people:
-            person.context.close()
+            self.windows.give_back(person.window, self.house.address)
         for do in self._leftovers:
             do()
 

@@ -281,7 +281,7 @@ def test_a_closed_page_opens_on_the_same_seat(company: Company) -> None:
     ben.page.close()
     ana.presses("#tab-table")
     ana.reads("away", where="#people")
-    ben.page = ben.opens_page()
+    ben.opens_page()
     ben.goes("/")
     ben.presses(f'a[href="/t/{company.code}/"]')
     ben.is_live()
