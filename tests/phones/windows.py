@@ -1,0 +1,114 @@
+"""Browsers that newcomers take over, emptied, from those who have gone home.
+
+To open a page in a browser of its own takes half a second of a processor: another process, and
+every script and style fetched and compiled once more. In one that is taken over it takes half that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial, wraps
+from typing import Any
+from weakref import WeakSet
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Error, Page
+
+# What lasts longer than the document: after any of it a browser is closed, as is one whose test
+# laid hands on the context itself.
+LASTING = (
+    "add_init_script",
+    "close",
+    "emulate_media",
+    "expose_function",
+    "on",
+    "route",
+    "route_web_socket",
+)
+# Something of the house's own origin that runs no script: there all that is kept can be forgotten.
+RESTS_AT = "/sw.js"
+MOST_KEPT = 10
+_marked: WeakSet[Page] = WeakSet()
+listen = Page.on  # as it is before `noting_what_lasts`
+
+
+@contextmanager
+def noting_what_lasts() -> Iterator[None]:
+    """Note of every page whether a test does to it what the next document would still feel."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in LASTING:
+            patch.setattr(Page, name, _noted(getattr(Page, name)))
+        yield
+
+
+def _noted(method: Any) -> Any:
+    @wraps(method)
+    def noted(page: Page, *args: Any, **options: Any) -> Any:
+        _marked.add(page)
+        return method(page, *args, **options)
+
+    return noted
+
+
+class Window:
+    """A browser of one person's own, and its page: opened when somebody first looks at it."""
+
+    def __init__(self, browser: Browser, looks: dict[str, Any]) -> None:
+        self.looks = looks
+        self.context: BrowserContext = browser.new_context(**looks)
+        self.is_spent = False
+        self.owner: Any = None  # hears what its page says
+        self._page: Page | None = None
+
+    def page(self) -> Page:
+        """Return its page; a second one, where the first is closed."""
+        if self._page is None or self._page.is_closed():
+            self._page = page = self.context.new_page()
+            page.set_default_timeout(8000)
+            for said in ("console", "pageerror", "websocket"):
+                listen(page, said, partial(self._tell_owner, said))
+        return self._page
+
+    def _tell_owner(self, said: str, what: Any) -> None:
+        getattr(self.owner, f"hears_{said}")(what)
+
+    def is_emptied(self, address: str) -> bool:
+        """Forget whoever had it; False where that cannot be done for certain."""
+        page = self._page
+        if self.is_spent or page is None or page in _marked or len(self.context.pages) != 1:
+            return False
+        try:
+            page.goto(address + RESTS_AT)
+            page.evaluate("localStorage.clear(); sessionStorage.clear()")
+            self.context.clear_cookies()
+            if page.viewport_size != self.looks["viewport"]:
+                page.set_viewport_size(self.looks["viewport"])
+        except Error:  # its test has killed the house, or hung the page
+            return False
+        return True
+
+
+class Windows:
+    """All that are open, and whose they are not any more."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: list[Window] = []
+
+    def take(self, looks: dict[str, Any]) -> Window:
+        """Return a browser with these looks and nothing in it."""
+        for window in self._free:
+            if window.looks == looks:
+                self._free.remove(window)
+                return window
+        return Window(self._browser, looks)
+
+    def give_back(self, window: Window, address: str) -> None:
+        """Keep it for somebody else, if it can be emptied; `address` is all it has been to."""
+        if window.is_emptied(address):
+            self._free.append(window)
+            if len(self._free) <= MOST_KEPT:
+                return
+            window = self._free.pop(0)
+        window.context.close()
