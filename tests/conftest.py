@@ -44,8 +44,9 @@ gc.disable()
 def pytest_configure(config: pytest.Config) -> None:
     sizes.load_profile()
     if hasattr(config, "workerinput"):
-        config.pluginmanager.register(Order(config.workerinput["workercount"]))
-        if config.workerinput["workerid"] == "gw0":  # the others find it when they come to need it
+        number = int(config.workerinput["workerid"].removeprefix("gw"))
+        config.pluginmanager.register(Order(number, config.workerinput["workercount"]))
+        if number == 0:  # the others find it when they come to need it
             sizes.write_down_letters()
 
 
