@@ -35,6 +35,9 @@ LONGEST_MESSAGE = 16_384
 # A phone says something every few seconds; the token bucket lets it catch up after a hiccup.
 TOKENS_A_SECOND, MOST_TOKENS = 20.0, 40.0
 SOCKETS_A_SEAT = 4
+# Actions of one page that wait for those before them. A page of ours sends the next of a form once
+# it is answered: nobody has so many, however slow the disk is.
+MOST_ASKED = 40
 # LONGEST_WHOLE is bytes, PIECE is characters (of at most four bytes). A slow line carries a piece
 # in a few seconds, which shows that it lives; the server refuses more than 65,536 bytes at once.
 LONGEST_WHOLE, PIECE = 8_000, 4_000
@@ -299,6 +302,9 @@ class TableConsumer:
 
     def _do(self, form: str, number: int) -> None:
         """Do an action and answer once it is on disk; this page's next action waits for that."""
+        if len(self._asked) >= MOST_ASKED:
+            self._line.close(TOO_FAST)
+            return
         whose = (self.table_id, self.viewer.device, self._language)
         self._asked.append((partial(taps.take, *whose, form, now_ms()), number))
         if self._doing is None:

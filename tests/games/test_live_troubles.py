@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.utils import timezone
 
 from games import snapshot, wake
 from games.live import consumer, listener, readers, table_now
+from games.live.taps import Answer
 from games.models import Table
 from tests.games.party import Party
 from tests.games.sockets import LONGEST_WAIT, Line, knocks_at, looks
@@ -59,6 +61,31 @@ async def test_who_comes_while_the_database_is_away_is_told_to_come_again(
     socket = knocks_at(party.ben)
     assert (await socket.connect(timeout=LONGEST_WAIT))[0]
     assert await Line(socket).closes() == consumer.TRY_AGAIN
+
+
+async def test_actions_that_wait_for_the_disk_are_kept_up_to_a_bound(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """S1, memory stays flat: a socket may say 16 KB twenty times a second, for as long as that."""
+    monkeypatch.setattr(consumer, "TOKENS_A_SECOND", 1e9)
+    goes_on = threading.Event()
+
+    def take(*_tap: Any) -> Answer:
+        goes_on.wait(LONGEST_WAIT)
+        return Answer(204)
+
+    monkeypatch.setattr(consumer.taps, "take", take)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        try:
+            for count in (1, consumer.MOST_ASKED):  # one is being done, the others wait for it
+                for _action in range(count):
+                    await ben.says(do="action=roll")
+                assert (await ben.pings(1.0))["pong"], "the socket is open, and answers"
+            await ben.says(do="action=roll")
+            assert await ben.closes() == consumer.TOO_FAST
+        finally:
+            goes_on.set()
 
 
 async def test_who_comes_in_while_the_table_cannot_be_drawn_is_shown_it_after_the_next_look(
