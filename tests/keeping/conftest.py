@@ -65,12 +65,12 @@ def everything(file: Path) -> dict[str, list[tuple[Any, ...]]]:
     with closing(sqlite3.connect(file)) as db:
         names = [r[0] for r in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {
-            name: sorted((_said(r) for r in db.execute(f'SELECT * FROM "{name}"')), key=repr)
+            name: sorted((said(r) for r in db.execute(f'SELECT * FROM "{name}"')), key=repr)
             for name in names
         }
 
 
-def _said(row: tuple[Any, ...]) -> tuple[Any, ...]:
+def said(row: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return a row in which JSON is written in one way: with how many spaces does not matter."""
     return tuple(
         json.dumps(json.loads(value))

@@ -25,7 +25,7 @@ from games.keeping import KeepingError, archive, making, opening, release
 from games.keeping.proving import prove
 from games.keeping.restoring import restore
 from tests.games.party import Person
-from tests.keeping.conftest import RELEASES, Lived, Opens, everything, in_full, says, unpacked
+from tests.keeping.conftest import RELEASES, Lived, Opens, everything, in_full, said, says, unpacked
 from tests.phones.house import free_port
 
 ALL = sorted(path.name.split(".")[0] for path in RELEASES.iterdir())
@@ -44,12 +44,12 @@ Fields = dict[tuple[str, Any], dict[str, Any]]
 
 
 def fields_of(file: Path) -> Fields:
-    """Return every field of every row, by its table and key."""
+    """Return every field of every row, JSON by what it says, by its table and key."""
     with closing(sqlite3.connect(file)) as db:
         db.row_factory = sqlite3.Row
         names = [r[0] for r in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {
-            (table, row[0]): dict(row)
+            (table, row[0]): dict(zip(row.keys(), said(tuple(row)), strict=True))
             for table in names
             if table not in NOT_FIELDS
             for row in db.execute(f'SELECT * FROM "{table}"')
