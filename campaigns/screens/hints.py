@@ -9,6 +9,7 @@ from campaigns.screens.cards import SheetCard
 from campaigns.screens.fights import names_in
 from campaigns.screens.steps import title_now
 from campaigns.services.offers import other_side
+from campaigns.services.steps import ORDER, fault_of_group
 from campaigns.snapshot import Tale
 from games.models import Seat
 from games.rules import wicked_sequence as ws
@@ -18,6 +19,7 @@ from games.said import ngettext
 from games.sentences import and_list
 
 Step = Chapter.Step
+UP_TO_THE_CHOOSING = (*ORDER[: ORDER.index(Step.CHOOSE)], Step.CHOOSE)
 
 
 def headline(tale: Tale) -> str:
@@ -89,7 +91,8 @@ def chapter_prompts(tale: Tale) -> tuple[str, ...]:
 
 
 def campaign_hints(tale: Tale) -> tuple[str, ...]:
-    """Say why the campaign may be near its end, from the third chapter on (WA-84)."""
+    """Say between chapters who is missing for the next, as long as they can still be asked (WA-1);
+    and from the third on why the campaign may be near its end (WA-84)."""
     if tale.chapter is not None or tale.campaign is None or tale.campaign.closed_at:
         return ()
     texts = {
@@ -98,13 +101,25 @@ def campaign_hints(tale: Tale) -> tuple[str, ...]:
         "stories_done": _("Are the stories of those who kept coming back told?"),
         "situation_played_out": _("Is the trouble that began it all played out?"),
     }
-    return tuple(texts[key] for key in hints.campaign_hints(tale.chapters, tale.owed_since))
+    told = [texts[key] for key in hints.campaign_hints(tale.chapters, tale.owed_since)]
+    return tuple(filter(None, (fault_of_group(_players(tale)), *told)))
 
 
 def players_hint(tale: Tale) -> str:
-    """Say that three or four players are best (WA-1)."""
-    count = sum(m.is_here for m in tale.members)
+    """Say that three or four players are best (WA-1).
+
+    Before the choosing, which they could not get past, so many as cannot play are told so: the
+    choosing itself says why it does not go on.
+    """
+    count, chapter = _players(tale), tale.chapter
+    refused = fault_of_group(count)
+    if refused and chapter is not None and chapter.step in UP_TO_THE_CHOOSING:
+        return "" if chapter.step == Step.CHOOSE else refused
     return {
         "few": _("Three or four players are best: with two, too few interests cross."),
         "many": _("Three or four players are best: with more, some will wait long."),
     }.get(hints.players_hint(count) or "", "")
+
+
+def _players(tale: Tale) -> int:
+    return sum(one.is_here for one in tale.members)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from codecs import BOM_UTF8
 from typing import Any
 
@@ -19,6 +20,8 @@ from games.text import UNSEEN, without_unseen
 LARGEST = 30_000_000
 # As JSON may write any character; we write none so that people can have typed.
 ESCAPED = b"\\u"
+# How a campaign's file begins, also where the rest of it was lost on the way.
+BEGINS = re.compile(rb'\s*\{\s*"what"\s*:\s*"%s"' % ff.WHAT.encode())
 
 
 class _Head(msgspec.Struct):
@@ -58,7 +61,7 @@ def opened(data: bytes) -> ff.CampaignValue:
     try:
         head = msgspec.json.decode(data, type=_Head)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _none() from error
+        raise (_cut_off() if BEGINS.match(data) else _none()) from error
     if head.what != ff.WHAT or head.format < 1:
         raise _none()
     if head.format > ff.FORMAT:
@@ -101,6 +104,11 @@ def _told_once(data: bytes) -> Any:
 def upgraded(campaign: Any, format: int) -> Any:
     """Return what an earlier format wrote as the present one would: so far there is only one."""
     return campaign
+
+
+def _cut_off() -> Malformed:
+    text = _("That campaign's file is cut off or damaged. Save it again at the table it is from.")
+    return Malformed(text, field=FIELD)
 
 
 def _none() -> Malformed:

@@ -140,14 +140,21 @@ def _cast(chapter: Chapter) -> str | None:
     return _("Nobody is on the list of characters yet: read them out of the elements.")
 
 
+def fault_of_group(players: int) -> str | None:
+    """Say that so many players beside the GM are too few or too many, or nothing (WA-1)."""
+    if not fault_of_players(players):
+        return None
+    return ngettext(
+        "Two to six play beside the GM, and %(count)s player takes part.",
+        "Two to six play beside the GM, and %(count)s players take part.",
+        players,
+    ) % {"count": players}
+
+
 def _choose(chapter: Chapter) -> str | None:
     here = players_here(chapter.campaign)
-    if fault_of_players(len(here)):
-        return ngettext(
-            "Two to six play beside the GM, and %(count)s player takes part.",
-            "Two to six play beside the GM, and %(count)s players take part.",
-            len(here),
-        ) % {"count": len(here)}
+    if refused := fault_of_group(len(here)):
+        return refused
     taken = set(chapter.cast_lines.exclude(taken_by=None).values_list("taken_by_id", flat=True))
     waiting = [one.name for one in here if one.pk not in taken | former_players(chapter)]
     if not waiting:

@@ -6,6 +6,7 @@ What was refused changed nothing: all rows are compared.
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from html import unescape
 from typing import Any
@@ -37,12 +38,15 @@ def test_a_file_that_is_none_is_refused_in_words(troupe: Troupe):
         (b"\x89PNG\r\n\x1a\n", "no campaign's file"),
         (b"[]", "no campaign's file"),
         (b'"\xff\xfe"', "no campaign's file"),
-        (good.replace(b"The Salt Road", b"\\ud800 Salt Road"), "no campaign's file"),
+        (good.replace(b"The Salt Road", b"\\ud800 Salt Road"), "cut off or damaged"),
         (foreign, "no campaign's file"),
         (sealed(year(), format=0), "no campaign's file"),
         (sealed(year(), format=-1), "no campaign's file"),
-        (cut, "no campaign's file"),
-        (deep, "no campaign's file"),
+        (cut, "cut off or damaged"),
+        (good[:-1], "cut off or damaged"),
+        (good[:40], "cut off or damaged"),
+        (BOM_UTF8 + cut, "cut off or damaged"),
+        (deep, "cut off or damaged"),
         (damaged, "damaged"),
         (twice, "damaged"),
         (sealed(year(), checksum=""), "damaged"),

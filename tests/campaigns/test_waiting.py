@@ -132,3 +132,21 @@ def test_wa3_the_gms_page_types_cards_and_elements_only_for_who_has_no_phone(tro
     assert may() == "type_cards"
     assert 'id="deal"' in troupe.erin.sees("gm/")
     troupe.do(troupe.erin, "type_cards", cards="QH 10S 3C")
+
+
+def test_wa1_too_few_or_too_many_are_told_before_anybody_has_chosen(troupe: Troupe):
+    """Else a group of one learns at the fourth step that nothing of it can be played."""
+    missing = "Two to six play beside the GM, and 1 player takes part."
+    pages = [(troupe.amy, ""), (troupe.erin, "gm/"), (tess_of(troupe), "screen/")]
+    assert not any(missing in who.sees(page) for who, page in pages)
+    for who in (troupe.tom, troupe.martha):
+        troupe.do(who, "mark_away", member=troupe.member(who).pk, on="true")
+    assert all(missing in who.sees(page) for who, page in pages)
+    for step in ("oracle", "deal", "cast"):
+        troupe.at_step(step)
+        assert all(missing in who.sees(page) for who, page in pages[:2]), step
+    troupe.do(troupe.tom, "mark_away", member=troupe.member(troupe.tom).pk, on="false")
+    assert not any("takes part" in who.sees(page) for who, page in pages)
+    troupe.do(troupe.tom, "mark_away", member=troupe.member(troupe.tom).pk, on="true")
+    troupe.at_step("choose")
+    assert troupe.erin.sees("gm/").count(missing) == 1, "the step says it, and nothing beside it"
