@@ -101,11 +101,12 @@ def _sqlite(folder: Path) -> Iterator[dict[str, str]]:
 
 
 def _run_races(mother: Zygote, database: Database, races: int) -> Counter[str]:
-    """Run races in portions, each in a database of its own: a crowd waits for only so long."""
+    """Run races in portions, each in a database of its own, which stays as small as a house's."""
     found: Counter[str] = Counter(errors=0)
     for begun in range(0, races, PORTION):
         with database(Path(tempfile.mkdtemp(dir=mother.folder))) as environment:
-            one = crowd.run(environment, "shout_races", races=min(PORTION, races - begun))
+            now = min(PORTION, races - begun)
+            one = crowd.run(environment, "shout_races", within=repeats.PATIENCE_S, races=now)
         found["errors"] += one.pop("errors").total()
         found.update(one)
     return found

@@ -18,13 +18,15 @@ MOST_SENDS = 5
 SENDERS = 6
 # Of the lines that are opened, so many break before the answer has come through.
 BREAKS = 0.3
+# Full sizes take a minute or two; on a machine with other work ten times that.
+PATIENCE_S = 3600
 # An answer's head is longer than this.
 FIRST_BYTES = 60
 
 
 def in_crowds(environment: dict[str, str], *, taps: int) -> dict[str, Any]:
     """Send taps from several processes by the one way in, without a network; see `crowd`."""
-    found = crowd.run(environment, "repeated_taps", taps=taps)
+    found = crowd.run(environment, "repeated_taps", within=PATIENCE_S, taps=taps)
     return {
         "taps": taps,
         "sends": found["sent"],

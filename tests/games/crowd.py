@@ -26,13 +26,16 @@ LONGEST_WAIT = 240
 BATCH = 5
 
 
-def run(environment: dict[str, str], job: str, **how: Any) -> dict[str, Any]:
+def run(
+    environment: dict[str, str], job: str, *, within: float = LONGEST_WAIT, **how: Any
+) -> dict[str, Any]:
     """Let a crowd do a job on the database that the environment names; return what they found.
 
-    The job is one of this module's, or another one's as "module:function".
+    The job is one of this module's, or another one's as "module:function". Raises TimeoutError for
+    who is not back `within` so many seconds.
     """
     told = leader_of(environment).does(
-        database_of(environment), f"{__name__}:gathered", job, how, within=2 * LONGEST_WAIT
+        database_of(environment), f"{__name__}:gathered", job, how, within, within=2 * within
     )
     errors: Counter[str] = Counter()
     for one in told:
@@ -41,7 +44,7 @@ def run(environment: dict[str, str], job: str, **how: Any) -> dict[str, Any]:
     return {**found, "errors": errors}
 
 
-def gathered(job: str, how: dict[str, Any]) -> list[dict[str, Any]]:
+def gathered(job: str, how: dict[str, Any], within: float) -> list[dict[str, Any]]:
     """Become many, and return what each process tells: each opens its own connections."""
     work = pkgutil.resolve_name(job if ":" in job else f"{__name__}:{job}")
     context = multiprocessing.get_context("fork")
@@ -53,17 +56,17 @@ def gathered(job: str, how: dict[str, Any]) -> list[dict[str, Any]]:
     for one in crowd:
         one.start()
     try:
-        return _answers(answers, crowd)
+        return _answers(answers, crowd, within)
     finally:
         for one in crowd:
             one.join(5)
             one.kill()
 
 
-def _answers(answers: Any, crowd: list[Any]) -> list[dict[str, Any]]:
+def _answers(answers: Any, crowd: list[Any], within: float) -> list[dict[str, Any]]:
     """Wait for every process; one that died without a word is named at once."""
     told: list[dict[str, Any]] = []
-    until = time.monotonic() + LONGEST_WAIT
+    until = time.monotonic() + within
     while len(told) < len(crowd) and time.monotonic() < until:
         try:
             told.append(answers.get(timeout=1))

@@ -186,7 +186,7 @@ class Person:
         self.shows(self.house.one("select seq from games_table where code = ?", self.code))
 
     def shows(self, seq: int) -> None:
-        self.page.wait_for_function(SHOWN_SEQ, arg=seq)
+        self.page.wait_for_function(SHOWN_SEQ, arg=seq, polling=20)
 
     # --- arriving ------------------------------------------------------------------------------
 
