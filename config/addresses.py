@@ -113,6 +113,8 @@ def why_not_here(host: str, port: int) -> str:
                 line.bind(where)
     except OSError as error:
         return error.strerror or str(error)
+    except UnicodeError:  # of a name with an empty part (192..168), or one that is far too long
+        return "that is no address"
     return ""
 
 

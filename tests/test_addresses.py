@@ -47,3 +47,9 @@ def test_where_there_is_ipv4_phones_are_shown_that(monkeypatch):
 def test_a_machine_without_ipv6_has_none(tmp_path, monkeypatch):
     monkeypatch.setattr(addresses, "IF_INET6", tmp_path / "none")
     assert addresses._of_six() == []
+
+
+@pytest.mark.parametrize("host", ["192..168.1", ".5", "x" * 300, "\udcff"])
+def test_what_is_no_address_is_said_to_be_none(host):
+    """Python takes these for names that it cannot spell: `make play HOST=` ended in a traceback."""
+    assert addresses.why_not_here(host, 8000) == "that is no address"

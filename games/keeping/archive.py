@@ -13,6 +13,7 @@ import lzma
 import os
 import re
 import shutil
+import stat
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -135,19 +136,41 @@ def digest_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def meant_by(path: Path) -> Path | None:
+    """Return the backup that a path stands for: itself, or the newest in that folder, if any."""
+    with _read_in_words(path):
+        if not stat.S_ISDIR(path.stat().st_mode):
+            return path
+        os.listdir(path)  # of a folder in which this user may not look glob says nothing
+        return newest_of(backups_in(path))
+
+
+@contextmanager
+def _read_in_words(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError:
+        raise KeepingError(f"There is no file {path}.") from None
+    except OSError as error:
+        raise KeepingError(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
     """Open a backup and read its manifest. Raises KeepingError for what is none, or is damaged."""
+    with _read_in_words(path):
+        # A pipe would be waited for, and a device read without end.
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise KeepingError(f"{path} is no backup, as it is no file.")
+        file = _Listed(path)
     try:
-        with _Listed(path) as file, zipfile.ZipFile(file) as whole:
+        with file, zipfile.ZipFile(file) as whole:
             file.is_listed = True
             _refuse_packed_otherwise(whole)
             manifest = msgspec.json.decode(content(whole, MANIFEST), type=Manifest)
             if manifest.format > FORMAT:
                 raise KeepingError(f"{path.name} is of a newer format: bring Taproom up to date.")
             yield whole, manifest
-    except FileNotFoundError:
-        raise KeepingError(f"There is no file {path}.") from None
     except (zipfile.BadZipFile, KeyError, ValueError, EOFError, OSError) as error:
         raise KeepingError(f"{path.name} is no backup, or is damaged: {error}") from error
     except (RuntimeError, lzma.LZMAError, zlib.error) as error:

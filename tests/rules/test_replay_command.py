@@ -125,3 +125,10 @@ def test_a_terminal_that_hears_no_more_or_says_nothing_is_no_fault(record):
             ["bash", "-c", line], cwd=ROOT, capture_output=True, text=True, check=False
         )
         assert (end.returncode, end.stderr) == (code, complaint)
+
+
+def test_what_has_no_line_s_end_is_not_read_for_ever():
+    """A device was read into memory until there was none left."""
+    code, said, (complaint,) = replay("/dev/zero")
+    assert (code, said) == (1, [])
+    assert complaint.startswith("/dev/zero:1: ")

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.keeping import KeepingError
+from games.keeping import KeepingError, archive
 from games.keeping.making import newest
 from games.keeping.restoring import drill
 from games.management.commands.restore import ago
@@ -25,7 +25,10 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, nargs="?", help="another backup than the newest")
 
     def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
-        found = newest(file) if file is None or file.is_dir() else file
+        try:
+            found = archive.meant_by(file) if file else newest()
+        except KeepingError as error:
+            raise CommandError(str(error)) from error
         if found is None:
             raise CommandError(f"There is no backup in {file or settings.BACKUP_DIR}.")
         try:

@@ -8,6 +8,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -15,6 +16,9 @@ from typing import Any, BinaryIO
 from django.core.management.base import BaseCommand
 
 from games.rules.records import RecordError, read
+
+# Far longer than any line of ours: what has none (a device, a film) is not read to its end.
+LONGEST_LINE = 1 << 20
 
 
 class Command(BaseCommand):
@@ -44,7 +48,7 @@ class Command(BaseCommand):
         last = None
         try:
             with _opened(name) as record:
-                for last in read(record):
+                for last in read(iter(partial(record.readline, LONGEST_LINE), b"")):
                     if every_line:
                         self.stdout.write(last.summary())
         except RecordError as fault:

@@ -11,8 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from games.keeping import KeepingError
-from games.keeping.making import newest
+from games.keeping import KeepingError, archive
 from games.keeping.restoring import Restored, restore
 from games.management.terminal import print_any_letters
 
@@ -41,7 +40,7 @@ class Command(BaseCommand):
         print_any_letters()
         begun = time.monotonic()
         try:
-            found = newest(file) if file.is_dir() else file
+            found = archive.meant_by(file)
             if found is None:
                 raise KeepingError(f"There is no backup in {file}.")
             restored = restore(found, replace=replace)
