@@ -52,7 +52,7 @@ class Command(BaseCommand):
     help = "Migrate, collect static files, show the address and a QR code, and serve."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default="0.0.0.0")  # noqa: S104 - as above
+        parser.add_argument("--host", default=EVERYWHERE[0])
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
