@@ -21,6 +21,8 @@ from games.stage import GOING_BACK, tell_all
 OWN_CHOICES = {"name", "award", "blind", "deal", "finger"}
 # How many of the moves that would go back with one are named when the host is asked to confirm.
 MOST_TOLD = 3
+# More plays than this do not go back with one: each of them has an Undo of its own in the log.
+LONGEST_CHAIN = 200
 
 
 @deed(actions.Undo, may="seat")
@@ -45,6 +47,8 @@ def _undo_by_ledger(change: Change, event: Event, *, sure: bool) -> None:
             raise Forbidden(_("Only the host may take that back."))
         if len(chain) > 1:
             raise MovedOn(_("Something has come of it since: ask the host to take it back."))
+    if len(chain) > LONGEST_CHAIN:
+        raise MovedOn(_("Too much has happened since. Take back what came after it first."))
     tell_all(GOING_BACK, change, chain)
     if (also := chain[1:]) and not sure:
         raise _question(change, event, also)

@@ -19,17 +19,13 @@ import msgspec
 from django.apps import apps
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
-from django.utils.translation import gettext as _
 
-from games.errors import MovedOn
 from games.models import Play, Undone
 from games.models import rows as statements
 from games.models.undoable import Undoable
 from games.services.change import Change
 
 LONG = 300
-# An undo of more plays than this is refused: each of them has an Undo of its own in the log.
-LONGEST_CHAIN = 200
 
 
 class HasLedger(Protocol):
@@ -109,12 +105,7 @@ def hanging_on(play: HasLedger, later: Iterable[Moved]) -> Iterator[Moved]:
 
 
 def take_back(change: Change, chain: list[Play]) -> None:
-    """Set back what these plays changed, the newest first, and mark them as undone.
-
-    Raises MovedOn when there are too many.
-    """
-    if len(chain) > LONGEST_CHAIN:
-        raise MovedOn(_("Too much has happened since. Take back what came after it first."))
+    """Set back what these plays changed, the newest first, and mark them as undone."""
     for play in reversed(chain):
         # Rows that the play made are deleted last: others may still point to them until then.
         backwards = list(reversed(play.ledger))

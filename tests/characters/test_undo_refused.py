@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from characters.models import Character
+from games.deeds import undo
 from tests.characters.company import Company
 from tests.characters.crew import last
 from tests.games.party import Party, done, refused
@@ -74,3 +77,16 @@ def test_what_the_host_alone_knows_is_named_to_the_host_and_its_undo_to_nobody_e
     done(company.ana.does("undo", event=first.seq, sure="true"))
     assert last(company.cast, "undone").to == company.ana.row
     assert last(company.cast, "undone").data["count"] == 2
+
+
+def test_more_than_can_go_back_at_once_is_refused_before_anything_is_asked(
+    party: Party, ash: Character, monkeypatch: pytest.MonkeyPatch
+):
+    """Else the host said that they are sure, and was refused only then."""
+    monkeypatch.setattr(undo, "LONGEST_CHAIN", 3)
+    seqs = hurt(party, ash, -1, -1, -1, 1)
+    for sure in ({}, {"sure": "true"}):
+        told = refused(party.ana.does("undo", event=seqs[0], **sure), 409)
+        assert "Take back what came after it first" in told
+    done(party.ana.does("undo", event=seqs[1], sure="true"))
+    done(party.ana.does("undo", event=seqs[0]))
