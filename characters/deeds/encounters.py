@@ -110,8 +110,13 @@ def add_stat_line(change: Change, action: actions.AddStatLine, tap: Tap) -> None
 
 def _count(one: Pasted, asked: int, kinds: int) -> int:
     """Return how many of a monster come: what is asked for holds for one that stands alone."""
-    said = min(MOST_AT_ONCE, one.how_many or 1)
-    return asked if asked > 1 and (kinds == 1 or one.how_many is None) else said
+    if asked > 1 and (kinds == 1 or one.how_many is None):
+        return asked
+    said = one.how_many or 1
+    if said > MOST_AT_ONCE:
+        text = _("%(said)s at once are too many: at most %(most)s.")
+        raise Malformed(text % {"said": said, "most": MOST_AT_ONCE}, field="text")
+    return said
 
 
 def _ids(change: Change, found: Encounter) -> set[str]:

@@ -158,6 +158,17 @@ def test_how_many_is_asked_for_where_a_line_does_not_say(arena: Arena):
     assert len(foes_of(encounter)) == 1 + len(names) + 3
 
 
+def test_a_line_that_tells_of_more_than_may_come_is_refused(arena: Arena):
+    """None is left out without a word; a number that is typed beside it counts (KN-12)."""
+    encounter = arena.prepares()
+    for text in ("Orc (400): HD 1", "31 orcs, HD 1", "Rat: HD 1\nOrc (1000): HD 1"):
+        answer = arena.ana.does("add_stat_line", encounter=encounter.pk, text=text)
+        assert refused(answer, 422).endswith("at once are too many: at most 30.")
+    assert foes_of(encounter) == ["Goblin 1"]
+    done(arena.ana.does("add_stat_line", encounter=encounter.pk, text="Orc (400): HD 1", count=2))
+    assert foes_of(encounter) == ["Goblin 1", "Orc 1", "Orc 2"]
+
+
 def test_of_several_lines_the_one_that_cannot_be_read_is_named(arena: Arena):
     """What is refused is refused whole, and says which line is to be mended."""
     encounter = arena.prepares()

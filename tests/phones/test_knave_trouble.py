@@ -296,6 +296,11 @@ def test_a_stat_line_of_nonsense_stays_in_its_field(company: Company) -> None:
     ana.taps("#add-stat-line")
     ana.reads("hit dice", where=".refused-here")
     expect(ana.sees("#stat-text")).to_have_value("a quiet afternoon")
+    pasted = "Grue: AC 5, HD 3." + " It is dark." * 400
+    ana.page.fill("#stat-text", pasted)
+    ana.taps("#add-stat-line")
+    ana.reads("at most 4000 letters", where=".refused-here")
+    expect(ana.sees("#stat-text")).to_have_value(pasted)
     ana.page.fill("#stat-text", "Grue: AC 5, HD 3, D 2d4, ML 9")
     does(ana, "#add-stat-line")
     ana.reads("Grue 1", where="#gm-fight")

@@ -32,6 +32,13 @@ _HIT_POINTS: Final = (1, 999)
 _BONUSES: Final = (-5, 30)
 _MORALES: Final = (2, 12)
 _SPEEDS: Final = (0, 1000)
+# What no book prints is a slip of the pen: the host is told of it, and no other figure is taken.
+_PRINTED: Final = {
+    "hp": (1, 999, _("hit points go from 1 to 999")),
+    "level": (0, 100, _("hit dice go up to 100")),
+    "armor_defense": (0, 40, _("no armor class is as high or as low as that")),
+    "morale": (0, 20, _("morale goes up to 20")),
+}
 _USUAL_MORALE: Final = 7
 _USUAL_SPEED: Final = 40
 _USUAL_DIE: Final = "d6"
@@ -96,8 +103,8 @@ def read_stat_line(text: str, *, edition: Edition = "bx") -> Converted:
     """Convert a pasted stat line of an old-school monster, in English or Spanish.
 
     Values no table could play with are brought to the nearest that one could, with a note.
-    Raises StatLineError when the text is longer than 4000 characters or tells neither hit dice
-    nor hit points.
+    Raises StatLineError when the text is longer than 4000 characters, tells neither hit dice
+    nor hit points, or has a figure that no book prints.
     """
     if len(text) > _LONGEST:
         raise StatLineError(_("the text is longer than 4000 characters"))
@@ -147,6 +154,13 @@ class _Notes:
                 text = _("%(value)s is less than a table can play with: %(kept)s is taken.")
             self.assume(field, text, value=value, kept=kept)
         return kept
+
+    def printed(self, field: str, value: int, bounds: tuple[int, int]) -> int:
+        """Bring a value that stands in the text between its bounds, if a book may have it."""
+        lowest, highest, why = _PRINTED[field]
+        if not lowest <= value <= highest:
+            raise StatLineError(why)
+        return self.within(field, value, bounds)
 
 
 class _HitDice(NamedTuple):
@@ -205,13 +219,13 @@ def _hit_points(line: Line, dice: _HitDice | None, notes: _Notes) -> int | None:
         found = _INTEGER.match(value)
         if found:
             notes.say("hp", _("Hit points as written: %(hp)s."), hp=int(found[0]))
-            return notes.within("hp", int(found[0]), _HIT_POINTS)
+            return notes.printed("hp", int(found[0]), _HIT_POINTS)
     if dice is not None:
         for value in line.of("hd"):
             beside = _BESIDE.search(value)
             if beside:
                 notes.say("hp", _("Hit points as written: %(hp)s."), hp=int(beside[1]))
-                return notes.within("hp", int(beside[1]), _HIT_POINTS)
+                return notes.printed("hp", int(beside[1]), _HIT_POINTS)
     return None
 
 
@@ -233,7 +247,7 @@ def _level(dice: _HitDice | None, hp: int | None, notes: _Notes) -> int:
             notes.say("level", _("The level is the number of hit dice: %(n)s."), n=dice.number)
         else:
             notes.assume("level", _("Less than one hit die is level 0."))
-        return notes.within("level", dice.number, _LEVELS)
+        return notes.printed("level", dice.number, _LEVELS)
     level = (hp or 0) // 4
     notes.assume("level", _("No hit dice were found: a level for each 4 hit points."))
     return notes.within("level", level, _LEVELS)
@@ -262,13 +276,13 @@ def _armor(line: Line, edition: Edition, notes: _Notes) -> int:
     text = _("Descending armor class: %(top)s less %(ac)s is %(defense)s.")
     defense = _TOP[edition] - first
     notes.say(field, text, top=_TOP[edition], ac=first, defense=defense)
-    return notes.within(field, defense, _DEFENSES)
+    return notes.printed(field, defense, _DEFENSES)
 
 
 def _as_written(ascending: int, notes: _Notes) -> int:
     text = _("Ascending armor class %(ac)s is the armor defense.")
     notes.say("armor_defense", text, ac=ascending)
-    return notes.within("armor_defense", ascending, _DEFENSES)
+    return notes.printed("armor_defense", ascending, _DEFENSES)
 
 
 _THAC0: Final = re.compile(r"[^0-9+\n-]{0,10}([+-]?[0-9]{1,9})(?: ?[\[(] ?([+-]?[0-9]{1,9}))?")
@@ -321,7 +335,7 @@ def _morale(line: Line, notes: _Notes) -> int:
         found = re.search(r"[0-9]{1,9}", value[:40])
         if found:
             notes.say("morale", _("Morale as written: %(morale)s."), morale=int(found[0]))
-            return notes.within("morale", int(found[0]), _MORALES)
+            return notes.printed("morale", int(found[0]), _MORALES)
     notes.assume("morale", _("No morale was found: 7, which is usual."))
     return _USUAL_MORALE
 

@@ -144,8 +144,8 @@ def head_count(text: str) -> int | None:
     labels = (found for found in _LABEL.finditer(text) if _is_label(text, found))
     first = next(labels, None)
     line = _head_line(text[: first.start()] if first else text)
-    inside = re.search(r"\( ?([0-9]{1,2}) ?\)", line)
-    ahead = re.match(r"([0-9]{1,2}) ?x? (?=\S)", line.strip(" :;,.-=#•>"))
+    inside = re.search(r"\( ?([0-9]{1,4}) ?\)", line)
+    ahead = re.match(r"([0-9]{1,4}) ?x? (?=\S)", line.strip(" :;,.-=#•>"))
     found = inside or ahead
     return int(found[1]) or None if found and first else None
 

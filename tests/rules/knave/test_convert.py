@@ -296,13 +296,12 @@ def test_every_note_can_be_put_into_words():
 @pytest.mark.parametrize(
     ("text", "field", "value"),
     [
-        ("HD 999", "level", 30),
-        ("HD 1, AC -400", "armor_defense", 30),
-        ("HD 1, AC 999999999999", "armor_defense", 30),
-        ("HD 1, AC 400", "armor_defense", 30),
-        ("HD 1, hp 99999", "hp", 999),
-        ("HD 1, hp 0", "hp", 1),
-        ("HD 999d999+999999999", "hp", 999),
+        ("HD 40", "level", 30),
+        ("HD 1, AC -20", "armor_defense", 30),
+        ("HD 1, AC 35", "armor_defense", 30),
+        ("HD 1, hp 999d999", "hp", 999),
+        ("HD 1, hp 1d4-9", "hp", 1),
+        ("HD 99d999+999999999", "hp", 999),
         ("HD 1, ML 20", "morale", 12),
         ("HD 1, ML 0", "morale", 2),
         ("HD 1, THAC0 90", "attack_bonus", -5),
@@ -314,6 +313,26 @@ def test_silly_values_are_brought_to_playable_ones_with_a_note(text, field, valu
     line = read_stat_line(text)
     assert getattr(line, field) == value
     assert field in assumed(line)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("HP -4", "hit points go"),
+        ("HD 1, hp 0", "hit points go"),
+        ("HD 1 (99999 hp)", "hit points go"),
+        ("HD 999", "hit dice go up"),
+        ("HD 999d999+999999999", "hit dice go up"),
+        ("HD 1, AC 99999", "no armor class"),
+        ("HD 1, AC -400", "no armor class"),
+        ("HD 1, AAC 400", "no armor class"),
+        ("HD 1, ML 40", "morale goes"),
+    ],
+)
+def test_a_figure_that_no_book_prints_is_refused_with_a_reason(text, why):
+    """A slip of the pen is told where it stands: nobody looks for it in what was made of it."""
+    with pytest.raises(StatLineError, match=why):
+        read_stat_line(text)
 
 
 @pytest.mark.parametrize(

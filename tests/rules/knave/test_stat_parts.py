@@ -49,6 +49,7 @@ def test_what_is_said_of_one_monster_stays_with_it():
         ("Orcs (4) AC 6 HD 1", 4),
         ("4 orcs AC 6 HD 1", 4),
         ("3x Orc: HD 1", 3),
+        ("Orc (400): HD 1", 400),
         ("Orc: HD 1", None),
         ("Orc (2d4): HD 1", None),
         ("Orc: HD 1 (hp 3)", None),
