@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from tests.phones.knave import begins_fight, has_a_knave, referee
+from tests.phones.arriving import posts
+from tests.phones.knave import begins_fight, has_a_knave, key_of, referee
 from tests.phones.people import REFUSED, Company, Person
 from tests.phones.test_knave_thumbs import top_of
+from tests.phones.test_nothing_cut import HIDDEN, PARTED
 
 # How much of what a referee sees of the page's parts, scrolling through the fight, is empty.
 EMPTY = """() => {
@@ -102,3 +104,23 @@ def bottom_of(place: Locator) -> float:
     box = place.bounding_box()
     assert box
     return box["y"] + box["height"]
+
+
+def test_no_usual_name_is_broken_within_a_word_on_the_shared_screen(company: Company) -> None:
+    """KN-7, a small party beside its fight: the names that the dice give are read across the table,
+    on a large tablet and on a small one."""
+    ana = referee(company)
+    for name, knave in (("Ben", "Maravillas"), ("Cleo", "Tiburcio"), ("Dora", "Carmela")):
+        player = company.joined(name)
+        has_a_knave(player)
+        posts(player, "edit_knave", character=key_of(player), name=knave)
+        posts(ana, "set_level", character=key_of(player), level=3, xp=2000, max_hp=24)
+    posts(ana, "heal_many", amount=24)
+    begins_fight(ana, company, "orc", 3, first=5)
+    tess = company.tess()
+    company.only(tess)
+    for size in ({"width": 1180, "height": 820}, {"width": 1024, "height": 768}):
+        tess.page.set_viewport_size(size)
+        expect(tess.sees(".member-name b")).to_have_count(3)
+        assert tess.page.evaluate(PARTED, ".member-name b") == []
+        assert max(tess.page.evaluate(HIDDEN, ".member-name b")) <= 0
