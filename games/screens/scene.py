@@ -128,7 +128,8 @@ def seat_card(
         "index": index,
         "personal_number": entrant.number if entrant else None,
         "has_letters": seat.has_letters,
-        "is_connected": bool(connection or seat.regular),
+        # Who got up for good is not away: nobody waits for them to come back.
+        "is_connected": bool(connection or seat.regular or seat.standing == Seat.Standing.GONE),
         "is_slow": bool(connection and connection.is_slow),
         "is_regular": bool(seat.regular),
         "plays": index is not None,

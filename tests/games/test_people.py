@@ -317,6 +317,16 @@ def test_who_sits_on_anothers_device_is_here_with_it(party: Party):
     assert here == {"Ana", "Gran"}
 
 
+def test_who_got_up_for_good_is_not_told_as_away(party: Party):
+    """The ring of a bout keeps them, out: nobody waits for them to come back."""
+    (dora,) = party.welcomes("Dora")
+    party.begins()
+    done(dora.does("leave"))
+    scene = scene_of(snapshot.load(party.table.pk), {})
+    away = {seat.name for seat in scene.ring if not seat.is_connected}
+    assert away == {"Ana", "Ben"}
+
+
 def test_at_a_full_table_nobody_sits_down_until_somebody_gets_up(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):

@@ -23,7 +23,9 @@ BEGINNINGS = """() => {
   for (const one of document.body.querySelectorAll('*')) {
     const style = getComputedStyle(one);
     if (style.textOverflow !== 'ellipsis' || !one.checkVisibility()) continue;
-    const text = [...one.childNodes].find((n) => n.nodeType === 3 && n.textContent.trim());
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    let text = texts.nextNode();
+    while (text && !text.textContent.trim()) text = texts.nextNode();
     const start = text ? text.textContent.search(/\\S/) : -1;
     if (start < 0 || !/[\\u0590-\\u06ff]/.test(text.textContent[start])) continue;
     seen += 1;

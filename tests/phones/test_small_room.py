@@ -29,6 +29,17 @@ PAST_THE_EDGE = """() => [...document.querySelectorAll('.stage p, .act :is(p, bu
   .map((one) => one.textContent.trim())"""
 TOO_WIDE = """(where) => [...document.querySelectorAll(where)]
   .filter((one) => one.scrollWidth > one.clientWidth).length"""
+LONG_NAMES = (
+    "Wilhelmina Featherstonehaugh",
+    "Maximilian von Hohenzollern",
+    "Guadalupe Hernández-Villalobos",
+    "Xx_DragonSlayer_9000_xX",
+    "Rumpelstiltskin",
+    "Ye Olde Innkeeper Bob",
+    "Konstantinopolitanischer",
+    "Anne",
+    "Donaudampfschifffahrt",
+)
 SLIP = {
     "name": "Slip",
     "cry": "Oops",
@@ -217,3 +228,47 @@ def test_with_letters_twice_as_large_a_character_is_read_in_whole_words(company:
         assert cleo.page.evaluate("document.scrollingElement.scrollWidth") == 390, page
         assert cleo.page.evaluate(PARTED, ".people a, .figures:not(.people) tbody th") == []
         assert cleo.page.evaluate(TANGLED, ".form-name, .form-dice") == 0, page
+
+
+def test_all_twenty_faces_of_a_real_die_lie_in_reach_whatever_is_told_above(
+    company: Company,
+) -> None:
+    """Whoever had rolled a 17 saw numbers up to 15, and no sign that there were more."""
+    ana, ben = company.ana(), company.joined("Ben", **SPANISH)
+    company.only(ben)
+    posts(ana, "configure", setting="dice", value="real")
+    company.begins({ana: 7, ben: 13})
+    posts(ana, "roll", dice=10)
+    ben.shouts("brave")
+    posts(ben, "roll", dice=10)
+    posts(ana, "roll", dice=10)  # it bounces back, and everything is told at once
+    ben.catches_up()
+    for width, height in ((390, 844), (390, 740), (320, 568)):
+        ben.page.set_viewport_size({"width": width, "height": height})
+        for face in (1, 20):
+            expect(ben.sees(f"#face-{face}")).to_be_in_viewport(ratio=1)
+        assert not ben.page.evaluate(OVERLAPS, [".face", "#bar"])
+
+
+def test_ten_names_in_the_ring_of_a_small_phone_break_between_words_only(company: Company) -> None:
+    """A name that broke off anywhere was read as two; of those in the last row no fingers were
+    seen."""
+    ana = company.ana(viewport={"width": 320, "height": 640})
+    for name in LONG_NAMES:
+        posts(ana, "add_player", name=name)
+    seats = company.house.rows(
+        "select s.number from games_seat s join games_table t on t.id = s.table_id"
+        " where t.code = ? order by s.number",
+        company.code,
+    )
+    for number, seat in enumerate(seats, 5):
+        posts(ana, "pick_number", seat=seat["number"], number=number)
+    assert ana.page.evaluate(PARTED, ".ring-name") == []
+    expect(ana.sees(".ring-name").nth(1)).to_have_text("Wilhelmina Featherstonehaugh")
+    posts(ana, "choose_first", who=seats[0]["number"])
+    posts(ana, "start_bout")
+    ana.catches_up()
+    assert ana.page.evaluate(PARTED, ".ring-name") == []
+    expect(ana.sees("#roll")).to_be_in_viewport(ratio=1)
+    for lives in ana.sees(".ring .lives").all():
+        expect(lives).to_be_in_viewport(ratio=1)
