@@ -177,3 +177,22 @@ def test_who_has_no_script_sees_the_number_that_is_shouted_at(company: Company) 
     for part in parts:
         assert part is not None
         assert part["y"] + part["height"] <= room["y"] + room["height"] + 1
+
+
+def test_who_has_no_script_finds_nothing_over_what_is_told(company: Company) -> None:
+    """There is no bar at the foot of that page: the button to play on lay over a bout's story, with
+    lines of it above and below."""
+    ana = company.ana()
+    ben = company.person("Ben", java_script_enabled=False)
+    arriving.sits_down(ben, company.code)
+    company.only()
+    for person, number in ((ana, 7), (ben, 13)):
+        arriving.posts(person, "pick_number", number=number)
+    ben.goes(f"/t/{company.code}/")
+    lies = "(one) => getComputedStyle(one.closest('.at-foot')).position"
+    assert ben.sees("#start").evaluate(lies) == "static"
+    company.house.dice_fall(1, 1)
+    arriving.posts(ana, "start_bout")
+    arriving.posts(ana, "roll")
+    ben.goes(f"/t/{company.code}/")
+    assert ben.sees("#rematch").evaluate(lies) == "static"
