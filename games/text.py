@@ -35,6 +35,20 @@ def clean_name(text: str, *, field: str = "name", longest: int = NAME_LENGTH) ->
 
     Raises Malformed when nothing is left, or when it is longer than `longest` characters.
     """
+    name = in_words(text, field=field, longest=longest)
+    if not name:
+        is_name = field.endswith("name")
+        raise Malformed(
+            _("Write a name: at least one letter.")
+            if is_name
+            else _("Write something: at least one letter."),
+            field=field,
+        )
+    return name
+
+
+def in_words(text: str, *, field: str, longest: int = 120) -> str:
+    """Return an open text cleaned as names are, or nothing where nothing that shows was written."""
     if len(text) > 20 * longest:  # checked first: normalising takes longer the longer the text is
         raise _too_long(longest, field)
     # Cc, Cf, Cs, Co, Cn: control, format (bidi marks among them), surrogates, private, unassigned.
@@ -44,17 +58,10 @@ def clean_name(text: str, *, field: str = "name", longest: int = NAME_LENGTH) ->
         for c in unicodedata.normalize("NFC", text)
         if unicodedata.category(c)[0] != "C" or c in "\u200c\u200d"
     )
-    name = " ".join(kept.split()).strip("\u200c\u200d ")
-    if not name:
-        raise Malformed(_("Write a name: at least one letter."), field=field)
-    if len(name) > longest:
+    words = " ".join(kept.split()).strip("\u200c\u200d ")
+    if len(words) > longest:
         raise _too_long(longest, field)
-    return name
-
-
-def in_words(text: str, *, field: str, longest: int = 120) -> str:
-    """Return an open text cleaned as names are, or nothing where nothing was written."""
-    return clean_name(text, field=field, longest=longest) if text.strip() else ""
+    return words
 
 
 def clean_prose(text: str, *, longest: int, field: str) -> str:

@@ -50,6 +50,15 @@ def test_an_interest_says_what_is_wanted(troupe: Troupe, text):
     troupe.refusal(troupe.amy, "name_interest", 422, character=one.pk, text=text)
 
 
+def test_what_shows_nothing_is_no_words(troupe: Troupe):
+    """Who had pasted letters that nobody sees was told to write a name, of whatever it was."""
+    asked = {"character": troupe.pc("Amy").pk, "text": "\u200b\u2060"}
+    assert "says what is wanted" in troupe.refusal(troupe.amy, "name_interest", 422, **asked)
+    words = troupe.refusal(troupe.erin, "add_cast", 422, text=" ")
+    assert "Write something: at least one letter." in words
+    assert "Write a name" in troupe.refusal(troupe.erin, "rename_campaign", 422, name="\u200b")
+
+
 def test_wa32_nobody_has_more_than_three(troupe: Troupe):
     for text in ("one", "two", "three"):
         names(troupe, text)
