@@ -107,9 +107,7 @@ def hanging_on(play: HasLedger, later: Iterable[Moved]) -> Iterator[Moved]:
 def take_back(change: Change, chain: list[Play]) -> None:
     """Set back what these plays changed, the newest first, and mark them as undone."""
     for play in reversed(chain):
-        # Rows that the play made are deleted last: others may still point to them until then.
-        backwards = list(reversed(play.ledger))
-        for line in sorted(backwards, key=lambda line: line[2] is None):
+        for line in reversed(play.ledger):
             _set_back(*line)
         change.after_log.append(lambda one=play: Undone.objects.create(play=one, by=change.play))
 

@@ -7,7 +7,7 @@ import os
 import resource
 import stat
 import zipfile
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
 import msgspec
@@ -93,6 +93,20 @@ def test_an_export_that_fails_keeps_no_backup_from_being_made(
     broken = making.EXPORTS[0].__class__(breaks, breaks)
     monkeypatch.setattr(making, "EXPORTS", [broken, *making.EXPORTS])
     assert len(manifest_of(making.make()).exports) == 2
+
+
+def test_two_of_one_second_are_two(house: Lived, monkeypatch: pytest.MonkeyPatch):
+    """R11: the second would have taken the first one's name, and its place."""
+
+    class Stands(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:
+            return NOW
+
+    monkeypatch.setattr(making, "datetime", Stands)
+    first, second = making.make(), making.make()
+    assert first.exists()
+    assert archive.moment_of(second) > archive.moment_of(first)
 
 
 # --- whether one is needed -----------------------------------------------------------------------

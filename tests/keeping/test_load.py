@@ -6,10 +6,11 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 
 import pytest
 
-from games.keeping import making
+from games.keeping import making, sqlite
 from games.keeping.restoring import drill
 from tests.keeping import under_load
 from tests.keeping.conftest import Lived, everything
@@ -78,3 +79,23 @@ def _backup(house: Lived) -> object:
 def test_the_size_is_asked_for(monkeypatch: pytest.MonkeyPatch, size: str):
     monkeypatch.setenv("TAPROOM_SIZE", size)
     assert under_load.rounds() == {"full": 50, "quick": 1}[size]
+
+
+def test_a_copy_that_every_commit_makes_begin_anew_ends_all_the_same(
+    house: Lived, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    """R11: where people play without a pause it is read in one go, and not tried for ever."""
+    monkeypatch.setattr(sqlite, "STEP", 5)
+    steps: list[int] = []
+
+    class Played(sqlite._Steps):
+        def __call__(self, status: int, left: int, total: int) -> None:
+            steps.append(left)
+            assert len(steps) < 100, "it begins anew for ever"
+            house.writes("UPDATE games_table SET name = name || '!'")
+            super().__call__(status, left, total)
+
+    monkeypatch.setattr(sqlite, "_Steps", Played)
+    sqlite.copy(house.file, tmp_path / "copy")
+    assert len(steps) == 2 * sqlite.TRIES
+    assert everything(tmp_path / "copy") == everything(house.file)
