@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 from django.utils import timezone
 
-from games import snapshot, wake
+from games import presence, snapshot, wake
 from games.live import consumer, listener, readers, table_now
 from games.live.taps import Answer
 from games.models import Table
@@ -237,6 +237,20 @@ async def test_a_process_that_asks_who_is_here_is_told(
         await listener._take({**asks, "asks": True})
         [told] = layer.sent
         assert (list(told["lines"]), told["asks"]) == ([str(party.ben.seat)], False)
+
+
+async def test_what_a_process_said_itself_is_no_news_to_it(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R7: the layer brings it back. Its phones would be here, by its own word, after they went."""
+    Layer(monkeypatch)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        [table_id] = readers._readers
+        said = {"type": "table.presence", "table": table_id, "lines": {"2": 40}, "asks": False}
+        for whose, is_news in ((wake.this_process(), False), ("another", True)):
+            await listener._take({**said, "from": whose})
+            assert bool(presence._elsewhere) == is_news
 
 
 async def test_news_that_cannot_be_understood_do_not_end_the_listening(

@@ -7,6 +7,7 @@ TAPROOM_SIZE=full asks for 10,000 on each, TAPROOM_RACES for another number.
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 
@@ -57,3 +58,37 @@ def test_without_the_row_lock_the_races_on_postgresql_break(tmp_path, without):
     else:
         assert found["eight shouts"] < 10
         assert found["no gap"] < 10
+
+
+def openings(
+    hand: int, barrier: Any, errors: Any, found: Any, *, forms: int, without: str = ""
+) -> None:
+    """Eight hands send the same form of one device at one instant."""
+    from games.models import Device, Table
+    from games.services.tables import open_table
+
+    if hand == 0:
+        Device.objects.create()
+    if without and hand % crowd.THREADS == 0:
+        crowd.take_out(without)
+    barrier.wait(crowd.LONGEST_WAIT)
+    device = Device.objects.get()
+    opened = set()
+    for form in range(forms):
+        barrier.wait(crowd.LONGEST_WAIT)
+        table, _seat = open_table(device, host_name="Bea", language="en", tap=f"open-{form}")
+        opened.add(table.pk)
+    crowd.count(errors, "opened", len(opened))
+    barrier.wait(crowd.LONGEST_WAIT)
+    if hand == 0:
+        found.append({"tables": Table.objects.count()})
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("without", ["", "lock"])
+def test_a_form_that_is_sent_eight_times_at_once_opens_one_table(tmp_path, without):
+    """R2: on SQLite a transaction locks all; here the device's row. The control: without that."""
+    with postgres_database(tmp_path, is_migrated=True) as environment:
+        found = crowd.run(environment, f"{__name__}:openings", forms=10, without=without)
+    assert found.pop("errors") == {"opened": 10 * crowd.HANDS}
+    assert (found == {"tables": 10}) == (not without)
