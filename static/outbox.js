@@ -21,11 +21,16 @@ export function tapOf(form, submitter, parameters) {
     path: form.getAttribute("action"), // one of its fields is called `action` as well
     body: new URLSearchParams(parameters).toString(),
     button: button?.id ?? "",
-    label: button?.getAttribute("aria-label") || [button?.querySelector("b, span"), button].map((one) => one?.textContent.trim()).find(Boolean),
+    label: button?.getAttribute("aria-label") || [mainWords(button), button].map((one) => one?.textContent.trim()).find(Boolean),
     target: form.getAttribute("hx-target"),
     words: form.closest("[hx-include]")?.getAttribute("hx-include"),
     from: location.pathname,
   };
+}
+// A name without its small print; but all of it where only a part is there for the eye.
+function mainWords(button) {
+  const first = button?.querySelector("b, span");
+  return first?.querySelector("b") ?? (first?.matches(".visually-hidden") ? button : first);
 }
 const fieldOf = ({ body }, name) => new URLSearchParams(body).get(name);
 const idOf = (tap) => fieldOf(tap, "tap");

@@ -131,10 +131,15 @@ def own_last(now: Snapshot, seat: Seat) -> Event | None:
 
 
 def news_of(now: Snapshot, seat: Seat, names: set[str]) -> str:
-    """Say what somebody else has just done to one of these, if nothing came after it."""
+    """Say what somebody else has just done to one of these, or taken back from all.
+
+    It is no news any more once something came after it.
+    """
     newest = now.events[-1] if now.events else None
     if newest is None or newest.play.seat_id == seat.pk or newest.play_id in now.undone:
         return ""
+    if newest.kind == "undone" and newest.data["what"]["kind"] in KINDS:
+        return told_of(now, newest)
     told = [e for e in now.latest if e.kind in KINDS and e.kind not in ON_A_CARD]
     mine = [e for e in told if names & _befallen(e.data)]
     return " ".join(filter(None, (told_of(now, e) for e in mine[:2])))

@@ -189,7 +189,7 @@ def test_a_blow_is_told_on_the_phone_that_it_falls_on_until_its_player_acts(aren
     arena.ash_strikes(2)
     arena.goblin_strikes(15, 3)
     arena.undoes("Attacked")
-    assert "my-news" not in arena.ben.sees()
+    assert re.search(r'class="my-news">Ana takes the last move back: “[^<]*hits', arena.ben.sees())
     arena.goblin_strikes(15, 3)
     done(arena.ana.does("pass_turns", turns=1))  # what comes after it does not hide it
     assert re.search(r'class="my-news">[^<]*Goblin[^<]*hits[^<]*Ash', arena.ben.sees())
@@ -198,6 +198,18 @@ def test_a_blow_is_told_on_the_phone_that_it_falls_on_until_its_player_acts(aren
     arena.rolls_initiative(6)
     arena.ash_strikes(2)
     assert "my-news" not in arena.ben.sees()
+
+
+def test_what_the_referee_takes_back_is_told_on_the_players_phones(arena: Arena):
+    """A round and hit points go back there as well: nobody wonders where they have gone."""
+    arena.begins(face=6)
+    arena.rolls_initiative(2)
+    arena.undoes("RoundBegun")
+    told = "Ana takes the last move back: “Round 2: a 2, and the foes act first.”"
+    assert f'class="my-news">{told}<' in arena.ben.sees()
+    assert "my-news" not in arena.ana.sees()
+    arena.ash_strikes(2)
+    assert told not in re.sub(r"(?s)<ol.*", "", arena.ben.sees())
 
 
 def test_kn12_a_hasty_player_does_not_cut_the_foes_turn_short(arena: Arena):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.phones.arriving import posts
 from tests.phones.knave import figure, key_of, on_own_sheet, referee, unfolds
-from tests.phones.people import NO_NETWORK, Company
+from tests.phones.people import NO_NETWORK, REFUSED, Company
 from tests.phones.test_knave_thumbs import fights
 from tests.phones.test_network import comes_back, goes_off
 from tests.phones.wire import Wire
@@ -131,3 +132,20 @@ def test_dice_of_a_blow_that_was_kept_are_not_rolled_again_for_the_next_one(
     ana.catches_up()
     assert [e["faces"] for e in company.events("Attacked")] == [[4, 3]]
     expect(ana.sees("#own-blow-two input:checked")).to_have_count(0)
+
+
+def test_a_kept_blow_that_comes_too_late_is_told_by_the_foes_name(company: Company) -> None:
+    """KN-12, R1: the turn went by while a phone slept; its player reads whom the tap was for."""
+    ana, ben = fights(company)
+    company.only(ana, ben)
+    ben.expects_trouble(NO_NETWORK)
+    ben.expects_trouble(REFUSED)
+    ben.presses("#tab-game")
+    ben.context.set_offline(True)
+    expect(ben.sees("html")).to_have_attribute("data-line", "off")
+    ben.presses(f"#attack-k{key_of(ben)}-orc-1")
+    expect(ben.sees("html")).to_have_attribute("data-unsent", "")
+    posts(ana, "side_done")
+    ben.context.set_offline(False)
+    ben.reads("Orc 1 – Your side's turn is over for this round.", where="#notice")
+    assert not company.events("Attacked")
