@@ -124,6 +124,20 @@ def test_placeholders_survive_translation() -> None:
     assert not told, "\n".join(told)
 
 
+def test_an_example_within_a_field_is_read_whole_on_a_narrow_phone() -> None:
+    """A field at 320 px shows 33 letters, and who cannot scroll it never reads the rest."""
+    examples = set[str]()
+    for template in sorted((ROOT / "templates").rglob("*.jinja")):
+        examples |= set(
+            re.findall(r"""placeholder="{{ _\(['"](.+?)['"]\) }}""", template.read_text())
+        )
+    assert examples
+    for example in examples:
+        told = spanish().get(example)
+        assert told
+        assert max(len(example), len(str(told.string))) <= 33, example
+
+
 def test_spanish_opens_its_questions_and_cries() -> None:
     told = [
         text
