@@ -7,9 +7,11 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
+from django.core.handlers.base import BaseHandler
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import CsrfViewMiddleware
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import translation
 from django_htmx.middleware import HtmxDetails
 
@@ -67,11 +69,29 @@ def show_trouble(request: HttpRequest) -> HttpResponse:
     return guard.process_response(request, response)
 
 
+class _OfNobody(HttpRequest):
+    """A request that came by no line, for whatever house this is, and must not go elsewhere."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__()
+        self.method, self.path, self.path_info = "GET", path, path
+
+    def _get_scheme(self) -> str:
+        return "https"
+
+    def get_host(self) -> str:
+        return "localhost"
+
+
 def learn_refusals() -> None:
     """Read all that the words of trouble are made of, in every language.
 
-    A process that may open no more files could not read them then, and would answer 500.
+    A process that may open no more files could not read them then, and would answer 500. Nor what
+    Django reads with the first request, whatever it asks for: so that is ours.
     """
+    site = BaseHandler()
+    site.load_middleware()
+    site.get_response(_OfNobody(reverse("offline")))
     for language, _name in settings.LANGUAGES:
         for is_part in ("", "true"):
             request = HttpRequest()

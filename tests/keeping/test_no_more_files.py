@@ -12,7 +12,7 @@ from tests.keeping.machine import Machine
 
 CANNOT_LOOK = {"en": "The house cannot look", "es": "La casa no puede"}
 # A page whose template no process reads before somebody asks for it, or it has nothing to do.
-NOT_YET_READ = "/offline/"
+NOT_YET_READ = "/rules/brave_or_knave/"
 
 
 def asked(line: http.client.HTTPConnection, path: str, language: str = "en") -> tuple[int, str]:
@@ -23,13 +23,19 @@ def asked(line: http.client.HTTPConnection, path: str, language: str = "en") -> 
 
 @pytest.mark.parametrize("server", ["daphne", "uvicorn"])
 def test_who_comes_to_a_house_that_may_open_no_more_files_is_told(tmp_path: Path, server: str):
-    """The words of trouble stood in a file that had not been read yet: so they were a 500."""
+    """The words of trouble stood in a file that had not been read yet: so they were a 500.
+
+    So was whatever came first to a process, for which Django itself has files to read.
+    """
     folder = tmp_path / "house"
     folder.mkdir()
     machine = Machine(folder, TAPROOM_SERVER=server, TAPROOM_BACKUPS="0")
     try:
         machine.opens()
         with closing(http.client.HTTPConnection("127.0.0.1", machine.port, timeout=30)) as line:
+            assert asked(line, "/healthz")[0] == 200  # which no part of Django answers
+            with machine.without_files():
+                assert asked(line, "/")[0] == 503, machine.log()[-3000:]
             assert asked(line, "/")[0] == 200
             with machine.without_files():
                 for language, words in CANNOT_LOOK.items():
