@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 
 from campaigns.models import Chapter
-from tests.campaigns.brawl import Brawl, duel
+from tests.campaigns.brawl import Brawl, duel, four
 from tests.campaigns.reading import tess_of
 from tests.campaigns.test_asks import foot
 from tests.campaigns.test_members import joins
@@ -132,6 +132,13 @@ def test_wa3_the_gms_page_types_cards_and_elements_only_for_who_has_no_phone(tro
     assert may() == "type_cards"
     assert 'id="deal"' in troupe.erin.sees("gm/")
     troupe.do(troupe.erin, "type_cards", cards="QH 10S 3C")
+
+
+def test_a_fight_that_everybody_is_in_has_the_shared_screen_to_itself(brawl: Brawl):
+    """Who sits at the table stood below it then, and under a long move the fighters were cut off
+    just above "must answer"."""
+    four(brawl)
+    assert "board-members" not in tess_of(brawl.troupe).sees("screen/")
 
 
 def test_wa1_too_few_or_too_many_are_told_before_anybody_has_chosen(troupe: Troupe):
