@@ -139,6 +139,11 @@ def _first_page(table: Table) -> str:
     return "phone" if table.rules == bk.NAME else "gm"
 
 
+def _page_of(seat: Seat) -> str:
+    """Return the page on which a seat that has moved goes on: a host's work waits on the host's."""
+    return _first_page(seat.table) if seat.is_gm else "phone"
+
+
 @_from_a_form
 def start_trial(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("host_name", "").strip() or suggest()
@@ -227,14 +232,14 @@ def take_over(request: HttpRequest, token: str) -> HttpResponse:
     """Take a seat over from another phone. A GET only asks, so that no preview uses it up."""
     # Going back from the table, or a second tap on the button, leads to the seat once more.
     if had := seat_had_by_pass(token, device_of(request)):
-        return redirect("phone", had.table.code)
+        return redirect(_page_of(had), had.table.code)
     if request.method != "POST":
         # A new phone that has taken it over, and was not told so, is asked once more.
         seat = seat_had_by_pass(token, device_in_waiting(request)) or seat_of_pass(token)
         return render(request, "games/pass.jinja", {"seat": seat, "table": seat.table})
     seat = use_pass(token, known_device(request))
     keep_language(request, seat.language)  # records and rules speak as the seat does
-    return redirect("phone", seat.table.code)
+    return redirect(_page_of(seat), seat.table.code)
 
 
 @require_POST

@@ -29,6 +29,26 @@ def test_a_pass_moves_a_seat_to_the_phone_that_scans_it(party: Party):
     assert "Ben" in phone.sees()
 
 
+@pytest.mark.parametrize(
+    ("rules", "who", "page"),
+    [
+        ("brave_or_knave", "ana", ""),
+        ("knave", "ana", "gm/"),
+        ("wicked_age", "ana", "gm/"),
+        ("wicked_age", "ben", ""),
+    ],
+)
+def test_a_seat_goes_on_where_its_work_is(party: Party, rules: str, who: str, page: str):
+    """A GM whose phone was swapped in a fight only read whom all waited for: their own NPC."""
+    if rules != "brave_or_knave":  # which is on the table already
+        done(party.ana.does("turn_table", rules=rules))
+    person = getattr(party, who)
+    token, phone = offered(party, person, person), Person("the other phone")
+    for _press in range(2):
+        answer = phone.client.post(f"/seat/{token}/")
+        assert answer["location"] == f"/t/{party.table.code}/{page}"
+
+
 def told_by_the_server(*asked: str) -> str:
     said = StringIO()
     call_command("seat", *asked, stdout=said)
