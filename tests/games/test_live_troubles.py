@@ -224,6 +224,37 @@ async def test_tables_that_are_first_looked_at_together_are_all_let_go(
     assert not layer.groups
 
 
+async def test_who_comes_while_others_are_told_that_the_last_has_gone_goes_on_hearing(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R7: what the one had listened to was let go after the other had begun to."""
+    layer, let_go = Layer(monkeypatch), []
+    is_told, goes_on = asyncio.Event(), asyncio.Event()
+
+    async def slowly(_group: str, _message: dict[str, Any]) -> None:
+        is_told.set()
+        await goes_on.wait()
+
+    async def discard(group: str, _channel: str) -> None:
+        let_go.append(group)
+
+    monkeypatch.setattr(layer, "group_discard", discard)
+    ben = knocks_at(party.ben)
+    assert (await ben.connect(timeout=LONGEST_WAIT))[0]
+    await Line(ben).settles()
+    monkeypatch.setattr(layer, "group_send", slowly)
+    goes = asyncio.create_task(ben.disconnect(timeout=LONGEST_WAIT))
+    await is_told.wait()
+    async with looks(party.ana) as ana:
+        while not readers._readers:
+            await asyncio.sleep(0.01)
+        goes_on.set()
+        await goes
+        await ana.settles()
+        assert not let_go
+    assert len(let_go) == 1
+
+
 async def test_a_process_that_asks_who_is_here_is_told(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):

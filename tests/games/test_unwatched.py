@@ -200,6 +200,20 @@ async def test_who_opens_a_socket_meanwhile_has_the_reader_take_over(party: Part
         assert len(await sync_to_async(lambda: party.events("Challenged"))()) == 1
 
 
+async def test_where_all_phones_have_gone_nobody_is_played_for(party: Party):
+    """Nor by a drawing that was under way when the last one went: it sets the alarm as well."""
+    async with looks(party.ana) as ana:
+        await sync_to_async(
+            lambda: done(party.ana.does("configure", setting="knock_pace_ms", value="2500"))
+        )()
+        await ana.settles()
+        [reader] = readers._readers.values()
+        assert reader._alarm._timer
+    assert reader._alarm._timer is None
+    reader._alarm.set(now_ms(), reader.seq)
+    assert reader._alarm._timer is None
+
+
 async def test_without_it_the_shouting_never_closes(party: Party, monkeypatch: pytest.MonkeyPatch):
     """The control."""
     monkeypatch.setattr(unwatched, "mind", lambda *_: None)
