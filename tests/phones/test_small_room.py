@@ -272,3 +272,34 @@ def test_ten_names_in_the_ring_of_a_small_phone_break_between_words_only(company
     expect(ana.sees("#roll")).to_be_in_viewport(ratio=1)
     for lives in ana.sees(".ring .lives").all():
         expect(lives).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("face", [8, 9])
+def test_by_mouth_among_ten_each_mark_is_whole_beside_its_calls(
+    company: Company, face: int
+) -> None:
+    """BK-8: where no name fits, its mark alone says whose call it is, and the calls lay over it."""
+    ana, tess = company.ana(), company.tess()
+    for name in LONG_NAMES:
+        posts(ana, "add_player", name=name)
+    rows = company.house.rows(
+        "select s.number from games_seat s join games_table t on t.id = s.table_id"
+        " where t.code = ? and s.role != 'screen' order by s.number",
+        company.code,
+    )
+    seats = [row["number"] for row in rows]
+    for number, seat in enumerate(seats, 10):
+        posts(ana, "pick_number", seat=seat, number=number)
+    posts(ana, "configure", setting="shouting", value="mouth")
+    posts(ana, "configure", setting="has_nine_sisters", value="true")
+    posts(ana, "choose_first", who=seats[0])
+    posts(ana, "start_bout")
+    posts(ana, "roll", dice=face)
+    company.only(tess)
+    tess.catches_up()
+    expect(tess.sees(".heard-grid")).to_be_visible()
+    for width, height in ((1180, 820), (820, 1180), (1024, 768), (768, 1024)):
+        tess.page.set_viewport_size({"width": width, "height": height})
+        assert not tess.page.evaluate(OVERLAPS, [".heard-grid .mark", ".heard-grid button"])
+        assert not tess.page.evaluate(OVERLAPS, [".heard-grid button, .hub .die", ".place-card"])
+        assert tess.page.evaluate(TANGLED, ".heard-grid button") == 0
