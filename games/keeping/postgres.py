@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,6 +18,7 @@ from games.keeping import KeepingError
 from games.keeping.stand_in import standing_in
 
 PATIENCE_S = 3600
+GONE_WITHIN_S = 3
 # The name of the lock that a restore holds, and how a schema begins that one has put aside.
 RESTORES, UNDER_WAY = 7_382_911_604, "restoring_"
 NOT_FOR_LIBPQ = ("cursor_factory", "context", "prepare_threshold", "server_side_binding", "pool")
@@ -128,6 +130,19 @@ def refuse_connected() -> None:
     The lock in the data folder tells of no process on another machine. Taps of one of those, in the
     middle of a restore, would meet tables that come and go.
     """
+    # Our own pool has a second line open, which is nobody else; ours stays until it is given back.
+    connection.close_pool()  # type: ignore[attr-defined]
+    until = time.monotonic() + GONE_WITHIN_S  # the server takes a moment to see a line closed
+    while (told := _connected()) and time.monotonic() < until:
+        time.sleep(0.1)
+    if told:
+        raise KeepingError(
+            f"Others are connected to this database: {told}. Stop Taproom on every machine that "
+            "serves it, and whatever else that is; a pooler keeps its lines until it is restarted."
+        )
+
+
+def _connected() -> str:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT concat_ws(' ', usename, nullif(application_name, ''),"
@@ -135,13 +150,7 @@ def refuse_connected() -> None:
             " FROM pg_stat_activity WHERE datname = current_database()"
             " AND backend_type = 'client backend' AND pid <> pg_backend_pid() GROUP BY 1 ORDER BY 1"
         )
-        others = cursor.fetchall()
-    if others:
-        told = ", ".join(f"{who} ({count})" for who, count in others)
-        raise KeepingError(
-            f"Others are connected to this database: {told}. Stop Taproom on every machine that "
-            "serves it, and whatever else that is; a pooler keeps its lines until it is restarted."
-        )
+        return ", ".join(f"{who} ({count})" for who, count in cursor.fetchall())
 
 
 def put_aside() -> str:

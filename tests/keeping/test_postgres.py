@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +28,7 @@ from games.management.commands import prepare
 from games.models import Table
 from tests.keeping.cluster import Cluster, cluster
 from tests.keeping.conftest import Lived, in_full
-from tests.keeping.machine import Machine, Phone
+from tests.keeping.machine import ROOT, Machine, Phone
 
 pytestmark = pytest.mark.services
 
@@ -291,6 +294,27 @@ def test_a_house_that_is_open_on_another_machine_is_not_replaced(
     assert {table.name for table in Table.objects.all()} == {"Played since"}
     assert schemas() == []
     assert postgres.under_way() == []
+
+
+def test_a_restore_by_the_command_line_is_nobody_else(
+    packed: Path, server: Cluster, tmp_path: Path
+):
+    """It refused itself, always: the settings' pool opens a second line to the database."""
+    name, folder = f"house_{time.monotonic_ns()}", tmp_path / "served"
+    with psycopg.connect(server.address, autocommit=True) as line:
+        line.execute(f'CREATE DATABASE "{name}"')
+    ours = {
+        "TAPROOM_DATABASE": urlsplit(server.address)._replace(path=f"/{name}").geturl(),
+        "TAPROOM_DATA": str(folder),
+    }
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("TAPROOM_", "DJANGO_"))}
+    for _first_and_again in range(2):
+        done = subprocess.run(
+            [sys.executable, "manage.py", "restore", "--replace", str(packed)],
+            cwd=ROOT, env={**clean, **ours}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert " is back, as the house was " in done.stdout
 
 
 def test_what_a_process_of_the_house_ends_behind_a_pool_locks_nobody_out(
