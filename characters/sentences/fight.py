@@ -143,7 +143,7 @@ def _saved(d: Data, n: Names) -> str:
         return text % told + whose_dice(d)
     text = _("%(by)s saves with %(ability)s: %(total)s.")
     if not d["success"]:
-        text = _("%(by)s fails a %(ability)s save: %(total)s.")
+        text = _("%(by)s fails the %(ability)s save: %(total)s.")
     return text % told + whose_dice(d)
 
 

@@ -18,7 +18,8 @@ def _asked(d: Data, n: Names) -> str:
 def _closed(d: Data, n: Names) -> str:
     if d["asked"] == "night":
         return _("The night's rolls are put away.")
-    return _("The call for a %(ability)s save is closed.") % {"ability": ability_name(d["ability"])}
+    ability = ability_name(d["ability"])
+    return _("The call for the %(ability)s save is closed.") % {"ability": ability}
 
 
 def _hurt(d: Data, n: Names) -> str:

@@ -110,12 +110,12 @@ def test_a_player_answers_a_call_once_on_its_own_terms(arena: Arena):
 
 
 def test_a_closed_call_is_asked_no_more(arena: Arena):
-    done(arena.ana.does("ask_saves", ability="con"))
+    done(arena.ana.does("ask_saves", ability="int"))
     call = arena.table.calls.get()
     done(arena.ana.does("close_call", call=call.pk))
     refused(arena.ana.does("roll_missing", call=call.pk), 404)
     refused(arena.ben.does("roll_save", character=arena.ash.pk, call=call.pk), 409)
-    assert say(arena.last("call_closed")) == "The call for a Constitution save is closed."
+    assert say(arena.last("call_closed")) == "The call for the Intelligence save is closed."
 
 
 def test_whoever_died_since_is_not_rolled_for(arena: Arena, moth: Character):
