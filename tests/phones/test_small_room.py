@@ -272,6 +272,9 @@ def test_ten_names_in_the_ring_of_a_small_phone_break_between_words_only(company
     expect(ana.sees("#roll")).to_be_in_viewport(ratio=1)
     for lives in ana.sees(".ring .lives").all():
         expect(lives).to_be_in_viewport(ratio=1)
+    posts(ana, "leave", seat=seats[-1]["number"])
+    struck = ana.sees(".ring-seat.is-out .ring-name > span")
+    expect(struck).to_have_css("text-decoration-line", "line-through")  # a line never reaches in
 
 
 @pytest.mark.parametrize("face", [8, 9])
