@@ -14,7 +14,13 @@ from campaigns.screens.cards import (
     ThreadCard,
 )
 from campaigns.screens.fights import fight_cards
-from campaigns.screens.hints import campaign_hints, chapter_prompts, headline, waiting
+from campaigns.screens.hints import (
+    campaign_hints,
+    chapter_prompts,
+    headline,
+    missing_players,
+    waiting,
+)
 from campaigns.screens.newest import ended_text, last_sentence
 from campaigns.screens.people import (
     interest_cards,
@@ -63,7 +69,7 @@ def _told_to_all(now: Snapshot, tale: Tale) -> dict[str, Any]:
         lambda: {
             "fights": fight_cards(now, tale),
             "headline": headline(tale),
-            "hints": campaign_hints(tale),
+            "hints": (*missing_players(now, tale), *campaign_hints(tale)),
             "waiting": waiting(tale),
             "last": last_sentence(now),
             "ended": ended_text(now),

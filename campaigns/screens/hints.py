@@ -17,6 +17,7 @@ from games.rules.wicked_age import hints
 from games.said import gettext as _
 from games.said import ngettext
 from games.sentences import and_list
+from games.snapshot import Snapshot
 
 Step = Chapter.Step
 UP_TO_THE_CHOOSING = (*ORDER[: ORDER.index(Step.CHOOSE)], Step.CHOOSE)
@@ -91,8 +92,7 @@ def chapter_prompts(tale: Tale) -> tuple[str, ...]:
 
 
 def campaign_hints(tale: Tale) -> tuple[str, ...]:
-    """Say between chapters who is missing for the next, as long as they can still be asked (WA-1);
-    and from the third on why the campaign may be near its end (WA-84)."""
+    """Say why the campaign may be near its end, from the third chapter on (WA-84)."""
     if tale.chapter is not None or tale.campaign is None or tale.campaign.closed_at:
         return ()
     texts = {
@@ -101,18 +101,24 @@ def campaign_hints(tale: Tale) -> tuple[str, ...]:
         "stories_done": _("Are the stories of those who kept coming back told?"),
         "situation_played_out": _("Is the trouble that began it all played out?"),
     }
-    told = [texts[key] for key in hints.campaign_hints(tale.chapters, tale.owed_since)]
-    return tuple(filter(None, (fault_of_group(_players(tale)), *told)))
+    return tuple(texts[key] for key in hints.campaign_hints(tale.chapters, tale.owed_since))
 
 
-def players_hint(tale: Tale) -> str:
+def missing_players(now: Snapshot, tale: Tale) -> tuple[str, ...]:
+    """Say between chapters that so many cannot play, while others can still be asked (WA-1)."""
+    if tale.chapter is not None or tale.campaign is None or tale.campaign.closed_at:
+        return ()
+    refused = fault_of_group(players_counted(now, tale))
+    return (refused,) if refused else ()
+
+
+def players_hint(count: int, tale: Tale) -> str:
     """Say that three or four players are best (WA-1).
 
     Before the choosing, which they could not get past, so many as cannot play are told so: the
     choosing itself says why it does not go on.
     """
-    count, chapter = _players(tale), tale.chapter
-    refused = fault_of_group(count)
+    chapter, refused = tale.chapter, fault_of_group(count)
     if refused and chapter is not None and chapter.step in UP_TO_THE_CHOOSING:
         return "" if chapter.step == Step.CHOOSE else refused
     return {
@@ -121,5 +127,14 @@ def players_hint(tale: Tale) -> str:
     }.get(hints.players_hint(count) or "", "")
 
 
-def _players(tale: Tale) -> int:
-    return sum(one.is_here for one in tale.members)
+def players_counted(now: Snapshot, tale: Tale) -> int:
+    """Return how many play; too few have got whoever has just sat down, and can choose, as well."""
+    count = sum(one.is_here for one in tale.members)
+    if count >= hints.FEWEST_PLAYERS:
+        return count
+    known = {one.seat_id for one in tale.members}
+    return count + sum(
+        seat.is_seated and seat.role == Seat.Role.PLAYER and not seat.regular
+        for seat in now.seats
+        if seat.pk not in known
+    )

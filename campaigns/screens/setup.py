@@ -8,7 +8,7 @@ from django.utils import translation
 
 from campaigns.models import CHOOSING, Chapter, Character
 from campaigns.screens.cards import OracleCard, SetupCard, StepCard
-from campaigns.screens.hints import players_hint
+from campaigns.screens.hints import players_counted, players_hint
 from campaigns.screens.people import label_of, who_comes_back
 from campaigns.screens.steps import on_label, step_text, step_title, text_on_return, title_now
 from campaigns.services.oracles import OWN, all_oracles, oracle_of
@@ -33,10 +33,13 @@ Line = ContentLine.Kind
 
 def setup_card(now: Snapshot, tale: Tale) -> SetupCard:
     """Build the setup; it is worked out once for all who read the same language."""
-    return tale.memory.known("setup_card", lambda: _setup_card(now, tale), tale.ground)
+    count = players_counted(now, tale)
+    return tale.memory.known(
+        "setup_card", lambda: _setup_card(now, tale, count), tale.ground, count
+    )
 
 
-def _setup_card(now: Snapshot, tale: Tale) -> SetupCard:
+def _setup_card(now: Snapshot, tale: Tale, count: int) -> SetupCard:
     chapter = tale.chapter
     assert chapter
     top = who_comes_back(tale) if chapter.step == Step.COMING_BACK else None
@@ -59,7 +62,7 @@ def _setup_card(now: Snapshot, tale: Tale) -> SetupCard:
         cards_needed=elements_needed(chapter) if chapter.step == Step.DEAL else 0,
         may_add_card=_may_add_card(tale, chapter),
         turn=_turn(tale) if chapter.step == Step.INTERESTS else "",
-        players_hint=players_hint(tale),
+        players_hint=players_hint(count, tale),
         stays_out=tuple(one.text for one in tale.content_lines if one.kind == Line.LINE),
         off_screen=tuple(one.text for one in tale.content_lines if one.kind == Line.VEIL),
     )

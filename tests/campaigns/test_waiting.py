@@ -157,3 +157,14 @@ def test_wa1_too_few_or_too_many_are_told_before_anybody_has_chosen(troupe: Trou
     troupe.do(troupe.tom, "mark_away", member=troupe.member(troupe.tom).pk, on="true")
     troupe.at_step("choose")
     assert troupe.erin.sees("gm/").count(missing) == 1, "the step says it, and nothing beside it"
+
+
+@pytest.mark.parametrize("step", ["", "oracle"])
+def test_wa1_whoever_has_just_sat_down_is_counted_where_too_few_play(troupe: Troupe, step: str):
+    for who in (troupe.tom, troupe.martha):
+        troupe.do(who, "mark_away", member=troupe.member(who).pk, on="true")
+    if step:
+        troupe.at_step(step)
+    assert "1 player takes part" in troupe.erin.sees("gm/")
+    joins(troupe, "Nadia")
+    assert "takes part" not in troupe.erin.sees("gm/")
