@@ -14,6 +14,7 @@ import os
 import re
 import shutil
 import stat
+import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -107,6 +108,19 @@ def only_one(folder: Path) -> Iterator[None]:
         for left in folder.glob(".making-*"):  # of one that was killed
             shutil.rmtree(left, ignore_errors=True)
         yield
+
+
+@contextmanager
+def scratch_in(folder: Path, begins: str) -> Iterator[Path]:
+    """Yield a new folder in this one, and remove it; what cannot be removed stays for the next.
+
+    Python's `TemporaryDirectory` calls itself without end where nothing can be removed any more.
+    """
+    made = Path(tempfile.mkdtemp(prefix=begins, dir=folder))
+    try:
+        yield made
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
 
 
 def write(

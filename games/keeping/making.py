@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
@@ -74,10 +73,10 @@ def make(
     try:
         with archive.only_one(folder):
             tidying.make_room(folder, _room_wanted(folder))
-            with tempfile.TemporaryDirectory(prefix=".making-", dir=folder) as scratch:
+            with archive.scratch_in(folder, ".making-") as scratch:
                 path = _make(
                     folder,
-                    Path(scratch),
+                    scratch,
                     why=why,
                     portable=portable,
                     with_key=with_key,

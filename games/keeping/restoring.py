@@ -96,8 +96,8 @@ def _scratch() -> Iterator[Path]:
     folder = sqlite.path_of_house().parent if is_file else settings.DATA_DIR
     for left in folder.glob(f"{BEGUN}*"):
         shutil.rmtree(left, ignore_errors=True)
-    with tempfile.TemporaryDirectory(prefix=BEGUN, dir=folder) as scratch:
-        yield Path(scratch)
+    with archive.scratch_in(folder, BEGUN) as scratch:
+        yield scratch
 
 
 def _key_in(whole: ZipFile) -> bytes:

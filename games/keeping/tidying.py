@@ -63,7 +63,7 @@ def make_room(folder: Path, wanted: int) -> list[Path]:
     if free < wanted:
         raise KeepingError(
             f"No backup was made in {folder}: it takes {_mb(wanted)} MB there while it is made, "
-            f"and {_mb(free)} MB are free."
+            f"and {free >> 20} MB are free."
         )
     return gone
 

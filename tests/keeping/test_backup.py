@@ -159,6 +159,26 @@ def test_a_copy_that_finds_no_room_or_no_house_is_told_in_words(house: Lived):
     assert [path.name for path in house.backups.iterdir()] == [".lock"]
 
 
+def test_a_folder_that_can_only_be_read_all_at_once_is_told_in_words(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """Tidying up after it called itself without end, and its traceback hid what was the matter."""
+
+    def refused(*_about: object, **_more: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    good = making.make()
+    with monkeypatch.context() as patch:
+        for way in ("rename", "rmdir", "unlink"):
+            patch.setattr(os, way, refused)
+        with pytest.raises(KeepingError, match=r"No backup was made in .*Permission denied"):
+            making.make()
+    assert archive.backups_in(house.backups) == [good]
+    assert len(list(house.backups.glob(".making-*"))) == 1
+    making.make()
+    assert not list(house.backups.glob(".making-*"))
+
+
 def test_what_a_killed_one_left_is_cleared_away(house: Lived):
     left = house.backups / ".making-killed"
     left.mkdir(parents=True)
