@@ -46,8 +46,6 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput"):
         number = int(config.workerinput["workerid"].removeprefix("gw"))
         config.pluginmanager.register(Order(number, config.workerinput["workercount"]))
-        if number == 0:  # the others find it when they come to need it
-            sizes.write_down_letters()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import sizes
+
 PHONES = "tests/phones/"
 # All other tests wait for processes, browsers, sockets or threads. On a busy machine one may be
 # late once; a test that is late twice has failed, and the end of the run names every first time.
@@ -55,6 +57,8 @@ class Order:
         In a new checkout none is compiled, and pytest compiles slowly. Each worker would do it for
         all of them, in the same order at the same time; like this it finds the others' done.
         """
+        if self._number == 0:  # the others find it when they come to need it
+            sizes.write_down_letters()
         if session.config.args != session.config.getini("testpaths"):
             return
         root = session.config.rootpath

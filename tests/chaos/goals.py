@@ -88,6 +88,8 @@ async def _repeats(mother: Zygote, crowded: int, lines: int) -> Verdict:
     control = await repeats.over_lines(mother, taps=10, fresh_ids=True)
     said = "; ".join(
         f"{f['taps']} taps sent {f['sends']} times {where}: {f['happened']} happened"
+        + (f", {f['locked']} refused for a lock" if f.get("locked") else "")
+        + (f", errors {f['errors']}" if f["errors"] else "")
         for f, where in ((inside, "by 4 processes"), (outside, "over lines that break"))
     )
     met = repeats.is_met(inside) and repeats.is_met(outside)

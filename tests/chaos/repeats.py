@@ -27,9 +27,11 @@ FIRST_BYTES = 60
 def in_crowds(environment: dict[str, str], *, taps: int) -> dict[str, Any]:
     """Send taps from several processes by the one way in, without a network; see `crowd`."""
     found = crowd.run(environment, "repeated_taps", within=PATIENCE_S, taps=taps)
+    locked = found["errors"].pop("refused for a lock", 0)
     return {
         "taps": taps,
         "sends": found["sent"],
+        "locked": locked,
         "happened": found["plays"],
         "gaps": found["tables with gaps"],
         "errors": dict(found["errors"] - type(found["errors"])(repeats=found["sent"] - taps)),
