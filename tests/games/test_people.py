@@ -321,7 +321,7 @@ def test_who_got_up_for_good_is_not_told_as_away(party: Party):
     """The ring of a bout keeps them, out: nobody waits for them to come back."""
     (dora,) = party.welcomes("Dora")
     party.begins()
-    done(dora.does("leave"))
+    done(dora.does("leave_table"))
     scene = scene_of(snapshot.load(party.table.pk), {})
     away = {seat.name for seat in scene.ring if not seat.is_connected}
     assert away == {"Ana", "Ben"}
