@@ -33,13 +33,13 @@ def plays_with(company: Company, dice: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("dice", "taps", "rows"), [("either", 3, 1), ("server", 3, 0), ("real", 0, 1)]
+    ("played", "taps", "rows"), [("either", 3, 1), ("server", 3, 0), ("real", 0, 1)]
 )
 def test_kn11_a_reaction_is_rolled_with_the_dice_the_table_plays_with(
-    company: Company, dice: str, taps: int, rows: int
+    company: Company, played: str, taps: int, rows: int
 ):
     """In secret, openly, and among the tables; real ones were taken, and had no place on a page."""
-    plays_with(company, dice)
+    plays_with(company, played)
     forms = forms_of(company, "roll_table", table="reaction")
     assert len(typed(forms)) == rows
     assert len([f for f in forms if ("table", "reaction") in f.buttons or f.is_plain]) == taps
@@ -59,13 +59,13 @@ def test_kn11_a_typed_reaction_is_told_as_one_that_the_app_rolled(company: Compa
 
 
 @pytest.mark.parametrize(
-    ("dice", "taps", "rows"), [("either", 1, 1), ("server", 1, 0), ("real", 0, 1)]
+    ("played", "taps", "rows"), [("either", 1, 1), ("server", 1, 0), ("real", 0, 1)]
 )
 def test_a_table_of_the_book_is_rolled_on_with_the_dice_the_table_plays_with(
-    company: Company, dice: str, taps: int, rows: int
+    company: Company, played: str, taps: int, rows: int
 ):
     """A trait (KN-7), gear (KN-3), a spell (KN-25): real ones had no place on a page."""
-    plays_with(company, dice)
+    plays_with(company, played)
     for table in ("physique", "general-gear-2", "spell"):
         forms = forms_of(company, "roll_table", table=table)
         assert len([f for f in forms if ("table", table) in f.buttons]) == taps
@@ -91,12 +91,12 @@ def test_a_typed_face_falls_on_its_row_and_may_be_shown_to_the_table(company: Co
 
 
 @pytest.mark.parametrize(
-    ("dice", "taps", "rows"), [("either", 2, 1), ("server", 2, 0), ("real", 0, 1)]
+    ("played", "taps", "rows"), [("either", 2, 1), ("server", 2, 0), ("real", 0, 1)]
 )
 def test_kn20_morale_outside_a_fight_is_rolled_with_the_dice_the_table_plays_with(
-    company: Company, dice: str, taps: int, rows: int
+    company: Company, played: str, taps: int, rows: int
 ):
-    plays_with(company, dice)
+    plays_with(company, played)
     for one in (company.tib, company.warden):
         forms = forms_of(company, "roll_morale", character=str(one.pk), moment="danger")
         assert len(typed(forms)) == rows

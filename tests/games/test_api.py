@@ -54,16 +54,16 @@ def test_a_program_that_names_a_seat_is_told_of_no_other(party: Party, asked: st
 
 
 @pytest.mark.parametrize(
-    ("dice", "ways"), [("server", [False]), ("real", [True]), ("either", [False, True])]
+    ("played", "ways"), [("server", [False]), ("real", [True]), ("either", [False, True])]
 )
 def test_bk23_a_program_is_offered_only_the_rolls_that_the_tables_dice_allow(
-    party: Party, dice: str, ways: list[bool]
+    party: Party, played: str, ways: list[bool]
 ):
     def offered() -> list[bool]:
         told = party.ana.client.get(f"/api/tables/{party.table.code}/").json()
         return sorted(move["cupped"] for move in told["legal"] if move["action"] == "roll")
 
-    party.begins(has_shroud="true", dice=dice)
+    party.begins(has_shroud="true", dice=played)
     assert offered() == [False]
     done(party.ben.does("shroud"))
     assert offered() == ways
