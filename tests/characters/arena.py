@@ -133,6 +133,10 @@ class Arena:
         done((who or self.ana).does("undo", event=self.last(kind).seq, sure="true"))
 
 
+def foes_of(encounter: Encounter) -> list[str]:
+    return [foe["name"] for foe in Encounter.objects.get(pk=encounter.pk).foes]
+
+
 def kept_rows() -> dict[str, list[dict[str, Any]]]:
     """Return every row that an undo must set back, by its model (two apps have a `Character`).
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +25,8 @@ from games.management.commands import prepare
 from games.models import Table
 from tests.keeping.cluster import Cluster, cluster
 from tests.keeping.conftest import Lived, in_full
-from tests.keeping.machine import ROOT, Machine, Phone
+from tests.keeping.machine import Machine, Phone
+from tests.test_settings import starts
 
 pytestmark = pytest.mark.services
 
@@ -44,14 +42,19 @@ def on_server(
     server: Cluster, settings: Any, tmp_path: Path, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[Path]:
     """An empty database of the server stands in; yields its data folder."""
-    name = f"house_{time.monotonic_ns()}"
-    with psycopg.connect(server.address, autocommit=True) as line:
-        line.execute(f'CREATE DATABASE "{name}"')
+    name = _new_database(server)
     folder = tmp_path / "served"
     folder.mkdir()
     settings.DATA_DIR, settings.BACKUP_DIR = folder, folder / "backups"
     with django_db_blocker.unblock(), _standing(server, name):
         yield folder
+
+
+def _new_database(server: Cluster) -> str:
+    name = f"house_{time.monotonic_ns()}"
+    with psycopg.connect(server.address, autocommit=True) as line:
+        line.execute(f'CREATE DATABASE "{name}"')
+    return name
 
 
 @contextmanager
@@ -301,18 +304,8 @@ def test_a_restore_by_the_command_line_is_nobody_else(
     packed: Path, server: Cluster, tmp_path: Path
 ):
     """It refused itself, always: the settings' pool opens a second line to the database."""
-    name, folder = f"house_{time.monotonic_ns()}", tmp_path / "served"
-    with psycopg.connect(server.address, autocommit=True) as line:
-        line.execute(f'CREATE DATABASE "{name}"')
-    ours = {
-        "TAPROOM_DATABASE": urlsplit(server.address)._replace(path=f"/{name}").geturl(),
-        "TAPROOM_DATA": str(folder),
-    }
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("TAPROOM_", "DJANGO_"))}
-    done = subprocess.run(
-        [sys.executable, "manage.py", "restore", str(packed)],
-        cwd=ROOT, env={**clean, **ours}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    address = urlsplit(server.address)._replace(path=f"/{_new_database(server)}").geturl()
+    done = starts(tmp_path, "restore", str(packed), TAPROOM_DATABASE=address)
     assert done.returncode == 0, done.stderr
     assert " is back, as the house was " in done.stdout
 
