@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import APIResponse
 
 if TYPE_CHECKING:
-    from tests.phones.people import Person
+    from tests.phones.people import Company, Person
 
 TABLE = re.compile(r"/t/(\w+)/")
 
@@ -33,6 +33,16 @@ def sits_down(person: Person, code: str, role: str = "player") -> None:
     key = person.house.one("select key from games_table where code = ?", code)
     _sends(person, f"/j/{key}/", f"/t/{code}/join/", name=person.name, role=role)
     person.code = code
+
+
+def seats_of(company: Company) -> list[int]:
+    """Return the numbers of those who sit at the table, the shared screen aside, in order."""
+    rows = company.house.rows(
+        "select s.number from games_seat s join games_table t on t.id = s.table_id"
+        " where t.code = ? and s.role <> 'screen' order by s.number",
+        company.code,
+    )
+    return [row["number"] for row in rows]
 
 
 def asks(person: Person, action: str, **fields: Any) -> APIResponse:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.phones import wicked_ready
-from tests.phones.arriving import posts
+from tests.phones.arriving import posts, seats_of
 from tests.phones.knave import begins_fight, has_a_knave, key_of, referee
 from tests.phones.people import Company, Person
 from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS, PARTED
@@ -117,18 +117,14 @@ def test_nobody_and_nothing_lies_over_another_on_the_shared_screen(
     is_untangled(tess)
     tess.reads("sin número", where="#place-1")
     tess.reads("y 8 más" if players == 10 else NAMES[0], where="#table-centre .headline:not(.flip)")
-    seats = company.house.rows(
-        "select s.number from games_seat s join games_table t on t.id = s.table_id"
-        " where t.code = ? and s.role <> 'screen' order by s.number",
-        company.code,
-    )
+    seats = seats_of(company)
     for number, seat in enumerate(seats, 10):
-        posts(ana, "pick_number", seat=seat["number"], number=number)
-    posts(ana, "choose_first", who=seats[0]["number"])
+        posts(ana, "pick_number", seat=seat, number=number)
+    posts(ana, "choose_first", who=seats[0])
     posts(ana, "start_bout")
     ana.rolls(8)
     is_untangled(tess)
-    second = seats[1]["number"]
+    second = seats[1]
     posts(ana, "shout", seat=second, call="brave", saw=scene(company))
     tess.is_in("challenge")
     is_untangled(tess)

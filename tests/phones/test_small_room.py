@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.phones.arriving import posts
+from tests.phones.arriving import posts, seats_of
 from tests.phones.knave import Build, has_a_knave, key_of, referee
 from tests.phones.people import Company
 from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS, PARTED
@@ -62,19 +62,15 @@ def test_by_mouth_each_call_has_a_place_of_its_own_where_a_nine_may_be_healed(
     ana, ben = company.ana(), company.joined("Ben")
     for name in ("Cleo", "Dora", "Emma", "Finn", "Gus", "Hal")[: players - 2]:
         posts(ana, "add_player", name=name)
-    seats = company.house.rows(
-        "select s.number from games_seat s join games_table t on t.id = s.table_id"
-        " where t.code = ? order by s.number",
-        company.code,
-    )
+    seats = seats_of(company)
     for number, seat in enumerate(seats, 10):
-        whose = ben if seat["number"] == seats[1]["number"] else ana
-        posts(whose, "pick_number", seat=seat["number"], number=number)
+        whose = ben if seat == seats[1] else ana
+        posts(whose, "pick_number", seat=seat, number=number)
     posts(ana, "configure", setting="shouting", value="mouth")
     posts(ana, "configure", setting="has_nine_sisters", value="true")
     company.only(ana)
     tess = company.tess()
-    posts(ana, "choose_first", who=seats[0]["number"])
+    posts(ana, "choose_first", who=seats[0])
     posts(ana, "start_bout")
     ana.rolls(9)
     tess.catches_up()
@@ -256,23 +252,19 @@ def test_ten_names_in_the_ring_of_a_small_phone_break_between_words_only(company
     ana = company.ana(viewport={"width": 320, "height": 640})
     for name in LONG_NAMES:
         posts(ana, "add_player", name=name)
-    seats = company.house.rows(
-        "select s.number from games_seat s join games_table t on t.id = s.table_id"
-        " where t.code = ? order by s.number",
-        company.code,
-    )
+    seats = seats_of(company)
     for number, seat in enumerate(seats, 5):
-        posts(ana, "pick_number", seat=seat["number"], number=number)
+        posts(ana, "pick_number", seat=seat, number=number)
     assert ana.page.evaluate(PARTED, ".ring-name") == []
     expect(ana.sees(".ring-name").nth(1)).to_have_text("Wilhelmina Featherstonehaugh")
-    posts(ana, "choose_first", who=seats[0]["number"])
+    posts(ana, "choose_first", who=seats[0])
     posts(ana, "start_bout")
     ana.catches_up()
     assert ana.page.evaluate(PARTED, ".ring-name") == []
     expect(ana.sees("#roll")).to_be_in_viewport(ratio=1)
     for lives in ana.sees(".ring .lives").all():
         expect(lives).to_be_in_viewport(ratio=1)
-    posts(ana, "leave", seat=seats[-1]["number"])
+    posts(ana, "leave", seat=seats[-1])
     struck = ana.sees(".ring-seat.is-out .ring-name > span")
     expect(struck).to_have_css("text-decoration-line", "line-through")  # a line never reaches in
 
@@ -285,12 +277,7 @@ def test_by_mouth_among_ten_each_mark_is_whole_beside_its_calls(
     ana, tess = company.ana(), company.tess()
     for name in LONG_NAMES:
         posts(ana, "add_player", name=name)
-    rows = company.house.rows(
-        "select s.number from games_seat s join games_table t on t.id = s.table_id"
-        " where t.code = ? and s.role != 'screen' order by s.number",
-        company.code,
-    )
-    seats = [row["number"] for row in rows]
+    seats = seats_of(company)
     for number, seat in enumerate(seats, 10):
         posts(ana, "pick_number", seat=seat, number=number)
     posts(ana, "configure", setting="shouting", value="mouth")
