@@ -116,8 +116,7 @@ def _make(
         else:
             snapshot = moment.enter_context(postgres.one_moment())
             after_copy()
-            is_dumped = not portable and postgres.dump(copied, snapshot)
-            kind = "pg_dump" if is_dumped else "rows"
+            kind = "rows" if portable else _dumped(copied, snapshot)
         seen = release.applied()
         if kind == "rows":
             copied = scratch / "rows"
@@ -157,6 +156,15 @@ def _copy_file(
     sqlite.check(copied)
     moment.enter_context(file_standing_in(copied))
     return "rows" if portable else "sqlite"
+
+
+def _dumped(copied: Path, snapshot: str) -> Kind:
+    """Write PostgreSQL's own dump if that can be done, and say why not."""
+    if why := postgres.dump(copied, snapshot):
+        # Rows are whole as well; but whoever means to look into it by `pg_restore` finds no dump.
+        log.warning("This backup has rows instead of PostgreSQL's own dump: %s", why)
+        return "rows"
+    return "pg_dump"
 
 
 def _free_name(folder: Path, made_at: datetime, why: str) -> Path:

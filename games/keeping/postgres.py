@@ -18,6 +18,7 @@ from games.keeping import KeepingError
 from games.keeping.stand_in import standing_in
 
 PATIENCE_S = 3600
+MOST_SAID = 500  # letters, of the end
 GONE_WITHIN_S = 3
 # The name of the lock that a restore holds, and how a schema begins that one has put aside.
 RESTORES, UNDER_WAY = 7_382_911_604, "restoring_"
@@ -64,13 +65,15 @@ def mark() -> str:
         return str(cursor.fetchone()[0])
 
 
-def dump(to: Path, snapshot: str) -> bool:
-    """Write the database with `pg_dump`, as of a moment; False where that cannot be done here."""
+def dump(to: Path, snapshot: str) -> str:
+    """Write the database with `pg_dump`, as of a moment; return why that cannot be done, if so."""
     if shutil.which("pg_dump") is None:
-        return False
+        return "pg_dump is not installed"
     command = ["pg_dump", "--format=custom", "--compress=0", "--no-owner", "--no-privileges"]
-    done = _run([*command, "--schema=public", f"--snapshot={snapshot}", f"--file={to}"])
-    return done.returncode == 0
+    why = _run([*command, "--schema=public", f"--snapshot={snapshot}", f"--file={to}"])
+    if why:
+        to.unlink(missing_ok=True)  # the rows that come instead need its room
+    return why
 
 
 def restore(dumped: Path) -> None:
@@ -81,22 +84,33 @@ def restore(dumped: Path) -> None:
         # The dump brings the schema along.
         cursor.execute("DROP SCHEMA IF EXISTS public CASCADE")
     command = ["pg_restore", "--no-owner", "--no-privileges", "--exit-on-error"]
-    done = _run([*command, "--single-transaction", str(dumped)], ["--dbname", _address()])
-    if done.returncode:
-        raise KeepingError(f"pg_restore says: {done.stderr.strip()[-500:]}")
+    if why := _run([*command, "--single-transaction", str(dumped)]):
+        raise KeepingError(f"Nothing came back: {why}")
 
 
-def _run(command: list[str], where: list[str] | None = None) -> subprocess.CompletedProcess[str]:
-    """Run one of PostgreSQL's tools; the password goes by the environment, where nobody looks."""
+def _run(command: list[str]) -> str:
+    """Run one of PostgreSQL's tools; return what it says when it fails.
+
+    The password goes by the environment, where nobody looks.
+    """
+    tool, *rest = command
     secret = str(connection.settings_dict["PASSWORD"] or "")
-    return subprocess.run(  # noqa: S603 - the names are ours, the address is the host's own
-        [command[0], *(where or ["--dbname", _address()]), *command[1:]],
-        env={**os.environ, **({"PGPASSWORD": secret} if secret else {})},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
-    )
+    try:
+        done = subprocess.run(  # noqa: S603 - the names are ours, the address is the host's own
+            [tool, "--dbname", _address(), *rest],
+            env={**os.environ, **({"PGPASSWORD": secret} if secret else {})},
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=PATIENCE_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return f"{tool} had not ended after {PATIENCE_S // 60} minutes"
+    if not done.returncode:
+        return ""
+    said = "; ".join(done.stderr.strip().splitlines())
+    return f"{tool} failed: {said[-MOST_SAID:]}"
 
 
 def _address() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -232,6 +233,42 @@ def test_a_migration_may_take_longer_than_an_action(on_server: Path, monkeypatch
     with connection.cursor() as cursor:
         cursor.execute("SHOW idle_in_transaction_session_timeout")
         assert cursor.fetchone()[0] == "50ms", "for `play`, which serves with it"
+
+
+def _fake_tool(folder: Path, does: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool = folder / "pg_dump"
+    tool.write_text(f"#!/bin/sh\n{does}\n")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=os.pathsep)
+
+
+@pytest.mark.parametrize(
+    ("does", "patience_s", "why"),
+    [
+        (
+            "echo aborting >&2; echo 'server version: 16; pg_dump version: 15' >&2; exit 1",
+            60,
+            "pg_dump failed: aborting; server version: 16; pg_dump version: 15",
+        ),
+        ("exec sleep 20", 0.2, "pg_dump had not ended after"),
+    ],
+    ids=["fails", "stands still"],
+)
+def test_a_backup_that_has_rows_instead_of_a_dump_says_why(
+    on_server: Path,
+    tmp_path: Path,
+    monkeypatch: Any,
+    caplog: Any,
+    does: str,
+    patience_s: float,
+    why: str,
+):
+    """R11: a `pg_dump` that fails, or never ends, is no reason for no backup; nobody was told."""
+    _fake_tool(tmp_path, does, monkeypatch)
+    monkeypatch.setattr(postgres, "PATIENCE_S", patience_s)
+    assert kind_of(making.make()) == "rows"
+    (said,) = caplog.messages
+    assert said.startswith(f"This backup has rows instead of PostgreSQL's own dump: {why}")
 
 
 @pytest.mark.parametrize("path", ["bar", "nowhere"])
