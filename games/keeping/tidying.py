@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import shutil
 from datetime import timedelta
+from itertools import accumulate
 from pathlib import Path
 
 from games.keeping import KeepingError
@@ -45,27 +46,37 @@ def make_room(folder: Path, wanted: int) -> list[Path]:
 
     Backups together take no more of a disk than they leave free. The least missed go first: those
     of the last hour, then of hours, days and months, the oldest first; never the newest, nor one
-    made for a reason. Raises KeepingError where that is not enough.
+    made for a reason. Raises KeepingError where all of them would not be enough; then none goes.
     """
     found = _regular(folder)
-    taken = sum(path.stat().st_size for path in found)
-    gone: list[Path] = []
-    for path in _least_missed(found):
-        free = shutil.disk_usage(folder).free
-        if free >= max(wanted + LEFT_FOR_PLAY, taken):
-            break
-        taken -= path.stat().st_size
+    gone = _in_the_way(found, shutil.disk_usage(folder).free, wanted)
+    for path in gone:
         path.unlink()
-        gone.append(path)
     if gone:
         log.warning("For lack of room these backups went: %s", ", ".join(p.name for p in gone))
     free = shutil.disk_usage(folder).free
     if free < wanted:
         raise KeepingError(
             f"No backup was made in {folder}: it takes {_mb(wanted)} MB there while it is made, "
-            f"and {free >> 20} MB are free."
+            f"and {free >> 20} MB are free. Older backups take too little to help, and stay."
         )
     return gone
+
+
+def _in_the_way(found: list[Path], free: int, wanted: int) -> list[Path]:
+    """Return the fewest backups without which there is room for the next one, and for play.
+
+    Where there can be none for play, room for that one; where there can be none for it, nothing:
+    what fills the disk then is something else, and those are all that is left of former evenings.
+    """
+    order = _least_missed(found)
+    taken = sum(path.stat().st_size for path in found)
+    freed = list(accumulate((path.stat().st_size for path in order), initial=0))
+    for_both = (
+        n for n, f in enumerate(freed) if free + f >= max(wanted + LEFT_FOR_PLAY, taken - f)
+    )
+    for_it = (n for n, f in enumerate(freed) if free + f >= wanted)
+    return order[: next(for_both, next(for_it, 0))]
 
 
 def _regular(folder: Path) -> list[Path]:
