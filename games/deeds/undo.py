@@ -28,7 +28,10 @@ LONGEST_CHAIN = 200
 @deed(actions.Undo, may="seat")
 def undo(change: Change, action: actions.Undo, tap: Tap) -> None:
     """Set back what the play that logged this event changed; no die is rolled again."""
+    assert change.seat
     event = Event.objects.filter(table=change.table, seq=action.event).first()
+    if event and not change.seat.is_gm and event.to_id not in (None, change.seat.pk):
+        event = None  # it is not theirs to know of: not even whether it still stands
     if event and event.play.can_undo:
         _undo_by_ledger(change, event, sure=action.sure)
     else:
