@@ -26,6 +26,7 @@ from characters.models import (
     TableRow,
 )
 from characters.models.book import Shipped
+from characters.services import kept_book
 from games.admin import ReadOnly
 from games.rules.knave.damage import parse_damage
 
@@ -34,12 +35,17 @@ HIGHEST_FACE = 20
 
 @admin.action(description=_("Hide the chosen rows"))
 def hide(model: admin.ModelAdmin, request: HttpRequest, rows: QuerySet[Shipped]) -> None:
-    rows.update(is_hidden=True)
+    _set_hidden(rows, True)
 
 
 @admin.action(description=_("Show the chosen rows again"))
 def show(model: admin.ModelAdmin, request: HttpRequest, rows: QuerySet[Shipped]) -> None:
-    rows.update(is_hidden=False)
+    _set_hidden(rows, False)
+
+
+def _set_hidden(rows: QuerySet[Shipped], is_hidden: bool) -> None:
+    rows.update(is_hidden=is_hidden)
+    kept_book.forget()  # such a write sends no signal
 
 
 class BookAdmin(admin.ModelAdmin):

@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from characters.models import Article, HirelingKind, Monster, Spell, TableRow
+from characters.services import kept_book
 from characters.services.book import load_book
 from games.rules.knave.book import read_book
 
@@ -119,8 +120,12 @@ def test_a_row_of_the_hosts_own_survives_the_next_load(host):
 
 def test_a_hidden_row_stays_hidden_and_is_still_renewed(host):
     rope = Article.objects.get(key="rope-50ft")
+    known = {one.key: one for one in kept_book.articles()}
+    assert not known[rope.key].is_hidden
     chosen = {"action": "hide", "_selected_action": [rope.pk]}
     assert host.post("/admin/characters/article/", chosen).status_code == 302
+    known = {one.key: one for one in kept_book.articles()}
+    assert known[rope.key].is_hidden  # in this process at once: nobody is offered it any more
     Article.objects.filter(pk=rope.pk).update(cost=7)
     load_book()
     rope.refresh_from_db()
