@@ -78,7 +78,7 @@ class Evening:
 
     @property
     def passed_round(self) -> int:
-        """Return the round in which the GM has said that the first side is done, or 0."""
+        """Return the round in which the host has said that the first side is done, or 0."""
         encounter = encounter_of(self.game)
         return encounter.passed_round if encounter else 0
 

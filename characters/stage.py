@@ -114,7 +114,7 @@ def _page_context(painter: Painter, seat: Seat, page: str) -> dict[str, Any]:
 
 
 def _api(now: Snapshot, seat: Seat) -> dict[str, Any]:
-    """Return what a seat's phone shows, as values: the board, and its own or the GM's part."""
+    """Return what a seat's phone shows, as values: the board, and its own or the host's part."""
     connections = presence.connections(now.table.pk)
     told: dict[str, Any] = {"board": board_of(now, connections)}
     if seat.role != Seat.Role.SCREEN:

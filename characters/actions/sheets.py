@@ -123,7 +123,7 @@ class ChangeHp(KnaveAction, frozen=True, tag="change_hp"):
 
 
 class SetAbility(KnaveAction, frozen=True, tag="set_ability"):
-    """The GM's correction of an ability's bonus."""
+    """The host's correction of an ability's bonus."""
 
     character: RowKey
     ability: Letters
@@ -131,7 +131,7 @@ class SetAbility(KnaveAction, frozen=True, tag="set_ability"):
 
 
 class SetLevel(KnaveAction, frozen=True, tag="set_level"):
-    """The GM's correction of level, experience and maximum hit points.
+    """The host's correction of level, experience and maximum hit points.
 
     `was_…` is what the form was filled in with.
     """

@@ -20,7 +20,7 @@ from games.text import clean_name
 
 
 def _to(change: Change, pile: Pile) -> Seat | None:
-    """Return who may know of a pile: everybody, or the GM alone while it is hidden."""
+    """Return who may know of a pile: everybody, or the host alone while it is hidden."""
     return None if pile.is_shown else gm_seat(change)
 
 

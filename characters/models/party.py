@@ -34,7 +34,7 @@ class Party(Undoable):
 
 
 class Encounter(Undoable):
-    """Foes that the GM has prepared, and the fight that came of them.
+    """Foes that the host has prepared, and the fight that came of them.
 
     `foes` are combatants as the fight's record writes them, before it begins.
     """
@@ -45,7 +45,7 @@ class Encounter(Undoable):
     game = models.OneToOneField(
         Game, models.SET_NULL, null=True, blank=True, related_name="encounter"
     )
-    # The round in which the GM has said that the side which goes first is done.
+    # The round in which the host has said that the side which goes first is done.
     passed_round = models.PositiveIntegerField(default=0)
     is_open = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now)
@@ -58,7 +58,7 @@ class Encounter(Undoable):
 
 
 class Call(Undoable):
-    """The GM asks chosen characters for a roll, and sees who is missing.
+    """The host asks chosen characters for a roll, and sees who is missing.
 
     A save (KN-8) or opposed save (`defense`, KN-9), or the die of a night's
     rest (KN-21).
@@ -106,7 +106,7 @@ class Answer(Undoable):
 
 
 class Goal(Undoable):
-    """What is worth experience (KN-22), named beforehand; a hidden one only the GM sees."""
+    """What is worth experience (KN-22), named beforehand; a hidden one only the host sees."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="goals")
     text = models.CharField(max_length=160)

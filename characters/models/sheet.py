@@ -121,7 +121,7 @@ FIELDS = {ability: ability.name.lower() for ability in Ability}
 
 
 class Pile(Undoable):
-    """Loot on the table: what lies where anybody may claim it. Hidden ones only the GM sees."""
+    """Loot on the table: what lies where anybody may claim it. Hidden ones only the host sees."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="piles")
     name = models.CharField(max_length=NAME_LENGTH)

@@ -1,4 +1,4 @@
-"""The fight as cards: as all see it, as the GM reads it, and what my own fighters may do."""
+"""The fight as cards: as all see it, as the host reads it, and what my own fighters may do."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ MOST_NAMED = 6
 
 
 def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> FightCard | None:
-    """Build the running fight; only the GM's carries the foes' figures."""
+    """Build the running fight; only the host's carries the foes' figures."""
     state, view, game = evening.state, evening.view, evening.game
     if state is None or view is None or game is None:
         return None

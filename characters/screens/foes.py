@@ -1,4 +1,4 @@
-"""Foes as cards: as all see them, and with what the GM reads and may do with each."""
+"""Foes as cards: as all see them, and with what the host reads and may do with each."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def foe_cards(
     for_gm: bool,
     side: kf.Side = kf.Side.FOES,
 ) -> tuple[FoeCard, ...]:
-    """Build the cards of a fight's foes; only the GM's carry their figures.
+    """Build the cards of a fight's foes; only the host's carry their figures.
 
     On the party's `side` they are those who came over to it: whoever has a sheet stands there by
     that.
@@ -109,7 +109,7 @@ def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
     is_shaken: bool,
     early_in: int,
 ) -> FoeCard:
-    """Add the figures, which are the GM's alone."""
+    """Add the figures, which are the host's alone."""
     shaken = _("Its side has been shaken. Roll whether it holds.")
     return replace(
         card,

@@ -169,7 +169,7 @@ def _listed(names: object) -> list[str]:
 
 
 def asks(now: Snapshot, evening: Evening, company: list[Character]) -> list[AskCard]:
-    """List what the GM asks of these characters and they have not rolled yet, the oldest first."""
+    """List what these characters are asked for and have not rolled yet, the oldest first."""
     by_key = {c.pk: c for c in company}
     found = []
     for call in reversed(evening.calls):

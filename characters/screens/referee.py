@@ -1,4 +1,4 @@
-"""What only the GM's page is given: all sheets, foes with their figures, calls, secrets."""
+"""What only the host's page is given: all sheets, foes with their figures, calls, secrets."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ STARTING = (
 
 
 def referee_of(now: Snapshot, seat: Seat, connections: Connections) -> Referee:
-    """Build the GM's own part of a table."""
+    """Build the host's own part of a table."""
     evening: Evening = now.more
     once, row = evening.memory.once, evening.memory.row
     return Referee(

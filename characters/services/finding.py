@@ -38,7 +38,7 @@ def plays(seat: Seat | None, character: Character) -> bool:
 def sheet_named(change: Change, key: int, *, anybody: bool = False) -> Character:
     """Return a character of this table that the actor may write on.
 
-    The GM may write on all; with `anybody` it only has to be in sight. Raises
+    The host may write on all; with `anybody` it only has to be in sight. Raises
     NotFound for a sheet of another table or a hidden one, Forbidden for one
     that somebody else plays.
     """
@@ -66,7 +66,7 @@ def living_sheet_named(change: Change, key: int, *, anybody: bool = False) -> Ch
 
 
 def thing_named(change: Change, key: int) -> Item:
-    """Return an item that the actor may handle: on a sheet of theirs, or anything for the GM.
+    """Return an item that the actor may handle: on a sheet of theirs, or anything for the host.
 
     Raises NotFound when it is gone (somebody was quicker) or somebody hidden has it, Forbidden
     for another's.

@@ -16,7 +16,7 @@ from games.services.host import is_gm
 def acting_side(view: kf.View, passed_round: int) -> kf.Side | None:
     """Return whose turn it is: the first side's until it is done, or the second has begun.
 
-    It is done when everybody up has made all of their combat action, or when the GM has said so
+    It is done when everybody up has made all of their combat action, or when the host has said so
     for this round: else the second side would cut off a monster's further attacks (KN-12, KN-13).
     """
     if view.first is None:
@@ -40,13 +40,13 @@ def side_on(view: kf.View, passed_round: int) -> kf.Side | None:
 
 
 def passed_round(game: Game) -> int:
-    """Return the round in which the GM has said that the first side is done."""
+    """Return the round in which the host has said that the first side is done."""
     found = rows.first(Encounter, game_id=game.pk)
     return found.passed_round if found else 0
 
 
 def check_turn(change: Change, game: Game, action: kf.FightAction, side: kf.Side) -> None:
-    """Raise MovedOn when a player would cut the other side's turn short; the GM may.
+    """Raise MovedOn when a player would cut the other side's turn short; the host may.
 
     The rules let the second side begin at any time, since nobody has to act,
     and that ends the first side's turn: one hasty tap must not.

@@ -58,7 +58,7 @@ def _seat_for(at: At, key: int) -> Seat:
 
 
 def _character(at: At, seat: Seat, key: int) -> Character:
-    """Return a character whose whole sheet this seat may read: its own, or any for the GM.
+    """Return a character whose whole sheet this seat may read: its own, or any for the host.
 
     Raises NotFound for another's hidden one, Forbidden for another's sheet.
     """
@@ -289,7 +289,7 @@ def graveyard(request: HttpRequest, code: str) -> HttpResponse:
 @ensure_csrf_cookie
 @refusals_shown
 def view_as(request: HttpRequest, code: str, seat: int) -> HttpResponse:
-    """What a seat's phone shows, for the GM to look at; nothing on it can be tapped."""
+    """What a seat's phone shows, for the host to look at; nothing on it can be tapped."""
     at, host = host_at(request, code)
     people = at.table.seats.filter(standing=Seat.Standing.SEATED).exclude(role=Seat.Role.SCREEN)
     viewed = people.filter(number=seat).first()

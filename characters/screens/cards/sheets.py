@@ -157,7 +157,7 @@ class PersonCard(Card, frozen=True):
 
 
 class SheetCard(Card, frozen=True):
-    """A character's whole sheet, for who plays it and for the GM."""
+    """A character's whole sheet, for who plays it and for the host."""
 
     person: PersonCard
     gender: str
@@ -176,7 +176,7 @@ class SheetCard(Card, frozen=True):
     copper: int
     traits: tuple[TraitCard, ...]
     notes: str
-    may: frozenset[str]  # edit, hp, roll, buy, repair, add, hire; the GM: overload, correct, hand
+    may: frozenset[str]  # edit, hp, roll, buy, repair, add, hire; the host: overload, correct, hand
     may_overload: bool
     give_to: tuple[Choice, ...]
     hirelings: tuple[PersonCard, ...] = ()

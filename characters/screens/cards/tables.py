@@ -8,7 +8,7 @@ from games.screens.cards import Card, Choice
 
 
 class AskCard(Card, frozen=True):
-    """What the GM asks this character for: one button. `kind` is save or night."""
+    """What the host asks this character for: one button. `kind` is save or night."""
 
     id: int
     character: int
@@ -35,7 +35,7 @@ class AnswerCard(Card, frozen=True):
 
 
 class CallCard(Card, frozen=True):
-    """A call for rolls as the GM sees it, with who is missing."""
+    """A call for rolls as the host sees it, with who is missing."""
 
     id: int
     title: str
@@ -144,7 +144,7 @@ class OwnCard(Card, frozen=True):
 
 
 class FightCard(Card, frozen=True):
-    """The fight as all see it; `foes` carry the referee's figures only on the GM's page."""
+    """The fight as all see it; `foes` carry the referee's figures only on the host's page."""
 
     name: str
     round: int
@@ -170,7 +170,7 @@ class FightCard(Card, frozen=True):
 
 
 class EncounterCard(Card, frozen=True):
-    """Foes that wait for the GM's word; `leader` is the id of who leads them."""
+    """Foes that wait for the host's word; `leader` is the id of who leads them."""
 
     id: int
     name: str
@@ -278,7 +278,7 @@ class MyKnave(Card, frozen=True):
 
 
 class Referee(Card, frozen=True):
-    """What only the GM's page is given."""
+    """What only the host's page is given."""
 
     sheets: tuple[PersonCard, ...]
     fight: FightCard | None
