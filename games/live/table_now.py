@@ -58,9 +58,11 @@ class TableNow:
         something other than the commits at hand has moved the table.
         """
         self._asked_at, is_played = time.monotonic(), bool(self._handed)
-        is_stale = self._has_to_read or self._asked_at - self._read_at > BELIEVED_SECONDS
-        now = None if is_stale else self._kept
-        self._has_to_read = False
+        now = self._kept
+        if self._asked_at - self._read_at > BELIEVED_SECONDS:
+            now = None
+        if self._has_to_read:  # taken back only where it was seen: another thread may ask just now
+            self._has_to_read, now = False, None
         while self._handed:
             done = self._handed.popleft()
             if now is not None and done.seq > now.seq:

@@ -214,3 +214,24 @@ async def test_a_table_at_rest_is_not_read_anew_because_many_came_together(
             await ben.settles()
             await asyncio.sleep(4 * FRESH)
             assert len(read) == 1
+
+
+def test_a_reading_that_is_asked_for_meanwhile_comes(
+    party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    """By another thread, just while this one finds out whether to read."""
+    party.begins()
+    table = table_now.TableNow(party.table.pk)
+    table.now()
+
+    class Meanwhile(float):
+        def __lt__(self, other: float) -> bool:
+            table.read_anew()
+            return False
+
+    read.clear()
+    with monkeypatch.context() as patched:
+        patched.setattr(table_now, "BELIEVED_SECONDS", Meanwhile())
+        table.now()
+    table.now()
+    assert read
