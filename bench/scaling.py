@@ -1,9 +1,10 @@
 """What an action and a sleeping phone cost on PostgreSQL and Redis: `python -m bench.scaling`.
 
 One process, then two behind the deployment's proxy, with a table's phones at one process or spread
-over both. Counts processor time of each part (it hardly depends on what else the machine does),
-database writes, bytes of write-ahead log and Redis' commands for an action, and the same for a
-phone that sleeps. `docs/scaling.md` quotes what this writes to `bench/scaling.json`.
+over both. Counts processor time of each part while every table taps all the time (it depends less
+than seconds do on what else the machine does), database writes, bytes of write-ahead log and Redis'
+commands for an action, and the same for a phone that sleeps. `docs/scaling.md` quotes what this
+writes to `bench/scaling.json`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Static files under hashed names that browsers keep for ever, also where modules import them.
 
-An import that named the plain file would fetch again what the page has preloaded, and no browser
-would keep it.
+An import that named the plain file would fetch again what the page has named already, and no
+browser would keep it.
 """
 
 from __future__ import annotations

@@ -63,9 +63,10 @@ def make(
     """Make a backup and return its file; backups that are no longer needed are removed.
 
     With `why` the backup has that in its name, and stays for good. `portable`
-    writes rows instead of the database's own form. `after_copy` is called once
-    the copy is made: until then commits wait for this process. Raises
-    KeepingError when nothing could be kept; then nothing half-made is left.
+    writes rows instead of the database's own form; without `with_key` the key by
+    which phones find their seats is left out. `after_copy` is called once the
+    copy is made: until then commits wait for this process. Raises KeepingError
+    when nothing could be kept; then nothing half-made is left.
     """
     folder = folder or settings.BACKUP_DIR
     if connection.vendor == "sqlite" and not sqlite.path_of_house().exists():

@@ -111,7 +111,7 @@ def changing(
     """Record what the block does to a locked table as one play with its events.
 
     Must run inside a transaction that holds the table's row. The wake-up
-    leaves after the commit and carries no state, so it can't leak any.
+    leaves after the commit; what it tells other processes has no state in it.
     """
     record = rows.new(
         Play,
