@@ -150,13 +150,24 @@ def digest_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def meant_by(path: Path) -> Path | None:
-    """Return the backup that a path stands for: itself, or the newest in that folder, if any."""
+def meant_by(path: Path) -> Path:
+    """Return the backup that a path stands for: itself, or the newest in that folder.
+
+    Raises KeepingError where there is none.
+    """
     with _read_in_words(path):
         if not stat.S_ISDIR(path.stat().st_mode):
             return path
         os.listdir(path)  # of a folder in which this user may not look glob says nothing
-        return newest_of(backups_in(path))
+        return newest_in(path)
+
+
+def newest_in(folder: Path) -> Path:
+    """Return the newest backup in a folder. Raises KeepingError where there is none."""
+    found = newest_of(backups_in(folder))
+    if found is None:
+        raise KeepingError(f"There is no backup in {folder}.")
+    return found
 
 
 @contextmanager

@@ -10,7 +10,6 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.keeping import KeepingError, archive
-from games.keeping.making import newest
 from games.keeping.restoring import drill
 from games.management.commands.restore import ago
 
@@ -26,11 +25,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
         try:
-            found = archive.meant_by(file) if file else newest()
+            found = archive.meant_by(file) if file else archive.newest_in(settings.BACKUP_DIR)
         except KeepingError as error:
             raise CommandError(str(error)) from error
-        if found is None:
-            raise CommandError(f"There is no backup in {file or settings.BACKUP_DIR}.")
         try:
             done = drill(found)
         except KeepingError as error:

@@ -41,8 +41,6 @@ class Command(BaseCommand):
         begun = time.monotonic()
         try:
             found = archive.meant_by(file)
-            if found is None:
-                raise KeepingError(f"There is no backup in {file}.")
             restored = restore(found, replace=replace)
         except KeepingError as error:
             raise CommandError(str(error)) from error
