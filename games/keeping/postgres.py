@@ -138,22 +138,25 @@ def _lock(way: str) -> None:
             raise KeepingError("A backup is being put back into this database just now.")
 
 
-def refuse_connected() -> None:
-    """Raise KeepingError while other programs are connected to this database.
+def others_connected() -> list[str]:
+    """Return a sentence where other programs are connected to this database, else nothing.
 
     The lock in the data folder tells of no process on another machine. Taps of one of those, in the
     middle of a restore, would meet tables that come and go.
     """
+    if connection.vendor != "postgresql":
+        return []
     # Our own pool has a second line open, which is nobody else; ours stays until it is given back.
     connection.close_pool()  # type: ignore[attr-defined]
     until = time.monotonic() + GONE_WITHIN_S  # the server takes a moment to see a line closed
     while (told := _connected()) and time.monotonic() < until:
         time.sleep(0.1)
-    if told:
-        raise KeepingError(
-            f"Others are connected to this database: {told}. Stop Taproom on every machine that "
-            "serves it, and whatever else that is; a pooler keeps its lines until it is restarted."
-        )
+    if not told:
+        return []
+    return [
+        f"Others are connected to this database: {told}. Stop Taproom on every machine that "
+        "serves it, and whatever else that is; a pooler keeps its lines until it is restarted."
+    ]
 
 
 def _connected() -> str:

@@ -7,7 +7,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -69,17 +69,14 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
     """Put a backup in the house's place, brought forward to this release.
 
     Everything is proved before anything is touched. Raises KeepingError, and
-    then all is as it was: for a damaged file, one of a newer release, and
-    (without `replace`) where a house is there already.
+    then all is as it was: for a damaged file, one of a newer release, where others
+    use the database, and (without `replace`) where a house is there already.
     """
-    with archive.opened(path) as (whole, manifest), the_house_is_closed():
+    with archive.opened(path) as (whole, manifest), ExitStack() as closed:
         release.refuse_newer(manifest.migrations)
         put_back = _into_file if connection.vendor == "sqlite" else _into_server
         try:
-            postgres.end_restores()
-            postgres.refuse_elsewhere()
-            if not replace:
-                _refuse_lived_in()
+            _clear_the_place(closed, replace=replace)
             with _scratch() as scratch:
                 packed = scratch / "packed"
                 archive.unpack(whole, manifest, packed)
@@ -118,12 +115,22 @@ def _has_other_key(whole: ZipFile) -> bool:
     return bool(set_by_host) and brings and archive.content(whole, archive.KEY) != set_by_host
 
 
-def _refuse_lived_in() -> None:
+def _clear_the_place(closed: ExitStack, *, replace: bool) -> None:
+    """Hold the house closed. Raises KeepingError with all at once that its host has to do first."""
+    told = []
+    try:
+        closed.enter_context(the_house_is_closed())
+    except KeepingError as refusal:
+        told.append(str(refusal))
+    else:
+        postgres.end_restores()
+    postgres.refuse_elsewhere()
     there = connection.vendor != "sqlite" or sqlite.path_of_house().exists()
-    if there and facts.is_lived_in():
-        raise KeepingError(
-            "There is a house here already. With --replace it is put aside, and kept."
-        )
+    if not replace and there and facts.is_lived_in():
+        told.append("There is a house here already. With --replace it is put aside, and kept.")
+    told += postgres.others_connected()
+    if told:
+        raise KeepingError(" ".join(told))
 
 
 # --- SQLite: made ready beside its place, then given a name in one step ---------------------------
@@ -171,7 +178,8 @@ def _as_file(packed: Path, manifest: Manifest) -> Path:
 def _into_server(packed: Path, manifest: Manifest, key: bytes) -> Restored:
     """Put the present schema aside and fill a new one; should that fail, bring it back."""
     with postgres.only_restore():
-        postgres.refuse_connected()
+        if others := postgres.others_connected():  # who came while it was unpacked
+            raise KeepingError(*others)
         is_left = facts.is_lived_in()
         aside = postgres.put_aside()
         try:

@@ -327,11 +327,12 @@ def test_a_house_that_is_open_on_another_machine_is_not_replaced(
     Table.objects.update(name="Played since")
     monkeypatch.setattr(postgres, "GONE_WITHIN_S", 0.2)  # nobody goes, however long one waits
     where = f"{server.address.rpartition('/')[0]}/{connection.settings_dict['NAME']}"
-    with (
-        psycopg.connect(where, application_name="elsewhere"),
-        pytest.raises(KeepingError, match=r"postgres elsewhere from 127\.0\.0\.1 \(1\)"),
-    ):
-        restore(packed, replace=True)
+    who = r"postgres elsewhere from 127\.0\.0\.1 \(1\)"
+    with psycopg.connect(where, application_name="elsewhere"):
+        with pytest.raises(KeepingError, match=f"^Others are connected to this database: {who}"):
+            restore(packed, replace=True)
+        with pytest.raises(KeepingError, match=f"^There is a house here already.*{who}"):
+            restore(packed)
     assert {table.name for table in Table.objects.all()} == {"Played since"}
     assert schemas() == []
     assert postgres.under_way() == []

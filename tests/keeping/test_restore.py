@@ -173,8 +173,9 @@ def test_not_into_a_house_that_is_open(house: Lived):
     path = making.make()
     lock.open_the_house()
     try:
-        with pytest.raises(KeepingError, match="Taproom is open on this folder"):
-            restore(path, replace=True)
+        for replace, ends in ((True, "first.$"), (False, "first. There is a house here already")):
+            with pytest.raises(KeepingError, match=f"Taproom is open on this folder: .*{ends}"):
+                restore(path, replace=replace)
     finally:
         lock._held.pop().close()
     restore(path, replace=True)
