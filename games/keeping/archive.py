@@ -114,11 +114,18 @@ def only_one(folder: Path) -> Iterator[None]:
 def scratch_in(folder: Path, begins: str) -> Iterator[Path]:
     """Yield a new folder in this one, and remove it; what cannot be removed stays for the next.
 
-    Python's `TemporaryDirectory` calls itself without end where nothing can be removed any more.
+    Raises KeepingError where somebody has taken it away meanwhile. Python's `TemporaryDirectory`
+    calls itself without end where nothing can be removed any more.
     """
     made = Path(tempfile.mkdtemp(prefix=begins, dir=folder))
     try:
         yield made
+    except Exception as error:
+        # A file or a database that is not there, they say: of what, nobody would guess.
+        if not made.exists():
+            text = f"{folder} was moved or emptied meanwhile, and nothing was made."
+            raise KeepingError(text) from error
+        raise
     finally:
         shutil.rmtree(made, ignore_errors=True)
 

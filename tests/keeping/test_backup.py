@@ -179,6 +179,15 @@ def test_a_folder_that_can_only_be_read_all_at_once_is_told_in_words(
     assert not list(house.backups.glob(".making-*"))
 
 
+def test_a_folder_that_is_moved_away_meanwhile_is_what_is_told(house: Lived):
+    """A disk that was pulled out: "unable to open database file" sounded like the house's own."""
+    away = house.folder / "moved-away"
+    with pytest.raises(KeepingError, match=f"^{house.backups} was moved or emptied meanwhile"):
+        making.make(after_copy=lambda: house.backups.rename(away))
+    assert not house.backups.exists()
+    assert making.make().exists()
+
+
 def test_what_a_killed_one_left_is_cleared_away(house: Lived):
     left = house.backups / ".making-killed"
     left.mkdir(parents=True)
