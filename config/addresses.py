@@ -102,8 +102,6 @@ def leads_only_here(address: str) -> bool:
 
 def why_not_here(host: str, port: int) -> str:
     """Return why nobody could listen at this address, in the system's words; else nothing."""
-    if not 0 < port < 65536:
-        return "ports are 1 to 65535"
     try:
         for family, kind, protocol, _, where in socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE

@@ -9,6 +9,7 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from django.core.management import load_command_class
 from django.core.management.base import CommandError
 
 from config.addresses import leads_only_here
@@ -44,13 +45,21 @@ def test_a_port_that_is_taken_is_said_before_anything_is_called_open(
     assert "Traceback" not in ended.stderr
 
 
-@pytest.mark.parametrize(
-    ("host", "port"),
-    [("127.0.0.1", 0), ("127.0.0.1", 99999), ("203.0.113.7", 8000), ("nobody.invalid", 8000)],
-)
-def test_where_nobody_can_listen_is_refused_in_words(host: str, port: int):
-    with pytest.raises(CommandError, match=f"Nothing can listen on {host}, port {port}: ."):
-        refuse_taken(host, port)
+@pytest.mark.parametrize("host", ["203.0.113.7", "nobody.invalid"])
+def test_where_nobody_can_listen_is_refused_in_words(host: str):
+    with pytest.raises(CommandError, match=f"Nothing can listen on {host}, port 8000: ."):
+        refuse_taken(host, 8000)
+
+
+@pytest.mark.parametrize("said", ["0", "-1", "65536", "99999999", "9" * 5000, "8000.5", "²"])
+@pytest.mark.parametrize("command", ["play", "serve", "seat"])
+def test_what_is_no_port_is_refused_in_words(command: str, said: str):
+    """An address with port 99999999 was printed, for somebody to open and to have their seat."""
+    parser = load_command_class("games", command).create_parser("manage.py", command)
+    whose = ["SWAN"] if command == "seat" else []
+    with pytest.raises(CommandError, match=f"ports are 1 to 65535, and {said[:20]} is none"):
+        parser.parse_args([*whose, "--port", said])
+    assert parser.parse_args([*whose, "--port", "65535"]).port == 65535
 
 
 def test_a_free_port_is_nobody_s():

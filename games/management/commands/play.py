@@ -30,6 +30,7 @@ from config.logs import Terse
 from games.keeping import KeepingError, lock, opening
 from games.live.whereabouts import Whereabouts
 from games.live.workers import worker_of
+from games.management.terminal import port_number
 from games.showing import learn_refusals
 
 LONGEST_MESSAGE = 65536
@@ -53,7 +54,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default=EVERYWHERE[0])
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=port_number, default=8000)
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         try:

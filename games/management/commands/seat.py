@@ -17,7 +17,7 @@ from games.deeds.door import DOOR_HOURS
 from games.deeds.people import PASS_MINUTES
 from games.errors import Refused
 from games.keeping import KeepingError, opening
-from games.management.terminal import print_any_letters
+from games.management.terminal import port_number, print_any_letters
 from games.models import Seat, Table
 from games.rules.engine import Action
 from games.services.act import Actor, Result, Tap, act
@@ -41,7 +41,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--host", action="store_true", help="make NAME, who sits there, the host instead"
         )
-        parser.add_argument("--port", type=int, default=8000, help="where Taproom is served here")
+        parser.add_argument(
+            "--port", type=port_number, default=8000, help="where Taproom is served here"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         print_any_letters()

@@ -14,6 +14,7 @@ from django.db import connection
 
 from games.keeping import KeepingError, lock, opening, postgres, release
 from games.management.commands.play import refuse_taken, serve
+from games.management.terminal import port_number
 
 
 class Command(BaseCommand):
@@ -21,7 +22,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=port_number, default=8000)
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         try:
