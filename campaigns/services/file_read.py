@@ -58,6 +58,10 @@ def opened(data: bytes) -> ff.CampaignValue:
     which some editors and shells put before every text, is no damage.
     """
     data = data.removeprefix(BOM_UTF8)
+    if not data.strip():
+        raise Malformed(
+            _("That file is empty. Save it again at the table it is from."), field=FIELD
+        )
     try:
         head = msgspec.json.decode(data, type=_Head)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -34,7 +34,8 @@ def test_a_file_that_is_none_is_refused_in_words(troupe: Troupe):
     assert good != twice
     before = all_rows()
     for data, says in (
-        (b"", "no campaign's file"),
+        (b"", "That file is empty"),
+        (BOM_UTF8 + b"\r\n", "That file is empty"),
         (b"\x89PNG\r\n\x1a\n", "no campaign's file"),
         (b"[]", "no campaign's file"),
         (b'"\xff\xfe"', "no campaign's file"),
