@@ -45,7 +45,7 @@ def show(model: admin.ModelAdmin, request: HttpRequest, rows: QuerySet[Shipped])
 
 def _set_hidden(rows: QuerySet[Shipped], is_hidden: bool) -> None:
     rows.update(is_hidden=is_hidden)
-    kept_book.forget()  # such a write sends no signal
+    kept_book.changed(rows.model)  # such a write sends no signal
 
 
 class BookAdmin(admin.ModelAdmin):

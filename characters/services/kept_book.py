@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
+from django.db import transaction
+from django.db.models import Model
 from django.db.models.signals import post_delete, post_save
 
 from characters.models import Article, HirelingKind, Monster, Spell, TableRow
@@ -20,7 +22,14 @@ from characters.services.making import Shelf, read_shelf
 T = TypeVar("T")
 TRUSTED_SECONDS = 60.0
 
-_kept: dict[str, tuple[float, Any]] = {}
+
+class _Kept:
+    """What was read of the book, and when, by its name.
+
+    Whoever forgets it begins another one: who was reading then keeps what they read in the former.
+    """
+
+    now: ClassVar[dict[str, tuple[float, Any]]] = {}
 
 
 def shelf() -> Shelf:
@@ -61,20 +70,30 @@ def monsters_by_name() -> dict[str, Monster]:
     )
 
 
-def forget(sender: Any = None, **told: Any) -> None:
+def forget() -> None:
     """Read the book again when it is asked for next."""
-    if sender is None or issubclass(sender, Shipped):
-        _kept.clear()
+    _Kept.now = {}
+
+
+def changed(sender: type[Model], using: str | None = None, **told: Any) -> None:
+    """Forget the book for whoever has written in it, and for all others once that is committed.
+
+    Until then they read it as it was.
+    """
+    if issubclass(sender, Shipped):
+        forget()
+        transaction.on_commit(forget, using=using)
 
 
 def _read(name: str, read: Callable[[], T]) -> T:
-    at, rows = _kept.get(name, (0.0, None))
+    kept = _Kept.now
+    at, rows = kept.get(name, (0.0, None))
     if rows is None or time.monotonic() - at > TRUSTED_SECONDS:
         rows = read()
-        _kept[name] = (time.monotonic(), rows)
+        kept[name] = (time.monotonic(), rows)
     found: T = rows
     return found
 
 
-post_save.connect(forget, dispatch_uid="the book that is kept")
-post_delete.connect(forget, dispatch_uid="the book that is kept")
+post_save.connect(changed, dispatch_uid="the book that is kept")
+post_delete.connect(changed, dispatch_uid="the book that is kept")

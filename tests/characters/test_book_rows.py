@@ -141,6 +141,32 @@ def test_rows_are_hidden_never_deleted(host):
     assert Article.objects.filter(pk=rope.pk).exists()
 
 
+@pytest.mark.parametrize("way", ["form", "action"])
+def test_what_the_host_hides_is_gone_from_the_pages_at_once(
+    host, django_capture_on_commit_callbacks, way
+):
+    """Who had read the book before the admin's commit kept the old one for a minute."""
+    article = Article.objects.get(key="sword")
+    list_of_all = "/admin/characters/article/"
+    with django_capture_on_commit_callbacks(execute=True):
+        if way == "form":
+            host.post(f"{list_of_all}{article.pk}/change/", form_of(article, is_hidden="on"))
+        else:
+            host.post(list_of_all, {"action": "hide", "_selected_action": article.pk})
+        kept_book._Kept.now["articles"] = (time.monotonic(), (article,))
+    assert Article.objects.get(key="sword").is_hidden
+    assert next(a for a in kept_book.articles() if a.key == "sword").is_hidden
+
+
+def test_what_was_read_of_the_book_before_it_changed_is_not_kept(db):
+    def reads() -> tuple[str, ...]:
+        kept_book.forget()  # as another thread's commit does meanwhile
+        return ("the old one",)
+
+    assert kept_book._read("spells", reads) == ("the old one",)
+    assert "the old one" not in kept_book.spells()
+
+
 def test_a_spell_of_the_hosts_own_keeps_its_number(db):
     Spell.objects.filter(number=50).delete()
     own = Spell.objects.create(key="own", name="Own", number=50, effect="Own.", is_own=True)
