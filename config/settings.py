@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
+from csp.constants import NONCE
 
 from config.addresses import as_sockets_say, host_names
 from config.checks import journal_mode, refuse_misread, refuse_unsafe
@@ -231,7 +232,7 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'none'"],
         "script-src": ["'self'"],
-        "style-src": ["'self'"],
+        "style-src": ["'self'", NONCE],
         "img-src": ["'self'", "data:"],
         "font-src": ["'self'"],
         "connect-src": ["'self'"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import urllib.request
 import warnings
 
 import pytest
@@ -11,6 +12,7 @@ from playwright.sync_api import expect
 
 from config.addresses import local_addresses
 from tests.phones import arriving
+from tests.phones.house import House
 from tests.phones.people import TABLET, Company, Person
 from tests.phones.test_for_everyone import NARROW
 from tests.phones.wire import Wire
@@ -20,7 +22,10 @@ HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+$")
 
 
 def test_a_first_visit_is_small_and_the_next_is_tiny(company: Company) -> None:
-    """Under 120 KB from the QR code to the seat; under 15 KB for coming back."""
+    """Under 120 KB from the QR code to the seat; under 15 KB for coming back.
+
+    The first page brings its sheets along, so that it is shown as soon as it is there.
+    """
     wire = Wire(company.house.port)
     company.on_leaving(wire.close)
     company.ana()
@@ -29,6 +34,8 @@ def test_a_first_visit_is_small_and_the_next_is_tiny(company: Company) -> None:
     ben.scans(company.code)
     ben.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     ben.page.wait_for_load_state("networkidle")
+    assert ben.sees("style[data-sheet]").count() == 2  # the others came with the door's page
+    expect(ben.sees("main")).to_have_css("display", "grid")
     first, again = wire.down, FIRST
     for _visit in range(2):  # on a busy machine a socket may come twice, with all it brings
         wire.down = 0
@@ -36,9 +43,44 @@ def test_a_first_visit_is_small_and_the_next_is_tiny(company: Company) -> None:
         ben.is_live()
         ben.page.wait_for_load_state("networkidle")
         again = min(again, wire.down)
+        assert ben.sees("style[data-sheet]").count() == 0
+        expect(ben.sees("main")).to_have_css("display", "grid")
     print(f"first visit {first} bytes, second {again} bytes")
     assert first < FIRST, f"{first} bytes"
     assert again < NEXT, f"{again} bytes"
+
+
+STYLE = re.compile(r'<style nonce="([^"]+)" data-sheet="/static/[^"]+" data-mark="(\w+)">')
+LINK = re.compile(r'(?<!<noscript>)<link rel="stylesheet"')
+
+
+def asked_for(house: House, cookie: str) -> tuple[str, str]:
+    """Return the front page and its policy, as a browser with this cookie is served them."""
+    request = urllib.request.Request(house.address + "/", headers={"Cookie": cookie})
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return answer.read().decode(), answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("cookie", ["", "sheets=", "sheets=0000abcd.x", "sheets=%00;sheets=-"])
+def test_whoever_has_not_the_sheets_is_sent_them_in_the_page(house: House, cookie: str) -> None:
+    """Under a number of this page's own: what somebody else slips in as a style is none."""
+    page, policy = asked_for(house, cookie)
+    numbers = {number for number, _mark in STYLE.findall(page)}
+    assert len(STYLE.findall(page)) > 2
+    assert not LINK.search(page)
+    (number,) = numbers
+    assert f"style-src 'self' 'nonce-{number}';" in policy + ";"
+    assert number not in asked_for(house, cookie)[0]
+
+
+def test_whoever_has_the_sheets_is_told_where_they_are(house: House) -> None:
+    marks = [mark for _number, mark in STYLE.findall(asked_for(house, "")[0])]
+    page, policy = asked_for(house, f"sheets={'.'.join(marks)}")
+    assert len(LINK.findall(page)) == len(marks)
+    assert "<style" not in page
+    assert "nonce" not in policy
+    page, _policy = asked_for(house, f"sheets={marks[0]}")
+    assert [mark for _number, mark in STYLE.findall(page)] == marks[1:]
 
 
 def test_nothing_is_loaded_twice_or_under_a_name_that_is_not_kept(company: Company) -> None:

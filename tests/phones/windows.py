@@ -6,6 +6,7 @@ every script and style fetched and compiled once more. In one that is taken over
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial, wraps
@@ -29,6 +30,8 @@ LASTING = (
 # Something of the house's own origin that runs no script: there all that is kept can be forgotten.
 RESTS_AT = "/sw.js"
 MOST_KEPT = 10
+# Every cookie that says something of a person.
+SOMEBODYS = re.compile(r"^(?!sheets$)")
 _marked: WeakSet[Page] = WeakSet()
 listen = Page.on  # as it is before `noting_what_lasts`
 
@@ -81,7 +84,8 @@ class Window:
         try:
             page.goto(address + RESTS_AT)
             page.evaluate("localStorage.clear(); sessionStorage.clear()")
-            self.context.clear_cookies()
+            # It has the style sheets, as a browser that was here last year has.
+            self.context.clear_cookies(name=SOMEBODYS)
             if page.viewport_size != self.looks["viewport"]:
                 page.set_viewport_size(self.looks["viewport"])
         except Error:  # its test has killed the house, or hung the page

@@ -139,5 +139,5 @@ async def test_what_a_careless_page_would_leave_is_found(house: Any):
         cached, stored = await remains(context, page, [path], "")
         assert cached == f"Cache Storage: {path}"
         assert "Birch" in stored
-        static = await page.evaluate("document.querySelector('link[rel=stylesheet]').href")
+        static = await page.evaluate("document.querySelector('script[src]').src")
         assert await page.evaluate(KEPT, static), "the browser's cache can't be asked"

@@ -1,0 +1,47 @@
+"""Style sheets stand in a page until its browser has them as files (decision 26).
+
+Nothing is shown before they are there. A page that only links to them has them asked for once it
+has come, and on a slow line that is another round trip before anybody sees anything.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest
+from django.templatetags.static import static
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+# Lists what a browser has: marks of sheets with dots between them. Written by `static/store.js`.
+COOKIE = "sheets"
+# A file without a hash, as somebody at work on the sheets is served it, has no mark.
+MARK = re.compile(r"\.([0-9a-f]{8})[0-9a-f]{4}\.css$")
+
+
+@pass_context
+def sheet(context: Context, name: str) -> Markup:
+    """Return a sheet of `static/` for a page's head: a link for whoever has it, else its text."""
+    request: HttpRequest | None = context.get("request")
+    # Who is refused before the policy is written has no number for it.
+    nonce = getattr(request, "csp_nonce", None)
+    address = static(name)
+    mark = MARK.search(address)
+    if request is None or nonce is None or mark is None or mark[1] in _kept_by(request):
+        return Markup('<link rel="stylesheet" href="{}">').format(address)
+    return Markup('<style nonce="{}" data-sheet="{}" data-mark="{}">{}</style>').format(
+        nonce, address, mark[1], _text_of(name)
+    )
+
+
+def _kept_by(request: HttpRequest) -> list[str]:
+    return request.COOKIES.get(COOKIE, "").split(".")
+
+
+@cache
+def _text_of(name: str) -> Markup:
+    with staticfiles_storage.open(staticfiles_storage.stored_name(name)) as file:
+        return Markup(file.read().decode())  # noqa: S704 - a file of ours
