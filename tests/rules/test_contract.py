@@ -97,9 +97,9 @@ def test_a_seat_sees_the_same_when_what_it_may_not_know_is_changed(rules, table)
         for seat in (None, *players):
             changed = rules.scramble(state, seat, random.Random(number))
             assert rules.view(changed, seat) == rules.view(state, seat)
-        for seat in players:
-            assert rules.legal_actions(changed, seat) == rules.legal_actions(state, seat)
             assert rules.must(changed) == rules.must(state)
+            if seat is not None:  # the table's own moves may know everything
+                assert rules.legal_actions(changed, seat) == rules.legal_actions(state, seat)
 
 
 @every_game
