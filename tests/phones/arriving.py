@@ -11,7 +11,7 @@ import uuid
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from playwright.sync_api import APIResponse
+from tests.phones.asking import Reply, send
 
 if TYPE_CHECKING:
     from tests.phones.people import Company, Person
@@ -45,7 +45,7 @@ def seats_of(company: Company) -> list[int]:
     return [row["number"] for row in rows]
 
 
-def asks(person: Person, action: str, **fields: Any) -> APIResponse:
+def asks(person: Person, action: str, **fields: Any) -> Reply:
     """Post an action as a page would, and return the answer whatever it is."""
     seat = person.house.one(
         "select s.number from games_seat s join games_table t on t.id = s.table_id"
@@ -54,15 +54,12 @@ def asks(person: Person, action: str, **fields: Any) -> APIResponse:
         person.name,
     )
     given = {"seat": seat, "tap": uuid.uuid4().hex}
-    return person.window.context.request.post(
-        f"{person.address}/t/{person.code}/act/",
-        data=urlencode({"action": action, **given, **fields}, doseq=True),
-        headers={
-            "X-CSRFToken": _token(person),
-            "HX-Request": "true",
-            "Content-Type": "application/x-www-form-urlencoded",
-            "Origin": person.address,
-        },
+    return send(
+        person.cookies,
+        person.address,
+        f"/t/{person.code}/act/",
+        {"X-CSRFToken": _token(person), "HX-Request": "true"},
+        urlencode({"action": action, **given, **fields}, doseq=True),
     )
 
 
@@ -74,15 +71,12 @@ def posts(person: Person, action: str, **fields: Any) -> None:
 
 def _sends(person: Person, page: str, form: str, **fields: str) -> None:
     """Send a form of a page; where its answer leads is what the person's browser opens first."""
-    asking = person.window.context.request
-    headers = {"Accept-Language": person.locale, "Origin": person.address}
-    asking.get(person.address + page, headers=headers)
-    answer = asking.post(
-        person.address + form,
-        form={**fields, "csrfmiddlewaretoken": _token(person)},
-        headers=headers,
-        max_redirects=0,
-    )
+    headers = {"Accept-Language": person.locale}
+    shown = send(person.cookies, person.address, page, headers)
+    if shown.status == 302:
+        send(person.cookies, person.address, shown.headers["location"], headers)
+    filled = urlencode({**fields, "csrfmiddlewaretoken": _token(person)})
+    answer = send(person.cookies, person.address, form, headers, filled)
     assert answer.status == 302, f"{form}: {answer.status} {answer.text()}"
     person.waits_at = answer.headers["location"]
 
@@ -90,6 +84,6 @@ def _sends(person: Person, page: str, form: str, **fields: str) -> None:
 def _token(person: Person) -> str:
     """What every form of this browser is sent with: its cookie, as Django takes it unmasked too."""
     if not person.token:
-        kept = {one["name"]: one["value"] for one in person.window.context.cookies()}
+        kept = person.cookies.all()
         person.token = next(value for name, value in kept.items() if name.endswith("csrf"))
     return person.token

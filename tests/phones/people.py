@@ -12,9 +12,10 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Locator, Page, Response, WebSocket, expect
 
 from tests.phones import arriving
+from tests.phones.asking import Cookies
 from tests.phones.house import House
 from tests.phones.slow_lines import HELD_BACK, SLOW_LINE
-from tests.phones.windows import Window, Windows, listen
+from tests.phones.windows import Window, Windows, listen, wait_for
 
 # Without the service worker's own requests and without motion, unless a test is about them: each
 # frame of each window is drawn by the processor.
@@ -26,20 +27,13 @@ PHONE: dict[str, Any] = {
     "reduced_motion": "reduce",
 }
 TABLET: dict[str, Any] = {"viewport": {"width": 1180, "height": 820}}
-SHOWN_SEQ = "seq => Number(document.querySelector('main')?.dataset.seq) >= seq"
+SHOWN_SEQ = "(seq) => Number(document.querySelector('main')?.dataset.seq) >= seq"
+LIVE = """() => document.readyState === 'complete'
+  && document.querySelector('html[data-line="on"] main[data-page]')"""
 # What a browser says of a request that the house refused, or that had no network: the tests that
 # provoke it say so with `expects_trouble`.
 REFUSED = re.compile(r"the server responded with a status of 4\d\d|Response Status Error Code 4")
 NO_NETWORK = re.compile(r"ERR_|WebSocket connection|htmx:(sendError|afterRequest)")
-
-# Presses a button at an instant of the wall clock, so that two phones can press together. Nobody
-# waits for it: one phone's press must not wait for another's.
-PRESS_AT = """([id, at]) => { setTimeout(() => {
-  const button = document.getElementById(id);
-  const touch = { bubbles: true, button: 0, pointerType: 'touch', isPrimary: true };
-  if (!button.closest('form[data-press]')) button.click();
-  else button.dispatchEvent(new PointerEvent('pointerdown', touch));
-}, at - Date.now()); }"""
 
 
 @dataclass(frozen=True)
@@ -53,12 +47,12 @@ class Answered:
 class Person:
     """Somebody with a browser of their own, who taps what is on the screen and reads it."""
 
-    def __init__(self, name: str, company: Company, window: Window) -> None:
+    def __init__(self, name: str, company: Company, looks: dict[str, Any]) -> None:
         self.name = name
-        self.locale = str(window.looks["locale"])
-        self.window = window
-        window.owner = self
+        self.looks = looks
+        self.locale = str(looks["locale"])
         self.company = company
+        self.cookies = Cookies()
         self.house = company.house
         self.address = self.house.address
         self.lag = 0  # milliseconds each way
@@ -70,9 +64,26 @@ class Person:
         self.answered: list[Answered] = []  # taps, by the socket or by a request
         self.troubles: list[str] = []
         self._expected: list[re.Pattern[str]] = []
+        self._window: Window | None = None
         self._page: Page | None = None
 
     # --- the browser ---------------------------------------------------------------------------
+
+    @property
+    def window(self) -> Window:
+        """The browser, which nobody has before somebody looks."""
+        if self._window is None:
+            self._window = self.company.windows.take(self.looks)
+            self._window.owner = self
+            # Nobody else takes over what knows another address of the house.
+            self._window.is_spent = self.address != self.house.address
+            self.cookies.move_into(self._window.context)
+        return self._window
+
+    def goes_home(self) -> None:
+        """Give the browser back, if there is one."""
+        if self._window is not None:
+            self.company.windows.give_back(self._window, self.house.address)
 
     @property
     def page(self) -> Page:
@@ -186,7 +197,7 @@ class Person:
         self.shows(self.house.one("select seq from games_table where code = ?", self.code))
 
     def shows(self, seq: int) -> None:
-        self.page.wait_for_function(SHOWN_SEQ, arg=seq, polling=20)
+        wait_for(self.page, SHOWN_SEQ, seq)
 
     # --- arriving ------------------------------------------------------------------------------
 
@@ -227,7 +238,7 @@ class Person:
 
     def is_live(self) -> None:
         """Wait until the socket has drawn this page."""
-        self.page.wait_for_selector('html[data-line="on"] main[data-page]')
+        wait_for(self.page, LIVE)
 
     # --- playing -------------------------------------------------------------------------------
 
@@ -292,13 +303,6 @@ class Person:
         self.page.evaluate(HELD_BACK, milliseconds)
 
 
-def they_press(presses: dict[Person, tuple[str, int]]) -> None:
-    """Press several phones' buttons, each so many milliseconds after the same instant."""
-    at = time.time() * 1000 + 300
-    for person, (button, after) in presses.items():
-        person.page.evaluate(PRESS_AT, [button, at + after])
-
-
 class Company:
     """Everybody in one test. Whatever went wrong on any of their screens fails it."""
 
@@ -312,12 +316,11 @@ class Company:
 
     def person(self, name: str, address: str = "", lag: int = 0, **options: Any) -> Person:
         """A newcomer with an empty browser of their own, and a line that long each way."""
-        person = Person(name, self, self.windows.take({**PHONE, **options}))
-        if lag:
-            person.context.add_init_script(f"{SLOW_LINE}({lag})")
+        person = Person(name, self, {**PHONE, **options})
         if address:
             person.address = address
-            person.window.is_spent = True
+        if lag:
+            person.context.add_init_script(f"{SLOW_LINE}({lag})")
         person.lag = lag
         self.people.append(person)
         return person
@@ -347,7 +350,7 @@ class Company:
         for person in self.people:
             if path := person.waits_at:
                 person.waits_at = ""
-                person.goes(path)
+                person.page.goto(person.address + path, wait_until="commit")
                 person.is_live()
 
     def only(self, *looking: Person) -> None:
@@ -383,7 +386,7 @@ class Company:
 
     def go_home(self) -> None:
         for person in self.people:
-            self.windows.give_back(person.window, self.house.address)
+            person.goes_home()
         for do in self._leftovers:
             do()
 

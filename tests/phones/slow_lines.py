@@ -1,4 +1,13 @@
-"""Scripts that make a page's line slow: all that it says, or only its taps."""
+"""Scripts that make a page's line slow, all that it says or only its taps; and presses of several
+phones at one instant, whose lines are then put to the test."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.phones.people import Person
 
 LATE_REQUESTS = """(lag) => {
   const { send } = XMLHttpRequest.prototype;
@@ -27,3 +36,19 @@ SLOW_LINE = f"""((lag) => {{
     set(hear) {{ heard.set.call(this, (event) => setTimeout(() => hear(event), lag)); }},
   }});
 }})"""
+
+# Presses a button at an instant of the wall clock, so that two phones can press together. Nobody
+# waits for it: one phone's press must not wait for another's.
+PRESS_AT = """([id, at]) => { setTimeout(() => {
+  const button = document.getElementById(id);
+  const touch = { bubbles: true, button: 0, pointerType: 'touch', isPrimary: true };
+  if (!button.closest('form[data-press]')) button.click();
+  else button.dispatchEvent(new PointerEvent('pointerdown', touch));
+}, at - Date.now()); }"""
+
+
+def they_press(presses: dict[Person, tuple[str, int]]) -> None:
+    """Press several phones' buttons, each so many milliseconds after the same instant."""
+    at = time.time() * 1000 + 300
+    for person, (button, after) in presses.items():
+        person.page.evaluate(PRESS_AT, [button, at + after])

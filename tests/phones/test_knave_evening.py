@@ -27,7 +27,8 @@ from tests.phones.knave import (
     unfolds,
     wait_until,
 )
-from tests.phones.people import REFUSED, Company, Person, they_press
+from tests.phones.people import REFUSED, Company, Person
+from tests.phones.slow_lines import they_press
 
 BEN = Build(bonuses=(2, 1, 3, 1, 1, 1), hp=8, gear=(10, 1, 1, 7, 3, 1))
 FAILS_AND_SUCCEEDS = ("failure", "success", "failure")

@@ -6,7 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.phones.people import NO_NETWORK, REFUSED, Company, they_press
+from tests.phones.people import NO_NETWORK, REFUSED, Company
+from tests.phones.slow_lines import they_press
 from tests.phones.test_for_everyone import NARROW
 from tests.phones.wire import Wire
 

@@ -8,7 +8,8 @@ import re
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
-from tests.phones.people import Company, Person, they_press
+from tests.phones.people import Company, Person
+from tests.phones.slow_lines import they_press
 
 # What is said in the middle of the tablet and lies over somebody's hand.
 ON_A_HAND = """() => {

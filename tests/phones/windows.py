@@ -7,8 +7,9 @@ every script and style fetched and compiled once more. In one that is taken over
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial, wraps
 from typing import Any
 from weakref import WeakSet
@@ -29,6 +30,17 @@ LASTING = (
 )
 # Something of the house's own origin that runs no script: there all that is kept can be forgotten.
 RESTS_AT = "/sw.js"
+# Playwright's own waiting brings a page thousands of lines of script first, once for every document
+# and for each of its two worlds: a fifth of what it takes to open one.
+ONCE = """([what, ms]) => new Promise((answer) => {
+  const last = performance.now() + ms;
+  const look = () => {
+    if (isSo(what)) answer(true);
+    else if (performance.now() > last) answer(false);
+    else setTimeout(look, 20);
+  };
+  look();
+})"""
 MOST_KEPT = 10
 # Every cookie that says something of a person.
 SOMEBODYS = re.compile(r"^(?!sheets$)")
@@ -52,6 +64,17 @@ def _noted(method: Any) -> Any:
         return method(page, *args, **options)
 
     return noted
+
+
+def wait_for(page: Page, is_so: str, what: Any = None, seconds: float = 8) -> None:
+    """Wait until a function says so of a page, whichever document it shows by then."""
+    last = time.monotonic() + seconds
+    wait = ONCE.replace("isSo", f"({is_so})")
+    while (left := last - time.monotonic()) > 0:
+        with suppress(Error):  # another document has come meanwhile
+            if page.evaluate(wait, [what, left * 1000]):
+                return
+    raise AssertionError(f"{page.url} never came to {is_so} with {what}")
 
 
 class Window:
@@ -82,7 +105,7 @@ class Window:
         if self.is_spent or page is None or page in _marked or len(self.context.pages) != 1:
             return False
         try:
-            page.goto(address + RESTS_AT)
+            page.goto(address + RESTS_AT, wait_until="commit")
             page.evaluate("localStorage.clear(); sessionStorage.clear()")
             # It has the style sheets, as a browser that was here last year has.
             self.context.clear_cookies(name=SOMEBODYS)
