@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 from tests.phones.people import Person
+from tests.phones.windows import wait_for
 
 # What leads away from the table, or changes who sits there and how.
 LEFT_ALONE = (
@@ -52,8 +53,13 @@ HOLD = """(ms) => {
   const buttons = [...document.querySelectorAll('main button')];
   const button = buttons.find((one) => one.checkVisibility());
   button?.dispatchEvent(new PointerEvent('pointerdown', touch));
-  setTimeout(() => document.dispatchEvent(new PointerEvent('pointercancel', touch)), ms);
+  window.fingers = (window.fingers ?? 0) + 1;
+  setTimeout(() => {
+    document.dispatchEvent(new PointerEvent('pointercancel', touch));
+    window.fingers -= 1;
+  }, ms);
 }"""
+LIFTED = "() => !window.fingers"
 # What a page notes about itself, and what somebody has chosen there, is no part of what was pushed.
 DIFFERENCES = r"""async (names) => {
   const own = /^(hidden|open|tabindex|data-counted|data-sent|style|aria-invalid)$/;
@@ -107,14 +113,15 @@ def holds(person: Person, luck: random.Random) -> None:
     person.page.evaluate(HOLD, luck.choice((100, 400, 1500)))
 
 
-def adds_up(person: Person) -> int:
+def adds_up(person: Person, tries: int = MOST_TRIES) -> int:
     """Hold every region that was ever pushed to somebody against their page as it is served now.
 
-    Returns how many. Raises AssertionError with what differs.
+    Returns how many. Raises AssertionError with what differs, after so many tries.
     """
     names = pushed(person)
     differences: Any = None
-    for _try in range(MOST_TRIES):
+    wait_for(person.page, LIFTED)  # until then nothing is drawn, and each look is a page served
+    for _try in range(tries):
         person.catches_up()
         # Of a view that nobody looks at nothing is promised.
         for view in range(person.page.evaluate(VIEWS)):

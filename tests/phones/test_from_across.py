@@ -97,11 +97,13 @@ def at_every_size(page: Page) -> Iterator[str]:
         yield f"{size['width']} by {size['height']}"
 
 
-def is_read_from_across(tess: Person) -> None:
+def reads_from_across(tess: Person) -> Iterator[str]:
+    """At every size see that words are large enough and nothing has to be scrolled."""
     tess.catches_up()
     for where in at_every_size(tess.page):
         assert tess.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), where
         assert tess.page.evaluate(SMALLEST) >= READABLE, where
+        yield where
 
 
 @pytest.mark.parametrize("players", [2, 5, 10])
@@ -194,8 +196,7 @@ def is_clear_of_hands(tess: Person) -> None:
 
 
 def is_untangled(tess: Person) -> None:
-    is_read_from_across(tess)
-    for where in at_every_size(tess.page):
+    for where in reads_from_across(tess):
         assert tess.page.evaluate(TANGLES) == [], where
 
 
@@ -214,8 +215,7 @@ def test_a_party_of_ten_and_eight_foes_are_whole_on_the_shared_screen(company: C
         has_a_knave(person)
         posts(ana, "edit_knave", character=key_of(person), name=person.name)
     begins_fight(ana, company, "orc", 8, first=5)
-    is_read_from_across(tess)
-    for where in at_every_size(tess.page):
+    for where in reads_from_across(tess):
         for what in ([".member-name b", ".member"], [".foe-face", ".foe-grid"]):
             assert tess.page.evaluate(CUT, what) == [], where
         assert tess.page.evaluate(CUT, [".now p, .roll-text", ".table-strip"]) == [], where
@@ -238,8 +238,7 @@ def test_six_players_and_what_they_want_are_whole_on_the_shared_screen(
     ana, people = at_interests(company, 6, **SPANISH)
     tess = company.tess(**SPANISH)
     company.only(ana, tess)
-    is_read_from_across(tess)
-    for where in at_every_size(tess.page):
+    for where in reads_from_across(tess):
         seen = [".person-head :is(b, .flag)", ".board-person"], [".board-person", ".cast-board"]
         for what in seen:
             assert tess.page.evaluate(CUT, what) == [], where
@@ -249,8 +248,7 @@ def test_six_players_and_what_they_want_are_whole_on_the_shared_screen(
         for text in ("Que el puente no se caiga", "Que nadie sepa lo que vio"):
             wants(person, name, text, first if name != first else wicked_ready.NPCS[0])
     posts(ana, "begin_play")
-    is_read_from_across(tess)
-    for where in at_every_size(tess.page):
+    for where in reads_from_across(tess):
         assert tess.page.evaluate(CUT, [".board-person", ".cast-board"]) == [], where
         assert max(tess.page.evaluate(HIDDEN, ".person-head small")) <= 1, where
     lies_apart_when_flat(tess, ".story-head .flip", "h2, .story-head .eyebrow")
@@ -284,8 +282,7 @@ def test_beside_the_story_of_a_bout_stands_the_code_for_whoever_comes_next(
     company.only(ana, tess)
     posts(ben, "leave_table")
     tess.reads("Ana wins", where=".table-centre")
-    is_read_from_across(tess)
-    for where in at_every_size(tess.page):
+    for where in reads_from_across(tess):
         for what in (".corner-invite .qr", ".corner-invite .code", ".winner", ".story"):
             expect(tess.sees(what)).to_be_in_viewport(ratio=1)
         assert not tess.page.evaluate(OVERLAPS, [".corner-invite", ".story, .winner"]), where
