@@ -149,10 +149,14 @@ def seat_card(
 
 
 def _has_the_die(view: bk.View) -> int | None:
-    """Return who has the die in hand: an owner in control has it before anybody rolls (BK-18)."""
+    """Return who has the die in hand, to roll it or to say who does.
+
+    An owner in control has it before anybody rolls (BK-18), a challenger is handed it (BK-12).
+    """
     if view.phase is bk.Phase.OVER:
         return None
-    return view.namer if view.phase is bk.Phase.NAME else view.roller
+    has_it = {bk.Phase.NAME: view.namer, bk.Phase.CHALLENGE: view.challenger}
+    return has_it.get(view.phase, view.roller)
 
 
 def _hand(kept: tuple[bk.Digit, ...]) -> tuple[FingerCard, ...]:

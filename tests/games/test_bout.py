@@ -6,8 +6,9 @@ a phone's tap.
 
 from __future__ import annotations
 
-from games import clock
+from games import clock, snapshot
 from games.rules.odds import survival
+from games.screens.scene import scene_of
 from tests.games.party import Party, done, refused
 
 
@@ -32,6 +33,22 @@ def test_bk8_the_first_to_shout_is_the_challenger(party: Party):
     party.shouts(party.ben, "brave", after_ms=400).shouts(dora, "knave", after_ms=200).closes()
     assert party.state.challenger == 1
     assert party.state.call == "brave"
+
+
+def test_bk12_whoever_is_to_roll_is_shown_with_the_die(party: Party):
+    """It lay beside the name of who had rolled until the challenger had rolled as well."""
+
+    def with_the_die() -> list[str]:
+        return [s.name for s in scene_of(snapshot.load(party.table.pk), {}).ring if s.is_roller]
+
+    party.begins()
+    assert with_the_die() == ["Ana"]
+    party.rolls(party.ana, 7)
+    assert with_the_die() == ["Ana"], "she may knock, and say who was first"
+    party.shouts(party.ben, "brave").closes()
+    assert with_the_die() == ["Ben"]
+    party.rolls(party.ben, 7)
+    assert with_the_die() == ["Ana"], "it bounced back (BK-15)"
 
 
 def test_bk8_nobody_shouts_twice(party: Party):
