@@ -1,4 +1,4 @@
-"""Who is connected, and how long their line takes. Known while it lasts, never stored.
+"""Who is there, and how long their line takes. Known while it lasts, never stored.
 
 Each process knows the phones on its own sockets; with several processes each
 tells the others over the channel layer: when one comes or goes, and now and then.
@@ -13,6 +13,8 @@ from dataclasses import dataclass
 UNKNOWN_DELAY_MS = 150
 # What another process said is forgotten when it stops saying it.
 HEARSAY_SECONDS = 45.0
+# A page without scripts has no socket: who asked for it is there for so long.
+PAGE_SECONDS = 75.0
 # A line that takes longer is shown as slow.
 SLOW_MS = 400
 
@@ -35,6 +37,8 @@ Connections = dict[int, Connection]
 _here: dict[int, Connections] = {}
 # By table, and by the process that said so.
 _elsewhere: dict[int, dict[str, Connections]] = {}
+# By table and seat, until when: who asked for a page, the last one last.
+_pages: dict[tuple[int, int], float] = {}
 
 
 def put(table_id: int, seat: int, delay_ms: int | None) -> Connection | None:
@@ -44,6 +48,8 @@ def put(table_id: int, seat: int, delay_ms: int | None) -> Connection | None:
     """
     seats = _here.setdefault(table_id, {})
     before = seats.get(seat)
+    if before is None:
+        _pages.pop((table_id, seat), None)  # what has a socket says more by it
     seats[seat] = Connection(delay_ms)
     return before
 
@@ -54,6 +60,18 @@ def drop(table_id: int, seat: int) -> None:
     seats.pop(seat, None)
     if not seats:
         _here.pop(table_id, None)
+    _pages.pop((table_id, seat), None)
+
+
+def ask_for_page(table_id: int, seat: int) -> None:
+    """Note that a seat has asked for its page just now: its socket comes next, or never."""
+    now = time.monotonic()
+    for one, until in list(_pages.items()):
+        if until > now:
+            break
+        _pages.pop(one, None)
+    _pages.pop((table_id, seat), None)
+    _pages[table_id, seat] = now + PAGE_SECONDS
 
 
 def hear(table_id: int, delays: dict[str, int | None], process: str = "") -> bool:
@@ -87,7 +105,20 @@ def here(table_id: int) -> dict[str, int | None]:
 
 
 def connections(table_id: int) -> Connections:
-    """Return every connected seat at a table, as far as this process knows."""
+    """Return every seat that is at its table, as far as this process knows.
+
+    Who plays without scripts is there for `PAGE_SECONDS` after asking for a page of this process.
+    """
+    now = time.monotonic()
+    asked = {
+        seat: Connection(None, until)
+        for (table, seat), until in list(_pages.items())
+        if table == table_id and until > now
+    }
+    return {**asked, **_lines(table_id)}
+
+
+def _lines(table_id: int) -> Connections:
     now = time.monotonic()
     told = {
         seat: one
@@ -99,8 +130,8 @@ def connections(table_id: int) -> Connections:
 
 
 def slowest_delay(table_id: int, seats: list[int]) -> int:
-    """Return the longest round trip among these seats that are connected, in milliseconds."""
-    known = connections(table_id)
+    """Return the longest round trip among these seats that have a socket, in milliseconds."""
+    known = _lines(table_id)
     delays = [
         UNKNOWN_DELAY_MS if known[s].delay_ms is None else known[s].delay_ms or 0
         for s in seats

@@ -39,8 +39,8 @@ def _page(request: HttpRequest, page: str, seat: Seat) -> HttpResponse:
     with speaking(seat.language):
         now = snapshot.load(seat.table_id)
         readers.is_read(now)
-        # Whoever asks for the page is here, though its socket is yet to come.
-        here = {seat.number: presence.Connection(None), **presence.connections(seat.table_id)}
+        presence.ask_for_page(seat.table_id, seat.number)
+        here = presence.connections(seat.table_id)
         painter = Painter(now, here, kept=drawn_before)
         _mode, regions = painter.paint(page, seat)
         context = {

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
+import pytest
+
+from games import presence, snapshot
+from games.screens.scene import scene_of
 from tests.campaigns.pages import Page
-from tests.games.party import Party, Person, done
+from tests.games.party import Clock, Party, Person, done
 
 
 def fields_of(person: Person, action: str) -> dict[str, str]:
@@ -115,3 +120,38 @@ def test_who_has_no_script_can_answer_whether_it_all_goes_back(party: Party):
     sure = party.ana.client.post(act, given, headers=came_from)
     assert sure.headers["Location"] == f"/t/{party.ana.code}/"
     assert party.phase == "open"
+
+
+def away(party: Party) -> set[str]:
+    scene = scene_of(snapshot.load(party.table.pk), presence.connections(party.table.pk))
+    return {seat.name for seat in scene.ring if not seat.is_connected}
+
+
+def test_who_plays_by_pages_alone_is_there_until_none_is_asked_for(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """Others read "away" of whoever has no script, in the middle of their own turn."""
+    clock = Clock(at_ms=1_000)
+    monkeypatch.setattr(presence, "time", SimpleNamespace(monotonic=clock.time))
+    party.begins()
+    assert away(party) == {"Ana", "Ben"}
+    party.ben.sees()
+    assert away(party) == {"Ana"}
+    assert presence.slowest_delay(party.table.pk, [party.ben.seat]) == 0, "no line is waited for"
+    clock.passes(seconds=presence.PAGE_SECONDS - 1)
+    party.ben.sees()
+    clock.passes(seconds=presence.PAGE_SECONDS - 1)
+    assert away(party) == {"Ana"}
+    clock.passes(seconds=2)
+    assert away(party) == {"Ana", "Ben"}
+    party.ana.sees()
+    assert len(presence._pages) == 1, "what is over is not kept"
+
+
+def test_who_closes_a_page_with_scripts_is_away_at_once(party: Party):
+    """Its socket says so; that the page was asked for a moment ago is nothing then."""
+    party.begins()
+    party.ben.sees()
+    presence.put(party.table.pk, party.ben.seat, None)
+    presence.drop(party.table.pk, party.ben.seat)
+    assert away(party) == {"Ana", "Ben"}
