@@ -334,6 +334,7 @@ FOREIGN = {
     "another site": [(b"origin", b"http://evil.example"), (b"host", HOST)],
     "our name inside another": [(b"origin", b"http://testserver.evil.example"), (b"host", HOST)],
     "another port": [(b"origin", b"http://testserver:8001"), (b"host", HOST)],
+    "another scheme": [(b"origin", b"capacitor://testserver"), (b"host", HOST)],
     "null": [(b"origin", b"null"), (b"host", HOST)],
     "none": [(b"host", HOST)],
     "a host that is not ours": [(b"origin", b"http://evil.example"), (b"host", b"evil.example")],
@@ -364,7 +365,7 @@ def test_a_socket_from_elsewhere_is_refused_before_the_handshake(case):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_socket_of_our_own_page_opens():
-    """The control of the six above: the same cookie and table, with our own origin."""
+    """The control of those above: the same cookie and table, with our own origin."""
     from tests.games.party import Person
 
     ana = Person("Ana")
