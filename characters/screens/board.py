@@ -29,11 +29,10 @@ from games.text import set_apart
 STAYS_FOR = 12
 # And so is what was rolled before one of these: it would lie over what is to be done now.
 BEGINNINGS = {"fight_begun", "RoundBegun"}
+FALLS = {"FellUnconscious", "Died", "knave_fell", "knave_died"}
+WAKES = {"Woke", "knave_woke"}
 # What a roll may bring about: whoever reads the roll wants to know of it in the same breath.
-CONSEQUENCES = {
-    *("ArmorWorn", "ArmorBroken", "WeaponWorn", "WeaponBroken", "Fled"),
-    *("FellUnconscious", "Died", "knave_fell", "knave_died"),
-}
+CONSEQUENCES = {"ArmorWorn", "ArmorBroken", "WeaponWorn", "WeaponBroken", "Fled", *FALLS}
 Kind = Character.Kind
 State = Character.State
 
@@ -61,6 +60,7 @@ def board_of(now: Snapshot, connections: Connections) -> Board:
         goals=tuple(goal_cards(evening, hidden=False)),
         fight=fight_card(now, evening),
         last_roll=last_roll(now),
+        fallen=fallen(now),
         lights=tuple(f"{set_apart(c.name)}: {c.lights}" for c in cards if c.lights),
         waiting=waiting(evening),
         free=tuple(c for c in cards if c.kind == Kind.KNAVE and by_key[c.id].seat_id is None),
@@ -158,6 +158,20 @@ def last_roll(now: Snapshot) -> RollCard | None:
         if _faces(event) and event.play_id not in now.undone:
             return _roll(now, event)
     return None
+
+
+def fallen(now: Snapshot) -> str:
+    """Say who has fallen or died since the newest roll, and by none (KN-16): no roll tells it."""
+    standing = (e for e in reversed(now.events) if e.play_id not in now.undone)
+    for event in standing:
+        if event.kind in FALLS:
+            play = [e for e in now.events if e.play_id == event.play_id]
+            if any(map(_faces, play)):
+                return ""
+            return " ".join(tell(e.kind, e.data, []) for e in play if e.kind in FALLS)
+        if _faces(event) or event.kind in WAKES:
+            return ""
+    return ""
 
 
 def _roll(now: Snapshot, event: Event) -> RollCard:

@@ -122,3 +122,37 @@ def test_kn12_the_screen_marks_who_may_still_act(arena: Arena):
 def test_kn12_nobody_is_marked_while_the_foes_act(arena: Arena):
     arena.begins(face=2)
     assert "may act" not in opens(arena, "screen")
+
+
+TIDINGS = re.compile(r'<p class="last-roll fallen-words">([^<]*)<')
+
+
+def told_on_the_screen(arena: Arena) -> list[str]:
+    return TIDINGS.findall(opens(arena, "screen"))
+
+
+def test_kn16_the_shared_screen_tells_of_who_falls_by_no_roll(arena: Arena):
+    """As it tells what a blow did: the dice of before lay there as if nothing had happened."""
+    arena.begins(face=6)
+    arena.ash_strikes(2)
+    assert told_on_the_screen(arena) == []
+    done(arena.ana.does("fight-hurt", on=arena.id, amount=5))
+    assert told_on_the_screen(arena) == ["Ash falls unconscious."]
+    done(arena.ana.does("fight-heal", on=arena.id, amount=2))
+    assert told_on_the_screen(arena) == []
+    done(arena.ana.does("hurt_many", amount=9, who=arena.ash.pk, cause="A falling beam"))
+    assert told_on_the_screen(arena) == ["Ash is dead: A falling beam."]
+    assert 'class="roll-total"' not in opens(arena, "screen")
+    arena.rolls_initiative(3)
+    assert told_on_the_screen(arena) == []
+
+
+def test_kn16_a_fall_that_is_taken_back_or_came_of_a_roll_is_no_tiding(arena: Arena):
+    arena.begins(face=2)
+    done(arena.ana.does("fight-hurt", on="cave-goblin-1", amount=9))
+    assert told_on_the_screen(arena) == ["Goblin 1 is dead."]
+    arena.undoes("Died")
+    assert told_on_the_screen(arena) == []
+    arena.goblin_strikes(20, 6, 6)
+    assert "is dead" in opens(arena, "screen")
+    assert told_on_the_screen(arena) == []

@@ -231,6 +231,7 @@ class Board(Card, frozen=True):
     goals: tuple[GoalCard, ...]
     fight: FightCard | None
     last_roll: RollCard | None
+    fallen: str  # who has fallen since, by no roll
     lights: tuple[str, ...]
     waiting: str  # whom the table waits for, in words
     free: tuple[PersonCard, ...] = ()  # knaves that nobody plays
