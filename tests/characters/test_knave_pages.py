@@ -67,6 +67,28 @@ def test_the_host_may_turn_the_table_to_each_other_game(company: Company):
     assert 'id="turn-knave"' not in page
 
 
+def test_a_fight_names_my_weapon_in_my_language(company: Company):
+    """A table speaks English, one of its phones Spanish."""
+    done(company.ben.does("speak", language="es"))
+    page = opens(company, "phone").content.decode()
+    fight = page[page.index('id="fight"') : page.index('id="loot"')]
+    assert "Daga d6" in fight
+    assert "Dagger" not in fight
+
+
+@pytest.mark.django_db
+def test_nobody_is_invited_to_a_shut_door():
+    """While the door is locked there is no QR code, and no button that leads to none."""
+    fay = Person("Fay")
+    fay.opens_table("The Goose")
+    done(fay.does("turn_table", rules="knave"))
+    assert 'id="go-invite"' in fay.sees("gm/")
+    done(fay.does("set_door", door="locked"))
+    page = fay.sees("gm/")
+    assert 'id="go-invite"' not in page
+    assert "qr-frame" not in page
+
+
 @pytest.mark.parametrize("page", ["phone", "gm", "sheet", "shop"])
 def test_without_a_script_each_form_says_that_it_is_ours(company: Company, page: str):
     seen = pages.Page(opens(company, page).content.decode())

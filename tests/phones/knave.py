@@ -173,6 +173,11 @@ def in_pile(company: Company, article: str) -> int:
     )
 
 
+def of_the_list(company: Company, article: str) -> int:
+    """The number of an article of the price list."""
+    return int(company.house.one("select id from characters_article where key = ?", article))
+
+
 def newest(company: Company, what: str) -> int:
     """The number of the newest call, pile, encounter or goal of the table."""
     return int(
@@ -204,8 +209,20 @@ def begins_fight(ana: Person, company: Company, monster: str, count: int, first:
     key = company.house.one("select id from characters_monster where key = ?", monster)
     posts(ana, "add_foes", encounter=encounter, monster=key, count=count)
     posts(ana, "start_fight", encounter=encounter)
+    next_round(ana, first)
+
+
+def next_round(ana: Person, first: int) -> None:
+    """The referee has the round's initiative rolled, with this die: by a request."""
     ana.house.dice_fall(first)
     posts(ana, "fight-initiative")
+
+
+def is_struck(target: Person, ana: Person, foe: str, *faces: int) -> None:
+    """A foe hits at somebody's knave, with these dice: by the referee's request."""
+    ana.house.dice_fall(*faces)
+    blow = {"by": foe, "on": f"k{key_of(target)}", "rolled_by": "attacker"}
+    posts(ana, "fight-attack", **blow)
 
 
 def initiative(ana: Person, face: int) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.phones.knave import Build, begins_fight, does, key_of, makes_a_knave, referee
+from tests.phones.arriving import posts
+from tests.phones.knave import Build, does, has_a_knave, key_of, referee
 from tests.phones.people import Company
 
 SMALL_SPANISH = {"viewport": {"width": 320, "height": 640}, "locale": "es-ES"}
@@ -34,7 +35,7 @@ def test_a_new_knave_offers_only_what_may_be_done_and_begins_at_its_top(company:
     ben = company.joined("Ben")
     company.only(ben)
     company.house.dice_fall(*Build().faces)
-    does(ben, "#new-knave")
+    posts(ben, "new_knave")
     ben.presses("#write-name")
     expect(ben.sees("#name")).to_be_in_viewport()
     for refused in ("#save-hp", "#save-coins", "#add-item"):
@@ -53,7 +54,7 @@ def test_what_a_purchase_did_is_in_view_wherever_one_is_in_the_shop(company: Com
     referee(company)
     ben = company.joined("Ben")
     company.only(ben)
-    makes_a_knave(ben)
+    has_a_knave(ben)
     ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/shop/")
     ben.page.evaluate("scrollTo(0, 900)")
     bar = ben.sees("main > .eyebrow").bounding_box()
@@ -69,7 +70,7 @@ def test_no_word_of_the_dice_breaks_on_a_narrow_phone(company: Company) -> None:
     ines = company.joined("Inés", **SMALL_SPANISH)
     company.only(ines)
     company.house.dice_fall(*Build().faces)
-    does(ines, "#new-knave")
+    posts(ines, "new_knave")
     assert ines.page.evaluate(BROKEN) == []
     ines.presses("#weapons > summary")
     chosen = ines.sees("#weapons .chip[aria-pressed=true]")
@@ -79,24 +80,12 @@ def test_no_word_of_the_dice_breaks_on_a_narrow_phone(company: Company) -> None:
     assert colours[0] == colours[1]
 
 
-def test_a_fight_names_my_weapon_in_my_language(company: Company) -> None:
-    """A table speaks English, one of its phones Spanish."""
-    ana = referee(company)
-    ines = company.joined("Inés", **SMALL_SPANISH)
-    company.only(ines)
-    makes_a_knave(ines, Build(weapon="sword"))
-    begins_fight(ana, company, "orc", 1, 5)
-    ines.catches_up()
-    ines.presses("#tab-game")
-    ines.reads("Espada d8", where="#fight")
-
-
 def test_saving_one_thing_loses_nothing_that_is_written_beside_it(company: Company) -> None:
     """A sheet's page is loaded anew after each tap: other words stay, and their fold stays open."""
     referee(company)
     ben = company.joined("Ben")
     company.only(ben)
-    makes_a_knave(ben)
+    has_a_knave(ben)
     ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
     ben.page.fill("#notes", "Owes the miller.")
     ben.presses("#traits-edit > summary")
@@ -112,12 +101,3 @@ def test_saving_one_thing_loses_nothing_that_is_written_beside_it(company: Compa
     expect(ben.sees("#trait-skin")).to_have_value("Blue")
     ben.page.reload()
     expect(ben.sees("#notes")).to_have_text("Owes the miller.")
-
-
-def test_nobody_is_invited_to_a_shut_door(company: Company) -> None:
-    """While the door is locked there is no QR code, and no button that leads to none."""
-    ana = referee(company)
-    expect(ana.sees("#go-invite")).to_be_visible()
-    ana.presses("#door-locked")
-    ana.catches_up()
-    expect(ana.page.locator("#go-invite")).to_have_count(0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
@@ -11,6 +10,8 @@ from tests.phones.knave import (
     does,
     has_a_knave,
     key_of,
+    newest,
+    of_the_list,
     referee,
     unfolds,
 )
@@ -29,12 +30,9 @@ def test_a_field_out_of_sight_never_holds_its_form_back_without_a_word(company: 
     expect(ana.sees("#ask-modifier")).to_be_focused()
     ana.page.fill("#ask-modifier", "1")
     does(ana, "#ask-wis")
-    unfolds(ana, "#new-pile")
-    ana.page.fill("#pile-name", "Altar")
-    does(ana, "#pile-shown")
+    posts(ana, "new_pile", name="Altar")
     ana.page.fill("#thing-slots", "21")
-    torch = company.house.one("select id from characters_article where key = 'torch'")
-    ana.page.select_option("#thing-article", str(torch))
+    ana.page.select_option("#thing-article", str(of_the_list(company, "torch")))
     expect(ana.sees("#thing-slots")).to_be_hidden()
     does(ana, "#add-thing")
     ana.reads("Torch", where="#gm-loot")
@@ -45,9 +43,7 @@ def test_kn25_the_referee_lays_out_a_spell_book_and_it_is_read(company: Company)
     ana = referee(company)
     ben = company.joined("Ben")
     has_a_knave(ben)
-    unfolds(ana, "#new-pile")
-    ana.page.fill("#pile-name", "Altar")
-    does(ana, "#pile-shown")
+    posts(ana, "new_pile", name="Altar")
     expect(ana.sees("#thing-spell")).to_be_hidden()
     book = company.house.one("select id from characters_article where kind = 'spell_book'")
     spell = company.house.one("select id from characters_spell where number = 15")
@@ -74,8 +70,7 @@ def test_kn25_a_referee_without_scripts_chooses_the_spell_of_a_book_too(company:
     spell = company.house.one("select id from characters_spell where number = 15")
     for article, chosen in (("torch", ""), ("spell-book", str(spell))):
         ana.goes(f"/t/{company.code}/gm/")
-        key = company.house.one("select id from characters_article where key = ?", article)
-        ana.page.select_option("#thing-article", str(key))
+        ana.page.select_option("#thing-article", str(of_the_list(company, article)))
         ana.page.select_option("#thing-spell", chosen)
         ana.presses("#add-thing")
         ana.reads("Torch", where="#gm-loot")
@@ -87,14 +82,11 @@ def test_a_fight_is_seen_by_who_stands_at_the_loot(company: Company) -> None:
     """Whoever took something in the party's view reads at once that a fight begins above it."""
     ana = referee(company)
     ben = company.joined("Ben", viewport={"width": 320, "height": 568})
+    company.only(ben)
     has_a_knave(ben)
-    unfolds(ana, "#new-pile")
-    ana.page.fill("#pile-name", "Chest")
-    ana.page.fill("#pile-gold", "9")
-    does(ana, "#pile-shown")
+    posts(ana, "new_pile", name="Chest", gold=9)
     for name in ("Anvil", "Bell", "Candelabra", "Drum", "Effigy"):
-        ana.page.fill("#thing-name", name)
-        does(ana, "#add-thing")
+        posts(ana, "add_item", pile=newest(company, "pile"), name=name, slots=1, count=1)
     ben.presses("#tab-game")
     ben.catches_up()
     ben.sees("#panel-game").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
@@ -103,16 +95,16 @@ def test_a_fight_is_seen_by_who_stands_at_the_loot(company: Company) -> None:
     expect(ben.sees("#fight-title")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_who_hosts_on_a_phone_still_reads_whose_sheet_it_is(company: Company, width: int) -> None:
+def test_who_hosts_on_a_phone_still_reads_whose_sheet_it_is(company: Company) -> None:
     """Nothing important is cut: the name at the top is whole, or a good part of it."""
-    ana = referee(company, viewport={"width": width, "height": 700}, locale="es-ES")
+    ana = referee(company, locale="es-ES")
+    has_a_knave(ana)
     ana.goes(f"/t/{company.code}/")
-    ana.is_live()
-    does(ana, "#new-knave")
-    does(ana, "#confirm")
     name = ana.sees(".me-words b")
-    assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth || name.clientWidth >= 64")
+    for width in (390, 320):
+        ana.page.set_viewport_size({"width": width, "height": 700})
+        is_read = "name => name.scrollWidth <= name.clientWidth || name.clientWidth >= 64"
+        assert name.evaluate(is_read), width
 
 
 def test_on_the_page_beside_the_table_nothing_moves_out_of_line(company: Company) -> None:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 
+from tests.phones.arriving import posts
 from tests.phones.knave import (
     Build,
     attacks,
-    does,
     has_a_knave,
-    initiative,
+    is_struck,
     key_of,
     newest,
+    next_round,
     referee,
-    strikes,
-    unfolds,
 )
 from tests.phones.people import REFUSED, Company, Person
 
@@ -36,7 +35,7 @@ def everything(person: Person, paths: list[str]) -> dict[str, str]:
     """All that somebody's sockets heard, and all that the house serves to this browser."""
     told = {f"frame {i}": frame for i, frame in enumerate(person.frames)}
     for path in paths:
-        told[path] = person.page.request.get(person.address + path).text()
+        told[path] = person.window.context.request.get(person.address + path).text()
     return {place: NOTHING_SAID.sub("", text) for place, text in told.items()}
 
 
@@ -56,27 +55,13 @@ def pages(company: Company, people: list[Person]) -> list[str]:
 
 def hides_what_is_hers(ana: Person, company: Company) -> None:
     """A goal, somebody, loot, rolls and foes that nobody else may know of."""
-    does(ana, "#set-foes_shown-false")
-    ana.page.fill("#goal-text", f"{GOAL} must not wake")
-    does(ana, "#goal-hidden")
-    unfolds(ana, "#new-npc")
-    ana.page.fill("#npc-name", NPC)
-    does(ana, "#npc-hidden")
-    unfolds(ana, "#new-pile")
-    ana.page.fill("#pile-name", PILE)
-    ana.page.fill("#pile-gold", str(HIT_POINTS))
-    does(ana, "#pile-hidden")
-    unfolds(ana, "#dice-other")
-    ana.page.fill("#dice-text", "2d6")
-    ana.page.fill("#dice-reason", REASON)
-    does(ana, "#dice-secret")
-    unfolds(ana, "#new-encounter")
-    ana.page.fill("#encounter-name", ENCOUNTER)
-    does(ana, "#prepare-encounter")
-    unfolds(ana, "#stat-line")
-    ana.page.fill("#stat-text", LINE)
-    ana.page.fill("#stat-count", "2")
-    does(ana, "#add-stat-line")
+    posts(ana, "configure_knave", setting="foes_shown", value="false")
+    posts(ana, "announce_goal", text=f"{GOAL} must not wake", is_shown="false")
+    posts(ana, "add_npc", name=NPC, is_shown="false")
+    posts(ana, "new_pile", name=PILE, gold=HIT_POINTS, is_shown="false")
+    posts(ana, "roll_dice", dice="2d6", reason=REASON, is_secret="true")
+    posts(ana, "prepare_encounter", name=ENCOUNTER)
+    posts(ana, "add_stat_line", encounter=newest(company, "encounter"), text=LINE, count=2)
 
 
 def test_no_byte_of_the_referees_secrets_reaches_a_phone_or_the_tablet(company: Company) -> None:
@@ -86,20 +71,21 @@ def test_no_byte_of_the_referees_secrets_reaches_a_phone_or_the_tablet(company: 
     tess = company.tess()
     for person in (ben, cleo):
         has_a_knave(person, Build(hp=8))
+    company.only(ben, cleo, tess)
+    company.look()  # they hear whatever is told from here on
     hides_what_is_hers(ana, company)
     company.catch_up()
     for person in (ben, cleo, tess):
         assert not any(ENCOUNTER in text for text in everything(person, []).values())
 
-    does(ana, f"#start-fight-{newest(company, 'encounter')}")
-    initiative(ana, 5)
+    posts(ana, "start_fight", encounter=newest(company, "encounter"))
+    next_round(ana, 5)
     attacks(ben, "grue-1", 20, 2, 2)  # a natural 20 that misses all the same, or hits for four
     attacks(cleo, "grue-2", 3)
-    unfolds(ana, "#foe-more-grue-1")
-    does(ana, "#hurt-grue-1-3")
-    does(ana, "#heal-grue-1-3")
-    strikes(ana, "grue-2", ben, 2)
-    does(ana, f"#drop-goal-{newest(company, 'goal')}")
+    posts(ana, "fight-hurt", on="grue-1", amount=3)
+    posts(ana, "fight-heal", on="grue-1", amount=3)
+    is_struck(ben, ana, "grue-2", 2)
+    posts(ana, "drop_goal", goal=newest(company, "goal"))
     ben.page.reload()
     ben.is_live()
     tess.page.reload()

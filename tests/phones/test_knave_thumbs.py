@@ -15,6 +15,7 @@ from tests.phones.knave import (
     figure,
     forms_of,
     has_a_knave,
+    is_struck,
     key_of,
     referee,
     strikes,
@@ -28,6 +29,7 @@ SEAT_OF = (
     "select s.number from games_seat s join games_table t on t.id = s.table_id"
     " where t.code = ? and s.name = ?"
 )
+ORCS_HP = 4
 # Between a slot's number and the line of what takes several slots.
 ROOM_BESIDE = """rows => rows.map(row => {
   const line = row.getBoundingClientRect().left + row.clientLeft
@@ -48,21 +50,24 @@ def fights(company: Company, foes: int = 2, first: int = 5) -> tuple[Person, Per
 
 
 def test_a_stunt_is_tried_with_the_apps_dice_or_with_real_ones(company: Company) -> None:
-    """KN-17: where either dice may be used, the app's button acts, whatever was typed before."""
+    """KN-17: where either dice may be used, the app's button acts, whatever was typed before; and
+    KN-18: that a turn is both, ticked for the attack, holds for the stunt that is tried first."""
     _ana, ben = fights(company)
     company.only(ben)
-    stunt = f"stunt-{forms_of(ben)}"
-    typed = f"stunt-typed-{forms_of(ben)}"
+    me = forms_of(ben)
+    stunt, typed = f"stunt-{me}", f"stunt-typed-{me}"
     ben.presses("#tab-game")
-    unfolds(ben, f"#{stunt}")
-    unfolds(ben, f"#{stunt}-typed")
-    unfolds(ben, f"#{typed}-two")
+    unfolds(ben, f"#how-{me}")
+    ben.presses(f"label:has(#how-{me}-both)")
+    for folded in (f"#{stunt}", f"#{stunt}-typed", f"#{typed}-two"):
+        unfolds(ben, folded)
     ben.presses(f"label:has(#{typed}-d0-14)")
     for folded in (f"#{typed}-two", f"#{stunt}-typed"):
         ben.presses(f"{folded} > summary")
     company.house.dice_fall(17)
     does(ben, f"#{stunt}-go")
     assert company.events("Stunted")[-1]["faces"] == [17]
+    attacks(ben, "orc-1", 12, 1)
 
 
 def test_two_real_dice_are_typed_for_a_stunt(company: Company) -> None:
@@ -118,31 +123,27 @@ def test_two_dice_of_one_blow_are_not_rolled_again_for_the_next_one(company: Com
     assert [e["faces"] for e in company.events("Attacked")] == [[4, 3], [2]]
 
 
-def test_a_turn_of_both_is_ticked_once_wherever_it_stands(company: Company) -> None:
-    """KN-18: ticked for the attack, it holds for the stunt that is tried first."""
+def test_what_unfolds_in_a_fight_pushes_nothing_up_and_asks_for_nothing_unseen(
+    company: Company,
+) -> None:
+    """The head of the page stays at the top, on a large phone and on a small one; and with its
+    fields asked for, the stunt's button is one that would wait for what is folded away: it is
+    found by what every page is asked."""
     _ana, ben = fights(company)
     company.only(ben)
     ben.presses("#tab-game")
-    unfolds(ben, f"#how-{forms_of(ben)}")
-    ben.presses(f"label:has(#how-{forms_of(ben)}-both)")
-    unfolds(ben, f"#stunt-{forms_of(ben)}")
-    company.house.dice_fall(17)
-    does(ben, f"#stunt-{forms_of(ben)}-go")
-    attacks(ben, "orc-1", 12, 1)
-
-
-def test_what_unfolds_in_a_fight_does_not_push_the_page_up(company: Company) -> None:
-    """The head of the page stays at the top, on a large phone and on a small one."""
-    _ana, ben = fights(company)
-    company.only(ben)
-    ben.presses("#tab-game")
+    stunt = f"stunt-{forms_of(ben)}"
     for size in (ben.page.viewport_size, NARROW):
         assert size
         ben.page.set_viewport_size(size)
-        ben.presses(f"#stunt-{forms_of(ben)} > summary")
+        ben.presses(f"#{stunt} > summary")
         ben.page.wait_for_timeout(200)
         assert ben.page.evaluate("scrollY") == 0
         expect(ben.sees("#top")).to_be_in_viewport(ratio=1)
+    unfolds(ben, f"#{stunt}")
+    assert ben.page.evaluate(STUCK) == []
+    ben.sees(f"#{stunt}-go").evaluate("button => { button.formNoValidate = false; }")
+    assert {found.split()[0] for found in ben.page.evaluate(STUCK)} == {f"{stunt}-go"}
 
 
 def test_a_fight_where_everybody_has_acted_waits_for_nobody(company: Company) -> None:
@@ -163,15 +164,16 @@ def test_a_fight_where_everybody_has_acted_waits_for_nobody(company: Company) ->
 def test_the_next_round_is_out_of_the_way_until_this_one_is_done(company: Company) -> None:
     """A slip of the finger on the GM's page must not take a turn from those who still wait."""
     ana, ben = fights(company, foes=1, first=2)
-    next_round, strike = ana.sees("#initiative"), ana.sees(f"#strike-orc-1-k{key_of(ben)}")
-    expect(next_round).not_to_have_class(re.compile("primary"))
-    assert top_of(next_round) > top_of(strike) > top_of(ana.sees("#side-done"))
+    company.only(ana)
+    begins, strike = ana.sees("#initiative"), ana.sees(f"#strike-orc-1-k{key_of(ben)}")
+    expect(begins).not_to_have_class(re.compile("primary"))
+    assert top_of(begins) > top_of(strike) > top_of(ana.sees("#side-done"))
     strikes(ana, "orc-1", ben, 2)
-    ben.catches_up()
-    attacks(ben, "orc-1", 2)
+    ben.house.dice_fall(2)
+    posts(ben, "fight-attack", by=f"k{key_of(ben)}", on="orc-1", rolled_by="attacker")
     ana.catches_up()
-    expect(next_round).to_have_class(re.compile("primary"))
-    assert top_of(next_round) < top_of(ana.sees("#foe-orc-1"))
+    expect(begins).to_have_class(re.compile("primary"))
+    assert top_of(begins) < top_of(ana.sees("#foe-orc-1"))
     ana.house.dice_fall(5)
     does(ana, "#initiative")
     ana.reads("Round 2", where="#fight-now")
@@ -213,13 +215,11 @@ def top_of(place: Locator) -> float:
 def test_who_has_fallen_comes_last_and_is_never_chosen_for_you(company: Company) -> None:
     """KN-16: the unconscious may be struck at, by whoever means it."""
     ana, ben = fights(company)
+    company.only(ben)
     me = forms_of(ben)
     ben.presses("#tab-game")
     unfolds(ben, f"#stunt-{me}")
-    unfolds(ana, "#foe-more-orc-1")
-    hp = int(ana.sees("#foe-orc-1 .hp-pair b").inner_text())
-    for _point in range(hp):
-        does(ana, "#hurt-orc-1-1")
+    posts(ana, "fight-hurt", on="orc-1", amount=ORCS_HP)
     ben.catches_up()
     expect(ben.sees("#fight .strike b")).to_have_text(["Orc 2", "Orc 1"])
     expect(ben.sees(f"#stunt-{me} input[name=on]:checked")).to_have_value("orc-2")
@@ -229,8 +229,9 @@ def test_who_has_fallen_comes_last_and_is_never_chosen_for_you(company: Company)
 def test_a_phone_that_is_opened_again_opens_at_the_fight(company: Company) -> None:
     """R4: whoever is in a fight comes back to it; who is in none, to the sheet."""
     ana, ben = fights(company)
-    ben.presses("#tab-sheet")
     cleo = company.joined("Cleo")
+    company.only(ben, cleo)
+    ben.presses("#tab-sheet")
     for person, tab in ((ben, "game"), (cleo, "sheet")):
         person.page.reload()
         person.is_live()
@@ -240,9 +241,8 @@ def test_a_phone_that_is_opened_again_opens_at_the_fight(company: Company) -> No
         expect(person.sees('#bar [aria-selected="true"]')).to_have_count(1)
     expect(ben.sees(f"#attack-k{key_of(ben)}-orc-1")).to_be_visible()
     for foe in ("orc-1", "orc-2"):
-        unfolds(ana, f"#foe-more-{foe}")
-        does(ana, f"#hurt-{foe}-10")
-    does(ana, "#end-fight")
+        posts(ana, "fight-hurt", on=foe, amount=10)
+    posts(ana, "end_fight")
     ben.page.reload()
     ben.is_live()
     expect(ben.sees("#sheet")).to_be_visible()
@@ -253,10 +253,10 @@ def test_a_death_is_told_alone_and_the_next_knave_is_there_to_be_looked_at(
 ) -> None:
     """KN-16: no old roll above the grave; what was rolled anew is shown, whatever tab is open."""
     ana, ben = fights(company, foes=1)
+    company.only(ben)
     attacks(ben, "orc-1", 15, 1)
     ben.reads("hit", where="#asks .my-roll")
-    ana.catches_up()
-    strikes(ana, "orc-1", ben, 20, 8, 8)
+    is_struck(ben, ana, "orc-1", 20, 8, 8)
     ben.catches_up()
     ben.reads("is dead", where="#asks")
     expect(ben.sees("#asks .my-roll")).to_have_count(0)
@@ -266,27 +266,15 @@ def test_a_death_is_told_alone_and_the_next_knave_is_there_to_be_looked_at(
     expect(ben.sees("#tab-sheet")).to_have_attribute("aria-selected", "true")
 
 
-def test_a_button_that_waits_for_what_is_folded_away_is_found(company: Company) -> None:
-    """A control of what every page is asked: with its fields asked for, the stunt's is such one."""
-    _ana, ben = fights(company)
-    company.only(ben)
-    ben.presses("#tab-game")
-    go = f"stunt-{forms_of(ben)}-go"
-    unfolds(ben, f"#{go.removesuffix('-go')}")
-    assert ben.page.evaluate(STUCK) == []
-    ben.sees(f"#{go}").evaluate("button => { button.formNoValidate = false; }")
-    assert {found.split()[0] for found in ben.page.evaluate(STUCK)} == {go}
-
-
 def test_of_a_double_click_is_given_once(company: Company) -> None:
     """KN-22: a button that stays gives once; those that count a hit point count each click."""
     ana = referee(company)
     ben = company.joined("Ben")
     has_a_knave(ben, Build(hp=8))
-    company.only(ana, ben)
+    company.only(ana)
     ana.page.locator("#xp-50").dblclick()
-    wait_until(ben, lambda: len(company.events("xp_awarded")) == 1)
+    wait_until(ana, lambda: len(company.events("xp_awarded")) == 1)
     hp_down = f"#hp-down-{key_of(ben)}"
     ana.page.locator(hp_down).dblclick()
-    wait_until(ben, lambda: figure(ben, "hp") == 6)
+    wait_until(ana, lambda: figure(ben, "hp") == 6)
     assert [told["amount"] for told in company.events("xp_awarded")] == [50]
