@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from tests.phones.arriving import posts
 from tests.phones.knave import (
     Build,
     attacks,
@@ -15,16 +16,14 @@ from tests.phones.knave import (
     does,
     forms_of,
     has_a_knave,
-    initiative,
+    is_struck,
     key_of,
-    prepares,
     referee,
-    strikes,
     thing,
     unfolds,
 )
 from tests.phones.people import Company, Person
-from tests.phones.test_for_everyone import faults
+from tests.phones.test_for_everyone import NARROW, SIDEWAYS, faults
 
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 RICH = Build(bonuses=(2, 1, 6, 1, 1, 1), hp=8, gear=(10, 20, 20, 11, 3, 1))
@@ -62,6 +61,7 @@ def test_a_knaves_phone_is_for_everyone(company: Company) -> None:
     looks = Looks()
     ana = referee(company, **CALM)
     ben = company.joined("Ben", **CALM)
+    company.only(ben)
     looks.at(ben.page, "phone, no knave yet")
     company.house.dice_fall(*RICH.faces)
     does(ben, "#new-knave")
@@ -71,7 +71,7 @@ def test_a_knaves_phone_is_for_everyone(company: Company) -> None:
     does(ben, "#confirm")
     for part in (f"#item-{thing(ben, 'torch')}", "#ability-str", "#number-slots", "#hp-far"):
         unfolds(ben, part)
-    does(ana, "#ask-dex")
+    posts(ana, "ask_saves", ability="dex")
     ben.catches_up()
     looks.at(ben.page, "phone, asked for a save, things unfolded")
     looks.at_tabs(ben, "game", "table", "log")
@@ -95,13 +95,10 @@ def test_a_knaves_phone_is_for_everyone(company: Company) -> None:
 
 
 def _they_win(ana: Person) -> None:
-    unfolds(ana, "#xp-other")
-    ana.page.fill("#xp-amount", "1000")
-    does(ana, "#xp-own")
+    posts(ana, "award_xp", amount=1000)
     for foe in ("orc-2", "orc-3"):
-        unfolds(ana, f"#foe-more-{foe}")
-        does(ana, f"#hurt-{foe}-10")
-    does(ana, "#end-fight")
+        posts(ana, "fight-hurt", on=foe, amount=10)
+    posts(ana, "end_fight")
 
 
 def test_the_referees_page_and_the_tablet_are_for_everyone(company: Company) -> None:
@@ -114,17 +111,14 @@ def test_the_referees_page_and_the_tablet_are_for_everyone(company: Company) -> 
     ben, cleo = company.joined("Ben"), company.joined("Cleo")
     has_a_knave(ben, RICH)
     has_a_knave(cleo, Build(hp=2))
-    does(ana, "#ask-wis")
-    does(ana, "#reaction-secret")
-    ana.page.fill("#goal-text", "Find out what the miller was paid for")
-    does(ana, "#goal-shown")
+    posts(ana, "ask_saves", ability="wis")
+    posts(ana, "roll_table", table="reaction", is_secret="true")
+    posts(ana, "announce_goal", text="Find out what the miller was paid for")
     tess.catches_up()
     looks.at(tess.page, "tablet, goals")
-    encounter = prepares(ana, company, "ghoul", 2, "In the mill")
-    does(ana, f"#start-fight-{encounter}")
-    initiative(ana, 2)
-    ana.house.dice_fall(18, 3, 18, 3)
-    does(ana, f"#strike-ghoul-1--k{key_of(cleo)}")
+    begins_fight(ana, company, "ghoul", 2, first=2)
+    is_struck(cleo, ana, "ghoul-1", 18, 3)
+    ana.catches_up()
     for part in ("#foe-more-ghoul-1", "#blow", "#stunt", f"#fighter-more-k{key_of(ben)}"):
         unfolds(ana, part)
     for part in ("#stat-line", "#new-encounter", "#ask-more", "#new-npc", "#dice-other", "#views"):
@@ -143,23 +137,22 @@ def test_knaves_other_pages_are_for_everyone(company: Company) -> None:
     looks = Looks()
     ana = referee(company, **CALM)
     ben = company.joined("Ben", **CALM)
+    company.only()
     has_a_knave(ben, Build(hp=4))
     begins_fight(ana, company, "orc", 1, first=2)
-    strikes(ana, "orc-1", ben, 15, 5)
+    is_struck(ben, ana, "orc-1", 15, 5)
     company.house.dice_fall(*RICH.faces)
-    ben.catches_up()
-    does(ben, "#new-after-death")
+    posts(ben, "new_knave")
     draft = company.house.one("select max(id) from characters_character")
     table = f"/t/{company.code}/"
     ben.goes(f"{table}knave/{draft}/")
     looks.at(ben.page, "a draft's page")
-    ben.goes(table)
-    ben.is_live()
-    does(ben, "#confirm")
+    posts(ben, "confirm_knave", character=draft)
+    posts(ben, "set_coins", character=draft, gold=0, silver=1, copper=0)
     sheet = f"{table}knave/{draft}/"
     for path, where in (
         (sheet, "sheet"),
-        (f"{sheet}shop/", "shop"),
+        (f"{sheet}shop/?q=ar", "shop"),  # rows that can be paid for, and that cannot
         (f"{sheet}print/", "print"),
         ("/knave/blank/", "blank sheet"),
         (f"{table}graveyard/", "graveyard"),
@@ -171,6 +164,9 @@ def test_knaves_other_pages_are_for_everyone(company: Company) -> None:
     for path, where in ((f"{table}gm/as/2/", "what Ben sees"), (sheet, "sheet, the referee's")):
         ana.goes(path)
         looks.at(ana.page, where)
+    ben.goes(f"{sheet}shop/")  # all of its rows, which are made alike
+    ben.page.set_viewport_size(NARROW)
+    looks.found.extend(ben.page.evaluate(SIDEWAYS))
     looks.judges()
 
 
