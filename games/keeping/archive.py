@@ -136,15 +136,30 @@ def write(
     """Write a backup beside its place, bring it to the disk, and give it its name."""
     beside = database.parent / "whole.zip"
     with open(beside, "wb", opener=_private) as file:
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as whole:
-            whole.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest), indent=1))
+        with zipfile.ZipFile(
+            file, "w", zipfile.ZIP_DEFLATED, compresslevel=1, strict_timestamps=False
+        ) as whole:
+            told = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
+            whole.writestr(_member(MANIFEST, manifest), told, compresslevel=1)
             whole.write(database, MEMBERS[manifest.kind])
             for name, content in others:
-                whole.writestr(name, content)
+                whole.writestr(_member(name, manifest), content, compresslevel=1)
         file.flush()
         os.fsync(file.fileno())
     beside.rename(path)
     to_disk(path.parent)
+
+
+def _member(name: str, manifest: Manifest) -> zipfile.ZipInfo:
+    """Return what a zip file says of a member. It knows the years from 1980 to 2107 alone.
+
+    A clock may stand elsewhere, as on a small computer whose battery is empty.
+    """
+    year, month, day, *rest = manifest.made_at.astimezone().timetuple()[:6]
+    member = zipfile.ZipInfo(name, (min(max(year, 1980), 2107), month, day, *rest))
+    member.compress_type = zipfile.ZIP_DEFLATED
+    member.external_attr = 0o600 << 16
+    return member
 
 
 def _private(name: str, flags: int) -> int:

@@ -15,8 +15,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from games.keeping import KeepingError, archive, making
-from games.keeping.restoring import restore
+from games.keeping import KeepingError, archive, making, sqlite
+from games.keeping.restoring import drill, restore
 from games.models import Event
 from tests.keeping.conftest import Lived, Opens
 
@@ -95,18 +95,44 @@ def test_an_export_that_fails_keeps_no_backup_from_being_made(
     assert len(manifest_of(making.make()).exports) == 2
 
 
-def test_two_of_one_second_are_two(house: Lived, monkeypatch: pytest.MonkeyPatch):
-    """R11: the second would have taken the first one's name, and its place."""
+def stands(patch: pytest.MonkeyPatch, moment: datetime) -> None:
+    """Let the clock stand still for whoever makes a backup, and for Python's zip files."""
 
     class Stands(datetime):
         @classmethod
         def now(cls, tz: tzinfo | None = None) -> datetime:
-            return NOW
+            return moment
 
-    monkeypatch.setattr(making, "datetime", Stands)
+    patch.setattr(making, "datetime", Stands)
+    patch.setattr(zipfile.time, "time", moment.timestamp)  # type: ignore[attr-defined]
+
+
+def test_two_of_one_second_are_two(house: Lived, monkeypatch: pytest.MonkeyPatch):
+    """R11: the second would have taken the first one's name, and its place."""
+    stands(monkeypatch, NOW)
     first, second = making.make(), making.make()
     assert first.exists()
     assert archive.moment_of(second) > archive.moment_of(first)
+
+
+@pytest.mark.parametrize("year", [1970, 2150])
+def test_a_clock_of_another_century_keeps_no_backup_from_being_made(
+    house: Lived, year: int, monkeypatch: pytest.MonkeyPatch
+):
+    """R10, R11: a zip file knows no such year. It was a traceback, every four minutes."""
+    moment = datetime(year, 1, 2, tzinfo=UTC)
+    copy = sqlite.copy
+
+    def copied_then(source: Path, target: Path) -> None:
+        copy(source, target)
+        os.utime(target, (moment.timestamp(), moment.timestamp()))
+
+    monkeypatch.setattr(sqlite, "copy", copied_then)
+    with monkeypatch.context() as patch:
+        stands(patch, moment)
+        path = making.make()
+    assert manifest_of(path).made_at == moment
+    drill(path)
 
 
 # --- whether one is needed -----------------------------------------------------------------------
