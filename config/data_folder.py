@@ -33,7 +33,13 @@ def kept_secret(path: Path) -> str:
 
 
 def _read(path: Path) -> str:
-    return path.read_text() if path.exists() else ""
+    try:
+        return path.read_text() if path.exists() else ""
+    except UnicodeDecodeError as error:
+        raise ImproperlyConfigured(
+            f"The key in {path} is damaged. Put the {path.name} of the newest backup in its place: "
+            "without it every phone has to be given its seat again."
+        ) from error
 
 
 def _make(path: Path) -> str:
@@ -49,7 +55,7 @@ def _make(path: Path) -> str:
                 os.fsync(file.fileno())
             beside.replace(path)
             os.fsync(folder)
-        return path.read_text()
+        return _read(path)
     finally:
         os.close(folder)
 

@@ -171,6 +171,15 @@ def test_a_disk_without_room_for_the_key_is_told_in_words_and_leaves_none(tmp_pa
     assert not (tmp_path / "secret_key").exists()
 
 
+def test_a_damaged_key_is_told_in_words_and_stays(tmp_path):
+    """It was a traceback. With another key no phone would find its seat, so none is made."""
+    key = tmp_path / "secret_key"
+    key.write_bytes(b"key\xff")
+    with pytest.raises(ImproperlyConfigured, match="secret_key of the newest backup"):
+        kept_secret(key)
+    assert key.read_bytes() == b"key\xff"
+
+
 def test_a_folder_that_cannot_be_made_is_told_in_words(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(ImproperlyConfigured, match="TAPROOM_DATA"):
