@@ -48,7 +48,7 @@ def _is_redis(value: str) -> bool:
     return True
 
 
-DATABASE: Final = r"(postgres(ql)?://[^/?#\s]*/[^/?#\s]+.*|sqlite:///(?!:memory:).+)?"
+DATABASE: Final = r"(postgres(ql)?://[^/?#\s]*/[^/?#\s]+.*|sqlite:///(?!:memory:).*[^/])?"
 
 
 def _is_database(value: str) -> bool:
@@ -74,7 +74,7 @@ def _is_database(value: str) -> bool:
 WHOLE: Final = (r"[0-9]{1,9}", "a whole number")
 COUNT: Final = (r"0*[1-9][0-9]{0,8}", "a whole number of at least 1")
 SWITCH: Final = (r"[01]?", "0 or 1")
-NAME: Final = r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)"
+NAME: Final = r"(\[[0-9a-f:.]+\]|[a-z0-9._-]{1,253})"
 USUAL_PORT: Final = {"http": 80, "https": 443}
 PLACE: Final = (
     rf"(https?://{NAME}(:[0-9]+)?/?)?",
@@ -98,7 +98,12 @@ def _is_origin(value: str) -> bool:
 
 
 def _is_folder(value: str) -> bool:
-    return not value.startswith(("~", "$", '"', "'"))
+    return not value.startswith(("~", "$", '"', "'")) and not value.isspace()
+
+
+def _is_text(value: str) -> bool:
+    """Tell whether this is UTF-8: bytes that are none come as letters that nobody can write."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
 FOLDER: Final = (
@@ -108,7 +113,11 @@ FOLDER: Final = (
 SHAPES: Final = {
     "TAPROOM_BACKUPS": SWITCH,
     "TAPROOM_BACKUP_DIR": FOLDER,
-    "TAPROOM_BACKUP_SECONDS": (r"(?=.*[1-9])[0-9]+(\.[0-9]+)?", "a number of seconds above 0"),
+    # Python sleeps for no longer than a few centuries.
+    "TAPROOM_BACKUP_SECONDS": (
+        r"(?=.*[1-9])[0-9]{1,9}(\.[0-9]{1,9})?",
+        "a number of seconds above 0, with nine digits at most",
+    ),
     "TAPROOM_DATA": FOLDER,
     "TAPROOM_DATABASE": (
         _is_database,
@@ -133,6 +142,7 @@ SHAPES: Final = {
         "a redis:// address that ends with the database's number, if it has one, and after ? has "
         "only what Redis's library knows (in a password %23 is #, %2F is /, %3F is ?)",
     ),
+    "TAPROOM_SECRET_KEY": (_is_text, "letters, in UTF-8"),
     "TAPROOM_SERVER": (r"daphne|uvicorn", "daphne or uvicorn"),
     "TAPROOM_SHOUT_DELAY_MAX_MS": WHOLE,
     "TAPROOM_SQLITE_JOURNAL": (r"WAL|TRUNCATE", "WAL or TRUNCATE, in capitals"),
@@ -146,7 +156,6 @@ It may be empty where that says the same as unset.
 NAMES: Final = {
     *SHAPES,
     "TAPROOM_REDIS_PREFIX",
-    "TAPROOM_SECRET_KEY",
 }
 """Every setting there is. The prefix alone is not ours: `deploy/` and the tests have theirs."""
 

@@ -30,6 +30,7 @@ from tests.test_settings import ROOT, SECRET
         ("TAPROOM_DATABASE", "postgres://u:secret@h/taproom?sslmode=require&sslmode=disable"),
         ("TAPROOM_DATABASE", "sqlite://"),
         ("TAPROOM_DATABASE", "sqlite:///:memory:"),
+        ("TAPROOM_DATABASE", "sqlite:////srv/"),
         ("TAPROOM_SQLITE_JOURNAL", "wal"),
         ("TAPROOM_ORIGIN", "https://taproom.example/play"),
         ("TAPROOM_ORIGIN", "taproom.example"),
@@ -43,6 +44,7 @@ from tests.test_settings import ROOT, SECRET
         ("TAPROOM_ORIGIN", "http://taproom.example:08000"),
         ("TAPROOM_ORIGIN", "https://[2001:db8:0::1]"),
         ("TAPROOM_ORIGIN", "https://[:::]"),
+        ("TAPROOM_ORIGIN", f"https://{'a' * 300}.example"),
         ("TAPROOM_HOSTS", "bar.example, https://taproom.example"),
         ("TAPROOM_HOSTS", "bar.example:8000"),
         ("TAPROOM_REDIS", "127.0.0.1:6379"),
@@ -61,11 +63,14 @@ from tests.test_settings import ROOT, SECRET
         ("TAPROOM_PROCESSES", ""),
         ("TAPROOM_WORKERS", "four"),
         ("TAPROOM_BACKUP_SECONDS", "0.0"),
+        ("TAPROOM_BACKUP_SECONDS", "9999999999"),
+        ("TAPROOM_SECRET_KEY", os.fsdecode(b"contrase\xf1a secret" * 3)),
         ("TAPROOM_SHOUT_DELAY_MAX_MS", "-1"),
         ("TAPROOM_DEBUG", "true"),
         ("TAPROOM_DATA", "~/secret"),
         ("TAPROOM_DATA", "$HOME/secret"),
         ("TAPROOM_DATA", '"/srv/secret"'),
+        ("TAPROOM_DATA", " "),
         ("TAPROOM_BACKUP_DIR", "~ana/secret"),
         ("TZ", "Europe/Madird"),
         ("TZ", "CET-1CEST,M3.5.0,M10.5.0/3"),
@@ -82,7 +87,8 @@ def test_a_value_that_would_be_taken_for_something_else_is_refused_by_name(name,
     capital letter in the public name no live page, as was its usual port. A database in memory was
     a file of that name wherever the shell happened to be, a zone that there is not the machine's
     own. What only a shell reads, in a file that none reads (systemd's), made a folder of
-    the name `~` in the checkout. What it is may be a password, and is not repeated."""
+    the name `~` in the checkout. Centuries between backups ended the thread that makes them, and a
+    key that is not UTF-8 every page. What it is may be a password, and is not repeated."""
     with pytest.raises(ImproperlyConfigured, match=name) as refused:
         refuse_misread({name: wrong})
     assert "secret" not in str(refused.value)
@@ -112,6 +118,9 @@ def test_a_value_that_would_be_taken_for_something_else_is_refused_by_name(name,
         ("TAPROOM_PROXY", "::ffff:10.133.7.2"),
         ("TAPROOM_PROXY", "::1"),
         ("TAPROOM_BACKUP_SECONDS", "0.5"),
+        ("TAPROOM_BACKUP_SECONDS", "999999999"),
+        ("TAPROOM_SECRET_KEY", "contraseña de la casa 🎲"),
+        ("TAPROOM_SECRET_KEY", ""),
         ("TAPROOM_DATA", ""),
         ("TAPROOM_DATA", "evenings/Ana's [#1] ~ 50% $"),
         ("TAPROOM_BACKUP_DIR", "/mnt/el sewhere:2"),
