@@ -20,7 +20,8 @@ from games.sentences import and_list
 from games.snapshot import Snapshot
 
 Step = Chapter.Step
-UP_TO_THE_CHOOSING = (*ORDER[: ORDER.index(Step.CHOOSE)], Step.CHOOSE)
+BEFORE_THE_CHOOSING = ORDER[: ORDER.index(Step.CHOOSE)]
+UP_TO_THE_CHOOSING = (*BEFORE_THE_CHOOSING, Step.CHOOSE)
 
 
 def headline(tale: Tale) -> str:
@@ -112,15 +113,18 @@ def missing_players(now: Snapshot, tale: Tale) -> tuple[str, ...]:
     return (refused,) if refused else ()
 
 
-def players_hint(count: int, tale: Tale) -> str:
-    """Say that three or four players are best (WA-1).
+def players_fault(count: int, tale: Tale) -> str:
+    """Say before the choosing that so many cannot get past it; the choosing itself says so too."""
+    chapter = tale.chapter
+    is_before = chapter is not None and chapter.step in BEFORE_THE_CHOOSING
+    return (fault_of_group(count) or "") if is_before else ""
 
-    Before the choosing, which they could not get past, so many as cannot play are told so: the
-    choosing itself says why it does not go on.
-    """
-    chapter, refused = tale.chapter, fault_of_group(count)
-    if refused and chapter is not None and chapter.step in UP_TO_THE_CHOOSING:
-        return "" if chapter.step == Step.CHOOSE else refused
+
+def players_hint(count: int, tale: Tale) -> str:
+    """Say that three or four players are best (WA-1), unless they cannot play."""
+    chapter = tale.chapter
+    if chapter is not None and chapter.step in UP_TO_THE_CHOOSING and fault_of_group(count):
+        return ""
     return {
         "few": _("Three or four players are best: with two, too few interests cross."),
         "many": _("Three or four players are best: with more, some will wait long."),

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from campaigns.models import CHOOSING, Chapter, Character
 from campaigns.screens.cards import OracleCard, SetupCard, StepCard
-from campaigns.screens.hints import players_counted, players_hint
+from campaigns.screens.hints import players_counted, players_fault, players_hint
 from campaigns.screens.people import label_of, who_comes_back
 from campaigns.screens.steps import on_label, step_text, step_title, text_on_return, title_now
 from campaigns.services.oracles import OWN, all_oracles, oracle_of
@@ -63,6 +63,7 @@ def _setup_card(now: Snapshot, tale: Tale, count: int) -> SetupCard:
         may_add_card=_may_add_card(tale, chapter),
         turn=_turn(tale) if chapter.step == Step.INTERESTS else "",
         players_hint=players_hint(count, tale),
+        players_fault=players_fault(count, tale),
         stays_out=tuple(one.text for one in tale.content_lines if one.kind == Line.LINE),
         off_screen=tuple(one.text for one in tale.content_lines if one.kind == Line.VEIL),
     )
