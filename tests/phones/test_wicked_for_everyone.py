@@ -5,26 +5,36 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
+from tests.phones import wicked_ready
 from tests.phones.arriving import posts
 from tests.phones.knave import unfolds
 from tests.phones.people import Company, Person
 from tests.phones.test_keyboard import acts, hears, tabs_to
 from tests.phones.test_knave_for_everyone import A_PAGE, Looks
-from tests.phones.wicked import (
-    ORACLE,
-    TOP_CARDS,
-    key,
-    moves,
-    referee,
-    rolls,
-    starts,
-    takes,
+from tests.phones.wicked import ORACLE, TOP_CARDS, key, referee
+from tests.phones.wicked_ready import (
+    at_interests,
+    has_moved,
+    has_rolled,
+    has_started,
+    has_taken,
+    in_play,
+    own_key,
 )
-from tests.phones.wicked_ready import at_interests, in_play, own_key
 
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}
+
+# Words of which one part stands below another.
+BROKEN = """names => names.flatMap(({ firstChild: text }) =>
+  [...text.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+  }).map(([word]) => word))"""
 
 
 def speak_spanish(*people: Person) -> None:
@@ -100,27 +110,23 @@ def test_a_fight_is_for_everyone(company: Company) -> None:
     tess = company.tess(**CALM)
     speak_spanish(ana, ben)
     posts(ana, "owe_name", character=own_key(ben))
-    ben.catches_up()
-    fight = starts(ben, "Corta la soga de la puerta", "Sarel", "Old Kesh")
+    fight = has_started(ben, "Corta la soga de la puerta", "Sarel", "Old Kesh")
     ben.catches_up()
     sarel = f"{fight}-{own_key(ben)}"
     unfolds(ben, f"#pair-{sarel}-covertly-directly")
     looks.at(ben.page, "phone, choosing forms")
-    takes(ben, "Sarel", "directly", "for_myself")
-    ana.catches_up()
-    takes(ana, "Old Kesh", "self_protection")
+    has_taken(ben, "Sarel", "directly", "for_myself")
+    has_taken(ana, "Old Kesh", "self_protection")
     ben.catches_up()
     unfolds(ben, f"#roll-{sarel}-buy")
     unfolds(ben, f"#roll-{sarel}-typed")
     looks.at(ben.page, "phone, about to roll")
-    rolls(ben, "Sarel", 10, 8)
-    ana.catches_up()
-    rolls(ana, "Old Kesh", 6, 4)
+    has_rolled(ben, "Sarel", 10, 8)
+    has_rolled(ana, "Old Kesh", 6, 4)
     ben.catches_up()
     looks.at(ben.page, "phone, a move")
-    moves(ben, "Sarel", "Old Kesh")
-    ana.catches_up()
-    rolls(ana, "Old Kesh", 2, 1)
+    has_moved(ben, "Sarel", "Old Kesh")
+    has_rolled(ana, "Old Kesh", 2, 1)
     company.catch_up()
     looks.at(ben.page, "phone, what it costs")
     unfolds(ben, "#typed-offer")
@@ -159,6 +165,23 @@ def test_wicked_books_and_oracles_are_for_everyone(company: Company) -> None:
     looks.judges()
 
 
+def test_no_word_of_a_name_is_broken_where_five_fight_on_the_shared_screen(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card for each had room for nine letters: Nebuchadn ezzar. It is read at a glance."""
+    names = ("Nebuchadnezzar", "Tutankhamunson", "Extraordinariamente")
+    monkeypatch.setattr(wicked_ready, "CAST", dict(zip(wicked_ready.CAST, names, strict=True)))
+    monkeypatch.setattr(wicked_ready, "NPCS", npcs := ("Constantinople", "Old Bartholomaeus"))
+    _ana, (ben, *_others) = in_play(company)
+    company.only()
+    tess = company.tess()
+    has_started(ben, "She cuts the rope", *names, *npcs)
+    tess.catches_up()
+    cards = tess.sees(".board-fighters .fighter-name b")
+    expect(cards).to_have_count(5)
+    assert cards.evaluate_all(BROKEN) == []
+
+
 def test_escape_closes_a_sheet_that_lies_over_the_page(company: Company) -> None:
     """WCAG 2.1.1, 2.4.3: as a dialog does, and the focus is where it was opened from."""
     _ana, (ben, _cleo) = in_play(company, 2)
@@ -175,7 +198,7 @@ def test_a_round_is_fought_by_keyboard_alone(company: Company) -> None:
     """WCAG 2.1.1 and 4.1.3: forms, dice, move and answer are reached by Tab, and told aloud."""
     _ana, (ben, cleo) = in_play(company, 2)
     company.only(ben, cleo)
-    fight = starts(ben, "She bars the door", "Sarel", "Imra")
+    fight = has_started(ben, "She bars the door", "Sarel", "Imra")
     sarel, imra = f"{fight}-{key(ben, 'Sarel')}", f"{fight}-{key(ben, 'Imra')}"
     for person, who, forms in (
         (ben, sarel, "covertly-directly"),
