@@ -97,6 +97,8 @@ class Strollers:
     def __init__(self, saga: Saga, luck: random.Random) -> None:
         self.saga, self.luck = saga, luck
         self.taps = 0
+        self._seen_at = -1
+        self._seen: dict[tuple[str, str], list[Form]] = {}
         self.done: Counter[str] = Counter()
         self.here: Counter[str] = Counter()  # of it, at this step
         self.refused: Counter[tuple[str, str, str]] = Counter()
@@ -126,14 +128,19 @@ class Strollers:
 
     def forms_of(self, who: Person, pages: Iterable[str] = ()) -> list[Form]:
         """Return what somebody can press just now."""
-        forms = []
-        for page in pages or self.pages_of(who):
+        return [form for page in pages or self.pages_of(who) for form in self._shown(who, page)]
+
+    def _shown(self, who: Person, page: str) -> list[Form]:
+        """Return the forms of a page, which is looked at again when something has been done."""
+        seq = self.saga.erin.table.seq
+        if seq != self._seen_at:
+            self._seen_at, self._seen = seq, {}
+        if (who.name, page) not in self._seen:
             html = who.sees(page)
             may = may_type(html)
-            for form in Shown(html).forms:
-                if not is_folded_away(form, may):
-                    forms.append(form)
-        return forms
+            forms = [one for one in Shown(html).forms if not is_folded_away(one, may)]
+            self._seen[who.name, page] = forms
+        return self._seen[who.name, page]
 
     # --- what is pressed -------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ from tests.phones.wicked import (
     key,
     lays,
     lays_all,
+    line_key,
     makes_npc,
     moves,
     names_interest,
@@ -42,14 +43,20 @@ from tests.phones.wicked import (
     takes,
     takes_part,
     ticks,
-    writes_sheet,
     writes_strength,
 )
-from tests.phones.wicked_ready import own_key, wants
+from tests.phones.wicked_ready import (
+    has_moved,
+    has_rolled,
+    has_taken,
+    own_key,
+    wants,
+)
 from tests.phones.wicked_records import another_table_takes_it_in, it_is_all_on_record
 from tests.phones.wire import Wire
 
 GATE = "She cuts the rope of the gate"
+THOUGHT_UP = ("a general's cook", "a ferrywoman", "a teller of tallies")
 STICKS = "Iri reaches for the tally sticks"
 
 
@@ -86,16 +93,19 @@ def _they_read_the_oracle(
     does(dora, "#deal")
     expect(tess.sees("#story-board .board-card")).to_have_count(4)
     ben.catches_up()
-    listed = puts_on_list(ben, 5)
+    listed = [*puts_on_list(ben, 2), *THOUGHT_UP]
+    for text in THOUGHT_UP:
+        posts(cleo, "add_cast", text=text)
     company.catch_up()
     cleo.reads(listed[-1], where="#setup .cast-list")
     tess.reads(listed[-1], where="#cast-board")
     does(dora, "#step-on")
     company.catch_up()
-    for person, text in zip(people, listed, strict=False):
-        takes_part(person, text)
+    takes_part(ben, listed[0])
+    for person, text in zip((cleo, dora), listed[1:], strict=False):
+        posts(person, "take_cast", line=line_key(person, text))
+    posts(ana, "make_npc", name="Old Kesh", line=line_key(ana, listed[3]))
     ana.catches_up()
-    makes_npc(ana, "Old Kesh", listed[3])
     makes_npc(ana, "Iri the Tally", listed[4], "maneuvering")
     assert dice_of(ana, "Iri the Tally")["maneuvering"]["base"] == [12, 8]
     does(ana, "#step-on")
@@ -105,18 +115,21 @@ def _they_read_the_oracle(
 def _they_make_sheets(company: Company, people: list[Person]) -> None:
     """WA-12 to WA-14, WA-19: names, six dice laid by taps or all at once, a strength."""
     ben, cleo, dora = people
-    writes_sheet(ben, "Sarel", "Bronze has never marked her.")
+    for person, name in ((ben, "Sarel"), (cleo, "Imra")):
+        posts(person, "write_sheet", character=own_key(person), name=name)
+    ben.catches_up()
     lays(ben, directly="covertly")
     assert dice_of(ben, "Sarel")["directly"]["base"] == 12
-    writes_sheet(cleo, "Imra")
     opens_sheet(cleo)
     writes_strength(cleo, "The listening hawk", "potent", "covertly", "maneuvering")
     goes_back(cleo)
     cleo.reads("The listening hawk", where="#sheet")
-    writes_sheet(dora, "Dovan")
     opens_sheet(dora)
+    dora.page.fill("#name", "Dovan")
+    dora.page.fill("#description", "Bronze has never marked him.")
     lays_all(dora, 4, 6, 6, 8, 10, 12)
     goes_back(dora)
+    dora.reads("Dovan", where="#sheet")
     assert [pair["base"] for pair in dice_of(dora, "Dovan").values()] == [4, 6, 6, 8, 10, 12]
     for person in people:
         does(person, "#mark-ready")
@@ -132,11 +145,12 @@ def _they_name_interests(company: Company, ana: Person, people: list[Person], te
     ana.reads("Still missing: Sarel 2 more", where="#gm-story")
     names_interest(ana, "The hero's share stays in his chest", "Sarel", of="Old Kesh")
     ben.reads("The GM goes on: what else would be best for Old Kesh?", where="#setup")
-    names_interest(ana, "The widow hangs for it", "Imra", of="Iri the Tally")
+    wants(ana, "Iri the Tally", "The widow hangs for it", "Imra")
+    ben.catches_up()
     names_interest(ben, "She has what is hers", "Old Kesh")
     cleo.reads("Cleo's turn", where="#setup")
-    names_interest(cleo, "The soldier stays with her", "Dovan")
     for person, who, wanted, about in (
+        (cleo, "Imra", "The soldier stays with her", "Dovan"),
         (dora, "Dovan", "The general never hears of it", "Old Kesh"),
         (ben, "Sarel", "She dies by a worthy hand", "Dovan"),
         (cleo, "Imra", "Her son's murderer is found", "Old Kesh"),
@@ -158,7 +172,8 @@ def _three_fight_at_the_gate(
     gate = starts(ben, GATE, "Sarel", "Imra", "Old Kesh")
     company.catch_up()
     takes(ben, "Sarel", "covertly", "for_myself")  # d10 and d8
-    takes(cleo, "Imra", "for_myself", "for_others")  # d8 and d6
+    has_taken(cleo, "Imra", "for_myself", "for_others")  # d8 and d6
+    ana.catches_up()
     takes(ana, "Old Kesh", "action")  # d12 and d8
     company.catch_up()
 
@@ -171,11 +186,10 @@ def _three_fight_at_the_gate(
     ana.catches_up()
     rolls(ana, "Old Kesh", 9, 3)
     tess.reads("lost the move", where="#fight-board")
-    cleo.catches_up()
-    rolls(cleo, "Imra", 5, 4)
-    moves(cleo, "Imra", "Sarel")
+    has_rolled(cleo, "Imra", 5, 4)
+    has_moved(cleo, "Imra", "Sarel")
     hears(ben, "Imra stands at 5")
-    rolls(ben, "Sarel", 9, 8)
+    has_rolled(ben, "Sarel", 9, 8)
 
     company.catch_up()
     ben.reads("over Imra", where="#fight")
@@ -192,13 +206,12 @@ def _one_presses_on(ana: Person, people: list[Person], gate: int) -> None:
     """WA-52: a tie at the top, and one of the two presses on."""
     ben, cleo, _dora = people
     rolls(ben, "Sarel", 8, 5)
-    rolls(cleo, "Imra", 6, 3)
-    rolls(ana, "Old Kesh", 8, 5)
+    has_rolled(cleo, "Imra", 6, 3)
+    has_rolled(ana, "Old Kesh", 8, 5)
     hears(ben, "tied at the top")
     does(ben, f"#press-{gate}-{key(ben, 'Sarel')}")
-    rolls(ben, "Sarel", 7)
-    ana.catches_up()
-    rolls(ana, "Old Kesh", 2)
+    has_rolled(ben, "Sarel", 7)
+    has_rolled(ana, "Old Kesh", 2)
 
 
 def _they_settle_and_cut_away(
@@ -213,13 +226,12 @@ def _they_settle_and_cut_away(
     does(cleo, f"{buy}-{owed_key(cleo, 'Imra')}")
     assert owed(ana) == ["Sarel"]
     rolls(cleo, "Imra", 5, 3, 6)
-    rolls(ben, "Sarel", 6, 2, 1)
-    rolls(ana, "Old Kesh", 7, 4, 1)
-    cleo.catches_up()
-    moves(cleo, "Imra", "Old Kesh")
-    ana.catches_up()
-    rolls(ana, "Old Kesh", 4, 3, 1)
+    has_rolled(ben, "Sarel", 6, 2, 1)
+    has_rolled(ana, "Old Kesh", 7, 4, 1)
+    has_moved(cleo, "Imra", "Old Kesh")
+    has_rolled(ana, "Old Kesh", 4, 3, 1)
 
+    ana.catches_up()
     offers(ana, "Old Kesh", "Imra", "He says who sold her son")
     hears(cleo, "He says who sold her son")
     offers(cleo, "Imra", "Old Kesh", "And he comes along, bound", "maneuvering", "state-captive")
@@ -229,8 +241,8 @@ def _they_settle_and_cut_away(
     does(ana, f"#take-{newest_offer(ana)}")
     assert dice_of(ana, "Old Kesh")["maneuvering"]["current"] == [8, 6]
 
+    has_rolled(ben, "Sarel", 5, 3, 2)
     ben.catches_up()
-    rolls(ben, "Sarel", 5, 3, 2)
     moves(ben, "Sarel", says="She is through the gate")
     ana.catches_up()
     does(ana, f"#hold-{gate}")
@@ -239,22 +251,20 @@ def _they_settle_and_cut_away(
 
 def _two_fight_elsewhere(company: Company, ana: Person, dora: Person, tess: Person) -> None:
     """WA-16, WA-38, WA-67: other dice meanwhile, rolled by the app, and the winner's choice."""
-    opens_scene(ana, "The stables, the same night", "Dovan", "Iri the Tally")
+    both = [key(ana, name) for name in ("Dovan", "Iri the Tally")]
+    posts(ana, "open_scene", where="The stables, the same night", who=both)
+    ana.catches_up()
     sticks = starts(ana, STICKS, "Iri the Tally", "Dovan")
     tess.reads(STICKS, where="#fight-board")
     tess.reads(GATE, where="#fight-board .is-held")
-    dora.catches_up()
-    takes(dora, "Dovan", "with_love", "with_violence")
-    takes(ana, "Iri the Tally", "maneuvering")
-    dora.catches_up()
+    has_taken(dora, "Dovan", "with_love", "with_violence")
+    has_taken(ana, "Iri the Tally", "maneuvering")
+    company.catch_up()
     for person, name, faces in ((dora, "Dovan", (9, 11)), (ana, "Iri the Tally", (4, 3))):
         company.house.dice_fall(*faces)
         does(person, f"#roll-{sticks}-{key(person, name)}")
-    dora.catches_up()
-    moves(dora, "Dovan", "Iri the Tally")
-    ana.catches_up()
-    company.house.dice_fall(5, 3)
-    does(ana, f"#roll-{sticks}-{key(ana, 'Iri the Tally')}")
+    has_moved(dora, "Dovan", "Iri the Tally")
+    has_rolled(ana, "Iri the Tally", 5, 3)
     dora.catches_up()
     settles(dora, "Dovan", "Iri the Tally", "injured")
     assert dice_of(ana, "Iri the Tally")["maneuvering"]["current"] == [10, 6]
@@ -269,15 +279,13 @@ def _the_last_round(
     company.catch_up()
     goes_off(ben, wire)
     does(cleo, f"#next-{gate}-{key(cleo, 'Imra')}")
-    rolls(cleo, "Imra", 7, 2, 3, fight=gate)
+    has_rolled(cleo, "Imra", 7, 2, 3, fight=gate)
     comes_back(ben, wire)
     hears(ben, "Round 3: roll.")
     ben.reads("10", where="#fight .fighter-roll")
     rolls(ben, "Sarel", 3, 2, 1, fight=gate)
-    cleo.catches_up()
-    moves(cleo, "Imra", "Sarel", fight=gate)
-    ben.catches_up()
-    rolls(ben, "Sarel", 6, 2, 1, fight=gate)  # 7 against 10: in a third round lost for good
+    has_moved(cleo, "Imra", "Sarel", fight=gate)
+    has_rolled(ben, "Sarel", 6, 2, 1, fight=gate)  # 7 against 10: in a third round lost for good
     cleo.catches_up()
     settles(cleo, "Imra", "Sarel", "exhausted", fight=gate)
     ben.catches_up()
@@ -307,7 +315,7 @@ def _the_chapter_ends(company: Company, ana: Person, people: list[Person], tess:
 def _the_top_of_the_list_comes_back(
     company: Company, ana: Person, people: list[Person], tess: Person
 ) -> None:
-    """WA-85 to WA-88: her player chooses, picks and deals."""
+    """WA-85 to WA-88, WA-97, WA-98: her player chooses and picks, and she has grown."""
     ben, cleo, dora = people
     does(ana, "#open-chapter")
     tess.reads("Sarel is at the top of the owe list", where="#story-board")
@@ -316,47 +324,30 @@ def _the_top_of_the_list_comes_back(
     assert owed(ana) == []
     cleo.catches_up()
     expect(cleo.sees("#setup button.oracle")).to_have_count(0)
-    does(ben, f"#oracle-{ORACLE}")
+    posts(ben, "choose_oracle", oracle=ORACLE)
+    ben.catches_up()
     picked = ben.sees("#entry-14 > span:last-child").inner_text()
     does(ben, "#entry-14")
     company.house.dice_fall(*TOP_CARDS[:3])
     hears(ben, "Deal 3 cards")
-    does(ben, "#deal")
+    posts(ben, "deal_cards")
     tess.reads(picked, where="#story-board")
-    cleo.catches_up()
-    listed = puts_on_list(cleo, 3)
-    does(cleo, "#step-on")
-    company.catch_up()
-    for person, text in zip((cleo, dora), listed, strict=False):
-        takes_part(person, text)
-    ana.catches_up()
-    makes_npc(ana, "The overseer", listed[2])
-    does(ana, "#step-on")
-    _they_begin_again(company, ana, people, tess)
-
-
-def _they_begin_again(company: Company, ana: Person, people: list[Person], tess: Person) -> None:
-    """WA-12, WA-30 to WA-32, WA-97, WA-98: who came back grows, the others are new."""
-    ben, cleo, dora = people
+    _the_others_are_new(ana, ben, cleo, dora)
     _she_grows_and_thinks_again(ben)
     does(ben, f"#return-mend-{key(ben, 'Sarel')}")
     assert dice_of(ben, "Sarel")["directly"]["current"] == 12
-    for person, name in ((cleo, "Hatti"), (dora, "Nebet")):
-        posts(person, "write_sheet", character=own_key(person), name=name)
-    ana.catches_up()
-    does(ana, "#step-on")
-    company.catch_up()
-    names_interest(ana, "Sarel wears it, in doubt", "Sarel", of="The overseer")
-    for person, who, about in (
-        (ben, "Sarel", "Hatti"),
-        (cleo, "Hatti", "Sarel"),
-        (dora, "Nebet", "The overseer"),
-    ):
-        wants(person, who, "The crown is hers", about)
-        wants(person, who, "The crown is melted", about)
-    begins_play(ana)
     tess.reads("Chapter 2", where="#story-board")
-    dora.reads("Take up dice", where="#typed-start")
+
+
+def _the_others_are_new(ana: Person, ben: Person, cleo: Person, dora: Person) -> None:
+    """WA-11, WA-88: two of the new list are taken, and one is the GM's."""
+    for text in THOUGHT_UP:
+        posts(ben, "add_cast", text=text)
+    posts(ben, "step_on")
+    for person, text in zip((cleo, dora), THOUGHT_UP, strict=False):
+        posts(person, "take_cast", line=line_key(person, text))
+    posts(ana, "make_npc", name="The overseer", line=line_key(ana, THOUGHT_UP[-1]))
+    posts(ana, "step_on")
 
 
 def _she_grows_and_thinks_again(ben: Person) -> None:

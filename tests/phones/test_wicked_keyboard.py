@@ -9,17 +9,20 @@ from tests.phones.knave import does
 from tests.phones.people import Company, Person
 from tests.phones.test_keyboard import acts, is_somewhere, tabs_to
 from tests.phones.test_knave_keyboard import SAYS_ALOUD
-from tests.phones.wicked import (
-    moves,
-    opens_scene,
-    opens_sheet,
-    rolls,
-    settles,
-    starts,
-    takes,
-    ticks,
+from tests.phones.wicked import key, opens_sheet, settles, ticks
+from tests.phones.wicked_ready import (
+    CAST,
+    NPCS,
+    at_interests,
+    at_sheets,
+    has_moved,
+    has_rolled,
+    has_started,
+    has_taken,
+    in_play,
+    own_key,
+    wants,
 )
-from tests.phones.wicked_ready import CAST, NPCS, at_interests, at_sheets, in_play, wants
 
 LINES = "lines => lines.map(line => Number(line.querySelector('input:checked').value))"
 
@@ -70,21 +73,15 @@ def test_what_the_gm_had_chosen_to_make_bars_no_key_at_the_next_step(company: Co
 def test_how_a_fight_has_ended_is_said_once(company: Company) -> None:
     """WCAG 4.1.3: it stands on the phone to be read, and only the log's line tells it aloud."""
     ana, (ben, _cleo) = in_play(company, 2)
-    company.only(ana, ben)
-    opens_scene(ana, "The salt gate", "Sarel", "Old Kesh")
-    ben.catches_up()
-    starts(ben, "She cuts the rope", "Sarel", "Old Kesh")
-    takes(ben, "Sarel", "covertly", "directly")
-    ana.catches_up()
-    takes(ana, "Old Kesh", "action")
-    ben.catches_up()
-    rolls(ben, "Sarel", 9, 8)
-    ana.catches_up()
-    rolls(ana, "Old Kesh", 2, 1)
-    ben.catches_up()
-    moves(ben, "Sarel", "Old Kesh")
-    ana.catches_up()
-    rolls(ana, "Old Kesh", 2, 1)
+    company.only(ben)
+    posts(ana, "open_scene", where="The salt gate", who=[own_key(ben), key(ana, "Old Kesh")])
+    has_started(ben, "She cuts the rope", "Sarel", "Old Kesh")
+    has_taken(ben, "Sarel", "covertly", "directly")
+    has_taken(ana, "Old Kesh", "action")
+    has_rolled(ben, "Sarel", 9, 8)
+    has_rolled(ana, "Old Kesh", 2, 1)
+    has_moved(ben, "Sarel", "Old Kesh")
+    has_rolled(ana, "Old Kesh", 2, 1)
     ben.catches_up()
     settles(ben, "Sarel", "Old Kesh", "exhausted")
     expect(ben.sees("#fight .teach")).to_contain_text("leaves Old Kesh exhausted")
@@ -103,7 +100,7 @@ def test_who_goes_by_a_link_to_a_part_of_the_page_goes_on_from_there(company: Co
     expect(ben.sees("#typed-start")).to_have_attribute("open", "")
     expect(ben.sees("#typed-start > summary")).to_be_focused()
     ben.page.keyboard.press("Escape")
-    starts(ben, "She cuts the rope", "Sarel", "Old Kesh")
+    has_started(ben, "She cuts the rope", "Sarel", "Old Kesh")
     ben.catches_up()
     tabs_to(ben, "#go-up", "Enter")
     place = ben.sees("#go-up").get_attribute("href")

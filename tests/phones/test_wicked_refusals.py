@@ -14,22 +14,27 @@ from tests.phones.wicked import (
     goes_back,
     interest_key,
     key,
-    moves,
     names_interest,
     newest_fight,
     opens_sheet,
     opens_typed,
     owed,
     owed_key,
-    rolls,
     saves,
-    starts,
-    takes,
     ticks,
-    writes_sheet,
     writes_strength,
 )
-from tests.phones.wicked_ready import at_interests, at_sheets, in_play, own_key
+from tests.phones.wicked_ready import (
+    about,
+    at_interests,
+    at_sheets,
+    has_moved,
+    has_rolled,
+    has_started,
+    has_taken,
+    in_play,
+    own_key,
+)
 from tests.phones.wire import Wire
 
 
@@ -58,8 +63,7 @@ def test_a_sheet_is_refused_in_words_and_nothing_typed_is_lost(company: Company)
 
     _two_d12s(ben)
     for person, name in ((ben, "Sarel"), (cleo, "Imra"), (dora, "Dovan")):
-        person.catches_up()
-        writes_sheet(person, name)
+        posts(person, "write_sheet", character=own_key(person), name=name)
     _strengths_that_cannot_be_taken(cleo, dora)
     posts(ana, "step_on")
     _interests_that_are_none(ben)
@@ -229,37 +233,37 @@ def test_a_fight_is_refused_in_words(company: Company) -> None:
     posts(ana, "owe_name", character=own_key(cleo))
     posts(ana, "correct_die", character=sarel, which_form="covertly", current=0)
     ben.catches_up()
-    fight = starts(ben, "She takes the chest", "Sarel", "Imra", "Old Kesh")
+    fight = has_started(ben, "She takes the chest", "Sarel", "Imra", "Old Kesh")
     ben.catches_up()
     _dice_that_cannot_be_taken(ben, cleo, fight)
-    takes(ben, "Sarel", "directly", "for_myself")
-    company.catch_up()
-    takes(cleo, "Imra", "directly", "for_myself")
-    takes(ana, "Old Kesh", "action")
+    has_taken(ben, "Sarel", "directly", "for_myself")
+    has_taken(cleo, "Imra", "directly", "for_myself")
+    has_taken(ana, "Old Kesh", "action")
 
     for person in (ben, cleo):
         person.catches_up()
     _a_die_for_anothers_name(ben, cleo, fight)
     assert owed(ana) == ["Imra"]
 
-    rolls(ben, "Sarel", 9, 5)
-    rolls(cleo, "Imra", 6, 3)
-    rolls(ana, "Old Kesh", 8, 5)
+    has_rolled(ben, "Sarel", 9, 5)
+    has_rolled(cleo, "Imra", 6, 3)
+    has_rolled(ana, "Old Kesh", 8, 5)
     _a_turn_that_is_not_hers(ben, cleo, fight)
     assert newest_fight(ben) == fight
+    ana.catches_up()
     unfolds(ana, f"#call-off-{fight}-ask")
     does(ana, f"#call-off-{fight}")
 
 
 def _dice_that_cannot_be_taken(ben: Person, cleo: Person, fight: int) -> None:
     """WA-42, WA-44: three forms, a form whose die is gone, and another's dice."""
-    sarel, about = own_key(ben), _about(ben, fight)
+    sarel, which = own_key(ben), about(ben, fight)
     expect(ben.sees("#fight .pair-choice")).to_have_count(15)
     gone = ben.sees(f"#pair-{fight}-{sarel}-covertly-directly > summary")
     expect(gone.locator("svg.wdie")).to_have_count(1)
     three = ["directly", "for_myself", "with_love"]
-    refuses(ben, "take_dice", "two different forms", who=sarel, forms=three, **about)
-    refuses(cleo, "take_dice", "", who=sarel, forms=["directly", "for_myself"], **about)
+    refuses(ben, "take_dice", "two different forms", who=sarel, forms=three, **which)
+    refuses(cleo, "take_dice", "", who=sarel, forms=["directly", "for_myself"], **which)
 
 
 def _a_die_for_anothers_name(ben: Person, cleo: Person, fight: int) -> None:
@@ -268,30 +272,28 @@ def _a_die_for_anothers_name(ben: Person, cleo: Person, fight: int) -> None:
     expect(ben.sees(f"#roll-{fight}-{sarel}-buy")).to_have_count(0)
     expect(cleo.sees(f"#roll-{fight}-{imra}-buy")).to_have_count(1)
     owes = owed_key(ben, "Imra")
-    refuses(ben, "buy_die", "", who=sarel, owed=owes, **_about(ben, fight))
+    refuses(ben, "buy_die", "", who=sarel, owed=owes, **about(ben, fight))
 
 
 def _a_turn_that_is_not_hers(ben: Person, cleo: Person, fight: int) -> None:
     """WA-57: who moves is not Imra, nor is she the one who answers."""
     sarel, imra = own_key(ben), own_key(cleo)
-    refuses(cleo, "make_move", "", who=imra, to=[sarel], **_about(ben, fight))
-    ben.catches_up()
-    moves(ben, "Sarel", "Old Kesh")
-    refuses(cleo, "roll_forms", "", who=imra, **_about(ben, fight))
+    refuses(cleo, "make_move", "", who=imra, to=[sarel], **about(ben, fight))
+    has_moved(ben, "Sarel", "Old Kesh")
+    refuses(cleo, "roll_forms", "", who=imra, **about(ben, fight))
     ben.reads("9", where="#fight .standing-total")
 
 
 def test_a_refusal_lets_the_finger_through_to_what_it_is_about(company: Company) -> None:
     """At 320 px it stands in the dock at what it is about, lies on no button, and goes with it."""
     _ana, (ben, cleo) = in_play(company, 2)
-    company.only(ben, cleo)
+    company.only(ben)
     ben.page.set_viewport_size({"width": 320, "height": 640})
-    fight = starts(ben, "She takes the chest", "Sarel", "Imra")
-    company.catch_up()
+    fight = has_started(ben, "She takes the chest", "Sarel", "Imra")
     for person, name in ((ben, "Sarel"), (cleo, "Imra")):
-        takes(person, name, "directly", "for_myself")
-    rolls(cleo, "Imra", 6, 3)
-    rolls(ben, "Sarel", 9, 5)
+        has_taken(person, name, "directly", "for_myself")
+    for person, name, faces in ((ben, "Sarel", (9, 5)), (cleo, "Imra", (6, 3))):
+        has_rolled(person, name, *faces)
     ben.catches_up()
     ben.expects_trouble(REFUSED)
     button = f"#move-{fight}-{own_key(ben)}"
@@ -301,12 +303,3 @@ def test_a_refusal_lets_the_finger_through_to_what_it_is_about(company: Company)
     assert ben.taps(button) == 422  # a tap gets through: nothing lies on it
     ben.presses(f"label:has({button}-{own_key(cleo)})")
     expect(ben.sees(".refused-here")).to_have_count(0)
-
-
-def _about(person: Person, fight: int) -> dict[str, int]:
-    """What a form of this fight says: which one it is, and the scene that its buttons answer."""
-    query = (
-        "select g.scene from games_game g join campaigns_sequence s on s.game_id = g.id"
-        " where s.id = ?"
-    )
-    return {"sequence": fight, "saw": int(person.house.one(query, fight))}

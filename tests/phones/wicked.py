@@ -96,17 +96,6 @@ def lays(person: Person, **trades: str) -> None:
         does(person, f"#lay-{form}-{other}")
 
 
-def writes_sheet(person: Person, name: str, words: str = "") -> None:
-    """Write the name on the sheet's own page, and come back."""
-    opens_sheet(person)
-    person.page.fill("#name", name)
-    if words:
-        person.page.fill("#description", words)
-    saves(person, "#save-name")
-    goes_back(person)
-    expect(person.sees("#sheet")).to_contain_text(name)
-
-
 def opens_sheet(person: Person) -> None:
     """Open the page on which one's own sheet is written."""
     person.presses("#write-sheet")

@@ -7,7 +7,15 @@ from typing import Any
 
 from tests.phones.arriving import posts
 from tests.phones.people import Company, Person
-from tests.phones.wicked import CAMPAIGN, ORACLE, TOP_CARDS, key, line_key, referee
+from tests.phones.wicked import (
+    CAMPAIGN,
+    ORACLE,
+    TOP_CARDS,
+    key,
+    line_key,
+    newest_fight,
+    referee,
+)
 
 Step = Callable[[Company, Person, list[Person]], None]
 LINES = ("a spearwoman", "a potter's widow", "a stable slave", "a collector", "a rival")
@@ -88,3 +96,38 @@ def own_key(person: Person) -> int:
         + " and m.name = ?"
     )
     return int(person.house.one(query, person.code, person.name))
+
+
+# --- a fight -------------------------------------------------------------------------------------
+def about(person: Person, fight: int = 0) -> dict[str, int]:
+    """What a form of a fight says: which one it is, and the scene that its buttons answer."""
+    query = (
+        "select g.scene from games_game g join campaigns_sequence s on s.game_id = g.id"
+        " where s.id = ?"
+    )
+    fight = fight or newest_fight(person)
+    return {"sequence": fight, "saw": int(person.house.one(query, fight))}
+
+
+def has_started(person: Person, act: str, actor: str, *others: str) -> int:
+    """Say that somebody does something, and who interferes; return the number of the sequence."""
+    who = [key(person, name) for name in others]
+    posts(person, "start_sequence", act=act, actor=key(person, actor), who=who)
+    return newest_fight(person)
+
+
+def has_taken(person: Person, name: str, *forms: str) -> None:
+    """Take up the dice of these forms in the newest fight."""
+    posts(person, "take_dice", who=key(person, name), forms=list(forms), **about(person))
+
+
+def has_rolled(person: Person, name: str, *faces: int, fight: int = 0) -> None:
+    """Tell what real dice show."""
+    dice = ",".join(map(str, faces))
+    posts(person, "roll_forms", who=key(person, name), dice=dice, **about(person, fight))
+
+
+def has_moved(person: Person, name: str, at: str, fight: int = 0) -> None:
+    """Make a move that one other has to answer."""
+    to = key(person, at)
+    posts(person, "make_move", who=key(person, name), to=to, **about(person, fight))

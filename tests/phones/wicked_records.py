@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 from pathlib import Path
 
+from tests.phones import arriving
 from tests.phones.knave import unfolds
 from tests.phones.people import Company, Person
 from tests.phones.wicked import dice_of, goes_to
@@ -39,7 +40,7 @@ def it_is_all_on_record(company: Company, ben: Person, folder: Path, deed: str) 
 def another_table_takes_it_in(company: Company, folder: Path, deed: str) -> None:
     """Fay brings the file in at a table of hers: everybody and everything is there."""
     fay = company.person("Fay")
-    fay.opens_table("wicked_age")
+    arriving.opens(fay, "wicked_age")
     fay.goes(f"/t/{fay.code}/campaign/")
     unfolds(fay, "#bring-in")
     fay.page.set_input_files("#file", folder / "campaign.json")
