@@ -29,6 +29,12 @@ PAST_THE_EDGE = """() => [...document.querySelectorAll('.stage p, .act :is(p, bu
   .map((one) => one.textContent.trim())"""
 TOO_WIDE = """(where) => [...document.querySelectorAll(where)]
   .filter((one) => one.scrollWidth > one.clientWidth).length"""
+# Which of some buttons a card of the ring lies under, as it is turned.
+ON_CARDS = """(where) => [...document.querySelectorAll(where)].filter((one) => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  return [left + 2, right - 2].some((x) => [top + 2, (top + bottom) / 2, bottom - 2].some((y) =>
+    document.elementsFromPoint(x, y).some((under) => under.closest('.place-card'))));
+}).map((one) => one.id)"""
 LONG_NAMES = (
     "Wilhelmina Featherstonehaugh",
     "Maximilian von Hohenzollern",
@@ -293,3 +299,7 @@ def test_by_mouth_among_ten_each_mark_is_whole_beside_its_calls(
         assert not tess.page.evaluate(OVERLAPS, [".heard-grid .mark", ".heard-grid button"])
         assert not tess.page.evaluate(OVERLAPS, [".heard-grid button, .hub .die", ".place-card"])
         assert tess.page.evaluate(TANGLED, ".heard-grid button") == 0
+    tess.page.evaluate("document.documentElement.dataset.flat = 'on'")  # each card is turned
+    for width, height in ((1180, 820), (820, 1180), (1024, 768), (768, 1024)):
+        tess.page.set_viewport_size({"width": width, "height": height})
+        assert tess.page.evaluate(ON_CARDS, ".heard-grid button") == [], (width, height)
