@@ -264,7 +264,9 @@ class TableReader:
     def _read(self, viewers: frozenset[Viewer]) -> tuple[dict[Viewer, Drawing], int | None]:
         before, now = self._table.seq, self._table.now()
         # A log never gets shorter: an older copy of the database has been put in place of ours.
-        self._went_back = now.seq < before
+        # Kept until sockets are told: this drawing may fail, or the next one come before that.
+        if now.seq < before:
+            self._went_back = True
         game, entrants = now.game if now.is_playing else None, list(now.entrants)
         due = clock.due_moves(now.table, game, entrants, self._alarm.awake.since_ms())
         if self._table.is_played:
@@ -293,9 +295,10 @@ class TableReader:
         self, viewers: frozenset[Viewer], drawings: dict[Viewer, Drawing], due_ms: int | None
     ) -> None:
         """Give each socket its drawing. A viewer that none was made for may not look any more."""
+        went_back, self._went_back = self._went_back, False
         for socket in self.sockets:
             drawing = drawings.get(socket.viewer)
-            if self._went_back:
+            if went_back:
                 socket.start_over()
             elif drawing is not None:
                 socket.offer(drawing)

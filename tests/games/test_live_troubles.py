@@ -17,6 +17,7 @@ from games.live.taps import Answer
 from games.models import Table
 from tests.games.party import Party
 from tests.games.sockets import LONGEST_WAIT, Line, knocks_at, looks
+from tests.games.test_live_sockets import cut_the_log
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -296,3 +297,17 @@ async def test_news_that_cannot_be_understood_do_not_end_the_listening(
     layer.news.put_nowait({"type": "table.wake", "table": 1, "from": "another"})
     await asyncio.wait_for(woken.wait(), 5)
     hears.cancel()
+
+
+async def test_pages_ask_again_also_where_the_shorter_log_cannot_be_drawn_at_first(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R4: an older copy was put back; the next drawing found nothing amiss, and told nobody."""
+    async with looks(party.ben) as ben:
+        head = (await ben.settles())[-1]["seq"]
+        drawing = Fails(monkeypatch, readers, "draw_all")
+        await sync_to_async(cut_the_log)(party.ben.code, head - 1)
+        readers.draw_all_again()
+        await drawing.is_over()
+        readers.draw_all_again()
+        assert await ben.closes() == consumer.TRY_AGAIN
