@@ -21,7 +21,7 @@ from markupsafe import Markup, escape
 
 from config import quick_code
 from config.quick_code import QuickCode, as_macro, call_macro, is_macro
-from config.sheets import sheet
+from config.style_sheets import style_sheet
 from games.addresses import address_of
 from games.said import gettext, ngettext
 from games.screens import compiled, pruned, reads
@@ -187,7 +187,7 @@ def environment(**options: Any) -> Environment:
         current_language=translation.get_language,
         each=each,
         sender=sender,
-        sheet=sheet,
+        style_sheet=style_sheet,
         answers_scene=answers_scene,
         signed=signed,
     )

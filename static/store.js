@@ -28,23 +28,23 @@ export const tabStore = keeping("sessionStorage");
 export const phoneStore = keeping("localStorage");
 
 // --- style sheets ---------------------------------------------------------------------------------
-// Those that this browser does not have stand in the page (config/sheets.py). Once all else has come
-// they are fetched as files, for the next page, and a cookie tells the house.
-const MOST_SHEETS = 24; // several releases' would make each request longer
+// Those that this browser does not have stand in the page (config/style_sheets.py). Once all else
+// has come they are fetched as files, for the next page, and a cookie tells the house.
+const MOST_STYLES = 24; // several releases' would make each request longer
 
-async function keepSheets() {
-  const standing = [...document.querySelectorAll("style[data-sheet]")];
+async function keepStyles() {
+  const standing = [...document.querySelectorAll("style[data-file]")];
   if (!standing.length) return;
   for (const { dataset } of standing) {
-    const answer = await fetch(dataset.sheet, { priority: "low" });
+    const answer = await fetch(dataset.file, { priority: "low" });
     if (!answer.ok) return;
     await answer.text();
   }
-  const had = /(?:^|; )sheets=([\w.]+)/.exec(document.cookie)?.[1].split(".") ?? [];
+  const had = /(?:^|; )styles=([\w.]+)/.exec(document.cookie)?.[1].split(".") ?? [];
   const marks = new Set([...had, ...standing.map((one) => one.dataset.mark)]);
-  const value = [...marks].slice(-MOST_SHEETS).join(".");
-  document.cookie = `sheets=${value}; path=/; max-age=34560000; samesite=lax`;
+  const value = [...marks].slice(-MOST_STYLES).join(".");
+  document.cookie = `styles=${value}; path=/; max-age=34560000; samesite=lax`;
 }
 
 // Without a line they stand in the next page as well.
-addEventListener("load", () => keepSheets().catch(() => {}));
+addEventListener("load", () => keepStyles().catch(() => {}));

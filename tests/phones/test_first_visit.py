@@ -34,7 +34,7 @@ def test_a_first_visit_is_small_and_the_next_is_tiny(company: Company) -> None:
     ben.scans(company.code)
     ben.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     ben.page.wait_for_load_state("networkidle")
-    assert ben.sees("style[data-sheet]").count() == 2  # the others came with the door's page
+    assert ben.sees("style[data-file]").count() == 2  # the others came with the door's page
     expect(ben.sees("main")).to_have_css("display", "grid")
     first, again = wire.down, FIRST
     for _visit in range(2):  # on a busy machine a socket may come twice, with all it brings
@@ -43,14 +43,14 @@ def test_a_first_visit_is_small_and_the_next_is_tiny(company: Company) -> None:
         ben.is_live()
         ben.page.wait_for_load_state("networkidle")
         again = min(again, wire.down)
-        assert ben.sees("style[data-sheet]").count() == 0
+        assert ben.sees("style[data-file]").count() == 0
         expect(ben.sees("main")).to_have_css("display", "grid")
     print(f"first visit {first} bytes, second {again} bytes")
     assert first < FIRST, f"{first} bytes"
     assert again < NEXT, f"{again} bytes"
 
 
-STYLE = re.compile(r'<style nonce="([^"]+)" data-sheet="/static/[^"]+" data-mark="(\w+)">')
+STYLE = re.compile(r'<style nonce="([^"]+)" data-file="/static/[^"]+" data-mark="(\w+)">')
 LINK = re.compile(r'(?<!<noscript>)<link rel="stylesheet"')
 
 
@@ -61,7 +61,7 @@ def asked_for(house: House, cookie: str) -> tuple[str, str]:
         return answer.read().decode(), answer.headers["Content-Security-Policy"]
 
 
-@pytest.mark.parametrize("cookie", ["", "sheets=", "sheets=0000abcd.x", "sheets=%00;sheets=-"])
+@pytest.mark.parametrize("cookie", ["", "styles=", "styles=0000abcd.x", "styles=%00;styles=-"])
 def test_whoever_has_not_the_sheets_is_sent_them_in_the_page(house: House, cookie: str) -> None:
     """Under a number of this page's own: what somebody else slips in as a style is none."""
     page, policy = asked_for(house, cookie)
@@ -75,11 +75,11 @@ def test_whoever_has_not_the_sheets_is_sent_them_in_the_page(house: House, cooki
 
 def test_whoever_has_the_sheets_is_told_where_they_are(house: House) -> None:
     marks = [mark for _number, mark in STYLE.findall(asked_for(house, "")[0])]
-    page, policy = asked_for(house, f"sheets={'.'.join(marks)}")
+    page, policy = asked_for(house, f"styles={'.'.join(marks)}")
     assert len(LINK.findall(page)) == len(marks)
     assert "<style" not in page
     assert "nonce" not in policy
-    page, _policy = asked_for(house, f"sheets={marks[0]}")
+    page, _policy = asked_for(house, f"styles={marks[0]}")
     assert [mark for _number, mark in STYLE.findall(page)] == marks[1:]
 
 

@@ -43,7 +43,7 @@ ONCE = """([what, ms]) => new Promise((answer) => {
 })"""
 MOST_KEPT = 10
 # Every cookie that says something of a person.
-SOMEBODYS = re.compile(r"^(?!sheets$)")
+SOMEBODYS = re.compile(r"^(?!styles$)")
 _marked: WeakSet[Page] = WeakSet()
 listen = Page.on  # as it is before `noting_what_lasts`
 

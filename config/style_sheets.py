@@ -16,15 +16,15 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-# Lists what a browser has: marks of sheets with dots between them. Written by `static/store.js`.
-COOKIE = "sheets"
+# Lists what a browser has: marks of files with dots between them. Written by `static/store.js`.
+COOKIE = "styles"
 # A file without a hash, as somebody at work on the sheets is served it, has no mark.
 MARK = re.compile(r"\.([0-9a-f]{8})[0-9a-f]{4}\.css$")
 
 
 @pass_context
-def sheet(context: Context, name: str) -> Markup:
-    """Return a sheet of `static/` for a page's head: a link for whoever has it, else its text."""
+def style_sheet(context: Context, name: str) -> Markup:
+    """Return a style sheet of `static/` for a page's head: its text, or a link for who has it."""
     request: HttpRequest | None = context.get("request")
     # Who is refused before the policy is written has no number for it.
     nonce = getattr(request, "csp_nonce", None)
@@ -32,7 +32,7 @@ def sheet(context: Context, name: str) -> Markup:
     mark = MARK.search(address)
     if request is None or nonce is None or mark is None or mark[1] in _kept_by(request):
         return Markup('<link rel="stylesheet" href="{}">').format(address)
-    return Markup('<style nonce="{}" data-sheet="{}" data-mark="{}">{}</style>').format(
+    return Markup('<style nonce="{}" data-file="{}" data-mark="{}">{}</style>').format(
         nonce, address, mark[1], _text_of(name)
     )
 
