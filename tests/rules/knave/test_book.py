@@ -279,12 +279,18 @@ def test_a_text_is_read_in_the_language_asked_for():
         ("1d4-4", (1, 4, -4), None, None),
         ("1", (0, 0, 1), 2, (1, 1, 0)),
         ("7", (0, 0, 7), 8, (1, 1, 6)),
+        ("99", (0, 0, 99), 20, (1, 1, 98)),
         ("none", (0, 0, 0), None, None),
     ],
 )
 def test_kn15_damage_is_rolled_as_written_or_else_as_the_nearest_die(text, parts, die, rolled):
     assert tuple(parse_damage(text)) == parts
     assert (parse_damage(text).die, parse_damage(text).rolled) == (die, rolled)
+
+
+def test_kn15_only_dice_that_do_harm_can_be_beyond_a_weapon():
+    told = {text: parse_damage(text).is_beyond_dice for text in ("1d4-4", "21d2", "20d2", "7")}
+    assert told == {"1d4-4": False, "21d2": True, "20d2": False, "7": False}
 
 
 @pytest.mark.parametrize(

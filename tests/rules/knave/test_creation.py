@@ -357,6 +357,10 @@ def test_kn7_a_party_is_rolled_at_once():
     assert all(each.purse for each in made)
 
 
+def test_kn7_a_party_may_be_as_large_as_thirty():
+    assert len(party(30, SeededDice(2), TABLES, TRAITS, WEAPONS)) == 30
+
+
 @pytest.mark.parametrize("size", [0, -1, 31, 10**9])
 def test_kn7_a_party_has_a_sensible_size(size):
     with pytest.raises(IllegalAction, match="KN-7"):

@@ -123,6 +123,7 @@ def test_kn25_a_book_is_read_once_a_day():
     assert may_cast(None, day=1)
     assert not may_cast(4, day=4)
     assert may_cast(4, day=5)
+    assert not may_cast(4, day=3), "the clock was turned back, and nobody has slept"
     with pytest.raises(IllegalAction, match="KN-25"):
         check_cast(4, day=4)
     check_cast(4, day=5)

@@ -18,6 +18,7 @@ def worn(key: int, kind: str, hands: int = 0) -> Thing:
 
 SWORD, DAGGER, HALBERD = worn(1, "weapon", 1), worn(2, "weapon", 1), worn(3, "weapon", 2)
 SHIELD, MAIL, HELMET = worn(4, "shield", 1), worn(5, "armor"), worn(6, "helmet")
+BUCKLER = worn(7, "shield", 1)
 
 
 @dataclass
@@ -39,6 +40,8 @@ class Somebody:
         ((HALBERD, SHIELD), {SHIELD}),
         ((SHIELD, SWORD, DAGGER), {SHIELD, DAGGER}),
         ((SWORD, DAGGER, SHIELD), {SWORD, SHIELD}),
+        ((SWORD, SHIELD, DAGGER), {SHIELD, DAGGER}),
+        ((SWORD, SHIELD, BUCKLER), {SWORD, BUCKLER}),
         ((MAIL, HELMET, SHIELD, SWORD), {MAIL, HELMET, SHIELD, SWORD}),
         ((MAIL, HALBERD, HELMET), {MAIL, HALBERD, HELMET}),
     ],

@@ -82,6 +82,13 @@ def test_case_16_morale_7_holds_on_7_and_breaks_on_8():
         assert table.who("goblin").is_up is holds
 
 
+def test_kn20_who_has_fallen_is_rolled_for_late_and_lies_where_they_are():
+    table = Fight([knave()], [goblin()]).plays(kf.Hurt(on="goblin", amount=4))
+    table.plays(kf.Morale(of="goblin"), 6, 6)
+    assert table.last == (12, 7, False)
+    assert table.who("goblin").status is Status.UNCONSCIOUS
+
+
 def test_a_round_begins_with_the_side_the_die_says():
     for face, side in ((1, Side.FOES), (3, Side.FOES), (4, Side.PARTY), (6, Side.PARTY)):
         table = Fight([knave()], [goblin()]).plays(Initiative(), face)

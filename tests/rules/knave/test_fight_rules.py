@@ -251,3 +251,9 @@ def test_kn19_only_20_and_1_are_critical_and_fumble():
     assert not any(one.critical or one.fumble for one in table.happened(ev.Attacked))
     assert table.who("ash").armor == Armor(12, 3)
     assert table.who("ash").weapon == Weapon(8, quality=3)
+
+
+def test_a_foes_stunt_is_its_whole_turn_however_many_attacks_it_has():
+    """KN-13, KN-18: a stunt alone is the round's combat action, and the party is waited for."""
+    table = Fight([knave()], [big(attacks=2)]).begins("foes")
+    assert kf.must(table.stunts("goblin", "ash", 2).state) == (0,)

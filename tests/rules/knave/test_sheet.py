@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.rules.knave.abilities import Ability, Bonuses
-from games.rules.knave.growth import is_due
+from games.rules.knave.growth import is_due, next_level_xp
 from games.rules.knave.numbers import derive
 from games.rules.knave.people import hireling_limit
 from games.rules.knave.slots import Load, Thing, capacity, used
@@ -123,6 +123,10 @@ def test_kn22_the_next_level_comes_at_1000_for_each_level(level, xp, missing):
     assert numbers["next_level_xp"].value == 1000 * level
     assert numbers["missing_xp"].value == missing
     assert is_due(level, xp) == (missing == 0)
+
+
+def test_kn22_who_has_no_level_comes_to_the_second_at_1000_too():
+    assert next_level_xp(0) == next_level_xp(1) == 1000
 
 
 def test_kn24_hirelings_follow_the_charisma_bonus():
