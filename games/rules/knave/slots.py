@@ -131,8 +131,8 @@ def slots_taken(load: Load) -> tuple[int, ...]:
     carried = are_carried(load)
     room = {
         thing.key: max(0, thing.holds * thing.count)
-        for thing, is_carried in zip(load.things, carried, strict=True)
-        if is_carried and thing.holds_only == "ammunition"
+        for thing in load.things
+        if thing.holds_only == "ammunition"
     }
     taken = []
     for thing, is_carried in zip(load.things, carried, strict=True):

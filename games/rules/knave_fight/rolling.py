@@ -72,8 +72,7 @@ def roll(dice: Dice, bonus: int, target: int, edge: Edge | None) -> Rolled:
 
 def used_turn(state: State, fighter: Fighter) -> State:
     """Put back a combatant who has just acted, which begins their side's turn (KN-12)."""
-    second_began = state.second_began or fighter.side is not state.first
-    return replace(state.put(fighter), second_began=second_began)
+    return replace(state.put(fighter), second_began=fighter.side is not state.first)
 
 
 def attack(state: State, action: Attack, dice: Dice, log: Log) -> State:

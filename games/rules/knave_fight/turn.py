@@ -150,7 +150,7 @@ def _begin_round(state: State, dice: Dice, log: Log) -> State:
     log.append(RoundBegun(round=state.round + 1, first=first, face=face))
     fighters = tuple(
         replace(one, attacked=0, stunted=False, cast=False, both=False, both_on="")
-        if one.has_acted or one.both
+        if one.has_acted
         else one
         for one in state.fighters
     )
