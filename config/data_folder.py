@@ -22,6 +22,17 @@ def made_folder(path: Path) -> Path:
     return path
 
 
+def refuse_no_file(place: Path) -> None:
+    """Raise ImproperlyConfigured where a database is to be kept in a folder or a device.
+
+    That is everybody's, and a house closes its file to others.
+    """
+    if os.path.exists(place) and not place.is_file():
+        raise ImproperlyConfigured(
+            f"TAPROOM_DATABASE names {place}, which is no file. Name one, or unset it."
+        )
+
+
 def kept_secret(path: Path) -> str:
     """Return the key in a file that only this user can read, made on the first start.
 

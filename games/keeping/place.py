@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import shlex
 from contextlib import suppress
+from glob import escape
 from pathlib import Path
+from stat import S_ISREG
 
 import dj_database_url
 from django.conf import settings
@@ -27,10 +29,11 @@ def close_to_others() -> None:
     house = sqlite.path_of_house()
     with suppress(OSError):  # said in words by whoever opens it
         house.touch(0o600)
-    for path in (*house.parent.glob(f"{house.name}*"), settings.DATA_DIR / archive.KEY):
+    beside = house.parent.glob(f"{escape(house.name)}[-.]*")  # its journal, its locks
+    for path in (house, *beside, settings.DATA_DIR / archive.KEY):
         with suppress(OSError):  # somebody else's, who has let this user in
             mode = path.stat().st_mode
-            if mode & OTHERS:
+            if S_ISREG(mode) and mode & OTHERS:
                 path.chmod(mode & OWNERS)
 
 

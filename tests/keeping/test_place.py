@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,6 +41,34 @@ def test_what_people_left_here_is_read_by_its_owner_alone(house: Lived):
     house.file.chmod(0o640)
     opening.make_ready()
     assert mode(house.file) == 0o640
+
+
+def test_what_only_begins_with_the_same_name_is_somebody_else_s(house: Lived):
+    """A folder of its own, or a file: nobody asked for those to be closed."""
+    names = (f"{house.file.name}-letters", f"{house.file.name}2")
+    others = [house.file.with_name(name) for name in names]
+    others[0].mkdir()
+    others[1].touch()
+    for other in others:
+        other.chmod(0o755)
+    opening.make_ready()
+    assert [mode(other) for other in others] == [0o755] * 2
+
+
+@pytest.mark.parametrize("kind", ["a folder", "a device"])
+def test_a_database_that_is_no_file_is_refused_before_anything_is_done_to_it(
+    tmp_path: Path, kind: str
+):
+    """`sqlite:////dev/null` took everybody's /dev/null away from them."""
+    named, folder = tmp_path / "named", tmp_path / "data"
+    named.mkdir() if kind == "a folder" else os.mkfifo(named)
+    named.chmod(0o777)
+    done = starts(folder, "prepare", TAPROOM_DATABASE=f"sqlite:///{named}")
+    assert done.returncode != 0
+    assert f"{named}, which is no file" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert mode(named) == 0o777
+    assert [p.name for p in tmp_path.iterdir() if p != folder] == ["named"]
 
 
 def test_a_new_house_is_its_owner_s_alone_from_its_first_moment(tmp_path: Path):
