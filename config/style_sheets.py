@@ -31,10 +31,18 @@ def style_sheet(context: Context, name: str) -> Markup:
     address = static(name)
     mark = MARK.search(address)
     if request is None or nonce is None or mark is None or mark[1] in _kept_by(request):
-        return Markup('<link rel="stylesheet" href="{}">').format(address)
+        return _link(address)
+    try:
+        text = _text_of(name)
+    except OSError:  # the process may open no more files
+        return _link(address)
     return Markup('<style nonce="{}" data-file="{}" data-mark="{}">{}</style>').format(
-        nonce, address, mark[1], _text_of(name)
+        nonce, address, mark[1], text
     )
+
+
+def _link(address: str) -> Markup:
+    return Markup('<link rel="stylesheet" href="{}">').format(address)
 
 
 def _kept_by(request: HttpRequest) -> list[str]:

@@ -12,10 +12,12 @@ from tests.phones.people import Company, Person
 SCROLLED = "document.getElementById('panel-game').scrollTop"
 CANARY = 14  # nobody's personal number, nobody's count of anything
 TAGS = re.compile(r"<time.*?</time>|<[^>]*>", re.DOTALL)
+STYLES = re.compile(r"<style\b.*?</style>", re.DOTALL)  # a first page brings them along
 
 
 def tells(text: str, number: int) -> bool:
     """Whether something a device received holds the number: as a word, a face or an attribute."""
+    text = STYLES.sub("", text)
     words = TAGS.sub(" ", text)
     marks = rf">\s*{number}\s*<|\"(face|standing|number)\":\s*{number}\b|data-[\w-]+=\"{number}\""
     return bool(re.search(rf"\b{number}\b", words) or re.search(marks, text))
