@@ -12,56 +12,20 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tests.phones.people import TABLET, Company, Person
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-# What a page that was not loaded since the last look still has; and what breaks a rule: all else
-# that axe tells would only be carried.
+# The two lights differ in nothing but their colours.
+COLOURS = {"type": "rule", "values": ["color-contrast"]}
+# What a page that was not loaded since the last look still has; and what breaks a rule, in each of
+# the lights by the rules that are looked at in it: all else that axe tells would only be carried.
 HAS_AXE = "typeof axe === 'object'"
-BROKEN = """async (runOnly) => {
-  document.documentElement.dataset.theme = 'dark';
-  const { violations } = await axe.run({ runOnly, resultTypes: ['violations'] });
-  return violations.map(({ id, nodes }) =>
-    `dark: ${id}: ${nodes.slice(0, 4).map(({ target }) => target.join(' ')).join(' | ')}`);
-}"""
-# The two lights differ in nothing but their colours: what stands on what axe has found out in the
-# dark one, and half its time went into finding it out once more. Here words are held against what
-# encloses them, and on a gradient, which axe does not judge, against each of its colours (1.4.3).
-FAINT = """() => {
-  document.documentElement.dataset.theme = 'light';
-  const read = (text) => {
-    const numbers = text.match(/-?[\\d.]+(e-?\\d+)?/g).map(Number);
-    const [r, g, b] = numbers.map((n) => (text.startsWith('color(srgb') ? n * 255 : n));
-    return [r, g, b, numbers[3] ?? 1];
-  };
-  const over = ([r, g, b, a], under) => [...[r, g, b].map((n, i) => n * a + under[i] * (1 - a)), 1];
-  const grounds = (e) => {
-    if (!e) return [[255, 255, 255, 1]];
-    const { backgroundColor, backgroundImage } = getComputedStyle(e);
-    const colour = read(backgroundColor);
-    const under = colour[3] === 1 ? [colour] : grounds(e.parentElement).map((u) => over(colour, u));
-    const stops = backgroundImage.match(/(rgba?|color)\\([^()]*\\)/g)?.map(read);
-    return stops ? under.flatMap((u) => stops.map((stop) => over(stop, u))) : under;
-  };
-  const seen = (e) => (e ? getComputedStyle(e).opacity * seen(e.parentElement) : 1);
-  const light = (colour) => colour.slice(0, 3).map((n) => n / 255)
-    .map((n) => (n <= .03928 ? n / 12.92 : ((n + .055) / 1.055) ** 2.4))
-    .reduce((sum, n, i) => sum + n * [.2126, .7152, .0722][i], 0);
-  const hasWords = (e) => e.matches('select, textarea, input:not([type=checkbox], [type=radio])')
-    || [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
-  const isNone = (e) => !e.checkVisibility({ visibilityProperty: true })
-    || e.closest(`:disabled, [aria-disabled=true], svg, option, .visually-hidden, .die,
-      .small-die, .is-out .mark`)
-    || e.closest('label')?.control?.disabled;
+BROKEN = """async (lights) => {
   const found = [];
-  for (const e of document.body.querySelectorAll('*')) {
-    if (!hasWords(e) || isNone(e)) continue;
-    const { color, fontSize, fontWeight } = getComputedStyle(e);
-    const [r, g, b, a] = read(color);
-    const contrast = Math.min(...grounds(e).map((ground) => {
-      const [ours, its] = [light(over([r, g, b, a * seen(e)], ground)), light(ground)];
-      return (Math.max(ours, its) + .05) / (Math.min(ours, its) + .05);
-    }));
-    const size = parseFloat(fontSize);
-    const least = size >= 24 || (size >= 18.66 && fontWeight >= 700) ? 3 : 4.5;
-    if (contrast < least) found.push(`light: ${contrast.toFixed(2)}: ${e.outerHTML.slice(0, 80)}`);
+  for (const [light, runOnly] of lights) {
+    document.documentElement.dataset.theme = light;
+    const { violations } = await axe.run({ runOnly, resultTypes: ['violations'] });
+    for (const { id, nodes } of violations) {
+      const where = nodes.slice(0, 4).map(({ target }) => target.join(' '));
+      found.push(`${light}: ${id}: ${where.join(' | ')}`);
+    }
   }
   return found;
 }"""
@@ -133,8 +97,8 @@ def faults(page: Page, where: str) -> Iterator[str]:
     size = page.viewport_size
     if not page.evaluate(HAS_AXE):
         page.evaluate(AXE_SCRIPT)
-    yield from (f"{where}, {rule}" for rule in page.evaluate(BROKEN, TAGS))
-    yield from (f"{where}, {words}" for words in page.evaluate(FAINT))
+    broken = page.evaluate(BROKEN, [["dark", TAGS], ["light", COLOURS]])
+    yield from (f"{where}, {rule}" for rule in broken)
     yield from (f"{where}: {button}" for button in page.evaluate(STUCK))
     yield from (f"{where}: {words}" for words in page.evaluate(PALE))
     yield from (f"{where}: {shift}" for shift in page.evaluate(SHIFTS))
