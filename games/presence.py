@@ -37,8 +37,8 @@ Connections = dict[int, Connection]
 _here: dict[int, Connections] = {}
 # By table, and by the process that said so.
 _elsewhere: dict[int, dict[str, Connections]] = {}
-# By table and seat, until when: who asked for a page, the last one last.
-_pages: dict[tuple[int, int], float] = {}
+# By table: who asked for a page; the table at which somebody did so last comes last.
+_asked: dict[int, Connections] = {}
 
 
 def put(table_id: int, seat: int, delay_ms: int | None) -> Connection | None:
@@ -49,7 +49,7 @@ def put(table_id: int, seat: int, delay_ms: int | None) -> Connection | None:
     seats = _here.setdefault(table_id, {})
     before = seats.get(seat)
     if before is None:
-        _pages.pop((table_id, seat), None)  # what has a socket says more by it
+        _asked.get(table_id, {}).pop(seat, None)  # what has a socket says more by it
     seats[seat] = Connection(delay_ms)
     return before
 
@@ -60,18 +60,19 @@ def drop(table_id: int, seat: int) -> None:
     seats.pop(seat, None)
     if not seats:
         _here.pop(table_id, None)
-    _pages.pop((table_id, seat), None)
+    _asked.get(table_id, {}).pop(seat, None)
 
 
 def ask_for_page(table_id: int, seat: int) -> None:
     """Note that a seat has asked for its page just now: its socket comes next, or never."""
     now = time.monotonic()
-    for one, until in list(_pages.items()):
-        if until > now:
+    here = _holding(_asked.pop(table_id, {}), now)
+    for table, seats in list(_asked.items()):
+        if _holding(seats, now):
             break
-        _pages.pop(one, None)
-    _pages.pop((table_id, seat), None)
-    _pages[table_id, seat] = now + PAGE_SECONDS
+        _asked.pop(table, None)
+    here[seat] = Connection(None, now + PAGE_SECONDS)
+    _asked[table_id] = here
 
 
 def hear(table_id: int, delays: dict[str, int | None], process: str = "") -> bool:
@@ -109,24 +110,22 @@ def connections(table_id: int) -> Connections:
 
     Who plays without scripts is there for `PAGE_SECONDS` after asking for a page of this process.
     """
-    now = time.monotonic()
-    asked = {
-        seat: Connection(None, until)
-        for (table, seat), until in list(_pages.items())
-        if table == table_id and until > now
-    }
-    return {**asked, **_lines(table_id)}
+    asked = _asked.get(table_id)
+    lines = _lines(table_id)
+    return {**_holding(asked, time.monotonic()), **lines} if asked else lines
 
 
 def _lines(table_id: int) -> Connections:
     now = time.monotonic()
-    told = {
-        seat: one
-        for phones in list(_elsewhere.get(table_id, {}).values())
-        for seat, one in phones.items()
-        if one.until > now
-    }
+    told: Connections = {}
+    for phones in list(_elsewhere.get(table_id, {}).values()):
+        told |= _holding(phones, now)
     return {**told, **_here.get(table_id, {})}
+
+
+def _holding(those: Connections, now: float) -> Connections:
+    """Return the connections of which somebody's word still holds."""
+    return {seat: one for seat, one in list(those.items()) if one.until > now}
 
 
 def slowest_delay(table_id: int, seats: list[int]) -> int:

@@ -217,7 +217,7 @@ def nobody_is_connected() -> None:
     """Forget presence and the kept book after a test: they belong to the process."""
     presence._here.clear()
     presence._elsewhere.clear()
-    presence._pages.clear()
+    presence._asked.clear()
     kept_book.forget()
     snapshot._Epoch.known = ""  # tests live through many houses
     kept_here.clear()

@@ -145,7 +145,8 @@ def test_who_plays_by_pages_alone_is_there_until_none_is_asked_for(
     clock.passes(seconds=2)
     assert away(party) == {"Ana", "Ben"}
     party.ana.sees()
-    assert len(presence._pages) == 1, "what is over is not kept"
+    kept = [(table, *seats) for table, seats in presence._asked.items()]
+    assert kept == [(party.table.pk, party.ana.seat)], "what is over is not kept"
 
 
 def test_who_closes_a_page_with_scripts_is_away_at_once(party: Party):
