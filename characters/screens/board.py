@@ -162,15 +162,15 @@ def last_roll(now: Snapshot) -> RollCard | None:
 
 def fallen(now: Snapshot) -> str:
     """Say who has fallen or died since the newest roll, and by none (KN-16): no roll tells it."""
-    standing = (e for e in reversed(now.events) if e.play_id not in now.undone)
-    for event in standing:
-        if event.kind in FALLS:
-            play = [e for e in now.events if e.play_id == event.play_id]
-            if any(map(_faces, play)):
-                return ""
-            return " ".join(tell(e.kind, e.data, []) for e in play if e.kind in FALLS)
+    for at, event in reversed([*enumerate(now.events)]):
+        if event.play_id in now.undone:
+            continue
         if _faces(event) or event.kind in WAKES:
             return ""
+        if event.kind in FALLS:
+            play = now.of_play(at)
+            falls = () if any(map(_faces, play)) else (e for e in play if e.kind in FALLS)
+            return " ".join(tell(e.kind, e.data, []) for e in falls)
     return ""
 
 
