@@ -121,10 +121,10 @@ def players_fault(count: int, tale: Tale) -> str:
 
 
 def players_hint(count: int, tale: Tale) -> str:
-    """Say that three or four players are best (WA-1), unless they cannot play."""
+    """Say that three or four players are best (WA-1), or where they cannot play, that."""
     chapter = tale.chapter
     if chapter is not None and chapter.step in UP_TO_THE_CHOOSING and fault_of_group(count):
-        return ""
+        return players_fault(count, tale)
     return {
         "few": _("Three or four players are best: with two, too few interests cross."),
         "many": _("Three or four players are best: with more, some will wait long."),

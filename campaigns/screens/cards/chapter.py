@@ -106,7 +106,7 @@ class SetupCard(Card, frozen=True):
     may_add_card: bool = False  # one more than the rules deal, by the GM's consent (WA-7)
     turn: str = ""  # whose turn it is to name an interest
     players_hint: str = ""  # WA-1: for the phones
-    players_fault: str = ""  # for everybody: that so many cannot play
+    players_fault: str = ""  # for the tablet: only that so many cannot play
     stays_out: tuple[str, ...] = ()  # the table's content lines (WA-4)
     off_screen: tuple[str, ...] = ()
 
