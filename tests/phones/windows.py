@@ -92,9 +92,23 @@ class Window:
         if self._page is None or self._page.is_closed():
             self._page = page = self.context.new_page()
             page.set_default_timeout(8000)
+            self._takes_size()
             for said in ("console", "pageerror", "websocket"):
                 listen(page, said, partial(self._tell_owner, said))
         return self._page
+
+    def is_like(self, looks: dict[str, Any]) -> bool:
+        """Tell whether it would look so, or would but for its size, which is easily another."""
+        return {**self.looks, "viewport": None} == {**looks, "viewport": None}
+
+    def looks_like(self, looks: dict[str, Any]) -> Window:
+        self.looks = looks
+        self._takes_size()
+        return self
+
+    def _takes_size(self) -> None:
+        if self._page is not None and self._page.viewport_size != self.looks["viewport"]:
+            self._page.set_viewport_size(self.looks["viewport"])
 
     def _tell_owner(self, said: str, what: Any) -> None:
         getattr(self.owner, f"hears_{said}")(what)
@@ -109,8 +123,6 @@ class Window:
             page.evaluate("localStorage.clear(); sessionStorage.clear()")
             # It has the style sheets, as a browser that was here last year has.
             self.context.clear_cookies(name=SOMEBODYS)
-            if page.viewport_size != self.looks["viewport"]:
-                page.set_viewport_size(self.looks["viewport"])
         except Error:  # its test has killed the house, or hung the page
             return False
         return True
@@ -125,11 +137,12 @@ class Windows:
 
     def take(self, looks: dict[str, Any]) -> Window:
         """Return a browser with these looks and nothing in it."""
-        for window in self._free:
-            if window.looks == looks:
-                self._free.remove(window)
-                return window
-        return Window(self._browser, looks)
+        fitting = [window for window in self._free if window.is_like(looks)]
+        if not fitting:
+            return Window(self._browser, looks)
+        window = next((one for one in fitting if one.looks == looks), fitting[0])
+        self._free.remove(window)
+        return window.looks_like(looks)
 
     def give_back(self, window: Window, address: str) -> None:
         """Keep it for somebody else, if it can be emptied; `address` is all it has been to."""
