@@ -13,11 +13,12 @@ IS_NEW := sys.exit(sys.version_info < (3, 11))
 unexport DJANGO_SETTINGS_MODULE PYTHONPATH PYTHONHOME PYTHONUTF8 PYTHONCOERCECLOCALE
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-scaled caddy bench chaos keeping check messages icons lock clean browser fuzz
+.PHONY: help play test looks test-scaled caddy bench chaos keeping check messages icons lock clean browser fuzz
 
 help:
 	@echo "make play [HOST=0.0.0.0] [PORT=8000]   serve, and show the address and a QR code"
-	@echo "make test                              every test"
+	@echo "make test                              every test but those of looks"
+	@echo "make looks                             how screens lie, in every size, letter, name and light"
 	@echo "make test-scaled                       the same on PostgreSQL and Redis, phones at two processes"
 	@echo "make bench [ARGS=--quick]              how quick it is, against others and against before"
 	@echo "make chaos [ARGS=--quick]              kills, cuts, stalls and wrong clocks: hours in full"
@@ -58,6 +59,11 @@ browser: $(VENV)/.test
 test: export PYTHONDONTWRITEBYTECODE =
 test: browser $(MESSAGES).mo
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+# For whoever changes a template or a style sheet.
+looks: export TAPROOM_SIZE = full
+looks: browser $(MESSAGES).mo
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m looks tests/phones $(ARGS)
 
 # The proxy of `deploy/`.
 caddy:

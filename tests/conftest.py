@@ -29,6 +29,7 @@ from games.live import workers
 from tests import sizes
 from tests.games.databases import RUN, copy_database, file_database, postgres_database
 from tests.games.party import Clock, Dice, Party
+from tests.looks import Looks
 from tests.order import Order
 from tests.standing import Standing
 
@@ -43,6 +44,7 @@ gc.disable()
 
 def pytest_configure(config: pytest.Config) -> None:
     sizes.load_profile()
+    config.pluginmanager.register(Looks())
     if hasattr(config, "workerinput"):
         number = int(config.workerinput["workerid"].removeprefix("gw"))
         config.pluginmanager.register(Order(number, config.workerinput["workercount"]))

@@ -17,7 +17,7 @@ from tests.phones.people import Company, Person
 from tests.security.figures import measured
 from tests.sizes import size
 
-EVENINGS, ROUNDS, PRESSES = size((1, 2, 8), (20, 25, 8))
+EVENINGS, ROUNDS, PRESSES = size((1, 1, 8), (20, 25, 8))
 
 
 def at_knave(company: Company) -> list[Person]:

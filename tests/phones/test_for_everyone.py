@@ -1,17 +1,23 @@
-"""Every page for everybody: WCAG 2.2 AA by axe in both lights, and nothing to scroll sideways."""
+"""Every page for everybody: WCAG 2.2 AA by axe in both lights, and nothing to scroll sideways.
+
+In `make test` each page is looked at in one of the lights, by turns; in full size in both.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
+from zlib import crc32
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.phones.people import TABLET, Company, Person
+from tests.sizes import size
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+LIGHTS = ("dark", "light")
 # The two lights differ in nothing but their colours.
 COLOURS = {"type": "rule", "values": ["color-contrast"]}
 # What a page that was not loaded since the last look still has; and what breaks a rule, in each of
@@ -94,10 +100,12 @@ MOVING = """() => document.getAnimations()
 
 def faults(page: Page, where: str) -> Iterator[str]:
     """What axe finds in both lights, buttons that do nothing or are misnamed, and scrolling."""
-    size = page.viewport_size
+    wide = page.viewport_size
     if not page.evaluate(HAS_AXE):
         page.evaluate(AXE_SCRIPT)
-    broken = page.evaluate(BROKEN, [["dark", TAGS], ["light", COLOURS]])
+    first = crc32(where.encode()) % 2
+    lights = [[LIGHTS[first], TAGS], [LIGHTS[1 - first], COLOURS]]
+    broken = page.evaluate(BROKEN, lights[: size(1, 2)])
     yield from (f"{where}, {rule}" for rule in broken)
     yield from (f"{where}: {button}" for button in page.evaluate(STUCK))
     yield from (f"{where}: {words}" for words in page.evaluate(PALE))
@@ -106,10 +114,11 @@ def faults(page: Page, where: str) -> Iterator[str]:
     page.set_viewport_size(NARROW)
     narrow = (*page.evaluate(SIDEWAYS), *page.evaluate(SHIFTS))
     yield from (f"{where}, 320 px: {fault}" for fault in narrow)
-    assert size
-    page.set_viewport_size(size)
+    assert wide
+    page.set_viewport_size(wide)
 
 
+@pytest.mark.looks(also_quick=True)
 def test_every_page_is_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA; 1.4.10: 320 px are enough for everything; a code is typed unscrolled."""
     found: list[str] = []
@@ -136,11 +145,11 @@ Look = Callable[[Person, str], None]
 
 def _before_there_is_a_table(ana: Person, look: Look) -> None:
     ana.goes("/")
-    size = ana.page.viewport_size
+    wide = ana.page.viewport_size
     ana.page.set_viewport_size({"width": 320, "height": 568})
     expect(ana.sees("#join")).to_be_in_viewport(ratio=1)
-    assert size
-    ana.page.set_viewport_size(size)
+    assert wide
+    ana.page.set_viewport_size(wide)
     look(ana, "home")
     ana.goes("/rules/brave-or-knave/")
     look(ana, "rules")

@@ -87,6 +87,12 @@ CUT = """([where, within]) => [...document.querySelectorAll(where)].filter((one)
 IS_AT_REST = """() => !document.getAnimations().some(({ playState, effect }) =>
   playState === 'running' && effect.getTiming().iterations !== Infinity)"""
 READABLE = 1.8  # of a tablet's 820 pixels nearly 15: letters of three millimetres
+looks = pytest.mark.looks
+
+
+def only_most(*counts: int) -> list[Any]:
+    """Parameters of which only the last, with the most at the table, is tried in every run."""
+    return [*(pytest.param(count, marks=looks) for count in counts[:-1]), counts[-1]]
 
 
 def at_every_size(page: Page) -> Iterator[str]:
@@ -106,7 +112,7 @@ def reads_from_across(tess: Person) -> Iterator[str]:
         yield where
 
 
-@pytest.mark.parametrize("players", [2, 5, 10])
+@pytest.mark.parametrize("players", only_most(2, 5, 10))
 def test_nobody_and_nothing_lies_over_another_on_the_shared_screen(
     company: Company, players: int
 ) -> None:
@@ -152,7 +158,7 @@ def lies_apart_when_flat(tess: Person, *about: str) -> None:
     tess.page.evaluate("delete document.documentElement.dataset.flat")
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("players", only_most(3, 4, 5, 6))
 def test_on_a_flat_tablet_the_middle_stays_between_the_hands(
     company: Company, players: int
 ) -> None:
@@ -256,6 +262,7 @@ def test_six_players_and_what_they_want_are_whole_on_the_shared_screen(
     assert max(ana.page.evaluate(HIDDEN, ".web-name span")) <= 1
 
 
+@looks
 def test_who_plays_somebody_stands_beside_the_name(company: Company) -> None:
     """The look, In a Wicked Age: what is missing drops to a line of its own, and moves nothing."""
     ana, _people = at_interests(company)
@@ -273,6 +280,7 @@ def test_who_plays_somebody_stands_beside_the_name(company: Company) -> None:
     assert max(gaps) < 16
 
 
+@looks
 def test_beside_the_story_of_a_bout_stands_the_code_for_whoever_comes_next(
     company: Company,
 ) -> None:
@@ -288,6 +296,7 @@ def test_beside_the_story_of_a_bout_stands_the_code_for_whoever_comes_next(
         assert not tess.page.evaluate(OVERLAPS, [".corner-invite", ".story, .winner"]), where
 
 
+@looks
 def test_a_pause_is_read_by_all_who_sit_round_the_table(company: Company) -> None:
     """The stop: nothing else stands on the shared screen then, and its words were a phone's."""
     ana, tess = company.ana(**SPANISH), company.tess(**SPANISH)
@@ -311,6 +320,7 @@ def test_the_code_lies_over_nothing_of_whoever_opened_the_table(company: Company
     lies_apart_when_flat(tess, ".hub .headline, .qr-frame, .big-code", ".place-card")
 
 
+@looks
 def test_on_a_flat_tablet_the_invitation_lies_over_no_hand(company: Company) -> None:
     """Each part is turned to its side, and what is waited for is said twice: both have room; and on
     an upright tablet, too, the code is read and scanned from where people sit."""

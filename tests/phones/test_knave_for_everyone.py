@@ -56,6 +56,7 @@ class Looks:
             pytest.fail("\n".join(self.found))
 
 
+@pytest.mark.looks(also_quick=True)
 def test_a_knaves_phone_is_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA; 1.4.10: making, each tab, things unfolded, asked, in a fight, levelling up."""
     looks = Looks()
@@ -101,6 +102,7 @@ def _they_win(ana: Person) -> None:
     posts(ana, "end_fight")
 
 
+@pytest.mark.looks(also_quick=True)
 def test_the_referees_page_and_the_tablet_are_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA; 1.4.10: quiet, with loot and goals, in a fight with somebody dead."""
     looks = Looks()
@@ -132,6 +134,7 @@ def test_the_referees_page_and_the_tablet_are_for_everyone(company: Company) -> 
     looks.judges()
 
 
+@pytest.mark.looks(also_quick=True)
 def test_knaves_other_pages_are_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA; 1.4.10: sheet, draft, shop, graveyard, print, seen by others, records, rules."""
     looks = Looks()

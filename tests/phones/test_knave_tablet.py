@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.phones.arriving import posts
@@ -40,6 +41,7 @@ def in_fight(company: Company, foes: int) -> Person:
     return ana
 
 
+@pytest.mark.looks
 def test_no_large_part_of_the_page_is_empty_in_a_fight(company: Company) -> None:
     """screens.md, GM: what a fight needs stands together, and beside a crowd the party stays."""
     ana = in_fight(company, 14)
@@ -52,6 +54,7 @@ def test_no_large_part_of_the_page_is_empty_in_a_fight(company: Company) -> None
         expect(ana.sees(where)).to_be_in_viewport()
 
 
+@pytest.mark.looks
 def test_four_foes_and_their_blows_are_seen_without_scrolling(company: Company) -> None:
     ana = in_fight(company, 4)
     ana.page.evaluate("scrollTo(0, 0)")
@@ -105,6 +108,7 @@ def bottom_of(place: Locator) -> float:
     return box["y"] + box["height"]
 
 
+@pytest.mark.looks
 def test_no_usual_name_is_broken_within_a_word_on_the_shared_screen(company: Company) -> None:
     """KN-7, a small party beside its fight: the names that the dice give are read across the table,
     on a large tablet and on a small one."""

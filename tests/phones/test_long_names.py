@@ -13,6 +13,8 @@ from tests.phones.test_for_everyone import NARROW, SIDEWAYS
 from tests.phones.test_nothing_cut import HIDDEN
 from tests.phones.wicked_ready import at_interests, in_play, own_key
 
+pytestmark = pytest.mark.looks
+
 SEAT = "WilhelminaMaximilianaWolframmm"
 LONG = "Wolframmaximilianakonstantinopolitanischewilhelminenhöhewass"
 TABLE = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunte"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
@@ -11,6 +12,8 @@ from tests.phones.knave import begins_fight, does, has_a_knave, key_of, referee,
 from tests.phones.people import Company
 from tests.phones.test_for_everyone import NARROW
 from tests.phones.wicked_ready import at_sheets, own_key
+
+pytestmark = pytest.mark.looks
 
 SPANISH: dict[str, Any] = {"locale": "es-ES"}
 # Of what is found: how much is hidden at the right and below, in pixels.

@@ -15,6 +15,8 @@ from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS, PARTED
 from tests.phones.wicked import key, opens_typed, starts
 from tests.phones.wicked_ready import NPCS, in_play
 
+pytestmark = pytest.mark.looks
+
 SMALL: ViewportSize = {"width": 320, "height": 568}
 SPANISH: dict[str, Any] = {"locale": "es-ES"}
 # Pairs of buttons that lie over one another.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.phones.arriving import posts
@@ -14,6 +15,8 @@ from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS
 from tests.phones.test_small_room import SMALL
 from tests.phones.wicked import begins, starts, takes
 from tests.phones.wicked_ready import at_sheets, in_play
+
+pytestmark = pytest.mark.looks
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}

@@ -46,6 +46,7 @@ def speak_spanish(*people: Person) -> None:
             person.is_live()
 
 
+@pytest.mark.looks(also_quick=True)
 def test_a_chapters_setup_is_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA, 1.4.10: phone, GM's page and tablet from the oracle to the interests."""
     looks = Looks()
@@ -67,6 +68,7 @@ def test_a_chapters_setup_is_for_everyone(company: Company) -> None:
     looks.judges()
 
 
+@pytest.mark.looks(also_quick=True)
 def test_sheets_and_interests_are_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA, 1.4.10: a sheet's page, interests with their bottom sheet, the GM's forms; a
     step that others take leaves the GM the form that is being filled in."""
@@ -102,6 +104,7 @@ def test_sheets_and_interests_are_for_everyone(company: Company) -> None:
     looks.judges()
 
 
+@pytest.mark.looks(also_quick=True)
 def test_a_fight_is_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA, 1.4.10: choosing, rolling, moving, settling, the other tabs, the tablet."""
     looks = Looks()
@@ -139,6 +142,7 @@ def test_a_fight_is_for_everyone(company: Company) -> None:
     looks.judges()
 
 
+@pytest.mark.looks(also_quick=True)
 def test_wicked_books_and_oracles_are_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA, 1.4.10: records, the oracle editor, the rules; and paper has whole sheets."""
     looks = Looks()
