@@ -367,9 +367,8 @@ class Company:
 
     def bout(self, lags: dict[str, int] | None = None, **numbers: int) -> list[Person]:
         """A bout has begun: Ana has the die, the others sit clockwise in the order given."""
-        lags = lags or {}
-        names = list(numbers)
-        people = [self.ana(), *(self.joined(name, lag=lags.get(name, 0)) for name in names[1:])]
+        _first, *others = numbers
+        people = [self.ana(), *(self.joined(one, lag=(lags or {}).get(one, 0)) for one in others)]
         self.begins({person: numbers[person.name] for person in people})
         return people
 
