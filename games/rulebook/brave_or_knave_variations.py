@@ -105,9 +105,9 @@ def _house_rules() -> Section:
             ),
             _(
                 "It can strike the roller, the challenger, the neighbour on the left or on the "
-                "right, everyone else, everyone, or one whom the roller picks; one pick serves "
-                "the whole rule. On a challenge the challenger comes through or fails first. "
-                "(BK-25)"
+                "right, everyone else, everyone, or one picked by who has just rolled; one pick "
+                "serves the whole rule. On a challenge the challenger comes through or fails "
+                "first. (BK-25)"
             ),
             _(
                 "House rules stay in the table's book and can be given to another table as a link "
@@ -119,6 +119,15 @@ def _house_rules() -> Section:
             _(
                 "A house rule cannot take the 1 or the 20, nor a number that belongs to somebody "
                 "in this bout. (BK-25)"
+            ),
+            _(
+                "On a challenge the roller is whoever had rolled the number to beat. The "
+                "neighbours and everyone else are counted from the challenger, who picks as well; "
+                "who fell on that roll picks nobody. (BK-25)"
+            ),
+            _(
+                "A rule does nothing to who is out. If it puts out the very one to whom it gave "
+                "the die, the next living player clockwise opens. (BK-21, BK-25)"
             ),
         ),
     )

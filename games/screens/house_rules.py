@@ -75,7 +75,7 @@ def _target(target: str) -> str:
         "right": _("the neighbour to the right"),
         "everyone_else": _("everyone else"),
         "everyone": _("everyone"),
-        "picked": _("one whom the roller picks"),
+        "picked": _("one picked by who has just rolled"),
     }[target]
 
 

@@ -347,3 +347,10 @@ def test_bk25_the_form_offers_every_effect_and_target_in_words(party: Party):
     assert (
         len(told) == (len(get_args(EffectKind)) - targetless) * len(get_args(Target)) + targetless
     )
+
+
+def test_bk25_the_form_and_the_rules_page_say_from_whom_a_challenge_is_counted(party: Party):
+    """Whom "the roller" means, and who picks, could be read two ways on a challenge."""
+    rules = party.ana.client.get("/rules/brave-or-knave/").content.decode()
+    for page in (party.ana.sees("gm/house-rule/"), rules):
+        assert "the roller is whoever had rolled the number to beat" in page

@@ -27,8 +27,9 @@ def told(party: Party) -> str:
 def test_bk25_who_picks_reads_what_the_rule_does_and_everybody_whom_it_met(party: Party):
     rules(party, Axe=AXE)
     party.begins().rolls(party.ana, 10)
-    assert "Whom do you pick for “Axe” (one whom the roller picks: −2 fingers)?" in party.ana.sees()
-    assert "Ana picks for “Axe” (one whom the roller picks: −2 fingers)" in party.ben.sees()
+    axe = "“Axe” (one picked by who has just rolled: −2 fingers)"
+    assert f"Whom do you pick for {axe}?" in party.ana.sees()
+    assert f"Ana picks for {axe}" in party.ben.sees()
     done(party.ana.does("name", to=1))
     assert told(party) == "Ben loses 2 fingers. 3 are left."
 

@@ -217,6 +217,42 @@ def test_bk25_on_a_challenge_the_challenger_picks():
     assert (table.phase, table.roller, table.fingers("Ash")) == (Phase.SHOUT, "Ash", [4])
 
 
+@pytest.mark.parametrize(
+    ("target", "struck"),
+    [
+        ("roller", ["Moth"]),
+        ("challenger", ["Vane"]),
+        ("left", ["Rook"]),
+        ("right", ["Ash"]),
+        ("everyone_else", ["Moth", "Ash", "Rook"]),
+    ],
+)
+def test_bk25_on_a_challenge_all_is_counted_from_the_challenger(target, struck):
+    """But for the roller, who is whoever had rolled the number to beat."""
+    table = house(Effect("lose", target)).stands("Moth", 8, "Vane", BRAVE).rolls("Vane", 10)
+    assert [table.name(lost.seat) for lost in table.happened(FingersLost)] == struck
+
+
+def test_bk25_on_a_bounce_the_roller_is_who_tied():
+    table = house(Effect("lose", "roller")).stands("Moth", 8, "Ash", BRAVE)
+    table.rolls("Ash", 8).rolls("Moth", 10)
+    assert table.fingers("Moth", "Ash") == [5, 4]
+
+
+@pytest.mark.parametrize("first", ["pass_die", "roll_next"])
+def test_bk21_whom_a_rule_gave_the_die_and_put_out_hands_it_on(first):
+    gives = Effect(first, "left", call=KNAVE if first == "roll_next" else None)
+    table = house(gives, Effect("lose", "left", 5)).rolls("Moth", 10)
+    assert table.fingers("Ash") == [0]
+    assert table.opens("Vane")
+
+
+def test_bk21_a_rule_gives_the_die_to_nobody_who_is_out():
+    """Ash fails with the last finger: the rule that would send Ash again sends nobody."""
+    table = house(Effect("roll_next", "challenger", call=BRAVE)).with_fingers(Ash=1)
+    assert table.stands("Moth", 8, "Ash", KNAVE).rolls("Ash", 10).opens("Vane")
+
+
 def test_bk25_who_fell_picks_nobody():
     table = house(Effect("lose", "picked"), Effect("lose", "roller")).with_fingers(Ash=1)
     table.stands("Moth", 8, "Ash", KNAVE).rolls("Ash", 10)
