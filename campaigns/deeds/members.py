@@ -21,6 +21,7 @@ from campaigns.services.people import (
     has_done_nothing,
     seats_of_people,
 )
+from campaigns.services.sequences import hand_over
 from games.errors import Forbidden, MovedOn, NotFound
 from games.models import Seat
 from games.services.act import Tap, deed
@@ -163,6 +164,8 @@ def hand_character(change: Change, action: actions.HandCharacter, tap: Tap) -> N
     before = one.owner.name if one.owner else ""
     one.owner, one.lent_to = to, None
     keep(change, one)
+    if chapter:
+        hand_over(change, chapter, one)
     change.log("character_handed", name=str(one), before=before, by=to.name)
 
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Chapter, Character, Scene, Sequence
 from campaigns.services import finding, offers
-from campaigns.services.participants import dice_of, owe_list_of, participant_of
+from campaigns.services.participants import dice_of, owe_list_of, participant_of, player_of
 from campaigns.services.sequence_log import Teller
 from campaigns.services.sequence_sheets import write_back, write_owed
 from games.asked import Asked
@@ -157,6 +157,13 @@ def move(
     if _talk(state) != _talk(before):
         offers.let_go(change, sequence)
     return state
+
+
+def hand_over(change: Change, chapter: Chapter, one: Character) -> None:
+    """Let a fight she is in know who plays her now, and strikes names for dice (WA-65, WA-105)."""
+    for row in sequences_of(chapter, running=True):
+        if one.ref in state_of(row.game).inside:
+            move(change, row, ws.Correct(players={one.ref: player_of(one)}))
 
 
 def _people(

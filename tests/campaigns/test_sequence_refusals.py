@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.models import Character
 from tests.campaigns.brawl import Brawl, duel
-from tests.games.party import done
+from tests.games.party import Person, done
 
 pytestmark = pytest.mark.django_db
 
@@ -143,6 +143,28 @@ def test_wa65_nothing_is_bought_for_one_that_is_lent_to_the_gm(brawl: Brawl):
     by, about = brawl.troupe.erin, with_mekha_lent(brawl, "Erin")
     brawl.does("Mekha", "take_dice", by=by, forms=["directly", "covertly"], **about)
     assert brawl.refuses("Mekha", "buy_die", by=by, owed=owed.pk)
+
+
+def test_wa105_who_is_handed_a_fighter_strikes_the_names_that_came_along(brawl: Brawl):
+    """And no longer those of whoever gave her away (WA-65)."""
+    troupe, nan = brawl.troupe, Person("Nan")
+    nan.joins(troupe.table)
+    troupe.do(troupe.erin, "add_member", name="Nan")
+    troupe.do(troupe.erin, "link_member", member=troupe.member("Nan").pk, who=nan.seat)
+    handed, kept, last = troupe.owes("Amek", "Esan", "Amek")
+    Character.objects.filter(name="Esan").update(kind="pc", owner=troupe.member("Tom"))
+    duel(brawl)
+    given = {"character": brawl.id("Amek"), "member": troupe.member("Nan").pk}
+    troupe.do(troupe.tom, "hand_character", **given)
+    assert "their own characters" in brawl.refuses("Amek", "buy_die", by=nan, owed=kept.pk)
+    brawl.turn("Amek", "buy_die", by=nan, owed=handed.pk)
+    assert brawl.owed() == ["Esan", "Amek"]
+    assert brawl.is_replayed()
+    troupe.undoes("character_handed")
+    assert brawl.owed() == ["Amek", "Esan", "Amek"]
+    assert "somebody else" in brawl.refuses("Amek", "buy_die", 403, by=nan, owed=last.pk)
+    brawl.turn("Amek", "buy_die", owed=kept.pk)
+    assert brawl.is_replayed()
 
 
 def test_whoever_answers_what_is_no_longer_asked_is_told_so(brawl: Brawl):

@@ -188,18 +188,19 @@ class Leave(Own, frozen=True, kw_only=True, tag="leave"):
 
 
 class Correct(Tables, frozen=True, kw_only=True, tag="correct"):
-    """Take over what has changed outside the sequence (WA-81, WA-111).
+    """Take over what has changed outside the sequence (WA-81, WA-105, WA-111).
 
-    `forms` has the whole dice of each whose sheet was set right. Without an
-    `owe_list` that list is as it was.
+    `forms` has the whole dice of each whose sheet was set right, `players` who plays each
+    that was handed over. Without an `owe_list` that list is as it was.
     """
 
     forms: dict[Id, Sheet] = field(default_factory=dict)
+    players: dict[Id, Id | None] = field(default_factory=dict)
     owe_list: tuple[Owed, ...] | None = None
 
     def opened(self) -> Self:
         """Keep nothing."""
-        return replace(self, by=None, forms={}, owe_list=None)
+        return replace(self, by=None, forms={}, players={}, owe_list=None)
 
 
 class NextRound(Tables, frozen=True, tag="next_round"):

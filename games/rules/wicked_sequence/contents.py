@@ -141,6 +141,8 @@ def _correct_fault(state: State, action: Correct) -> Reason | None:
 
     So whoever has chosen keeps a die in hand (WA-44).
     """
+    if any(state.find(who) is None for who in action.players):
+        return refusals.STRANGER
     for who, forms in action.forms.items():
         member = state.find(who)
         if member is None:

@@ -223,12 +223,14 @@ def _agree(state: State, action: Agree, log: Log) -> State:
 
 
 def _correct(state: State, action: Correct) -> State:
-    """Take over sheets and the owe list as they are now; dice that lie stay so (WA-111)."""
+    """Take over sheets, players and the owe list as they are now; dice that lie stay (WA-111)."""
     sheets = (
         (state.of(who), Participant(id=who, kind=state.of(who).kind, forms=forms))
         for who, forms in action.forms.items()
     )
     state = state.put(*(replace(member, forms=sheet.dice) for member, sheet in sheets))
+    handed = action.players.items()
+    state = state.put(*(replace(state.of(who), player=player) for who, player in handed))
     return state if action.owe_list is None else replace(state, owe_list=action.owe_list)
 
 

@@ -40,3 +40,12 @@ def test_a_correction_names_people_forms_and_dice_that_are_there():
     assert "d12" in played.refuses("correct", forms={"amek": {**whole, "directly": 7}})
     none_left = {**whole, "directly": 0, "with_violence": 0}
     assert "WA-69" in played.refuses("correct", forms={"amek": none_left})
+
+
+def test_wa105_who_plays_her_now_strikes_their_own_names():
+    played = sequence("amek", "mekha", owe_list=[{"name": "tajie", "player": "tom"}])
+    assert "their own characters" in played.refuses("buy", "amek", strike="tajie")
+    played.does("correct", players={"amek": "tom"})
+    played.does("buy", "amek", strike="tajie")
+    assert played.summary["bought"] == {"amek": 1}
+    assert "that id" in played.refuses("correct", players={"nobody": "tom"})
