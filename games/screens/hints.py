@@ -10,7 +10,7 @@ from games.snapshot import Snapshot
 HINTS: dict[str, Callable[[], str]] = {
     "Grave": lambda: _("A 1 is GRAVE: whoever rolls it is out, however many fingers are left."),
     "Stave": lambda: _("A 20 is STAVE: everybody else loses a finger, and its roller opens again."),
-    "Unison": lambda: _("Two shouts in one breath: whoever rolled the number says which counts."),
+    "Unison": lambda: _("Shouts in one breath: whoever rolled the number says which counts."),
     "Bounced": lambda: _("The same number again bounces: the die goes back, under the same call."),
     "NeedsName": lambda: _("After three knocks the roller sends whom they like, and says how."),
     "TookControl": lambda: _("A personal number fell: its owner says who rolls next, and how."),

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.phones.arriving import posts, seats_of
 from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import NARROW
-from tests.phones.test_from_across import TANGLES, at_every_size
+from tests.phones.test_from_across import IS_AT_REST, SCREENS, TANGLES, at_every_size, scene
 from tests.phones.test_nothing_cut import OVERLAPS
 from tests.phones.test_small_room import SMALL
 
@@ -23,8 +23,8 @@ NAMES = (
     *("Maximiliano Paz", "Nepomuceno Gil", "Otilia Wagner", "Petronila Soto", "Quirino Herrera"),
     "Rosamunda Pardo",
 )
-# Which calls lie over a seat of the ring, and of which names between the calls nothing is read: a
-# name is there with some letters, or left to its mark.
+# Which calls lie over a seat of the ring or under somebody's mark, and of which names between the
+# calls nothing is read: a name is there with some letters, or left to its mark.
 BAD_CALLS = """() => {
   const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
@@ -33,13 +33,19 @@ BAD_CALLS = """() => {
     (card) => meet(call.getBoundingClientRect(), card.getBoundingClientRect())));
   const slivers = [...document.querySelectorAll('.heard-grid .who b, .call-row .who b')]
     .filter((name) => name.checkVisibility() && name.clientWidth < 40);
-  return [...over.map((call) => call.id), ...slivers.map((name) => name.textContent)];
+  const marks = [...document.querySelectorAll('.heard-grid .mark')].map((mark) =>
+    mark.getBoundingClientRect());
+  const under = [...document.querySelectorAll('.heard-grid button')].filter((call) => marks.some(
+    (mark) => meet(call.getBoundingClientRect(), mark)));
+  return [...over, ...under].map((call) => call.id).concat(slivers.map((name) => name.textContent));
 }"""
-# Which figure of the ring reaches into the next seat.
+# Which figure of the ring reaches into the next seat, or has the sign of another's call over it.
 INTO_THE_NEXT = """() => [...document.querySelectorAll('.ring-seat')].filter((seat) => {
   const next = seat.nextElementSibling?.querySelector('.mark')?.getBoundingClientRect();
   const own = seat.querySelector('.ring-number').getBoundingClientRect();
-  return next && next.top < own.bottom && next.left > own.left && own.right > next.left;
+  const sign = seat.nextElementSibling?.querySelector('.arrow')?.getBoundingClientRect();
+  return [next, sign].some((other) => other && other.left > own.left && own.right > other.left + 1
+    && other.top < own.bottom && other.bottom > own.top);
 }).map((seat) => seat.textContent.trim().split(':')[0])"""
 
 
@@ -75,9 +81,34 @@ def test_who_shouted_is_tapped_between_seventeen_seats(company: Company, heals: 
         assert ana.page.evaluate(BAD_CALLS) == [], width
 
 
+@pytest.mark.parametrize("players", [10, 17])
+def test_who_shouted_is_tapped_on_a_flat_tablet(company: Company, players: int) -> None:
+    """BK-24 by mouth, where a seat's card is turned: no mark lies over the call beside it."""
+    _ana, tess = by_mouth(company, players, heals=True)
+    tess.page.evaluate("document.documentElement.dataset.flat = 'on'")
+    for size in SCREENS[:2]:
+        tess.page.set_viewport_size(size)
+        tess.page.wait_for_function(IS_AT_REST)
+        assert tess.page.evaluate(BAD_CALLS) == [], size
+
+
 @pytest.mark.parametrize("players", [13, 17])
 def test_the_numbers_of_many_are_read_on_a_narrow_phone(company: Company, players: int) -> None:
-    """BK-18: whose number is whose is seen at a glance, and the knock is in reach (BK-11)."""
+    """BK-18, BK-10: whose number is whose, and who shouted what, is seen at a glance."""
+    ana, _tess = by_mouth(company, players, heals=False)
+    posts(ana, "configure", setting="shouting", value="phones")
+    first, *others = seats_of(company)[1:]
+    for seat, call in ((first, "brave"), *((seat, "knave") for seat in others)):
+        posts(ana, "shout", seat=seat, call=call, saw=scene(company))
+        ana.is_in("challenge")
+    for width in (320, 360, 390):
+        ana.page.set_viewport_size({"width": width, "height": 844})
+        assert ana.page.evaluate(INTO_THE_NEXT) == [], width
+
+
+@pytest.mark.parametrize("players", [13, 17])
+def test_the_knock_is_in_reach_under_many_on_a_small_phone(company: Company, players: int) -> None:
+    """BK-11, by mouth."""
     ana, _tess = by_mouth(company, players, heals=False)
     ana.page.set_viewport_size(NARROW)
     assert ana.page.evaluate(INTO_THE_NEXT) == []
