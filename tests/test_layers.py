@@ -46,7 +46,7 @@ LAYERS = (
      "characters.services.kept_book", "characters.services.foe_names"),
     ("characters.services.fighting",),
     ("characters.services.calls", "characters.services"),
-    ("campaigns.services.finding", "campaigns.services.telling"),
+    ("campaigns.services.finding", "campaigns.services.naming", "campaigns.services.telling"),
     ("campaigns.services",),
     ("games.deeds",),
     ("characters.deeds",),

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import LINE, Chapter, Character, Interest
+from campaigns.models import LINE, Chapter, Character, Interest, Moment
 from campaigns.services.finding import chapter_of, character_named, interest_named
 from campaigns.services.naming import about, called
-from campaigns.services.telling import narrate
+from campaigns.services.telling import MARKED, narrate, tell_anew, told_of
 from games.errors import Malformed, MovedOn, NotFound
 from games.rules.wicked_age import interests as rules
 from games.services.act import Tap, deed
@@ -22,7 +22,6 @@ from games.text import folded, in_words
 
 Step = Chapter.Step
 NAMED_IN = (Step.SHEETS, Step.INTERESTS, Step.PLAY)
-MARKED = "interest_marked"
 
 
 @deed(actions.NameInterest, may="seat")
@@ -74,7 +73,9 @@ def edit_interest(change: Change, action: actions.EditInterest, tap: Tap) -> Non
     row = interest_named(change, action.interest)
     one = row.character
     text = _words(action.text, chapter.interests.filter(character=one).exclude(pk=row.pk))
-    row.text = written("text", text, row.text, was=action.was)
+    before, row.text = row.text, written("text", text, row.text, was=action.was)
+    for moment in _told_of(row, before):
+        tell_anew(change, moment, text=row.text)
     row.targets = [t.number for t in _targets(chapter, one, action.targets)]
     keep(change, row)
     change.log("interest_edited", **about(one), text=row.text)
@@ -107,7 +108,11 @@ def mark_interest(change: Change, action: actions.MarkInterest, tap: Tap) -> Non
 
 def _forget(change: Change, row: Interest) -> None:
     """Take out of the chronicle what was said of an interest before."""
-    said = row.chapter.moments.filter(kind=MARKED)
-    for moment in said:
-        if (moment.data["name"], moment.data["text"]) == (row.character.name, row.text):
-            drop(change, moment)
+    for moment in _told_of(row, row.text):
+        drop(change, moment)
+
+
+def _told_of(row: Interest, text: str) -> list[Moment]:
+    """Return what the chronicle says of an interest, which it knows by its words."""
+    said = told_of(row.chapter, row.character)
+    return [moment for moment in said if moment.data["text"] == text]

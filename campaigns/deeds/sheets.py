@@ -18,7 +18,7 @@ from campaigns.services.making import (
 from campaigns.services.naming import about, called, check_name
 from campaigns.services.sheets import is_out_by_dice
 from campaigns.services.strengths import give_up_what_was_taken
-from campaigns.services.telling import narrate
+from campaigns.services.telling import narrate, tell_anew, told_of
 from games.errors import Forbidden, Malformed, MovedOn
 from games.rules.wicked_age.forms import NPC_FORMS, PC_DICE, PC_FORMS, SIZES, pc_fault
 from games.services.act import Tap, deed
@@ -41,7 +41,7 @@ def write_sheet(change: Change, action: actions.WriteSheet, tap: Tap) -> None:
     before = one.name
     wanted = {form: die for form in PC_FORMS if (die := getattr(action, form))}
     is_laid = ",".join(map(str, wanted.values())) != action.was_dice and _lay_dice(one, wanted)
-    _write_words(one, action)
+    _write_words(change, one, action)
     keep(change, one)
     if is_laid:
         change.log("dice_laid", **about(one), dice=one.dice("base"))
@@ -56,13 +56,17 @@ def _pc(change: Change, key: int) -> Character:
     return one
 
 
-def _write_words(one: Character, action: actions.WriteSheet | actions.WriteNpc) -> None:
+def _write_words(
+    change: Change, one: Character, action: actions.WriteSheet | actions.WriteNpc
+) -> None:
     name = in_words(action.name, field="name", longest=NAME)
     # Nothing at all is no other word: what stands there stays.
     new = written("name", name or one.name, one.name, was=action.was_name)
     part = part_under_way(one)
     if part is not None and new != one.name:
         check_name(part.chapter, new, one)
+        for moment in told_of(part.chapter, one):
+            tell_anew(change, moment, name=new)
     one.name = new
     text = clean_prose(action.description, longest=STORY, field="description")
     now, was = one.description, action.was_description
@@ -135,7 +139,7 @@ def write_npc(change: Change, action: actions.WriteNpc, tap: Tap) -> None:
     before = one.name
     if action.best or action.second:
         _lay_pairs(one, action.best, action.second)
-    _write_words(one, action)
+    _write_words(change, one, action)
     keep(change, one)
     change.log("sheet_written", **about(one), before=before)
 

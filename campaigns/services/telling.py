@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from campaigns.models import Chapter, Moment, Sequence
+from campaigns.models import Chapter, Character, Moment, Sequence
+from campaigns.services.naming import about
 from games.asked import Asked
 from games.models import Event, Game
 from games.services.change import Change
 from games.services.ledger import keep
+
+MARKED: Final = "interest_marked"
+"""What has come of an interest: the chronicle keeps the last word of it."""
 
 _LAST_MOMENT = Asked(
     lambda chapter: Moment.objects.filter(chapter=chapter).order_by("-number").only("number")[:1]
@@ -44,3 +48,17 @@ def narrate(
         ),
     )
     return event
+
+
+def told_of(chapter: Chapter, one: Character) -> list[Moment]:
+    """Return what the chronicle says of somebody's interests; who has no name is her player's."""
+    who = about(one)
+    keys = ("name",) if one.name else ("name", "by")
+    said = chapter.moments.filter(kind=MARKED)
+    return [moment for moment in said if all(moment.data.get(key) == who[key] for key in keys)]
+
+
+def tell_anew(change: Change, moment: Moment, **data: Any) -> None:
+    """Put other words into what the chronicle says, so that it is found and kept up by them."""
+    moment.data = {**moment.data, **data}
+    keep(change, moment)

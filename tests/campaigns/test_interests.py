@@ -176,6 +176,27 @@ def test_wa35_the_chronicle_keeps_the_last_word(troupe: Troupe):
     troupe.refusal(troupe.amy, "mark_interest", interest=row.pk, state="open")
 
 
+def test_wa35_the_last_word_is_the_last_also_of_what_is_worded_and_called_otherwise(troupe: Troupe):
+    """The chronicle told of one wish twice, lost and achieved, when its words or hers changed."""
+    troupe.in_play()
+    one, said = troupe.pc("Amy"), troupe.chapter.moments.filter(kind="interest_marked")
+    row, other = one.interests.all()
+    troupe.do(troupe.amy, "mark_interest", interest=other.pk, state="moot")
+    troupe.do(troupe.amy, "mark_interest", interest=row.pk, state="achieved")
+    troupe.do(troupe.amy, "edit_interest", interest=row.pk, text="The well of the dead")
+    troupe.do(troupe.amy, "write_sheet", character=one.pk, name="Mekha the Less")
+    told = [(moment.data["name"], moment.data["text"]) for moment in said.all()]
+    assert told == [("Mekha the Less", other.text), ("Mekha the Less", "The well of the dead")]
+    troupe.do(troupe.amy, "mark_interest", interest=row.pk, state="lost")
+    assert [moment.data["state"] for moment in said.all()] == ["moot", "lost"]
+    troupe.do(troupe.amy, "drop_interest", interest=row.pk)
+    assert [moment.data["state"] for moment in said.all()] == ["moot"]
+    for kind in ("interest_dropped", "interest_marked", "sheet_written", "interest_edited"):
+        troupe.undoes(kind)
+    told = [(moment.data["name"], moment.data["text"]) for moment in said.all()]
+    assert told == [("Mekha", other.text), ("Mekha", row.text)]
+
+
 def turn(troupe: Troupe) -> str:
     found = re.search(r'class="whose-turn">([^<]*)<', troupe.amy.sees())
     return unescape(found[1]) if found else ""
