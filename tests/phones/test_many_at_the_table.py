@@ -13,6 +13,7 @@ from tests.phones.test_for_everyone import NARROW
 from tests.phones.test_from_across import IS_AT_REST, SCREENS, TANGLES, at_every_size, scene
 from tests.phones.test_nothing_cut import OVERLAPS
 from tests.phones.test_small_room import SMALL
+from tests.phones.test_whole_on_screen import PHONE, is_whole
 
 pytestmark = pytest.mark.looks
 
@@ -115,3 +116,23 @@ def test_the_knock_is_in_reach_under_many_on_a_small_phone(company: Company, pla
     ana.page.set_viewport_size(SMALL)
     expect(ana.sees(".knock-word")).to_be_in_viewport(ratio=1)
     assert not ana.page.evaluate(OVERLAPS, [".knock-word", "#bar"])
+
+
+def test_many_are_whole_above_calls_that_wait(company: Company) -> None:
+    """BK-10: while a challenger has yet to roll, everybody's fingers are seen whole."""
+    ana, ben = company.ana(**SPANISH), company.joined("Ben", **SPANISH)
+    for name in NAMES[:14]:
+        posts(ana, "add_player", name=name)
+    company.only(ana, ben)
+    ours, bens, *others = seats_of(company)
+    posts(ben, "pick_number", number=3)
+    for seat, number in zip((ours, *others), (2, *range(4, 20)), strict=False):
+        posts(ana, "pick_number", seat=seat, number=number)
+    posts(ana, "choose_first", who=ours)
+    posts(ana, "start_bout")
+    ana.rolls(19)
+    posts(ben, "shout", seat=bens, call="knave", saw=scene(company))
+    ana.is_in("challenge")
+    for size in (PHONE, SMALL):
+        ana.page.set_viewport_size(size)
+        is_whole(ana.page, "#ring")
