@@ -143,3 +143,18 @@ def test_bk10_by_mouth_a_voice_is_heard_beside_a_regular_that_was_quicker(party:
 def test_on_phones_no_shout_is_heard_wrong(party: Party):
     party.begins().rolls(party.ana, 7).shouts(party.ben, "brave").closes()
     refused(party.ana.does("misheard"), 403)
+
+
+def test_bk10_by_mouth_it_is_the_host_of_now_who_says_what_was_heard(party: Party):
+    """The table is handed over in the middle of a challenge, to the challenger."""
+    (dora,) = party.welcomes("Dora")
+    party.begins(shouting="mouth", first=party.ben).rolls(party.ben, 7)
+    done(party.ana.does("heard", who=dora.seat, call="brave"))
+    party.closes()
+    done(party.ana.does("hand_host", who=dora.seat))
+    refused(party.ana.does("misheard"), 403)
+    done(dora.does("misheard"))
+    refused(party.ana.does("heard", who=party.ana.seat, call="knave"), 403)
+    done(dora.does("heard", who=party.ana.seat, call="knave"))
+    party.closes()
+    assert (party.state.challenger, party.state.call) == (0, bk.Call.KNAVE)

@@ -234,3 +234,23 @@ def test_a_pass_offered_twice_by_one_tap_is_offered_once(party: Party):
     done(party.ben.does("offer_pass", who=party.ben.seat, tap="press"))
     done(party.ben.does("offer_pass", who=party.ben.seat, tap="press"))
     assert SeatPass.objects.count() == 1
+
+
+def test_bk9_a_seat_that_moves_in_the_middle_of_a_shouting_is_heard_from_its_new_phone(
+    party: Party,
+):
+    """Within the breath it is judged like any other; the old phone shouts no more."""
+    (dora,) = party.welcomes("Dora")
+    party.begins().rolls(party.ana, 7)
+    token, phone = offered(party, party.ben, party.ben), Person("Ben's other phone")
+    party.shouts(dora, "knave")
+    assert phone.client.post(f"/seat/{token}/").status_code == 302
+    phone.code, phone.seat = party.table.code, party.ben.seat
+    party.clock.passes(30)
+    refused(party.ben.does("shout", call="brave"), 404)
+    done(phone.does("shout", call="brave", tap="from-the-new-phone"))
+    party.closes()
+    assert [(one.seat, one.at_ms) for one in party.state.shouts] == [(2, 500), (1, 530)]
+    done(party.ana.does("award", to=1))
+    party.rolls(phone, 9)
+    assert party.state.roller == 1
