@@ -252,5 +252,6 @@ def test_bk9_a_seat_that_moves_in_the_middle_of_a_shouting_is_heard_from_its_new
     party.closes()
     assert [(one.seat, one.at_ms) for one in party.state.shouts] == [(2, 500), (1, 530)]
     done(party.ana.does("award", to=1))
-    party.rolls(phone, 9)
+    party.dice.fall(9)
+    done(phone.does("roll", tap="rolled-on-the-new-phone"))
     assert party.state.roller == 1
