@@ -8,8 +8,9 @@ from msgspec import Meta
 
 from characters.actions.kinds import Coins, Edge, KnaveAction, Letters, Modifier, Words, Xp
 from games.actions import Mark, RowKey
+from games.rules.knave.growth import HIGHEST_LEVEL
 
-Level = Annotated[int, Meta(ge=0, le=30)]
+Level = Annotated[int, Meta(ge=0, le=HIGHEST_LEVEL)]
 MostHp = Annotated[int, Meta(ge=1, le=999)]
 
 

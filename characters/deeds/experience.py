@@ -44,7 +44,7 @@ def award_level(change: Change, action: actions.AwardLevel, tap: Tap) -> None:
         )
         raise MovedOn(text % {"names": ", ".join(set_apart(one.name) for one in asked)})
     for one in who:
-        one.xp = growth.next_level_xp(one.level)
+        one.xp = max(one.xp, growth.next_level_xp(one.level))
         keep(change, one)
     tell(change, "level_awarded", *who, names=[one.name for one in who])
 

@@ -255,7 +255,7 @@ def _check_chosen(old: Bonuses, chosen: Sequence[str]) -> None:
 def level_up(change: Change, action: actions.LevelUp, tap: Tap) -> None:
     """KN-23: as many d8 as the new level, and three abilities that are chosen or rolled for."""
     character = finding.living_sheet_named(change, action.character)
-    if not growth.is_due(character.level, character.xp):
+    if character.level < growth.HIGHEST_LEVEL and not growth.is_due(character.level, character.xp):
         raise MovedOn(_("%(name)s needs more experience first.") % {"name": character.name})
     by_dice = finding.party_of(change.table).settings.raising == "dice"
     level, before = character.level + 1, character.max_hp

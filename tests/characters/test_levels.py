@@ -7,7 +7,7 @@ import re
 import pytest
 
 from characters.models import Character
-from tests.characters.crew import last, plays_by, told
+from tests.characters.crew import fights, last, plays_by, told
 from tests.games.party import Party, done, refused
 
 
@@ -133,6 +133,40 @@ def test_kn23_nothing_chosen_for_one_level_is_chosen_for_the_next(party: Party, 
         after = ids_of_the_level(party.ben.sees(page))
         assert len(after) > len(before) > 6 + 16
         assert not after & before
+
+
+def test_kn23_a_level_that_was_taken_is_one_that_the_referee_can_correct(party: Party, ash):
+    """The form of corrections sends the level along, and refused all above 30."""
+    Character.objects.filter(pk=ash.pk).update(xp=30_000, level=30, max_hp=100)
+    party.dice.fall(*[4] * 31)
+    done(party.ben.does("level_up", character=ash.pk, abilities="str con cha"))
+    was = {"was_level": 31, "was_xp": 30_000, "was_max_hp": 124}
+    done(party.ana.does("set_level", character=ash.pk, level=31, xp=30_500, max_hp=120, **was))
+    ash.refresh_from_db()
+    assert (ash.level, ash.xp, ash.max_hp) == (31, 30_500, 120)
+
+
+def test_kn23_nobody_is_offered_a_level_above_the_highest(party: Party, ash):
+    """The card stayed for good, with 101 rows of dice, and each try was refused."""
+    done(party.ana.does("turn_table", rules="knave"))
+    Character.objects.filter(pk=ash.pk).update(xp=150_000, level=99)
+    assert "level-100-roll" in party.ben.sees()
+    Character.objects.filter(pk=ash.pk).update(level=100)
+    for page in ("", f"knave/{ash.pk}/"):
+        assert "level-form" not in party.ben.sees(page)
+    up = {"character": ash.pk, "abilities": "str con cha"}
+    assert "from 1 to 100" in refused(party.ben.does("level_up", **up), 409)
+    party.ana.does("award_level", who=ash.pk)
+    ash.refresh_from_db()
+    assert (ash.level, ash.xp) == (100, 150_000)
+
+
+def test_kn23_somebody_of_the_highest_level_fights_like_others(party: Party, ash):
+    Character.objects.filter(pk=ash.pk).update(level=100)
+    fights(party)
+    party.dice.fall(6)
+    done(party.ana.does("fight-initiative"))
+    done(party.ana.does("change_hp", character=ash.pk, by=-1))
 
 
 def ids_of_the_level(html: str) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Character
-from tests.characters.crew import knave, last, plays_by, told
+from tests.characters.crew import knave, last, owns, plays_by, told, used
 from tests.games.party import Party, done, refused
 
 
@@ -45,3 +45,21 @@ def test_coins_are_handed_over_whole_or_not_at_all(party: Party, ash):
     moth.refresh_from_db()
     assert (ash.silver, moth.silver) == (5, 5)
     assert told(last(party, "coins_given")) == "Ash gives Moth 5 silver pieces."
+
+
+def test_kn4_the_change_of_a_wage_needs_its_room_as_a_shops_does(party: Party, ash):
+    """A gold coin broken for a wage comes back as a handful, and a hundred coins fill a slot."""
+    Character.objects.filter(pk=ash.pk).update(gold=99)
+    carl = knave(party.table, None, "Carl", kind="hireling", employer=ash, wage=2, days_owed=1)
+    for _each in range(10):
+        owns(ash, "dagger")
+    assert used(ash) == 11
+    answer = party.ben.does("pay_hireling", character=carl.pk, days=1)
+    assert "no free slot for the change" in refused(answer, 409)
+    carl.refresh_from_db()
+    ash.refresh_from_db()
+    assert (carl.days_owed, ash.gold) == (1, 99)
+    done(party.ana.does("allow_overload", character=ash.pk, on="true"))
+    done(party.ben.does("pay_hireling", character=carl.pk, days=1))
+    carl.refresh_from_db()
+    assert (carl.days_owed, used(ash)) == (0, 12)

@@ -79,8 +79,8 @@ def next_level_xp(level: int) -> int:
 
 
 def is_due(level: int, xp: int) -> bool:
-    """Tell whether the experience is enough for a level above this one."""
-    return level_for(xp) > level
+    """Tell whether the experience is enough for a level above this one, if there is one."""
+    return level < HIGHEST_LEVEL and level_for(xp) > level
 
 
 def coin_xp(gold: int, silver: int, copper: int, copper_per_xp: Literal[1, 10, 100] = 1) -> int:

@@ -120,7 +120,7 @@ class Combatant(
     """
 
     id: Id
-    level: Annotated[int, Meta(ge=0, le=99)] = 1
+    level: Annotated[int, Meta(ge=0, le=100)] = 1
     bonus: Abilities
     hp: Annotated[int, Meta(ge=-MOST_HP, le=MOST_HP)]
     max_hp: Annotated[int, Meta(ge=1, le=MOST_HP)]
