@@ -35,7 +35,10 @@ def award_level(change: Change, action: actions.AwardLevel, tap: Tap) -> None:
     Raises MovedOn where that is all of them: a second tap is no second level.
     """
     asked = _knaves(change, action.who)
-    who = [one for one in asked if not growth.is_due(one.level, one.xp)]
+    waiting = [one for one in asked if not growth.is_due(one.level, one.xp)]
+    who = [one for one in waiting if one.level < growth.HIGHEST_LEVEL]
+    if not who and waiting:
+        raise MovedOn(_("There is no level above %(level)s.") % {"level": growth.HIGHEST_LEVEL})
     if not who:
         text = ngettext(
             "%(names)s has a level to take first.",
@@ -44,7 +47,7 @@ def award_level(change: Change, action: actions.AwardLevel, tap: Tap) -> None:
         )
         raise MovedOn(text % {"names": ", ".join(set_apart(one.name) for one in asked)})
     for one in who:
-        one.xp = max(one.xp, growth.next_level_xp(one.level))
+        one.xp = growth.next_level_xp(one.level)
         keep(change, one)
     tell(change, "level_awarded", *who, names=[one.name for one in who])
 
