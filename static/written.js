@@ -18,7 +18,9 @@ const written = (where = "main") =>
 const unfolded = () => [...document.querySelectorAll("main details[id][open]")];
 let isLeft = false;
 
-// What is ticked in the form of such words goes with them, and so does what shows that form.
+// What is ticked in the form of such words goes with them, and so does what shows that form. Some
+// words stand outside the forms that are sent with them.
+const formsOf = (field) => [field.form, ...document.querySelectorAll(`[hx-include="#${field.id}"] form`)];
 const isTicked = (box) => box.checked !== box.defaultChecked;
 const ticks = (forms) =>
   [...document.querySelectorAll("main :is([type=radio], [type=checkbox])[id]")].filter((box) => isTicked(box) && (!box.form || forms.has(box.form)));
@@ -26,7 +28,7 @@ const ticks = (forms) =>
 function wordsOf(fields, folds, more) {
   const typed = fields.map(({ id, value }) => [id, value]);
   const open = folds.map(({ id }) => id);
-  const ticked = ticks(new Set(fields.map(({ form }) => form))).map(({ id, checked }) => [id, checked]);
+  const ticked = ticks(new Set(fields.flatMap(formsOf))).map(({ id, checked }) => [id, checked]);
   return { path: location.pathname, typed, open, ticked, ...more };
 }
 const keepHalf = (...words) => tabStore.setItem(HALF_WRITTEN, JSON.stringify(wordsOf(...words)));

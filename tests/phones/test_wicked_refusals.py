@@ -175,6 +175,31 @@ def test_what_is_half_typed_is_there_after_a_look_at_another_page_of_the_seat(
     assert "By the well" not in ana.page.evaluate(kept)
 
 
+def test_what_is_ticked_for_an_offer_is_there_with_its_words_when_the_page_is_loaded_anew(
+    company: Company,
+) -> None:
+    """R4, WA-70: the words stand outside the form that they go with, and came back without it."""
+    ana, (ben, _cleo) = in_play(company, 2)
+    company.only(ben)
+    fight = has_started(ben, "She bars the gate", "Sarel", "Old Kesh")
+    has_taken(ben, "Sarel", "directly", "for_myself")
+    has_taken(ana, "Old Kesh", "self_protection")
+    has_rolled(ben, "Sarel", 10, 8)
+    has_rolled(ana, "Old Kesh", 6, 4)
+    has_moved(ben, "Sarel", "Old Kesh")
+    has_rolled(ana, "Old Kesh", 2, 1)
+    terms = f"terms-{fight}-{own_key(ben)}-{key(ana, 'Old Kesh')}"
+    opens_typed(ben, "offer")
+    ben.page.fill("#offer-says", "He opens the gate")
+    for box in ("action", "state-captive"):
+        ben.page.locator(f"#{terms}-{box}").check()
+    ben.page.reload()
+    ben.is_live()
+    expect(ben.sees("#offer-says")).to_have_value("He opens the gate")
+    for box in ("action", "state-captive"):
+        expect(ben.sees(f"#{terms}-{box}")).to_be_checked()
+
+
 def test_what_is_half_typed_stays_in_sight_when_the_chapter_goes_on(company: Company) -> None:
     """R4: an interest was half written when the end was proposed, a last line at the end; and the
     GM's own scene, which is what she comes back to from her other cards."""
