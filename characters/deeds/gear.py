@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from characters import actions
 from characters.deeds.things import holder_of, tell_thing
 from characters.models import Article, Item, Spell
-from characters.services import fighting, finding, goods, kit, purse, telling
+from characters.services import fighting, finding, goods, kit, telling, trade
 from games.errors import Forbidden, MovedOn
 from games.rules.engine import IllegalAction
 from games.rules.knave import days
@@ -94,9 +94,7 @@ def repair_item(change: Change, action: actions.RepairItem, tap: Tap) -> None:
         raise MovedOn(_("That has all its quality.") if missing < 1 else _more_than(missing))
     price = 0 if action.is_free else repair_price(item.cost) * action.points * item.count
     if price:
-        before = goods.load_of(who)
-        purse.pay(change, who, price)
-        goods.check_traded(before, who, [])
+        trade.pay(change, who, price)
     item.quality = (item.quality or 0) + action.points
     keep(change, item)
     tell_thing(

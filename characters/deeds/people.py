@@ -10,13 +10,12 @@ from django.utils.translation import ngettext
 from characters import actions
 from characters.models import Character, HirelingKind
 from characters.models.sheet import NAME_LENGTH
-from characters.services import goods
 from characters.services.body import lay_out
 from characters.services.fighting import leave
 from characters.services.finding import living_sheet_named
 from characters.services.making import new_name
-from characters.services.purse import pay
 from characters.services.telling import tell
+from characters.services.trade import pay
 from games.errors import MovedOn, NotFound
 from games.rules.knave import people
 from games.rules.knave.abilities import Ability, Bonuses
@@ -139,9 +138,7 @@ def pay_hireling(change: Change, action: actions.PayHireling, tap: Tap) -> None:
     if not count:
         raise MovedOn(_("%(name)s is owed nothing.") % {"name": one.name})
     price = one.wage * count
-    before = goods.load_of(employer)
     pay(change, employer, price)
-    goods.check_traded(before, employer, [])
     one.days_owed -= count
     keep(change, one)
     told: dict[str, Any] = {

@@ -8,7 +8,7 @@ from characters import actions
 from characters.deeds.things import tell_thing
 from characters.models import Article, Character, Item, Pile, Spell
 from characters.models.sheet import NAME_LENGTH
-from characters.services import finding, goods, kit, purse, telling, trade
+from characters.services import finding, goods, kit, telling, trade
 from games.errors import Forbidden, Malformed, MovedOn
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -30,9 +30,7 @@ def buy_item(change: Change, action: actions.BuyItem, tap: Tap) -> None:
         raise Malformed(_("That is more than anybody sells."), field="count")
     items = trade.bought(buyer, article, action.count)
     price = article.cost * action.count
-    before = goods.load_of(buyer)
-    purse.pay(change, buyer, price)
-    goods.check_traded(before, buyer, items)
+    trade.pay(change, buyer, price, items)
     for item in items:
         goods.add(change, item, buyer)
     told = {"item": article.names(), "count": count, "price": price}

@@ -54,12 +54,6 @@ def worth_of(owner: Character | Pile) -> int:
     return prices.in_copper(**coins_of(owner))
 
 
-def pay(change: Change, payer: Character, price: int) -> None:
-    """Pay a price in copper. Raises MovedOn when the purse holds less."""
-    take_price(payer, price)
-    keep(change, payer)
-
-
 def take_price(payer: Character, price: int) -> None:
     """Take a price in copper out of a purse, and give change, by the fewest coins; unsaved.
 

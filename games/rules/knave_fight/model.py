@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from games.rules.engine import Seat
 from games.rules.knave.abilities import FLOOR, Ability, Bonuses
 from games.rules.knave.damage import MOST_DICE, MOST_PLUS, MOST_SIDES
+from games.rules.knave.growth import HIGHEST_LEVEL
 
 FORMAT: Final = 1
 D6: Final = 6
@@ -120,7 +121,7 @@ class Combatant(
     """
 
     id: Id
-    level: Annotated[int, Meta(ge=0, le=100)] = 1
+    level: Annotated[int, Meta(ge=0, le=HIGHEST_LEVEL)] = 1
     bonus: Abilities
     hp: Annotated[int, Meta(ge=-MOST_HP, le=MOST_HP)]
     max_hp: Annotated[int, Meta(ge=1, le=MOST_HP)]
