@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests import sizes
+from tests.order import names_nothing
 
 LEFT_OUT = pytest.StashKey[int]()
 
@@ -19,7 +20,7 @@ LEFT_OUT = pytest.StashKey[int]()
 def leaves_them_out(config: pytest.Config) -> bool:
     """Whoever names files, marks or words is given all that they name."""
     asks = config.option.keyword or config.option.markexpr
-    return not asks and not sizes.IS_FULL and config.args == config.getini("testpaths")
+    return not asks and not sizes.IS_FULL and names_nothing(config)
 
 
 def _is_left_out(item: pytest.Item) -> bool:
@@ -37,7 +38,7 @@ class Looks:
         if not leaves_them_out(config):
             return
         looks = [one for one in items if _is_left_out(one)]
-        items[:] = [one for one in items if one not in set(looks)]
+        items[:] = [one for one in items if not _is_left_out(one)]
         config.hook.pytest_deselected(items=looks)
         config.stash[LEFT_OUT] = len(looks)
         if hasattr(config, "workeroutput"):

@@ -44,6 +44,11 @@ def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     return [one for part in parts for one in part] + left
 
 
+def names_nothing(config: pytest.Config) -> bool:
+    """Tell whether the run is of everything: nobody has named files or tests."""
+    return config.args == config.getini("testpaths")
+
+
 class Order:
     """A worker's plugin."""
 
@@ -59,7 +64,7 @@ class Order:
         """
         if self._number == 0:  # the others find it when they come to need it
             sizes.write_down_letters()
-        if session.config.args != session.config.getini("testpaths"):
+        if not names_nothing(session.config):
             return
         root = session.config.rootpath
         found = sorted(path.relative_to(root) for path in Path(root, "tests").rglob("test_*.py"))

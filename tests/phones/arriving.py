@@ -69,6 +69,14 @@ def posts(person: Person, action: str, **fields: Any) -> None:
     assert answer.status in (200, 204), f"{person.name}, {action}: {answer.status} {answer.text()}"
 
 
+def begins_for_all(ana: Person, numbers: dict[int, int]) -> None:
+    """Begin a bout in which Ana plays for these seats; the first of them has the die."""
+    for seat, number in numbers.items():
+        posts(ana, "pick_number", seat=seat, number=number)
+    posts(ana, "choose_first", who=next(iter(numbers)))
+    posts(ana, "start_bout")
+
+
 def _sends(person: Person, page: str, form: str, **fields: str) -> None:
     """Send a form of a page; where its answer leads is what the person's browser opens first."""
     headers = {"Accept-Language": person.locale}

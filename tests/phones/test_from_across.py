@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.phones import wicked_ready
-from tests.phones.arriving import posts, seats_of
+from tests.phones.arriving import begins_for_all, posts, seats_of
 from tests.phones.knave import begins_fight, has_a_knave, key_of, referee
 from tests.phones.people import Company, Person
 from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS, PARTED
@@ -126,10 +126,7 @@ def test_nobody_and_nothing_lies_over_another_on_the_shared_screen(
     tess.reads("sin número", where="#place-1")
     tess.reads("y 8 más" if players == 10 else NAMES[0], where="#table-centre .headline:not(.flip)")
     seats = seats_of(company)
-    for number, seat in enumerate(seats, 10):
-        posts(ana, "pick_number", seat=seat, number=number)
-    posts(ana, "choose_first", who=seats[0])
-    posts(ana, "start_bout")
+    begins_for_all(ana, {seat: number for number, seat in enumerate(seats, 10)})
     ana.rolls(8)
     is_untangled(tess)
     second = seats[1]
@@ -170,10 +167,7 @@ def test_on_a_flat_tablet_the_middle_stays_between_the_hands(
     query = "select count(*) from games_seat s join games_table t on t.id = s.table_id"
     screen = company.house.one(f"{query} where t.code = ?", company.code) - players
     seats = [1, *range(2 + screen, players + 1 + screen)]
-    for seat in seats:
-        posts(ana, "pick_number", seat=seat, number=9 + seat)
-    posts(ana, "choose_first", who=1)
-    posts(ana, "start_bout")
+    begins_for_all(ana, {seat: 9 + seat for seat in seats})
     ana.rolls(8)
     tess.is_in("shout")
     is_clear_of_hands(tess)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.phones.arriving import posts, seats_of
+from tests.phones.arriving import begins_for_all, posts, seats_of
 from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import NARROW
 from tests.phones.test_from_across import IS_AT_REST, SCREENS, TANGLES, at_every_size, scene
@@ -58,12 +58,8 @@ def by_mouth(company: Company, players: int, *, heals: bool) -> tuple[Person, Pe
     company.only(ana, tess)
     posts(ana, "configure", setting="shouting", value="mouth")
     posts(ana, "configure", setting="has_nine_sisters", value=str(heals).lower())
-    seats = seats_of(company)
     numbers = [number for number in range(2, 20) if number != 9]
-    for seat, number in zip(seats, numbers, strict=False):
-        posts(ana, "pick_number", seat=seat, number=number)
-    posts(ana, "choose_first", who=seats[0])
-    posts(ana, "start_bout")
+    begins_for_all(ana, dict(zip(seats_of(company), numbers, strict=False)))
     ana.rolls(9)
     ana.is_in("shout")
     tess.catches_up()
@@ -126,10 +122,7 @@ def test_many_are_whole_above_calls_that_wait(company: Company) -> None:
     company.only(ana, ben)
     ours, bens, *others = seats_of(company)
     posts(ben, "pick_number", number=3)
-    for seat, number in zip((ours, *others), (2, *range(4, 20)), strict=False):
-        posts(ana, "pick_number", seat=seat, number=number)
-    posts(ana, "choose_first", who=ours)
-    posts(ana, "start_bout")
+    begins_for_all(ana, dict(zip((ours, *others), (2, *range(4, 20)), strict=False)))
     ana.rolls(19)
     posts(ben, "shout", seat=bens, call="knave", saw=scene(company))
     ana.is_in("challenge")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.phones.arriving import posts, seats_of
+from tests.phones.arriving import begins_for_all, posts, seats_of
 from tests.phones.knave import Build, has_a_knave, key_of, referee
 from tests.phones.people import Company
 from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS, PARTED
@@ -285,13 +285,9 @@ def test_by_mouth_among_ten_each_mark_is_whole_beside_its_calls(
     ana, tess = company.ana(), company.tess()
     for name in LONG_NAMES:
         posts(ana, "add_player", name=name)
-    seats = seats_of(company)
-    for number, seat in enumerate(seats, 10):
-        posts(ana, "pick_number", seat=seat, number=number)
     posts(ana, "configure", setting="shouting", value="mouth")
     posts(ana, "configure", setting="has_nine_sisters", value="true")
-    posts(ana, "choose_first", who=seats[0])
-    posts(ana, "start_bout")
+    begins_for_all(ana, {seat: number for number, seat in enumerate(seats_of(company), 10)})
     posts(ana, "roll", dice=face)
     company.only(tess)
     tess.catches_up()

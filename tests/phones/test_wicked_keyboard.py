@@ -15,10 +15,8 @@ from tests.phones.wicked_ready import (
     NPCS,
     at_interests,
     at_sheets,
-    has_moved,
-    has_rolled,
     has_started,
-    has_taken,
+    has_won,
     in_play,
     own_key,
     wants,
@@ -75,13 +73,7 @@ def test_how_a_fight_has_ended_is_said_once(company: Company) -> None:
     ana, (ben, _cleo) = in_play(company, 2)
     company.only(ben)
     posts(ana, "open_scene", where="The salt gate", who=[own_key(ben), key(ana, "Old Kesh")])
-    has_started(ben, "She cuts the rope", "Sarel", "Old Kesh")
-    has_taken(ben, "Sarel", "covertly", "directly")
-    has_taken(ana, "Old Kesh", "action")
-    has_rolled(ben, "Sarel", 9, 8)
-    has_rolled(ana, "Old Kesh", 2, 1)
-    has_moved(ben, "Sarel", "Old Kesh")
-    has_rolled(ana, "Old Kesh", 2, 1)
+    has_won(ben, ana)
     ben.catches_up()
     settles(ben, "Sarel", "Old Kesh", "exhausted")
     expect(ben.sees("#fight .teach")).to_contain_text("leaves Old Kesh exhausted")

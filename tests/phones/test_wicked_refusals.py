@@ -32,6 +32,7 @@ from tests.phones.wicked_ready import (
     has_rolled,
     has_started,
     has_taken,
+    has_won,
     in_play,
     own_key,
 )
@@ -181,14 +182,7 @@ def test_what_is_ticked_for_an_offer_is_there_with_its_words_when_the_page_is_lo
     """R4, WA-70: the words stand outside the form that they go with, and came back without it."""
     ana, (ben, _cleo) = in_play(company, 2)
     company.only(ben)
-    fight = has_started(ben, "She bars the gate", "Sarel", "Old Kesh")
-    has_taken(ben, "Sarel", "directly", "for_myself")
-    has_taken(ana, "Old Kesh", "self_protection")
-    has_rolled(ben, "Sarel", 10, 8)
-    has_rolled(ana, "Old Kesh", 6, 4)
-    has_moved(ben, "Sarel", "Old Kesh")
-    has_rolled(ana, "Old Kesh", 2, 1)
-    terms = f"terms-{fight}-{own_key(ben)}-{key(ana, 'Old Kesh')}"
+    terms = f"terms-{has_won(ben, ana)}-{own_key(ben)}-{key(ana, 'Old Kesh')}"
     opens_typed(ben, "offer")
     ben.page.fill("#offer-says", "He opens the gate")
     for box in ("action", "state-captive"):

@@ -131,3 +131,15 @@ def has_moved(person: Person, name: str, at: str, fight: int = 0) -> None:
     """Make a move that one other has to answer."""
     to = key(person, at)
     posts(person, "make_move", who=key(person, name), to=to, **about(person, fight))
+
+
+def has_won(ben: Person, ana: Person) -> int:
+    """Sarel has won over Old Kesh at once, and both may talk about it; return the sequence."""
+    fight = has_started(ben, "She cuts the rope", "Sarel", "Old Kesh")
+    has_taken(ben, "Sarel", "covertly", "directly")
+    has_taken(ana, "Old Kesh", "action")
+    has_rolled(ben, "Sarel", 9, 8)
+    has_rolled(ana, "Old Kesh", 2, 1)
+    has_moved(ben, "Sarel", "Old Kesh")
+    has_rolled(ana, "Old Kesh", 2, 1)
+    return fight
