@@ -38,7 +38,9 @@ def make_ready(folder: Path | None = None) -> Path | None:
             place.close_to_others()
         postgres.end_restores()
         postgres.refuse_elsewhere()
-        release.refuse_newer(release.applied())
+        release.refuse_newer(applied := release.applied())
+        if not applied:  # one that has been played in goes on
+            postgres.refuse_other_letters()
         if release.pending():
             postgres.refuse_unwritable()
         if not (settings.BACKUPS and release.pending() and facts.is_lived_in()):

@@ -245,6 +245,27 @@ def refuse_unwritable() -> None:
         )
 
 
+def refuse_other_letters() -> None:
+    """Raise KeepingError where the database cannot keep every letter that a name may have.
+
+    A server set up without a language makes such databases. Migrations ended in a traceback there,
+    or the house opened and answered 500 to a name.
+    """
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_encoding")
+        encoding = cursor.fetchone()[0]
+        cursor.execute("SELECT current_database(), current_user")
+        name, user = cursor.fetchone()
+    if encoding != "UTF8":
+        raise KeepingError(
+            f"The database {name} has the encoding {encoding}, which cannot keep every letter of "
+            "people's names. Drop it and make it anew, as PostgreSQL's administrator: createdb "
+            f"--owner {user} --template template0 --encoding UTF8 --locale C.UTF-8 {name}"
+        )
+
+
 def end_restores() -> None:
     """Put back the house that an interrupted restore was replacing.
 
@@ -269,6 +290,17 @@ def under_way() -> list[str]:
         return [name for (name,) in cursor.fetchall()]
 
 
+def _letters() -> str:
+    """Return how a further database keeps letters as this one does, whatever is usual there."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT format('TEMPLATE template0 ENCODING %L LC_COLLATE %L LC_CTYPE %L',"
+            " pg_encoding_to_char(encoding), datcollate, datctype)"
+            " FROM pg_database WHERE datname = current_database()"
+        )
+        return str(cursor.fetchone()[0])
+
+
 @contextmanager
 def scratch() -> Iterator[None]:
     """Let an empty database of the same server stand in, and drop it afterwards.
@@ -278,7 +310,7 @@ def scratch() -> Iterator[None]:
     name = f"taproom_drill_{uuid.uuid4().hex[:12]}"
     try:
         with connection.cursor() as cursor:
-            cursor.execute(f'CREATE DATABASE "{name}"')
+            cursor.execute(f'CREATE DATABASE "{name}" {_letters()}')
     except DatabaseError as error:
         raise KeepingError(
             f"The drill needs a database to try it in: {error}. Let this user make some (ALTER "

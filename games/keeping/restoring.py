@@ -125,6 +125,7 @@ def _clear_the_place(closed: ExitStack, *, replace: bool) -> None:
     else:
         postgres.end_restores()
     postgres.refuse_elsewhere()
+    postgres.refuse_other_letters()
     there = connection.vendor != "sqlite" or sqlite.path_of_house().exists()
     if not replace and there and facts.is_lived_in():
         told.append("There is a house here already. With --replace it is put aside, and kept.")

@@ -290,6 +290,37 @@ def test_a_house_in_another_schema_is_refused_in_words(packed: Path, on_server: 
         lock._held.pop().close()
 
 
+@pytest.fixture(params=["SQL_ASCII", "LATIN1"])
+def other_letters(server: Cluster, on_server: Path, request: Any) -> Iterator[str]:
+    """A database as a server without a language, or an old one, makes it; yields its encoding."""
+    name = f"house_{time.monotonic_ns()}"
+    with psycopg.connect(server.address, autocommit=True) as line:
+        line.execute(
+            f"CREATE DATABASE {name} TEMPLATE template0 ENCODING '{request.param}'"
+            " LC_COLLATE 'C' LC_CTYPE 'C'"
+        )
+    with _standing(server, name):
+        yield request.param
+
+
+def test_a_database_that_cannot_keep_every_name_is_refused(packed: Path, other_letters: str):
+    """The start was a traceback there, or a name from elsewhere was answered 500."""
+    with pytest.raises(KeepingError, match=f"encoding {other_letters}.*--encoding UTF8"):
+        restore(packed)
+    try:
+        with pytest.raises(KeepingError, match=f"encoding {other_letters}.*--encoding UTF8"):
+            opening.make_ready()
+    finally:
+        lock._held.pop().close()
+
+
+def test_a_drill_keeps_letters_as_the_house_does(other_letters: str):
+    """It was tried in whatever the server makes otherwise: a house of long names did not fit."""
+    with postgres.scratch(), connection.cursor() as cursor:
+        cursor.execute("SHOW server_encoding")
+        assert cursor.fetchone() == (other_letters,)
+
+
 def test_a_user_who_may_make_no_tables_is_told_what_helps(on_server: Path):
     """Since PostgreSQL 15 only a database's owner may, and the start was a traceback."""
     with connection.cursor() as cursor:
