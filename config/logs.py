@@ -1,8 +1,25 @@
-"""Keeps the log short: anybody can send requests that are refused, each with a traceback."""
+"""Keeps the log short, and nobody waiting for it.
+
+Anybody can send requests that are refused, each with a traceback. And a terminal that was stopped
+(Ctrl+S), or a pipe that nobody reads, takes no more: whoever writes to it stands still, and soon so
+does everybody who logs.
+"""
 
 from __future__ import annotations
 
+import atexit
 import logging
+import os
+import sys
+from contextlib import suppress
+from queue import Full, Queue
+from threading import Event, Thread
+from typing import Any
+
+# So many wait for whoever takes them; more are counted and left out.
+MOST_WAITING = 1000
+# When the house closes those that still wait are given so long.
+LAST_SECONDS = 1.0
 
 
 class Terse(logging.Filter):
@@ -17,3 +34,66 @@ class Terse(logging.Filter):
         if is_refused or is_no_text or record.name.startswith("django.security."):
             record.exc_info, record.exc_text = None, None
         return True
+
+
+class Aside:
+    """A stream that a thread of its own writes on, so that nobody else waits for its reader.
+
+    It writes by the system's own call: what Python writes through has a lock that would be held for
+    as long, and without which Python cannot end.
+    """
+
+    def __init__(self, stream: Any) -> None:
+        self._stream, self._lost = stream, 0
+        self._waiting: Queue[bytes | Event] = Queue(MOST_WAITING)
+        Thread(target=self._run, name="log", daemon=True).start()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        try:
+            encoded = text.encode(self._stream.encoding or "utf-8", "backslashreplace")
+            self._waiting.put_nowait(encoded)
+        except Full:
+            self._lost += 1
+        return len(text)
+
+    def flush(self) -> None:
+        """Wait for nothing: what was written is on its way."""
+
+    def finish(self) -> None:
+        """Wait a moment until all is written."""
+        written = Event()
+        with suppress(Full):
+            self._waiting.put_nowait(written)
+            written.wait(LAST_SECONDS)
+
+    def _run(self) -> None:
+        out = self._stream.fileno()
+        while True:
+            one = self._waiting.get()
+            if isinstance(one, Event):
+                one.set()
+                continue
+            if self._lost:
+                lost, self._lost = self._lost, 0
+                one = f"Here {lost} lines are missing: nobody took the log.\n".encode() + one
+            with suppress(OSError):  # the reader has gone, or the disk is full
+                while one:
+                    one = one[os.write(out, one) :]
+
+
+def wait_for_no_reader() -> None:
+    """Write errors and the log aside from now on, where they go to a terminal, a pipe or a file."""
+    was = sys.stderr
+    try:
+        was.flush()
+        was.fileno()
+    except (AttributeError, OSError, ValueError):  # closed, or no stream of the system's
+        return
+    sys.stderr = Aside(was)  # type: ignore[assignment]
+    for handler in logging.getLogger().handlers:
+        if isinstance(handler, logging.StreamHandler) and handler.stream is was:
+            handler.setStream(sys.stderr)
+    atexit.register(sys.stderr.finish)  # type: ignore[attr-defined]

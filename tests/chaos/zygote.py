@@ -97,7 +97,7 @@ def _serves(wish: dict[str, Any]) -> int:
     except BaseException:
         traceback.print_exc()
     finally:
-        sys.stderr.flush()
+        getattr(sys.stderr, "finish", sys.stderr.flush)()  # config.logs.Aside
         os._exit(3)
 
 

@@ -48,9 +48,12 @@ def _obey_modes() -> None:
 
 
 class Machine:
-    """A house in a folder; `full`, `read_only` and `without_its_file` break what it stands on."""
+    """A house in a folder; `full`, `read_only` and `without_its_file` break what it stands on.
 
-    def __init__(self, folder: Path, **environment: str) -> None:
+    What it says goes into a file, or to the descriptor `to`.
+    """
+
+    def __init__(self, folder: Path, *, to: int | None = None, **environment: str) -> None:
         self.folder, self.port = folder, free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.file = folder / "taproom.sqlite3"
@@ -61,8 +64,8 @@ class Machine:
             [sys.executable, "manage.py", "play", "--host", "127.0.0.1", "--port", str(self.port)],
             cwd=ROOT,
             env={**clean, "TAPROOM_DATA": str(folder), **environment},
-            stdout=self._log,
-            stderr=self._log,
+            stdout=self._log if to is None else to,
+            stderr=self._log if to is None else to,
             preexec_fn=_obey_modes,  # noqa: PLW1509 - this process has no other threads yet
         )
 

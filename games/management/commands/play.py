@@ -26,7 +26,7 @@ from config.addresses import (
     local_addresses,
     why_not_here,
 )
-from config.logs import Terse
+from config.logs import Terse, wait_for_no_reader
 from games.keeping import KeepingError, lock, opening
 from games.live.whereabouts import Whereabouts
 from games.live.workers import worker_of
@@ -119,6 +119,7 @@ def serve(host: str, port: int) -> None:
     # A thread that has something to do waits no longer than this for another one's turn to end.
     sys.setswitchinterval(SWITCH_SECONDS)
     _take_all_lines()
+    wait_for_no_reader()
     _wait_less_than_phones()
     learn_refusals()
     worker_of(0)  # before anybody comes, it has time to make things ready
