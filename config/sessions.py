@@ -10,17 +10,21 @@ the former one alone: that holds what it held until the new one is used for the 
 
 from __future__ import annotations
 
+import logging
 import re
 from contextlib import suppress
 from datetime import timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import CreateError, UpdateError
+from django.core import signing
 from django.utils import timezone
 
 from games.models import rows
+
+log = logging.getLogger(__name__)
 
 KEY = re.compile(r"[a-z0-9]{8,40}")
 # Not with each page: that would be a write for each.
@@ -43,18 +47,36 @@ class SessionStore(db.SessionStore):
     was_never_used = False
     """Whether it was given out in the last hour, and no request has brought it back."""
     _former: str | None = None
+    _has_said: ClassVar[bool] = False
 
     def load(self) -> dict[str, Any]:
         found = rows.first(self.model, session_key=self.session_key)
         if found is None or found.expire_date <= timezone.now():
             self._session_key = None
             return {}
+        try:
+            read: dict[str, Any] = signing.loads(
+                found.session_data, salt=self.key_salt, serializer=self.serializer
+            )
+        except (signing.BadSignature, ValueError):
+            # Not to be written over: with the key that it was signed with it holds its seats again.
+            self._session_key = None
+            self._say_once()
+            return {}
         age = timedelta(seconds=settings.SESSION_COOKIE_AGE) - (found.expire_date - timezone.now())
-        read: dict[str, Any] = self.decode(found.session_data)
         self._former = read.pop(_FORMER, None)
         self.was_never_used = self._former is not None and age < WAITS_FOR_USE
         self.is_due = self._former is not None or age > RENEWED_AFTER
         return read
+
+    def _say_once(self) -> None:
+        """Tell whoever runs the server; phones are only asked to sit down anew."""
+        if not SessionStore._has_said:
+            SessionStore._has_said = True
+            log.warning(
+                "A phone's session was signed with another key than TAPROOM_SECRET_KEY, so it has "
+                "no seat here. With that key again, the same at all processes, it has its seats."
+            )
 
     def save(self, must_create: bool = False) -> None:
         """Write the session. If it took another one's place, that one ends now."""

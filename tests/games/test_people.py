@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -266,6 +267,22 @@ def test_a_session_whose_time_is_over_holds_no_seat(party: Party):
     answer = party.ben.client.get(f"/t/{party.table.code}/")
     assert (answer.status_code, answer["Location"]) == (302, f"/t/{party.table.code}/join/")
     assert answer.cookies.get("sid") is None or answer.cookies["sid"].value != kept.session_key
+
+
+def test_a_process_with_another_key_leaves_a_session_as_it_is(
+    party: Party, settings: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+):
+    """It renewed as empty what it could not read: the seat stayed lost when the key was back."""
+    monkeypatch.setattr(SessionStore, "_has_said", False)
+    kept, right = _has_left(party, 20), settings.SECRET_KEY
+    settings.SECRET_KEY = "another " * 8
+    caplog.clear()
+    for _page in range(2):
+        assert party.ben.client.get(f"/t/{party.table.code}/").status_code == 302
+    assert sum("TAPROOM_SECRET_KEY" in said for said in caplog.messages) == 1, "once is enough"
+    settings.SECRET_KEY = right
+    party.ben.client.cookies["sid"] = kept.session_key
+    assert party.ben.client.get(f"/t/{party.table.code}/").status_code == 200
 
 
 def test_a_session_that_cannot_be_renewed_just_now_is_used_as_it_is(
