@@ -11,6 +11,7 @@ const RECEIPT_MS = 8000;
 const RETRY_MS = 800;
 const TROUBLE_MS = 2000;
 const LOST_MS = 1500;
+const MS_A_BYTE = 1; // of a slow line
 const OUTBOX = "taproom-outbox";
 
 // A tap as it is sent, however often; where its answer is to be shown; and the words by which
@@ -121,14 +122,34 @@ export function goesBySocket(tap) {
 const headersOfPage = () => ({ ...JSON.parse(document.body.getAttribute("hx-headers")), "HX-Request": "true" });
 
 async function post(tap) {
-  const { path, body } = tap;
   if (goesBySocket(tap)) {
-    const { status, html, headers: told } = await ask(body);
+    const { status, html, headers: told } = await ask(tap.body);
     return { status, isHouse: true, text: html, isReceipt: status === 200, goTo: told["HX-Redirect"] };
   }
+  const patience = { silence: new AbortController(), begun: performance.now() };
+  const late = setTimeout(() => patience.silence.abort(), htmx.config.timeout + tap.body.length * MS_A_BYTE);
+  waited.add(patience);
+  try {
+    return await request(tap, patience.silence.signal);
+  } finally {
+    clearTimeout(late);
+    waited.delete(patience);
+  }
+}
+
+async function request({ path, body }, signal) {
   const headers = { ...headersOfPage(), "Content-Type": "application/x-www-form-urlencoded" };
-  const answer = await fetch(path, { method: "POST", body, headers });
+  const answer = await fetch(path, { method: "POST", body, headers, signal });
   return readAnswer(answer.status, await answer.text(), (name) => answer.headers.get(name));
+}
+
+// A request that was sent into silence would be waited for as long as the browser does, which is
+// minutes, and all kept taps behind it. A new line tells that the house is there again.
+const waited = new Set();
+export function lineIsBack() {
+  const now = performance.now();
+  for (const { silence, begun } of waited) if (now - begun > LOST_MS) silence.abort();
+  emptyOutbox();
 }
 
 const readAnswer = (status, text, told) => ({
@@ -177,7 +198,7 @@ export function sendInTurn(tap) {
 }
 
 let emptying = false;
-export async function emptyOutbox() {
+async function emptyOutbox() {
   if (emptying) return;
   emptying = true;
   const refusals = [];

@@ -7,7 +7,7 @@
 import { bring, whenLetGo } from "./regions.js";
 import { announce, byId, notice, openTab, page, pressed, seated, toTop } from "./page.js";
 import { keepLine } from "./line.js";
-import { emptyOutbox, getsUp, markWaiting } from "./outbox.js";
+import { getsUp, lineIsBack, markWaiting } from "./outbox.js";
 import { coverPage, isPaused, takeToken, wantStop } from "./stop.js";
 
 let epoch = page?.dataset.epoch || "";
@@ -16,7 +16,7 @@ let isFirst = true;
 function opened() {
   isFirst = true;
   takeToken("");
-  emptyOutbox();
+  lineIsBack();
 }
 
 // A page from before a backup was put back, or of another release: its log tells of what never
