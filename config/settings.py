@@ -76,6 +76,7 @@ MIDDLEWARE = [
     "games.middleware.ProxyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.static_files.StaticFiles",
+    "games.middleware.HouseMiddleware",
     # Pads its output at random; our tokens are masked anew for each page, so BREACH learns nothing.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -88,7 +89,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "games.middleware.PrivatePagesMiddleware",
-    "games.middleware.HouseMiddleware",
     "games.middleware.TroubleMiddleware",
 ]
 ROOT_URLCONF = "config.urls"

@@ -99,9 +99,11 @@ if (held) writeOutbox(readOutbox().filter(isTaken));
 
 // Statuses after which a tap is sent again later: the house cannot write now (503, said in words),
 // what stands before it cannot find it (502, 504, a tunnel's 520 and up), or a portal wants to be
-// asked first (511, or a 200 without the house's mark).
+// asked first (511, or a 200 without the house's mark). Some proxies and tunnels say other things
+// where there is no house, or first want to know who asks, or want a rest.
+const SAID_FOR_HOUSE = new Set([401, 404, 407, 408, 429, 503]);
 export const isAway = ({ status, isHouse }) =>
-  status === 502 || status === 504 || status === 511 || status >= 520 || (status < 400 && !isHouse);
+  status === 502 || status === 504 || status === 511 || status >= 520 || (!isHouse && (status < 400 || SAID_FOR_HOUSE.has(status)));
 const isTrouble = (answer) => answer.status === 503 || isAway(answer);
 
 // Over the socket where there is one: that opens no new line and looks up no cookie. What changes a
@@ -155,7 +157,7 @@ export function lineIsBack() {
 const readAnswer = (status, text, told) => ({
   status,
   isHouse: Boolean(told("Taproom")),
-  text,
+  text: told("Taproom") ? text : byId("no-line").innerHTML, // nobody else's page stands in ours
   isReceipt: status === 200 && Boolean(told("Taproom-Receipt")),
   goTo: told("HX-Redirect"),
   isAnew: Boolean(told("HX-Refresh")),
@@ -209,7 +211,7 @@ async function emptyOutbox() {
       const answer = await post(tap);
       if (isTrouble(answer)) {
         // Said once, and then again only when it has gone from the screen.
-        if (answer.status === 503 && !hasNotice()) notice(answer.text);
+        if (!isAway(answer) && !hasNotice()) notice(answer.text);
         setTimeout(emptyOutbox, TROUBLE_MS);
         return;
       }

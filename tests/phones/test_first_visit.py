@@ -139,10 +139,12 @@ def test_without_a_network_the_page_says_what_to_do(company: Company) -> None:
     ana.reads("Sit down at a table")
 
 
-def test_a_proxy_whose_house_is_away_does_not_speak_for_it(company: Company) -> None:
+@pytest.mark.parametrize("says", ["502 Bad Gateway", "503 No server", "404 No such tunnel"])
+def test_a_proxy_whose_house_is_away_does_not_speak_for_it(company: Company, says: str) -> None:
     """The proxy's own page stood there, in its own words, until somebody loaded it anew (R5)."""
     ana, wire = been_here(company)
-    wire.orphan()
+    ana.expects_trouble(re.compile(re.escape(says)))
+    wire.orphan(says)
     ana.page.reload()
     ana.reads("No line to the table")
     wire.mend()

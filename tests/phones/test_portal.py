@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from playwright.sync_api import expect
 
 from tests.phones.knave import figure, on_own_sheet
-from tests.phones.people import NO_NETWORK, Company
+from tests.phones.people import NO_NETWORK, REFUSED, Company
 from tests.phones.test_kept_taps import KEPT
 from tests.phones.wire import Wire
+
+UNAVAILABLE = re.compile("503")
 
 
 def test_a_tap_that_a_portal_has_answered_is_kept_and_done_once(
@@ -32,6 +37,29 @@ def test_a_tap_that_a_portal_has_answered_is_kept_and_done_once(
     wire.mend()
     expect(ben.sees("html")).not_to_have_attribute("data-unsent", "", timeout=10_000)
     expect(ben.sees(".pass-offer .address")).to_contain_text("/seat/")
+    assert [e["number"] for e in company.events("number_picked")] == [13]
+
+
+@pytest.mark.parametrize("says", ["503 No server is available", "404 No such tunnel"])
+def test_a_tap_that_a_proxy_has_answered_for_the_house_is_kept_and_done_once(
+    company: Company, wire: Wire, says: str
+) -> None:
+    """R1: proxies say it in several ways; theirs stood in a notice, and after 404 it was lost."""
+    company.ana()
+    ben = company.joined("Ben", address=wire.address)
+    company.only(ben)
+    ben.is_live()
+    for trouble in (NO_NETWORK, REFUSED, UNAVAILABLE):
+        ben.expects_trouble(trouble)
+    wire.orphan(says)
+    expect(ben.sees("html")).to_have_attribute("data-line", "off")
+    ben.presses("#number-13")
+    expect(ben.sees("html")).to_have_attribute("data-unsent", "")
+    ben.page.wait_for_timeout(2500)  # it has been tried again by then
+    assert ben.page.evaluate(KEPT) == 1
+    assert says not in ben.page.content()
+    wire.mend()
+    expect(ben.sees("html")).not_to_have_attribute("data-unsent", "", timeout=10_000)
     assert [e["number"] for e in company.events("number_picked")] == [13]
 
 

@@ -8,9 +8,7 @@ import threading
 
 from tests.relay import hang_up, relay
 
-BAD_GATEWAY = (
-    b"HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<h1>502</h1>"
-)
+AWAY = b"HTTP/1.1 %s\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<h1>%s</h1>"
 PORTAL = (
     b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
     b"<title>Grand Hotel</title><h1>Welcome, guest</h1>"
@@ -42,10 +40,10 @@ class Wire:
         self.cut()
         self._is_cut, self._is_mute = False, True
 
-    def orphan(self) -> None:
+    def orphan(self, says: str = "502 Bad Gateway") -> None:
         """Break every connection, and answer new ones as a proxy does whose house is away."""
         self.cut()
-        self._is_cut, self._says = False, BAD_GATEWAY
+        self._is_cut, self._says = False, AWAY % (says.encode(), says.encode())
 
     def portal(self) -> None:
         """Break every connection, and answer new ones as a guests' network does at first."""
