@@ -50,6 +50,7 @@ def test_what_was_typed_is_sent_again_when_the_house_is_back(
             broken.setattr("django.contrib.sessions.backends.base.SessionBase.get", breaks)
         page = ana.post("/start/", {**TYPED, "csrfmiddlewaretoken": token})
         assert page.status_code == 503
+        assert "Taproom" in page.headers, "no proxy says it in the house's place"
         page = presses(ana, page)
         assert page.status_code == 503, "as often as it takes"
     assert presses(ana, page).status_code == 302

@@ -1,12 +1,16 @@
-"""A network that takes everything and answers nothing, and is then back."""
+"""A network that takes everything and answers nothing, or takes its time, and is then back."""
 
 from __future__ import annotations
 
 import re
+import time
+from pathlib import Path
 
-from playwright.sync_api import expect
+from PIL import Image
+from playwright.sync_api import Route, expect
 
-from tests.phones.people import NO_NETWORK, Company
+from tests.phones.knave import on_own_sheet
+from tests.phones.people import NO_NETWORK, Company, Person
 from tests.phones.test_kept_taps import KEPT
 from tests.phones.wire import Wire
 
@@ -31,3 +35,39 @@ def test_a_kept_tap_that_was_sent_into_silence_is_sent_again_when_the_line_is_ba
     expect(ben.sees("html")).to_have_attribute("data-line", "on", timeout=12_000)
     ben.page.wait_for_function(f"() => !({KEPT})", timeout=5000)
     assert [e["number"] for e in company.events("number_picked")] == [13]
+
+
+def chooses_a_photo(ben: Person, tmp_path: Path) -> None:
+    photo = tmp_path / "ben.png"
+    Image.effect_noise((300, 300), 80).save(photo)
+    ben.sees("#portrait-file").set_input_files(photo)
+
+
+def test_a_photo_takes_as_long_as_its_line(company: Company, wire: Wire, tmp_path: Path) -> None:
+    """R9: after eight seconds it was given up without a word, however often it was sent."""
+    ben = on_own_sheet(company, wire)
+    chooses_a_photo(ben, tmp_path)
+
+    def is_slow(route: Route) -> None:
+        time.sleep(9)
+        route.continue_()
+
+    ben.page.route("**/portrait/", is_slow)
+    ben.presses("#save-portrait")
+    expect(ben.sees(".done-here")).to_be_visible(timeout=20_000)
+    assert company.house.one("select length(portrait) from characters_character")
+
+
+def test_a_photo_that_is_lost_on_its_way_is_told_and_stays_chosen(
+    company: Company, wire: Wire, tmp_path: Path
+) -> None:
+    """R4: a form with a file fits no outbox, and nothing was said."""
+    ben = on_own_sheet(company, wire)
+    ben.expects_trouble(NO_NETWORK)
+    chooses_a_photo(ben, tmp_path)
+    wire.cut()
+    ben.presses("#save-portrait")
+    ben.reads("No line to the house", where="#notice")
+    wire.mend()
+    ben.presses("#save-portrait")
+    expect(ben.sees(".done-here")).to_be_visible()
