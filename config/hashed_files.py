@@ -29,6 +29,16 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
         ("*.js", ((f"(?m){IMPORT}", '%(what)s from "%(url)s";'),)),
     )
 
+    def load_manifest(self) -> tuple[dict[str, str], str]:
+        """Return what was collected; of a list that a power cut left empty or in half, nothing.
+
+        Then it is collected again; Django would let nobody begin until it is deleted by hand.
+        """
+        try:
+            return super().load_manifest()
+        except ValueError:
+            return {}, ""
+
     def _save(self, name: str, content: Any) -> str:
         comments = COMMENTS.get(PurePath(name).suffix)
         # files of packages are in a folder; their licence stays in them

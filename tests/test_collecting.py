@@ -6,12 +6,15 @@ import os
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.contrib.staticfiles import finders, storage
+from django.core.management.base import CommandError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.test import RequestFactory, override_settings
 
 from config.collecting import collect_static
 from config.static_files import StaticFiles
+from games.management.commands.serve import refuse_no_static_files
 
 
 @pytest.fixture
@@ -72,11 +75,32 @@ def test_a_new_file_is_collected(house: Path):
     assert (house / "static" / "new.css").is_file()
 
 
-def test_half_a_manifest_is_none(house: Path):
+@pytest.mark.parametrize("left", ["", '{"paths": '])
+def test_half_a_manifest_is_none(house: Path, left: str):
+    """After a power cut a house did not open again, until somebody had deleted the file."""
     collect_static()
-    (house / "static" / "staticfiles.json").write_text('{"paths": ')
-    assert collect_static()
-    assert not collect_static()
+    (house / "static" / "staticfiles.json").write_text(left)
+    with override_settings(STORAGES=settings.STORAGES):  # as the next process finds it
+        assert collect_static()
+        assert not collect_static()
+
+
+@pytest.mark.parametrize("lacks", ["everything", "half", "a new file"])
+def test_who_serves_without_them_is_told_to_prepare(house: Path, lacks: str):
+    """A second machine, or a release that nobody prepared, called itself open; pages were 500."""
+    collect_static()
+    manifest = house / "static" / "staticfiles.json"
+    if lacks == "everything":
+        manifest.unlink()
+    elif lacks == "half":
+        manifest.write_text('{"paths": ')
+    else:
+        (house / "ours" / "new.css").write_text("p { margin: 0 }\n")
+    with override_settings(STORAGES=settings.STORAGES):  # as the next process finds it
+        with pytest.raises(CommandError, match=r"manage\.py prepare first"):
+            refuse_no_static_files()
+        collect_static()
+        refuse_no_static_files()
 
 
 async def nowhere(_request: HttpRequest) -> HttpResponse:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from config.collecting import is_collected
 from games.keeping import KeepingError, lock, opening, postgres, release
 from games.management.commands.play import refuse_taken, serve
 from games.management.terminal import port_number
@@ -36,6 +38,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         host = host.strip("[]")
         refuse_taken(host, port)
+        refuse_no_static_files()
         serve(host, port)
 
 
@@ -46,3 +49,12 @@ def refuse_old_database() -> None:
     if behind:
         text = f"The database is {behind} migrations behind: run manage.py prepare first."
         raise CommandError(text)
+
+
+def refuse_no_static_files() -> None:
+    """Raise CommandError where pages would name files that nobody has collected: each is a 500."""
+    if not is_collected():
+        raise CommandError(
+            f"The static files of this release are not in {settings.STATIC_ROOT}: run manage.py "
+            "prepare first, once for each data folder."
+        )
