@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import secrets
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -112,9 +113,14 @@ def heard(message: dict[str, Any]) -> Heard | None:
     return Heard(message["first"], message["seq"], frozenset(message["touched"]))
 
 
+# In containers that share their host's name each process may be number 1. The number is for
+# processes that begin as a copy of another.
+_OURS = f"{socket.gethostname()}-{secrets.token_hex(8)}"
+
+
 def this_process() -> str:
-    """Return a name for this process: the layer brings our own messages back."""
-    return f"{socket.gethostname()}-{os.getpid()}"
+    """Return a name that no other process has: the layer brings our own messages back."""
+    return f"{_OURS}-{os.getpid()}"
 
 
 _server: list[asyncio.AbstractEventLoop] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import runpy
 import time
 from unittest.mock import Mock
@@ -108,3 +109,11 @@ def test_who_was_committed_is_told_so_though_nobody_could_be_woken(
     done(running_party.ana.does("pick_number", number=7))
     assert "its loop has closed" in caplog.text
     assert running_party.entrant(running_party.ana).number == 7
+
+
+def test_containers_of_one_name_are_not_taken_for_each_other(monkeypatch):
+    """R7: each process there is number 1, and took what the others said for its own words."""
+    monkeypatch.setattr(os, "getpid", lambda: 1)
+    names = [runpy.run_path(wake.__file__)["this_process"]() for _process in range(2)]
+    assert len(set(names)) == 2
+    assert wake.this_process() == wake.this_process()
