@@ -25,6 +25,9 @@ MOST_DICE = 40
 # What one die is chosen in: the first is 0, the last MOST_DICE - 1.
 ROW = re.compile(r"dice-([1-3]?[0-9])")
 MOST_DIGITS_OF_A_PAGE = 5
+# Anything else would be read as a number that nobody meant: "1.000" as 1, by the decoder.
+WHOLE_NUMBER = re.compile(r"\s*([+-]?)([0-9]+)\s*", re.ASCII)
+NO_NUMBER = "Expected `int`, got `str` - at `$.{}`"  # as the decoder complains of one
 # What a button says that means two d20: the app's (`rolls`), or real ones (`typed`).
 EDGES = ("advantage", "disadvantage")
 FIRST_BEYOND_D20S = 2
@@ -45,6 +48,12 @@ def read_action(post: Form) -> Action:
         for name in kind.__struct_encode_fields__
         if post.get(name, "") != ""
     }
+    for name in _numbers_of(kind) & given.keys():
+        found = WHOLE_NUMBER.fullmatch(given[name])
+        if found is None:
+            raise explain(post.get("action", ""), NO_NUMBER.format(name))
+        # People write "05" and " 5 " as well, which the decoder does not read.
+        given[name] = found[1].strip("+") + (found[2].lstrip("0") or "0")
     if kind is bk.Deal:
         given["fingers"] = [_whole(post, f"fingers-{i}") or 0 for i in range(_seats_in_deal(post))]
     if "edge" in kind.__struct_encode_fields__ and (edge := _edge_pressed(post)):
@@ -67,6 +76,20 @@ def _lists_of(kind: type[Action]) -> frozenset[str]:
         for f in info.fields
         if isinstance(f.type, msgspec.inspect.VarTupleType) and f.name != "fingers"
     )
+
+
+@cache
+def _numbers_of(kind: type[Action]) -> frozenset[str]:
+    """Return the fields that hold one whole number, or none."""
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, msgspec.inspect.StructType)
+    return frozenset(f.encode_name for f in info.fields if _is_number(f.type))
+
+
+def _is_number(type_: msgspec.inspect.Type) -> bool:
+    if isinstance(type_, msgspec.inspect.UnionType):
+        return any(map(_is_number, type_.types))
+    return isinstance(type_, msgspec.inspect.IntType)
 
 
 def read_tap(post: Form) -> Tap:
@@ -188,6 +211,8 @@ def explain(action: str, error: str) -> Malformed:
         ("shout", "call"): _("Shout BRAVE or KNAVE."),
     }
     text = _bound(error) or _("Something is missing, or is not one of the choices.")
+    if error == NO_NUMBER.format(field):
+        text = _("Type a whole number, in digits: no point, no comma.")
     return Malformed(texts.get((action, field), text), field=field)
 
 

@@ -26,6 +26,12 @@ def with_coins(text: Callable[[], str]) -> Telling:
     return lambda d, n: text() % {**d, "coins": coins(d)}
 
 
+def _purse(d: Data, n: Names) -> str:
+    if any(d.get(metal) for metal in ("gold", "silver", "copper")):
+        return _("%(name)s's purse holds %(coins)s now.") % {**d, "coins": coins(d)}
+    return _("%(name)s's purse is empty now.") % d
+
+
 def _edited(d: Data, n: Names) -> str:
     if d["before"] != d["name"]:
         return _("%(before)s is called %(name)s now.") % d
@@ -115,7 +121,7 @@ TELLINGS: dict[str, Telling] = {
         )
     ),
     "overload_allowed": _overload,
-    "coins_set": with_coins(lambda: _("%(name)s's purse holds %(coins)s now.")),
+    "coins_set": _purse,
     "coins_given": with_coins(lambda: _("%(name)s gives %(taker)s %(coins)s.")),
     "save_rolled": _save,
     "level_reached": _level,

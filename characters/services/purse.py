@@ -61,10 +61,11 @@ def take_price(payer: Character, price: int) -> None:
     """
     have = worth_of(payer)
     if have < price:
-        raise MovedOn(
-            _("That costs %(price)s, and the purse holds %(have)s.")
-            % {"price": money(price), "have": money(have)}
-        )
+        # Words of its own for an empty purse: "holds nothing" is not said alike in every language.
+        text = _("That costs %(price)s, and the purse holds %(have)s.")
+        if have == 0:
+            text = _("That costs %(price)s, and the purse is empty.")
+        raise MovedOn(text % {"price": money(price), "have": money(have)})
     if price <= payer.copper:
         payer.copper -= price
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from characters.models import Character
+from characters.models import Article, Character
 from tests.characters.crew import knave, last, owns, plays_by, told, used
 from tests.games.party import Party, done, refused
 
@@ -63,3 +63,32 @@ def test_kn4_the_change_of_a_wage_needs_its_room_as_a_shops_does(party: Party, a
     done(party.ben.does("pay_hireling", character=carl.pk, days=1))
     carl.refresh_from_db()
     assert (carl.days_owed, used(ash)) == (0, 12)
+
+
+@pytest.mark.parametrize("typed", ["1.000", "1,5", "1e3", "2.0", "٣"])
+def test_a_number_that_may_be_meant_as_another_is_asked_for_again(party: Party, ash, typed):
+    """In Spanish "1.000" are a thousand, and were taken for one."""
+    for answer in (
+        party.ben.does("set_coins", character=ash.pk, gold=typed),
+        party.ana.does("award_xp", amount=typed),
+    ):
+        assert "no point, no comma" in refused(answer, 422)
+    ash.refresh_from_db()
+    assert (ash.gold, ash.xp) == (0, 0)
+
+
+@pytest.mark.parametrize("typed", ["05", " 5 ", "+5", "005"])
+def test_a_number_may_begin_with_noughts_and_stand_between_spaces(party: Party, ash, typed):
+    done(party.ben.does("set_coins", character=ash.pk, gold=typed))
+    done(party.ben.does("change_hp", character=ash.pk, by="-01"))
+    before = ash.hp
+    ash.refresh_from_db()
+    assert (ash.gold, ash.hp) == (5, before - 1)
+
+
+def test_an_empty_purse_is_called_empty(party: Party, ash):
+    done(party.ben.does("set_coins", character=ash.pk))
+    assert told(last(party, "coins_set")) == "Ash's purse is empty now."
+    sword = Article.objects.get(key="sword")
+    answer = party.ben.does("buy_item", character=ash.pk, article=sword.pk)
+    assert "and the purse is empty." in refused(answer, 409)
