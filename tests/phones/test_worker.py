@@ -27,12 +27,13 @@ class Releases(ThreadingHTTPServer):
 
     Its files are whatever is asked for. `is_away`: a proxy answers for it. `has_portal`: a tunnel
     asks whoever comes without its cookie, for a file as for a page, whether they meant to.
+    `breaks_off`: the line ends in the middle of a page.
     """
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Answers)
         self.release, self.is_away = "one", False
-        self.waits_for_pages = self.has_portal = False
+        self.waits_for_pages = self.has_portal = self.breaks_off = False
         self.address = f"http://127.0.0.1:{self.server_port}"
 
     def worker(self) -> str:
@@ -59,6 +60,8 @@ class _Answers(BaseHTTPRequestHandler):
         # As `offline` and static files are.
         is_kept = self.path not in ("/", "/sw.js") and not self.server.has_portal
         self.send_header("Cache-Control", "public, max-age=3600" if is_kept else "no-cache")
+        if self.server.breaks_off and self.path == "/":
+            self.send_header("Content-Length", "5000")
         self.end_headers()
         self.wfile.write(text.encode())
 
@@ -129,6 +132,18 @@ def test_a_worker_that_waits_for_open_pages_shows_that_of_the_former(
     comes_to_the_next_release(page, releases)
     releases.is_away = True
     page.reload()
+    expect(page).to_have_title("/offline/ of one")
+
+
+def test_a_page_that_breaks_off_gives_way_to_the_one_without_a_line(
+    page: Page, releases: Releases
+) -> None:
+    """R5: it stayed blank, or half drawn and without a script, until somebody loaded it anew."""
+    page.goto(releases.address)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    releases.breaks_off = True
+    page.reload(wait_until="commit")
     expect(page).to_have_title("/offline/ of one")
 
 
