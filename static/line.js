@@ -3,7 +3,7 @@
 
 import { keepNote, learnClock } from "./clock.js";
 import { byId, notice, page, seated } from "./page.js";
-import { keepLeft } from "./written.js";
+import { keepLeft, rememberTab } from "./written.js";
 
 const PING_EVERY = 5000;
 const LOOK_EVERY = 1000;
@@ -139,6 +139,17 @@ function restart() {
   setLine("off");
   loseAsked();
   connect();
+}
+
+// Some proxies let no socket through, and no push will show what a tap has done: a page does that is
+// loaded anew.
+export function showWithoutLine() {
+  const shows = () => {
+    if (heardAt) return;
+    rememberTab();
+    location.reload();
+  };
+  if (page && !heardAt) setTimeout(shows, LONGEST_REST);
 }
 
 // --- what is asked over it, and answered ------------------------------------------------------------

@@ -2,7 +2,7 @@
 // whatever page that is on by then. Whether it goes by socket or by request is decided here as
 // well, each time anew.
 
-import { ask, isOpen } from "./line.js";
+import { ask, isOpen, showWithoutLine } from "./line.js";
 import { byId, hasNotice, notice, page, safety, seated } from "./page.js";
 import { tabStore } from "./store.js";
 import { foldSheet, forgetDice, loadAnew, sayDone } from "./written.js";
@@ -243,6 +243,7 @@ function hearKept(tap, { text, isReceipt, goTo, isAnew }) {
   const place = tap.target && !isReceipt && text && document.querySelector(tap.target);
   if (place) htmx.swap(place, text, { swapStyle: "innerHTML" });
   if (isReceipt && !hasNotice()) sayReceipt(text);
+  if (isReceipt || !text) showWithoutLine();
   emptyWhatWasSent(tap);
 }
 

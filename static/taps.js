@@ -1,6 +1,7 @@
 // Sends taps to the house: each press has an id of its own, and counts once however quick or slow
 // everything is. Their answers are handled here; what does not get through is kept by the outbox.
 
+import { showWithoutLine } from "./line.js";
 import { answerOf, goesBySocket, isAway, sayReceipt, sendInTurn, sendOrKeep, tapOf, watch } from "./outbox.js";
 import { byId, dropNotice, notice, page, pressed, randomHex, refuse, safety, seated } from "./page.js";
 import { foldSheet, forgetDice, loadAnew, rememberTab } from "./written.js";
@@ -134,6 +135,7 @@ function hearing(elt, { parameters, triggeringEvent }) {
     }
     done = { word, at: performance.now() };
     forgetDice(elt);
+    if (isReceipt || status === 204) showWithoutLine();
     // An earlier refusal is old news once something else was done.
     if (isReceipt) {
       // What was done is said; what was typed for it would be sent a second time by a second tap.

@@ -71,3 +71,30 @@ def test_a_photo_that_is_lost_on_its_way_is_told_and_stays_chosen(
     wire.mend()
     ben.presses("#save-portrait")
     expect(ben.sees(".done-here")).to_be_visible()
+
+
+# As behind a proxy that drops `Upgrade`.
+NO_SOCKETS = """window.WebSocket = class {
+  static CONNECTING = 0; static OPEN = 1; static CLOSING = 2; static CLOSED = 3;
+  readyState = 0;
+  constructor() { setTimeout(() => { this.readyState = 3; this.onclose({ code: 1006 }); }, 50); }
+  close() { this.readyState = 3; }
+}"""
+
+
+def test_where_no_socket_comes_through_a_tap_is_shown_all_the_same(company: Company) -> None:
+    """R5: it was done, and the page that it was pressed on never said so."""
+    company.ana()
+    ben = company.joined("Ben")
+    company.only(ben)
+    ben.is_live()
+    ben.context.add_init_script(NO_SOCKETS)
+    ben.page.reload()
+    ben.presses("#tab-table")
+    ben.presses("#offer-pass")
+    ben.page.wait_for_timeout(2500)
+    expect(ben.sees(".pass-offer .address")).to_contain_text("/seat/")
+    ben.page.evaluate("document.getElementById('number-13').click()")
+    expect(ben.sees("#number-13")).to_have_attribute("aria-pressed", "true")
+    expect(ben.sees("#panel-table")).to_be_visible()
+    assert [e["number"] for e in company.events("number_picked")] == [13]
