@@ -87,7 +87,7 @@ def _turn_out(change: Change, seat: Seat) -> None:
     _get_up(change, seat)
 
 
-@deed(actions.Leave, may="screen")
+@deed(actions.Leave, may="screen", gives_up_seat=True)
 def leave(change: Change, action: actions.Leave, tap: Tap) -> None:
     """Get up. A host hands the table over first, unless nobody else sits there.
 

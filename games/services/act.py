@@ -60,13 +60,15 @@ class Door:
 
     What concerns people and seats goes on while the table is paused. An action that `answers_scene`
     is refused once the table has left the scene in which it was tapped; the others mean the same in
-    every scene, and their forms need not name one.
+    every scene, and their forms need not name one. One that `gives_up_seat` is answered again to
+    whoever has no seat any more.
     """
 
     may: May
     stops_in_pause: bool
     do: Deed
     answers_scene: bool = False
+    gives_up_seat: bool = False
 
 
 DOORS: dict[type[Action], Door] = {}
@@ -83,6 +85,7 @@ def deed(
     may: May = "gm",
     stops_in_pause: bool = False,
     answers_scene: bool = False,
+    gives_up_seat: bool = False,
     word: str = "",
 ) -> Callable[[Deed], Deed]:
     """Register what an action does. An action that nobody registered is refused.
@@ -91,7 +94,7 @@ def deed(
     """
 
     def register(do: Deed) -> Deed:
-        DOORS[kind] = Door(may, stops_in_pause, do, answers_scene)
+        DOORS[kind] = Door(may, stops_in_pause, do, answers_scene, gives_up_seat)
         ACTIONS[word or str(kind.__struct_config__.tag)] = kind
         learn(kind)
         return do
@@ -116,9 +119,11 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
         table = locked(table_id)
         if table is None:
             raise NotFound(_("That seat is not on this phone."))
-        seat = _seat_of(table, actor)
         # The house names its taps after the scene: no phone may use such a name up before it.
         tap_id = f"{'house-' if actor.is_house else ''}{actor.seat or ''}:{tap.id}"
+        if door.gives_up_seat and rows.exists(Play, table_id=table_id, tap=tap_id):
+            return Result(table.seq, is_repeat=True)
+        seat = _seat_of(table, actor)
         if rows.exists(Play, table_id=table_id, tap=tap_id):
             return Result(table.seq, is_repeat=True)
         # Only after looking for a repeat: this very tap may have given away the role that it

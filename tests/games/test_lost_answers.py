@@ -255,3 +255,12 @@ def test_phones_without_any_cookie_are_strangers_to_each_other(party: Party):
         answer = Client().post(f"/t/{party.table.code}/join/", {"name": name, "role": "player"})
         assert answer.status_code == 302
     assert Device.objects.filter(seats__name__in=("Yan", "Xia")).distinct().count() == 2
+
+
+def test_who_gets_up_and_hears_nothing_of_it_has_got_up_when_asking_again(party: Party):
+    """The door said that somebody had taken the seat away."""
+    for _try in range(2):
+        answer = party.ben.does("leave_table", tap="first")
+        assert (answer.status_code, answer.headers["HX-Redirect"]) == (204, "/")
+    assert party.ben.does("leave_table", tap="second").status_code == 404
+    assert len(party.events("seat_left")) == 1
