@@ -203,7 +203,7 @@ let emptying = false;
 async function emptyOutbox() {
   if (emptying) return;
   emptying = true;
-  const refusals = [];
+  const refusals = new Set();
   let done = null;
   try {
     for (let taps = readOutbox(); taps.length; taps = readOutbox()) {
@@ -217,8 +217,8 @@ async function emptyOutbox() {
       }
       settle(tap); // others may have come in while this one was under way
       if (answer.status >= 400) {
-        refusals.push(named(answer.text, tap));
-        notice(refusals.join(""));
+        refusals.add(named(answer.text, tap)); // said once, however often it was pressed
+        notice([...refusals].join(""));
       } else {
         hearKept(tap, answer);
         done = tap;

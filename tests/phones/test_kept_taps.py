@@ -5,7 +5,15 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
-from tests.phones.knave import figure, key_of, on_own_sheet, referee, unfolds
+from tests.phones.knave import (
+    Build,
+    figure,
+    has_a_knave,
+    key_of,
+    on_own_sheet,
+    referee,
+    unfolds,
+)
 from tests.phones.people import NO_NETWORK, REFUSED, Company
 from tests.phones.test_knave_thumbs import fights
 from tests.phones.test_network import comes_back, goes_off
@@ -149,3 +157,23 @@ def test_a_kept_blow_that_comes_too_late_is_told_by_the_foes_name(company: Compa
     ben.context.set_offline(False)
     ben.reads("Orc 1 – Your side's turn is over for this round.", where="#notice")
     assert not company.events("Attacked")
+
+
+def test_what_is_refused_many_times_is_told_once(company: Company) -> None:
+    """R4: of a hundred taps without a line each was told by itself, in notices over the screen."""
+    referee(company)
+    ben = company.joined("Ben")
+    company.only(ben)
+    has_a_knave(ben, Build(hp=1))
+    ben.presses("#tab-sheet")
+    ben.expects_trouble(NO_NETWORK)
+    ben.expects_trouble(REFUSED)
+    ben.context.set_offline(True)
+    expect(ben.sees("html")).to_have_attribute("data-line", "off")
+    for _press in range(5):
+        ben.presses("#hp-less")
+    assert ben.page.evaluate(KEPT) == 5
+    ben.context.set_offline(False)
+    ben.page.wait_for_function(f"() => !({KEPT})")
+    ben.reads("One hit point less –", where="#notice")
+    expect(ben.sees("#notice .notice")).to_have_count(1)
