@@ -18,7 +18,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, BinaryIO, Literal
@@ -76,13 +76,20 @@ def name_at(moment: datetime, why: str = "") -> str:
 
 def moment_of(path: Path) -> datetime | None:
     """Return when a backup was made, by its name; None for any other file."""
-    found = NAME.fullmatch(path.name)
-    return datetime.strptime(found[1], "%Y%m%d-%H%M%S").replace(tzinfo=UTC) if found else None
+    if found := NAME.fullmatch(path.name):
+        with suppress(ValueError):  # a day or an hour that there is not: none of ours
+            return datetime.strptime(found[1], "%Y%m%d-%H%M%S").replace(tzinfo=UTC)
+    return None
 
 
 def backups_in(folder: Path) -> list[Path]:
-    """Return the backups in a folder, the newest first."""
-    found = [path for path in folder.glob("taproom-*.zip") if moment_of(path)]
+    """Return the backups in a folder, the newest first.
+
+    A link whose disk is not there now is none, nor is a folder: they can be neither measured nor
+    removed, and would keep every further backup from being made.
+    """
+    named = folder.glob("taproom-*.zip")
+    found = [path for path in named if moment_of(path) and os.path.isfile(path)]
     return sorted(found, reverse=True)
 
 

@@ -19,7 +19,7 @@ SAID = {
     "a file that is no folder": "cannot be read: Not a directory",
     "nothing": "There is no file",
     "a folder of others": "There is no backup in",
-    "a folder with a pipe in it": "is no backup, as it is no file",
+    "a folder with a pipe in it": "There is no backup in",
 }
 
 

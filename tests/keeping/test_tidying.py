@@ -31,6 +31,26 @@ def test_a_file_of_somebody_s_own_is_no_backup_and_stays(tmp_path: Path):
     assert own.exists()
 
 
+@pytest.mark.parametrize("kind", ["no such day", "a folder", "a link to a disk that is away"])
+def test_what_only_bears_a_backup_s_name_keeps_none_from_being_made(house: Lived, kind: str):
+    """Each backup ended in a traceback for the first, in an error of the system's for the others.
+
+    One that was made was then called not made.
+    """
+    others = put(making.make().parent, NOW - timedelta(days=900))
+    others.unlink()
+    if kind == "no such day":
+        others = put(others.parent, NOW).rename(others.with_name("taproom-20260230-250000Z.zip"))
+    elif kind == "a folder":
+        put(others.parent, NOW - timedelta(days=900, minutes=-1))
+        others.mkdir()
+    else:
+        others.symlink_to(others.parent / "mnt" / others.name)
+    assert making.make() in archive.backups_in(others.parent)
+    assert others not in archive.backups_in(others.parent)
+    assert others.is_dir() or others.is_symlink() or others.is_file()
+
+
 def test_two_years_of_backups_are_24_hours_30_days_and_24_months(tmp_path: Path):
     for minutes in range(0, 60 * 24 * 3, 20):
         put(tmp_path, NOW - timedelta(minutes=minutes))
