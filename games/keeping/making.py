@@ -154,7 +154,13 @@ def _copy_file(
     """Copy a SQLite file, prove that the copy is sound, and let the block read the copy."""
     sqlite.copy(sqlite.path_of_house(), copied)
     after_copy()
-    sqlite.check(copied)
+    try:
+        sqlite.check(copied)
+    except KeepingError as error:
+        raise KeepingError(
+            f"No backup was made, and those that there are stay: the house is damaged. {error} "
+            "Close it, and manage.py restore --replace brings the newest back."
+        ) from error
     moment.enter_context(file_standing_in(copied))
     return "rows" if portable else "sqlite"
 

@@ -21,6 +21,8 @@ from games.keeping import KeepingError, facts, lock, making, place, postgres, re
 log = logging.getLogger(__name__)
 
 PATIENCE_S = 3600
+# For so long a start looks for damage: half a gigabyte, or more.
+LOOK_SECONDS = 2.0
 
 
 def make_ready(folder: Path | None = None) -> Path | None:
@@ -36,6 +38,7 @@ def make_ready(folder: Path | None = None) -> Path | None:
         if connection.vendor == "sqlite":
             place.refuse_astray()
             place.close_to_others()
+            refuse_damaged()
         postgres.end_restores()
         postgres.refuse_elsewhere()
         release.refuse_newer(applied := release.applied())
@@ -89,10 +92,35 @@ def read_in_words() -> Iterator[None]:
             f"has to be restored. {_what_helps()}, and start again."
         ) from error
     except DatabaseError as error:
-        raise KeepingError(
-            f"The database cannot be read: {error}. It was left as it is; "
-            "manage.py restore brings a backup back, and keeps this one aside."
-        ) from error
+        raise KeepingError(unreadable(error)) from error
+
+
+def unreadable(why: object) -> str:
+    """Say that the database is damaged, and what helps."""
+    return (
+        f"The database cannot be read: {why}. It was left as it is; "
+        "manage.py restore --replace brings a backup back, and keeps this one aside."
+    )
+
+
+def refuse_damaged() -> None:
+    """Raise KeepingError where a page of the file is damaged and there is a backup instead of it.
+
+    Whoever needed that page would be told for ever that it cannot be looked up just now. Of a large
+    house a part is looked at: its next backup looks at all.
+    """
+    house = sqlite.path_of_house()
+    damage = sqlite.damage_of(house, LOOK_SECONDS) if house.exists() else ""
+    if damage and making.newest():
+        raise KeepingError(unreadable(damage))
+    if damage:
+        log.error("The database is damaged, and there is no backup of it: %s", damage)
+
+
+def left_behind() -> Path | None:
+    """Return the newest backup where a house is about to be begun in an earlier one's place."""
+    with read_in_words():
+        return None if release.applied() else making.newest()
 
 
 @contextmanager

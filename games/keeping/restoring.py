@@ -16,7 +16,7 @@ from zipfile import ZipFile
 from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.utils import timezone
 
 from config import putting_back
@@ -127,11 +127,20 @@ def _clear_the_place(closed: ExitStack, *, replace: bool) -> None:
     postgres.refuse_elsewhere()
     postgres.refuse_other_letters()
     there = connection.vendor != "sqlite" or sqlite.path_of_house().exists()
-    if not replace and there and facts.is_lived_in():
+    if not replace and there and _is_lived_in():
         told.append("There is a house here already. With --replace it is put aside, and kept.")
     told += postgres.others_connected()
     if told:
         raise KeepingError(" ".join(told))
+
+
+def _is_lived_in() -> bool:
+    try:
+        return facts.is_lived_in()
+    except OperationalError:
+        raise
+    except DatabaseError:  # damaged: somebody's house, for all that anybody knows
+        return True
 
 
 # --- SQLite: made ready beside its place, then given a name in one step ---------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -12,6 +13,7 @@ from django.db import connection
 from games.keeping import KeepingError
 
 STEP, TRIES = 500, 4  # pages, of 4 KB: a step is a few milliseconds
+OPCODES = 10_000  # of SQLite's own machine, of which it does millions in a second
 
 
 def path_of_house() -> Path:
@@ -95,6 +97,20 @@ def check(path: Path) -> None:
         raise KeepingError(f"The database in {path.name} is damaged: {'; '.join(found)}")
     if astray:
         raise KeepingError(f"The database in {path.name} has rows that lead nowhere: {astray}")
+
+
+def damage_of(path: Path, within: float) -> str:
+    """Return what is wrong with a database, or nothing; look for so many seconds at most."""
+    until = time.monotonic() + within
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as db:
+        db.set_progress_handler(lambda: time.monotonic() > until, OPCODES)
+        try:
+            (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.OperationalError:  # no time is left; or it cannot be used: others say so
+            return ""
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            return str(error)
+    return "" if found == "ok" else str(found).splitlines()[-1]
 
 
 def refuse_foreign(path: Path) -> None:

@@ -59,6 +59,13 @@ class Lived:
         with closing(sqlite3.connect(self.file)) as db, db:
             db.execute(query, values)
 
+    def spoils(self, table: str) -> None:
+        """Write over the first page of a table, as a disk might that is about to break."""
+        page = self.rows(f"SELECT rootpage FROM sqlite_master WHERE name = '{table}'")[0][0]
+        with self.file.open("r+b") as file:
+            file.seek((page - 1) * 4096 + 8)
+            file.write(b"\xff" * 600)
+
 
 def everything(file: Path) -> dict[str, list[tuple[Any, ...]]]:
     """Return every row of every table of a database file, JSON by what it says."""

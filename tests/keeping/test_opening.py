@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -20,7 +21,7 @@ from django.db import (
 )
 
 from config.command_line import CommandLine
-from games.keeping import KeepingError, archive, lock, making, opening, tidying
+from games.keeping import KeepingError, archive, lock, making, opening, sqlite, tidying
 from games.keeping.restoring import drill, restore
 from games.management.commands import prepare
 from tests.keeping.conftest import Lived, Opens, says
@@ -243,6 +244,94 @@ def test_without_a_house_every_command_says_so_and_makes_none(
         assert f"there is no house in {house.file}" in capsys.readouterr().err
         assert not house.file.exists()
         assert not house.backups.exists()
+
+
+@pytest.fixture
+def readied(house: Lived, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lived]:
+    """Let `manage.py prepare` make a house ready, without the static files, which are shared."""
+    monkeypatch.setattr(prepare, "collect_static", lambda: None)
+    yield house
+    closed()
+
+
+def closed() -> None:
+    """Give up what this process holds of a house, as its end would."""
+    connection.close()
+    while lock._held:
+        lock._held.pop().close()
+
+
+def test_a_damaged_house_is_not_opened_where_it_can_be_restored(
+    readied: Lived, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+):
+    """It opened, `/readyz` called it ready, and whoever came was to "wait a moment", for ever."""
+    making.make()
+    readied.spoils("games_event")
+    says("prepare")
+    assert "cannot be read" in (told := capsys.readouterr().err)
+    assert "restore --replace brings" in told
+    assert "What was in it is all there" not in told
+    made = archive.backups_in(readied.backups)[0]
+    closed()
+    restore(made, replace=True)
+    call_command("prepare")
+    readied.spoils("games_event")
+    made.unlink()
+    call_command("prepare")  # there is nothing to restore: what can be read is better
+    assert "damaged" in caplog.text
+
+
+@pytest.mark.parametrize("how", ["its first page", "what is counted"])
+def test_a_damaged_house_is_not_replaced_unasked_and_says_how_it_is(
+    house: Lived, capsys: pytest.CaptureFixture[str], how: str
+):
+    """Who followed "manage.py restore brings a backup back" was told that nothing was restored."""
+    made = making.make()
+    if how == "what is counted":
+        house.spoils("games_table")
+        house.spoils("auth_user")
+    else:
+        with house.file.open("r+b") as file:
+            file.write(b"anything but a database")
+    says(f"restore {made}")
+    assert "With --replace it is put aside, and kept" in capsys.readouterr().err
+    call_command("restore", str(made), replace=True)
+    assert "is back" in capsys.readouterr().out
+
+
+def test_damage_that_only_the_migrations_meet_is_told_as_what_it_is(
+    readied: Lived, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    """A large house is not looked through at its start. "All is there", it was told then."""
+    wrong = Mock(side_effect=DatabaseError("database disk image is malformed"))
+    monkeypatch.setattr("django.core.management.commands.migrate.MigrationExecutor", wrong)
+    says("prepare")
+    told = capsys.readouterr().err
+    assert "cannot be read" in told
+    assert "is all there" not in told
+
+
+def test_a_large_house_is_looked_at_for_a_moment(house: Lived, monkeypatch: pytest.MonkeyPatch):
+    house.spoils("games_event")
+    assert sqlite.damage_of(house.file, 2.0)
+    monkeypatch.setattr(sqlite, "OPCODES", 1)
+    assert not sqlite.damage_of(house.file, 0.0)
+
+
+def test_whoever_begins_a_house_where_there_was_one_is_told_of_its_backups(
+    readied: Lived, capsys: pytest.CaptureFixture[str]
+):
+    """A file that was lost or emptied was followed by an empty house, without a word."""
+    made = making.make()
+    call_command("prepare")
+    assert str(made) not in capsys.readouterr().out
+    closed()
+    readied.file.unlink()
+    call_command("prepare")
+    assert f"manage.py restore {made}" in capsys.readouterr().out
+    closed()
+    call_command("restore", str(made))
+    assert "is back" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

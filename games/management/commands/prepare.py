@@ -6,6 +6,7 @@ backed up before it is changed, and one that cannot be is not changed.
 
 from __future__ import annotations
 
+import shlex
 from typing import Any
 
 from django.conf import settings
@@ -23,11 +24,17 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            kept = opening.make_ready()
+            kept, left = opening.make_ready(), opening.left_behind()
         except KeepingError as error:
             raise CommandError(str(error)) from error
         if kept:
             self.stdout.write(f"Before bringing the database up to date it was kept: {kept}")
+        if left:
+            self.stdout.write(
+                f"This house is new, though there are backups of another: {left} is the newest. To "
+                "have that one back, close this one before anybody plays, and say\n"
+                f"  manage.py restore {shlex.quote(str(left))}"
+            )
         try:
             with postgres.taking_time():
                 call_command("migrate", verbosity=0, interactive=False)
@@ -36,6 +43,8 @@ class Command(BaseCommand):
         except (DatabaseError, OSError) as error:
             if isinstance(error, DatabaseError) and not in_trouble(error):
                 raise
+            if type(error) is DatabaseError:  # its file is damaged: no room would help
+                raise CommandError(opening.unreadable(error)) from error
             raise CommandError(
                 f"The house cannot be made ready: {error}. What was in it is all there: start "
                 "again when there is room and it can be written."
