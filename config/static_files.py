@@ -9,10 +9,15 @@ another release.
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
+from collections.abc import AsyncIterator
+from typing import Any
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from servestatic.middleware import ServeStaticMiddleware
+
+log = logging.getLogger(__name__)
 
 HASHED = re.compile(r"[\w./-]+\.[0-9a-f]{12}\.\w+", re.ASCII)
 
@@ -27,4 +32,23 @@ class StaticFiles(ServeStaticMiddleware):  # type: ignore[misc]
             if found is not None:
                 self.files[path] = found
         response: HttpResponseBase = await super().__call__(request)
-        return response
+        return await _opened(response, path) if getattr(response, "is_async", False) else response
+
+
+async def _opened(response: Any, path: str) -> HttpResponseBase:
+    """Return an answer of which the first piece was read; or one that says that it cannot be."""
+    pieces = aiter(response.streaming_content)
+    try:
+        first = await anext(pieces, b"")
+    except OSError as error:
+        log.warning("%s cannot be read: %s. If it is gone, a start makes it anew.", path, error)
+        return HttpResponse("This cannot be read just now.", "text/plain; charset=utf-8", 503)
+    response.streaming_content = _whole(first, pieces)
+    return response  # type: ignore[no-any-return]
+
+
+async def _whole(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    if first:
+        yield first
+    async for piece in rest:
+        yield piece

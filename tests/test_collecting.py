@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -140,3 +141,21 @@ async def test_nothing_else_is_looked_for_there(house: Path, path: str):
     collect_static()
     (house / "ours" / "page.0123456789ab.js").touch()
     assert (await StaticFiles(nowhere)(RequestFactory().get(path))).status_code == 404
+
+
+async def test_a_file_that_is_gone_is_refused_before_its_answer_begins(
+    house: Path, caplog: pytest.LogCaptureFixture
+):
+    """`make clean` beside an open house: on Daphne phones waited for their scripts for ever."""
+    collect_static()
+    process, path = StaticFiles(nowhere), address("page.js")
+    shutil.rmtree(house / "static")
+    answer = await process(RequestFactory().get(path))
+    assert answer.status_code == 503
+    assert path in caplog.text
+    collect_static()
+    assert await text_of(process, path) == "let one = 1;\n"
+    part = await process(RequestFactory().get(path, headers={"Range": "bytes=4-6"}))
+    assert (part.status_code, [piece async for piece in part.streaming_content]) == (206, [b"one"])
+    asked = RequestFactory().head(path)
+    assert [piece async for piece in (await process(asked)).streaming_content] == []

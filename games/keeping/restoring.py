@@ -127,20 +127,22 @@ def _clear_the_place(closed: ExitStack, *, replace: bool) -> None:
     postgres.refuse_elsewhere()
     postgres.refuse_other_letters()
     there = connection.vendor != "sqlite" or sqlite.path_of_house().exists()
-    if not replace and there and _is_lived_in():
-        told.append("There is a house here already. With --replace it is put aside, and kept.")
+    if not replace and there:
+        told += _in_the_way()
     told += postgres.others_connected()
     if told:
         raise KeepingError(" ".join(told))
 
 
-def _is_lived_in() -> bool:
+def _in_the_way() -> list[str]:
+    """Say that there is a house; what is damaged is one, for all that anybody knows."""
+    helps = "With --replace it is put aside, and kept."
     try:
-        return facts.is_lived_in()
+        return [f"There is a house here already. {helps}"] if facts.is_lived_in() else []
     except OperationalError:
         raise
-    except DatabaseError:  # damaged: somebody's house, for all that anybody knows
-        return True
+    except DatabaseError as error:
+        return [f"There is a house here already, and it cannot be read: {error}. {helps}"]
 
 
 # --- SQLite: made ready beside its place, then given a name in one step ---------------------------

@@ -281,24 +281,6 @@ def test_a_damaged_house_is_not_opened_where_it_can_be_restored(
     assert "damaged" in caplog.text
 
 
-@pytest.mark.parametrize("how", ["its first page", "what is counted"])
-def test_a_damaged_house_is_not_replaced_unasked_and_says_how_it_is(
-    house: Lived, capsys: pytest.CaptureFixture[str], how: str
-):
-    """Who followed "manage.py restore brings a backup back" was told that nothing was restored."""
-    made = making.make()
-    if how == "what is counted":
-        house.spoils("games_table")
-        house.spoils("auth_user")
-    else:
-        with house.file.open("r+b") as file:
-            file.write(b"anything but a database")
-    says(f"restore {made}")
-    assert "With --replace it is put aside, and kept" in capsys.readouterr().err
-    call_command("restore", str(made), replace=True)
-    assert "is back" in capsys.readouterr().out
-
-
 def test_damage_that_only_the_migrations_meet_is_told_as_what_it_is(
     readied: Lived, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):

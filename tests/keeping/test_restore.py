@@ -160,10 +160,11 @@ def test_with_replace_the_former_house_is_kept_aside_with_its_journal(house: Liv
 
 
 def test_a_house_that_cannot_be_read_is_replaced_as_well(house: Lived):
+    """Who followed "manage.py restore brings a backup back" was told that nothing was restored."""
     path = making.make()
     connection.close()
     house.file.write_bytes(b"not a database, but all that is left of one" * 100)
-    with pytest.raises(KeepingError, match="not a database"):
+    with pytest.raises(KeepingError, match=r"not a database.*--replace"):
         restore(path)
     restore(path, replace=True)
     assert prove().faults == []
