@@ -13,6 +13,8 @@ IS_NEW := sys.exit(sys.version_info < (3, 11))
 unexport DJANGO_SETTINGS_MODULE PYTHONPATH PYTHONHOME PYTHONUTF8 PYTHONCOERCECLOCALE
 
 .DEFAULT_GOAL := help
+# What a full disk cut short would look finished.
+.DELETE_ON_ERROR:
 .PHONY: help play test looks test-scaled caddy bench chaos keeping check messages icons lock clean browser fuzz
 
 help:

@@ -77,6 +77,20 @@ def test_what_a_first_try_left_behind_is_made_anew(checkout: Checkout):
     assert played.startswith("python manage.py play --host 0.0.0.0 --port 8123")
 
 
+def test_a_translation_that_a_full_disk_cut_short_is_made_again(checkout: Checkout):
+    """It was newer than its source: with room again, every start was a traceback of its reading."""
+    checkout.python(".venv/bin/python", 0)
+    pybabel = checkout.folder / ".venv/bin/pybabel"
+    pybabel.unlink()
+    made = checkout.folder / "config/locale/es/LC_MESSAGES/django.mo"
+    pybabel.write_text(f"#!/bin/sh\nprintf half > {made}\nexit 1\n")
+    pybabel.chmod(0o755)
+    assert checkout.plays(checkout.good).returncode
+    pybabel.write_text(f"#!/bin/sh\nprintf whole > {made}\n")
+    assert checkout.plays(checkout.good).returncode == 0
+    assert made.read_text() == "whole"
+
+
 def test_what_is_there_is_not_made_again(checkout: Checkout):
     checkout.python(".venv/bin/python", 0)
     for _ in range(2):
