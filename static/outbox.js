@@ -11,7 +11,7 @@ const RECEIPT_MS = 8000;
 const RETRY_MS = 800;
 const TROUBLE_MS = 2000;
 const LOST_MS = 1500;
-const MS_A_BYTE = 1; // of a slow line
+const MS_A_BYTE = 2; // of a slow line, which others use as well
 const OUTBOX = "taproom-outbox";
 
 // A tap as it is sent, however often; where its answer is to be shown; and the words by which
@@ -128,8 +128,9 @@ async function post(tap) {
     const { status, html, headers: told } = await ask(tap.body);
     return { status, isHouse: true, text: html, isReceipt: status === 200, goTo: told["HX-Redirect"] };
   }
-  const patience = { silence: new AbortController(), begun: performance.now() };
-  const late = setTimeout(() => patience.silence.abort(), htmx.config.timeout + tap.body.length * MS_A_BYTE);
+  const takes = tap.body.length * MS_A_BYTE;
+  const patience = { silence: new AbortController(), arrives: performance.now() + takes + LOST_MS };
+  const late = setTimeout(() => patience.silence.abort(), htmx.config.timeout + takes);
   waited.add(patience);
   try {
     return await request(tap, patience.silence.signal);
@@ -146,11 +147,11 @@ async function request({ path, body }, signal) {
 }
 
 // A request that was sent into silence would be waited for as long as the browser does, which is
-// minutes, and all kept taps behind it. A new line tells that the house is there again.
+// minutes, and all kept taps behind it. A new line tells that the house is there again; but a long text
+// may still be on its way.
 const waited = new Set();
 export function lineIsBack() {
-  const now = performance.now();
-  for (const { silence, begun } of waited) if (now - begun > LOST_MS) silence.abort();
+  for (const { silence, arrives } of waited) if (performance.now() > arrives) silence.abort();
   emptyOutbox();
 }
 
