@@ -86,6 +86,7 @@ def test_whoever_has_the_sheets_is_told_where_they_are(house: House) -> None:
 def test_nothing_is_loaded_twice_or_under_a_name_that_is_not_kept(company: Company) -> None:
     """An import means the very file that the page has asked for (`config/hashed_files.py`)."""
     ana = company.ana()
+    ana.page.wait_for_load_state("networkidle")  # the sheets are kept once all else has come
     ana.keeps_answers()
     ana.goes(f"/t/{company.code}/")
     ana.is_live()
