@@ -27,13 +27,13 @@ class Releases(ThreadingHTTPServer):
 
     Its files are whatever is asked for. `is_away`: a proxy answers for it. `has_portal`: a tunnel
     asks whoever comes without its cookie, for a file as for a page, whether they meant to.
-    `breaks_off`: the line ends in the middle of a page.
+    `breaks_off`: the line ends in the middle of a page. `is_silent`: nothing is answered.
     """
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Answers)
         self.release, self.is_away = "one", False
-        self.waits_for_pages = self.has_portal = self.breaks_off = False
+        self.waits_for_pages = self.has_portal = self.breaks_off = self.is_silent = False
         self.address = f"http://127.0.0.1:{self.server_port}"
 
     def worker(self) -> str:
@@ -41,6 +41,8 @@ class Releases(ThreadingHTTPServer):
             patched.setattr(pwa, "mark_of_pages", lambda: self.release)
             text = pwa.service_worker(RequestFactory().get("/sw.js")).content.decode()
         assert "await self.skipWaiting();" in text
+        assert "= 30000;" in text
+        text = text.replace("= 30000;", "= 1000;")
         return text.replace("await self.skipWaiting();", "") if self.waits_for_pages else text
 
 
@@ -48,6 +50,8 @@ class _Answers(BaseHTTPRequestHandler):
     server: Releases
 
     def do_GET(self) -> None:
+        while self.server.is_silent:
+            time.sleep(0.1)
         kind, text = "text/html", PAGE.format(f"{self.path} of {self.server.release}")
         if self.path == "/sw.js":
             kind, text = "text/javascript", self.server.worker()
@@ -145,6 +149,19 @@ def test_a_page_that_breaks_off_gives_way_to_the_one_without_a_line(
     releases.breaks_off = True
     page.reload(wait_until="commit")
     expect(page).to_have_title("/offline/ of one")
+
+
+def test_a_page_that_is_asked_for_in_silence_gives_way_too(page: Page, releases: Releases) -> None:
+    """R5: it was waited for, though the line was long back."""
+    page.goto(releases.address)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    releases.is_silent = True
+    try:
+        page.reload(wait_until="commit", timeout=5000)
+        expect(page).to_have_title("/offline/ of one")
+    finally:
+        releases.is_silent = False
 
 
 def test_what_a_tunnel_says_in_the_place_of_a_file_is_not_kept_as_that_file(
