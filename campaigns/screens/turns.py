@@ -36,11 +36,11 @@ def my_fighters(now: Snapshot, tale: Tale, seat: Seat) -> tuple[MyFighterCard, .
 
 
 def gm_fighters(now: Snapshot, tale: Tale, seat: Seat) -> tuple[MyFighterCard, ...]:
-    """List what the GM may do for everybody who has no phone: NPCs, and players without one."""
+    """List what the GM may do for NPCs, and for players without a phone or who have gone."""
     return tuple(
         card
         for one in tale.sequences
-        for who in _without_phone(tale, one)
+        for who in _in_gms_hands(tale, one)
         if (card := fighter(now, tale, one, who, seat))
     )
 
@@ -57,9 +57,16 @@ def _own(tale: Tale, one: Sequence, seat: Seat) -> Iterable[Character]:
     return [c for c in people if c and holder_seat(tale, c) == seat.pk]
 
 
-def _without_phone(tale: Tale, one: Sequence) -> Iterable[Character]:
+def _in_gms_hands(tale: Tale, one: Sequence) -> Iterable[Character]:
+    """List those for whom nobody else taps; who went home in the middle may have kept the seat."""
     people = (tale.by_ref(m.id) for m in tale.states[one.pk].participants)
-    return [c for c in people if c and (not c.is_pc or holder_seat(tale, c) is None)]
+    return [c for c in people if c and (not c.is_pc or not _is_held_here(tale, c))]
+
+
+def _is_held_here(tale: Tale, one: Character) -> bool:
+    holder = tale.member(one.lent_to_id or one.owner_id)
+    has_gone = holder is None or holder.is_away or holder.has_left
+    return not has_gone and holder_seat(tale, one) is not None
 
 
 def fighter(

@@ -69,6 +69,19 @@ def test_wa111_a_die_the_gm_sets_right_is_rolled_from_now_on(brawl: Brawl):
     assert brawl.is_replayed()
 
 
+@pytest.mark.parametrize("gone", ["mark_away", "mark_left"])
+def test_who_goes_home_in_the_middle_leaves_the_dice_to_the_gm(brawl: Brawl, gone: str):
+    """Amy's seat stays hers, and her phone is on the bus: all waited for a roll without a button."""
+    troupe = brawl.troupe
+    duel(brawl).rolls("Amek", 5, 6)
+    assert not offers(brawl, "roll", "Mekha")
+    troupe.do(troupe.erin, gone, member=troupe.member("Amy").pk, on="true")
+    assert offers(brawl, "roll", "Mekha")
+    assert not offers(brawl, "roll", "Tajie")
+    troupe.do(troupe.erin, gone, member=troupe.member("Amy").pk, on="false")
+    assert not offers(brawl, "roll", "Mekha")
+
+
 def test_wa38_dice_are_held_between_rounds(brawl: Brawl):
     erin = brawl.troupe.erin
     key = duel(brawl).key
