@@ -26,7 +26,7 @@ MOST_DICE = 40
 ROW = re.compile(r"dice-([1-3]?[0-9])")
 MOST_DIGITS_OF_A_PAGE = 5
 # Anything else would be read as a number that nobody meant: "1.000" as 1, by the decoder.
-WHOLE_NUMBER = re.compile(r"\s*([+-]?)([0-9]+)\s*", re.ASCII)
+WHOLE_NUMBER = re.compile(r"\s*([-+−]?)([0-9]+)\s*", re.ASCII)
 NO_NUMBER = "Expected `int`, got `str` - at `$.{}`"  # as the decoder complains of one
 # What a button says that means two d20: the app's (`rolls`), or real ones (`typed`).
 EDGES = ("advantage", "disadvantage")
@@ -52,8 +52,9 @@ def read_action(post: Form) -> Action:
         found = WHOLE_NUMBER.fullmatch(given[name])
         if found is None:
             raise explain(post.get("action", ""), NO_NUMBER.format(name))
-        # People write "05" and " 5 " as well, which the decoder does not read.
-        given[name] = found[1].strip("+") + (found[2].lstrip("0") or "0")
+        # People write "05", " 5 ", "+5" and the true minus of our buttons, which it does not read.
+        sign = "-" if found[1] in ("-", "−") else ""
+        given[name] = sign + (found[2].lstrip("0") or "0")
     if kind is bk.Deal:
         given["fingers"] = [_whole(post, f"fingers-{i}") or 0 for i in range(_seats_in_deal(post))]
     if "edge" in kind.__struct_encode_fields__ and (edge := _edge_pressed(post)):

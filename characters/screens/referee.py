@@ -112,8 +112,10 @@ def _call(evening: Evening, call: Call) -> CallCard:
     cards, missing = [], 0
     for answer in answers:
         one = evening.character(answer.character_id)
-        # The dead answer no more.
-        missing += answer.total is None and one is not None and one.is_alive
+        if answer.total is None:
+            if one is None or not one.is_alive:
+                continue  # the dead answer no more, and nobody waits for them
+            missing += 1
         text = "" if answer.total is None else str(answer.total)
         cards.append(
             AnswerCard(

@@ -229,6 +229,19 @@ def test_the_house_rolls_the_night_of_those_who_are_missing(arena: Arena):
     assert fresh(arena.ash).hp == 6
 
 
+def test_who_died_since_is_not_listed_among_those_who_have_not_rolled(arena: Arena):
+    """"One still has to roll" stood above two who had not."""
+    [cy] = arena.cast.welcomes("Cy")
+    moth = knave(cy, "Moth", hp=1)
+    done(arena.ana.does("make_camp", kind="night"))
+    done(arena.ana.does("turn_table", rules="knave"))
+    assert arena.ana.sees("gm/").count("has not rolled") == 2
+    done(arena.ana.does("hurt_many", amount=9, who=moth.pk))
+    shown = arena.ana.sees("gm/")
+    assert "1 still has to roll" in shown
+    assert shown.count("has not rolled") == 1
+
+
 def test_the_next_camp_closes_the_last_ones_call(arena: Arena):
     done(arena.ana.does("make_camp", kind="night"))
     done(arena.ana.does("make_camp", kind="night"))

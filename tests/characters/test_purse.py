@@ -80,7 +80,7 @@ def test_a_number_that_may_be_meant_as_another_is_asked_for_again(party: Party, 
 @pytest.mark.parametrize("typed", ["05", " 5 ", "+5", "005"])
 def test_a_number_may_begin_with_noughts_and_stand_between_spaces(party: Party, ash, typed):
     done(party.ben.does("set_coins", character=ash.pk, gold=typed))
-    done(party.ben.does("change_hp", character=ash.pk, by="-01"))
+    done(party.ben.does("change_hp", character=ash.pk, by="−01"))  # the minus of our buttons
     before = ash.hp
     ash.refresh_from_db()
     assert (ash.gold, ash.hp) == (5, before - 1)
