@@ -19,6 +19,7 @@ from games.rules.knave import growth, slots
 from games.said import gettext as _
 from games.said import ngettext
 from games.screens.cards import Choice, colour_by
+from games.screens.scene import connection_of
 from games.snapshot import Snapshot
 
 State = Character.State
@@ -51,9 +52,9 @@ def person_card(
 ) -> PersonCard:
     """Build the public card of a character."""
     seat = one.seat
-    is_here = (
-        seat is None or connections is None or seat.number in connections or bool(seat.regular)
-    )
+    is_here = seat is None or connections is None or bool(seat.regular)
+    if seat is not None and connections is not None and not is_here:
+        is_here = connection_of(now, seat, connections) is not None
     fighter = fighter_of(evening, one)
     about = (now.table.code, one, evening.items_of(one), fighter, is_here)
     card = evening.memory.once(_person_card, *about)

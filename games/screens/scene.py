@@ -102,10 +102,11 @@ def _bout_fields(now: Snapshot, view: bk.View, by_index: dict[int | None, SeatCa
     }
 
 
-def _connection_beside(now: Snapshot, seat: Seat, connections: Connections) -> Connection | None:
-    """Return that of another seat on this one's device: who has no phone is here with it."""
+def connection_of(now: Snapshot, seat: Seat, connections: Connections) -> Connection | None:
+    """Return a seat's own, or another's on its device: who has no phone is here with it."""
     beside = now.held_by.get(seat.device_id, ())
-    return next((connections[s.number] for s in beside if s.number in connections), None)
+    own = connections.get(seat.number)
+    return own or next((connections[s.number] for s in beside if s.number in connections), None)
 
 
 def seat_card(
@@ -116,7 +117,7 @@ def seat_card(
     entrant = None if index is None else now.entrants[index]
     person = shown_name(seat.name, seat.role)
     name = entrant.guild_name if entrant else person
-    connection = connections.get(seat.number) or _connection_beside(now, seat, connections)
+    connection = connection_of(now, seat, connections)
     basics = {
         "number": seat.number,
         "name": name,

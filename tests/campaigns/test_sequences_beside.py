@@ -71,7 +71,7 @@ def test_wa111_a_die_the_gm_sets_right_is_rolled_from_now_on(brawl: Brawl):
 
 @pytest.mark.parametrize("gone", ["mark_away", "mark_left"])
 def test_who_goes_home_in_the_middle_leaves_the_dice_to_the_gm(brawl: Brawl, gone: str):
-    """Amy's seat stays hers, and her phone is on the bus: all waited for a roll without a button."""
+    """Amy keeps her seat, her phone is on the bus: all waited for a roll without a button."""
     troupe = brawl.troupe
     duel(brawl).rolls("Amek", 5, 6)
     assert not offers(brawl, "roll", "Mekha")

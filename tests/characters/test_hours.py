@@ -230,7 +230,7 @@ def test_the_house_rolls_the_night_of_those_who_are_missing(arena: Arena):
 
 
 def test_who_died_since_is_not_listed_among_those_who_have_not_rolled(arena: Arena):
-    """"One still has to roll" stood above two who had not."""
+    """What said that one still had to roll stood above two who had not."""
     [cy] = arena.cast.welcomes("Cy")
     moth = knave(cy, "Moth", hp=1)
     done(arena.ana.does("make_camp", kind="night"))

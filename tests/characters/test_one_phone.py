@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Character
+from characters.screens.board import board_of
+from games import presence, snapshot
 from games.models import Seat
 from tests.characters.crew import knave
 from tests.games.party import Party, done
@@ -39,3 +41,12 @@ def test_a_phone_of_one_seat_reads_no_sheet_but_its_own(party: Party, birch: Cha
     code = party.table.code
     assert party.ben.client.get(f"/t/{code}/knave/{other.pk}/").status_code == 403
     assert edda.client.get(f"/t/{code}/knave/{birch.pk}/").status_code == 403
+
+
+def test_the_second_player_is_here_with_the_phone(party: Party, birch: Character):
+    """The list of seats said "here" of Dora, and the party beside it "away"."""
+    lines = {party.ben.seat: presence.Connection(None)}
+    board = board_of(snapshot.load(party.table.pk), lines)
+    assert {one.name: one.is_connected for one in board.party} == {"Ash": True, "Birch": True}
+    board = board_of(snapshot.load(party.table.pk), {})
+    assert not any(one.is_connected for one in board.party)
