@@ -10,6 +10,7 @@ VARIABLE, OURS = "DJANGO_SETTINGS_MODULE", "config.settings"
 
 
 def main() -> None:
+    stand_in()
     try:
         run()
     except KeyboardInterrupt:  # whoever stops a start need not read where it was
@@ -20,6 +21,16 @@ def main() -> None:
         if "--traceback" in sys.argv or not (why := why_missing(error)):
             raise
         sys.exit(f"Taproom cannot start. {why}")
+
+
+def stand_in() -> None:
+    """Put something in the place of what was closed (`>&-`), in the order of the system's numbers.
+
+    Else whoever prints ends in a traceback, and the next file that is opened gets the number.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - for as long as we live
 
 
 def run() -> None:

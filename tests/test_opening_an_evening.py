@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import subprocess
 import sys
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -16,7 +17,7 @@ from config.addresses import leads_only_here
 from games.management.commands.play import Command, refuse_taken
 from tests.games.databases import file_database
 from tests.phones.house import free_port
-from tests.test_settings import starts
+from tests.test_settings import ROOT, starts
 
 LAN = "http://192.168.1.20:8000"
 
@@ -92,6 +93,31 @@ def test_a_house_is_opened_also_when_nobody_reads_what_it_says_any_more(
         monkeypatch.setattr(sys, "stdout", out)
         Command(stdout=out).show(LAN)
         Command(stdout=out).show(LAN)  # and at another address later
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux's own disk that is always full")
+def test_a_house_is_opened_also_where_there_is_no_room_for_what_it_says(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """`manage.py play > log` on a full disk. What is there can be read, and taps are kept."""
+    with open("/dev/full", "w") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        Command(stdout=out).show(LAN)
+        Command(stdout=out).show(LAN)
+
+
+@pytest.mark.parametrize("closed", [">&-", "<&- >&-"])
+def test_a_command_starts_whatever_was_closed_for_it(tmp_path: Path, closed: str):
+    """Without a standard output `play` ended in a traceback; the house's lock had its number."""
+    ended = subprocess.run(
+        ["sh", "-c", f'exec "$0" manage.py check {closed}', sys.executable],
+        cwd=ROOT,
+        env={**os.environ, "TAPROOM_DATA": str(tmp_path)},
+        stderr=subprocess.PIPE,
+        timeout=60,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize("more", [(), ("--traceback",)])

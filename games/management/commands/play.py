@@ -84,10 +84,10 @@ class Command(BaseCommand):
         return f"[{host}]" if ":" in host else host
 
     def show(self, address: str, note: str = "") -> None:
-        """Say where the house is; whoever has stopped reading (`play | head`) keeps none closed."""
+        """Say where the house is; a reader who has gone or a full disk keeps it from nobody."""
         try:
             self._show(address, note)
-        except BrokenPipeError:
+        except OSError:  # `play | head`, or `play > log` where there is no room
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
     def _show(self, address: str, note: str) -> None:
