@@ -35,6 +35,8 @@ def _haven(d: Data, n: Names) -> str:
 
 
 def _rested(d: Data, n: Names) -> str:
+    if d["total"] == 0:
+        return _("%(name)s eats, sleeps, rolls %(face)s and regains nothing.") % d + whose_dice(d)
     text = ngettext(
         "%(name)s eats, sleeps, rolls %(face)s and regains %(total)s hit point.",
         "%(name)s eats, sleeps, rolls %(face)s and regains %(total)s hit points.",

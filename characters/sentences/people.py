@@ -10,7 +10,8 @@ from games.sentences import Data, Names, Telling, whose_dice
 
 
 def _hired(d: Data, n: Names) -> str:
-    told = {**d, "trade": said(d["trade"]), "wage": money(d["wage"])}
+    trade = said(d["trade"])  # as the price list begins it, with a capital
+    told = {**d, "trade": trade[:1].lower() + trade[1:], "wage": money(d["wage"])}
     return _("%(employer)s hires %(name)s, %(trade)s, for %(wage)s a day.") % told
 
 

@@ -155,6 +155,15 @@ def test_kn21_a_night_heals_a_d8_and_constitution_and_costs_a_ration(arena: Aren
     assert say(arena.last("night_rested")) == "Ash eats, sleeps, rolls 5 and regains 7 hit points."
 
 
+def test_who_lacked_nothing_regains_nothing(arena: Arena):
+    """It said "regains 0 hit points"."""
+    rations(arena.ash)
+    Character.objects.update(hp=4, max_hp=4)
+    done(arena.ana.does("make_camp", kind="night"))
+    sleeps(arena, 5)
+    assert say(arena.last("night_rested")) == "Ash eats, sleeps, rolls 5 and regains nothing."
+
+
 def test_kn21_never_above_the_maximum_and_the_last_ration_is_gone(arena: Arena):
     Character.objects.update(hp=4)
     food = rations(arena.ash)

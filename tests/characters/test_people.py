@@ -56,7 +56,7 @@ def test_kn24_a_hireling_comes_with_the_figures_of_the_trade(arena: Arena, trade
     assert (carl.kind, carl.state, carl.employer, carl.wage) == ("hireling", "up", arena.ash, 6)
     assert (carl.hp, carl.max_hp, carl.morale, carl.natural_defense) == (4, 4, 8, 14)
     assert carl.bonuses == Bonuses(1, 1, 1, 1, 1, 1)
-    assert say(arena.last("hireling_hired")) == "Ash hires Carl, Guard, for 6 copper a day."
+    assert say(arena.last("hireling_hired")) == "Ash hires Carl, guard, for 6 copper a day."
     assert arena.last("hireling_hired").mentions.count() == 2
 
 
