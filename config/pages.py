@@ -121,6 +121,7 @@ class Pages(ASGIHandler):
                 _("That is too long."), status=413, content_type="text/plain; charset=utf-8"
             )
         response.headers["Connection"] = "close"  # the rest of the body would follow
+        response.headers["Taproom"] = "house"  # as `games.middleware.HouseMiddleware` marks it
         return response
 
     async def _answer(self, scope: Scope, body: Any) -> HttpResponseBase:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client
 
+from config.bounds import MOST
+from config.pages import pages
 from games.models import Table
 from games.views import front
 
@@ -75,3 +78,16 @@ def test_a_first_visit_in_trouble_is_given_the_cookie_that_its_page_needs(
     monkeypatch.setattr("django.contrib.sessions.backends.base.SessionBase.get", breaks)
     page = Client().get("/")
     assert (page.status_code, "csrf" in page.cookies) == (503, True)
+
+
+async def test_what_is_too_long_is_said_by_the_house():
+    """Before anything of it is read; without the mark a phone would call it a lost line."""
+    scope = {"type": "http", "method": "POST", "path": "/", "query_string": b""}
+    sent: list[dict[str, Any]] = []
+
+    async def send(event: dict[str, Any]) -> None:
+        sent.append(event)
+
+    await pages()({**scope, "headers": [(b"content-length", b"%d" % (MOST + 1))]}, None, send)
+    assert sent[0]["status"] == 413
+    assert (b"Taproom", b"house") in sent[0]["headers"]
