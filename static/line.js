@@ -145,7 +145,7 @@ function restart() {
 // loaded anew.
 export function showWithoutLine() {
   const shows = () => {
-    if (heardAt) return;
+    if (heardAt || !tries) return; // on a slow line the first one may be still on its way
     rememberTab();
     location.reload();
   };
