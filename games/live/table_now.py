@@ -18,6 +18,9 @@ from games.wake import Heard
 # says that nobody else has written; after BELIEVED seconds a drawing reads it anew in any case;
 # after IDLE seconds unused it is dropped.
 FRESH_SECONDS, BELIEVED_SECONDS, IDLE_SECONDS = 30.0, 45.0, 60.0
+# A commit that was there already when the table was read comes within this time after that. Later
+# it shows that a number was given twice: after a failover to a server that lacked the last moments.
+LATE_SECONDS = 5.0
 
 
 class TableNow:
@@ -67,6 +70,8 @@ class TableNow:
             done = self._handed.popleft()
             if now is not None and done.seq > now.seq:
                 now = self._carried(now, done)
+            elif self._asked_at - self._read_at > LATE_SECONDS:
+                now = None
         if now is not None and not is_played and snapshot.head(self.table_id) != now.seq:
             now = None  # another process has written, and its wake-up is not here yet
         if now is None:

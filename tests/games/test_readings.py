@@ -13,7 +13,9 @@ from django.db import connection
 
 from games import snapshot, wake
 from games.live import listener, readers, table_now
-from tests.games.party import Party
+from games.models import Event, Table
+from games.services.change import Committed
+from tests.games.party import Party, done
 from tests.games.sockets import Line, does, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -128,6 +130,22 @@ async def test_what_was_handed_on_for_too_long_is_not_believed(
         await sync_to_async(party.shouts)(party.ben, "brave")
         assert await ben.settles()
         assert read
+
+
+def test_a_number_that_is_given_twice_is_read_anew(party: Party, monkeypatch: pytest.MonkeyPatch):
+    """A failover to a server that lacked the last moments: what it lacked stood on screens."""
+    told: list[Committed] = []
+    monkeypatch.setattr(wake, "wakers", [lambda _table, done: told.append(done)])
+    done(party.ben.does("pick_number", number=3))
+    known = table_now.TableNow(party.table.pk)
+    lost = known.now().events[-1]
+    Event.objects.filter(pk=lost.pk).delete()
+    Table.objects.filter(pk=party.table.pk).update(seq=lost.seq - 1)
+    done(party.ben.does("pick_number", number=5))
+    monkeypatch.setattr(table_now, "LATE_SECONDS", 0.0)
+    known.carry(told[-1])
+    newest = known.now().events[-1]
+    assert (newest.seq, newest.data) == (lost.seq, {**lost.data, "number": 5})
 
 
 async def test_what_another_process_has_committed_is_taken_on_as_well(
