@@ -102,14 +102,15 @@ def check(path: Path) -> None:
 def damage_of(path: Path, within: float) -> str:
     """Return what is wrong with a database, or nothing; look for so many seconds at most."""
     until = time.monotonic() + within
-    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as db:
-        db.set_progress_handler(lambda: time.monotonic() > until, OPCODES)
-        try:
+    address = f"{path.resolve().as_uri()}?mode=rw"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as db:
+            db.set_progress_handler(lambda: time.monotonic() > until, OPCODES)
             (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
-        except sqlite3.OperationalError:  # no time is left; or it cannot be used: others say so
-            return ""
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            return str(error)
+    except sqlite3.OperationalError:  # no time is left; or it cannot be used: others say so
+        return ""
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        return str(error)
     return "" if found == "ok" else str(found).splitlines()[-1]
 
 

@@ -300,6 +300,11 @@ def test_a_large_house_is_looked_at_for_a_moment(house: Lived, monkeypatch: pyte
     assert not sqlite.damage_of(house.file, 0.0)
 
 
+def test_a_file_that_cannot_be_opened_is_no_damaged_one(tmp_path: Path):
+    """Whoever opens it says in words what helps; a restore would not."""
+    assert not sqlite.damage_of(tmp_path, 2.0)
+
+
 def test_whoever_begins_a_house_where_there_was_one_is_told_of_its_backups(
     readied: Lived, capsys: pytest.CaptureFixture[str]
 ):
