@@ -26,6 +26,7 @@ def test_a_kept_tap_that_was_sent_into_silence_is_sent_again_when_the_line_is_ba
     ben.is_live()
     for trouble in (NO_NETWORK, re.compile("htmx:timeout")):
         ben.expects_trouble(trouble)
+    ben.page.wait_for_load_state("networkidle")  # no file is under way
     wire.mute()
     expect(ben.sees("html")).to_have_attribute("data-line", "off")
     ben.presses("#number-13")
@@ -56,6 +57,7 @@ def test_a_photo_takes_as_long_as_its_line(company: Company, wire: Wire, tmp_pat
     ben.presses("#save-portrait")
     expect(ben.sees(".done-here")).to_be_visible(timeout=20_000)
     assert company.house.one("select length(portrait) from characters_character")
+    ben.page.wait_for_load_state("networkidle")  # no file is under way when it closes
 
 
 def test_a_photo_that_is_lost_on_its_way_is_told_and_stays_chosen(
@@ -65,6 +67,7 @@ def test_a_photo_that_is_lost_on_its_way_is_told_and_stays_chosen(
     ben = on_own_sheet(company, wire)
     ben.expects_trouble(NO_NETWORK)
     chooses_a_photo(ben, tmp_path)
+    ben.page.wait_for_load_state("networkidle")
     wire.cut()
     ben.presses("#save-portrait")
     ben.reads("No line to the house", where="#notice")
