@@ -9,7 +9,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Route, expect
 
-from tests.phones.knave import on_own_sheet
+from tests.phones.knave import KNAVES, on_own_sheet
 from tests.phones.people import NO_NETWORK, Company, Person
 from tests.phones.test_kept_taps import KEPT
 from tests.phones.wire import Wire
@@ -56,7 +56,7 @@ def test_a_photo_takes_as_long_as_its_line(company: Company, wire: Wire, tmp_pat
     ben.page.route("**/portrait/", is_slow)
     ben.presses("#save-portrait")
     expect(ben.sees(".done-here")).to_be_visible(timeout=20_000)
-    assert company.house.one("select length(portrait) from characters_character")
+    assert company.house.one(f"select length(portrait){KNAVES}", company.code, "Ben")
     ben.page.wait_for_load_state("networkidle")  # no file is under way when it closes
 
 
