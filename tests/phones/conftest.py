@@ -37,7 +37,8 @@ def house(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> It
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def browser(house: House) -> Iterator[Browser]:
+    """Launch it after the house, which needs a database and a thread without a running loop."""
     with sync_playwright() as playwright:
         browser = _launched(playwright)
         yield browser
