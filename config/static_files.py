@@ -32,23 +32,24 @@ class StaticFiles(ServeStaticMiddleware):  # type: ignore[misc]
             if found is not None:
                 self.files[path] = found
         response: HttpResponseBase = await super().__call__(request)
-        return await _opened(response, path) if getattr(response, "is_async", False) else response
+        return await _read(response, path) if getattr(response, "is_async", False) else response
 
 
-async def _opened(response: Any, path: str) -> HttpResponseBase:
-    """Return an answer of which the first piece was read; or one that says that it cannot be."""
-    pieces = aiter(response.streaming_content)
+async def _read(response: Any, path: str) -> HttpResponseBase:
+    """Return an answer whose file was read and closed, or one that says that it cannot be.
+
+    Files are small. A reader who went away in the middle left one open, which was closed whenever
+    Python came to it: that failed, with a traceback.
+    """
     try:
-        first = await anext(pieces, b"")
+        whole = b"".join([piece async for piece in response.streaming_content])
     except OSError as error:
         log.warning("%s cannot be read: %s. If it is gone, a start makes it anew.", path, error)
         return HttpResponse("This cannot be read just now.", "text/plain; charset=utf-8", 503)
-    response.streaming_content = _whole(first, pieces)
+    response.streaming_content = _as_stream(whole)
     return response  # type: ignore[no-any-return]
 
 
-async def _whole(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    if first:
-        yield first
-    async for piece in rest:
-        yield piece
+async def _as_stream(whole: bytes) -> AsyncIterator[bytes]:
+    if whole:
+        yield whole

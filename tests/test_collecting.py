@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import os
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -159,3 +162,18 @@ async def test_a_file_that_is_gone_is_refused_before_its_answer_begins(
     assert (part.status_code, [piece async for piece in part.streaming_content]) == (206, [b"one"])
     asked = RequestFactory().head(path)
     assert [piece async for piece in (await process(asked)).streaming_content] == []
+
+
+async def test_whoever_goes_away_in_the_middle_of_a_file_leaves_no_trace(house: Path):
+    """The file was closed some time later, by what had been closed itself: a traceback."""
+    collect_static()
+    process, path, said = StaticFiles(nowhere), address("page.js"), []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: said.append(context))
+    answer = await process(RequestFactory().get(path))
+    left: list[Any] = [aiter(answer.streaming_content)]
+    assert await anext(left[0])
+    left += [left, answer]  # as the traceback of whoever was cancelled holds its own frames
+    del left, answer
+    gc.collect()
+    await asyncio.sleep(0.1)
+    assert not said
