@@ -3,6 +3,7 @@
 
 import { keepNote, learnClock } from "./clock.js";
 import { byId, notice, page, seated } from "./page.js";
+import { tabStore } from "./store.js";
 import { keepLeft, rememberTab } from "./written.js";
 
 const PING_EVERY = 5000;
@@ -11,6 +12,8 @@ const LOOK_EVERY = 1000;
 const DEAD_AFTER = 8000;
 const LONGEST_REST = 2000;
 const LEAVES_WITHIN = 5000;
+const SENT_BACK = "taproom-sent-back";
+const SENT_BACK_WITHIN = 10_000;
 
 let socket = null;
 let askedAt = 0;
@@ -18,6 +21,7 @@ let heardAt = 0;
 let pingedAt = 0;
 let tries = 0;
 let retry = 0;
+let isWelcome = false;
 let have = page?.dataset.have || "";
 // `opened`, `ponged`, `pushed` and `getsUp` are handed in, so that the modules that provide them
 // may import this one.
@@ -74,7 +78,7 @@ function connect() {
   socket.onclose = (event) => {
     if (mine !== socket) return;
     loseAsked();
-    if (event.code === 4403) return seatIsGone();
+    if (event.code === 4403 && !isSentBack()) return seatIsGone();
     // Newer pages of this seat took its place: this one connects again when somebody turns to it.
     if (event.code === 4408) return setLine("rests");
     setLine("off");
@@ -92,6 +96,16 @@ function seatIsGone() {
   setTimeout(goes, hearers.getsUp() ? LEAVES_WITHIN : 0);
 }
 
+// Whom the door sends straight back has the seat, and only the socket is not believed: something on
+// its way takes the cookie off it. The page stays, as where no socket comes through.
+function isSentBack() {
+  const [now, before] = [Date.now(), Number(tabStore.getItem(SENT_BACK))];
+  tabStore.setItem(SENT_BACK, now);
+  if (isWelcome || now - before > SENT_BACK_WITHIN) return false;
+  heardAt = 0;
+  return true;
+}
+
 export function send(message) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 }
@@ -103,6 +117,7 @@ function ping() {
 
 function hear(message) {
   setLine("on");
+  isWelcome = true;
   if (message.mark) send({ echo: message.mark });
   if (message.note) keepNote(message.note);
   if (message.did !== undefined) return answerAsked(message.did, message);

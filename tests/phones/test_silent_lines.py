@@ -101,3 +101,22 @@ def test_where_no_socket_comes_through_a_tap_is_shown_all_the_same(company: Comp
     expect(ben.sees("#number-13")).to_have_attribute("aria-pressed", "true")
     expect(ben.sees("#panel-table")).to_be_visible()
     assert [e["number"] for e in company.events("number_picked")] == [13]
+
+
+def test_a_socket_without_its_cookie_does_not_send_the_page_round_for_ever(
+    company: Company,
+) -> None:
+    """R5: the socket said that the seat is gone, the door that it is there, again and again."""
+    company.ana()
+    ben = company.joined("Ben")
+    company.only(ben)
+    ben.is_live()
+    ben.page.route_web_socket("**/ws/**", lambda line: line.close(code=4403))
+    pages: list[str] = []
+    ben.page.on("framenavigated", lambda frame: pages.append(frame.url))
+    ben.page.reload()
+    ben.page.wait_for_timeout(4000)
+    assert len(pages) < 4, pages
+    ben.page.evaluate("document.getElementById('number-13').click()")
+    expect(ben.sees("#number-13")).to_have_attribute("aria-pressed", "true")
+    assert [e["number"] for e in company.events("number_picked")] == [13]
