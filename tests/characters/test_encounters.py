@@ -293,7 +293,7 @@ def test_a_number_out_of_bounds_is_refused_with_the_bound(arena: Arena):
     asked = {"encounter": 0, "monster": arena.monster.pk}
     for count, why in ((999, "too large: at most 30."), (0, "too small: at least 1.")):
         assert why in refused(arena.ana.does("add_foes", count=count, **asked), 422)
-    assert "missing" in refused(arena.ana.does("add_foes", count="many", **asked), 422)
+    assert "whole number" in refused(arena.ana.does("add_foes", count="many", **asked), 422)
 
 
 def test_kn12_a_fight_that_is_full_says_how_many_may_still_come(arena: Arena):
