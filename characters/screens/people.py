@@ -52,9 +52,12 @@ def person_card(
 ) -> PersonCard:
     """Build the public card of a character."""
     seat = one.seat
-    is_here = seat is None or connections is None or bool(seat.regular)
-    if seat is not None and connections is not None and not is_here:
-        is_here = connection_of(now, seat, connections) is not None
+    is_here = (
+        seat is None
+        or connections is None
+        or bool(seat.regular)
+        or connection_of(now, seat, connections) is not None
+    )
     fighter = fighter_of(evening, one)
     about = (now.table.code, one, evening.items_of(one), fighter, is_here)
     card = evening.memory.once(_person_card, *about)

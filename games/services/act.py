@@ -121,10 +121,10 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
             raise NotFound(_("That seat is not on this phone."))
         # The house names its taps after the scene: no phone may use such a name up before it.
         tap_id = f"{'house-' if actor.is_house else ''}{actor.seat or ''}:{tap.id}"
-        if door.gives_up_seat and rows.exists(Play, table_id=table_id, tap=tap_id):
-            return Result(table.seq, is_repeat=True)
-        seat = _seat_of(table, actor)
-        if rows.exists(Play, table_id=table_id, tap=tap_id):
+        is_repeat = rows.exists(Play, table_id=table_id, tap=tap_id)
+        # Whoever gave up the seat by this very tap has none to be asked for.
+        seat = None if is_repeat and door.gives_up_seat else _seat_of(table, actor)
+        if is_repeat:
             return Result(table.seq, is_repeat=True)
         # Only after looking for a repeat: this very tap may have given away the role that it
         # needed.
