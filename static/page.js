@@ -69,11 +69,16 @@ export function refuse(html, form) {
   const field = told?.dataset.field && fieldOf(form, told.dataset.field);
   if (!field) return notice(html);
   noticePlace().replaceChildren();
+  refuseAt(field, told.querySelector("p").textContent);
+}
+
+function refuseAt(field, text) {
+  dropRefusal();
   const words = document.createElement("p");
   words.id = `${field.id}-refused`;
   words.className = "error refused-here";
   words.setAttribute("role", "alert");
-  words.textContent = told.querySelector("p").textContent;
+  words.textContent = text;
   const described = field.getAttribute("aria-describedby");
   field.setAttribute("aria-invalid", "true");
   field.setAttribute("aria-describedby", [described, words.id].filter(Boolean).join(" "));
@@ -102,7 +107,7 @@ const fieldOf = (form, name) =>
     (one) => one.name === name && one.id && one.matches("input:not([type=hidden]), select, textarea") && one.offsetParent,
   );
 document.addEventListener("input", ({ target }) => {
-  if (target.form?.querySelector(".refused-here") || target.matches("[aria-invalid]")) dropRefusal();
+  if (refused && (target.form === refused.field.form || target.matches("[aria-invalid]"))) dropRefusal();
 });
 
 // What is said about a button never lies on it, nor on those above and below it.
@@ -243,15 +248,33 @@ document.addEventListener("change", ({ target }) => {
   for (const tick of target.closest(".fighter")?.querySelectorAll("[type=checkbox][name=both]") ?? []) tick.checked = target.checked;
 });
 
-// A field that is folded away would silently hold its form back, too: its folds open.
+// A field that is folded away would silently hold its form back, too: its folds open. The browser would
+// say what is missing in its own language, which need not be the seat's, and for every field at once.
+let isHeldBack = false;
 document.addEventListener(
   "invalid",
-  ({ target }) => {
+  (event) => {
+    const field = event.target;
     const folds = "details:not([open])";
-    for (let fold = target.closest(folds); fold; fold = fold.parentElement.closest(folds)) fold.open = true;
+    for (let fold = field.closest(folds); fold; fold = fold.parentElement.closest(folds)) fold.open = true;
+    if (!field.id || !field.getClientRects().length) return;
+    event.preventDefault();
+    if (isHeldBack) return;
+    isHeldBack = true;
+    setTimeout(() => (isHeldBack = false));
+    refuseAt(field, whatIsMissing(field));
   },
   true,
 );
+
+function whatIsMissing({ type, min, max, title, validity, validationMessage }) {
+  const { missing, choose, whole, range } = byId("say").dataset;
+  if (validity.valueMissing) return /^(radio|file|select)/.test(type) ? choose : missing;
+  if (validity.badInput || validity.stepMismatch) return whole;
+  if ((validity.rangeUnderflow || validity.rangeOverflow) && min && max) return range.replace("{min}", min).replace("{max}", max);
+  return title || validationMessage;
+}
+
 
 // A key that is held down would press again and again: three knocks, or the next roll as well.
 document.addEventListener("keydown", (event) => {

@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.phones.knave import referee, unfolds
 from tests.phones.people import NO_NETWORK, REFUSED, Company
 from tests.phones.slow_lines import they_press
 from tests.phones.test_for_everyone import NARROW
@@ -186,3 +187,26 @@ def test_a_guild_name_half_typed_outlives_its_page_and_counts_afterwards(company
     ben.page.reload()
     expect(ben.sees("#guild-name")).to_have_value("Moth")
     expect(ben.sees("#guild-name")).not_to_be_focused()
+
+
+def test_what_is_not_filled_in_is_told_beside_it_in_the_seats_language(company: Company) -> None:
+    """The browser would tell it in a bubble, in the browser's own language."""
+    ana = referee(company, locale="es-ES")
+    count, told = ana.sees("#foe-count"), ana.sees(".refused-here")
+    ana.page.fill("#foe-count", "31")
+    ana.presses("#add-foes")
+    expect(told).to_have_text("De 1 a 30.")
+    expect(count).to_be_focused()
+    expect(count).to_have_accessible_description(re.compile(r"De 1 a 30\.$"))
+    ana.page.fill("#foe-count", "1.5")
+    expect(told).to_have_count(0)
+    ana.presses("#add-foes")
+    expect(told).to_have_text("Un número entero.")
+    unfolds(ana, "#stat-line")
+    ana.presses("#add-stat-line")
+    expect(told).to_have_text("Rellena esto.")  # and nowhere else
+    unfolds(ana, "#table-typed")
+    ana.presses("#table-face-7")
+    expect(told).to_have_text("Elige una opción.")
+    ana.page.locator("[name=table][required]").last.check(force=True)  # it lies under its words
+    expect(told).to_have_count(0)
