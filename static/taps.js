@@ -54,6 +54,27 @@ const hasFile = (parameters) => filesIn(parameters).length > 0;
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   for (const { size } of filesIn(detail.parameters)) detail.timeout += size / BYTES_A_MS;
 });
+// A phone's photo is minutes on such a line, and many times what a portrait needs. What the browser
+// cannot read goes as it is: the house says what is wrong with it.
+const LONGEST_SIDE = 1024;
+document.addEventListener("change", async ({ target }) => {
+  const [photo] = target.matches("[type=file][accept^=image]") ? target.files : [];
+  const small = photo && (await shrunk(photo).catch(() => null));
+  if (!small || small.size >= photo.size || target.files[0] !== photo) return;
+  const files = new DataTransfer();
+  files.items.add(new File([small], photo.name, { type: small.type }));
+  target.files = files.files;
+});
+async function shrunk(photo) {
+  const picture = await createImageBitmap(photo);
+  const by = LONGEST_SIDE / Math.max(picture.width, picture.height);
+  if (by >= 1) return null;
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [picture.width, picture.height].map((side) => Math.round(side * by));
+  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, photo.type, 0.9));
+}
+
 const requested = (elt, { parameters, triggeringEvent }) => tapOf(elt, triggeringEvent?.submitter, parameters);
 
 document.addEventListener("htmx:beforeRequest", (event) => {

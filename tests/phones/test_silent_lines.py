@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import time
 from pathlib import Path
@@ -13,6 +14,9 @@ from tests.phones.knave import KNAVES, on_own_sheet
 from tests.phones.people import NO_NETWORK, Company, Person
 from tests.phones.test_kept_taps import KEPT
 from tests.phones.wire import Wire
+
+# As a camera's EXIF has it that was held upright.
+ORIENTATION, TURNED_RIGHT = 0x0112, 6
 
 
 def test_a_kept_tap_that_was_sent_into_silence_is_sent_again_when_the_line_is_back(
@@ -74,6 +78,31 @@ def test_a_photo_that_is_lost_on_its_way_is_told_and_stays_chosen(
     wire.mend()
     ben.presses("#save-portrait")
     expect(ben.sees(".done-here")).to_be_visible()
+
+
+def test_a_cameras_photo_is_made_small_before_it_is_sent(
+    company: Company, wire: Wire, tmp_path: Path
+) -> None:
+    """Nobody waits minutes on a full room's line for what is drawn as small as a coin."""
+    ben = on_own_sheet(company, wire)
+    photo, tags = tmp_path / "lying.jpg", Image.Exif()
+    tags[ORIENTATION] = TURNED_RIGHT
+    lying = Image.effect_noise((3000, 2000), 80).convert("RGB")
+    lying.paste((200, 20, 20), (0, 0, 1500, 2000))  # at the left, and above once it is turned
+    lying.save(photo, quality=95, exif=tags)
+    assert photo.stat().st_size > 3_000_000
+    ben.sees("#portrait-file").set_input_files(photo)
+    ben.page.wait_for_function(
+        "most => document.getElementById('portrait-file').files[0].size < most",
+        arg=photo.stat().st_size // 8,
+    )
+    ben.presses("#save-portrait")
+    expect(ben.sees(".done-here")).to_be_visible()
+    kept = company.house.one(f"select portrait{KNAVES}", company.code, "Ben")
+    portrait = Image.open(io.BytesIO(kept)).convert("RGB")
+    (red, green, _blue), below = portrait.getpixel((128, 30)), portrait.getpixel((128, 225))
+    assert red > 150 > 100 > green
+    assert max(below) - min(below) < 30
 
 
 # As behind a proxy that drops `Upgrade`.
