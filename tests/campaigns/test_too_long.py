@@ -15,7 +15,7 @@ from tests.security.overlong import overlong
 def pages(saga: Saga) -> list[tuple[Person, str]]:
     """Whatever anybody types at: of characters' own pages the first one's."""
     mine = saga.chapter.parts.filter(member=saga.member(saga.players[0]))
-    first = [(saga.players[0], f"character/{one.character_id}/") for one in mine]
+    first = [(saga.players[0], f"character/{one.character.number}/") for one in mine]
     return [(saga.erin, "gm/"), *((who, "") for who in saga.players), *first]
 
 

@@ -71,6 +71,7 @@ async def test_bk10_a_shouting_closes_at_its_time(party: Party):
 async def test_what_fell_due_before_the_house_was_started_is_played_once_somebody_reads(
     party: Party, reads: str, monkeypatch: pytest.MonkeyPatch
 ):
+    await rests()  # nobody minds the table since the roll
     with monkeypatch.context() as before:
         before.setattr(unwatched, "mind", lambda *_: None)
         await sync_to_async(shouted)(party)
