@@ -19,7 +19,7 @@ from django.db.migrations.executor import MigrationExecutor
 from pytest_django.plugin import DjangoDbBlocker
 
 from config.command_line import CommandLine
-from games.keeping import rows
+from games.keeping import lock, rows
 from games.keeping.stand_in import file_standing_in, standing_in
 
 in_full = pytest.mark.skipif(
@@ -40,6 +40,12 @@ def says(words: str) -> None:
     name = words.split(maxsplit=1)[0]
     with pytest.raises(SystemExit, match="1"):
         CommandLine().fetch_command(name).run_from_argv(["manage.py", *words.split()])
+
+
+def let_go() -> None:
+    """Close the houses that this process has opened, as its end would."""
+    while lock._held:
+        lock._held.pop().close()
 
 
 class Lived:
@@ -171,8 +177,9 @@ def migrated_once(
 
 
 @pytest.fixture(autouse=True)
-def tests_own_database_is_left_alone() -> Iterator[None]:
-    """Whatever stood in is gone again after the test."""
+def nothing_of_a_house_stays() -> Iterator[None]:
+    """Whatever stood in is gone again after the test, and no folder is held any more."""
     before = connection.settings_dict["NAME"]
     yield
+    let_go()
     assert connection.settings_dict["NAME"] == before

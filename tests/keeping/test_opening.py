@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -24,7 +23,7 @@ from config.command_line import CommandLine
 from games.keeping import KeepingError, archive, lock, making, opening, sqlite, tidying
 from games.keeping.restoring import drill, restore
 from games.management.commands import prepare
-from tests.keeping.conftest import Lived, Opens, says
+from tests.keeping.conftest import Lived, Opens, let_go, says
 
 
 @pytest.fixture
@@ -186,11 +185,8 @@ def test_a_disk_that_fills_up_at_the_start_is_told_in_words(
         raise OperationalError("disk is full") if step == "migrate" else OSError(28, "disk is full")
 
     monkeypatch.setattr(prepare, "call_command" if step == "migrate" else "collect_static", full)
-    try:
-        with pytest.raises(CommandError, match=r"disk is full.* start again"):
-            call_command("prepare")
-    finally:
-        lock._held.pop().close()
+    with pytest.raises(CommandError, match=r"disk is full.* start again"):
+        call_command("prepare")
 
 
 @pytest.mark.parametrize("command", ["prepare", "serve"])
@@ -203,16 +199,12 @@ def test_a_disk_that_is_full_at_a_later_start_is_not_called_a_house_to_restore(
         raise OperationalError("disk I/O error")
 
     monkeypatch.setattr(opening.release, "applied", fails)
-    try:
-        with pytest.raises(CommandError, match=r"nothing has to be restored.* MB left") as told:
-            call_command(command)
-        assert "manage.py restore" not in str(told.value)
-        monkeypatch.setattr(opening, "connection", Mock(vendor="postgresql"))
-        with pytest.raises(CommandError, match=r"its server runs.*TAPROOM_DATABASE"):
-            call_command(command)
-    finally:
-        while lock._held:
-            lock._held.pop().close()
+    with pytest.raises(CommandError, match=r"nothing has to be restored.* MB left") as told:
+        call_command(command)
+    assert "manage.py restore" not in str(told.value)
+    monkeypatch.setattr(opening, "connection", Mock(vendor="postgresql"))
+    with pytest.raises(CommandError, match=r"its server runs.*TAPROOM_DATABASE"):
+        call_command(command)
 
 
 def test_a_folder_that_is_only_read_is_told_in_words(
@@ -247,18 +239,16 @@ def test_without_a_house_every_command_says_so_and_makes_none(
 
 
 @pytest.fixture
-def readied(house: Lived, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lived]:
+def readied(house: Lived, monkeypatch: pytest.MonkeyPatch) -> Lived:
     """Let `manage.py prepare` make a house ready, without the static files, which are shared."""
     monkeypatch.setattr(prepare, "collect_static", lambda: None)
-    yield house
-    closed()
+    return house
 
 
 def closed() -> None:
-    """Give up what this process holds of a house, as its end would."""
+    """Give up what this process holds of a house, its database as well."""
     connection.close()
-    while lock._held:
-        lock._held.pop().close()
+    let_go()
 
 
 def test_a_damaged_house_is_not_opened_where_it_can_be_restored(
@@ -363,15 +353,11 @@ def test_two_data_folders_that_name_one_file_are_one_house(
     settings.IS_SQLITE = True  # the house is, also where the suite is played on a server
     lock.open_the_house()
     lock.serve_alone()
-    try:
-        for folder in (house.folder, tmp_path):
-            settings.DATA_DIR = folder
-            with pytest.raises(KeepingError, match="open on this folder already"):
-                lock.serve_alone()
-            with pytest.raises(KeepingError, match="close it first"):
-                restore(path, replace=True)
-        monkeypatch.setitem(connection.settings_dict, "NAME", str(there.with_name("third.sqlite3")))
-        lock.serve_alone()
-    finally:
-        for _ in range(len(lock._held)):
-            lock._held.pop().close()
+    for folder in (house.folder, tmp_path):
+        settings.DATA_DIR = folder
+        with pytest.raises(KeepingError, match="open on this folder already"):
+            lock.serve_alone()
+        with pytest.raises(KeepingError, match="close it first"):
+            restore(path, replace=True)
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(there.with_name("third.sqlite3")))
+    lock.serve_alone()

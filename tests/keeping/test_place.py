@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from shlex import quote
 
@@ -16,13 +15,6 @@ from django.db import connection
 from games.keeping import KeepingError, lock, opening, place
 from tests.keeping.conftest import Lived, Opens
 from tests.test_settings import starts
-
-
-@pytest.fixture(autouse=True)
-def nobody_holds_the_folder() -> Iterator[None]:
-    yield
-    while lock._held:
-        lock._held.pop().close()
 
 
 def mode(path: Path) -> int:

@@ -17,7 +17,7 @@ import pytest
 from django.db import connection, transaction
 from pytest_django.plugin import DjangoDbBlocker
 
-from games.keeping import KeepingError, archive, lock, making, opening, postgres, restoring
+from games.keeping import KeepingError, archive, making, opening, postgres, restoring
 from games.keeping.proving import prove
 from games.keeping.restoring import drill, restore
 from games.keeping.stand_in import standing_in
@@ -25,7 +25,7 @@ from games.live.workers import UNUSED_S
 from games.management.commands import prepare
 from games.models import Table
 from tests.keeping.cluster import Cluster, cluster
-from tests.keeping.conftest import Lived, in_full
+from tests.keeping.conftest import Lived, in_full, let_go
 from tests.keeping.machine import Machine, Phone
 from tests.test_settings import starts
 
@@ -226,10 +226,7 @@ def test_a_migration_may_take_longer_than_an_action(on_server: Path, monkeypatch
     connection.settings_dict["OPTIONS"] = {"options": "-c idle_in_transaction_session_timeout=50ms"}
     monkeypatch.setattr(prepare, "call_command", migrates)
     monkeypatch.setattr(prepare, "collect_static", Mock())
-    try:
-        prepare.Command().handle()
-    finally:
-        lock._held.pop().close()
+    prepare.Command().handle()
     with connection.cursor() as cursor:
         cursor.execute("SHOW idle_in_transaction_session_timeout")
         assert cursor.fetchone()[0] == "50ms", "for `play`, which serves with it"
@@ -283,11 +280,8 @@ def test_a_house_in_another_schema_is_refused_in_words(packed: Path, on_server: 
         restore(packed)
     with pytest.raises(KeepingError, match=match), opening.beside_the_house():
         pass
-    try:
-        with pytest.raises(KeepingError, match=match):
-            opening.make_ready()
-    finally:
-        lock._held.pop().close()
+    with pytest.raises(KeepingError, match=match):
+        opening.make_ready()
 
 
 @pytest.fixture(params=["SQL_ASCII", "LATIN1"])
@@ -307,11 +301,8 @@ def test_a_database_that_cannot_keep_every_name_is_refused(packed: Path, other_l
     """The start was a traceback there, or a name from elsewhere was answered 500."""
     with pytest.raises(KeepingError, match=f"encoding {other_letters}.*--encoding UTF8"):
         restore(packed)
-    try:
-        with pytest.raises(KeepingError, match=f"encoding {other_letters}.*--encoding UTF8"):
-            opening.make_ready()
-    finally:
-        lock._held.pop().close()
+    with pytest.raises(KeepingError, match=f"encoding {other_letters}.*--encoding UTF8"):
+        opening.make_ready()
 
 
 def test_a_drill_keeps_letters_as_the_house_does(other_letters: str):
@@ -328,7 +319,6 @@ def test_a_user_who_may_make_no_tables_is_told_what_helps(on_server: Path):
     connection.close()
     with standing_in(**{**_here(), "USER": "guest"}), pytest.raises(KeepingError, match="GRANT"):
         opening.make_ready()
-    lock._held.pop().close()
 
 
 def test_a_restore_that_was_killed_leaves_the_old_house(packed: Path, on_server: Path):
@@ -339,11 +329,9 @@ def test_a_restore_that_was_killed_leaves_the_old_house(packed: Path, on_server:
     with postgres.only_restore(), another_line(), pytest.raises(KeepingError, match="just now"):
         postgres.end_restores()
     opening.make_ready()
-    try:
-        assert {table.name for table in Table.objects.all()} == {"Played since"}
-        assert postgres.under_way() == []
-    finally:
-        lock._held.pop().close()
+    assert {table.name for table in Table.objects.all()} == {"Played since"}
+    assert postgres.under_way() == []
+    let_go()
     Table.objects.update(name="Played on")
     postgres.put_aside()
     with pytest.raises(KeepingError, match="There is a house here already"):

@@ -25,7 +25,7 @@ from games.keeping.proving import prove
 from games.keeping.restoring import restore
 from games.keeping.stand_in import file_standing_in
 from games.models import Event, House, Play, SeatPass, Table
-from tests.keeping.conftest import Lived, Opens, everything
+from tests.keeping.conftest import Lived, Opens, everything, let_go
 
 pytestmark = pytest.mark.usefixtures("migrated_once")
 ROOT = Path(__file__).resolve().parents[2]
@@ -173,12 +173,10 @@ def test_a_house_that_cannot_be_read_is_replaced_as_well(house: Lived):
 def test_not_into_a_house_that_is_open(house: Lived):
     path = making.make()
     lock.open_the_house()
-    try:
-        for replace, ends in ((True, "first.$"), (False, "first. There is a house here already")):
-            with pytest.raises(KeepingError, match=f"Taproom is open on this folder: .*{ends}"):
-                restore(path, replace=replace)
-    finally:
-        lock._held.pop().close()
+    for replace, ends in ((True, "first.$"), (False, "first. There is a house here already")):
+        with pytest.raises(KeepingError, match=f"Taproom is open on this folder: .*{ends}"):
+            restore(path, replace=replace)
+    let_go()
     restore(path, replace=True)
 
 
