@@ -262,7 +262,10 @@ async def _kept(_mother: Zygote, *names: str, full: bool) -> Verdict:
     return Verdict(*await keeping.tests_of(*names, full=full))
 
 
-FAULTS = ("test_faults", "test_postgres", "test_together")
+FAULTS = (
+    "test_faults", "test_postgres", "test_postgres_killed", "test_postgres_restores",
+    "test_together",
+)  # fmt: skip
 SOAK_MINUTES = float(os.environ.get("TAPROOM_SOAK_MINUTES", "60"))
 
 GOALS = (

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.core.management import call_command
@@ -19,8 +20,9 @@ from django.db.migrations.executor import MigrationExecutor
 from pytest_django.plugin import DjangoDbBlocker
 
 from config.command_line import CommandLine
-from games.keeping import lock, rows
+from games.keeping import archive, lock, making, rows
 from games.keeping.stand_in import file_standing_in, standing_in
+from tests.keeping.cluster import Cluster, cluster
 
 in_full = pytest.mark.skipif(
     os.environ.get("TAPROOM_SIZE") != "full", reason="in full size only: make keeping"
@@ -71,6 +73,12 @@ class Lived:
         with self.file.open("r+b") as file:
             file.seek((page - 1) * 4096 + 8)
             file.write(b"\xff" * 600)
+
+
+def kind_of(path: Path) -> str:
+    """Return how a backup has its database: a name of `archive.MEMBERS`."""
+    with archive.opened(path) as (_whole, manifest):
+        return manifest.kind
 
 
 def everything(file: Path) -> dict[str, list[tuple[Any, ...]]]:
@@ -139,9 +147,53 @@ def house(played: Path, tmp_path: Path, opens: Opens) -> Iterator[Lived]:
 
 
 @pytest.fixture
+def packed(house: Lived) -> Path:
+    """A backup of the house that was played in, made on SQLite."""
+    return making.make()
+
+
+@pytest.fixture
 def elsewhere(tmp_path: Path) -> Path:
     """A folder in which no house is yet."""
     return tmp_path / "elsewhere"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Cluster]:
+    with cluster() as one:
+        yield one
+
+
+@pytest.fixture
+def on_server(
+    server: Cluster, settings: Any, tmp_path: Path, django_db_blocker: DjangoDbBlocker
+) -> Iterator[Path]:
+    """An empty database of the server stands in; yields its data folder."""
+    folder = tmp_path / "served"
+    folder.mkdir()
+    settings.DATA_DIR, settings.BACKUP_DIR = folder, folder / "backups"
+    with django_db_blocker.unblock(), standing_on(server, server.new_database()):
+        yield folder
+
+
+@contextmanager
+def standing_on(server: Cluster, name: str) -> Iterator[None]:
+    """Let a database of the server stand in."""
+    where = urlsplit(server.address)
+    with standing_in(
+        ENGINE="django.db.backends.postgresql", NAME=name, USER="postgres", PASSWORD="",
+        HOST=where.hostname, PORT=str(where.port), OPTIONS={},
+    ):  # fmt: skip
+        yield
+
+
+@contextmanager
+def another_line(user: str = "") -> Iterator[None]:
+    """Let this thread be somebody else at the same server, by a connection of their own."""
+    here = connection.settings_dict
+    place = {k: here[k] for k in ("ENGINE", "NAME", "USER", "HOST", "PORT")}
+    with standing_in(**(place | {"USER": user} if user else place)):
+        yield
 
 
 @pytest.fixture(scope="module")

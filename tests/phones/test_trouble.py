@@ -16,7 +16,7 @@ from tests.phones.people import Company
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("TAPROOM_SCALED") == "1",
-    reason="PostgreSQL writes elsewhere: tests/keeping/test_postgres.py kills it",
+    reason="PostgreSQL writes elsewhere: tests/keeping/test_postgres_killed.py kills it",
 )
 IN_TROUBLE = re.compile(r"status of 503|Response Status Error Code 503")
 

@@ -1,0 +1,157 @@
+"""On PostgreSQL: restores into a server, over a house on one, and beside whoever is connected."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+from django.db import connection
+
+from games.keeping import KeepingError, archive, making, opening, postgres, restoring
+from games.keeping.proving import prove
+from games.keeping.restoring import drill, restore
+from games.models import Table
+from tests.keeping.cluster import Cluster
+from tests.keeping.conftest import another_line, kind_of, let_go
+from tests.test_settings import starts
+
+pytestmark = pytest.mark.services
+
+
+def schemas() -> list[str]:
+    """Return the names of the schemas into which a former house was put aside."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'before%'")
+        return [row[0] for row in cursor.fetchall()]
+
+
+def counted(path: Path) -> dict[str, int]:
+    """Return how many rows a backup has, but for what a restore writes itself."""
+    with archive.opened(path) as (_whole, manifest):
+        own = ("django_migrations", "games_house")
+        return {t: n for t, n in manifest.rows.items() if t not in own}
+
+
+def test_a_laptops_house_moves_to_a_server_and_is_kept_there(
+    packed: Path, on_server: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """SQLite → PostgreSQL → its own dump → restored: every row, and every game comes again.
+
+    One test for all, since filling a server takes seconds.
+    """
+    assert restore(packed).aside == "", "there was no house before it"
+    assert schemas() == []
+    assert prove() == (3, 5, [])
+    connection.close()  # the server counts what a line has written when that is at rest
+    dumped = making.make()
+    assert not making.has_changed()
+    assert kind_of(dumped) == "pg_dump"
+    assert counted(dumped) == counted(packed)
+    assert drill(dumped).proof == (3, 5, [])
+    was = Table.objects.order_by("pk").first()
+    assert was
+    Table.objects.update(name="Played since")
+    connection.close()
+    until = time.monotonic() + 10
+    while not making.has_changed():
+        assert time.monotonic() < until
+        time.sleep(0.2)
+    with pytest.raises(KeepingError, match="There is a house here already"):
+        restore(dumped)
+    _fails_to_restore(dumped, monkeypatch)
+    assert set(Table.objects.values_list("name", flat=True)) == {"Played since"}
+    restored = restore(dumped, replace=True)
+    assert prove() == (3, 5, [])
+    assert Table.objects.get(pk=was.pk).name == was.name
+    assert restored.aside in [f"schema {name}" for name in schemas()]
+    # Rows are written as before: the numbers go on where they were.
+    Table.objects.create(name="New", door_closes_at=was.door_closes_at).delete()
+    with monkeypatch.context() as without_tools:
+        without_tools.setattr(postgres.shutil, "which", lambda name: None)
+        rows = making.make()
+    assert kind_of(rows) == "rows"
+    assert counted(rows) == counted(packed)
+
+
+def _fails_to_restore(dumped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Restore what turns out, when all of it is there, to lack something."""
+
+    def fails(manifest: archive.Manifest) -> None:
+        raise KeepingError("Not all came back: nothing did.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(restoring, "_compare", fails)
+        with pytest.raises(KeepingError, match="Not all came back"):
+            restore(dumped, replace=True)
+
+
+def test_a_restore_that_was_killed_leaves_the_old_house(packed: Path, on_server: Path):
+    """An empty one was begun in its place by the next start, and the old one was a schema aside."""
+    restore(packed)
+    Table.objects.update(name="Played since")
+    postgres.put_aside()  # and that was the last it did
+    with postgres.only_restore(), another_line(), pytest.raises(KeepingError, match="just now"):
+        postgres.end_restores()
+    opening.make_ready()
+    assert {table.name for table in Table.objects.all()} == {"Played since"}
+    assert postgres.under_way() == []
+    let_go()
+    Table.objects.update(name="Played on")
+    postgres.put_aside()
+    with pytest.raises(KeepingError, match="There is a house here already"):
+        restore(packed)
+
+
+def test_a_house_that_is_open_on_another_machine_is_not_replaced(
+    packed: Path, on_server: Path, server: Cluster, monkeypatch: pytest.MonkeyPatch
+):
+    """R11: its data folder is another one, and a tap in the middle met half a house."""
+    restore(packed)
+    Table.objects.update(name="Played since")
+    monkeypatch.setattr(postgres, "GONE_WITHIN_S", 0.2)  # nobody goes, however long one waits
+    where = f"{server.address.rpartition('/')[0]}/{connection.settings_dict['NAME']}"
+    who = r"postgres elsewhere from 127\.0\.0\.1 \(1\)"
+    with psycopg.connect(where, application_name="elsewhere"):
+        with pytest.raises(KeepingError, match=f"^Others are connected to this database: {who}"):
+            restore(packed, replace=True)
+        with pytest.raises(KeepingError, match=f"^There is a house here already.*{who}"):
+            restore(packed)
+    assert {table.name for table in Table.objects.all()} == {"Played since"}
+    assert schemas() == []
+    assert postgres.under_way() == []
+
+
+def test_a_restore_by_the_command_line_is_nobody_else(
+    packed: Path, server: Cluster, tmp_path: Path
+):
+    """It refused itself, always: the settings' pool opens a second line to the database."""
+    address = urlsplit(server.address)._replace(path=f"/{server.new_database()}").geturl()
+    done = starts(tmp_path, "restore", str(packed), TAPROOM_DATABASE=address)
+    assert done.returncode == 0, done.stderr
+    assert " is back, as the house was " in done.stdout
+
+
+def test_what_a_process_of_the_house_ends_behind_a_pool_locks_nobody_out(
+    packed: Path, on_server: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """R11: PgBouncer gives a statement to whichever session is free, and one kept the lock."""
+    restore(packed)
+    postgres.put_aside()
+    session = connection.connection
+
+    def bring_back(aside: str) -> None:
+        real(aside)
+        if not connection.in_atomic_block:
+            connection.connection = None  # somebody else has it, and the next statement another one
+
+    real = postgres.bring_back
+    monkeypatch.setattr(postgres, "bring_back", bring_back)
+    postgres.end_restores()
+    try:
+        with another_line(), postgres.only_restore():
+            assert postgres.under_way() == []
+    finally:
+        session.close()
