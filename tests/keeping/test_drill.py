@@ -12,8 +12,8 @@ from django.core.management.base import CommandError
 from games.keeping import archive, making
 from games.keeping.proving import prove
 from games.models import Game
+from tests.keeping.altering import altered, rewritten
 from tests.keeping.conftest import Lived, everything, in_full
-from tests.keeping.test_restore import altered, rewritten
 
 
 def test_a_good_backup_comes_back_whole_and_the_house_is_untouched(

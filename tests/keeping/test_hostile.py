@@ -12,8 +12,8 @@ import pytest
 
 from games.keeping import KeepingError, archive, making, rows
 from games.keeping.restoring import drill, restore
+from tests.keeping.altering import altered, manifest_with, rewritten
 from tests.keeping.conftest import Lived, everything
-from tests.keeping.test_restore import altered, manifest_with, rewritten
 
 MIGRATED = "INSERT INTO django_migrations (app, name, applied) VALUES "
 
