@@ -70,7 +70,7 @@ LAYERS = (
     ("campaigns.stage",),
     ("games.forms", "games.context", "games.middleware", "games.showing", "games.at_table",
      "games.coming_in"),
-    ("games.live.fair", "games.live", "games.health"),
+    ("games.live", "games.health"),
     ("games.views", "games.urls", "games.management", "games.apps", "games.admin", "games.api",
      "games.api_schema"),
     ("characters.views", "characters.urls", "characters.management", "characters.apps",
@@ -251,7 +251,7 @@ def test_a_breach_would_be_found():
     assert not breaches("characters.stage", "from characters.screens import board")
 
 
-OUR_FILES = [p for _n, p in itertools.chain(*map(modules, OURS))]
+OUR_FILES = [p for _n, p in itertools.chain(*map(modules, (*OURS, "config", "tests", "bench")))]
 
 
 OF_PAGES = sorted(
@@ -262,7 +262,7 @@ OF_PAGES = sorted(
 
 
 def test_no_module_is_past_400_lines():
-    assert len(OUR_FILES) > 400
+    assert len(OUR_FILES) > 900
     assert len(OF_PAGES) > 200
     for path in [*OUR_FILES, *OF_PAGES]:
         assert len(path.read_text().splitlines()) <= LONGEST_FILE, path
