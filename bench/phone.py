@@ -217,7 +217,7 @@ def pushes_in(events: list[dict[str, Any]]) -> list[Push]:
     Processor time of the page's main thread, which Chromium's slowing lengthens as it does
     everything, and which other work on the machine does not. Whole tasks count, with what the
     browser does in them beside script, style, layout and paint; only those of another push's
-    messages that come before the frame do not. A push in pieces is one push.
+    messages that come before the frame do not. A push in chunks is one push.
     """
     sent = [e for e in events if e["name"] == "WebSocketSend"]
     if not sent:

@@ -27,7 +27,7 @@ from bench import load
 from bench.processes import LOAD_CORE, Missing, taproom
 
 WITHIN_SECONDS, PATIENCE_SECONDS = 2.0, 120.0
-# How a message begins that is whole, or ends one that came in pieces.
+# How a message begins that is whole, or ends one that came in chunks.
 WHOLE = ("{", ".")
 LOST = (OSError, WebSocketException)
 

@@ -8,7 +8,7 @@ import { keepLeft, rememberTab } from "./written.js";
 
 const PING_EVERY = 5000;
 const LOOK_EVERY = 1000;
-// A ping and its answer, and what a piece of a long message takes on a slow line.
+// A ping and its answer, and what a chunk of a long message takes on a slow line.
 const DEAD_AFTER = 8000;
 const LONGEST_REST = 2000;
 const LEAVES_WITHIN = 5000;
@@ -67,7 +67,7 @@ function connect() {
   let begun = "";
   socket.onmessage = ({ data }) => {
     [heardAt, tries] = [performance.now(), 0];
-    // A long message comes in pieces: "+" before each, "." before the last.
+    // A long message comes in chunks: "+" before each, "." before the last.
     if (data[0] === "+") begun += data.slice(1);
     else if (data[0] === ".") {
       const whole = begun + data.slice(1);

@@ -39,7 +39,7 @@ static void learn(Table *table, const unsigned char *text, size_t length) {
 static void taproom_hear(Phone *phone, unsigned char *text, size_t length) {
   char answer[80];
   if (phone->table->script->learns) learn(phone->table, text, length);
-  // A long push comes in pieces, "+" before each and "." before the last; its number is in the
+  // A long push comes in chunks, "+" before each and "." before the last; its number is in the
   // first of them, and it is acknowledged when the last is here.
   static long begun[1 << 16];
   int who = phone->table->index * MOST_PHONES + phone->index;

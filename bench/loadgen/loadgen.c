@@ -129,7 +129,7 @@ static void live_read(Line *line) {
     if (opcode == 8) broke(phone->table, "a socket was closed with %d", length > 1 ? text[0] << 8 | text[1] : 0);
     if (opcode == 1 || opcode == 2) {
       bool is_push = !length || memcmp(text, "{\"pong", length < 6 ? length : 6);
-      bool is_begun = length && text[0] == '+';  // of a push in pieces the last one counts
+      bool is_begun = length && text[0] == '+';  // of a push in chunks the last one counts
       if (is_push) *phone->kind_frames += !is_begun, *phone->kind_wire += wire, *phone->kind_plain += length;
       house.dialect->hear(phone, text, length);
     }

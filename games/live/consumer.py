@@ -38,11 +38,13 @@ SOCKETS_A_SEAT = 4
 # Actions of one page that wait for those before them. A page of ours sends the next of a form once
 # it is answered: nobody has so many, however slow the disk is.
 MOST_ASKED = 40
-# LONGEST_WHOLE is bytes, PIECE is characters (of at most four bytes). A slow line carries a piece
+# LONGEST_WHOLE is bytes, CHUNK is characters (of at most four bytes). A slow line carries a chunk
 # in a few seconds, which shows that it lives; the server refuses more than 65,536 bytes at once.
-LONGEST_WHOLE, PIECE = 8_000, 4_000
+LONGEST_WHOLE, CHUNK = 8_000, 4_000
 LONGEST_TRIP_MS = 30_000
-MARKS = 4
+# How many of the last marks a phone may still echo, and among how many of its last round trips the
+# quickest is looked for.
+MOST_MARKS, MOST_TRIPS = 4, 8
 TURNED_OUT, TOO_FAST, TOO_MANY_SOCKETS, TRY_AGAIN = 4403, 4429, 4408, 1013
 
 
@@ -69,18 +71,18 @@ _open_sockets: dict[tuple[int, int], list[TableConsumer]] = {}
 _sessions = import_module(settings.SESSION_ENGINE)
 
 
-def pieces(message: bytes) -> list[bytes]:
-    """Cut a long message into pieces, so that a phone on a slow line hears that it is on its way.
+def chunks(message: bytes) -> list[bytes]:
+    """Cut a long message into chunks, so that a phone on a slow line hears that it is on its way.
 
     The server would refuse the longest ones as well: its limit of 64 KB is meant for what phones
-    send, but holds both ways. A piece begins with "+", the last one with "."; a whole message
+    send, but holds both ways. A chunk begins with "+", the last one with "."; a whole message
     begins with its brace.
     """
     if len(message) <= LONGEST_WHOLE:
         return [message]
     text = message.decode()  # no letter is cut in two
-    cut = [text[at : at + PIECE].encode() for at in range(0, len(text), PIECE)]
-    return [*(b"+" + piece for piece in cut[:-1]), b"." + cut[-1]]
+    cut = [text[at : at + CHUNK].encode() for at in range(0, len(text), CHUNK)]
+    return [*(b"+" + chunk for chunk in cut[:-1]), b"." + cut[-1]]
 
 
 def find(code: str, page: str, number: int, key: str) -> tuple[Table, Viewer, str, str] | None:
@@ -270,8 +272,8 @@ class TableConsumer:
         )
 
     def _say(self, message: dict[str, Any]) -> None:
-        for piece in pieces(_encode(message)):
-            self._line.say(piece)
+        for chunk in chunks(_encode(message)):
+            self._line.say(chunk)
 
     def hear(self, text: str | None) -> None:
         """Take one message of the page's; anything else is answered with an error."""
@@ -354,7 +356,7 @@ class TableConsumer:
         `beat` is this socket's own stop token; every phone gets one, so it tells nothing.
         """
         mark = time.monotonic_ns() // 1000
-        self._marks = (*self._marks[1 - MARKS :], mark)
+        self._marks = (*self._marks[1 - MOST_MARKS :], mark)
         pong: dict[str, Any] = {
             "pong": ping,
             "now": time.time() * 1000,
@@ -380,5 +382,5 @@ class TableConsumer:
         self._heal(mark)
         trip = (time.monotonic_ns() // 1000 - mark) // 1000
         if trip < LONGEST_TRIP_MS:
-            self._delays = (*self._delays[-7:], trip)
+            self._delays = (*self._delays[1 - MOST_TRIPS :], trip)
             self._reader.note_presence(self.viewer, self._delay_ms)

@@ -20,7 +20,7 @@ from tests.games.sockets import looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# What a server takes whole; what is longer goes in pieces.
+# What a server takes whole; what is longer goes in chunks.
 WHOLE = 65_536
 
 

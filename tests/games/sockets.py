@@ -32,7 +32,7 @@ class Line:
         """Take the next message."""
         text = await self._frame()
         begun = ""
-        while text[0] == "+":  # a long message comes in pieces
+        while text[0] == "+":  # a long message comes in chunks
             begun += text[1:]
             text = await self._frame()
         return json.loads(begun + text.removeprefix("."))

@@ -382,12 +382,10 @@ async def test_a_line_that_breaks_while_it_is_drawn_keeps_nothing_from_the_other
         monkeypatch.undo()
 
 
-def test_a_push_that_the_server_would_not_send_whole_goes_in_pieces_that_it_does():
-    from games.live.consumer import pieces
-
+def test_a_push_that_the_server_would_not_send_whole_goes_in_chunks_that_it_does():
     text = json.dumps({"regions": {"gm-fight": "ß€𝄞" * 40_000}}, ensure_ascii=False)
-    sent = [piece.decode() for piece in pieces(text.encode())]
-    assert all(len(piece.encode()) <= 65_536 for piece in sent)
-    assert [piece[0] for piece in sent] == ["+"] * (len(sent) - 1) + ["."]
-    assert "".join(piece[1:] for piece in sent) == text
-    assert pieces(b'{"seq": 1}') == [b'{"seq": 1}']
+    sent = [chunk.decode() for chunk in consumer.chunks(text.encode())]
+    assert all(len(chunk.encode()) <= 65_536 for chunk in sent)
+    assert [chunk[0] for chunk in sent] == ["+"] * (len(sent) - 1) + ["."]
+    assert "".join(chunk[1:] for chunk in sent) == text
+    assert consumer.chunks(b'{"seq": 1}') == [b'{"seq": 1}']

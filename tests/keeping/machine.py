@@ -245,7 +245,7 @@ class Phone:
         until, begun = time.monotonic() + within, ""
         while True:
             text = str(self.socket.recv(timeout=max(0.1, until - time.monotonic())))
-            if text[0] in "+.":  # a long message comes in pieces
+            if text[0] in "+.":  # a long message comes in chunks
                 begun += text[1:]
                 if text[0] == "+":
                     continue

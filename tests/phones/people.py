@@ -119,7 +119,7 @@ class Person:
 
         def hear(frame: str | bytes) -> None:
             text = str(frame)
-            if text[0] in "+.":  # a long message comes in pieces
+            if text[0] in "+.":  # a long message comes in chunks
                 begun.append(text[1:])
                 if text[0] == "+":
                     return

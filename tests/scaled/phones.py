@@ -111,7 +111,7 @@ class Phone:
         begun = ""
         while True:
             text = await line.recv()
-            if text[0] == "+":  # a long message comes in pieces
+            if text[0] == "+":  # a long message comes in chunks
                 begun += text[1:]
                 continue
             said, begun = json.loads(begun + text.removeprefix(".")), ""
