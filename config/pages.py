@@ -8,7 +8,6 @@ commits it together with others. Static files do no such work and stay with Djan
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from typing import Any
@@ -141,22 +140,15 @@ class Pages(ASGIHandler):
 
     def _in_page(self, scope: Scope, body: Any) -> HttpResponseBase:
         request_started.send(sender=self.__class__, scope=scope)
-        return self._respond(scope, body, done=HttpResponseBase.close)
+        response = self._respond(scope, body)
+        if not response.streaming:
+            response.close()  # here, so that Django looks after this thread's connection
+        return response
 
-    def _respond(
-        self,
-        scope: Scope,
-        body: Any,
-        done: Callable[[HttpResponseBase], None] = lambda response: None,
-    ) -> HttpResponseBase:
+    def _respond(self, scope: Scope, body: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))
         request, error = self.create_request(scope, body)
-        if request is None:
-            return error
-        response = self.get_response(request)
-        if not response.streaming:
-            done(response)
-        return response
+        return error if request is None else self.get_response(request)
 
 
 def action_at(scope: Scope) -> str:
