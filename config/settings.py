@@ -54,7 +54,7 @@ if TRUSTED_PROXY:
 
 # --- what it is made of --------------------------------------------------------------------------
 INSTALLED_APPS = [
-    # Half a second and 25 MB of imports for a command that no other has any use for.
+    # Half a second and 25 MB of imports, of use to this command alone.
     *(["daphne"] if "runserver" in sys.argv else []),
     "django.contrib.admin",
     "django.contrib.auth",
