@@ -1,4 +1,7 @@
-"""How much one request may bring, and how slowly: more is refused before a disk is full of it."""
+"""How much one line may cost the house: what a request brings, how slowly, what a phone leaves.
+
+What is too long is refused before a disk is full of it.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,9 @@ from typing import Any
 MOST = 31_000_000
 # A browser opens lines that it may want soon; nobody is slower than this with a request's head.
 HEAD_SECONDS = 20.0
+# Bytes said to a phone and not taken by it at which its socket is closed. A push waits for its
+# acknowledgement, so a phone of ours never has that many.
+MOST_UNREAD = 2_000_000
 
 
 class TooLong(Exception):

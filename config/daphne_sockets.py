@@ -18,13 +18,11 @@ from autobahn.websocket.protocol import TrafficStats
 from autobahn.websocket.types import ConnectionDeny
 from daphne.ws_protocol import WebSocketProtocol
 
+from config.bounds import MOST_UNREAD
 from config.pace import Pace
 
 log = logging.getLogger("daphne.server")
 
-# Unsent bytes at which a socket is closed. A push waits for its acknowledgement, so a phone of ours
-# never has that many.
-MOST_UNREAD = 2_000_000
 NORMAL, BROKE = 1000, 1011
 WHOLE_TEXT, SHORT, TWO_BYTES, EIGHT_BYTES = 0x81, 126, 126, 127
 # Attributes of the handshake that nobody reads once it is over.

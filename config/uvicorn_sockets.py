@@ -17,6 +17,7 @@ from urllib.parse import unquote
 from picows import WSAutoPingStrategy, WSFrame, WSListener, WSMsgType, WSTransport
 from picows.picows import WSProtocol
 
+from config.bounds import MOST_UNREAD
 from config.pace import Pace
 from games.live.lines import LINE
 
@@ -32,8 +33,6 @@ NEEDED = (b"host", b"connection", b"upgrade", b"sec-websocket-key", b"sec-websoc
 READ_BUFFER, SHORT, HEADROOM = 2048, 256, 14
 # What the application has not taken yet: then the phone has to wait.
 MOST_WAITING = 8
-# Bytes that a line has not carried yet. A push waits for its acknowledgement, so it is never many.
-MOST_UNREAD = 2_000_000
 SWEEP_SECONDS, CLOSE_SECONDS = 5.0, 10.0
 NORMAL, PROTOCOL_ERROR, NO_CODE, ABNORMAL = 1000, 1002, 1005, 1006
 BAD_TEXT, TOO_BIG, BROKE, RESTARTS = 1007, 1009, 1011, 1012

@@ -15,7 +15,7 @@ from django.conf import settings
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from config.daphne_sockets import MOST_UNREAD
+from config.bounds import MOST_UNREAD
 from config.pace import MOST_PARTS
 from tests.daphne_app import HEAD_SECONDS, PATIENCE, SILENT
 

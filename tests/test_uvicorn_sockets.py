@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Opcode
 
 from config import pace, uvicorn_sockets
+from config.bounds import MOST_UNREAD
 from games.live.lines import LINE
 
 LONGEST = 2000
@@ -301,7 +302,7 @@ async def test_the_short_way_says_and_hears_without_events():
 
 async def test_who_says_much_and_reads_nothing_is_cut_off():
     """S1: otherwise every answer would be kept for whoever never takes one."""
-    size = uvicorn_sockets.MOST_UNREAD // 10
+    size = MOST_UNREAD // 10
 
     async def answers(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await receive()
