@@ -48,13 +48,14 @@ async def hears(line: Line, count: int, within: float = 5) -> bytes:
 
 
 async def is_silent(line: Line, seconds: float = 0.2) -> bool:
+    """Tell whether nothing comes, not even the line's end."""
     try:
-        heard = await asyncio.wait_for(line[0].read(1), seconds)
+        await asyncio.wait_for(line[0].read(1), seconds)
     except TimeoutError:
         return True
     except OSError:
-        return False
-    return heard is None
+        pass
+    return False
 
 
 async def is_broken(line: Line) -> bool:
@@ -115,7 +116,6 @@ async def test_a_cut_breaks_in_the_middle_of_what_is_sent():
         except OSError:
             pass
         assert heard in (b"0123456", b"")  # a reset may take what had arrived with it
-        assert len(heard) < 10
 
 
 async def test_what_is_held_comes_when_it_is_let_go():
