@@ -124,13 +124,14 @@ class Painter:
         self._log = log or LogLines()
         self._env = engines["jinja2"].env
         self._scenes: dict[str, Scene] = {}
-        self._shared: dict[tuple[str, str], tuple[dict[str, Shown], dict[str, int]]] = {}
-        self._boards: dict[str, dict[str, Any]] = {}
+        self._for_everybody: dict[tuple[str, str], tuple[dict[str, Shown], dict[str, int]]] = {}
+        self._shared: dict[str, dict[str, Any]] = {}
         self._lines: dict[str, tuple[LogLine, ...]] = {}
         self._public: dict[str, dict[str, Any]] = {}
         self._contexts: dict[tuple[int, str], dict[str, Any]] = {}
 
     def scene(self) -> Scene:
+        """Return the table as everybody may see it, in the active language."""
         spoken = language()
         if spoken not in self._scenes:
             self._scenes[spoken] = scene_of(self.now, self.connections)
@@ -154,6 +155,7 @@ class Painter:
         return self._log.told(language())
 
     def mine(self, seat: Seat) -> Mine:
+        """Return what a seat may do now, in the active language."""
         return mine_of(self.now, seat, self.scene())
 
     def context(self, seat: Seat) -> dict[str, Any]:
@@ -224,9 +226,9 @@ class Painter:
     def shared(self) -> dict[str, Any]:
         """Return what the game in front gives to everybody who reads the active language."""
         spoken = language()
-        if spoken not in self._boards:
-            self._boards[spoken] = self.stage.shared(self)
-        return self._boards[spoken]
+        if spoken not in self._shared:
+            self._shared[spoken] = self.stage.shared(self)
+        return self._shared[spoken]
 
     def paint(self, page: str, seat: Seat) -> tuple[str, dict[str, str]]:
         """Return the mode and every region of a page for a seat, in the active language."""
@@ -254,14 +256,14 @@ class Painter:
         They are drawn from what is public alone, and so can't name what one seat is given.
         """
         key = (page, language())
-        if key not in self._shared:
+        if key not in self._for_everybody:
             regions: dict[str, Shown] = {}
             marks: dict[str, int] = {}
             for name, region in self.stage.pages[page].items():
                 if region.is_shared:
                     self._show(name, self._drawn(region, self.public()), NOBODY, regions, marks)
-            self._shared[key] = regions, marks
-        return self._shared[key]
+            self._for_everybody[key] = regions, marks
+        return self._for_everybody[key]
 
     def _show(
         self,
