@@ -24,6 +24,8 @@ COMMENTS = {
 
 
 class HashedStorage(CompressedManifestStaticFilesStorage):
+    """Collects files by hashed names, with those names in imports and without our comments."""
+
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
         ("*.js", ((f"(?m){IMPORT}", '%(what)s from "%(url)s";'),)),

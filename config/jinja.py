@@ -84,6 +84,8 @@ def _escaped(text: str) -> str:
 
 
 class QuickTemplate(Template):
+    """A template whose code shows its values by `shown`."""
+
     @classmethod
     def from_code(
         cls,
@@ -115,6 +117,8 @@ def _looked_up(env: Environment, template: str) -> bytes:
 
 
 class QuickEnvironment(Environment):
+    """Jinja's environment, with shortcuts where a drawing would pay for what we never use."""
+
     context_class = QuickContext
     template_class = QuickTemplate
     code_generator_class = QuickCode

@@ -14,6 +14,7 @@ from games.services.tables import sit_down
 
 
 def active_language() -> str:
+    """Return the language in which this visitor is answered now."""
     return translation.get_language() or "en"
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
+    """Return what Django adds to the context of each of our own templates."""
     return {
         "language": get_language(),
         "languages": settings.LANGUAGES,

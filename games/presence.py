@@ -28,6 +28,7 @@ class Connection:
 
     @property
     def is_slow(self) -> bool:
+        """Tell whether the line is shown as slow; one that was never measured is not."""
         return (self.delay_ms or 0) > SLOW_MS
 
 

@@ -66,6 +66,7 @@ class DrawingCache:
         self._played: set[int] = set()
 
     def log_of(self, table_id: int) -> LogLines:
+        """Return the worded lines of a table's log, which go on from drawing to drawing."""
         return self._logs.setdefault(table_id, LogLines())
 
     def plays(self, table_id: int) -> None:

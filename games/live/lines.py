@@ -22,9 +22,11 @@ class Line(Protocol):
 
     hears: Callable[[str | None], None] | None
 
-    def say(self, text: bytes) -> None: ...
+    def say(self, text: bytes) -> None:
+        """Send a message after those before it; on a line that is gone, nothing."""
 
-    def close(self, code: int) -> None: ...
+    def close(self, code: int) -> None:
+        """Close with a code of RFC 6455 or of our own, after what was said."""
 
 
 def line_of(scope: dict[str, Any], send: Any) -> Line:

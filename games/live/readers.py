@@ -46,11 +46,14 @@ class Socket(Protocol):
 
     viewer: Viewer
 
-    def offer(self, drawing: Drawing) -> None: ...
+    def offer(self, drawing: Drawing) -> None:
+        """Take what its viewer may see now, to be sent when the phone is ready for it."""
 
-    def turn_out(self) -> None: ...
+    def turn_out(self) -> None:
+        """Close: its device may not look any more."""
 
-    def start_over(self) -> None: ...
+    def start_over(self) -> None:
+        """Close: its page was told what the database no longer has, and has to connect anew."""
 
 
 _readers: dict[int, TableReader] = {}

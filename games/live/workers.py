@@ -46,7 +46,8 @@ class Draws(Protocol):
 
     loop: asyncio.AbstractEventLoop
 
-    def draw(self) -> Callable[[], None] | None: ...
+    def draw(self) -> Callable[[], None] | None:
+        """Draw, and return what hands it over, if there is anything to hand over."""
 
 
 class Job:
@@ -62,6 +63,7 @@ class Job:
         self.error: BaseException | None = None
 
     def do(self) -> None:
+        """Do the work, as often as it takes; the last result or error is what counts."""
         self.result, self.error = None, None
         try:
             self.result = self.work()

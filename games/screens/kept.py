@@ -86,10 +86,12 @@ class Shown(NamedTuple):
     fill: Fill
 
     def html(self) -> str:
+        """Return the HTML for that seat."""
         html: str = self.drawn.html(self.fill)
         return html
 
     def json(self) -> bytes:
+        """Return the same as a JSON string, ready to be sent."""
         encoded: bytes = self.drawn.json(self.fill)
         return encoded
 
@@ -115,6 +117,7 @@ class DrawnBefore:
         return piece
 
     def put(self, key: Hashable, piece: Any) -> None:
+        """Keep a piece; when the room is full, what nobody asked for since it last was goes."""
         if self._size > self._most:
             self._old, self._young, self._size = self._young, {}, 0
         self._young[key] = piece

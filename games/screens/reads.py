@@ -72,6 +72,7 @@ def _read(env: Environment, template: str, *, with_pieces: bool) -> bytes:
 
 @lru_cache(maxsize=512)
 def parsed(env: Environment, template: str) -> nodes.Template:
+    """Return a template's syntax tree, which many share: nobody may change it."""
     assert env.loader
     source, _name, _is_current = env.loader.get_source(env, template)
     return env.parse(source, template)
