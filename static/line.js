@@ -6,14 +6,15 @@ import { byId, notice, page, seated } from "./page.js";
 import { tabStore } from "./store.js";
 import { keepLeft, rememberTab } from "./written.js";
 
-const PING_EVERY = 5000;
-const LOOK_EVERY = 1000;
+const PING_MS = 5000;
+const LOOK_MS = 1000;
 // A ping and its answer, and what a chunk of a long message takes on a slow line.
-const DEAD_AFTER = 8000;
-const LONGEST_REST = 2000;
-const LEAVES_WITHIN = 5000;
+const DEAD_MS = 8000;
+const AWAKE_WITHIN_MS = 2000;
+const LONGEST_REST_MS = 2000;
+const LEAVES_WITHIN_MS = 5000;
 const SENT_BACK = "taproom-sent-back";
-const SENT_BACK_WITHIN = 10_000;
+const SENT_BACK_MS = 10_000;
 
 let socket = null;
 let askedAt = 0;
@@ -35,9 +36,9 @@ export function keepLine(whoHears) {
     const now = performance.now();
     // A connection that is never answered would be waited for as long as the browser does: minutes.
     const begun = { [WebSocket.CONNECTING]: askedAt, [WebSocket.OPEN]: heardAt }[socket?.readyState];
-    if (now - begun > DEAD_AFTER) restart();
-    else if (now - pingedAt >= PING_EVERY) ping();
-  }, LOOK_EVERY);
+    if (now - begun > DEAD_MS) restart();
+    else if (now - pingedAt >= PING_MS) ping();
+  }, LOOK_MS);
   document.addEventListener("visibilitychange", wakeUp);
   addEventListener("online", wakeUp);
   // A window beside others was in sight all the time.
@@ -82,7 +83,7 @@ function connect() {
     // Newer pages of this seat took its place: this one connects again when somebody turns to it.
     if (event.code === 4408) return setLine("rests");
     setLine("off");
-    retry = setTimeout(connect, Math.min(LONGEST_REST, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
+    retry = setTimeout(connect, Math.min(LONGEST_REST_MS, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
   };
 }
 
@@ -93,7 +94,7 @@ function seatIsGone() {
     keepLeft();
     location.replace(`/t/${seated.dataset.code}/join/?gone=${seated.dataset.seat}`);
   };
-  setTimeout(goes, hearers.getsUp() ? LEAVES_WITHIN : 0);
+  setTimeout(goes, hearers.getsUp() ? LEAVES_WITHIN_MS : 0);
 }
 
 // Whom the door sends straight back has the seat, and only the socket is not believed: something on
@@ -101,7 +102,7 @@ function seatIsGone() {
 function isSentBack() {
   const [now, before] = [Date.now(), Number(tabStore.getItem(SENT_BACK))];
   tabStore.setItem(SENT_BACK, now);
-  if (isWelcome || now - before > SENT_BACK_WITHIN) return false;
+  if (isWelcome || now - before > SENT_BACK_MS) return false;
   heardAt = 0;
   return true;
 }
@@ -143,8 +144,8 @@ function wakeUp() {
   if (!socket || socket.readyState > WebSocket.OPEN) return connect();
   const wokenAt = performance.now();
   ping();
-  // After a sleep a socket may look open and be dead: two seconds without an answer tell.
-  setTimeout(() => heardAt < wokenAt && restart(), 2000);
+  // After a sleep a socket may look open and be dead.
+  setTimeout(() => heardAt < wokenAt && restart(), AWAKE_WITHIN_MS);
 }
 
 function restart() {
@@ -164,7 +165,7 @@ export function showWithoutLine() {
     rememberTab();
     location.reload();
   };
-  if (page && !heardAt) setTimeout(shows, LONGEST_REST);
+  if (page && !heardAt) setTimeout(shows, LONGEST_REST_MS);
 }
 
 // --- what is asked over it, and answered ------------------------------------------------------------
@@ -212,7 +213,7 @@ addEventListener("submit", async (event) => {
     form.requestSubmit(submitter);
     goes = null;
   } else notice(byId("no-line").innerHTML);
-  setTimeout(() => (form.ariaBusy = "false"), isThere ? DEAD_AFTER : 0);
+  setTimeout(() => (form.ariaBusy = "false"), isThere ? DEAD_MS : 0);
 });
 
 // Somebody who comes back to the page may send it again.
@@ -221,9 +222,9 @@ addEventListener("pageshow", ({ persisted }) => {
 });
 
 async function isHouseThere() {
-  const tries = new AbortController();
-  const late = setTimeout(() => tries.abort(), DEAD_AFTER);
-  const answer = await fetch("/healthz", { cache: "no-store", signal: tries.signal }).catch(() => null);
+  const silence = new AbortController();
+  const late = setTimeout(() => silence.abort(), DEAD_MS);
+  const answer = await fetch("/healthz", { cache: "no-store", signal: silence.signal }).catch(() => null);
   clearTimeout(late);
   // A guest network's portal answers 200 as well, with a page of its own.
   const told = answer?.ok && (await answer.json().catch(() => null));
@@ -233,5 +234,5 @@ async function isHouseThere() {
 // The page that stands where there was no way to another one gives way once the house is there.
 const standsIn = document.querySelector("main[data-stands-in]");
 if (standsIn && standsIn.dataset.standsIn !== location.pathname) {
-  setInterval(async () => (await isHouseThere()) && location.reload(), 2 * LONGEST_REST);
+  setInterval(async () => (await isHouseThere()) && location.reload(), 2 * LONGEST_REST_MS);
 }

@@ -5,7 +5,7 @@ import { send } from "./line.js";
 import { tabStore } from "./store.js";
 
 // As BEAT_SECONDS in games/live/stops.py.
-const BEAT_EVERY = 2000;
+const BEAT_MS = 2000;
 const STOP = "taproom-stop";
 
 // What this socket was given to stop play with; another socket is given another.
@@ -56,4 +56,4 @@ if (safety) {
   wantStop(wantsStop() && !isPaused());
 }
 
-if (seated) setInterval(beat, BEAT_EVERY);
+if (seated) setInterval(beat, BEAT_MS);
