@@ -35,6 +35,14 @@ def sits_down(person: Person, code: str, role: str = "player") -> None:
     person.code = code
 
 
+def ben_alone(company: Company, **options: Any) -> Person:
+    """Seat Ben at a table that Ana has just opened; nobody looks at a page but he."""
+    company.ana()
+    ben = company.joined("Ben", **options)
+    company.only(ben)
+    return ben
+
+
 def seats_of(company: Company) -> list[int]:
     """Return the numbers of those who sit at the table, the shared screen aside, in order."""
     rows = company.house.rows(

@@ -53,6 +53,14 @@ def referee(company: Company, **options: Any) -> Person:
     return ana
 
 
+def player_alone(company: Company, **options: Any) -> Person:
+    """Seat Ben at a Knave table that Ana has just opened; nobody looks at a page but he."""
+    referee(company)
+    ben = company.joined("Ben", **options)
+    company.only(ben)
+    return ben
+
+
 def makes_a_knave(person: Person, build: Build | None = None, button: str = "#new-knave") -> int:
     """Roll a whole knave by one tap, and take it; return its number."""
     person.presses("#tab-sheet")
@@ -97,9 +105,7 @@ def wait_until(person: Person, is_so: Callable[[], bool], seconds: float = 8) ->
 
 def on_own_sheet(company: Company, wire: Wire) -> Person:
     """Ben, with a knave, on its page beside the table; his line goes over the wire."""
-    referee(company)
-    ben = company.joined("Ben", address=wire.address)
-    company.only(ben)
+    ben = player_alone(company, address=wire.address)
     has_a_knave(ben)
     ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
     expect(ben.sees("html")).to_have_attribute("data-line", "on")

@@ -13,6 +13,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, ViewportSize, expect
 
+from tests.phones.arriving import ben_alone
 from tests.phones.people import TABLET, Company, Person
 from tests.sizes import size
 
@@ -227,9 +228,7 @@ def test_the_systems_light_is_the_same_as_the_one_that_is_chosen(company: Compan
 
 def test_what_is_drawn_as_an_image_takes_forced_colours(company: Company) -> None:
     """WCAG 1.4.3: a band of the dark light lay behind the way back, under words of the system's."""
-    company.ana()
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = ben_alone(company)
     ben.goes(f"/t/{company.code}/records/")
     ben.page.emulate_media(forced_colors="active")
     band = ben.sees("main > .eyebrow")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.phones import arriving
-from tests.phones.arriving import posts
+from tests.phones.arriving import ben_alone, posts
 from tests.phones.people import Company
 from tests.phones.test_nothing_cut import OVERLAPS
 from tests.phones.test_small_room import TANGLED
@@ -85,9 +85,7 @@ def test_the_host_is_handed_on_by_two_taps_and_a_name_is_seated_once(company: Co
 
 def test_who_gets_up_is_at_the_front_door_however_late_the_answer(company: Company) -> None:
     """Their seat is gone before the answer comes: that it was taken away would be no true word."""
-    company.ana()
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = ben_alone(company)
 
     def after_the_socket(route: Route) -> None:
         answer = route.fetch()

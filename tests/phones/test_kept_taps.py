@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.phones.arriving import posts
+from tests.phones.arriving import ben_alone, posts
 from tests.phones.knave import (
     Build,
     figure,
     has_a_knave,
     key_of,
     on_own_sheet,
+    player_alone,
     referee,
     unfolds,
 )
@@ -36,9 +37,7 @@ def test_what_only_a_request_can_do_is_done_when_the_line_is_back(
     The code was drawn for nobody, the page stayed as it was, and the door said that somebody had
     taken the seat away.
     """
-    company.ana()
-    ben = company.joined("Ben", address=wire.address)
-    company.only(ben)
+    ben = ben_alone(company, address=wire.address)
     ben.presses("#tab-table")
     goes_off(ben, wire)
     ben.presses("#offer-pass")
@@ -69,9 +68,7 @@ def test_what_was_on_its_way_when_the_page_went_is_asked_again_and_happens_once(
     company: Company,
 ) -> None:
     """R1: a thumb pulls the page down while a tap is under way on a slow line."""
-    company.ana()
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = ben_alone(company)
     ben.is_live()
     for number, waits in ((13, 5000), (7, 0)):  # before it left, and after
         ben.holds_back(waits)
@@ -161,9 +158,7 @@ def test_a_kept_blow_that_comes_too_late_is_told_by_the_foes_name(company: Compa
 
 def test_what_is_refused_many_times_is_told_once(company: Company) -> None:
     """R4: of a hundred taps without a line each was told by itself, in notices over the screen."""
-    referee(company)
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = player_alone(company)
     has_a_knave(ben, Build(hp=1))
     ben.presses("#tab-sheet")
     ben.expects_trouble(NO_NETWORK)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
-from tests.phones.knave import Build, does, has_a_knave, key_of, referee
+from tests.phones.knave import Build, does, has_a_knave, key_of, player_alone, referee
 from tests.phones.people import Company
 
 SMALL_SPANISH = {"viewport": {"width": 320, "height": 640}, "locale": "es-ES"}
@@ -31,9 +31,7 @@ def test_who_opens_a_table_is_told_how_the_others_come_in(company: Company) -> N
 
 def test_a_new_knave_offers_only_what_may_be_done_and_begins_at_its_top(company: Company) -> None:
     """KN-7: a name by choice is one tap away; wounds and purse come with the confirmed knave."""
-    referee(company)
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = player_alone(company)
     company.house.dice_fall(*Build().faces)
     posts(ben, "new_knave")
     ben.presses("#write-name")
@@ -51,9 +49,7 @@ def test_a_new_knave_offers_only_what_may_be_done_and_begins_at_its_top(company:
 
 def test_what_a_purchase_did_is_in_view_wherever_one_is_in_the_shop(company: Company) -> None:
     """The purse stays under the way back, so that nobody pays twice for want of an answer."""
-    referee(company)
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = player_alone(company)
     has_a_knave(ben)
     ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/shop/")
     ben.page.evaluate("scrollTo(0, 900)")
@@ -82,9 +78,7 @@ def test_no_word_of_the_dice_breaks_on_a_narrow_phone(company: Company) -> None:
 
 def test_saving_one_thing_loses_nothing_that_is_written_beside_it(company: Company) -> None:
     """A sheet's page is loaded anew after each tap: other words stay, and their fold stays open."""
-    referee(company)
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = player_alone(company)
     has_a_knave(ben)
     ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
     ben.page.fill("#notes", "Owes the miller.")

@@ -18,6 +18,7 @@ from tests.phones.knave import (
     has_a_knave,
     is_struck,
     key_of,
+    player_alone,
     referee,
     thing,
     unfolds,
@@ -175,9 +176,7 @@ def test_knaves_other_pages_are_for_everyone(company: Company) -> None:
 
 def test_a_sheet_is_one_page_of_paper(company: Company) -> None:
     """Print: the sheet, the one with everything on it and the blank one fit one page each."""
-    referee(company)
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = player_alone(company)
     has_a_knave(ben, RICH)
     path = f"/t/{company.code}/knave/{key_of(ben)}/"
     ben.goes(path)

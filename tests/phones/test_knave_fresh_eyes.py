@@ -12,6 +12,7 @@ from tests.phones.knave import (
     key_of,
     newest,
     of_the_list,
+    player_alone,
     referee,
     unfolds,
 )
@@ -109,9 +110,7 @@ def test_who_hosts_on_a_phone_still_reads_whose_sheet_it_is(company: Company) ->
 
 def test_on_the_page_beside_the_table_nothing_moves_out_of_line(company: Company) -> None:
     """A refusal under one coin pushed the others down; a long name broke "2 of 2 HP" in four."""
-    referee(company)
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = player_alone(company)
     has_a_knave(ben)
     has_a_knave(company.joined("Cleo"))
     posts(ben, "hire", character=key_of(ben), trade=1, name="Sir Featherstonehaugh-Cholmondeley")

@@ -14,6 +14,7 @@ from tests.phones.knave import (
     key_of,
     name_of,
     newest,
+    player_alone,
     referee,
     thing,
     unfolds,
@@ -103,9 +104,7 @@ IS_SEEN = """() => {
 
 def test_the_bar_of_a_new_knave_covers_nothing_that_has_the_focus(company: Company) -> None:
     """WCAG 2.4.11: on the smallest phone as well, whichever way somebody walks."""
-    referee(company)
-    ben = company.joined("Ben", viewport={"width": 320, "height": 568})
-    company.only(ben)
+    ben = player_alone(company, viewport={"width": 320, "height": 568})
     posts(ben, "new_knave")
     ben.page.evaluate("document.querySelector('#panel-sheet').scrollTo(0, 0)")
     tabs_to(ben, "#write-name")

@@ -20,6 +20,7 @@ from tests.phones.knave import (
     key_of,
     name_of,
     next_round,
+    player_alone,
     referee,
     strikes,
     thing,
@@ -40,9 +41,7 @@ def shows_hp(person: Person, where: str, hp: int) -> None:
 # --- taken back ----------------------------------------------------------------------------------
 def test_what_was_dropped_is_taken_back(company: Company) -> None:
     """Undo: a player's own choice goes back as long as nothing has come of it."""
-    referee(company)
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = player_alone(company)
     has_a_knave(ben, TORCHES)
     torches = thing(ben, "torch")
     unfolds(ben, f"#item-{torches}")
@@ -239,9 +238,7 @@ def types(person: Person, fields: dict[str, str], button: str) -> None:
 
 def test_a_sheet_filled_in_badly_says_why_and_keeps_what_was_typed(company: Company) -> None:
     """Nothing that was typed has to be typed again, and nothing of it is done."""
-    referee(company)
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = player_alone(company)
     ben.expects_trouble(REFUSED)
     has_a_knave(ben, TORCHES)
     ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
@@ -280,9 +277,7 @@ def test_a_long_arabic_name_is_a_name(company: Company) -> None:
 
 def test_five_hit_points_less_than_none_is_dead(company: Company) -> None:
     """KN-16: a typed −5 takes five, and below 0 is death, wherever it was typed."""
-    referee(company)
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = player_alone(company)
     has_a_knave(ben, Build(hp=4))
     fallen = name_of(ben)
     ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
@@ -343,9 +338,7 @@ def test_what_has_to_be_mended_is_marked_at_its_field(company: Company) -> None:
 
 def test_dice_that_were_typed_are_seen_on_the_page_where_they_were_typed(company: Company) -> None:
     """KN-1: the field is empty again, so what it did has to stand beside it."""
-    referee(company)
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = player_alone(company)
     does(ben, "#new-knave")
     ben.presses("text=I rolled real dice")
     ben.page.fill("#faces", "346 152 226 565 666 343")
@@ -355,9 +348,7 @@ def test_dice_that_were_typed_are_seen_on_the_page_where_they_were_typed(company
 
 def test_half_a_sentence_is_still_there_after_a_look_at_the_table(company: Company) -> None:
     """Nothing that was typed has to be typed again, and what was saved is not typed twice."""
-    referee(company)
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = player_alone(company)
     has_a_knave(ben)
     sheet = f"/t/{company.code}/knave/{key_of(ben)}/"
     ben.goes(sheet)

@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.phones.arriving import ben_alone
 from tests.phones.knave import referee, unfolds
 from tests.phones.people import NO_NETWORK, REFUSED, Company
 from tests.phones.slow_lines import they_press
@@ -175,9 +176,7 @@ def test_a_guild_name_that_was_typed_counts_without_its_button(company: Company)
 
 def test_a_guild_name_half_typed_outlives_its_page_and_counts_afterwards(company: Company) -> None:
     """BK-2, R4: a new release, or a thumb, loads the page anew in the middle of the name."""
-    company.ana()
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = ben_alone(company)
     ben.page.fill("#guild-name", "Moth")
     ben.page.reload()
     ben.is_live()

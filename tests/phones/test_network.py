@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, WebSocketRoute, expect
 
+from tests.phones.arriving import ben_alone
 from tests.phones.people import NO_NETWORK, REFUSED, Company, Person
 from tests.phones.wire import Wire
 
@@ -30,9 +31,7 @@ def comes_back(person: Person, wire: Wire) -> float:
 
 def test_a_socket_that_is_never_answered_is_asked_for_anew(company: Company, wire: Wire) -> None:
     """R4: a line that went while the socket opened was waited for as long as the browser does."""
-    company.ana()
-    ben = company.joined("Ben", address=wire.address)
-    company.only(ben)
+    ben = ben_alone(company, address=wire.address)
     ben.catches_up()
     ben.expects_trouble(NO_NETWORK)
     wire.mute()
@@ -201,9 +200,7 @@ def test_a_backup_that_was_put_back_is_another_past(company: Company) -> None:
 
 def test_a_page_beside_the_table_is_loaded_anew_for_another_release(company: Company) -> None:
     """R4: its forms are of the house that it came from; what is typed in them is there again."""
-    company.ana()
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = ben_alone(company)
     lines = tells_another_epoch_later(ben)
     ben.goes(f"/t/{company.code}/records/")
     expect(ben.sees("html")).to_have_attribute("data-line", "on")
@@ -217,9 +214,7 @@ def test_a_page_that_newer_ones_have_put_to_rest_says_so_and_goes_on_when_tapped
     company: Company,
 ) -> None:
     """S1: a seat has four sockets. The fifth window's page said "offline", for good."""
-    company.ana()
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = ben_alone(company)
     lines: list[WebSocketRoute] = []
 
     def connects(line: WebSocketRoute) -> None:

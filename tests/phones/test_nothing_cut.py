@@ -8,7 +8,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
-from tests.phones.knave import begins_fight, does, has_a_knave, key_of, referee, unfolds
+from tests.phones.knave import (
+    begins_fight,
+    does,
+    has_a_knave,
+    key_of,
+    player_alone,
+    referee,
+    unfolds,
+)
 from tests.phones.people import Company
 from tests.phones.test_for_everyone import NARROW
 from tests.phones.wicked_ready import at_sheets, own_key
@@ -139,9 +147,7 @@ def test_a_referees_words_stay_whole_and_apart_on_a_narrow_phone(company: Compan
 def test_every_step_of_the_hit_points_is_wide_enough_for_a_thumb(company: Company) -> None:
     """The target size of docs and WCAG 2.5.8: 44 px and more on the narrowest phone. The line that
     joins the slots of a thing does not run through its buttons (KN-4)."""
-    referee(company)
-    ben = company.joined("Ben", viewport=NARROW)
-    company.only(ben)
+    ben = player_alone(company, viewport=NARROW)
     has_a_knave(ben)
     unfolds(ben, ".runs-on:first-child > .item")
     assert ben.page.evaluate(RUNG, ".runs-on:has([open])") <= 0
@@ -185,9 +191,7 @@ def test_a_cry_on_the_tablet_lies_over_nobodys_hand(company: Company) -> None:
 def test_a_narrow_phone_reads_its_knave_s_name_and_every_price_whole(company: Company) -> None:
     """320 px, in Spanish: the name beside the hit points, what can be taken back, and in the shop a
     price of two metals beside what buys; what costs nothing is said to be free."""
-    referee(company)
-    ben = company.joined("Ben", viewport=NARROW, **SPANISH)
-    company.only(ben)
+    ben = player_alone(company, viewport=NARROW, **SPANISH)
     has_a_knave(ben)
     posts(ben, "edit_knave", character=key_of(ben), name="Bartolomé de Triana")
     ben.reads("Bartolomé de Triana", where="#top")

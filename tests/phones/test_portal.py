@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.phones.arriving import ben_alone
 from tests.phones.knave import figure, on_own_sheet
 from tests.phones.people import NO_NETWORK, REFUSED, Company
 from tests.phones.test_kept_taps import KEPT
@@ -19,9 +20,7 @@ def test_a_tap_that_a_portal_has_answered_is_kept_and_done_once(
     company: Company, wire: Wire
 ) -> None:
     """R1: it counted as done, and was lost; the code of a seat was asked for, and its page came."""
-    company.ana()
-    ben = company.joined("Ben", address=wire.address)
-    company.only(ben)
+    ben = ben_alone(company, address=wire.address)
     ben.is_live()
     ben.expects_trouble(NO_NETWORK)
     wire.portal()
@@ -45,9 +44,7 @@ def test_a_tap_that_a_proxy_has_answered_for_the_house_is_kept_and_done_once(
     company: Company, wire: Wire, says: str
 ) -> None:
     """R1: proxies say it in several ways; theirs stood in a notice, and after 404 it was lost."""
-    company.ana()
-    ben = company.joined("Ben", address=wire.address)
-    company.only(ben)
+    ben = ben_alone(company, address=wire.address)
     ben.is_live()
     for trouble in (NO_NETWORK, REFUSED, UNAVAILABLE):
         ben.expects_trouble(trouble)

@@ -10,6 +10,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Route, expect
 
+from tests.phones.arriving import ben_alone
 from tests.phones.knave import KNAVES, on_own_sheet
 from tests.phones.people import NO_NETWORK, Company, Person
 from tests.phones.test_kept_taps import KEPT
@@ -24,9 +25,7 @@ def test_a_kept_tap_that_was_sent_into_silence_is_sent_again_when_the_line_is_ba
 ) -> None:
     """R1, R5: its request waited for an answer for as long as a browser does, and all others
     behind it."""
-    company.ana()
-    ben = company.joined("Ben", address=wire.address)
-    company.only(ben)
+    ben = ben_alone(company, address=wire.address)
     ben.is_live()
     for trouble in (NO_NETWORK, re.compile("htmx:timeout")):
         ben.expects_trouble(trouble)
@@ -116,9 +115,7 @@ NO_SOCKETS = """window.WebSocket = class {
 
 def test_where_no_socket_comes_through_a_tap_is_shown_all_the_same(company: Company) -> None:
     """R5: it was done, and the page that it was pressed on never said so."""
-    company.ana()
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = ben_alone(company)
     ben.is_live()
     ben.context.add_init_script(NO_SOCKETS)
     ben.page.reload()
@@ -136,9 +133,7 @@ def test_a_socket_without_its_cookie_does_not_send_the_page_round_for_ever(
     company: Company,
 ) -> None:
     """R5: the socket said that the seat is gone, the door that it is there, again and again."""
-    company.ana()
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = ben_alone(company)
     ben.is_live()
     ben.page.route_web_socket("**/ws/**", lambda line: line.close(code=4403))
     pages: list[str] = []

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.phones.arriving import begins_for_all, posts, seats_of
-from tests.phones.knave import Build, has_a_knave, key_of, referee
+from tests.phones.knave import Build, has_a_knave, key_of, player_alone, referee
 from tests.phones.people import Company
 from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS, PARTED
 from tests.phones.wicked import key, opens_typed, starts
@@ -166,9 +166,7 @@ def test_with_letters_twice_as_large_sheet_and_shop_are_read_in_whole_words(
 ) -> None:
     """WCAG 1.4.4: beside a mark a name fell apart, beside "Buy" every letter had a line, and a
     purse's metals were no words any more."""
-    referee(company)
-    ben = company.joined("Ben", **SPANISH)
-    company.only(ben)
+    ben = player_alone(company, **SPANISH)
     has_a_knave(ben)
     posts(ben, "edit_knave", character=key_of(ben), name="Bartolomé de Triana")
     settings = ben.context.new_cdp_session(ben.page)
