@@ -46,6 +46,8 @@ class Depends(NamedTuple):
 
 
 class Answer(NamedTuple):
+    """One kept answer; `rows` is what it takes of the room, itself included."""
+
     parts: list[Part]
     shape: Shape
     depends: Depends

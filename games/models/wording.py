@@ -18,6 +18,7 @@ def fields_of(model: Model) -> tuple[Any, ...]:
 
 @cache
 def columns_of(model: Model) -> dict[str, str]:
+    """Return the columns of all fields, quoted, by the fields' attributes."""
     return {f.attname: f'"{f.column}"' for f in model._meta.concrete_fields}
 
 
@@ -34,6 +35,7 @@ def _where(model: Model, given: tuple[str, ...]) -> str:
 
 @cache
 def select(model: Model, given: tuple[str, ...], locks: str = "") -> str:
+    """Return the SQL that reads the rows with these fields given, in the model's order."""
     columns = columns_of(model)
     by = ", ".join(
         f"{columns[name]} {'DESC' if is_down else 'ASC'}" for name, is_down in ordering_of(model)
@@ -46,6 +48,7 @@ def select(model: Model, given: tuple[str, ...], locks: str = "") -> str:
 
 @cache
 def test(model: Model, given: tuple[str, ...]) -> str:
+    """Return the SQL that finds out whether there is a row with these fields given."""
     return f'SELECT 1 FROM "{model._meta.db_table}" WHERE {_where(model, given)} LIMIT 1'
 
 
@@ -61,5 +64,6 @@ def insert(model: Model, rows: int, *, answers: bool) -> str:
 
 @cache
 def update(model: Model, names: tuple[str, ...]) -> str:
+    """Return the SQL that writes these fields of the row whose key comes last."""
     given = ", ".join(f"{columns_of(model)[name]} = %s" for name in names)
     return f'UPDATE "{model._meta.db_table}" SET {given} WHERE "{model._meta.pk.column}" = %s'
