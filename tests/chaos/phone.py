@@ -25,6 +25,7 @@ from websockets.exceptions import WebSocketException
 
 from tests.chaos.account import Account, Habits, Push, Tap, taken
 from tests.chaos.web import Answer, Web
+from tests.chunks import Chunks
 
 PING_EVERY = 5.0
 BEAT_EVERY = 2.0
@@ -215,15 +216,12 @@ class Phone:
                 self.account.closes.append(socket.close_code or 0)
 
     async def _hears(self, socket: ClientConnection) -> None:
-        begun = ""
+        chunks = Chunks()
         async for frame in socket:
             self._heard_at, self._tries = time.monotonic(), 0
-            text = frame if isinstance(frame, str) else frame.decode()
-            if text[0] == "+":
-                begun += text[1:]
-                continue
-            whole, begun = (begun + text[1:], "") if text[0] == "." else (text, begun)
-            await self._takes(json.loads(whole), len(whole))
+            whole = chunks.whole(frame if isinstance(frame, str) else frame.decode())
+            if whole:
+                await self._takes(json.loads(whole), len(whole))
 
     async def _takes(self, message: dict[str, Any], size: int) -> None:
         if "mark" in message:

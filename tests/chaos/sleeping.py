@@ -42,9 +42,8 @@ async def sleeps(mother: Zygote, *, events: int, sleepers: int) -> dict[str, Any
 
 
 def _beds(house: House, table: dict[str, Any], sleepers: int) -> list[Phone]:
-    deaf = {"deaf": True}
     seats = range(AWAKE, AWAKE + sleepers)
-    return [Phone(house.port, table, seat, habits=Habits(**deaf)) for seat in seats]
+    return [Phone(house.port, table, seat, habits=Habits(deaf=True)) for seat in seats]
 
 
 async def _happens(

@@ -13,6 +13,7 @@ from asgiref.testing import ApplicationCommunicator
 import config.asgi
 from games.live.drawing import Viewer as Who
 from tests.chaos.account import taken
+from tests.chunks import Chunks
 
 OPENS_WITHIN = 120
 
@@ -33,7 +34,7 @@ class Viewer:
         self.told: list[int] = []
         self.is_asleep = self.is_open = False
         self._unacknowledged: list[int] = []
-        self._begun = ""
+        self._chunks = Chunks()
 
     async def looks(self, broken: str = "") -> None:
         """Open a socket, as a page that goes on from its number."""
@@ -53,7 +54,7 @@ class Viewer:
         await self.socket.send_input({"type": "websocket.connect"})
         opened = await self.socket.receive_output(OPENS_WITHIN)
         assert opened["type"] == "websocket.accept", opened
-        self.is_open, self._unacknowledged, self._begun = True, [], ""
+        self.is_open, self._unacknowledged, self._chunks = True, [], Chunks()
 
     async def goes(self) -> None:
         if not self.is_open:
@@ -73,11 +74,8 @@ class Viewer:
             await self._hears(message["text"], broken)
 
     async def _hears(self, text: str, broken: str) -> None:
-        if text[0] == "+":
-            self._begun += text[1:]
-            return
-        whole, self._begun = (self._begun + text[1:], "") if text[0] == "." else (text, "")
-        push = json.loads(whole)
+        whole = self._chunks.whole(text)
+        push = json.loads(whole) if whole else {}
         if "regions" not in push:
             return
         if push["game"] != self.game:

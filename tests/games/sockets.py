@@ -14,6 +14,7 @@ from django.http import HttpResponse
 
 from config.asgi import application
 from games.live import readers, workers
+from tests.chunks import Chunks
 from tests.games.party import Person, done
 
 # As long as a message takes from task to task of the loop: what threads do is not waited for so.
@@ -27,15 +28,13 @@ class Line:
     def __init__(self, socket: WebsocketCommunicator) -> None:
         self.socket = socket
         self.frames: list[str] = []
+        self._chunks = Chunks()
 
     async def hears(self) -> dict[str, Any]:
         """Take the next message."""
-        text = await self._frame()
-        begun = ""
-        while text[0] == "+":  # a long message comes in chunks
-            begun += text[1:]
-            text = await self._frame()
-        return json.loads(begun + text.removeprefix("."))
+        while not (text := self._chunks.whole(await self._frame())):
+            pass
+        return json.loads(text)
 
     async def _frame(self) -> str:
         text = await self.socket.receive_from(timeout=LONGEST_WAIT)

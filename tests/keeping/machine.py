@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 from websockets.sync.client import connect
 
 from games.health import FRESH_S
+from tests.chunks import Chunks
 from tests.phones.house import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -242,14 +243,11 @@ class Phone:
 
     def hears(self, is_it: Any, within: float = 15) -> dict[str, Any]:
         """Acknowledge what comes until something is what is waited for."""
-        until, begun = time.monotonic() + within, ""
+        until, chunks = time.monotonic() + within, Chunks()
         while True:
-            text = str(self.socket.recv(timeout=max(0.1, until - time.monotonic())))
-            if text[0] in "+.":  # a long message comes in chunks
-                begun += text[1:]
-                if text[0] == "+":
-                    continue
-                text, begun = begun, ""
+            frame = str(self.socket.recv(timeout=max(0.1, until - time.monotonic())))
+            if not (text := chunks.whole(frame)):
+                continue
             said = json.loads(text)
             if "regions" in said:
                 self.socket.send(json.dumps({"ack": said["seq"]}))

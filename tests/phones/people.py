@@ -11,6 +11,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, Response, WebSocket, expect
 
+from tests.chunks import Chunks
 from tests.phones import arriving
 from tests.phones.asking import Cookies
 from tests.phones.house import House
@@ -115,16 +116,11 @@ class Person:
         self.troubles.append(f"error in the page: {error}")
 
     def hears_websocket(self, socket: WebSocket) -> None:
-        begun: list[str] = []
+        chunks = Chunks()
 
         def hear(frame: str | bytes) -> None:
-            text = str(frame)
-            if text[0] in "+.":  # a long message comes in chunks
-                begun.append(text[1:])
-                if text[0] == "+":
-                    return
-                text = "".join(begun)
-                begun.clear()
+            if not (text := chunks.whole(str(frame))):
+                return
             self.frames.append(text)
             if text.startswith('{"did":'):
                 told = json.loads(text)

@@ -20,10 +20,11 @@ from typing import Any
 
 import websockets
 
+from tests.chunks import Chunks
 from tests.scaled.deployed import Deployed
 
-# As the page waits: 300 ms at first, doubling to 5 s, each by up to 30 % more or less.
-RETRY_SECONDS, LONGEST_RETRY = 0.3, 5.0
+# As the page waits: 300 ms at first, doubling to 2 s, each by up to 30 % more or less.
+RETRY_SECONDS, LONGEST_RETRY = 0.3, 2.0
 
 
 class Web:
@@ -108,13 +109,10 @@ class Phone:
             await asyncio.sleep(wait * random.uniform(0.7, 1.3))
 
     async def _listens(self, line: Any) -> None:
-        begun = ""
+        chunks = Chunks()
         while True:
-            text = await line.recv()
-            if text[0] == "+":  # a long message comes in chunks
-                begun += text[1:]
-                continue
-            said, begun = json.loads(begun + text.removeprefix(".")), ""
+            whole = chunks.whole(await line.recv())
+            said = json.loads(whole) if whole else {}
             if "regions" not in said:
                 continue
             self.heard.append(

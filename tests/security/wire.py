@@ -11,6 +11,8 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.chunks import Chunks
+
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 NO_CODE = 1005
 LONGEST_WAIT = 60.0
@@ -54,7 +56,7 @@ class Wire:
     code: int | None = None
     acks: bool = True
     news: asyncio.Event = field(default_factory=asyncio.Event)
-    _begun: str = ""
+    _chunks: Chunks = field(default_factory=Chunks)
     _listener: asyncio.Task[None] | None = None
 
     @classmethod
@@ -136,11 +138,8 @@ class Wire:
         elif opcode == PING:
             self.raw(frame(PONG, payload))
         elif opcode == TEXT:
-            text = payload.decode()
-            if text[0] == "+":
-                self._begun += text[1:]
+            if not (whole := self._chunks.whole(payload.decode())):
                 return
-            whole, self._begun = self._begun + text.removeprefix("."), ""
             message = json.loads(whole)
             self.messages.append(message)
             if self.acks and "regions" in message:
