@@ -17,6 +17,13 @@ from games.services.change import Change, changing
 from games.services.locking import locked
 
 May = Literal["gm", "seat", "screen", "house"]
+# Which roles may do what is for these; the house may do everything.
+ROLES: dict[May, set[str]] = {
+    "gm": {Seat.Role.GM},
+    "seat": {Seat.Role.GM, Seat.Role.PLAYER},
+    "screen": {Seat.Role.GM, Seat.Role.PLAYER, Seat.Role.SCREEN},
+    "house": set(),
+}
 
 Deed = Callable[[Change, Any, "Tap"], None]
 
@@ -157,14 +164,7 @@ def _check_role(seat: Seat | None, actor: Actor, door: Door) -> None:
     """Raise Forbidden unless the seat's role may do this kind of action."""
     if actor.is_house:
         return
-    role = seat.role if seat else ""
-    allowed = {
-        "gm": {Seat.Role.GM},
-        "seat": {Seat.Role.GM, Seat.Role.PLAYER},
-        "screen": {Seat.Role.GM, Seat.Role.PLAYER, Seat.Role.SCREEN},
-        "house": set(),
-    }[door.may]
-    if role not in allowed:
+    if (seat.role if seat else "") not in ROLES[door.may]:
         raise Forbidden(
             _("Only the host may do that.") if door.may == "gm" else _("Not from this seat.")
         )

@@ -40,8 +40,12 @@ def _check_faces(faces: tuple[int, ...], sides: list[int], *, more: bool) -> Non
     if len(faces) < len(sides) or (len(faces) > len(sides) and not more):
         raise Malformed(_("This roll needs %(count)s dice.") % {"count": len(sides)}, field="dice")
     for face, most in zip(faces, sides, strict=False):
-        if not 1 <= face <= most:
-            raise Malformed(_("A d%(sides)s shows 1 to %(sides)s.") % {"sides": most}, field="dice")
+        _check_face(face, most)
+
+
+def _check_face(face: int, sides: int) -> None:
+    if not 1 <= face <= sides:
+        raise Malformed(_("A d%(sides)s shows 1 to %(sides)s.") % {"sides": sides}, field="dice")
 
 
 class TypedThenSystem:
@@ -56,7 +60,5 @@ class TypedThenSystem:
         if not self._typed:
             return self._system.roll(sides)
         face = self._typed.pop(0)
-        if not 1 <= face <= sides:
-            text = _("A d%(sides)s shows 1 to %(sides)s.")
-            raise Malformed(text % {"sides": sides}, field="dice")
+        _check_face(face, sides)
         return face
