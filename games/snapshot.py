@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from django.db import connection, models
@@ -156,24 +156,14 @@ def _play_up_to(events: tuple[Event, ...], last: int) -> tuple[Event, ...]:
 # --- reading -------------------------------------------------------------------------------------
 
 
-class _Epoch:
-    """The epoch, asked for once.
-
-    A backup is only restored while no server runs, so that no process lives
-    through a change of it.
-    """
-
-    known = ""
-
-
+@cache
 def epoch() -> str:
     """Return what every page must carry: this installation (see `House`) and this release.
 
-    A page of another release loads itself anew: its scripts and forms are not ours.
+    A page of another release loads itself anew: its scripts and forms are not ours. It is asked for
+    once: a backup is only restored while no server runs, so that no process lives through a change.
     """
-    if not _Epoch.known:
-        _Epoch.known = f"{House.current_epoch()}-{mark_of_pages()}"
-    return _Epoch.known
+    return f"{House.current_epoch()}-{mark_of_pages()}"
 
 
 def load(table_id: int, rules: str = "") -> Snapshot:

@@ -216,12 +216,12 @@ def nobody_works_on() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def nobody_is_connected() -> None:
-    """Forget presence and the kept book after a test: they belong to the process."""
+    """Forget what another test's house has left in the process: who is there, and what is kept."""
     presence._here.clear()
     presence._elsewhere.clear()
     presence._asked.clear()
     kept_book.forget()
-    snapshot._Epoch.known = ""  # tests live through many houses
+    snapshot.epoch.cache_clear()  # tests live through many houses
     kept_here.clear()
 
 

@@ -97,7 +97,7 @@ async def test_a_page_of_an_earlier_release_hears_so_first_of_all(
     """R4: its scripts and forms are that one's; drawn into by ours it stayed so for good."""
     was = await sync_to_async(snapshot.epoch)()
     monkeypatch.setattr(snapshot, "mark_of_pages", lambda: "another")
-    monkeypatch.setattr(snapshot._Epoch, "known", "")
+    snapshot.epoch.cache_clear()
     # Nothing is drawn yet.
     monkeypatch.setattr(readers.TableReader, "news", lambda *_args, **_how: None)
     async with looks(party.ben) as ben:
