@@ -112,11 +112,12 @@ def connections(table_id: int) -> Connections:
     Who plays without scripts is there for `PAGE_SECONDS` after asking for a page of this process.
     """
     asked = _asked.get(table_id)
-    lines = _lines(table_id)
-    return {**_holding(asked, time.monotonic()), **lines} if asked else lines
+    connected = _connected(table_id)
+    return {**_holding(asked, time.monotonic()), **connected} if asked else connected
 
 
-def _lines(table_id: int) -> Connections:
+def _connected(table_id: int) -> Connections:
+    """Return every seat that has a socket, here or by the word of another process."""
     now = time.monotonic()
     told: Connections = {}
     for phones in list(_elsewhere.get(table_id, {}).values()):
@@ -131,7 +132,7 @@ def _holding(those: Connections, now: float) -> Connections:
 
 def slowest_delay(table_id: int, seats: list[int]) -> int:
     """Return the longest round trip among these seats that have a socket, in milliseconds."""
-    known = _lines(table_id)
+    known = _connected(table_id)
     delays = [
         UNKNOWN_DELAY_MS if known[s].delay_ms is None else known[s].delay_ms or 0
         for s in seats

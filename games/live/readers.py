@@ -127,12 +127,12 @@ class TableReader:
         self._viewers: frozenset[Viewer] = frozenset()
         self._table = TableNow(table_id)
         self._alarm = Alarm(table_id, self.worker, self._task)
-        self._has_news = self._draws = self._went_back = self._is_deaf = False
+        self._has_news = self._is_drawing = self._went_back = self._is_deaf = False
         self._has_failed = False
         self._joining = 0
         self._letting_go: asyncio.TimerHandle | None = None
         self._tellings, self._told_at = 0, 0.0
-        self._lines: dict[int, bool] = {}
+        self._shown_here: dict[int, bool] = {}
         self._looks: asyncio.Task[None] | None = None
         self._telling: asyncio.Task[None] | None = None
 
@@ -142,10 +142,14 @@ class TableReader:
         return self._table.seq
 
     def start(self) -> None:
+        """Look from now on, now and then, whether a wake-up was lost."""
         self._looks = self._task(self._look())
 
     def _task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start work in a context of its own, not in that of whoever happens to start it."""
+        """Start work in a context of its own, not in that of whoever happens to start it.
+
+        Keep what it returns: the loop itself does not hold on to its tasks.
+        """
         return self.loop.create_task(work, context=contextvars.Context())
 
     async def join(self, socket: Socket) -> None:
@@ -243,16 +247,16 @@ class TableReader:
         Returns a function that hands the drawings over; it must be called in the loop.
         """
         # Before reading, so that whatever is committed from here on counts as news again.
-        self._has_news, self._draws = False, True
+        self._has_news, self._is_drawing = False, True
         viewers = self._viewers
         if not viewers:
-            self._draws = False
+            self._is_drawing = False
             return None
         try:
             drawings, due_ms = self._read(viewers)
         except Exception as error:
             log_failure(log, error, "Table %s could not be read", self.table_id)
-            self._draws = False
+            self._is_drawing = False
             self._table.read_anew()
             is_first, self._has_failed = not self._has_failed, True
             return self._draw_in_a_moment if is_first else None  # the next look tries again
@@ -274,9 +278,9 @@ class TableReader:
         due = clock.due_moves(now.table, game, entrants, self._alarm.awake.since_ms())
         if self._table.is_played:
             drawing_cache.plays(self.table_id)
-        lines = presence.connections(self.table_id)
-        self._lines = presence.shown(lines)
-        return draw_all(now, viewers, lines), clock.first_ms(due)
+        connections = presence.connections(self.table_id)
+        self._shown_here = presence.shown(connections)
+        return draw_all(now, viewers, connections), clock.first_ms(due)
 
     def forget(self) -> None:
         """Drop the kept snapshot and log: they cost memory, and can be read again."""
@@ -308,7 +312,7 @@ class TableReader:
             elif socket.viewer in viewers:
                 socket.turn_out()
         self._alarm.set(due_ms, self.seq)
-        self._draws = False
+        self._is_drawing = False
         if not self.sockets:
             self.forget()  # everybody left while it was drawn
         elif not self._table.is_played:
@@ -317,7 +321,7 @@ class TableReader:
     @property
     def is_busy(self) -> bool:
         """Tell whether something is yet to be drawn or handed over."""
-        return bool(self._joining) or self._has_news or self._draws
+        return bool(self._joining) or self._has_news or self._is_drawing
 
     async def _look(self) -> None:
         """Heal lost wake-ups: look now and then whether there is news, and tell who is here."""
@@ -330,7 +334,7 @@ class TableReader:
                     await self._follow()  # before looking: what it missed until then is found
                 if await self.worker.read(self._table.is_behind):
                     self.news()
-                elif presence.shown(presence.connections(self.table_id)) != self._lines:
+                elif presence.shown(presence.connections(self.table_id)) != self._shown_here:
                     self.news(is_moved=False)  # another process's word for its phones has ended
                 if self._tellings or time.monotonic() - self._told_at > TELL_SECONDS:
                     # We have missed what they told meanwhile, so ask for it.
