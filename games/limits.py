@@ -31,7 +31,7 @@ def is_from_proxy(request: HttpRequest) -> bool:
     return bool(proxy) and request.META.get("REMOTE_ADDR") == proxy
 
 
-def address_of(request: HttpRequest) -> str:
+def visitor_of(request: HttpRequest) -> str:
     """Return what a visitor is counted by, as our proxy says or as the connection has it.
 
     Of IPv6 that is the household's network, behind a proxy. Without one the visitors are those of a
@@ -68,7 +68,7 @@ def _lately(window: timedelta) -> Q:
 def check_may_guess(request: HttpRequest) -> None:
     """Raise TooMany when this address, or everybody together, typed too many wrong codes."""
     recent = JoinAttempt.objects.filter(_lately(ADDRESS_WINDOW))
-    if recent.filter(address=address_of(request)).count() >= settings.BAD_CODES_PER_ADDRESS:
+    if recent.filter(address=visitor_of(request)).count() >= settings.BAD_CODES_PER_ADDRESS:
         raise TooMany(
             _("Too many wrong codes from here. Wait ten minutes, or scan the QR code."),
             int(ADDRESS_WINDOW.total_seconds()),
@@ -85,14 +85,14 @@ def check_may_guess(request: HttpRequest) -> None:
 def note_bad_guess(request: HttpRequest) -> None:
     """Count a code that opened nothing, and forget those that no longer matter."""
     JoinAttempt.objects.exclude(_lately(ADDRESS_WINDOW)).delete()
-    JoinAttempt.objects.create(address=address_of(request))
+    JoinAttempt.objects.create(address=visitor_of(request))
 
 
 def _login_keys(request: HttpRequest, name: str) -> dict[str, int]:
     """Return what a login attempt is counted under, with how many wrong ones each allows."""
     mark = hashlib.sha256(name.casefold().encode()).hexdigest()[:32]
     return {
-        f"{LOGIN}{address_of(request)}"[:64]: settings.BAD_PASSWORDS_PER_ADDRESS,
+        f"{LOGIN}{visitor_of(request)}"[:64]: settings.BAD_PASSWORDS_PER_ADDRESS,
         f"{LOGIN}name {mark}": settings.BAD_PASSWORDS_PER_NAME,
     }
 
