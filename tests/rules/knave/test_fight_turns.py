@@ -361,7 +361,7 @@ def test_foes_show_their_state_and_wounds_and_no_figure():
     assert {(one.hp, one.max_hp, one.armor_defense, one.weapon) for one in seen[1:]} == {
         (None, None, None, None)
     }
-    assert all(one.left is None for one in table.happened(ev.Damaged))
+    assert [one.left for one in table.happened(ev.Damaged)] == [None] * 3
     assert table.state.fighters[2].hp == 3
 
 
