@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
+from base64 import urlsafe_b64encode
 from datetime import timedelta
+from typing import Any
 
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from games import actions
@@ -180,7 +182,26 @@ def seat_regular(change: Change) -> Seat:
     return seat
 
 
-@deed(actions.OfferPass, may="seat")
+def _token_of(seat: Seat, tap: str) -> str:
+    """Return the secret of the pass that a seat asked for by a tap.
+
+    It follows from the tap's full name, so that whoever sends the tap again because the answer was
+    lost is shown the same; only the house, with its key, can tell it.
+    """
+    told = salted_hmac("pass", f"{seat.pk} {tap}", algorithm="sha256").digest()
+    return urlsafe_b64encode(told[:16]).decode().rstrip("=")
+
+
+def _offered(seat: Seat, tap: str) -> dict[str, Any]:
+    """Return the pass that a seat has offered by this tap, unless it is of no use any more."""
+    token = _token_of(seat, tap)
+    is_good = SeatPass.objects.filter(
+        digest=digest(token), used_at=None, expires_at__gt=timezone.now()
+    ).exists()
+    return {"token": token} if is_good else {}
+
+
+@deed(actions.OfferPass, may="seat", again=_offered)
 def offer_pass(change: Change, action: actions.OfferPass, tap: Tap) -> None:
     """Make a one-time pass for one's own seat; the host for any seat."""
     assert change.seat
@@ -189,7 +210,7 @@ def offer_pass(change: Change, action: actions.OfferPass, tap: Tap) -> None:
         raise MovedOn(_("Only the host may move another seat."))
     if seat.regular:  # the house plays it: a second hand would play beside it
         raise MovedOn(_("Only a person has a seat that moves to another phone."))
-    token = secrets.token_urlsafe(16)
+    token = _token_of(change.seat, change.play.tap)
     SeatPass.objects.filter(seat=seat, used_at=None).delete()
     SeatPass.objects.create(
         seat=seat,

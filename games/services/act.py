@@ -26,6 +26,7 @@ ROLES: dict[May, set[str]] = {
 }
 
 Deed = Callable[[Change, Any, "Tap"], None]
+Again = Callable[[Seat, str], dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,8 @@ class Door:
     What concerns people and seats goes on while the table is paused. An action that `answers_scene`
     is refused once the table has left the scene in which it was tapped; the others mean the same in
     every scene, and their forms need not name one. One that `gives_up_seat` is answered again to
-    whoever has no seat any more.
+    whoever has no seat any more. What the deed hands back to the sender may be lost on its way:
+    `again` makes it anew, of the seat and the tap's full name, for as long as it is of use.
     """
 
     may: May
@@ -76,6 +78,7 @@ class Door:
     do: Deed
     answers_scene: bool = False
     gives_up_seat: bool = False
+    again: Again | None = None
 
 
 DOORS: dict[type[Action], Door] = {}
@@ -93,6 +96,7 @@ def deed(
     stops_in_pause: bool = False,
     answers_scene: bool = False,
     gives_up_seat: bool = False,
+    again: Again | None = None,
     word: str = "",
 ) -> Callable[[Deed], Deed]:
     """Register what an action does. An action that nobody registered is refused.
@@ -101,7 +105,7 @@ def deed(
     """
 
     def register(do: Deed) -> Deed:
-        DOORS[kind] = Door(may, stops_in_pause, do, answers_scene, gives_up_seat)
+        DOORS[kind] = Door(may, stops_in_pause, do, answers_scene, gives_up_seat, again)
         ACTIONS[word or str(kind.__struct_config__.tag)] = kind
         learn(kind)
         return do
@@ -132,7 +136,8 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
         # Whoever gave up the seat by this very tap has none to be asked for.
         seat = None if is_repeat and door.gives_up_seat else _seat_of(table, actor)
         if is_repeat:
-            return Result(table.seq, is_repeat=True)
+            anew = door.again(seat, tap_id) if door.again and seat else {}
+            return Result(table.seq, is_repeat=True, answer=anew)
         # Only after looking for a repeat: this very tap may have given away the role that it
         # needed.
         _check_role(seat, actor, door)

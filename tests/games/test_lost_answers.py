@@ -264,3 +264,32 @@ def test_who_gets_up_and_hears_nothing_of_it_has_got_up_when_asking_again(party:
         assert (answer.status_code, answer.headers["HX-Redirect"]) == (204, "/")
     assert party.ben.does("leave_table", tap="second").status_code == 404
     assert len(party.events("seat_left")) == 1
+
+
+def test_a_pass_is_shown_to_whoever_heard_nothing_of_it_and_asks_again(party: Party):
+    """Its code was drawn once: the tap that came again was answered without one, in silence."""
+
+    def asks(tap: str) -> list[str]:
+        answer = party.ben.does("offer_pass", who=party.ben.seat, tap=tap)
+        return re.findall(r">\S+/seat/([\w-]+)/<", answer.content.decode())
+
+    (shown,) = asks("first")
+    assert asks("first") == [shown]
+    assert len(party.events("pass_offered")) == 1
+    (newer,) = asks("second")
+    assert newer != shown
+    assert asks("first") == [], "the second pass took its place"
+    assert Person("Ben's other phone").client.post(f"/seat/{newer}/").status_code == 302
+    assert party.ben.does("offer_pass", who=party.ben.seat, tap="second").status_code == 404
+
+
+def test_a_pass_that_was_used_is_shown_to_nobody_again(party: Party):
+    """The host's tap comes again late, when the seat is on its new phone already."""
+
+    def asks() -> str:
+        answer = party.ana.does("offer_pass", who=party.ben.seat, tap="first")
+        return answer.content.decode()
+
+    (token,) = re.findall(r">\S+/seat/([\w-]+)/<", asks())
+    Person("Ben's other phone").client.post(f"/seat/{token}/")
+    assert asks() == ""
