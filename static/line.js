@@ -23,6 +23,10 @@ let pingedAt = 0;
 let tries = 0;
 let retry = 0;
 let isWelcome = false;
+// Of the newest socket: whether it was ever open, and whether anything came over it.
+let isMade = false;
+let isHeard = false;
+let owedAt = 0; // when a tap was answered that nothing has shown yet
 let have = page?.dataset.have || "";
 // `opened`, `ponged`, `pushed` and `getsUp` are handed in, so that the modules that provide them
 // may import this one.
@@ -56,10 +60,12 @@ function connect() {
   const query = new URLSearchParams({ seq: Number(page?.dataset.seq || 0), have });
   have = ""; // after the first push the page is no longer what it was served as
   askedAt = performance.now();
+  isMade = isHeard = false;
   socket = new WebSocket(`${scheme}://${location.host}/ws/t/${code}/${kind}/${seat}/?${query}`);
   const mine = socket;
   socket.onopen = () => {
     heardAt = performance.now();
+    isMade = true;
     hearers.opened();
     // Quick pings first: the best of them gives a good clock within a second, on a slow line in
     // two.
@@ -67,7 +73,8 @@ function connect() {
   };
   let begun = "";
   socket.onmessage = ({ data }) => {
-    [heardAt, tries] = [performance.now(), 0];
+    [heardAt, tries, owedAt] = [performance.now(), 0, 0];
+    isHeard = true;
     // A long message comes in chunks: "+" before each, "." before the last.
     if (data[0] === "+") begun += data.slice(1);
     else if (data[0] === ".") {
@@ -83,6 +90,7 @@ function connect() {
     // Newer pages of this seat took its place: this one connects again when somebody turns to it.
     if (event.code === 4408) return setLine("rests");
     setLine("off");
+    showOwed();
     retry = setTimeout(connect, Math.min(LONGEST_REST_MS, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
   };
 }
@@ -102,9 +110,7 @@ function seatIsGone() {
 function isSentBack() {
   const [now, before] = [Date.now(), Number(tabStore.getItem(SENT_BACK))];
   tabStore.setItem(SENT_BACK, now);
-  if (isWelcome || now - before > SENT_BACK_MS) return false;
-  heardAt = 0;
-  return true;
+  return !isWelcome && now - before <= SENT_BACK_MS;
 }
 
 export function send(message) {
@@ -154,18 +160,23 @@ function restart() {
   old?.close();
   setLine("off");
   loseAsked();
+  showOwed();
   connect();
 }
 
-// Some proxies let no socket through, and no push will show what a tap has done: a page does that is
-// loaded anew.
+// Some proxies let no socket through, or nothing through a socket, and no push will show what a tap
+// has done: a page does that is loaded anew. A phone may have come to such a network only now.
 export function showWithoutLine() {
-  const shows = () => {
-    if (heardAt || !tries) return; // on a slow line the first one may be still on its way
-    rememberTab();
-    location.reload();
-  };
-  if (page && !heardAt) setTimeout(shows, LONGEST_REST_MS);
+  if (page && document.documentElement.dataset.line !== "on") owedAt = performance.now();
+}
+
+// Once a socket has failed: on a slow line the first push may be still on its way, and one that was
+// asked for before the network was back tells nothing of it.
+async function showOwed() {
+  const isOwed = owedAt && !isHeard && (isMade || askedAt > owedAt);
+  if (!isOwed || !(await isHouseThere()) || !owedAt) return;
+  rememberTab();
+  location.reload();
 }
 
 // --- what is asked over it, and answered ------------------------------------------------------------

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.phones.arriving import ben_alone
 from tests.phones.knave import KNAVES, on_own_sheet
@@ -126,6 +126,43 @@ def test_where_no_socket_comes_through_a_tap_is_shown_all_the_same(company: Comp
     ben.page.evaluate("document.getElementById('number-13').click()")
     expect(ben.sees("#number-13")).to_have_attribute("aria-pressed", "true")
     expect(ben.sees("#panel-table")).to_be_visible()
+    assert [e["number"] for e in company.events("number_picked")] == [13]
+
+
+def test_a_tap_is_shown_where_a_socket_opens_and_nothing_comes_over_it(company: Company) -> None:
+    """R5: it was done, and the page never said so: a socket that opens was taken for a line."""
+    company.ana()
+    ben = company.joined("Ben")
+    company.only(ben)
+    ben.is_live()
+    ben.page.route_web_socket("**/ws/**", lambda line: None)
+    ben.page.reload()
+    ben.presses("#number-13")
+    expect(ben.sees("#number-13")).to_have_attribute("aria-pressed", "true", timeout=25_000)
+    assert [e["number"] for e in company.events("number_picked")] == [13]
+
+
+def test_a_tap_is_shown_where_sockets_come_through_no_more(company: Company) -> None:
+    """R5: a phone that had a line comes to a network without one. Its page stood still."""
+    company.ana()
+    ben = company.joined("Ben")
+    company.only(ben)
+    lines: list[WebSocketRoute] = []
+
+    def connects(line: WebSocketRoute) -> None:
+        lines.append(line)
+        if len(lines) == 1:
+            line.connect_to_server()
+        else:
+            line.close(code=1011)
+
+    ben.page.route_web_socket("**/ws/**", connects)
+    ben.page.reload()
+    ben.is_live()
+    lines[0].close(code=1011)
+    expect(ben.sees("html")).to_have_attribute("data-line", "off")
+    ben.presses("#number-13")
+    expect(ben.sees("#number-13")).to_have_attribute("aria-pressed", "true", timeout=8000)
     assert [e["number"] for e in company.events("number_picked")] == [13]
 
 
