@@ -38,8 +38,11 @@ const idOf = (tap) => fieldOf(tap, "tap");
 
 // --- what is kept ------------------------------------------------------------------------------------
 
-const readOutbox = () => JSON.parse(tabStore.getItem(OUTBOX) || "[]");
+// The storage is for the next page: somebody may empty it under this one.
+let kept = JSON.parse(tabStore.getItem(OUTBOX) || "[]");
+const readOutbox = () => kept;
 const writeOutbox = (taps) => {
+  kept = taps;
   tabStore.setItem(OUTBOX, JSON.stringify(taps));
   document.documentElement.toggleAttribute("data-unsent", taps.length > 0);
   markWaiting();
@@ -283,4 +286,7 @@ function showDone(tap) {
   else loadAnew(button?.form, tap.button);
 }
 
-if (seated) writeOutbox(readOutbox()); // what was kept before this page was loaded
+// What was kept before this page was loaded. A page without a seat has no socket to tell it that the
+// house is there; one that lies in everybody's cache has no token to send a tap with.
+if (seated) writeOutbox(readOutbox());
+else if (headersOfPage()["X-CSRFToken"]) emptyOutbox();
