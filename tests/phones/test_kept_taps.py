@@ -82,9 +82,7 @@ def test_what_was_on_its_way_when_the_page_went_is_asked_again_and_happens_once(
 
 def test_a_kept_tap_outlives_the_storage_it_was_kept_in(company: Company, wire: Wire) -> None:
     """R1: whoever empties the browser while a tap waits lost it, and was told nothing."""
-    company.ana()
-    ben = company.joined("Ben", address=wire.address)
-    company.only(ben)
+    ben = ben_alone(company, address=wire.address)
     goes_off(ben, wire)
     ben.presses("#number-13")
     expect(ben.sees("html")).to_have_attribute("data-unsent", "")
@@ -98,9 +96,7 @@ def test_what_was_kept_at_the_table_is_sent_from_the_front_door(
     company: Company, wire: Wire
 ) -> None:
     """R1: all waited for whoever had gone on to another page, until they came back to the table."""
-    company.ana()
-    ben = company.joined("Ben", address=wire.address)
-    company.only(ben)
+    ben = ben_alone(company, address=wire.address)
     goes_off(ben, wire)
     ben.presses("#number-13")
     expect(ben.sees("html")).to_have_attribute("data-unsent", "")

@@ -131,9 +131,7 @@ def test_where_no_socket_comes_through_a_tap_is_shown_all_the_same(company: Comp
 
 def test_a_tap_is_shown_where_a_socket_opens_and_nothing_comes_over_it(company: Company) -> None:
     """R5: it was done, and the page never said so: a socket that opens was taken for a line."""
-    company.ana()
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = ben_alone(company)
     ben.is_live()
     ben.page.route_web_socket("**/ws/**", lambda line: None)
     ben.page.reload()
@@ -144,9 +142,7 @@ def test_a_tap_is_shown_where_a_socket_opens_and_nothing_comes_over_it(company: 
 
 def test_a_tap_is_shown_where_sockets_come_through_no_more(company: Company) -> None:
     """R5: a phone that had a line comes to a network without one. Its page stood still."""
-    company.ana()
-    ben = company.joined("Ben")
-    company.only(ben)
+    ben = ben_alone(company)
     lines: list[WebSocketRoute] = []
 
     def connects(line: WebSocketRoute) -> None:
