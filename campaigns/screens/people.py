@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from campaigns.models import LATE, Character, Holding, Interest, Member, Owed, Part
+from campaigns.models import (
+    LATE,
+    Chapter,
+    Character,
+    Holding,
+    Interest,
+    Member,
+    Owed,
+    Part,
+)
 from campaigns.screens.cards import (
     FormCard,
     InterestCard,
@@ -315,14 +324,8 @@ def owed_cards(tale: Tale, seat: Seat | None = None) -> tuple[OwedCard, ...]:
 
 
 def who_comes_back(tale: Tale, seat: Seat | None = None) -> OwedCard | None:
-    """Return whom the next chapter waits for: the top of the list but for those declined (WA-85).
-
-    Only while a chapter is set up.
-    """
-    assert tale.chapter
-    declined = {one.pk for one in tale.owed if one.order in tale.chapter.declined}
-    waiting = (card for card in owed_cards(tale, seat) if not card.why_not)
-    return next((card for card in waiting if card.id not in declined), None)
+    """Return whom the chapter waits for, while that is asked (WA-85, WA-87)."""
+    return next((card for card in owed_cards(tale, seat) if card.is_top), None)
 
 
 def _is_own(tale: Tale, one: Owed, seat: Seat) -> bool:
@@ -337,4 +340,13 @@ def _why_not(tale: Tale, one: Owed) -> str:
         return _("whose player has left")
     if owner.seat.is_gm if owner.seat and owner.seat.is_seated else owner.is_gm:
         return _("whose player is the GM now")
-    return _("whose player is not here") if owner.is_away else ""
+    if owner.is_away:
+        return _("whose player is not here")
+    return _("not this time") if _is_declined(tale, one) else ""
+
+
+def _is_declined(tale: Tale, one: Owed) -> bool:
+    """Tell whether her player has said no, while it is asked who comes back; then it is over."""
+    chapter = tale.chapter
+    is_asked = chapter is not None and chapter.step == Chapter.Step.COMING_BACK
+    return is_asked and one.order in chapter.declined

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from campaigns.models import Character, Part
@@ -77,6 +79,24 @@ def test_wa87_who_declines_keeps_her_place_and_the_next_counts(second: Troupe):
     second.do(second.tom, "bring_back", owed=owed(second, 2))
     assert second.chapter.returning == second.named("Amek")
     assert second.campaign.owed.get(order=1).struck == ""
+
+
+def test_wa87_the_list_says_who_is_asked_now_and_who_would_rather_not(second: Troupe):
+    """Only while that is asked: for the next chapter the first on the list is first again."""
+    second.do(second.erin, "turn_table", rules="wicked_age")
+    second.do(second.amy, "open_chapter")
+    assert owe_lines(second) == ["Mekha comes back next", "Amek", "Mekha"]
+    second.do(second.amy, "decline_return", owed=owed(second, 1))
+    assert owe_lines(second) == ["Mekha not this time", "Amek comes back next", "Mekha"]
+    second.do(second.tom, "bring_back", owed=owed(second, 2))
+    assert owe_lines(second) == ["Mekha comes back next", "Mekha"]
+
+
+def owe_lines(troupe: Troupe) -> list[str]:
+    """Read the owe list on Tom's phone: each name with what is said of it."""
+    lines = re.findall(r'<li class="owe-line.*?</li>', troupe.tom.sees(), re.DOTALL)
+    said = r"<b>(\w+)</b>|(not this time|comes back next)"
+    return [" ".join("".join(found) for found in re.findall(said, line)) for line in lines]
 
 
 def test_wa87_a_place_that_was_declined_is_not_the_one_that_is_struck(second: Troupe):
