@@ -17,14 +17,21 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, ExitStack, closing
 
 from bench import comparing, load, memory, ratios, results, returning, rules
-from bench.load import Sizes
-from bench.processes import LOAD_CORE, SERVER_CORE, Load, Missing, Server, pinned, python
+from bench.load import QUICK, Sizes
+from bench.processes import (
+    GAMES,
+    LOAD_CORE,
+    SERVER_CORE,
+    Load,
+    Missing,
+    Server,
+    pinned,
+    python,
+)
 from bench.results import Results
 
 PARTS = ("load", "anchors", "memory", "back", "rules", "phone", "pages")
-GAMES = ("brave_or_knave", "knave_fight", "wicked_sequence")
 FULL = Sizes(light=15, light_actions=500, every=20, closed=3, open=4)
-QUICK = Sizes(light=4, light_actions=150, every=6, closed=2, open=2)
 BUSY = 0.7
 TURNS = 7
 FULL_HOUSE = (GAMES[0], 286)

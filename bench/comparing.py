@@ -17,6 +17,7 @@ from pathlib import Path
 
 from bench.processes import (
     HERE,
+    SEATS,
     SERVER_CORE,
     WORK,
     Load,
@@ -32,7 +33,6 @@ NODE = WORK / "node"
 VENV = WORK / "venv"
 INSTALL_SECONDS = 400
 BARE_BYTES = 1860
-SEATS = 7
 
 
 def node_packages() -> None:

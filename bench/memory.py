@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bench import load
-from bench.processes import Load
+from bench.processes import SEATS, Load
 
-SEATS = 7
 FEW = 350
 REST_SECONDS = 4
 

@@ -21,11 +21,10 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
 from bench import load
-from bench.processes import LOAD_CORE, SERVER_CORE, Load, Missing, family
+from bench.processes import GAMES, LOAD_CORE, SERVER_CORE, Load, Missing, family
 from tests.chromium import FLAGS, where
 from tests.phones.wire import Wire
 
-GAMES = ("brave_or_knave", "knave_fight", "wicked_sequence")
 LATENCY_MS, DOWN, UP, SLOWER = 150, 1_600_000 / 8, 750_000 / 8, 4
 PUSHES, APART_SECONDS = 40, 0.4
 VISITS = 5

@@ -18,6 +18,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 WORK = ROOT / "var" / "bench"
 SERVER_CORE, LOAD_CORE = 0, 1
+# What is played, and by how many devices at a table.
+GAMES, SEATS = ("brave_or_knave", "knave_fight", "wicked_sequence"), 7
 READY_SECONDS = 120
 TICK = os.sysconf("SC_CLK_TCK")
 

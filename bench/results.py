@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bench.load import Figures
+from bench.processes import GAMES
 from bench.ratios import Ratio, less, more
 
 RIVAL = "boardgame.io"
 STOCK = "stock Django"
-ENGINES = ("brave_or_knave", "knave_fight", "wicked_sequence")
 # The phone: bytes over the wire, and milliseconds.
 FIRST_BYTES, LATER_BYTES, PAINT_MS, PUSH_MS = 120_000, 15_000, 1000, 16
 SLEEPING_KB, BOUT_MS = 30, 2
@@ -70,7 +70,7 @@ class Results:
             theirs, stock = (self.rival(one, "saturation", "") for one in (RIVAL, STOCK))
             found += more(f"saturation ({f.name})", f.saturation, theirs, stock)
         chess = self.rules.get("python-chess")
-        for engine in ENGINES:
+        for engine in GAMES:
             found += more(f"{engine} against python-chess", self.rules.get(engine), chess)
         return found
 
@@ -155,7 +155,7 @@ def goals(found: Results) -> Iterable[tuple[str, float | None, float, bool]]:
         yield f"the moonshot, {f.name}", ratio, 1.0, False
     for server, held in found.memory.items():
         yield f"KB a sleeping phone, {server}", held.get("KB a phone"), SLEEPING_KB, True
-    for engine in ENGINES:
+    for engine in GAMES:
         ratio = values.get(f"{engine} against python-chess")
         yield f"actions a second to python-chess's, {engine}", ratio, 1.0, False
     yield "ms for a random bout of Brave or Knave", found.rules.get("bout_ms"), BOUT_MS, True

@@ -27,7 +27,7 @@ from typing import Any
 import psycopg
 import redis
 
-from bench.processes import ROOT, WORK, Load, Missing, free_port, python
+from bench.processes import GAMES, ROOT, SEATS, WORK, Load, Missing, free_port, python
 from bench.scaling_stack import (
     PREPARED,
     cpu_seconds,
@@ -40,8 +40,6 @@ from bench.scaling_stack import (
 )
 
 RESULTS = ROOT / "bench" / "scaling.json"
-GAMES = ("brave_or_knave", "knave_fight", "wicked_sequence")
-SEATS = 7
 # How many processes, and how a table's phones are spread over them (see `stack`).
 SHAPES: dict[str, tuple[int, str | None]] = {
     "one process": (1, None),

@@ -14,11 +14,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from bench.processes import ROOT
+from bench.processes import ROOT, SEATS
 from bench.scaling_sim import EVERY_SECONDS, P99_MS, RESULTS, Costs, costs_of, most_tables, simulate
 
 DOC = ROOT / "docs" / "scaling.md"
-SEATS = 7
 NAMES = {
     "brave_or_knave": "Brave or Knave",
     "knave_fight": "Knave",
