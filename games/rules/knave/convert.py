@@ -180,19 +180,17 @@ _LESS_THAN_ONE: Final = re.compile(
 _ROLLED: Final = re.compile(r"([0-9]{0,9}) ?d ?([0-9]{1,3})(?: ?([+-]) ?([0-9]{1,9}))?", re.I)
 _NUMBERED: Final = re.compile(r"([0-9]{1,9})(?: ?([+-]) ?([0-9]{1,9}))?")
 _BESIDE: Final = re.compile(r"(?:^|\() ?([0-9]{1,9}) ?(?:hp|hit point|pg|pv|punto)", re.I)
+_POINTS: Final = re.compile(r"\A[ :=.(]*(?:[0-9]{1,9} ?[\[(] ?)?")  # before "(7d10+21)"
 _INTEGER: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 def _hit_dice(line: Line, notes: _Notes) -> _HitDice | None:
     for value in (found.lstrip(" :=.(") for found in line.of("hd") or line.of("level")):
-        less = _LESS_THAN_ONE.match(value)
-        if less:
+        if less := _LESS_THAN_ONE.match(value):
             return _HitDice(less[0].split("(")[0].strip(" .)"), 0, 8, 0)
         rolled = _ROLLED.match(value)
         if rolled:
-            number, sides = int(rolled[1] or 1), int(rolled[2])
-            number = 0 if number == 1 and sides <= 4 else number
-            return _HitDice(rolled[0], number, sides, _signed(rolled[3], rolled[4]))
+            return _of_dice(rolled)
         found = _NUMBERED.match(value)
         if found:
             number, plus = int(found[1]), _signed(found[2], found[3])
@@ -200,7 +198,14 @@ def _hit_dice(line: Line, notes: _Notes) -> _HitDice | None:
                 notes.assume("level", _("A range of hit dice: the lowest is taken."))
                 plus = 0
             return _HitDice(found[0], number, 8, plus)
-    return None
+    beside = (_ROLLED.match(_POINTS.sub("", value, 1)) for value in line.of("hp"))
+    return next((_of_dice(rolled) for rolled in beside if rolled), None)
+
+
+def _of_dice(rolled: re.Match[str]) -> _HitDice:
+    number, sides = int(rolled[1] or 1), int(rolled[2])
+    number = 0 if number == 1 and sides <= 4 else number
+    return _HitDice(rolled[0], number, sides, _signed(rolled[3], rolled[4]))
 
 
 def _signed(sign: str | None, digits: str | None) -> int:
@@ -212,9 +217,7 @@ def _hit_points(line: Line, dice: _HitDice | None, notes: _Notes) -> int | None:
     for value in (found.lstrip(" :=.(") for found in line.of("hp")):
         rolled = _ROLLED.match(value)
         if rolled:
-            asked = _HitDice(
-                rolled[0], int(rolled[1] or 1), int(rolled[2]), _signed(rolled[3], rolled[4])
-            )
+            asked = _of_dice(rolled)._replace(number=int(rolled[1] or 1))
             return notes.within("hp", _about(asked, notes), _HIT_POINTS)
         found = _INTEGER.match(value)
         if found:

@@ -70,7 +70,8 @@ _PLAIN: Final = str.maketrans(
         "\r": "\n",
     }
 )
-_COUNTED: Final = re.compile(r"\([0-9d+ -]{1,20}\)")
+_COUNTED: Final = re.compile(r"\([x0-9d+ -]{1,20}\)")
+_COUNT_BEHIND: Final = re.compile(r" x ?([0-9]{1,4})(?=[ :;,.]*\Z)")
 _COUNT_AHEAD: Final = re.compile(r"\A[0-9]{1,4} ?x? (?=\S)")
 _SAVES_BEFORE: Final = re.compile(r"\b(?:SV|ST|TS|saves?|salvaci(?:ón|ones))[ :=]*\Z", re.I)
 # "D1-10" is damage from 1 to 10; "D6-1" is a die.
@@ -139,14 +140,14 @@ def _is_label(text: str, found: re.Match[str]) -> bool:
 
 
 def head_count(text: str) -> int | None:
-    """Return how many a text says there are, before its first label: "Orc (4):" or "4 orcs"."""
+    """Return how many there are by what stands before the first label: "Orc (4):", "4 orcs"."""
     text = _plain(text)
     labels = (found for found in _LABEL.finditer(text) if _is_label(text, found))
     first = next(labels, None)
     line = _head_line(text[: first.start()] if first else text)
-    inside = re.search(r"\( ?([0-9]{1,4}) ?\)", line)
+    inside = re.search(r"\( ?x? ?([0-9]{1,4}) ?\)", line)
     ahead = re.match(r"([0-9]{1,4}) ?x? (?=\S)", line.strip(" :;,.-=#•>"))
-    found = inside or ahead
+    found = inside or _COUNT_BEHIND.search(line) or ahead
     return int(found[1]) or None if found and first else None
 
 
@@ -157,7 +158,7 @@ def _head_line(text: str) -> str:
 def _name(text: str) -> str:
     """Find a name in what stands before the first label: its first line, without a head count."""
     line = _head_line(text)
-    line = _COUNTED.sub(" ", line)
+    line = _COUNT_BEHIND.sub("", _COUNTED.sub(" ", line))
     line = _COUNT_AHEAD.sub("", line.strip(" :;,.-=#•>"), count=1)
     name = " ".join(line.split()).strip(" :;,.-=([")[:_NAMES_LETTERS].strip()
     return name.capitalize() if name.isupper() else name

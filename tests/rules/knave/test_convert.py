@@ -119,6 +119,11 @@ LINES = [
         "Imp: AC 17 (2), HD 5-8, hp 3d8+1, #AT 1, DMG by weapon",
         ("Imp", (5, 13, 17, 5, 7), [(1, "", "d6")], 40),
     ),
+    (
+        "Owlbear. Armor Class 13, Hit Points 59 (7d10+21), Morale 9",
+        ("Owlbear", (7, 59, 13, 7, 9), [(1, "", "d6")], 40),
+    ),
+    ("Imp: AC 6, hp 3d8", ("Imp", (3, 12, 13, 3, 7), [(1, "", "d6")], 40)),
     ("Ghost: hp 22, AC 0", ("Ghost", (5, 22, 19, 5, 7), [(1, "", "d6")], 40)),
     (
         "Fly: AC 9/10, HD less than 1, Att 1 × bite (1), sting (1d2)",

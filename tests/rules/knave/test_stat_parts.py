@@ -49,6 +49,9 @@ def test_what_is_said_of_one_monster_stays_with_it():
         ("Orcs (4) AC 6 HD 1", 4),
         ("4 orcs AC 6 HD 1", 4),
         ("3x Orc: HD 1", 3),
+        ("Orc ×3: HD 1", 3),
+        ("Orc x 3, AC 6, HD 1", 3),
+        ("Orc (x3): HD 1", 3),
         ("Orc (400): HD 1", 400),
         ("Orc: HD 1", None),
         ("Orc (2d4): HD 1", None),
@@ -60,6 +63,7 @@ def test_how_many_there_are_is_read_where_it_stands(text: str, count: int | None
     """The host need not count again what the book has counted."""
     (one,) = read_stat_lines(text)
     assert one.how_many == count
+    assert one.read.name.casefold() in ("orc", "orcs")
 
 
 def test_hit_points_of_each_are_taken_one_by_one():
