@@ -171,6 +171,10 @@ else:
         # the end it loses the row: PostgreSQL would wait for as long as it stands, and two hours
         # where its machine has gone without a word.
         "options": "-c lock_timeout=3s -c idle_in_transaction_session_timeout=15s "
+        # What an administrator may have set otherwise for other programs: who waited for a row
+        # reads it as it is by then, times can be read, and a commit is on the disk.
+        "-c default_transaction_isolation=read\\ committed -c datestyle=ISO "
+        "-c synchronous_commit=on "
         f"{asked.get('options', '')}".rstrip(),
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

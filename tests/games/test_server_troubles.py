@@ -125,6 +125,20 @@ async def others(are_busy):
 asyncio.run(others(are_busy=True))
 asyncio.run(others(are_busy=False))
 """
+TAKES_TURNS = """
+from django.db import connection, transaction
+from django.utils import timezone
+from games.models import Table
+from games.services.locking import locked
+Table.objects.create(pk=1, name="before", door_closes_at=timezone.now())
+print("made", flush=True)
+input()
+with transaction.atomic():
+    print(locked(1).name, flush=True)
+with connection.cursor() as asks:
+    asks.execute("SHOW synchronous_commit")
+    print(asks.fetchone()[0], flush=True)
+"""
 ASKS = """
 from django.db import connection
 asked = connection.get_connection_params()
@@ -264,6 +278,41 @@ def test_a_server_that_only_reads_for_a_while_is_written_to_afterwards(tmp_path:
         child.communicate("end\n", timeout=60)
     assert refused == "refused"
     assert then[-1] == "done"
+
+
+def test_what_an_administrator_has_set_for_other_programs_is_not_the_house_s(tmp_path: Path):
+    """By another isolation whoever waited for a table that had moved was refused, in a healthy
+    house and all the time; by another style of dates each page was 500; and what was acknowledged
+    was lost with a PostgreSQL that was killed, where commits were not waited for."""
+    set_for_all = {
+        "default_transaction_isolation": "repeatable read",
+        "datestyle": "German",
+        "synchronous_commit": "off",
+    }
+    with postgres_database(tmp_path, is_migrated=True) as environment:
+        address = environment["TAPROOM_DATABASE"]
+        with psycopg.connect(address, autocommit=True) as server:
+            for name, value in set_for_all.items():
+                database = address.rsplit("/", 1)[1]
+                server.execute(f"ALTER DATABASE \"{database}\" SET {name} = '{value}'")
+        child = runs(TAKES_TURNS, environment)
+        assert child.stdin
+        assert child.stdout
+        assert child.stdout.readline() == "made\n"
+        with psycopg.connect(address) as other:
+            other.execute("UPDATE games_table SET name = 'moved on'")
+            child.stdin.write("\n")
+            child.stdin.flush()
+            waiting = (
+                "SELECT 1 FROM pg_stat_activity"
+                " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            )
+            with psycopg.connect(address, autocommit=True) as server:
+                while not server.execute(waiting).fetchall():
+                    assert child.poll() is None
+                    time.sleep(0.01)
+        said, _errors = child.communicate(timeout=60)
+    assert said.splitlines() == ["moved on", "on"]
 
 
 def test_what_the_address_asks_of_the_line_is_kept(tmp_path: Path):
