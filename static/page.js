@@ -275,7 +275,6 @@ function whatIsMissing({ type, min, max, title, validity, validationMessage }) {
   return title || validationMessage;
 }
 
-
 // A key that is held down would press again and again: three knocks, or the next roll as well.
 document.addEventListener("keydown", (event) => {
   if (event.repeat && event.key === "Enter" && !event.target.matches("textarea")) event.preventDefault();
