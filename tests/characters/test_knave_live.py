@@ -154,7 +154,7 @@ async def test_a_gm_page_of_more_than_64_kb_arrives_whole(company: Company, monk
 
 async def test_a_push_that_is_not_cut_would_be_too_long(company: Company, monkeypatch):
     """The control: what the server would have to send at once."""
-    monkeypatch.setattr(consumer, "pieces", lambda text: [text])
+    monkeypatch.setattr(consumer, "chunks", lambda text: [text])
     await sync_to_async(_crowded)(company)
     async with looks(company.ana, "gm") as gm:
         await gm.takes()
