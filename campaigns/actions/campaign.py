@@ -23,7 +23,7 @@ class BeginCampaign(CampaignAction, frozen=True, tag="begin_campaign"):
 class RenameCampaign(CampaignAction, frozen=True, tag="rename_campaign"):
     """Give the campaign in front another name."""
 
-    name: Name
+    name: AnyName = ""  # an empty one is refused in words of its own
 
 
 class FrontCampaign(CampaignAction, frozen=True, tag="front_campaign"):

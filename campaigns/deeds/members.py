@@ -43,7 +43,7 @@ def add_member(change: Change, action: actions.AddMember, tap: Tap) -> None:
         raise MovedOn(_("So many people play in no campaign."))
     if any(folded(one.name) == folded(name) for one in campaign.members.all()):
         text = _("Somebody called %(name)s plays in this campaign already.")
-        raise MovedOn(text % {"name": name})
+        raise MovedOn(text % {"name": name}, field="name")
     make_member(change, campaign, name)
     change.log("member_added", name=name)
 

@@ -92,7 +92,8 @@ def test_a_campaign_gets_another_name(troupe: Troupe):
     assert troupe.campaign.name == "Ash"
     assert troupe.told("campaign_renamed") == "The campaign The Salt Road is called Ash now."
     troupe.refusal(troupe.amy, "rename_campaign", 403, name="Mine")
-    troupe.refusal(troupe.erin, "rename_campaign", 422, name="\u200b")
+    for nothing in ("", "\u200b"):
+        assert "Write a name" in troupe.refusal(troupe.erin, "rename_campaign", 422, name=nothing)
 
 
 def test_wa84_a_campaign_is_over_and_goes_on_after_all(troupe: Troupe):

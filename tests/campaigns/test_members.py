@@ -14,7 +14,7 @@ from games.services.ledger import hanging_on
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.reading import tess_of
 from tests.campaigns.troupe import LINES, Troupe, fresh
-from tests.games.party import Person, done
+from tests.games.party import Person, done, refused
 
 
 def joins(troupe: Troupe, name: str) -> Person:
@@ -26,7 +26,9 @@ def joins(troupe: Troupe, name: str) -> Person:
 def test_a_player_without_a_phone_is_added_by_the_gm(troupe: Troupe):
     troupe.do(troupe.erin, "add_member", name="Nan")
     assert troupe.member("Nan").seat is None
-    assert "already" in troupe.refusal(troupe.erin, "add_member", name=" nan ")
+    told = troupe.erin.does("add_member", name=" nan ")
+    assert "already" in refused(told, 409)
+    assert b'data-field="name"' in told.content
     troupe.refusal(troupe.amy, "add_member", 403, name="Nan II")
 
 
