@@ -58,7 +58,7 @@ def nothing_is_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("django.middleware.csrf.get_random_string", lambda n, *a, **k: "x" * n)
     monkeypatch.setattr("games.views.front.new_key", lambda: "k" * 22)
     monkeypatch.setattr("games.devices._key_of_browser", lambda request: "")  # all have one cookie
-    monkeypatch.setattr("games.views.front.suggest", lambda: "Quick Rook", raising=False)
+    monkeypatch.setattr("games.views.front.suggest", lambda: "Quick Rook")
 
 
 @pytest.fixture

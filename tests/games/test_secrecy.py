@@ -85,14 +85,8 @@ def party(
 
 @pytest.fixture(autouse=True)
 def nothing_is_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Names and keys are the same in both worlds, or they would drown what differs."""
-    monkeypatch.setattr("games.views.front.suggest", lambda: "Quick Rook", raising=False)
-    monkeypatch.setattr("games.deeds.people.secrets", _Same(), raising=False)
-
-
-class _Same:
-    def token_urlsafe(self, count: int) -> str:
-        return "t" * count
+    """Names are the same in both worlds, or they would drown what differs."""
+    monkeypatch.setattr("games.views.front.suggest", lambda: "Quick Rook")
 
 
 def pages_of(who: Person, game: int) -> list[str]:
