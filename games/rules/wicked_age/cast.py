@@ -45,7 +45,8 @@ _BREAKS: Final = {
         " between among upon without until since through about near across beside inside"
         " toward towards along is are was were be been being has have had having will would can"
         " could must may might shall should do does did not never still now already alone once"
-        " together only ever just again says said no each every put"
+        " together only ever just again says said no each every put out everybody nobody"
+        " himself herself itself themselves"
     ),
     "es": _set(
         "él ella ellos ellas que quien quienes cuyo cuya cuyos cuyas cual cuales y e o u ni pero"
@@ -53,7 +54,8 @@ _BREAKS: Final = {
         " hasta desde contra tras"
         " ante hacia según es era eran fue fueron sea está están estaba estaban ha han había"
         " habían tiene tienen tenía será puede pueden podía debe deben no nunca aún todavía ya"
-        " sólo solo siempre jamás dice dicen se lo le les cada ningún ninguna"
+        " sólo solo siempre jamás dice dicen se lo le les cada ningún ninguna antes ahora"
+        " ponerse salir oír morir"
     ),
 }
 # What somebody does, in the words of the oracles that come with the program. Behind an article it
@@ -61,12 +63,14 @@ _BREAKS: Final = {
 _DOES: Final = _set(
     "knows wait waits hold wakes recounts disbelieves insist remain goes go salutes speaks grows"
     " went sits wants meant paid built held foretold sold sleeps tastes keeps left objects casts"
-    " bolts give sells stands burns owns walks asks returns"
+    " bolts give sells stands burns owns walks asks returns talk trade decline sleep quarrel dry"
+    " remember rise stays ties carry know swore wants weeping drawn stuck given dug woken born"
+    " stolen hidden missing unpaid back due alive long full wet quiet"
     " quema dejó entrega plantó alzaron alzó anuda conversan conserva vuelve ofrecen ahorcaron"
     " vende vienen viene saluda aseguran oyó baja bajan visten cavan pagan llama llaman miente"
     " discuten llevan lleva agravió amó señalan hace pesa enterraron entró guarda secan enseña"
     " quiere juró suponen arruinó empeñó gobierna da prueba duermen duerme susurran legó sueñan"
-    " trae sabe saben"
+    " trae sabe saben trajo regalan siguen subió prometieron desencantaría manda"
 )
 _LINKS: Final = {"en": _set("of"), "es": _set("de del")}
 # Behind an article alone: an hour, a part, a limb, or a word that leans on another; nobody.
@@ -80,15 +84,16 @@ _NOBODY: Final = {
     "es": _set(
         "otro otra mismo misma resto suyo suya ajenos sola mitad medio fin fondo"
         " vez veces hora horas anochecer amanecer mediodía día días noche noches mañana tarde"
-        " semana semanas mes meses año años luna"
+        " semana semanas mes meses año años luna alba mundo raso cuello mando"
         " cabeza cara pelo mano manos codo dedo dientes pies antebrazo lengua nariz muñeca"
     ),
 }
 # What follows is one of several that were named before.
 _EACH: Final = frozenset(("each", "every", "cada"))
-# Two words in one: what follows is somebody, as behind an article.
+# Two words in one, of which the second is an article.
 _TO_THE: Final = "al"
 _OF_THE: Final = "del"
+_THE: Final = "el"
 
 
 def phrases(element: str) -> tuple[str, ...]:
@@ -137,7 +142,7 @@ def _groups(words: list[str], language: str, takes_bare: bool) -> list[list[str]
             groups.append([word])
             is_open = True
         elif bare == _TO_THE:
-            groups.append([])
+            groups.append([_THE])
             is_open = True
         elif bare in _BREAKS[language] or (is_open and _is_tail(bare, groups[-1], openers)):
             is_open = False
@@ -168,17 +173,16 @@ def _trimmed(group: list[str], links: frozenset[str]) -> list[str]:
 def _parts(group: list[str], language: str) -> list[list[str]]:
     """Cut a group at "of"; behind it a bare word is somebody only if it is several."""
     parts: list[list[str]] = [[]]
-    is_likely = [True]
     for word in group:
         if word.casefold() in _LINKS[language]:
-            parts.append([])
-            is_likely.append(word.casefold() == _OF_THE)
+            parts.append([_THE] if word.casefold() == _OF_THE else [])
         else:
             parts[-1].append(word)
     return [
         part[:_LONGEST_PHRASE]
-        for part, is_sure in zip(parts, is_likely, strict=True)
-        if part and (is_sure or part[0].casefold() in _OPENERS[language] or part[-1].endswith("s"))
+        for number, part in enumerate(parts)
+        if part
+        and (number == 0 or part[0].casefold() in _OPENERS[language] or part[-1].endswith("s"))
     ]
 
 
