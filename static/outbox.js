@@ -38,11 +38,8 @@ const idOf = (tap) => fieldOf(tap, "tap");
 
 // --- what is kept ------------------------------------------------------------------------------------
 
-// The storage is for the next page: somebody may empty it under this one.
-let kept = JSON.parse(tabStore.getItem(OUTBOX) || "[]");
-const readOutbox = () => kept;
+const readOutbox = () => JSON.parse(tabStore.getItem(OUTBOX) || "[]");
 const writeOutbox = (taps) => {
-  kept = taps;
   tabStore.setItem(OUTBOX, JSON.stringify(taps));
   document.documentElement.toggleAttribute("data-unsent", taps.length > 0);
   markWaiting();

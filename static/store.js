@@ -1,8 +1,8 @@
 // What a page keeps in the browser, for this tab or for this phone. A browser may refuse that
 // (cookies are off, a private window) or have no room: then it is kept for as long as the page
-// lives.
+// lives. So is what is this tab's alone, in any case: somebody may empty the browser meanwhile.
 
-function keeping(name) {
+function keeping(name, isShared) {
   const here = new Map();
   const tries = (how) => {
     try {
@@ -15,7 +15,8 @@ function keeping(name) {
     getItem: (key) => here.get(key) ?? tries((store) => store.getItem(key)),
     setItem(key, value) {
       here.set(key, String(value));
-      if (tries((store) => store.setItem(key, value)) === undefined) here.delete(key);
+      const isKept = tries((store) => store.setItem(key, value)) === undefined;
+      if (isKept && isShared) here.delete(key);
     },
     removeItem(key) {
       here.delete(key);
@@ -24,8 +25,8 @@ function keeping(name) {
   };
 }
 
-export const tabStore = keeping("sessionStorage");
-export const phoneStore = keeping("localStorage");
+export const tabStore = keeping("sessionStorage", false);
+export const phoneStore = keeping("localStorage", true);
 
 // --- style sheets ---------------------------------------------------------------------------------
 // Those that this browser does not have stand in the page (config/style_sheets.py). Once all else

@@ -10,7 +10,9 @@ from playwright.sync_api import expect
 
 from tests.phones.knave import has_a_knave, referee
 from tests.phones.people import Company, Person
+from tests.phones.test_network import comes_back, goes_off
 from tests.phones.wicked import referee as wicked_gm
+from tests.phones.wire import Wire
 
 LONGEST_WAIT = 9000
 # What lies beneath the button, topmost first, wherever the page, or what moves in it, is scrolled.
@@ -133,6 +135,17 @@ def test_the_stop_goes_out_when_the_line_is_back(company: Company) -> None:
     expect(ana.sees("#pause-screen")).to_have_count(0)
     ben.page.reload()  # the wish outlives the page
     ben.is_live()
+    expect(ana.sees("#pause-screen h2")).to_have_text("We pause.", timeout=LONGEST_WAIT)
+
+
+def test_a_stop_outlives_the_storage_it_waits_in(company: Company, wire: Wire) -> None:
+    """Whoever empties the browser without a line still wants play to stop."""
+    ana, ben = company.ana(), company.joined("Ben", address=wire.address)
+    goes_off(ben, wire)
+    ben.presses("#stop-open")
+    ben.presses("#stop-now")
+    ben.page.evaluate("sessionStorage.clear()")
+    comes_back(ben, wire)
     expect(ana.sees("#pause-screen h2")).to_have_text("We pause.", timeout=LONGEST_WAIT)
 
 
