@@ -194,6 +194,13 @@ export function watch(xhr, tap) {
   xhr.addEventListener("loadend", () => underway.delete(tap));
 }
 
+// Of two that ask for the same kind of thing, two numbers say, the later one is what is meant: it does
+// not overtake one that is kept. Anything else goes at once.
+export function isBehind(tap) {
+  const isLike = (one) => ["action", "seat"].every((name) => fieldOf(one, name) === fieldOf(tap, name));
+  return readOutbox().some((one) => one.path === tap.path && isLike(one));
+}
+
 // After all that are waiting already.
 export function sendInTurn(tap) {
   writeOutbox([...readOutbox(), tap]);

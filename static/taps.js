@@ -2,7 +2,7 @@
 // everything is. Their answers are handled here; what does not get through is kept by the outbox.
 
 import { showWithoutLine } from "./line.js";
-import { answerOf, goesBySocket, isAway, sayReceipt, sendInTurn, sendOrKeep, tapOf, watch } from "./outbox.js";
+import { answerOf, goesBySocket, isAway, isBehind, sayReceipt, sendInTurn, sendOrKeep, tapOf, watch } from "./outbox.js";
 import { byId, dropNotice, notice, page, pressed, randomHex, refuse, safety, seated } from "./page.js";
 import { foldSheet, forgetDice, loadAnew, rememberTab } from "./written.js";
 
@@ -82,6 +82,11 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (!elt.matches("[data-tap]")) return;
   if (hasFile(requestConfig.parameters)) return;
   const tap = requested(elt, requestConfig);
+  if (isBehind(tap)) {
+    event.preventDefault();
+    delete elt.dataset.sent;
+    return sendInTurn(tap);
+  }
   if (!goesBySocket(tap)) return;
   event.preventDefault();
   const hear = hearing(elt, requestConfig);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.phones.arriving import ben_alone, posts
@@ -105,6 +107,22 @@ def test_what_was_kept_at_the_table_is_sent_from_the_front_door(
     ben.goes("/")
     ben.page.wait_for_function(f"() => !({KEPT})")
     assert [e["number"] for e in company.events("number_picked")] == [13]
+
+
+def test_what_was_pressed_last_counts_last(company: Company) -> None:
+    """R2: a number that the house could not write down came after the one that was taken instead."""
+    ben = ben_alone(company)
+    ben.is_live()
+    ben.expects_trouble(re.compile("503"))
+    ben.posts_taps()
+    cannot = {"status": 503, "headers": {"Taproom": "house"}, "body": "<p>Wait.</p>"}
+    ben.page.route("**/act/", lambda route: route.fulfill(**cannot), times=1)
+    ben.presses("#number-13")
+    expect(ben.sees("#number-13")).to_have_attribute("aria-busy", "true")
+    ben.presses("#number-7")
+    ben.page.wait_for_function(f"() => !({KEPT})")
+    assert [e["number"] for e in company.events("number_picked")] == [13, 7]
+    expect(ben.sees("#number-7")).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_kept_form_of_a_page_beside_the_table_is_done_and_shown(
