@@ -88,11 +88,11 @@ def _hired(evening: Evening, seat: Seat) -> list[Character]:
 def turn_of(board: Board, my: MyKnave) -> TurnCard:
     """Say what the fight asks of my fighters, and nothing that is not shown beside it."""
     fight = board.fight
+    due = my.sheet if my.sheet and my.sheet.is_due else None
     if fight is None:
-        is_due = my.sheet is not None and my.sheet.is_due
-        return TurnCard(waiting=board.waiting, due=my.sheet if is_due else None)
+        return TurnCard(waiting=board.waiting, due=due)
     if fight.is_over:
-        return TurnCard(is_there=True)
+        return TurnCard(is_there=True, due=due)
     must_defend = any(f.defends for f in my.fighters)
     is_ours = fight.acting == "party" and any(not f.why_not for f in my.fighters)
     says_nothing = must_defend or is_ours or fight.is_round_done
@@ -102,6 +102,7 @@ def turn_of(board: Board, my: MyKnave) -> TurnCard:
         is_ours=is_ours,
         must_defend=must_defend,
         headline="" if says_nothing else fight.fallen or fight.headline,
+        due=due,
     )
 
 

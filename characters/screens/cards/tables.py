@@ -245,8 +245,8 @@ class TurnCard(Card, frozen=True):
     and waits for me.
 
     `headline` says whom it waits for, as long as it is somebody, and not me.
-    While nobody fights, `waiting` says whom the table waits for, and `due` is
-    one's sheet when its next level may be taken.
+    While nobody fights, `waiting` says whom the table waits for. `due` is one's
+    sheet when its next level may be taken.
     """
 
     is_there: bool = False
