@@ -110,7 +110,7 @@ def test_what_was_kept_at_the_table_is_sent_from_the_front_door(
 
 
 def test_what_was_pressed_last_counts_last(company: Company) -> None:
-    """R2: a number that the house could not write down came after the one that was taken instead."""
+    """R2: a number that could not be written down came after the one that was taken instead."""
     ben = ben_alone(company)
     ben.is_live()
     ben.expects_trouble(re.compile("503"))
