@@ -68,11 +68,11 @@ export function refuse(html, form) {
   const told = new DOMParser().parseFromString(html, "text/html").querySelector(".notice");
   const field = told?.dataset.field && fieldOf(form, told.dataset.field);
   if (!field) return notice(html);
-  noticePlace().replaceChildren();
   refuseAt(field, told.querySelector("p").textContent);
 }
 
 function refuseAt(field, text) {
+  noticePlace().replaceChildren();
   dropRefusal();
   const words = document.createElement("p");
   words.id = `${field.id}-refused`;

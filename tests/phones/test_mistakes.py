@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.phones.arriving import ben_alone
-from tests.phones.knave import referee, unfolds
+from tests.phones.knave import has_a_knave, key_of, referee, unfolds
 from tests.phones.people import NO_NETWORK, REFUSED, Company
 from tests.phones.slow_lines import they_press
 from tests.phones.test_for_everyone import NARROW
@@ -209,3 +209,26 @@ def test_what_is_not_filled_in_is_told_beside_it_in_the_seats_language(company: 
     expect(told).to_have_text("Elige una opción.")
     ana.page.locator("[name=table][required]").last.check(force=True)  # it lies under its words
     expect(told).to_have_count(0)
+
+
+def test_what_was_told_before_goes_when_something_is_told_beside_a_field(company: Company) -> None:
+    """Two complaints at once would both be read as being about this press."""
+    referee(company)
+    ben = company.joined("Ben")
+    company.only(ben)
+    ben.expects_trouble(REFUSED)
+    has_a_knave(ben)
+    ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
+    expect(ben.sees("html")).to_have_attribute("data-line", "on")
+    told, said = ben.sees(".refused-here"), ben.sees("#notice .notice")
+    ben.page.fill("#item-name", "An anchor")
+    ben.page.select_option("#item-slots", "10")
+    ben.presses("#add-item")
+    expect(said).to_contain_text("not enough free slots")
+    ben.page.fill("#item-name", "")
+    ben.presses("#add-item")
+    expect(told).to_have_text("Fill this in.")
+    expect(said).to_have_count(0)
+    ben.page.fill("#hp-by", "-1000")
+    ben.presses("#save-hp")
+    expect(told).to_have_text("That number is too small: at least -999.")
