@@ -14,7 +14,7 @@ from games.keeping import KeepingError
 
 OURS = ("games", "characters", "campaigns")
 Migration = tuple[str, str]
-MOST_NAMED = 5
+MOST_NAMED = 5  # migrations in one message
 
 
 def applied() -> list[Migration]:
@@ -28,7 +28,7 @@ def applied() -> list[Migration]:
     except (TypeError, ValueError) as error:
         raise KeepingError(f"The list of migrations is spoilt: {error}.") from error
     if strays:
-        raise KeepingError(f"The list of migrations is spoilt: {strays[:5]}.")
+        raise KeepingError(f"The list of migrations is spoilt: {strays[:MOST_NAMED]}.")
     return seen
 
 

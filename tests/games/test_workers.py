@@ -17,7 +17,7 @@ from asgiref.sync import sync_to_async
 from django.db import DatabaseError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from games import actions
+from games import actions, wake
 from games.errors import Refused
 from games.live import taps, workers
 from games.models import Play, Seat, Table, rows
@@ -200,7 +200,6 @@ async def test_what_breaks_after_a_commit_neither_ends_the_worker_nor_happens_tw
     party: Party, worker, monkeypatch
 ):
     """R1: the actions are on disk; whoever asked is answered, and the next ones are done."""
-    from games import wake
 
     def stumbles(*_about: object) -> None:
         monkeypatch.setattr(wake, "wakers", [])
