@@ -10,13 +10,13 @@ django.setup()
 from channels.layers import get_channel_layer  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
-from config.pages import pages  # noqa: E402
+from config.pages import Pages  # noqa: E402
 from games.health import with_health  # noqa: E402
 from games.live.origin import SameOrigin  # noqa: E402
 from games.live.urls import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
-    {"http": with_health(pages()), "websocket": SameOrigin(URLRouter(websocket_urlpatterns))}
+    {"http": with_health(Pages()), "websocket": SameOrigin(URLRouter(websocket_urlpatterns))}
 )
 
 # Made here, while there is one thread. Two threads that are first to ask at one moment make one

@@ -39,19 +39,3 @@ def bounded(receive: Any) -> Any:
         return message
 
     return receive_some
-
-
-def without_body(receive: Any) -> Any:
-    """Receive an empty body, and after that nothing but the end of the line: for files of ours."""
-    is_told = False
-
-    async def receive_end() -> Any:
-        nonlocal is_told
-        if not is_told:
-            is_told = True
-            return {"type": "http.request", "body": b"", "more_body": False}
-        while (message := await receive())["type"] != "http.disconnect":
-            pass
-        return message
-
-    return receive_end

@@ -2,19 +2,17 @@
 
 Django itself changes the thread for each piece of middleware and opens a database connection for
 each request. Here a few threads keep theirs, and an action goes to the tables' own worker, which
-commits it together with others. Static files do no such work and stay with Django's own way.
+commits it together with others. Static files have threads of their own, which do no such work.
 """
 
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from typing import Any
 from zlib import crc32
 
 from django.conf import settings
-from django.core.asgi import get_asgi_application
 from django.core.exceptions import BadRequest, RequestAborted
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
 from django.core.signals import request_started
@@ -24,30 +22,18 @@ from django.utils import translation
 from django.utils.http import parse_header_parameters
 from django.utils.translation import gettext as _
 
-from config.bounds import TooLong, bounded, declares_too_much, without_body
+from config.bounds import TooLong, bounded, declares_too_much
+from config.threads import Threads
 from games.live.workers import worker_of
 from games.wake import served_by
 
 Scope = dict[str, Any]
-PAGE_THREADS = 4
+PAGE_THREADS, FILE_THREADS = 4, 2
 # Only these are done in the tables' worker; a form that carries a file takes longer than an action
 # may, and is read by a page's thread.
 FORM, JSON = b"application/x-www-form-urlencoded", b"application/json"
 LONGEST_FORM = 65_536
 FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
-
-
-def pages() -> Any:
-    """Return the application for everything that is no socket."""
-    files, site = get_asgi_application(), Pages()
-
-    async def serve(scope: Scope, receive: Any, send: Any) -> None:
-        if scope["path"].startswith(settings.STATIC_URL):
-            await files(scope, without_body(receive), send)
-        else:
-            await site(scope, bounded(receive), send)
-
-    return serve
 
 
 class Request(ASGIRequest):
@@ -81,16 +67,12 @@ class Pages(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self._threads = ThreadPoolExecutor(PAGE_THREADS, thread_name_prefix="page")
+        self._threads = Threads(PAGE_THREADS, "page")
+        self._of_files = Threads(FILE_THREADS, "file")
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """Load what works in a thread: static files' own piece doesn't, and has no part here."""
-        whole = settings.MIDDLEWARE
-        settings.MIDDLEWARE = [m for m in whole if m != "config.static_files.StaticFiles"]
-        try:
-            super().load_middleware(is_async=False)
-        finally:
-            settings.MIDDLEWARE = whole
+        """Load all of it as what works in a thread."""
+        super().load_middleware(is_async=False)
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         # Also where no socket has come yet, so that no tap waits for the channel layer.
@@ -98,7 +80,7 @@ class Pages(ASGIHandler):
         try:
             if declares_too_much(scope):
                 raise TooLong
-            body = await self.read_body(receive)
+            body = await self.read_body(bounded(receive))
         except RequestAborted:
             return
         except TooLong:
@@ -136,7 +118,9 @@ class Pages(ASGIHandler):
                 lambda: self._respond(scope, BytesIO(form))
             )
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, self._in_page, scope, body)
+        is_file = scope["path"].startswith(settings.STATIC_URL)
+        threads = self._of_files if is_file else self._threads
+        return await loop.run_in_executor(threads, self._in_page, scope, body)
 
     def _in_page(self, scope: Scope, body: Any) -> HttpResponseBase:
         request_started.send(sender=self.__class__, scope=scope)

@@ -13,8 +13,14 @@ from typing import Any
 from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
 from django.utils.translation import gettext as _
 
-# This process, or the whole machine, may open no more: it passes when somebody has gone.
-NO_MORE_FILES = (errno.EMFILE, errno.ENFILE)
+# These pass when somebody has gone or has made room: this process, or the whole machine, may open
+# no more; there is no room for what is sent, until all of it is here; a disk fails, or only reads.
+PASSES = frozenset(
+    (
+        *(errno.EMFILE, errno.ENFILE, errno.ENOMEM),
+        *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO),
+    )
+)
 
 
 class Refused(Exception):
@@ -87,8 +93,8 @@ def in_trouble(error: BaseException) -> bool:
     """Tell whether an error is the machine's trouble, not a mistake in a query of ours."""
     kinds = (OperationalError, InterfaceError, InternalError)
     if isinstance(error, OSError):
-        return error.errno in NO_MORE_FILES
-    return isinstance(error, kinds) or type(error) is DatabaseError
+        return error.errno in PASSES
+    return isinstance(error, (*kinds, MemoryError)) or type(error) is DatabaseError
 
 
 def log_failure(log: logging.Logger, error: Exception, text: str, *given: object) -> None:

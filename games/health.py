@@ -13,7 +13,6 @@ import logging
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
@@ -21,6 +20,7 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.conf import settings
 from django.db import connection, transaction
 
+from config.threads import Threads
 from games.keeping import release, sqlite
 
 log = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ class Checks:
     """Looks at most every two seconds; who asks meanwhile is told what was found then."""
 
     def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="health")
+        self._thread = Threads(1, "health")
         self._seen: dict[str, Any] = {}
         self._at = -FRESH_S
         self._looks: asyncio.Task[dict[str, Any]] | None = None

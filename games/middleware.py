@@ -30,6 +30,8 @@ def told_of_trouble(request: HttpRequest, error: Exception) -> HttpResponse:
     if not in_trouble(error):
         raise error
     what = "a file" if isinstance(error, OSError) else "the database"
+    if isinstance(error, MemoryError):
+        what = "more memory"
     log.warning("%s %s: %s cannot be used: %s", request.method, request.path, what, error)
     return show_trouble(request)
 

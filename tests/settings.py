@@ -14,7 +14,7 @@ if "TAPROOM_DATA" not in os.environ:
 os.environ["TAPROOM_REDIS_PREFIX"] = f"tests-{os.getpid()}"
 
 from config.settings import *  # noqa: F403
-from config.settings import BASE_DIR, DATA_DIR, DATABASES, IS_SQLITE, MIDDLEWARE
+from config.settings import BASE_DIR, DATA_DIR, DATABASES, IS_SQLITE
 
 (DATA_DIR / "static").mkdir(exist_ok=True)
 STORAGES = {
@@ -25,9 +25,6 @@ STORAGES = {
 TIME_ZONE = "UTC"
 # The real one is slow on purpose, and no test is about it.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# It is asynchronous: behind it every request of a test client has to run a loop of its own. The
-# phones' tests are served by it.
-MIDDLEWARE = [name for name in MIDDLEWARE if name != "config.static_files.StaticFiles"]
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 # Templates that any process of the tests has compiled serve all of them.
 CACHE_DIR = BASE_DIR / ".pytest_cache"

@@ -34,6 +34,7 @@ class Checkpoints:
         self._is_due = threading.Event()
         self._closes = False
         self._thread: threading.Thread | None = None
+        self._start()
 
     def note_commit(self) -> None:
         """Hear that something was committed. Only one thread may say so."""
@@ -42,12 +43,14 @@ class Checkpoints:
         if self._commits >= MOST_COMMITS:
             self._is_due.set()
         if self._thread is None:
-            thread = threading.Thread(target=self._run, name="checkpoints", daemon=True)
-            # Where no thread can be started, commits do it themselves, and the next one tries
-            # again.
-            with suppress(RuntimeError):
-                thread.start()
-                self._thread = thread
+            self._start()
+
+    def _start(self) -> None:
+        thread = threading.Thread(target=self._run, name="checkpoints", daemon=True)
+        # Where no thread can be started, commits do it themselves, and the next one tries again.
+        with suppress(RuntimeError):
+            thread.start()
+            self._thread = thread
 
     def close(self) -> None:
         """End the thread; SQLite moves the rest when the last connection closes."""

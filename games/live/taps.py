@@ -62,10 +62,10 @@ def take(table_id: int, device: UUID, language: str, text: str, arrived_ms: int)
             if post.get("action") in BY_REQUEST:
                 return Answer(MISDIRECTED)
             action, result = do(table_id, device, read_seat(post), post, arrived_ms)
-        except DatabaseError as error:
+        except (DatabaseError, OSError, MemoryError) as error:
             if not in_trouble(error):
                 raise
-            log.warning("A tap at table %s: the database cannot be used: %s", table_id, error)
+            log.warning("A tap at table %s could not be done: %r", table_id, error)
             told = refusal_context(trouble(writes=True, is_kept=True))
             return Answer(503, _rendered("parts/notice.jinja", told))
         except Refused as refusal:

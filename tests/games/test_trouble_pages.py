@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from config.bounds import MOST
-from config.pages import pages
+from config.pages import Pages
 from games.models import Table
 from games.views import front
 
@@ -88,6 +88,6 @@ async def test_what_is_too_long_is_said_by_the_house():
     async def send(event: dict[str, Any]) -> None:
         sent.append(event)
 
-    await pages()({**scope, "headers": [(b"content-length", b"%d" % (MOST + 1))]}, None, send)
+    await Pages()({**scope, "headers": [(b"content-length", b"%d" % (MOST + 1))]}, None, send)
     assert sent[0]["status"] == 413
     assert (b"Taproom", b"house") in sent[0]["headers"]

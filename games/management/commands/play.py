@@ -27,6 +27,7 @@ from config.addresses import (
     why_not_here,
 )
 from config.logs import Terse, wait_for_no_reader
+from config.threads import start_all
 from games.keeping import KeepingError, lock, opening
 from games.live.whereabouts import Whereabouts
 from games.live.workers import worker_of
@@ -122,7 +123,7 @@ def serve(host: str, port: int) -> None:
     wait_for_no_reader()
     _wait_less_than_phones()
     learn_refusals()
-    worker_of(0)  # before anybody comes, it has time to make things ready
+    _start_threads()
     {"daphne": _serve_by_daphne, "uvicorn": _serve_by_uvicorn}[settings.SERVER](host, port)
 
 
@@ -183,6 +184,20 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
         server.run(sockets)
     if not server.started:
         sys.exit(1)
+
+
+def _start_threads() -> None:
+    """Start every thread that serving needs. Raises CommandError where there can be no more."""
+    import config.asgi  # noqa: F401 - it names them
+
+    try:
+        worker_of(0)  # before anybody comes, it has time to make things ready
+        start_all()
+    except RuntimeError as error:
+        raise CommandError(
+            f"The house cannot open: {error}. It takes some twenty; see what limits them here "
+            "(ulimit -u and -v, TasksMax, pids)."
+        ) from error
 
 
 def _wait_less_than_phones() -> None:

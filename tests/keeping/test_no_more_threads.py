@@ -1,0 +1,69 @@
+"""A house has every thread that it needs before anybody comes, and starts none while people play.
+
+The system may allow no more of them. And Python waits without end for one that finds no memory for
+its first steps: a house whose loop had started it stood still for ever.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from pathlib import Path
+
+import pytest
+from django.core.management.base import CommandError
+
+from config.threads import Threads
+from games.errors import in_trouble
+from games.management.commands import play
+from tests.keeping.machine import Machine, Phone
+
+
+def threads_of(machine: Machine) -> set[str]:
+    return set(os.listdir(f"/proc/{machine.process.pid}/task"))
+
+
+@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
+def test_whatever_is_asked_for_no_thread_is_started(tmp_path: Path, server: str):
+    """Each static file took two or three; pages, `/readyz` and the first commit one each."""
+    machine = Machine(tmp_path / "house", TAPROOM_SERVER=server, TAPROOM_BACKUPS="0")
+    try:
+        before = threads_of(machine.opens())
+        ana = Phone(machine)
+        assert ana.taps("tap-1", 7).status == 204
+        files = re.findall(r'"(/static/[^"]+\.(?:css|js))"', ana.sees("/").words)
+        assert len(files) > 3
+        asked = [*files[:4], "/static/nothing.js", "/", ana.path, f"{ana.path}records/", "/readyz"]
+        found: dict[str, int] = {}
+        those = [
+            threading.Thread(target=lambda path=path: found.update({path: ana.sees(path).status}))
+            for path in asked
+        ]
+        for one in those:
+            one.start()
+        for one in those:
+            one.join()
+        assert found == {path: 404 if "nothing" in path else 200 for path in asked}
+        assert threads_of(machine) == before
+    finally:
+        machine.closes()
+
+
+def cannot_start(*_given: object) -> None:
+    raise RuntimeError("can't start new thread")
+
+
+def test_a_house_that_is_allowed_too_few_threads_does_not_open(monkeypatch: pytest.MonkeyPatch):
+    few = Threads(2, "few")
+    monkeypatch.setattr(play, "worker_of", lambda _table: None)
+    monkeypatch.setattr(threading.Thread, "start", cannot_start)
+    with pytest.raises(CommandError, match="TasksMax"):
+        play._start_threads()
+    monkeypatch.undo()
+    few.shutdown()
+
+
+def test_too_little_memory_is_the_machines_trouble_and_no_fault_of_ours():
+    """A phone keeps a tap that is answered so; one that is answered 500 it drops."""
+    assert in_trouble(MemoryError())
