@@ -82,11 +82,13 @@ def want_nobody(change: Change, chapter: Chapter, one: Member) -> None:
 def make_sheets(change: Change, chapter: Chapter) -> list[str]:
     """Give every chosen line its sheet, and put away those begun for a line that was given back.
 
-    Returns the names of the players for whom a sheet was begun.
+    Whoever takes a choice back from now on takes back the sheets as well: somebody would be played
+    whom nobody has chosen. Returns the names of the players for whom a sheet was begun.
     """
     begun = []
     for line in chapter.cast_lines.filter(same_as=None).exclude(taken_by=None):
         assert line.taken_by
+        lean(change, line, "taken_by_id")
         if line.character_id is None:
             begin_sheet(change, chapter, line, line.taken_by)
             begun.append(line.taken_by.name)
@@ -95,6 +97,7 @@ def make_sheets(change: Change, chapter: Chapter) -> list[str]:
     # Last, so that none of the new ones has a number that an undo gives back to an old one.
     for line in chapter.cast_lines.filter(taken_by=None).exclude(character=None):
         if line.state != State.NPC and line.character is not None:
+            lean(change, line, "taken_by_id")
             put_away(change, chapter, line.character)
     return begun
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from campaigns.models import Chapter
 from games import sentences
-from tests.campaigns.troupe import Troupe
+from tests.campaigns.troupe import LINES, Troupe
 from tests.characters.arena import kept_rows
 
 
@@ -84,3 +84,37 @@ def test_putting_a_full_setup_away_is_taken_back_too(dice: Any, clock: Any, db: 
     troupe.do(troupe.erin, "drop_chapter")
     troupe.undoes("chapter_put_away")
     assert kept_rows() == before
+
+
+def test_wa11_a_choice_goes_back_only_with_the_sheets_that_were_made_of_it(
+    dice: Any, clock: Any, db: None
+):
+    """Otherwise somebody would be played whom nobody has chosen, and the GM could make an NPC."""
+    troupe = Troupe(dice, clock).gathers().at_step("choose")
+    troupe.at_step("sheets")
+    chosen = troupe.last("cast_taken")
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    assert 'id="undo"' not in troupe.tom.sees()  # whose last choice it is
+    troupe.refusal(troupe.tom, "undo", event=chosen.seq)
+    asked = troupe.refusal(troupe.erin, "undo", event=chosen.seq)
+    assert "1 later move hangs on it" in asked
+    troupe.do(troupe.erin, "undo", event=chosen.seq, sure="true")
+    assert troupe.step == "choose"
+    assert not troupe.chapter.parts.filter(member=troupe.member("Tom")).exists()
+    assert troupe.line(LINES[2]).taken_by is None
+
+
+def test_wa11_a_choice_that_was_given_back_comes_again_with_the_sheet_it_had(
+    dice: Any, clock: Any, db: None
+):
+    troupe = Troupe(dice, clock).gathers().at_step("choose")
+    troupe.at_step("sheets")
+    troupe.do(troupe.erin, "step_back")
+    troupe.do(troupe.tom, "leave_cast", line=troupe.line(LINES[2]).pk)
+    troupe.do(troupe.tom, "add_cast", text="a dog")
+    troupe.do(troupe.tom, "take_cast", line=troupe.line("a dog").pk)
+    troupe.do(troupe.erin, "step_on")
+    troupe.undoes("cast_left")
+    tom = troupe.member("Tom")
+    assert (troupe.step, troupe.line(LINES[2]).taken_by) == ("choose", tom)
+    assert troupe.line(LINES[2]).character == troupe.part("Tom").character
