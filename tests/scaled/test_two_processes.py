@@ -11,6 +11,8 @@ import asyncio
 import os
 import signal
 import time
+import urllib.request
+import warnings
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -19,8 +21,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.chaos.phone import ended
+from tests.chaos.phone import DEAD_AFTER, ended
 from tests.scaled.deployed import STARTS_WITHIN, Deployed, deployed
+from tests.scaled.front import has_caddy
 from tests.scaled.phones import Phone, gathers
 
 pytestmark = pytest.mark.services
@@ -121,6 +124,36 @@ async def test_news_crosses_from_one_process_to_the_phones_of_the_other(house: D
             await all_show(phones, before + 1)
             # Sooner than the readers' own look, which heals a lost wake-up after five seconds.
             assert time.monotonic() - asked < 4
+
+
+def _is_quick(house: Deployed) -> bool:
+    """Tell whether the door has a page within a second."""
+    address, trust = house.address + "/offline/", house.trust()
+    try:
+        urllib.request.urlopen(address, timeout=1, context=trust).close()
+    except OSError:
+        return False
+    return True
+
+
+async def test_nobody_is_sent_to_a_process_that_stands_still_by_the_time_phones_give_it_up(
+    house: Deployed,
+):
+    """Else the line that a phone opens then leads there again, for another eight seconds."""
+    if not has_caddy():
+        warnings.warn("CADDY IS NOT INSTALLED: what it does is not tested", stacklevel=1)
+        pytest.skip("no Caddy")
+    house.processes[1].send_signal(signal.SIGSTOP)
+    stopped_at, quick = time.monotonic(), 0
+    try:
+        seen = [await asyncio.to_thread(_is_quick, house) for _n in range(2)]
+        assert not all(seen), "the control"
+        while quick < 6:  # every other one would be its turn
+            assert time.monotonic() - stopped_at < DEAD_AFTER
+            quick = quick + 1 if await asyncio.to_thread(_is_quick, house) else 0
+    finally:
+        house.processes[1].send_signal(signal.SIGCONT)
+    await asyncio.sleep(PASSED_OVER)
 
 
 async def _after_a_kill(house: Deployed, which: int, phones: list[Phone]) -> list[float]:
