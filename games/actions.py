@@ -61,11 +61,15 @@ class ChooseFirst(TableAction, frozen=True, tag="choose_first"):
 
 
 class StartBout(TableAction, frozen=True, tag="start_bout"):
-    """Begin, with everybody who has a number."""
+    """Begin, with everybody who has a number: this bout, or whichever gathers."""
+
+    bout: RowKey | None = None
 
 
 class EndBout(TableAction, frozen=True, tag="end_bout"):
-    """Call the bout off without a winner."""
+    """Call the bout off without a winner: this one, or whichever is played."""
+
+    bout: RowKey | None = None
 
 
 class Rematch(TableAction, frozen=True, tag="rematch"):

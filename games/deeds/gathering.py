@@ -37,6 +37,13 @@ def gathering(change: Change) -> Game:
     return game
 
 
+def _if_meant(game: Game, bout: int | None) -> Game:
+    """Return the bout. Raises MovedOn where a phone has kept its tap for another one."""
+    if bout not in (None, game.pk):
+        raise too_late()
+    return game
+
+
 def enter(game: Game, seat: Seat, guild_name: str) -> Entrant:
     """Give a seat its part in a game, under a guild name made unique by a numeral if need be."""
     taken = {one.guild_key for one in rows.fetch(Entrant, game_id=game.pk)}
@@ -153,7 +160,7 @@ def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
     assert change.seat
     if change.table.rules != bk.NAME:  # nobody could play it behind another game, nor call it off
         raise too_late()
-    game = gathering(change)
+    game = _if_meant(gathering(change), action.bout)
     house_rules = house_rules_on(change.table)
     _regulars_give_way(change, game, house_rules)
     entrants = rows.fetch(Entrant, game_id=game.pk)
@@ -224,7 +231,7 @@ def _check_house_rules(game: Game, house_rules: HouseRules) -> None:
 @deed(actions.EndBout)
 def end_bout(change: Change, action: actions.EndBout, tap: Tap) -> None:
     """Call the bout off; the next gathers at once, with who sits here."""
-    game = bout_being_played(change)
+    game = _if_meant(bout_being_played(change), action.bout)
     game.status, game.ended_at = Game.Status.ENDED, timezone.now()
     game.save(update_fields=["status", "ended_at"])
     change.log("bout_called_off", game=game)

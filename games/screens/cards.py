@@ -163,7 +163,8 @@ class Mine(Card, frozen=True, gc=False):
     `may` holds the words of the actions that are legal now. `saw` is the scene
     that every button answers, `sender` the number of the seat it acts for, and
     `own_last` what this seat chose last (its number in the log), where it `may`
-    undo that. `companions` are further seats on this device.
+    undo that. `bout` is the key of the bout, 0 where there is none.
+    `companions` are further seats on this device.
     """
 
     seat: SeatCard
@@ -171,6 +172,7 @@ class Mine(Card, frozen=True, gc=False):
     saw: int
     sender: int = 0
     own_last: int = 0
+    bout: int = 0
     may: frozenset[str] = frozenset()
     is_gm: bool = False
     is_turn: bool = False  # the table waits for this seat: said in the title of its page

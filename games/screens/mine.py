@@ -46,6 +46,7 @@ def mine_of(now: Snapshot, seat: Seat, scene: Scene) -> Mine:
         "seat": card,
         "act_url": act_address(now.table.code),
         "saw": now.saw,
+        "bout": now.game.pk if now.game else 0,
         "sender": seat.number,
         "is_gm": seat.is_gm,
         "companions": _companions(now, seat, scene),

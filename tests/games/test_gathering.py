@@ -250,3 +250,26 @@ def test_bk6_where_the_chosen_one_only_watches_the_host_reads_that_the_die_choos
     assert pressed.findall(party.ana.sees("gm/")) == ["first-die"]
     done(party.ben.does("take_part", plays="true"))
     assert pressed.findall(party.ana.sees("gm/")) == [f"first-{party.ben.seat}"]
+
+
+def _form_of(page: str, action: str) -> dict[str, str]:
+    """Return what the page's form of an action brings along."""
+    (form,) = re.findall(rf'<form[^>]*>(?:(?!</form>).)*value="{action}".*?</form>', page, re.S)
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
+    return {name: fields[name] for name in fields.keys() - {"action", "seat", "saw", "tap"}}
+
+
+def test_what_a_phone_kept_for_one_bout_ends_and_begins_no_other(party: Party):
+    """A host without a network called one off, and an hour later that was the next one."""
+    party.begins(17, 4)
+    kept = _form_of(party.ana.sees("gm/"), "end_bout")
+    party.rolls(party.ana, 7).challenges(party.ben, "brave", 1)
+    done(party.ben.does("rematch"))
+    begins = _form_of(party.ben.sees(), "start_bout")
+    party.dice.fall(1, 1)
+    done(party.ben.does("start_bout", **begins))
+    assert "Too late" in refused(party.ana.does("end_bout", **kept), 409)
+    assert party.game.status == "playing"
+    done(party.ana.does("end_bout", **_form_of(party.ana.sees("gm/"), "end_bout")))
+    assert "Too late" in refused(party.ben.does("start_bout", **begins), 409)
+    assert party.game.status == "gathering"
