@@ -5,6 +5,8 @@ What is too long is refused before a disk is full of it.
 
 from __future__ import annotations
 
+import errno
+import os
 from typing import Any
 
 # A campaign's file of 30,000,000 bytes is the most that a page of ours sends, with its form.
@@ -24,6 +26,19 @@ def declares_too_much(scope: dict[str, Any]) -> bool:
     """Tell whether a request says of itself that it is too long."""
     length = dict(scope["headers"]).get(b"content-length", b"")
     return length.isdigit() and int(length[:20]) > MOST
+
+
+def refuse_less_than_declared(scope: dict[str, Any], body: Any) -> None:
+    """Raise OSError where not all came that a request says it brings: there was no room for it.
+
+    A line that breaks before all has come is no request; Daphne keeps what comes, and may find no
+    place for it (`config.daphne_requests`).
+    """
+    length = dict(scope["headers"]).get(b"content-length", b"")
+    came = body.seek(0, os.SEEK_END)
+    body.seek(0)
+    if length.isdigit() and int(length[-20:]) > came:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def bounded(receive: Any) -> Any:

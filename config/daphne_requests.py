@@ -1,11 +1,13 @@
-"""Daphne's requests with two bounds that it lacks.
+"""Daphne's requests with two bounds that it lacks, and with words where there is no room for them.
 
 On length: Daphne reads all of a request before it asks anybody. On the time that a head may take:
-twisted starts its time-out anew with each byte.
+twisted starts its time-out anew with each byte. And it keeps what comes in a file; where that
+cannot be written it breaks the line, and nobody is told.
 """
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any
 
 from daphne.http_protocol import WebRequest
@@ -20,21 +22,41 @@ class Request(WebRequest):  # type: ignore[misc]
     """Writes what comes to a file, as twisted's does, until it is too much; and reads no forms."""
 
     came = 0
+    is_declared = has_no_room = False
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, parsePOSTFormSubmission=False, **more)
 
     def gotLength(self, length: int | None) -> None:
-        super().gotLength(length)
+        self.is_declared = length is not None
+        try:
+            super().gotLength(length)
+        except OSError:
+            self._forget()
         if length is not None and length > MOST:
             self._refuse()
 
     def handleContentChunk(self, data: bytes) -> None:
         self.came += len(data)
         if self.came <= MOST:
-            super().handleContentChunk(data)
+            self._keep(data)
         elif not self.channel.transport.disconnecting:
             self._refuse()
+
+    def _keep(self, data: bytes) -> None:
+        if self.has_no_room:
+            return
+        try:
+            super().handleContentChunk(data)
+            self.content.flush()  # or what is missing would be found when it is read
+        except OSError:
+            self._forget()
+
+    def _forget(self) -> None:
+        """Ask without what came: whoever answers sees that it is less than was declared."""
+        self.has_no_room, self.content = True, BytesIO()
+        if not self.is_declared:  # by no page of ours
+            self.channel.loseConnection()
 
     def _refuse(self) -> None:
         self.came = MOST + 1

@@ -22,9 +22,10 @@ from django.utils import translation
 from django.utils.http import parse_header_parameters
 from django.utils.translation import gettext as _
 
-from config.bounds import TooLong, bounded, declares_too_much
+from config.bounds import TooLong, bounded, declares_too_much, refuse_less_than_declared
 from config.threads import Threads
 from games.live.workers import worker_of
+from games.middleware import told_of_trouble
 from games.wake import served_by
 
 Scope = dict[str, Any]
@@ -81,10 +82,11 @@ class Pages(ASGIHandler):
             if declares_too_much(scope):
                 raise TooLong
             body = await self.read_body(bounded(receive))
+            refuse_less_than_declared(scope, body)
         except RequestAborted:
             return
-        except TooLong:
-            await self.send_response(self._refuse(scope), send)
+        except (TooLong, OSError) as error:
+            await self.send_response(self._refuse(scope, error), send)
             return
         try:
             response = await self._answer(scope, body)
@@ -94,13 +96,16 @@ class Pages(ASGIHandler):
         finally:
             body.close()
 
-    def _refuse(self, scope: Scope) -> HttpResponseBase:
-        """Answer what is too long to be read, in the words that go with it."""
+    def _refuse(self, scope: Scope, error: Exception) -> HttpResponseBase:
+        """Answer what is too long to be read, or found no room, in the words that go with it."""
         request = self.request_class(scope, BytesIO())
         with translation.override(translation.get_language_from_request(request)):
-            response = HttpResponse(
-                _("That is too long."), status=413, content_type="text/plain; charset=utf-8"
-            )
+            if isinstance(error, TooLong):
+                response = HttpResponse(
+                    _("That is too long."), status=413, content_type="text/plain; charset=utf-8"
+                )
+            else:
+                response = told_of_trouble(request, error)
         response.headers["Connection"] = "close"  # the rest of the body would follow
         response.headers["Taproom"] = "house"  # as `games.middleware.HouseMiddleware` marks it
         return response
