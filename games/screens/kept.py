@@ -3,8 +3,8 @@
 The key of a kept piece is the template, the language and every value that the template reads
 (`games.screens.reads`). The piece is drawn from nothing else, so it may be shown to everybody who
 is given equal values, at this table or another, and may be dropped at any moment. Not part of it
-are who presses a button, where its form goes, which scene it answers and which choice it takes
-back: those are gaps, filled in for each seat.
+are who presses a button, where its form goes, which scene or bout it means and which choice it
+takes back: those are gaps, filled in for each seat.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from markupsafe import escape
 from games.screens.keys import MISSING, getter
 from games.screens.reads import NotRead, Path, reads_of
 
-Fill = tuple[str, str, str, str]
+Fill = tuple[str, str, str, str, str]
 
 # The gaps, and the marks that stand for them in a kept piece. Nobody can type those: every process
 # draws its own at random.
-FILLED: Final = ("act_url", "sender", "saw", "own_last")
+FILLED: Final = ("act_url", "sender", "saw", "own_last", "bout")
 ACTORS: Final = frozenset({"mine", "host"})
 _STAND_INS: Final = tuple(f"\ue000{secrets.token_hex(8)}{name}\ue001" for name in FILLED)
 _WORDS: Final = tuple(word.encode() for word in _STAND_INS)
@@ -207,14 +207,14 @@ def drawn_afresh(env: Environment, template: str, given: Mapping[str, Any]) -> D
     return Drawn(env.get_template(template).render(given).strip())
 
 
-NOBODY: Final[Fill] = ("", "", "", "")
+NOBODY: Final[Fill] = ("", "", "", "", "")
 """For what is drawn alike for all: nobody acts there, it has no gaps."""
 
 
 def fill_of(actor: Any) -> Fill:
     """Return the values for the gaps of a seat's pieces."""
-    last = str(getattr(actor, "own_last", 0))
-    return (_escaped(actor.act_url), str(actor.sender), str(actor.saw), last)
+    last, bout = str(getattr(actor, "own_last", 0)), str(getattr(actor, "bout", 0))
+    return (_escaped(actor.act_url), str(actor.sender), str(actor.saw), last, bout)
 
 
 @lru_cache(maxsize=4096)

@@ -18,14 +18,14 @@ from jinja2 import Environment
 
 from games import advancing, snapshot, wake
 from games.live import drawing
-from games.live.drawing import draw_all
+from games.live.drawing import Viewer, draw_all
 from games.models import Seat
 from games.screens import kept, log
 from games.screens.kept import Drawn, DrawnBefore, drawn_before, sheet_of
 from games.screens.reads import Path
 from tests.games.afar import heard_of
 from tests.games.any_evening import Evening, fields_of, handed
-from tests.games.party import Party, Person, done
+from tests.games.party import Clock, Dice, Party, Person, done
 
 # A step costs a tenth of a second, most of it drawing afresh.
 STEPS = 40
@@ -195,6 +195,28 @@ def test_a_seat_that_moved_to_another_phone_is_read(
 
 def _keys(held: DrawnBefore) -> list[Hashable]:
     return [*held._young, *held._old]
+
+
+def _drawn_for(party: Party) -> set[str]:
+    """Draw a table for all who are at it; return the templates that had to be drawn."""
+    before = set(_keys(drawn_before))
+    now = snapshot.load(party.table.pk)
+    pages = {"gm": "gm", "screen": "screen"}
+    looks = {Viewer(pages.get(s.role, "phone"), s.number, s.device_id) for s in now.seats}
+    assert len(draw_all(now, looks, {})) > 2
+    return {key[0] for key in set(_keys(drawn_before)) - before}  # type: ignore[index]
+
+
+def test_a_table_that_plays_as_another_did_is_drawn_from_what_that_left(
+    party: Party, dice: Dice, clock: Clock
+):
+    """What asks for taps is drawn anew at every step: once, and not once for each table."""
+    others, asks = Party(dice, clock).gathers(), {"games/phone/act.jinja", "games/gm/gm-bout.jinja"}
+    for begins in (None, (7, 13)):
+        for those in (party, others) if begins else ():
+            those.begins(*begins).rolls(those.ana, 9)
+        assert asks <= _drawn_for(party)
+        assert not asks & _drawn_for(others)
 
 
 def test_what_nobody_asks_for_any_more_is_let_go(monkeypatch):
