@@ -40,7 +40,7 @@ def former_part(chapter: Chapter, one: Member) -> Part | None:
 
 def take(change: Change, line: CastLine, one: Member) -> None:
     """Let a player have a line (WA-11)."""
-    _in_turn(change, one)
+    _in_turn(change, line.chapter, one)
     line.taken_by, line.state = one, State.CHOSEN
     line.wanted_by = [number for number in line.wanted_by if number != one.number]
     keep(change, line)
@@ -52,7 +52,7 @@ def let_go(change: Change, chapter: Chapter, one: Member) -> None:
     Whoever came back from the top of the owe list stays. Raises MovedOn when a
     former one has made her come-back choice.
     """
-    _in_turn(change, one)
+    _in_turn(change, chapter, one)
     want_nobody(change, chapter, one)
     part = former_part(chapter, one)
     if part is not None and part.character_id != chapter.returning_id:
@@ -62,13 +62,17 @@ def let_go(change: Change, chapter: Chapter, one: Member) -> None:
         keep(change, line)
 
 
-def _in_turn(change: Change, one: Member) -> None:
+def _in_turn(change: Change, chapter: Chapter, one: Member) -> None:
     """Tie together what a player chooses, so that undoing one choice takes back the later ones.
 
     A player has one line at a time (WA-11). An undo of the earlier choice alone would give them two
-    where the later one is another line.
+    where the later one is another line. Who chooses again, the sheets having been begun, does so
+    because the setup went back: where that is undone, the sheets are those of before.
     """
     lean(change, one, "number")
+    begun = chapter.parts.filter(character__kind="pc", is_returning=False)
+    if chapter.step == Chapter.Step.CHOOSE and begun.exists():
+        lean(change, chapter, "step")
 
 
 def want_nobody(change: Change, chapter: Chapter, one: Member) -> None:

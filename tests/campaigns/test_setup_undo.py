@@ -107,6 +107,26 @@ def test_wa11_a_choice_goes_back_only_with_the_sheets_that_were_made_of_it(
 def test_wa11_a_choice_that_was_given_back_comes_again_with_the_sheet_it_had(
     dice: Any, clock: Any, db: None
 ):
+    troupe = chooses_again(dice, clock)
+    troupe.undoes("cast_left")
+    tom = troupe.member("Tom")
+    assert (troupe.step, troupe.line(LINES[2]).taken_by) == ("choose", tom)
+    assert troupe.line(LINES[2]).character == troupe.part("Tom").character
+
+
+def test_wa11_where_the_setup_had_not_gone_back_nobody_has_chosen_again(
+    dice: Any, clock: Any, db: None
+):
+    troupe = chooses_again(dice, clock)
+    troupe.undoes("setup_went_back")
+    assert troupe.step == "sheets"
+    assert troupe.line("a dog").taken_by is None
+    assert troupe.line(LINES[2]).taken_by == troupe.member("Tom")
+    assert troupe.line(LINES[2]).character == troupe.part("Tom").character
+
+
+def chooses_again(dice: Any, clock: Any) -> Troupe:
+    """The sheets are begun, the setup goes back, and Tom takes another; he gets another sheet."""
     troupe = Troupe(dice, clock).gathers().at_step("choose")
     troupe.at_step("sheets")
     troupe.do(troupe.erin, "step_back")
@@ -114,7 +134,4 @@ def test_wa11_a_choice_that_was_given_back_comes_again_with_the_sheet_it_had(
     troupe.do(troupe.tom, "add_cast", text="a dog")
     troupe.do(troupe.tom, "take_cast", line=troupe.line("a dog").pk)
     troupe.do(troupe.erin, "step_on")
-    troupe.undoes("cast_left")
-    tom = troupe.member("Tom")
-    assert (troupe.step, troupe.line(LINES[2]).taken_by) == ("choose", tom)
-    assert troupe.line(LINES[2]).character == troupe.part("Tom").character
+    return troupe
