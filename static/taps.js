@@ -3,7 +3,7 @@
 
 import { showWithoutLine } from "./line.js";
 import { answerOf, goesBySocket, isAway, isBehind, sayReceipt, sendInTurn, sendOrKeep, tapOf, watch } from "./outbox.js";
-import { byId, dropNotice, notice, page, pressed, randomHex, refuse, safety, seated } from "./page.js";
+import { byId, dropNotice, notice, page, pressed, randomHex, refuse, safety } from "./page.js";
 import { foldSheet, forgetDice, loadAnew, rememberTab } from "./written.js";
 
 const DOUBLE_TAP_MS = 900;
@@ -212,4 +212,4 @@ document.addEventListener("click", async ({ target, detail }) => {
   if (answer?.status >= 400 && !isAway(answer)) notice(answer.text);
 });
 
-if (seated) htmx.config.timeout = 8000;
+htmx.config.timeout = 8000;

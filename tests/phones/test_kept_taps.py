@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.phones.arriving import ben_alone, posts
 from tests.phones.knave import (
@@ -104,6 +105,12 @@ def test_what_was_kept_at_the_table_is_sent_from_the_front_door(
     expect(ben.sees("html")).to_have_attribute("data-unsent", "")
     ben.page.goto("about:blank")
     comes_back(ben, wire)
+
+    def is_slow(route: Route) -> None:
+        time.sleep(1.5)
+        route.continue_()
+
+    ben.page.route("**/act/", is_slow)
     ben.goes("/")
     ben.page.wait_for_function(f"() => !({KEPT})")
     assert [e["number"] for e in company.events("number_picked")] == [13]
