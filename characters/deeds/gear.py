@@ -152,7 +152,8 @@ def _lit(change: Change, item: Item) -> Item:
             item.turns_left = item.burns_turns
         else:
             raise MovedOn(_("It has burnt down."))
-    item.is_lit, item.inside = True, None
+    goods.leave_container(change, item)
+    item.is_lit = True
     if is_of_bundle:
         item.slots = 0
     keep(change, item)

@@ -108,7 +108,8 @@ def leave_home(change: Change, action: actions.LeaveHome, tap: Tap) -> None:
             else _("%(item)s is not at home.") % {"item": item.said_name}
         )
     with _may_end_its_use(change, item) as who:
-        item.is_home, item.inside = action.home, None
+        goods.leave_container(change, item)
+        item.is_home = action.home
         item.is_equipped = item.is_lit = False
         goods.check_rearranged(who, item)
         count = item.count
@@ -123,10 +124,11 @@ def put_inside(change: Change, action: actions.PutInside, tap: Tap) -> None:
     item = finding.thing_named(change, action.item)
     container = item.inside
     with _may_end_its_use(change, item) as who:
+        goods.leave_container(change, item)
         if action.container is None:
             if container is None:
                 raise MovedOn(_("%(item)s is in nothing.") % {"item": item.said_name})
-            item.inside, item.is_home = None, container.is_home
+            item.is_home = container.is_home
         else:
             container = finding.thing_named(change, action.container)
             kit.check_holds(container, item)

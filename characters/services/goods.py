@@ -20,7 +20,7 @@ from games.rules.knave import slots as rules
 from games.rules.knave.numbers import Number, derive
 from games.said import gettext as _
 from games.services.change import Change
-from games.services.ledger import drop, keep
+from games.services.ledger import drop, keep, lean
 from games.services.refusing import refused
 from games.text import set_apart
 
@@ -227,7 +227,7 @@ def add(change: Change, item: Item, to: Character | Pile) -> Item:
     if isinstance(to, Pile):
         item.holder, item.pile = None, to
         item.is_equipped = item.is_home = item.is_lit = False
-        item.inside = None
+        leave_container(change, item)
     else:
         item.holder, item.pile = to, None
         twin = like(item, to.items.all())
@@ -299,6 +299,13 @@ def loosen(change: Change, item: Item) -> None:
         inner.inside = None
         keep(change, inner)
     item.is_equipped = item.is_lit = item.is_home = False
+    leave_container(change, item)
+
+
+def leave_container(change: Change, item: Item) -> None:
+    """Take a thing out of what it is in. An undo puts it back there, and so needs that there."""
+    if item.inside is not None:
+        lean(change, item.inside, "holder_id", "pile_id")
     item.inside = None
 
 

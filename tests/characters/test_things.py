@@ -153,6 +153,25 @@ def test_a_sack_that_is_given_away_is_emptied_first(party: Party, ash, moth):
     assert (rope.holder, rope.inside) == (ash, None)
 
 
+@pytest.mark.parametrize("how", ["put_inside", "drop_item", "leave_home", "light_item"])
+def test_what_was_taken_out_of_a_sack_comes_back_into_it_only_with_the_sack(
+    party: Party, ash, moth, how: str
+):
+    """An undo would put Ash's torch into a sack that Moth carries."""
+    sack, torch = owns(ash, "sack"), owns(ash, "torch")
+    owns(ash, "tinderbox")
+    done(party.ben.does("put_inside", item=torch.pk, container=sack.pk))
+    fields = {"leave_home": {"home": "true"}, "light_item": {"on": "true"}}.get(how, {})
+    done(party.ben.does(how, item=torch.pk, **fields))
+    taken_out = party.table.events.order_by("-seq").first()
+    done(party.ben.does("give_item", item=sack.pk, to=moth.pk))
+    told_why = refused(party.ana.does("undo", event=taken_out.seq), 409)
+    assert "1 later move hangs on it" in told_why
+    done(party.ana.does("undo", event=taken_out.seq, sure="true"))
+    back = Item.objects.get(holder=ash, article__key="torch")
+    assert (back.inside, back.inside.holder) == (sack, ash)
+
+
 def test_kn4_what_is_brought_joins_no_bundle_at_home(party: Party, ash, moth):
     """One bundle would be in two places, and weigh in one of them only."""
     owns(moth, "torch", 2, is_home=True)
