@@ -13,6 +13,10 @@ from typing import Any
 MOST = 31_000_000
 # A browser opens lines that it may want soon; nobody is slower than this with a request's head.
 HEAD_SECONDS = 20.0
+# A line carries hundreds of bytes at a time; a proxy that cuts what it passes on cuts no smaller.
+MOST_PARTS, SMALLEST_PART = 1000, 100
+# Requests that a line brings while an earlier one is being answered. No browser sends any.
+MOST_AHEAD = 16
 # Bytes said to a phone and not taken by it at which its socket is closed. A push waits for its
 # acknowledgement, so a phone of ours never has that many.
 MOST_UNREAD = 2_000_000
@@ -20,6 +24,14 @@ MOST_UNREAD = 2_000_000
 
 class TooLong(Exception):
     """More came than is ever read."""
+
+
+def is_crumbled(parts: int, came: int) -> bool:
+    """Tell whether so many bytes came in more parts than anybody has a use for.
+
+    Each part costs as much time as a longer one, and others wait meanwhile.
+    """
+    return parts > MOST_PARTS and came < parts * SMALLEST_PART
 
 
 def declares_too_much(scope: dict[str, Any]) -> bool:

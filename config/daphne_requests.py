@@ -13,7 +13,7 @@ from typing import Any
 from daphne.http_protocol import WebRequest
 from twisted.web.http import HTTPChannel
 
-from config.bounds import HEAD_SECONDS, MOST
+from config.bounds import HEAD_SECONDS, MOST, is_crumbled
 
 TOO_LONG = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
@@ -21,7 +21,7 @@ TOO_LONG = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Leng
 class Request(WebRequest):  # type: ignore[misc]
     """Writes what comes to a file, as twisted's does, until it is too much; and reads no forms."""
 
-    came = 0
+    came = parts = 0
     is_declared = has_no_room = False
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -38,7 +38,8 @@ class Request(WebRequest):  # type: ignore[misc]
 
     def handleContentChunk(self, data: bytes) -> None:
         self.came += len(data)
-        if self.came <= MOST:
+        self.parts += 1
+        if self.came <= MOST and not is_crumbled(self.parts, self.came):
             self._keep(data)
         elif not self.channel.transport.disconnecting:
             self._refuse()

@@ -206,3 +206,16 @@ async def test_a_head_in_drops_has_a_time_limit_and_what_follows_a_whole_one_has
             break
     assert asyncio.get_running_loop().time() - began < 3 * HEAD_SECONDS
     writer.close()
+
+
+async def test_what_is_sent_in_crumbs_is_not_read_to_its_end(house: SimpleNamespace):
+    """S1: each costs as much time as a whole part, for which everybody waits."""
+    head = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    reader, writer = await asyncio.open_connection(*house.url[5:].split(":"))
+    whole = (b"80\r\n" + b"a" * 128 + b"\r\n") * 1500 + b"0\r\n\r\n"
+    for sent in (b"1\r\na\r\n" * 500 + b"0\r\n\r\n", whole):
+        writer.write(head + sent)
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+    writer.write(head + b"1\r\na\r\n" * 1500)
+    assert (await asyncio.wait_for(reader.read(), 10)).startswith(b"HTTP/1.1 413")
+    writer.close()

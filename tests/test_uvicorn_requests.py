@@ -92,6 +92,57 @@ async def test_a_head_without_end_is_not_kept_in_memory(monkeypatch: pytest.Monk
     assert (answer, kept < PATIENCE) == (b"", True)
 
 
+async def test_requests_that_come_ahead_of_their_answers_are_a_few():
+    """Three lines that brought many took 700 MB in six seconds: none was kept back."""
+    begun = 0
+
+    async def counts(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        nonlocal begun
+        begun += 1
+        await asyncio.sleep(SOON)
+        await answers(scope, receive, send)
+
+    async with serving(counts, http=uvicorn_requests.Requests) as house:
+        answer, _kept = await _said(house, GET * 3 + GET.replace(*LAST))
+        assert (begun, answer.count(b" 200 ")) == (4, 4)
+        answer, kept = await _said(house, GET * 1000)
+    assert begun == 5
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert kept < PATIENCE
+
+
+@pytest.mark.parametrize("more", [1, 1000])
+async def test_who_is_answered_first_of_several_is_known_to_be_gone(more: int):
+    """uvicorn told the last alone: what was answered to nobody ended in a traceback."""
+    is_told = asyncio.Event()
+
+    async def waits(_scope: dict[str, Any], receive: Any, _send: Any) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        is_told.set()
+
+    async with serving(waits, http=uvicorn_requests.Requests) as house:
+        _reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        writer.write(GET + GET * more)
+        await asyncio.sleep(SOON)
+        writer.transport.abort()
+        await asyncio.wait_for(is_told.wait(), PATIENCE)
+
+
+async def test_what_is_sent_in_crumbs_is_not_read_to_its_end():
+    """Each costs as much as a whole part: three such lines made others wait for eight seconds."""
+    head = b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+    end = b"0\r\n\r\n"
+    async with serving(answers, http=uvicorn_requests.Requests) as house:
+        answer, _kept = await _said(house, head + b"1\r\na\r\n" * 500 + end)
+        assert answer.endswith(b"\r\n\r\n500"), "who sends little may do as they like"
+        answer, _kept = await _said(house, head + (b"80\r\n" + b"a" * 128 + b"\r\n") * 1500 + end)
+        assert answer.endswith(b"\r\n\r\n192000")
+        answer, kept = await _said(house, head, b"1\r\na\r\n" * 1500)
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert kept < PATIENCE
+
+
 async def test_whoever_goes_on_is_answered_however_slowly():
     async with serving(answers, http=uvicorn_requests.Requests, timeout_keep_alive=3) as house:
         parts = (POST.replace(*LAST), b"four", b"more")
