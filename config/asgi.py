@@ -14,6 +14,7 @@ from config.pages import Pages  # noqa: E402
 from games.health import with_health  # noqa: E402
 from games.live.origin import SameOrigin  # noqa: E402
 from games.live.urls import websocket_urlpatterns  # noqa: E402
+from games.release import mark_of_pages  # noqa: E402
 
 application = ProtocolTypeRouter(
     {"http": with_health(Pages()), "websocket": SameOrigin(URLRouter(websocket_urlpatterns))}
@@ -22,3 +23,5 @@ application = ProtocolTypeRouter(
 # Made here, while there is one thread. Two threads that are first to ask at one moment make one
 # each: this process would then listen by one and be asked for by the other, deaf to all others.
 get_channel_layer()
+# Of what this process serves: a new release may be put in its place before anybody comes.
+mark_of_pages()

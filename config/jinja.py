@@ -13,7 +13,7 @@ import segno
 from django.conf import settings
 from django.templatetags.static import static
 from django.utils import translation
-from jinja2 import Environment, Template, meta
+from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, meta
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from jinja2.utils import missing
@@ -116,6 +116,29 @@ def _looked_up(env: Environment, template: str) -> bytes:
     return msgspec.json.encode((names, others))
 
 
+class AsTheyWere(BaseLoader):
+    """Templates as they were when the process began, whatever stands in their place later.
+
+    A new release is put in a folder some time before each process that serves from it is replaced;
+    its templates ask for what only its own code has.
+    """
+
+    def __init__(self, env: Environment, files: BaseLoader) -> None:
+        names = files.list_templates()
+        self._sources = {name: files.get_source(env, name)[:2] for name in names}
+
+    def get_source(
+        self, environment: Environment, template: str
+    ) -> tuple[str, str | None, Callable[[], bool]]:
+        """Return a template's text and file. Raises TemplateNotFound."""
+        if template not in self._sources:
+            raise TemplateNotFound(template)
+        return *self._sources[template], lambda: True
+
+    def list_templates(self) -> list[str]:
+        return sorted(self._sources)
+
+
 class QuickEnvironment(Environment):
     """Jinja's environment, with shortcuts where a drawing would pay for what we never use."""
 
@@ -180,6 +203,7 @@ def environment(**options: Any) -> Environment:
     )
     if not env.auto_reload:  # nobody is at work on the templates
         env.bytecode_cache = CompiledBefore(settings.CACHE_DIR, _deciding_on_code())
+        env.loader = AsTheyWere(env, env.loader) if env.loader else None
     env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext, ngettext, newstyle=True, pgettext=translation.pgettext
     )

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import runpy
 from pathlib import Path
 
+import django
 import pytest
+from django.conf import settings
 from django.template import engines
-from jinja2 import Environment, FileSystemLoader
+from jinja2 import Environment, FileSystemLoader, TemplateNotFound
 
 from config import jinja
+from games import release
 from games.screens import compiled
 from games.screens.compiled import PREFIX, CompiledBefore
 from games.screens.pruned import pieces_of
@@ -131,6 +135,34 @@ def test_the_real_templates_are_kept_by_all_that_decides_on_them():
     names = {os.path.basename(path) for path in jinja._deciding_on_code()}
     assert {"jinja.py", "reads.py", "pruned.py", "compiled.py", "tap.jinja", "act.jinja"} <= names
     assert env.bytecode_cache.folder.is_dir()
+
+
+def test_a_process_keeps_its_own_templates_where_a_new_release_is_put_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Each page that nobody had asked for yet was 500 until the process was replaced."""
+    monkeypatch.setattr(settings, "CACHE_DIR", tmp_path / "cache")
+    folder = tmp_path / "templates"
+    folder.mkdir()
+    for name in ("page.jinja", "gone.jinja"):
+        (folder / name).write_text("as it was")
+    env = jinja.environment(loader=FileSystemLoader(folder), auto_reload=False)
+    (folder / "page.jinja").write_text("{{ only_new_code_has_this() }}")
+    (folder / "gone.jinja").unlink()
+    (folder / "new.jinja").touch()
+    assert env.list_templates() == ["gone.jinja", "page.jinja"]
+    assert [env.get_template(name).render() for name in env.list_templates()] == ["as it was"] * 2
+    with pytest.raises(TemplateNotFound):
+        env.get_template("new.jinja")
+
+
+def test_a_process_is_of_the_release_that_it_began_with(monkeypatch: pytest.MonkeyPatch):
+    """Its first socket came after a new one was put in its place: it said that it was that one, and
+    pages kept the former scripts once it was."""
+    monkeypatch.setattr(django, "setup", lambda **_how: None)
+    release.mark_of_pages.cache_clear()
+    runpy.run_path(str(settings.BASE_DIR / "config" / "asgi.py"))
+    assert release.mark_of_pages.cache_info().currsize == 1
 
 
 def test_somebody_at_work_on_templates_sees_the_newest(monkeypatch: pytest.MonkeyPatch):
