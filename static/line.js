@@ -13,6 +13,8 @@ const DEAD_MS = 8000;
 const AWAKE_WITHIN_MS = 2000;
 const LONGEST_REST_MS = 2000;
 const LEAVES_WITHIN_MS = 5000;
+// Said by the house itself: TRY_AGAIN and TOO_FAST in games/live/consumer.py.
+const PUTS_OFF = new Set([1013, 4429]);
 const SENT_BACK = "taproom-sent-back";
 const SENT_BACK_MS = 10_000;
 
@@ -90,7 +92,7 @@ function connect() {
     // Newer pages of this seat took its place: this one connects again when somebody turns to it.
     if (event.code === 4408) return setLine("rests");
     setLine("off");
-    showOwed();
+    if (!PUTS_OFF.has(event.code)) showOwed();
     retry = setTimeout(connect, Math.min(LONGEST_REST_MS, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
   };
 }

@@ -11,7 +11,7 @@ from PIL import Image
 from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.phones.arriving import ben_alone
-from tests.phones.knave import KNAVES, on_own_sheet
+from tests.phones.knave import KNAVES, on_own_sheet, wait_until
 from tests.phones.people import NO_NETWORK, Company, Person
 from tests.phones.test_kept_taps import KEPT
 from tests.phones.wire import Wire
@@ -160,6 +160,27 @@ def test_a_tap_is_shown_where_sockets_come_through_no_more(company: Company) -> 
     ben.presses("#number-13")
     expect(ben.sees("#number-13")).to_have_attribute("aria-pressed", "true", timeout=8000)
     assert [e["number"] for e in company.events("number_picked")] == [13]
+
+
+def test_a_page_stays_where_the_house_itself_asks_for_patience(company: Company) -> None:
+    """R5: what it would load in trouble is a page of trouble, with no script to come back by."""
+    ben = ben_alone(company)
+    ben.is_live()
+    asked: list[WebSocketRoute] = []
+
+    def is_put_off(line: WebSocketRoute) -> None:
+        asked.append(line)
+        line.close(code=1013)
+
+    ben.page.route_web_socket("**/ws/**", is_put_off)
+    ben.page.reload()
+    expect(ben.sees("html")).to_have_attribute("data-line", "off")
+    ben.page.evaluate("document.querySelector('main').dataset.old = ''")
+    ben.presses("#number-13")
+    wait_until(ben, lambda: bool(company.events("number_picked")))
+    before = len(asked)
+    wait_until(ben, lambda: len(asked) > before + 1)
+    expect(ben.sees("main")).to_have_attribute("data-old", "")
 
 
 def test_a_socket_without_its_cookie_does_not_send_the_page_round_for_ever(
