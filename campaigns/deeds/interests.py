@@ -15,7 +15,7 @@ from games.errors import Malformed, MovedOn, NotFound
 from games.rules.wicked_age import interests as rules
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.services.ledger import drop, keep
+from games.services.ledger import drop, keep, lean
 from games.services.meanwhile import written
 from games.services.refusing import look_again, reason_of, refused
 from games.text import folded, in_words
@@ -29,14 +29,16 @@ def name_interest(change: Change, action: actions.NameInterest, tap: Tap) -> Non
     """Name an interest; they need not be named together (WA-31)."""
     chapter = chapter_of(change, *NAMED_IN)
     one = character_named(change, action.character)
-    if not chapter.parts.filter(character=one).exists():
+    part = chapter.parts.filter(character=one).first()
+    if part is None:
         text = _("%(name)s is not in this chapter.")
         raise MovedOn(text % {"name": called(one)})
+    lean(change, part)
     own = list(chapter.interests.filter(character=one))
     text = _words(action.text, own)
     if fault := rules.fault_of(text, len(own) + 1):
         raise refused(fault)
-    targets = _targets(chapter, one, action.targets)
+    targets = _targets(change, chapter, one, action.targets)
     made = Interest(chapter=chapter, character=one, text=text, targets=[t.number for t in targets])
     keep(change, made)
     change.log("interest_named", **about(one), text=text, targets=[called(t) for t in targets])
@@ -52,11 +54,20 @@ def _words(text: str, others: Iterable[Interest]) -> str:
     return clean
 
 
-def _targets(chapter: Chapter, one: Character, keys: Iterable[int]) -> list[Character]:
-    """Return the characters that an interest is tagged with: others of this chapter."""
+def _targets(
+    change: Change, chapter: Chapter, one: Character, keys: Iterable[int]
+) -> list[Character]:
+    """Return the characters that an interest is tagged with: others of this chapter.
+
+    They are kept by number. Where one is taken back, the interest goes along: else it would be
+    about whoever has that number next.
+    """
     wanted = set(keys)
-    parts = chapter.parts.filter(character__in=wanted).select_related("character__owner")
-    found = [part.character for part in parts.order_by("character__number")]
+    rows = chapter.parts.filter(character__in=wanted).select_related("character__owner")
+    parts = list(rows.order_by("character__number"))
+    for part in parts:
+        lean(change, part)
+    found = [part.character for part in parts]
     if len(found) != len(wanted):
         raise NotFound(_("That character is not in this chapter."))
     if one in found:
@@ -76,7 +87,7 @@ def edit_interest(change: Change, action: actions.EditInterest, tap: Tap) -> Non
     before, row.text = row.text, written("text", text, row.text, was=action.was)
     for moment in _told_of(row, before):
         tell_anew(change, moment, text=row.text)
-    row.targets = [t.number for t in _targets(chapter, one, action.targets)]
+    row.targets = [t.number for t in _targets(change, chapter, one, action.targets)]
     keep(change, row)
     change.log("interest_edited", **about(one), text=row.text)
 

@@ -106,8 +106,13 @@ def _check_may_fight(
 
 
 def _is_unready(change: Change, part: Part, one: Character) -> bool:
-    """Tell whether she has yet to come into play; that she has is what her dice hang on."""
+    """Tell whether she has yet to come into play; that she has is what her dice hang on.
+
+    An NPC's hang on being there at all: a sequence knows people by number, and whoever has it next
+    would stand in it.
+    """
     if not one.is_pc:
+        lean(change, part)
         return False
     part.character = one
     lean(change, part, "before")

@@ -105,3 +105,29 @@ def test_everything_in_a_chapter_is_told_and_taken_back(dice: Any, clock: Any, d
     troupe.taps.clear()
     plays(troupe)
     all_taken_back(troupe)
+
+
+def test_whoever_is_taken_back_leaves_their_number_to_nobody(dice: Any, clock: Any, db: None):
+    """An interest, a scene and a sequence know people by number: the next NPC had Gull's places."""
+    troupe = Troupe(dice, clock).gathers().in_play()
+    troupe.do(troupe.erin, "make_npc", name="Gull", best="action")
+    made, gull, mekha = troupe.last("npc_made"), troupe.named("Gull"), troupe.pc("Amy")
+    wanted = {"character": mekha.pk, "text": "Gull falls", "targets": gull.pk}
+    troupe.do(troupe.amy, "name_interest", **wanted)
+    troupe.do(troupe.erin, "open_scene", where="The pier", who=gull.pk)
+    troupe.do(troupe.amy, "start_sequence", act="A push", actor=mekha.pk, who=gull.pk)
+    asked = troupe.refusal(troupe.erin, "undo", event=made.seq)
+    assert "3 later moves hang on it" in asked
+    troupe.do(troupe.erin, "undo", event=made.seq, sure="true")
+    assert not Interest.objects.filter(text="Gull falls").exists()
+    assert not Scene.objects.exists()
+    assert not troupe.chapter.sequences.exists()
+
+
+def test_wa92_with_a_return_goes_what_was_wanted_in_that_chapter(dice: Any, clock: Any, db: None):
+    troupe = Troupe(dice, clock).gathers().played_once("Mekha").at_step("interests")
+    mekha = troupe.named("Mekha")
+    troupe.do(troupe.amy, "name_interest", character=mekha.pk, text="Water", targets="")
+    troupe.undoes("pc_came_back")
+    assert troupe.step == "coming_back"
+    assert not troupe.chapter.interests.exists()
