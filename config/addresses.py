@@ -28,8 +28,10 @@ def local_addresses() -> list[str]:
 def listens_at(host: str) -> str:
     """Return where to listen: for everybody by IPv6 where this machine has nothing else.
 
-    What is written short is written out, 0 as 0.0.0.0: the system takes both, phones do not.
+    What is written short is written out, 0 and * as 0.0.0.0: the system takes all, phones do not.
     """
+    if host == "*":
+        host = EVERYWHERE[0]
     with contextlib.suppress(OSError, ValueError):
         host = socket.inet_ntoa(socket.inet_aton(host))
     return "::" if host == EVERYWHERE[0] and not _of_four() and _of_six() else host

@@ -46,10 +46,19 @@ def test_where_there_is_ipv4_phones_are_shown_that(monkeypatch):
 
 @pytest.mark.parametrize(
     ("host", "meant"),
-    [("0", "0.0.0.0"), ("127.1", "127.0.0.1"), ("localhost", "localhost"), ("\udcff", "\udcff")],
+    [
+        ("0", "0.0.0.0"),
+        ("*", "0.0.0.0"),
+        ("127.1", "127.0.0.1"),
+        ("localhost", "localhost"),
+        ("\udcff", "\udcff"),
+    ],
 )
 def test_an_address_that_is_written_short_is_written_out(host, meant, monkeypatch):
-    """`make play HOST=0` listened for all, showed http://0:8000/, and answered every phone 400."""
+    """`make play HOST=0` listened for all, showed http://0:8000/, and answered every phone 400.
+
+    With HOST=* it called itself open, and ended.
+    """
     monkeypatch.setattr(addresses, "_of_four", lambda: ["192.168.1.7"])
     assert addresses.listens_at(host) == meant
 
