@@ -153,7 +153,9 @@ def _what_helps() -> str:
     folder = sqlite.path_of_house().parent
     if not folder.is_dir():
         return f"There is no folder {folder}: make it, or name another file with TAPROOM_DATABASE"
-    left = shutil.disk_usage(folder).free // 1_000_000
+    left, disk = shutil.disk_usage(folder).free // 1_000_000, os.statvfs(folder)
+    if disk.f_files and not disk.f_favail:  # some kinds of disk count none
+        return f"The disk of {folder} takes no more files, {left} MB or not: delete some there"
     return f"{folder} has {left} MB left: make room there if that is little, let this user write"
 
 

@@ -207,6 +207,19 @@ def test_a_disk_that_is_full_at_a_later_start_is_not_called_a_house_to_restore(
         call_command(command)
 
 
+def test_a_disk_that_takes_no_more_files_is_not_said_to_have_room(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """176 MB were left, it said, and to make room "if that is little"."""
+    seen = os.statvfs(house.folder)
+    full = Mock(**{name: getattr(seen, name) for name in dir(seen) if name.startswith("f_")})
+    full.f_files, full.f_favail = 400, 0
+    monkeypatch.setattr(os, "statvfs", lambda _folder: full)
+    monkeypatch.setattr(opening.release, "applied", Mock(side_effect=OperationalError("no file")))
+    with pytest.raises(CommandError, match=r"takes no more files.*delete some there, and start"):
+        call_command("prepare")
+
+
 def test_a_folder_that_is_only_read_is_told_in_words(
     house: Lived, settings: Any, monkeypatch: pytest.MonkeyPatch
 ):
