@@ -149,6 +149,7 @@ def take_cast(change: Change, action: actions.TakeCast, tap: Tap) -> None:
     if line.taken_by is not None:
         if is_late:
             raise MovedOn(_("Somebody else plays that one."))
+        lean(change, one)  # the list knows who wants it by number
         line.wanted_by = [*line.wanted_by, one.number]
         keep(change, line)
         change.log("cast_wanted", text=line.text, by=one.name, has=line.taken_by.name)

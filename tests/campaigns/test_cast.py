@@ -205,6 +205,19 @@ def test_wa11_two_who_want_the_same_draw_lots(choosing: Troupe):
     assert taken(choosing) == {"a priest": "Amy", "the widow": "Martha"}
 
 
+def test_wa11_a_wish_goes_with_who_had_it_and_is_nobody_elses(choosing: Troupe):
+    """By number it would be the wish of whoever is added next."""
+    widow = choosing.line("the widow")
+    choosing.do(choosing.amy, "take_cast", line=widow.pk)
+    choosing.do(choosing.erin, "add_member", name="Nan")
+    added, nan = choosing.last("member_added"), choosing.member("Nan")
+    choosing.do(choosing.erin, "take_cast", line=widow.pk, member=nan.pk)
+    assert fresh(widow).wanted_by == [nan.number]
+    assert "1 later move hangs on it" in choosing.refusal(choosing.erin, "undo", event=added.seq)
+    choosing.do(choosing.erin, "undo", event=added.seq, sure="true")
+    assert fresh(widow).wanted_by == []
+
+
 def test_wa11_the_holder_may_win_and_a_wish_may_be_given_up(choosing: Troupe):
     line = choosing.line("a priest")
     takes(choosing, choosing.amy, "a priest")
