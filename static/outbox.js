@@ -40,9 +40,10 @@ const idOf = (tap) => fieldOf(tap, "tap");
 
 const readOutbox = () => JSON.parse(tabStore.getItem(OUTBOX) || "[]");
 const writeOutbox = (taps) => {
-  tabStore.setItem(OUTBOX, JSON.stringify(taps));
+  const isKept = tabStore.setItem(OUTBOX, JSON.stringify(taps));
   document.documentElement.toggleAttribute("data-unsent", taps.length > 0);
   markWaiting();
+  return isKept;
 };
 const without = (tap) => readOutbox().filter((one) => idOf(one) !== idOf(tap));
 const settle = (tap) => readOutbox().length && writeOutbox(without(tap));
@@ -162,6 +163,7 @@ const readAnswer = (status, text, told) => ({
   isReceipt: status === 200 && Boolean(told("Taproom-Receipt")),
   goTo: told("HX-Redirect"),
   isAnew: Boolean(told("HX-Refresh")),
+  isStale: Boolean(told("Taproom-Stale")),
 });
 export const answerOf = (xhr) => readAnswer(xhr.status, xhr.responseText, (name) => xhr.getResponseHeader(name));
 
@@ -222,6 +224,11 @@ async function emptyOutbox() {
         if (!isAway(answer) && !hasNotice()) notice(answer.text);
         setTimeout(emptyOutbox, TROUBLE_MS);
         return;
+      }
+      // Once: the page that comes has another token, or it is not that. This one sends no more.
+      if (answer.isStale && !tap.isOld && writeOutbox([{ ...tap, isOld: true }, ...without(tap)])) {
+        location.reload();
+        await new Promise(() => {});
       }
       settle(tap); // others may have come in while this one was under way
       if (answer.status >= 400) {

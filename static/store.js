@@ -13,10 +13,12 @@ function keeping(name, isShared) {
   };
   return {
     getItem: (key) => here.get(key) ?? tries((store) => store.getItem(key)),
+    // Returns whether the next page will find it.
     setItem(key, value) {
       here.set(key, String(value));
       const isKept = tries((store) => store.setItem(key, value)) === undefined;
       if (isKept && isShared) here.delete(key);
+      return isKept;
     },
     removeItem(key) {
       here.delete(key);

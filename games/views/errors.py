@@ -14,14 +14,19 @@ API = "/api/"
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form whose protection token is missing or old, or whose browser keeps none."""
-    text = _("This page is too old. Load it again, and try once more.")
+    """Answer a form whose protection token is missing or old, or whose browser keeps none.
+
+    A page that has kept a tap loads itself anew for an old one (outbox.js).
+    """
     if reason == REASON_NO_CSRF_COOKIE:
         text = _(
             "This browser keeps no cookies, and by those the house knows who sits where. Allow "
             "them for this address, load the page again, and try once more."
         )
-    return _told(request, text, 403)
+        return _told(request, text, 403)
+    response = _told(request, _("This page is too old. Load it again, and try once more."), 403)
+    response.headers["Taproom-Stale"] = "1"
+    return response
 
 
 def _told(request: HttpRequest, message: str, status: int) -> HttpResponse:

@@ -95,6 +95,21 @@ def test_a_kept_tap_outlives_the_storage_it_was_kept_in(company: Company, wire: 
     assert [e["number"] for e in company.events("number_picked")] == [13]
 
 
+def test_a_kept_tap_outlives_the_token_of_its_page(company: Company, wire: Wire) -> None:
+    """R1: whoever logs in beside the table gets another one. The tap was refused, and dropped."""
+    ben = ben_alone(company, address=wire.address)
+    goes_off(ben, wire)
+    ben.expects_trouble(REFUSED)
+    ben.presses("#number-13")
+    expect(ben.sees("html")).to_have_attribute("data-unsent", "")
+    (token,) = (one for one in ben.context.cookies() if one["name"] == "csrf")
+    ben.context.add_cookies([{"name": "csrf", "value": token["value"][::-1], "url": wire.address}])
+    comes_back(ben, wire)
+    expect(ben.sees("#number-13")).to_have_attribute("aria-pressed", "true", timeout=10_000)
+    assert [e["number"] for e in company.events("number_picked")] == [13]
+    assert ben.page.evaluate(KEPT) == 0
+
+
 def test_what_was_kept_at_the_table_is_sent_from_the_front_door(
     company: Company, wire: Wire
 ) -> None:
