@@ -43,7 +43,7 @@ from games.rules.knave_fight.start import combatant_fault
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import gm_seat
-from games.services.ledger import keep
+from games.services.ledger import keep, lean
 from games.services.moves import begin_game, tie_to_last_move
 from games.services.refusing import look_again, refused
 from games.text import as_sentence, clean_name
@@ -170,6 +170,7 @@ def face_party(change: Change, action: actions.FaceParty, tap: Tap) -> None:
         raise MovedOn(_("%(name)s is among the foes already.") % {"name": one.name})
     if found.game_id is not None:
         show(change, one)
+    lean(change, one)
     _bring(change, found, [combatant_now(one)])
 
 
@@ -251,6 +252,8 @@ def start_fight(change: Change, action: actions.StartFight, tap: Tap) -> None:
     except IllegalAction as refusal:
         raise refused(refusal) from refusal
     _tie_to_last_fight(change)
+    for one in people:
+        lean(change, one)  # whose sheet is taken back would stand in it, and nobody act for them
     _number_for_all(change, found)
     game = found.game = begin_game(change, kf.NAME, setup, state)
     keep(change, found)
@@ -277,6 +280,7 @@ def _as_they_are(change: Change, found: Encounter) -> tuple[kf.Combatant, ...]:
     there = {fighter_id(one): one for one in npcs}
     for one in there.values():
         show(change, one)
+        lean(change, one)
     now = {
         foe.id: replace(combatant_now(there[foe.id]), leader=foe.leader, group=foe.group)
         for foe in foes

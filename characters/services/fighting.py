@@ -40,7 +40,7 @@ from games.rules.knave_fight.events import (
 )
 from games.services.act import Tap
 from games.services.change import Change
-from games.services.ledger import drop, keep
+from games.services.ledger import drop, keep, lean
 from games.services.moves import Moves, note_moves, put_state
 from games.services.refusing import check_scene
 
@@ -330,6 +330,8 @@ def join_late(change: Change, character: Character) -> None:
     hired = character.hirelings.filter(state__in=Character.ALIVE, is_hidden=False)
     there = state_of(game).ids
     people = [one for one in (character, *hired) if fighter_id(one) not in there]
+    for one in people:
+        lean(change, one)
     if people:
         move(change, game, *map(_newcomer, people), known=people)
 

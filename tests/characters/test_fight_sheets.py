@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from characters.models import Character, Item, Pile, Spell
+from characters.models import Character, HirelingKind, Item, Pile, Spell
 from characters.sentences import fight as told
 from characters.services import fighting
 from games import bouts
@@ -219,3 +219,34 @@ def test_kn25_a_book_is_offered_to_whoever_cannot_strike(arena: Arena):
     assert offered in arena.ben.sees(), "the foes have all acted"
     done(arena.ben.does("cast_spell", item=book.pk))
     assert offered not in arena.ben.sees()
+
+
+def test_whose_sheet_is_taken_back_does_not_stand_in_the_fight(arena: Arena):
+    """A hireling was still to act, and struck at, and nobody could act for them."""
+    kind = HirelingKind.objects.first()
+    done(arena.ben.does("hire", character=arena.ash.pk, trade=kind.pk, name="Tib"))
+    done(arena.ana.does("add_npc", name="Zed", level=1, hp=4, die=6, morale=7))
+    hired, added = (
+        arena.table.events.filter(kind=kind).latest("seq")
+        for kind in ("hireling_hired", "npc_added")
+    )
+    encounter = arena.prepares()
+    zed = Character.objects.get(name="Zed")
+    done(arena.ana.does("face_party", encounter=encounter.pk, character=zed.pk))
+    done(arena.ana.does("start_fight", encounter=encounter.pk))
+    for event in (hired, added):
+        told_why = refused(arena.ana.does("undo", event=event.seq), 409)
+        assert "hang on it" in told_why or "hangs on it" in told_why
+    done(arena.ana.does("undo", event=hired.seq, sure="true"))
+    assert fighting.fight_of(arena.table) is None
+    assert not Character.objects.filter(name="Tib").exists()
+
+
+def test_who_comes_late_and_is_taken_back_takes_the_coming_back_too(arena: Arena):
+    arena.begins(face=None)
+    done(arena.ana.does("add_npc", name="Zed", level=1, hp=4, die=6, morale=7, is_shown="true"))
+    added, zed = arena.table.events.latest("seq"), Character.objects.get(name="Zed")
+    done(arena.ana.does("join_fight", character=zed.pk))
+    assert "1 later move" in refused(arena.ana.does("undo", event=added.seq), 409)
+    done(arena.ana.does("undo", event=added.seq, sure="true"))
+    assert f"k{zed.pk}" not in bouts.state_of(arena.game).ids
