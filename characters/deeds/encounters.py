@@ -170,7 +170,7 @@ def face_party(change: Change, action: actions.FaceParty, tap: Tap) -> None:
         raise MovedOn(_("%(name)s is among the foes already.") % {"name": one.name})
     if found.game_id is not None:
         show(change, one)
-    lean(change, one)
+    lean(change, one, "state")
     _bring(change, found, [combatant_now(one)])
 
 
@@ -253,7 +253,7 @@ def start_fight(change: Change, action: actions.StartFight, tap: Tap) -> None:
         raise refused(refusal) from refusal
     _tie_to_last_fight(change)
     for one in people:
-        lean(change, one)  # whose sheet is taken back would stand in it, and nobody act for them
+        lean(change, one, "state")  # without it nobody could act for who fights
     _number_for_all(change, found)
     game = found.game = begin_game(change, kf.NAME, setup, state)
     keep(change, found)
@@ -280,7 +280,7 @@ def _as_they_are(change: Change, found: Encounter) -> tuple[kf.Combatant, ...]:
     there = {fighter_id(one): one for one in npcs}
     for one in there.values():
         show(change, one)
-        lean(change, one)
+        lean(change, one, "state")
     now = {
         foe.id: replace(combatant_now(there[foe.id]), leader=foe.leader, group=foe.group)
         for foe in foes

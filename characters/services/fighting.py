@@ -331,7 +331,7 @@ def join_late(change: Change, character: Character) -> None:
     there = state_of(game).ids
     people = [one for one in (character, *hired) if fighter_id(one) not in there]
     for one in people:
-        lean(change, one)
+        lean(change, one, "state")
     if people:
         move(change, game, *map(_newcomer, people), known=people)
 

@@ -19,6 +19,7 @@ from tests.characters.arena import (
     holds,
     knave,
 )
+from tests.characters.crew import made
 from tests.games.party import done, refused
 
 
@@ -250,3 +251,14 @@ def test_who_comes_late_and_is_taken_back_takes_the_coming_back_too(arena: Arena
     assert "1 later move" in refused(arena.ana.does("undo", event=added.seq), 409)
     done(arena.ana.does("undo", event=added.seq, sure="true"))
     assert f"k{zed.pk}" not in bouts.state_of(arena.game).ids
+
+
+def test_a_knave_is_a_draft_again_only_with_the_fight_that_it_has_begun(arena: Arena):
+    """In sight of all it fought on, and its player was asked whether to take it."""
+    Character.objects.filter(pk=arena.ash.pk).update(state="gone")
+    made(arena.cast)
+    taken = arena.table.events.filter(kind="knave_made").latest("seq")
+    arena.begins(face=None)
+    assert "1 later move hangs on it" in refused(arena.ana.does("undo", event=taken.seq), 409)
+    done(arena.ana.does("undo", event=taken.seq, sure="true"))
+    assert fighting.fight_of(arena.table) is None
