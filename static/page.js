@@ -262,7 +262,11 @@ document.addEventListener(
     if (isHeldBack) return;
     isHeldBack = true;
     setTimeout(() => (isHeldBack = false));
-    refuseAt(field, whatIsMissing(field));
+    const range = byId(`${field.id}-range`); // it stands there already, and is marked now
+    if (!range) return refuseAt(field, whatIsMissing(field));
+    dropRefusal();
+    field.focus({ preventScroll: true });
+    range.scrollIntoView({ block: "center" });
   },
   true,
 );
