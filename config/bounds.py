@@ -36,8 +36,7 @@ def is_crumbled(parts: int, came: int) -> bool:
 
 def declares_too_much(scope: dict[str, Any]) -> bool:
     """Tell whether a request says of itself that it is too long."""
-    length = dict(scope["headers"]).get(b"content-length", b"")
-    return length.isdigit() and int(length[:20]) > MOST
+    return _declared(scope) > MOST
 
 
 def refuse_less_than_declared(scope: dict[str, Any], body: Any) -> None:
@@ -46,11 +45,16 @@ def refuse_less_than_declared(scope: dict[str, Any], body: Any) -> None:
     A line that breaks before all has come is no request; Daphne keeps what comes, and may find no
     place for it (`config.daphne_requests`).
     """
-    length = dict(scope["headers"]).get(b"content-length", b"")
     came = body.seek(0, os.SEEK_END)
     body.seek(0)
-    if length.isdigit() and int(length[-20:]) > came:
+    if _declared(scope) > came:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _declared(scope: dict[str, Any]) -> int:
+    """Return how many bytes a request says it brings, 0 where it says nothing of use."""
+    length = dict(scope["headers"]).get(b"content-length", b"")
+    return int(length.lstrip(b"0")[:20] or 0) if length.isdigit() else 0
 
 
 def bounded(receive: Any) -> Any:

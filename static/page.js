@@ -64,11 +64,11 @@ export function notice(html, ms = NOTICE_MS, live = "assertive") {
 let refused = null; // the field, the words beside it, and what had described it before
 
 export function refuse(html, form) {
-  dropRefusal();
   const told = new DOMParser().parseFromString(html, "text/html").querySelector(".notice");
   const field = told?.dataset.field && fieldOf(form, told.dataset.field);
-  if (!field) return notice(html);
-  refuseAt(field, told.querySelector("p").textContent);
+  if (field) return refuseAt(field, told.querySelector("p").textContent);
+  dropRefusal();
+  notice(html);
 }
 
 function refuseAt(field, text) {

@@ -8,10 +8,15 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import LINE, Chapter, Character, Interest, Moment
-from campaigns.services.finding import chapter_of, character_named, interest_named
+from campaigns.services.finding import (
+    chapter_of,
+    character_named,
+    interest_named,
+    people_named,
+)
 from campaigns.services.naming import about, called
 from campaigns.services.telling import MARKED, narrate, tell_anew, told_of
-from games.errors import Malformed, MovedOn, NotFound
+from games.errors import Malformed, MovedOn
 from games.rules.wicked_age import interests as rules
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -57,19 +62,8 @@ def _words(text: str, others: Iterable[Interest]) -> str:
 def _targets(
     change: Change, chapter: Chapter, one: Character, keys: Iterable[int]
 ) -> list[Character]:
-    """Return the characters that an interest is tagged with: others of this chapter.
-
-    They are kept by number. Where one is taken back, the interest goes along: else it would be
-    about whoever has that number next.
-    """
-    wanted = set(keys)
-    rows = chapter.parts.filter(character__in=wanted).select_related("character__owner")
-    parts = list(rows.order_by("character__number"))
-    for part in parts:
-        lean(change, part)
-    found = [part.character for part in parts]
-    if len(found) != len(wanted):
-        raise NotFound(_("That character is not in this chapter."))
+    """Return the characters that an interest is tagged with: others of this chapter."""
+    found = people_named(change, chapter, keys)
     if one in found:
         raise Malformed(
             _("The interest is this character's own: tag the others it is about."), field="targets"

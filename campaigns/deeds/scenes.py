@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import LINE, Chapter, Character, Scene
-from campaigns.services.finding import chapter_of, scene_named
+from campaigns.models import LINE, Chapter, Scene
+from campaigns.services.finding import chapter_of, people_named, scene_named
 from campaigns.services.telling import narrate
-from games.errors import Malformed, MovedOn, NotFound
+from games.errors import Malformed, MovedOn
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.services.ledger import keep, lean
+from games.services.ledger import keep
 from games.services.refusing import look_again
 from games.text import in_words
 
@@ -30,7 +28,7 @@ def open_scene(change: Change, action: actions.OpenScene, tap: Tap) -> None:
     chapter = _play(change)
     if chapter.scenes.count() >= MOST_SCENES:
         raise MovedOn(_("This chapter has as many scenes as it can keep."))
-    who = _people(change, chapter, action.who)
+    who = people_named(change, chapter, action.who)
     made = Scene(
         chapter=chapter,
         where=_place(action.where),
@@ -49,17 +47,6 @@ def _place(text: str) -> str:
     return place
 
 
-def _people(change: Change, chapter: Chapter, keys: Iterable[int]) -> list[Character]:
-    """Return who is in a scene, which keeps their numbers: it hangs on their being here."""
-    wanted = set(keys)
-    parts = chapter.parts.filter(character__in=wanted).select_related("character")
-    if len(parts) != len(wanted):
-        raise NotFound(_("That character is not in this chapter."))
-    for part in parts:
-        lean(change, part)
-    return sorted((part.character for part in parts), key=lambda one: one.number)
-
-
 def _turn_to(change: Change, chapter: Chapter, row: Scene) -> None:
     for other in chapter.scenes.filter(is_current=True):
         other.is_current = False
@@ -73,7 +60,7 @@ def edit_scene(change: Change, action: actions.EditScene, tap: Tap) -> None:
     """Change where, what or who: somebody has come in, something else is up."""
     chapter = _play(change)
     row = scene_named(change, action.scene)
-    who = _people(change, chapter, action.who)
+    who = people_named(change, chapter, action.who)
     row.where = _place(action.where)
     row.what = in_words(action.what, field="what", longest=LINE)
     row.who = [one.number for one in who]

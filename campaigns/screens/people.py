@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from campaigns.models import (
-    LATE,
-    Chapter,
-    Character,
-    Holding,
-    Interest,
-    Member,
-    Owed,
-    Part,
-)
+from campaigns.models import LATE, Chapter, Character, Holding, Interest, Member, Owed, Part
 from campaigns.screens.cards import (
     FormCard,
     InterestCard,

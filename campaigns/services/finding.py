@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Manager, Max
@@ -25,7 +26,7 @@ from games.errors import Forbidden, MovedOn, NotFound
 from games.models import Game, Seat, rows
 from games.services.change import Change
 from games.services.host import is_gm
-from games.services.ledger import keep
+from games.services.ledger import keep, lean
 
 Step = Chapter.Step
 _OPEN_CHAPTER = Asked(
@@ -204,6 +205,22 @@ def character_named(change: Change, key: int, *, anybody: bool = False) -> Chara
     if not (anybody or is_gm(change) or plays(change, with_players(found))):
         raise Forbidden(_("That character is somebody else's."))
     return found
+
+
+def people_named(change: Change, chapter: Chapter, keys: Iterable[int]) -> list[Character]:
+    """Return characters of a chapter, by number, which is what somebody is about to keep of them.
+
+    With one who is taken back goes what was made of it: else it would be about whoever has that
+    number next. Raises NotFound for somebody who is not in the chapter.
+    """
+    wanted = set(keys)
+    rows = chapter.parts.filter(character__in=wanted).select_related("character__owner")
+    parts = list(rows.order_by("character__number"))
+    if len(parts) != len(wanted):
+        raise NotFound(_("That character is not in this chapter."))
+    for part in parts:
+        lean(change, part)
+    return [part.character for part in parts]
 
 
 def strength_named(change: Change, key: int) -> Strength:

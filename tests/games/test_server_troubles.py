@@ -219,29 +219,36 @@ def test_phones_that_were_told_at_once_do_not_put_off_the_next_look(tmp_path: Pa
 def test_a_server_that_went_away_is_not_taken_for_a_row_that_is_held(tmp_path: Path):
     """The table's next taps were refused as soon as they met, though nobody held it for long."""
     with held(tmp_path, COMES_WHILE_HELD) as (child, _holder, address):
-        assert child.stdin
         assert child.stdout
-        # It waits for the row when its line is cut.
-        child.stdin.write("tap\n")
-        child.stdin.flush()
-        cut = (
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND wait_event_type = 'Lock'"
-        )
-        with psycopg.connect(address, autocommit=True) as server:
-            while not server.execute(cut).fetchall():
-                time.sleep(0.01)
+        asks(child, "tap")
+        for_those_who_wait(child, address, "pg_terminate_backend(pid)")
         assert child.stdout.readline() == "at-once\n"
         assert taps(child) == "waited", "nothing is known of the row yet"
         child.communicate("\n", timeout=60)
 
 
-def taps(child: subprocess.Popen[str], way: str = "tap") -> str:
-    """Let it ask for its table, or write, once more, and return how that went."""
+def asks(child: subprocess.Popen[str], way: str = "") -> None:
     assert child.stdin
-    assert child.stdout
     child.stdin.write(f"{way}\n")
     child.stdin.flush()
+
+
+def for_those_who_wait(child: subprocess.Popen[str], address: str, does: str) -> None:
+    """Do something for each connection that waits for a row, once there is one."""
+    waiting = (
+        f"SELECT {does} FROM pg_stat_activity"
+        " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    with psycopg.connect(address, autocommit=True) as server:
+        while not server.execute(waiting).fetchall():
+            assert child.poll() is None
+            time.sleep(0.01)
+
+
+def taps(child: subprocess.Popen[str], way: str = "tap") -> str:
+    """Let it ask for its table, or write, once more, and return how that went."""
+    assert child.stdout
+    asks(child, way)
     return child.stdout.readline().strip()
 
 
@@ -296,21 +303,12 @@ def test_what_an_administrator_has_set_for_other_programs_is_not_the_house_s(tmp
                 database = address.rsplit("/", 1)[1]
                 server.execute(f"ALTER DATABASE \"{database}\" SET {name} = '{value}'")
         child = runs(TAKES_TURNS, environment)
-        assert child.stdin
         assert child.stdout
         assert child.stdout.readline() == "made\n"
         with psycopg.connect(address) as other:
             other.execute("UPDATE games_table SET name = 'moved on'")
-            child.stdin.write("\n")
-            child.stdin.flush()
-            waiting = (
-                "SELECT 1 FROM pg_stat_activity"
-                " WHERE datname = current_database() AND wait_event_type = 'Lock'"
-            )
-            with psycopg.connect(address, autocommit=True) as server:
-                while not server.execute(waiting).fetchall():
-                    assert child.poll() is None
-                    time.sleep(0.01)
+            asks(child)
+            for_those_who_wait(child, address, "1")
         said, _errors = child.communicate(timeout=60)
     assert said.splitlines() == ["moved on", "on"]
 

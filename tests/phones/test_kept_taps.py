@@ -18,7 +18,7 @@ from tests.phones.knave import (
     referee,
     unfolds,
 )
-from tests.phones.people import NO_NETWORK, REFUSED, Company
+from tests.phones.people import NO_NETWORK, REFUSED, Company, Person
 from tests.phones.test_knave_thumbs import fights
 from tests.phones.test_network import comes_back, goes_off
 from tests.phones.wire import Wire
@@ -83,12 +83,18 @@ def test_what_was_on_its_way_when_the_page_went_is_asked_again_and_happens_once(
     assert [e["number"] for e in company.events("number_picked")] == [13, 7]
 
 
-def test_a_kept_tap_outlives_the_storage_it_was_kept_in(company: Company, wire: Wire) -> None:
-    """R1: whoever empties the browser while a tap waits lost it, and was told nothing."""
+def keeps_a_number(company: Company, wire: Wire) -> Person:
+    """Ben, whose thirteen waits for the line."""
     ben = ben_alone(company, address=wire.address)
     goes_off(ben, wire)
     ben.presses("#number-13")
     expect(ben.sees("html")).to_have_attribute("data-unsent", "")
+    return ben
+
+
+def test_a_kept_tap_outlives_the_storage_it_was_kept_in(company: Company, wire: Wire) -> None:
+    """R1: whoever empties the browser while a tap waits lost it, and was told nothing."""
+    ben = keeps_a_number(company, wire)
     ben.page.evaluate("sessionStorage.clear()")
     comes_back(ben, wire)
     expect(ben.sees("#number-13")).to_have_attribute("aria-pressed", "true", timeout=10_000)
@@ -97,11 +103,8 @@ def test_a_kept_tap_outlives_the_storage_it_was_kept_in(company: Company, wire: 
 
 def test_a_kept_tap_outlives_the_token_of_its_page(company: Company, wire: Wire) -> None:
     """R1: whoever logs in beside the table gets another one. The tap was refused, and dropped."""
-    ben = ben_alone(company, address=wire.address)
-    goes_off(ben, wire)
+    ben = keeps_a_number(company, wire)
     ben.expects_trouble(REFUSED)
-    ben.presses("#number-13")
-    expect(ben.sees("html")).to_have_attribute("data-unsent", "")
     (token,) = (one for one in ben.context.cookies() if one["name"] == "csrf")
     ben.context.add_cookies([{"name": "csrf", "value": token["value"][::-1], "url": wire.address}])
     comes_back(ben, wire)
@@ -114,10 +117,7 @@ def test_what_was_kept_at_the_table_is_sent_from_the_front_door(
     company: Company, wire: Wire
 ) -> None:
     """R1: all waited for whoever had gone on to another page, until they came back to the table."""
-    ben = ben_alone(company, address=wire.address)
-    goes_off(ben, wire)
-    ben.presses("#number-13")
-    expect(ben.sees("html")).to_have_attribute("data-unsent", "")
+    ben = keeps_a_number(company, wire)
     ben.page.goto("about:blank")
     comes_back(ben, wire)
 
