@@ -11,17 +11,16 @@ from msgspec.structs import replace
 
 from characters import actions
 from characters.deeds.people import person, show
-from characters.models import Character, Encounter, Item, Monster
+from characters.models import Character, Encounter, Monster
 from characters.models.sheet import NAME_LENGTH
 from characters.services.combatants import (
-    combatant_of,
     fighter_id,
     key_of,
     kind_of,
     of_monster,
     of_stat_line,
 )
-from characters.services.fighting import combatant_now, fight_of, join_late, move, running
+from characters.services.fighting import enlist, fight_of, join_late, move, running
 from characters.services.finding import (
     encounter_named,
     is_with_party,
@@ -43,7 +42,7 @@ from games.rules.knave_fight.start import combatant_fault
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import gm_seat
-from games.services.ledger import keep, lean
+from games.services.ledger import keep
 from games.services.moves import begin_game, tie_to_last_move
 from games.services.refusing import look_again, refused
 from games.text import as_sentence, clean_name
@@ -170,8 +169,7 @@ def face_party(change: Change, action: actions.FaceParty, tap: Tap) -> None:
         raise MovedOn(_("%(name)s is among the foes already.") % {"name": one.name})
     if found.game_id is not None:
         show(change, one)
-    lean(change, one, "state")
-    _bring(change, found, [combatant_now(one)])
+    _bring(change, found, enlist(change, [one]))
 
 
 @deed(actions.DropFoe)
@@ -243,17 +241,12 @@ def start_fight(change: Change, action: actions.StartFight, tap: Tap) -> None:
     people = fighters(change)
     if not any(one.state == Character.State.UP for one in people):
         raise MovedOn(_("Nobody of the party can stand up to fight."))
-    setup = kf.Setup(
-        party=_line_up(people),
-        foes=foes,
-    )
+    setup = kf.Setup(party=enlist(change, people), foes=foes)
     try:
         state = kf.setup(setup, TypedDice(()))
     except IllegalAction as refusal:
         raise refused(refusal) from refusal
     _tie_to_last_fight(change)
-    for one in people:
-        lean(change, one, "state")  # without it nobody could act for who fights
     _number_for_all(change, found)
     game = found.game = begin_game(change, kf.NAME, setup, state)
     keep(change, found)
@@ -276,17 +269,15 @@ def _as_they_are(change: Change, found: Encounter) -> tuple[kf.Combatant, ...]:
     """
     foes = [msgspec.convert(foe, kf.Combatant) for foe in found.foes]
     keys = [key for foe in foes if (key := key_of(foe.id))]
-    npcs = change.table.characters.filter(pk__in=keys, state=Character.State.UP) if keys else ()
-    there = {fighter_id(one): one for one in npcs}
-    for one in there.values():
+    npcs = list(change.table.characters.filter(pk__in=keys, state=Character.State.UP))
+    for one in npcs:
         show(change, one)
-        lean(change, one, "state")
-    now = {
-        foe.id: replace(combatant_now(there[foe.id]), leader=foe.leader, group=foe.group)
+    now = {one.id: one for one in enlist(change, npcs)}
+    return tuple(
+        replace(now[foe.id], leader=foe.leader, group=foe.group) if foe.id in now else foe
         for foe in foes
-        if foe.id in there
-    }
-    return tuple(now.get(foe.id, foe) for foe in foes if foe.id in now or not key_of(foe.id))
+        if foe.id in now or not key_of(foe.id)
+    )
 
 
 def _number_for_all(change: Change, found: Encounter) -> None:
@@ -309,13 +300,6 @@ def fighters(change: Change) -> list[Character]:
     living = change.table.characters.filter(state__in=Character.ALIVE).select_related("employer")
     found = [one for one in living if is_with_party(one)]
     return sorted(found, key=lambda one: one.kind != Character.Kind.KNAVE)
-
-
-def _line_up(people: Sequence[Character]) -> tuple[kf.Combatant, ...]:
-    items: dict[int, list[Item]] = {one.pk: [] for one in people}
-    for item in Item.objects.filter(holder__in=people).select_related("article", "spell"):
-        items[item.holder_id or 0].append(item)
-    return tuple(combatant_of(one, items[one.pk]) for one in people)
 
 
 def _tie_to_last_fight(change: Change) -> None:

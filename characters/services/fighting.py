@@ -330,20 +330,23 @@ def join_late(change: Change, character: Character) -> None:
     hired = character.hirelings.filter(state__in=Character.ALIVE, is_hidden=False)
     there = state_of(game).ids
     people = [one for one in (character, *hired) if fighter_id(one) not in there]
+    if people:
+        joins = (kf.Join(side=PARTY, combatant=one) for one in enlist(change, people))
+        move(change, game, *joins, known=people)
+
+
+def enlist(change: Change, people: Sequence[Character]) -> tuple[kf.Combatant, ...]:
+    """Return sheets as the fight that they go into knows them, with what each holds now.
+
+    Whoever takes back that one of them is alive takes the fight back, too: nobody could act for
+    somebody in it whose sheet is not on the table.
+    """
+    items: dict[int, list[Item]] = {one.pk: [] for one in people}
+    for item in Item.objects.filter(holder__in=people).select_related("article", "spell"):
+        items[item.holder_id or 0].append(item)
     for one in people:
         lean(change, one, "state")
-    if people:
-        move(change, game, *map(_newcomer, people), known=people)
-
-
-def _newcomer(character: Character) -> kf.Join:
-    return kf.Join(side=PARTY, combatant=combatant_now(character))
-
-
-def combatant_now(character: Character) -> kf.Combatant:
-    """Return a sheet as the fight's rules know it, with what it holds at this moment."""
-    items = list(character.items.select_related("article", "spell"))
-    return combatant_of(character, items)
+    return tuple(combatant_of(one, items[one.pk]) for one in people)
 
 
 def leave(change: Change, character: Character) -> None:
