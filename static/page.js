@@ -61,28 +61,33 @@ export function notice(html, ms = NOTICE_MS, live = "assertive") {
 
 // A refusal that is about something typed or ticked stands where that is, until it is changed; any
 // other above everything. Those who look at the button have the field off their screen often enough.
-let refused = null; // the field, the words beside it, and what had described it before
+let refused = null; // the field, the words about it, and what had described it before
 
 export function refuse(html, form) {
   const told = new DOMParser().parseFromString(html, "text/html").querySelector(".notice");
   const field = told?.dataset.field && fieldOf(form, told.dataset.field);
-  if (field) return refuseAt(field, told.querySelector("p").textContent);
+  if (field) return refuseAt(field, wordsBelow(field, told.querySelector("p").textContent));
   dropRefusal();
   notice(html);
 }
 
-function refuseAt(field, text) {
-  noticePlace().replaceChildren();
-  dropRefusal();
+function wordsBelow(field, text) {
   const words = document.createElement("p");
   words.id = `${field.id}-refused`;
-  words.className = "error refused-here";
+  words.className = "refused-here";
   words.setAttribute("role", "alert");
   words.textContent = text;
-  const described = field.getAttribute("aria-describedby");
-  field.setAttribute("aria-invalid", "true");
-  field.setAttribute("aria-describedby", [described, words.id].filter(Boolean).join(" "));
   (field.closest("fieldset, .field, .field-row") ?? field.parentElement).append(words);
+  return words;
+}
+
+function refuseAt(field, words) {
+  noticePlace().replaceChildren();
+  dropRefusal();
+  const described = field.getAttribute("aria-describedby");
+  words.classList.add("error");
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-describedby", [...new Set([...(described?.split(" ") ?? []), words.id])].join(" "));
   refused = { field, words, described };
   // Not at once: a page beside the table takes no focus until its answer has ended.
   requestAnimationFrame(() => field.focus({ preventScroll: true }));
@@ -93,7 +98,8 @@ function dropRefusal() {
   if (!refused) return;
   const { field, words, described } = refused;
   refused = null;
-  words.remove();
+  if (words.matches(".refused-here")) words.remove();
+  else words.classList.remove("error");
   field.removeAttribute("aria-invalid");
   if (described) field.setAttribute("aria-describedby", described);
   else field.removeAttribute("aria-describedby");
@@ -262,11 +268,8 @@ document.addEventListener(
     if (isHeldBack) return;
     isHeldBack = true;
     setTimeout(() => (isHeldBack = false));
-    const range = byId(`${field.id}-range`); // it stands there already, and is marked now
-    if (!range) return refuseAt(field, whatIsMissing(field));
-    dropRefusal();
-    field.focus({ preventScroll: true });
-    range.scrollIntoView({ block: "center" });
+    // Where its range stands beside it already, that is marked, and told only once.
+    refuseAt(field, byId(`${field.id}-range`) ?? wordsBelow(field, whatIsMissing(field)));
   },
   true,
 );

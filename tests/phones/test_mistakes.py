@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.phones.arriving import ben_alone
+from tests.phones.arriving import ben_alone, posts
 from tests.phones.knave import has_a_knave, key_of, referee, unfolds
 from tests.phones.people import NO_NETWORK, REFUSED, Company
 from tests.phones.slow_lines import they_press
@@ -202,12 +202,6 @@ def test_what_is_not_filled_in_is_told_beside_it_in_the_seats_language(company: 
     expect(told).to_have_count(0)
     ana.presses("#goal-shown")
     expect(told).to_have_text("Un número entero.")
-    # What says its range beforehand says it once.
-    ana.page.fill("#foe-count", "31")
-    ana.presses("#add-foes")
-    expect(ana.sees("#foe-count")).to_be_focused()
-    expect(ana.sees("#foe-count-range")).to_be_in_viewport(ratio=1)
-    expect(told).to_have_count(0)
     unfolds(ana, "#stat-line")
     ana.presses("#add-stat-line")
     expect(told).to_have_text("Rellena esto.")  # and nowhere else
@@ -216,6 +210,30 @@ def test_what_is_not_filled_in_is_told_beside_it_in_the_seats_language(company: 
     expect(told).to_have_text("Elige una opción.")
     ana.page.locator("[name=table][required]").last.check(force=True)  # it lies under its words
     expect(told).to_have_count(0)
+
+
+def test_what_says_its_range_beforehand_is_marked_and_says_it_once(company: Company) -> None:
+    """WCAG 3.3.1: of what was told before nothing is left, as where words come below the field."""
+    ana = referee(company)
+    ana.expects_trouble(REFUSED)
+    posts(ana, "prepare_encounter")
+    begins = ana.sees("[id^=start-fight-]")
+    begins.evaluate("button => { button.disabled = false; }")
+    begins.click()
+    said, count, words = (ana.sees(s) for s in ("#notice", "#foe-count", "#foe-count-range"))
+    expect(said).to_contain_text("add foes first")
+    count.fill("31")
+    ana.presses("#add-foes")
+    expect(count).to_be_focused()
+    expect(count).to_have_attribute("aria-invalid", "true")
+    expect(count).to_have_accessible_description("From 1 to 30 at once.")
+    expect(words).to_have_class(re.compile("error"))
+    expect(words).to_be_in_viewport(ratio=1)
+    expect(said).to_be_empty()
+    expect(ana.sees(".refused-here")).to_have_count(0)
+    count.fill("30")
+    expect(words).not_to_have_class(re.compile("error"))
+    expect(count).not_to_have_attribute("aria-invalid", "true")
 
 
 def test_what_was_told_before_goes_when_something_is_told_beside_a_field(company: Company) -> None:
