@@ -172,14 +172,16 @@ class _HitDice(NamedTuple):
     plus: int
 
 
+_HP: Final = r" ?(?:hp|hit point|pg|pv|punto)"
 _LESS_THAN_ONE: Final = re.compile(
-    r"(?:[1-9]/[2-9]|[½¼¾]|<|less than|under|menos de|[0-9]{1,3}(?: ?- ?[0-9]{1,3})? ?"
-    r"(?:hp|hit point|pg|pv|punto))[^,;\n]{0,20}",
-    re.I,
+    r"(?i)(?:(?:1/[2-9]|[23]/4)(?!/)|[½¼¾]|<|less than|under|menos de|"
+    rf"(?:[0-9]{{1,3}} ?- ?)?(?P<hp>[0-9]{{1,3}}){_HP})[^,;\n]{{0,20}}"
 )
+_LESS_THAN_ONE_HP: Final = 8
 _ROLLED: Final = re.compile(r"([0-9]{0,9}) ?d ?([0-9]{1,3})(?: ?([+-]) ?([0-9]{1,9}))?", re.I)
-_NUMBERED: Final = re.compile(r"([0-9]{1,9})(?: ?([+-]) ?([0-9]{1,9}))?")
-_BESIDE: Final = re.compile(r"(?:^|\() ?([0-9]{1,9}) ?(?:hp|hit point|pg|pv|punto)", re.I)
+_OR_MORE: Final = rf"( ?(?:/|to|or|a|o) ?[0-9]{{1,2}}(?!d|[0-9]|{_HP})){{0,3}}"  # "5/6/7", "2 or 3"
+_NUMBERED: Final = re.compile(rf"([0-9]{{1,9}})(?: ?([+-]) ?([0-9]{{1,9}}))?{_OR_MORE}", re.I)
+_BESIDE: Final = re.compile(rf"(?:^|\() ?([0-9]{{1,9}})(?: ?- ?(?:9|[0-9]{{2,3}}))?{_HP}", re.I)
 _POINTS: Final = re.compile(r"\A[ :=.(]*(?:[0-9]{1,9} ?[\[(] ?)?")  # before "(7d10+21)"
 _INTEGER: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
@@ -187,6 +189,8 @@ _INTEGER: Final = re.compile(r"[+-]?[0-9]{1,9}")
 def _hit_dice(line: Line, notes: _Notes) -> _HitDice | None:
     for value in (found.lstrip(" :=.(") for found in line.of("hd") or line.of("level")):
         if less := _LESS_THAN_ONE.match(value):
+            if int(less["hp"] or 0) > _LESS_THAN_ONE_HP:
+                continue
             return _HitDice(less[0].split("(")[0].strip(" .)"), 0, 8, 0)
         rolled = _ROLLED.match(value)
         if rolled:
@@ -194,9 +198,9 @@ def _hit_dice(line: Line, notes: _Notes) -> _HitDice | None:
         found = _NUMBERED.match(value)
         if found:
             number, plus = int(found[1]), _signed(found[2], found[3])
-            if number + plus < 0:
+            if found[4] or number + plus < 0:
                 notes.assume("level", _("A range of hit dice: the lowest is taken."))
-                plus = 0
+                plus = 0 if number + plus < 0 else plus
             return _HitDice(found[0], number, 8, plus)
     beside = (_ROLLED.match(_POINTS.sub("", value, 1)) for value in line.of("hp"))
     return next((_of_dice(rolled) for rolled in beside if rolled), None)
@@ -223,12 +227,9 @@ def _hit_points(line: Line, dice: _HitDice | None, notes: _Notes) -> int | None:
         if found:
             notes.say("hp", _("Hit points as written: %(hp)s."), hp=int(found[0]))
             return notes.printed("hp", int(found[0]), _HIT_POINTS)
-    if dice is not None:
-        for value in line.of("hd"):
-            beside = _BESIDE.search(value)
-            if beside:
-                notes.say("hp", _("Hit points as written: %(hp)s."), hp=int(beside[1]))
-                return notes.printed("hp", int(beside[1]), _HIT_POINTS)
+    for beside in filter(None, map(_BESIDE.search, line.of("hd"))):
+        notes.say("hp", _("Hit points as written: %(hp)s."), hp=int(beside[1]))
+        return notes.printed("hp", int(beside[1]), _HIT_POINTS)
     return None
 
 
@@ -305,11 +306,10 @@ def _attack_bonus(
             text = _("THAC0: %(top)s less %(thac0)s is %(bonus)s.")
             notes.say(field, text, top=top, thac0=thac0, bonus=top - thac0)
             return notes.within(field, top - thac0, _BONUSES)
-    printed = next(
-        (int(found[0]) for value in line.of("bonus") if (found := _INTEGER.match(value))),
-        on_attack,
-    )
-    if printed is not None:
+    labelled = [found[0] for found in map(_INTEGER.match, line.of("bonus")) if found]
+    own = [] if on_attack is None else [on_attack]
+    on_dice = re.findall(r"\((\+[0-9]{1,2})\)", " ".join(line.of("hd")))  # "9** (+8)"
+    for printed in map(int, (*labelled, *own, *on_dice)):
         notes.say(field, _("Attack bonus as written: %(bonus)s."), bonus=printed)
         return notes.within(field, printed, _BONUSES)
     notes.assume(field, _("No attack bonus was found: it is the number of hit dice."))

@@ -13,6 +13,19 @@ _DICE: Final = re.compile(r"([0-9]{0,3})d([0-9]{1,3})(?: ?([+-]) ?([0-9]{1,3})(?
 _SPAN: Final = re.compile(r"(?<![0-9+-])([0-9]{1,3}) ?- ?([0-9]{1,3})(?![0-9d])")
 _BONUS: Final = re.compile(r"(?<![0-9d])([+-][0-9]{1,3})(?![0-9d-])")
 _COUNT: Final = re.compile(r"([0-9]{1,9})(?: ?x(?![a-z]))?(?![0-9d/-])\s?", re.I)
+# "3/2": three in two rounds; "1 or 2", "5-12": as hit dice, the lowest.
+_BARE: Final = re.compile(r"([1-9][0-9]?)(?:/([1-3])| ?(?:-|or|to|o|a) ?[0-9]{1,2})", re.I)
+_COUNT_BEHIND: Final = re.compile(
+    r"(?<=[ (])x ?([0-9]{1,2})(?= ?(?:[()]|$|[0-9]{0,2}d[0-9]))", re.I
+)
+# "2 claws 1 bite", "2 claws & 1 bite": the next one begins where it is counted.
+_NEXT_COUNTED: Final = re.compile(
+    r"(?<=\w)\s(?:[+&] )?(?=[0-9]{1,2} ?(?:x ?)?(?!d[0-9]|(?:feet|foot|pies|per|por|each|cada|"
+    r"points?|puntos?|rounds?|rondas?|turns?|turnos?|times?|veces)\b)[^\W\d_]{3})",
+    re.I,
+)
+# "[2 × claw (1d6), 1 × bite (2d8)] or breath": the brackets hold what goes together.
+_GROUPED: Final = re.compile(r"(?:\A|(?<= or )|(?<= o ))\[([^\[\]]*)\]", re.I)
 _BRACKETED: Final = re.compile(r"([0-9]{1,9}) ?\(([^()]*)\)?\W{0,4}")
 _WORDS_BETWEEN: Final = re.compile(r"\s(?:or|and|y|o|u|plus|más)\s", re.I)
 _CHOICE: Final = re.compile(r"\s(?:or|o|u)\s", re.I)
@@ -58,21 +71,27 @@ def read_blows(attacks: str, damage: str) -> Blows:
         hit = next(_damages(attacks[modern.end() :]), (0, None))
         return Blows((Blow("", 1, hit[1]),), int(modern[1]), is_choice=False)
     outer = 1
-    whole = _BRACKETED.fullmatch(attacks.strip())
+    attacks = _GROUPED.sub(r"\1", attacks.strip())
+    if bare := _BARE.fullmatch(attacks.strip(" :=.,;")):
+        attacks = str(max(1, int(bare[1]) // int(bare[2] or 1)))
+    whole = _BRACKETED.fullmatch(attacks)
     if whole:
         outer, attacks = min(int(whole[1]), _MOST_BLOWS), whole[2]
     pieces = [piece for piece in map(_piece, _split(attacks)) if piece is not None]
     bonus = next((piece.bonus for piece in pieces if piece.bonus is not None), None)
     apart = _apart(damage)
     named = [piece for piece in pieces if piece.name]
-    if named and not apart and all(piece.name and piece.damages for piece in pieces):
+    counts = [len(piece.damages) for piece in pieces]
+    # "claw (1d6), bite (2d8) or breath": each has its own, and one that has none borrows none.
+    has_own = all(counts) or (sum(counts) > 1 and max(counts) == 1)
+    if named and not apart and has_own and len(named) == len(pieces):
         each = [blow for piece in pieces for blow in _paired([piece], piece.damages)]
     else:
         own = tuple(text for piece in pieces for text in piece.damages)
-        bare = named or pieces
-        if len(bare) == 1 and outer > 1:
-            bare = [bare[0]._replace(times=outer)]
-        each = _paired(bare or [_Piece(outer, "", None, ())], apart or own)
+        told = named or pieces
+        if len(told) == 1 and outer > 1:
+            told = [told[0]._replace(times=outer)]
+        each = _paired(told or [_Piece(outer, "", None, ())], apart or own)
     blows = tuple(
         Blow(name, min(len(list(same)), _MOST_BLOWS), damage_of)
         for (name, damage_of), same in groupby(each[:_MOST_BLOWS])
@@ -114,11 +133,28 @@ def _split(text: str) -> Iterator[str]:
     for letter in text:
         depth += (letter in "([") - (letter in ")]")
         if depth <= 0 and letter in ",;/\n":
-            yield from _WORDS_BETWEEN.split(piece)
+            yield from _parts(piece)
             piece, depth = "", 0
         else:
             piece += letter
-    yield from _WORDS_BETWEEN.split(piece)
+    yield from _parts(piece)
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Split at words such as "or", and before each further count where the first has one.
+
+    >>> list(_parts("2 claws 1d4 1 bite (2d8 plus 1 curse)"))
+    ['2 claws 1d4', '1 bite (2d8 plus 1 curse)']
+    """
+    hidden = _INSIDE.sub(lambda inside: "_" * len(inside[0]), text)
+    cuts = [found.span() for found in _WORDS_BETWEEN.finditer(hidden)]
+    if _COUNT.match(text.strip()):
+        cuts += [found.span() for found in _NEXT_COUNTED.finditer(hidden)]
+    begun = 0
+    for ends, begins in sorted(cuts):
+        yield text[begun:ends]
+        begun = begins
+    yield text[begun:]
 
 
 def _outside(text: str) -> str:
@@ -135,6 +171,9 @@ def _piece(text: str) -> _Piece | None:
     if counted and not _SPAN.match(text):
         count = max(1, min(int(counted[1]), _MOST_BLOWS))
         text = text[counted.end() :]
+    elif behind := _COUNT_BEHIND.search(text):
+        count = max(1, min(int(behind[1]), _MOST_BLOWS))
+        text = text.replace(behind[0], "", 1)
     found = sorted(_damages(text)) or [
         (inside.start(), fixed[1])
         for inside in _INSIDE.finditer(text)

@@ -20,7 +20,9 @@ _AHEAD: Final = re.compile(
     r"(HD|hit dice|DG|dados? de golpe|hp|hit points?|PG|puntos? de golpe)\b(?! ?[:=]? ?[0-9])",
     re.I,
 )
-_EACH: Final = re.compile(r"[ :=.(]*([0-9]{1,3}(?: ?, ?[0-9]{1,3}(?![0-9d]))+)")
+_EACH: Final = re.compile(
+    r"[ :=.(]*([0-9]{1,3}(?: ?, ?[0-9]{1,3}(?![0-9d]| ?(?:armou?r|armadura|attack|ataque)))+)", re.I
+)
 _ONE: Final = re.compile(r"[ :=.(]*([0-9]{1,3})(?![0-9d])")
 
 

@@ -36,7 +36,7 @@ _WORDS: Final = {
         "number appearing,no. enc,nº ap,na,treasure type,treasure,tesoro,tt,frequency,frecuencia,"
         "% in lair,size,tamaño,sz,special attacks,special attack,special defenses,"
         "ataques especiales,defensas especiales,special,especial,sa,sd,sp,magic resistance,mr,"
-        "intelligence,inteligencia,int,str,dex,con,wis,cha,fue,des,sab,car,cl"
+        "climate/terrain,organization,intelligence,inteligencia,int,str,dex,con,wis,cha,fue,des,sab,car,cl"
     ),
 }
 _FIELD_OF: Final = {word: name for name, words in _WORDS.items() for word in words.split(",")}
@@ -131,7 +131,7 @@ def _is_label(text: str, found: re.Match[str]) -> bool:
             return False  # "SV D 12, W 13": a save against death
         span = _SPAN_AHEAD.match(text, found.end())
         is_span = span is not None and int(span[1]) < int(span[2])
-        return is_span or re.match(r" d?[0-9]|[0-9]d[0-9]", after) is not None
+        return is_span or re.match(r" d?[0-9]|[0-9]d[0-9]| by", after) is not None
     if after.strip()[:1] in tuple("0123456789½¼¾[(+-<"):
         return True
     if _FIELD_OF[label.lower()] == "damage" and re.match(r" ?d[0-9]", after, re.IGNORECASE):

@@ -131,6 +131,89 @@ def test_what_is_named_ascending_is_the_armor_defense_however_low(text: str, def
     assert (one.read.name, one.read.armor_defense) == (text.partition(":")[0], defense)
 
 
+@pytest.mark.parametrize(
+    "attacks",
+    [
+        "#AT 2 claws 1 bite, D 1-4/1-4/2-16",
+        "#AT 2 claws 1 bite, D 1-4 (x2)/2-16",
+        "#AT 2 claws + 1 bite, D 1-4/1-4/2-16",
+        "#AT 2 claws & 1 bite, D 1-4/1-4/2-16",
+        "Att 2 claws (1d4) 1 bite (2d8)",
+        "Att 2 claws 1d4 1 bite 2d8",
+        "Att: claws x2 (1d4), bite (2d8)",
+        "Att: claws (1d4 x2), bite (2d8)",
+        "Att: claws 1d4 x2, bite 2d8",
+    ],
+)
+def test_attacks_that_are_counted_one_behind_the_other_are_each_their_own(attacks: str):
+    """KN-15, conversion: a bite is no third claw, and its damage is unchanged."""
+    (one,) = read_stat_lines(f"Owlbear: AC 5, HD 5, {attacks}, ML 10")
+    read = [(attack.count, attack.name, attack.damage) for attack in one.read.attacks]
+    assert read == [(2, "claws", "1d4"), (1, "bite", "2d8")]
+
+
+@pytest.mark.parametrize(
+    "attack",
+    ["1 bite + poison", "1 gaze 30 feet", "1 ray 2 per round", "1 bite (2d8 plus 1 curse)"],
+)
+def test_a_number_that_counts_no_attack_begins_none(attack: str):
+    """Reach, rounds and what comes with a hit stay with their attack."""
+    (one,) = read_stat_lines(f"Eye: AC 5, HD 5, #AT {attack}, ML 10")
+    assert [found.count for found in one.read.attacks] == [1]
+
+
+def test_brackets_hold_what_goes_together_and_breath_borrows_no_damage():
+    """Newer books bracket all of a beast's blows, and say what it may do in their place."""
+    text = "Wyrm: AC 3 [16], HD 9, Att [2 × claw (1d6), 1 × bite (2d8)] or breath, ML 8"
+    (wyrm,) = read_stat_lines(text)
+    blows = [(attack.count, attack.name, attack.damage) for attack in wyrm.read.attacks]
+    assert blows == [(2, "claw", "1d6"), (1, "bite", "2d8"), (1, "breath", "d6")]
+
+
+@pytest.mark.parametrize(
+    ("number", "count"), [("3/2", 1), ("5/2", 2), ("2/1", 2), ("1 or 2", 1), ("5-12", 5), ("3", 3)]
+)
+def test_a_bare_number_of_attacks_is_so_many_a_round_at_the_least(number: str, count: int):
+    """ "3/2" is three in two rounds, not five in one."""
+    (one,) = read_stat_lines(f"Fighter: AC 4, HD 7, #AT {number}, D 1d8")
+    assert [(attack.count, attack.damage) for attack in one.read.attacks] == [(count, "1d8")]
+
+
+@pytest.mark.parametrize(
+    ("dice", "level", "hp"),
+    [
+        ("5/6/7", 5, 20),
+        ("6/8", 6, 24),
+        ("2 or 3", 2, 8),
+        ("3+1 to 5+1", 3, 13),
+        ("7** to 9**", 7, 28),
+        ("1/2", 0, 2),
+        ("3/4", 0, 2),
+        ("1-7 hit points", 0, 2),
+        ("45-75 hit points", 11, 45),
+        ("40 hp", 10, 40),
+    ],
+)
+def test_a_range_of_hit_dice_is_its_lowest_and_only_little_is_less_than_one(
+    dice: str, level: int, hp: int
+):
+    """Conversion: hit dice are the level; less than one is level 0, many hit points are not."""
+    (one,) = read_stat_lines(f"Beast: AC 4, HD {dice}, #AT 1, D 1d8")
+    assert (one.read.level, one.read.hp, one.read.attack_bonus) == (level, hp, level)
+
+
+def test_an_attack_bonus_behind_the_hit_dice_is_taken():
+    """Conversion: a printed attack bonus is unchanged."""
+    (one,) = read_stat_lines("Dragon\nArmor Class: 18\nHit Dice: 9** (+8)\nDamage: 2d8")
+    assert (one.read.level, one.read.attack_bonus) == (9, 8)
+
+
+def test_armor_behind_hit_points_is_no_second_monster():
+    """KN-6: "4 HP, 1 Armor" is one of 4 hit points."""
+    (one,) = read_stat_lines("Goblin: 4 HP, 1 Armor, 8 STR, dagger (d6)")
+    assert (one.read.hp, one.how_many, one.each_hp) == (4, None, ())
+
+
 @pytest.mark.parametrize("name", ["Hydra (7 heads)", "Hydra, 5 heads"])
 def test_a_number_inside_a_name_is_no_head_count_and_stays(name: str):
     """Only a number before the name says how many there are."""
