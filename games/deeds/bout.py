@@ -22,8 +22,10 @@ from games.services.refusing import check_scene, refused
 from games.stage import BOUT_OVER, tell_all
 
 FALSE_START_MS = 500
-# What a phone's processor and radio may add to the measured way there and back.
-SLACK_MS = 60
+# How long a shouting stays open beyond the slowest line's way there and back. Everybody waits for
+# it, so it goes by what a shout needs on an open socket: half that way. How far back a press may be
+# claimed (`games/live/fair.py`) limits what a false claim wins, and goes by the longest way.
+STAYS_OPEN_MS = 60
 
 
 def bout_being_played(change: Change) -> Game:
@@ -202,7 +204,7 @@ def _closing(change: Change, game: Game, state: bk.State) -> int | None:
     if not waiting:
         return change.now_ms
     slowest = presence.slowest_delay(change.table.pk, waiting)
-    wait = min(state.unison_ms + slowest + SLACK_MS, settings.SHOUT_DELAY_MAX_MS)
+    wait = min(state.unison_ms + slowest + STAYS_OPEN_MS, settings.SHOUT_DELAY_MAX_MS)
     return max(change.now_ms, first + wait)
 
 

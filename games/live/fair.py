@@ -18,9 +18,10 @@ from django.core import signing
 NOTE_SECONDS = 120
 SALT = "taproom.delay"
 # A press reaches the server in half a round trip, or in three halves if the connection has to be
-# opened first; the processor and the radio of a cheap phone add their own delay.
+# opened first; the processor and the radio of a cheap phone add their own delay. How long a
+# shouting stays open for what is on its way is another matter: `games/deeds/bout.py`.
 TRIPS = 1.5
-SLACK_MS = 40
+PHONE_MS = 40
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def judge(device: str, arrived_ms: int, claimed_ms: int | None, note: str) -> Pr
     delay = read_note(device, note)
     at = arrived_ms
     if claimed_ms is not None and delay is not None:
-        allowed = min(TRIPS * delay + SLACK_MS, settings.SHOUT_DELAY_MAX_MS)
+        allowed = min(TRIPS * delay + PHONE_MS, settings.SHOUT_DELAY_MAX_MS)
         if arrived_ms - allowed <= claimed_ms <= arrived_ms:
             at = claimed_ms
     return Press(at, arrived_ms, claimed_ms, delay)
