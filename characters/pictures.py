@@ -35,7 +35,7 @@ def small_portrait(photo: UploadedFile | None) -> bytes:
         upright = ImageOps.exif_transpose(picture).convert("RGB")
         square = ImageOps.fit(upright, (SIDE, SIDE))
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
-        raise Malformed(_("That is no picture that we can read."), field="photo") from None
+        raise Malformed(_("That is not a picture we can read."), field="photo") from None
     kept = io.BytesIO()
     square.save(kept, "JPEG", quality=82, optimize=True)
     return kept.getvalue()

@@ -40,7 +40,7 @@ def add_member(change: Change, action: actions.AddMember, tap: Tap) -> None:
     campaign = campaign_of(change)
     name = clean_name(action.name, longest=NAME)
     if campaign.members.count() >= MOST_MEMBERS:
-        raise MovedOn(_("So many people play in no campaign."))
+        raise MovedOn(_("No campaign has room for so many people."))
     if any(folded(one.name) == folded(name) for one in campaign.members.all()):
         text = _("Somebody called %(name)s plays in this campaign already.")
         raise MovedOn(text % {"name": name}, field="name")
@@ -186,7 +186,7 @@ def lend_character(change: Change, action: actions.LendCharacter, tap: Tap) -> N
         return
     to = member_named(change, action.member)
     if to.pk == one.owner_id:
-        raise MovedOn(_("That is whose character it is already."))
+        raise MovedOn(_("That character is theirs already."))
     one.lent_to = to
     keep(change, one)
     change.log("character_lent", name=str(one), by=to.name)
@@ -206,8 +206,8 @@ def _own_pc(change: Change, key: int) -> Character:
 def _other_player(change: Change, one: Character, key: int) -> Member:
     to = member_named(change, key)
     if to.pk == one.owner_id:
-        raise MovedOn(_("That is whose character it is already."))
+        raise MovedOn(_("That character is theirs already."))
     if to.is_gm or to.has_left:
-        text = _("%(name)s is no player of this campaign.")
+        text = _("%(name)s is not a player in this campaign.")
         raise MovedOn(text % {"name": to.name})
     return to

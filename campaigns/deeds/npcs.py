@@ -123,7 +123,7 @@ def mark_ready(change: Change, action: actions.MarkReady, tap: Tap) -> None:
     if action.on and not one.name:
         raise MovedOn(_("Write a name first."))
     if action.on and one.is_pc and part.is_returning and not part.come_back:
-        text = _("Who comes back has one choice to make. Still open: %(names)s.")
+        text = _("Whoever comes back has one choice to make. Still open: %(names)s.")
         raise MovedOn(text % {"names": one.name})
     part.is_ready = action.on
     keep(change, part)

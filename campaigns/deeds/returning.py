@@ -121,10 +121,10 @@ def _check_word(one: Character, player: Member) -> None:
     if not one.is_pc:
         raise MovedOn(_("That is one of the GM's characters."))
     if one.lent_to_id not in (None, player.pk) and one.lent_to is not None:
-        text = _("%(by)s has the word to play %(name)s.")
+        text = _("%(by)s already has permission to play %(name)s.")
         raise MovedOn(text % {"by": one.lent_to.name, "name": one.name})
     if player.pk not in (one.owner_id, one.lent_to_id):
-        text = _("%(name)s is played only with the word of whose character it is.")
+        text = _("%(name)s can be played only with the permission of the character's player.")
         raise Forbidden(text % {"name": one.name})
     if not player.is_gm:
         check_is_player(player)
@@ -163,7 +163,10 @@ def _own_occurrence(
     ]
     may = {found.id for found in owe.may_bring_back(entries, str(player.pk))}
     if row.character_id != one.pk or row.order not in may:
-        text = _("Struck is the first %(name)s on the owe list, and only by whose character it is.")
+        text = _(
+            "Only the first %(name)s on the owe list can be struck, and only by the character's "
+            "player."
+        )
         raise MovedOn(text % {"name": one.name})
     return row
 

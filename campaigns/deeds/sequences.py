@@ -235,7 +235,7 @@ def next_round(change: Change, action: actions.NextRound, tap: Tap) -> None:
     refs = set(state_of(row.game).inside)
     people = [] if is_gm(change) else _PLAYING(row.chapter.pk)
     if not is_gm(change) and not any(finding.plays(change, c) for c in people if c.ref in refs):
-        raise Forbidden(_("Only who has dice in it says that they roll on."))
+        raise Forbidden(_("Only somebody with dice in it can say that they roll on."))
     move(change, row, ws.NextRound())
 
 

@@ -238,7 +238,7 @@ def place_chapter(change: Change, action: actions.PlaceChapter, tap: Tap) -> Non
     if action.placement == Placement.UNKNOWN:
         beside = None
     elif beside is None or beside.pk == chapter.pk:
-        raise Malformed(_("Beside which other chapter does it lie?"), field="beside")
+        raise Malformed(_("Which other chapter is it placed by?"), field="beside")
     chapter.placement, chapter.beside = action.placement, beside
     chapter.when_and_where = in_words(action.when_and_where, field="when_and_where", longest=LINE)
     if beside is not None:
@@ -258,7 +258,7 @@ def _check_may_place(change: Change, chapter: Chapter) -> None:
         return
     part = part_of_returning(chapter)
     if part is None or part.member is None or not chapter.is_setting_up:
-        raise Forbidden(_("Only the GM says when a chapter lies."))
+        raise Forbidden(_("Only the GM says when a chapter takes place."))
     check_own(change, part.member)
 
 

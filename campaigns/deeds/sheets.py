@@ -173,7 +173,7 @@ def correct_die(change: Change, action: actions.CorrectDie, tap: Tap) -> None:
     after = (before[0] if action.base is None else action.base, action.current)
     _check_sizes(*after)
     if after == before:
-        raise MovedOn(_("That die is so already."))
+        raise MovedOn(_("That die has that size already."))
     base[action.which], current[action.which] = after
     # An NPC's larger die stands first.
     dice = sorted(zip(base, current, strict=True), reverse=True)

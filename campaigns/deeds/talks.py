@@ -107,7 +107,7 @@ def _losses(
     A record says of all or of none which die it is.
     """
     if action.npc_dice and len(action.npc_dice) != len(action.forms):
-        raise Malformed(_("Say a die for each form, or for none."), field="npc_dice")
+        raise Malformed(_("Choose a die for each form, or for none."), field="npc_dice")
     dice = action.npc_dice or (0,) * len(action.forms)
     pairs = list(zip(action.forms, dice, strict=True))
     if not action.lesser:

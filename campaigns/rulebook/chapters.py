@@ -67,7 +67,7 @@ def _next() -> Section:
                 "A character who is not at the top can be played again if they fit somebody on "
                 "the list, or if their name is struck once for it. (WA-88)"
             ),
-            _("The chapter may lie before, after or beside any other. (WA-93)"),
+            _("The chapter may take place before, after or at the same time as any other. (WA-93)"),
         ),
         (
             _("An empty list: set it up like the first. (WA-87)"),
@@ -80,7 +80,7 @@ def _next() -> Section:
                 "Even the dead are owed: they come back earlier, as a ghost, reborn, or never "
                 "quite dead. (WA-95)"
             ),
-            _("Another's character is played with the owner's word only. (WA-88)"),
+            _("Somebody else's character is played only with their permission. (WA-88)"),
         ),
     )
 

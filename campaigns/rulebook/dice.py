@@ -116,10 +116,10 @@ def _round_rulings() -> tuple[str, ...]:
             "still has a turn. (WA-59)"
         ),
         _("It also ends when fewer than two are left, or all left agree. (WA-60)"),
-        _("Who comes in between rounds is not written on the owe list for it. (WA-108)"),
+        _("Whoever comes in between rounds is not written on the owe list for it. (WA-108)"),
         _(
-            "Who goes between rounds without a settlement needs the consent of all who hold an "
-            "advantage over them. (WA-108)"
+            "Whoever leaves between rounds without a settlement needs the consent of all who hold "
+            "an advantage over them. (WA-108)"
         ),
     )
 

@@ -83,7 +83,7 @@ def _waits(chapter: Chapter, refusal: str) -> str:
         return refusal
     if chapter.step == Step.INTERESTS:
         return _("Every interest is named: the GM begins to play.")
-    return _("Anybody goes on, on a phone: %(step)s.") % {"step": on_label(chapter.step)}
+    return _("Anybody can go on from their phone: %(step)s.") % {"step": on_label(chapter.step)}
 
 
 def _may_add_card(tale: Tale, chapter: Chapter) -> bool:

@@ -38,7 +38,7 @@ TELLINGS: dict[str, Telling] = {
     "campaign_set": _set,
     "oracle_written": _oracle,
     "oracle_put_away": plain(lambda: _("The oracle “%(title)s” is put away.")),
-    "member_added": plain(lambda: _("%(name)s plays along, without a phone.")),
+    "member_added": plain(lambda: _("%(name)s plays too, without a phone.")),
     "member_linked": plain(lambda: _("%(seat)s plays as %(name)s in this campaign.")),
     "member_claimed": plain(lambda: _("%(seat)s plays as %(name)s in this campaign.")),
     "member_freed": plain(lambda: _("Nobody at the table is %(name)s now.")),
@@ -48,5 +48,5 @@ TELLINGS: dict[str, Telling] = {
     "member_back": plain(lambda: _("%(name)s is back in the campaign.")),
     "character_handed": plain(lambda: _("%(name)s is %(by)s's character from now on.")),
     "character_lent": plain(lambda: _("%(by)s may play %(name)s for a chapter.")),
-    "loan_ended": plain(lambda: _("%(name)s is lent to nobody any more.")),
+    "loan_ended": plain(lambda: _("%(name)s is no longer lent to anybody.")),
 }

@@ -26,7 +26,7 @@ def _marked(d: Data, n: Names) -> str:
 
 TELLINGS: dict[str, Telling] = {
     "interest_named": _named,
-    "interest_edited": lambda d, n: _("%(name)s wants now: “%(text)s”") % named(d),
-    "interest_dropped": lambda d, n: _("%(name)s wants no longer: “%(text)s”") % named(d),
+    "interest_edited": lambda d, n: _("%(name)s now wants: “%(text)s”") % named(d),
+    "interest_dropped": lambda d, n: _("%(name)s no longer wants: “%(text)s”") % named(d),
     "interest_marked": _marked,
 }

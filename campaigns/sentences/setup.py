@@ -69,10 +69,10 @@ def _lots(d: Data, n: Names) -> str:
 
 def _placed(d: Data, n: Names) -> str:
     text = {
-        "after": _("Chapter %(number)s lies after chapter %(beside)s."),
-        "before": _("Chapter %(number)s lies before chapter %(beside)s."),
-        "same_time": _("Chapter %(number)s lies at the same time as chapter %(beside)s."),
-        "unknown": _("Nobody knows when chapter %(number)s lies."),
+        "after": _("Chapter %(number)s takes place after chapter %(beside)s."),
+        "before": _("Chapter %(number)s takes place before chapter %(beside)s."),
+        "same_time": _("Chapter %(number)s takes place at the same time as chapter %(beside)s."),
+        "unknown": _("Nobody knows when chapter %(number)s takes place."),
     }[d["placement"]]
     return " ".join(filter(None, (text % d, d["text"])))
 

@@ -18,7 +18,7 @@ def _written(d: Data, n: Names) -> str:
         return _("%(before)s is called %(name)s now.") % d
     if d["name"] and not d["before"]:
         return _("%(by)s plays %(name)s.") % d
-    return _("%(name)s's sheet is written on.") % named(d)
+    return _("Something is written on %(name)s's sheet.") % named(d)
 
 
 def _laid(d: Data, n: Names) -> str:
@@ -47,7 +47,7 @@ def _marked(d: Data, n: Names) -> str:
         "captive": _("%(name)s is a captive."),
         "absent": _("%(name)s has gone away."),
     }[d["state"]]
-    lost = _("Somebody else has meanwhile: %(strengths)s.") if d["lost"] else ""
+    lost = _("Meanwhile it has gone to somebody else: %(strengths)s.") if d["lost"] else ""
     return " ".join(filter(None, (text, lost))) % {**named(d), "strengths": and_list(d["lost"])}
 
 

@@ -88,7 +88,7 @@ def _check_character(one: ff.CharacterValue, known: Known) -> None:
     known.members(one.owner, one.lent_to)
     check_dice(one.kind, one.forms)
     if one.kind == Character.Kind.PC:
-        insist(one.owner is not None, _("a player's character is some player's"))
+        insist(one.owner is not None, _("a player's character belongs to a player"))
         insist(one.lent_to != one.owner, _("a character is lent to somebody else"))
     elif one.kind == Character.Kind.NPC:
         is_free = one.owner is None and one.lent_to is None

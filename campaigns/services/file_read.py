@@ -116,4 +116,4 @@ def _cut_off() -> Malformed:
 
 
 def _none() -> Malformed:
-    return Malformed(_("That is no campaign's file."), field=FIELD)
+    return Malformed(_("That is not a campaign's file."), field=FIELD)

@@ -227,7 +227,7 @@ def _row(model: type[R], **given: Any) -> R:
     """Return a row to be written. Raises Malformed for one with a value its field can't hold."""
     for name, value in given.items():
         if isinstance(value, str) and not _fits(model._meta.get_field(name), value):
-            text = _("Something in that file is longer or other than it can be: %(what)s.")
+            text = _("Something in that file is too long, or not what it should be: %(what)s.")
             what = f"{model.__name__}.{name} = “{value[:SHOWN]}”"
             raise Malformed(text % {"what": set_apart(what)}, field=FIELD)
     return rows.new(model, **given)

@@ -40,7 +40,7 @@ def check_chapter(one: ff.ChapterValue, known: Known) -> None:
     if one.step != Step.OVER:
         with at(_("the owe list")):
             is_so = distinct(one.declined) <= known.owed
-            insist(is_so, _("only who is owed a chapter declines it"))
+            insist(is_so, _("only somebody who is owed a chapter can decline it"))
     playing = _check_parts(one, known)
     _check_elements(one)
     _check_cast(one, known, playing)
@@ -79,7 +79,7 @@ def _check_parts(one: ff.ChapterValue, known: Known) -> set[int]:
         came = [part for part in one.parts if part.character == one.returning]
         is_so = bool(came) and came[0].is_returning and came[0].member is not None
         with at(_("the part of %(what)s"), known.called(one.returning)):
-            insist(is_so, _("who comes back is in the chapter as one who does"))
+            insist(is_so, _("a character who comes back is marked so in the chapter"))
     return playing
 
 
@@ -109,7 +109,7 @@ def _check_elements(one: ff.ChapterValue) -> None:
             is_so = card in CARDS or (is_number and not is_shipped)
             insist(is_so, _("“%(what)s” names no card"), card)
         picked = sum(element.is_picked for element in one.elements)
-        insist(picked <= 1, _("who comes back picks one element"))
+        insist(picked <= 1, _("whoever comes back picks one element"))
 
 
 def _check_cast(one: ff.ChapterValue, known: Known, playing: set[int]) -> None:
@@ -133,7 +133,7 @@ def _check_cast(one: ff.ChapterValue, known: Known, playing: set[int]) -> None:
                 insist(is_so, _("who is the same as another stands for nobody else"))
 
 
-_CHOSEN = _("who is chosen is chosen by somebody")
+_CHOSEN = _("whoever is chosen is chosen by somebody")
 
 
 # --- interests and scenes ------------------------------------------------------------------------

@@ -289,5 +289,5 @@ def owed_named(change: Change, key: int) -> Owed:
         .first()
     )
     if found is None:
-        raise NotFound(_("That name does not stand on the owe list any more."))
+        raise NotFound(_("That name is not on the owe list any more."))
     return found

@@ -70,7 +70,7 @@ def check_may_join(chapter: Chapter, one: Member) -> None:
     if parts.filter(member=one).exists():
         raise MovedOn(_("The choosing is over: who plays whom in this chapter stands."))
     if parts.filter(member__is_gm=False).values("member").distinct().count() >= MOST_PLAYERS:
-        raise MovedOn(_("Six play in this chapter already, and more do not fit into it."))
+        raise MovedOn(_("Six play in this chapter already: there is no room for more."))
 
 
 def check_in_chapter(one: Character) -> Part:

@@ -71,7 +71,7 @@ def read_oracle(text: str, written_as: str) -> Oracle:
     if not isinstance(read, Oracle):
         raise Malformed(" ".join(errors_in_words(read)), field="text")
     if len(read.title) > NAME or len(read.blurb) > LINE:
-        longest = _("The title has at most %(title)s letters, and what stands below it %(blurb)s.")
+        longest = _("A title has at most %(title)s letters, and the line below it %(blurb)s.")
         raise Malformed(longest % {"title": NAME, "blurb": LINE}, field="text")
     return read
 

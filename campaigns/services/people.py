@@ -101,7 +101,7 @@ def player_who_chooses(change: Change, chapter: Chapter) -> Member | None:
         if is_gm(change) and not (hers.is_here and has_own_phone(change, hers)):
             return hers
         if is_gm(change) or member_of(change).pk != hers.pk:
-            raise Forbidden(_("That is %(name)s's to do in this chapter.") % {"name": hers.name})
+            raise Forbidden(_("In this chapter that is for %(name)s to do.") % {"name": hers.name})
         return hers
     if is_gm(change):
         if any(has_own_phone(change, one) for one in players_here(chapter.campaign)):

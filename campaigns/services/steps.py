@@ -145,8 +145,8 @@ def fault_of_group(players: int) -> str | None:
     if not fault_of_players(players):
         return None
     return ngettext(
-        "Two to six play beside the GM, and %(count)s player takes part.",
-        "Two to six play beside the GM, and %(count)s players take part.",
+        "Two to six people play besides the GM, and so far %(count)s takes part.",
+        "Two to six people play besides the GM, and so far %(count)s take part.",
         players,
     ) % {"count": players}
 
@@ -181,7 +181,7 @@ def _sheets(chapter: Chapter) -> str | None:
         }
     undecided = [p.character.name for p in parts if p.is_returning and not p.come_back]
     if undecided:
-        return _("Who comes back has one choice to make. Still open: %(names)s.") % {
+        return _("Whoever comes back has one choice to make. Still open: %(names)s.") % {
             "names": ", ".join(undecided)
         }
     return None

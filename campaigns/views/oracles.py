@@ -114,7 +114,7 @@ def _typed(request: HttpRequest) -> str:
     try:
         text = sent.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Malformed(_("That file is no text."), field="file") from error
+        raise Malformed(_("That file is not text."), field="file") from error
     if not text.strip():
         raise Malformed(_("That file is empty."), field="file")
     return text
@@ -125,7 +125,7 @@ def _keep(request: HttpRequest, at: At, seat: Seat, oracle: str, typed: str) -> 
     if not is_key(key):
         raise Malformed(_("This table has no such oracle."), field="oracle")
     if not typed.strip():
-        raise Malformed(_("Write a title first, then one entry a line."), field="text")
+        raise Malformed(_("Write a title first, then one entry per line."), field="text")
     if len(typed) > LONGEST_ORACLE:
         raise Malformed(_("That is too long for an oracle."), field="text")
     as_yaml = request.POST.get("written_as") == "yaml"

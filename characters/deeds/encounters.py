@@ -158,7 +158,7 @@ def face_party(change: Change, action: actions.FaceParty, tap: Tap) -> None:
     """Put an NPC among the foes who wait, or into their fight, where all see them."""
     one = person(change, action.character)
     if one.kind != Character.Kind.NPC:
-        raise MovedOn(_("%(name)s is of the party.") % {"name": one.name})
+        raise MovedOn(_("%(name)s is in the party.") % {"name": one.name})
     if one.state != Character.State.UP:
         raise MovedOn(_("%(name)s cannot stand up to fight.") % {"name": one.name})
     found, game = _encounter(change, action.encounter), fight_of(change.table)
@@ -189,7 +189,7 @@ def name_leader(change: Change, action: actions.NameLeader, tap: Tap) -> None:
     found = _waiting(change, action.encounter)
     foe = _foe_in(found, action.foe)
     if bool(foe.get("leader")) == action.on:
-        raise MovedOn(_("Nothing changes by that."))
+        raise MovedOn(_("That would change nothing."))
     found.foes = _grouped([{**one, "leader": one is foe and action.on} for one in found.foes])
     keep(change, found)
     kind = "leader_named" if action.on else "leader_unnamed"
@@ -200,7 +200,7 @@ def name_leader(change: Change, action: actions.NameLeader, tap: Tap) -> None:
 def _foe_in(found: Encounter, who: str) -> dict[str, Any]:
     foe = next((one for one in found.foes if one["id"] == who), None)
     if foe is None:
-        raise NotFound(_("That foe is not in it."))
+        raise NotFound(_("That foe is not in this encounter."))
     return foe
 
 
@@ -240,7 +240,7 @@ def start_fight(change: Change, action: actions.StartFight, tap: Tap) -> None:
         raise MovedOn(_("There is nobody in it to fight: add foes first."))
     people = fighters(change)
     if not any(one.state == Character.State.UP for one in people):
-        raise MovedOn(_("Nobody of the party can stand up to fight."))
+        raise MovedOn(_("Nobody in the party can stand up to fight."))
     setup = kf.Setup(party=enlist(change, people), foes=foes)
     try:
         state = kf.setup(setup, TypedDice(()))

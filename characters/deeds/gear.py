@@ -31,7 +31,7 @@ def equip_item(change: Change, action: actions.EquipItem, tap: Tap) -> None:
     if item.kind not in EQUIPPED:
         raise MovedOn(_("That is neither worn nor wielded."))
     if item.is_equipped == action.on:
-        raise MovedOn(_("Nothing changes by that."))
+        raise MovedOn(_("That would change nothing."))
     kit.check_at_hand(item)
     off: list[Item] = []
     if action.on:
@@ -89,7 +89,7 @@ def repair_item(change: Change, action: actions.RepairItem, tap: Tap) -> None:
     who = holder_of(item)
     missing = (item.max_quality or 0) - (item.quality or 0)
     if action.is_free and not is_gm(change):
-        raise Forbidden(_("Only the referee mends for nothing."))
+        raise Forbidden(_("Only the referee mends for free."))
     if missing < action.points:
         raise MovedOn(_("That has all its quality.") if missing < 1 else _more_than(missing))
     price = 0 if action.is_free else repair_price(item.cost) * action.points * item.count
@@ -122,7 +122,7 @@ def light_item(change: Change, action: actions.LightItem, tap: Tap) -> None:
     if not item.burns_turns or item.kind != Kind.LIGHT:
         raise MovedOn(_("That gives no light."))
     if item.is_lit == action.on:
-        raise MovedOn(_("It burns already.") if action.on else _("It does not burn."))
+        raise MovedOn(_("It is burning already.") if action.on else _("It is not burning."))
     if action.on:
         kit.check_at_hand(item)
         kit.check_awake(change, who)
@@ -166,7 +166,7 @@ def cast_spell(change: Change, action: actions.CastSpell, tap: Tap) -> None:
     item = finding.thing_named(change, action.item)
     who = holder_of(item)
     if item.kind != Kind.SPELL_BOOK:
-        raise MovedOn(_("That is no spell book."))
+        raise MovedOn(_("That is not a spell book."))
     kit.check_at_hand(item)
     kit.check_awake(change, who)
     day = finding.party_of(change.table).day

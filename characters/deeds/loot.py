@@ -43,7 +43,7 @@ def new_pile(change: Change, action: actions.NewPile, tap: Tap) -> None:
 def show_pile(change: Change, action: actions.ShowPile, tap: Tap) -> None:
     pile = finding.pile_named(change, action.pile)
     if pile.is_shown == action.on:
-        raise MovedOn(_("Nothing changes by that."))
+        raise MovedOn(_("That would change nothing."))
     pile.is_shown = action.on
     keep(change, pile)
     # That it was hidden again is for all to know: they have seen it.

@@ -122,7 +122,7 @@ def show_roll(change: Change, action: actions.ShowRoll, tap: Tap) -> None:
     """Show the table what was rolled behind the screen, once; `event` is its number in the log."""
     secret = Event.objects.filter(table=change.table, seq=action.event).first()
     if secret is None or secret.kind not in SHOWABLE or secret.to_id != gm_seat(change).pk:
-        raise NotFound(_("That is no secret roll."))
+        raise NotFound(_("That is not a secret roll."))
     if change.table.events.filter(kind=secret.kind, to=None, data__shows=secret.seq).exists():
         raise MovedOn(_("Everybody has seen that roll."))
     tell(change, secret.kind, **{**secret.data, "shows": secret.seq})

@@ -104,7 +104,7 @@ def change_hp(change: Change, action: actions.ChangeHp, tap: Tap) -> None:
     before = character.hp
     most = fighting.most_hp(change, character) if action.by > 0 else character.max_hp
     if action.by > 0 and before >= most:
-        text = _("%(name)s has all hit points already.")
+        text = _("%(name)s is at full hit points already.")
         if most < character.max_hp:
             text = _("%(name)s has a new maximum, which counts from the next fight on.")
         raise MovedOn(text % {"name": character.name})

@@ -61,8 +61,8 @@ def _morale() -> Section:
                 "the rating. (KN-20)"
             ),
             _(
-                "In a fight, who breaks is out of it. What becomes of them is the referee's word. "
-                "(KN-20)"
+                "In a fight, whoever breaks is out of it. What becomes of them is for the referee "
+                "to say. (KN-20)"
             ),
         ),
     )

@@ -25,10 +25,13 @@ def _rounds() -> Section:
                 "Your turn is a move, 40 feet as a rule, and one combat action: attack, try a "
                 "stunt, read a spell, move again, or whatever else makes sense. (KN-13)"
             ),
-            _("Who of your side goes first is between you. Hirelings act with the party. (KN-12)"),
             _(
-                "Who comes late, with a new knave or at the referee's word, acts with the party "
-                "from then on; their hirelings come with them. (KN-12, KN-16)"
+                "Which of you goes first is for your side to agree. Hirelings act with the party. "
+                "(KN-12)"
+            ),
+            _(
+                "Whoever comes late, with a new knave or at the referee's word, acts with the "
+                "party from then on; their hirelings come with them. (KN-12, KN-16)"
             ),
         ),
         (
@@ -60,10 +63,10 @@ def _attack() -> Section:
         ),
         (
             _(
-                "A monster attacks with its attack bonus. Who rolls to escape it needs more than "
-                "that bonus and ten. (KN-14)"
+                "A monster attacks with its attack bonus. Whoever rolls to escape it needs more "
+                "than ten plus that bonus. (KN-14)"
             ),
-            _("Who lies unconscious can still be attacked. (KN-14, KN-16)"),
+            _("Somebody who lies unconscious can still be attacked. (KN-14, KN-16)"),
         ),
     )
 

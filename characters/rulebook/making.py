@@ -20,8 +20,8 @@ def _one_breath() -> Section:
             _(
                 "You are a knave: six numbers, a few hit points, and what you can carry. When "
                 "something might go wrong, roll a d20 and add the number that fits. More than 15, "
-                "and it goes your way. Is somebody against you, it takes more than their defense. "
-                "(KN-8, KN-9)"
+                "and it goes your way. If somebody is against you, it takes more than their "
+                "defense. (KN-8, KN-9)"
             ),
             _(
                 "In a fight one die says which side goes first. A hit takes more than the armor "
@@ -159,7 +159,10 @@ def _slots() -> Section:
             ),
         ),
         (
-            _("A hundred tiny things fill a slot. A begun hundred of coins counts whole. (KN-4)"),
+            _(
+                "A hundred tiny things fill a slot. Part of a hundred coins counts as a whole "
+                "hundred. (KN-4)"
+            ),
             _(
                 "What is in a sack takes its slots all the same; only a quiver holds its twenty "
                 "arrows or bolts for nothing. (KN-4)"

@@ -130,10 +130,10 @@ def fallen(view: kf.View) -> str:
     """Say that a side is out of the fight, where nobody of it stands (KN-16, KN-20)."""
     up = standing(view)
     if not up:
-        return _("Nobody stands")
+        return _("Nobody is standing")
     if FOES not in up:
         return _("The foes are down or gone")
-    return "" if PARTY in up else _("Nobody of the party stands")
+    return "" if PARTY in up else _("Nobody in the party is standing")
 
 
 def _what_now(view: kf.View, _acting: kf.Side | None, *, for_gm: bool) -> str:
@@ -278,8 +278,8 @@ def _may(
 def _sentence(fault: Reason, state: kf.State, blow: kf.FightAction, *, is_own: bool) -> str:
     """Say why not: to the player where the rules speak of a combatant that is their own knave."""
     own = {
-        refusals.ONE_ACTION: _("You have used your combat action of this round."),
-        refusals.ATTACKS_MADE: _("You have made every attack of this round."),
+        refusals.ONE_ACTION: _("You have used your combat action for this round."),
+        refusals.ATTACKS_MADE: _("You have made all your attacks for this round."),
         refusals.NO_WEAPON: _("You have no weapon in hand: wield one."),
         refusals.UNCONSCIOUS: _("You are unconscious."),
         refusals.FLED: _("You have fled, and do nothing more here."),

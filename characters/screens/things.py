@@ -86,7 +86,7 @@ def spell_words(spell: Spell) -> str:
     """Say what a spell does, how far and how long, and what the L in it stands for (KN-25)."""
     told = spell_said(*map(spell.said, Spell.TOLD))
     if has_level(" ".join(told)):
-        told.append(_("L is the level of who casts it."))
+        told.append(_("L is the caster's level."))
     return " ".join(told)
 
 

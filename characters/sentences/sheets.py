@@ -35,7 +35,7 @@ def _purse(d: Data, n: Names) -> str:
 def _edited(d: Data, n: Names) -> str:
     if d["before"] != d["name"]:
         return _("%(before)s is called %(name)s now.") % d
-    return _("%(name)s's sheet is written on.") % d
+    return _("Something is written on %(name)s's sheet.") % d
 
 
 def _hp(d: Data, n: Names) -> str:

@@ -111,11 +111,11 @@ def _spell_save(d: Data) -> str:
         case "if-creature":
             return _("If the object is a creature, it may save: more than %(defense)s.") % d
         case "if-unwilling":
-            return _("Who is unwilling may save: more than %(defense)s.") % d
+            return _("Whoever is unwilling may save: more than %(defense)s.") % d
     ability = SAVES.get(d["save_with"])
     if not ability:
         return ""
-    text = _("Who is aimed at saves with %(ability)s, more than %(defense)s.")
+    text = _("Whoever is aimed at saves with %(ability)s: more than %(defense)s.")
     return text % {**d, "ability": ability_name(ability)}
 
 

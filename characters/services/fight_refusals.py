@@ -24,12 +24,12 @@ ABOUT_ACTOR: Final = {
     refusals.UNCONSCIOUS: _("%(name)s is unconscious, and does nothing"),
     refusals.FLED: _("%(name)s has fled, and does nothing more here"),
     refusals.ONE_ACTION: _("%(name)s has used this round's combat action"),
-    refusals.ATTACKS_MADE: _("%(name)s has made every attack of this round"),
+    refusals.ATTACKS_MADE: _("%(name)s has made all the attacks for this round"),
     refusals.STUNT_MADE: _("%(name)s has made a stunt this round"),
     refusals.BOTH_BEGUN: _("%(name)s chose an attack and a stunt together"),
     refusals.NO_WEAPON: _("%(name)s has no weapon in hand: wield one"),
     refusals.NO_SUCH_WEAPON: _("%(name)s has no such attack"),
-    refusals.NOT_ENGAGED: _("%(name)s is in no melee"),
+    refusals.NOT_ENGAGED: _("%(name)s is not in melee"),
     refusals.NO_MORALE: _("%(name)s has no morale rating"),
 }
 # About whom it is done to (`on`).

@@ -76,7 +76,7 @@ def _read(sent: UploadedFile) -> str:
     try:
         return sent.read().decode("utf-8-sig").strip()
     except UnicodeDecodeError as error:
-        raise Malformed(_("That file is no text."), field="file") from error
+        raise Malformed(_("That file is not text."), field="file") from error
 
 
 def _numbers(table: Table) -> dict[str, Any]:

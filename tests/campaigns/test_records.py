@@ -109,7 +109,7 @@ def test_a_page_that_is_none_is_another(years: Troupe, page: str):
 
 # --- chapters ------------------------------------------------------------------------------------
 def test_chapters_stand_as_they_were_played_or_as_the_story_runs(years: Troupe):
-    """WA-93: chapter 3 lies before chapter 2."""
+    """WA-93: chapter 3 takes place before chapter 2."""
     played, story = reads(years.amy, ""), reads(years.amy, "", order="story")
     at = [played.index(f"The well at Tuar {n}") for n in (3, 2, 1)]
     assert at == sorted(at)

@@ -225,7 +225,7 @@ def test_wa88_a_former_one_who_fits_a_line_costs_no_name(second: Troupe):
 def test_wa88_a_name_further_down_is_struck_to_bring_her_in(second: Troupe):
     second.at_step("choose")
     amek = second.named("Amek")
-    assert "Struck is the first" in second.refusal(
+    assert "Only the first" in second.refusal(
         second.tom, "play_former", character=amek.pk, owed=owed(second, 3)
     )
     second.do(second.tom, "play_former", character=amek.pk, owed=owed(second, 2))
@@ -240,7 +240,7 @@ def test_wa88_anybody_elses_character_only_with_the_word(second: Troupe):
     second.at_step("choose")
     amek, line = second.named("Amek"), second.line("a priest").pk
     asked = {"character": amek.pk, "line": line}
-    assert "only with the word" in second.refusal(second.martha, "play_former", 403, **asked)
+    assert "only with the permission" in second.refusal(second.martha, "play_former", 403, **asked)
     martha = second.member("Martha")
     second.do(second.tom, "lend_character", character=amek.pk, member=martha.pk)
     second.refusal(second.tom, "play_former", **asked)

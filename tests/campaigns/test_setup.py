@@ -122,7 +122,7 @@ def test_wa1_two_to_six_play_beside_the_gm(troupe: Troupe):
     for who in (troupe.amy, troupe.martha):
         troupe.do(who, "mark_away", member=troupe.member(who).pk, on="true")
     # Whoever has sat down since and chosen nothing sits here too, and takes no part yet.
-    assert "1 player takes part" in troupe.refusal(troupe.tom, "step_on")
+    assert "so far 1 takes part" in troupe.refusal(troupe.tom, "step_on")
 
 
 # --- the gate (WA-31, WA-32) ---------------------------------------------------------------------
@@ -223,7 +223,7 @@ def test_wa93_a_chapter_lies_where_it_is_said_to(troupe: Troupe):
     )
     assert in_story_order(troupe) == [1, 3, 2]
     assert fresh(third).when_and_where == "Twenty years earlier, at the ford"
-    assert troupe.told("chapter_placed").startswith("Chapter 3 lies before chapter 2.")
+    assert troupe.told("chapter_placed").startswith("Chapter 3 takes place before chapter 2.")
     asked = {"chapter": first.pk, "placement": "after", "beside": third.pk}
     troupe.do(troupe.erin, "place_chapter", **asked)
     assert in_story_order(troupe) == [3, 1, 2]

@@ -120,7 +120,9 @@ def test_wa25_a_unique_strength_has_one_living_holder(troupe: Troupe):
     troupe.do(troupe.tom, "take_strength", character=tom.pk, **take)
     troupe.do(troupe.erin, "mark_character", character=held.character_id, state="active")
     assert fresh(held).is_lost, "another has taken it up since"
-    assert "Somebody else has meanwhile: The tall bow." in troupe.told("character_marked")
+    assert "Meanwhile it has gone to somebody else: The tall bow." in troupe.told(
+        "character_marked"
+    )
 
 
 def test_wa25_a_strength_that_a_copy_made_unique_is_not_taken(troupe: Troupe):

@@ -53,7 +53,7 @@ def test_the_shared_screen_names_whom_each_step_waits_for(troupe: Troupe, step: 
 @pytest.mark.parametrize(
     ("step", "words"),
     [
-        ("choose", "Anybody goes on, on a phone: Make the sheets."),
+        ("choose", "Anybody can go on from their phone: Make the sheets."),
         ("interests", "Every interest is named: the GM begins to play."),
     ],
 )
@@ -143,7 +143,7 @@ def test_a_fight_that_everybody_is_in_has_the_shared_screen_to_itself(brawl: Bra
 
 def test_wa1_too_few_or_too_many_are_told_before_anybody_has_chosen(troupe: Troupe):
     """Else a group of one learns at the fourth step that nothing of it can be played."""
-    missing = "Two to six play beside the GM, and 1 player takes part."
+    missing = "Two to six people play besides the GM, and so far 1 takes part."
     pages = [(troupe.amy, ""), (troupe.erin, "gm/"), (tess_of(troupe), "screen/")]
     assert not any(missing in who.sees(page) for who, page in pages)
     for who in (troupe.tom, troupe.martha):
@@ -166,6 +166,6 @@ def test_wa1_whoever_has_just_sat_down_is_counted_where_too_few_play(troupe: Tro
         troupe.do(who, "mark_away", member=troupe.member(who).pk, on="true")
     if step:
         troupe.at_step(step)
-    assert "1 player takes part" in troupe.erin.sees("gm/")
+    assert "so far 1 takes part" in troupe.erin.sees("gm/")
     joins(troupe, "Nadia")
     assert "takes part" not in troupe.erin.sees("gm/")

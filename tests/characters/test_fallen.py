@@ -40,7 +40,7 @@ def test_kn16_no_side_acts_when_the_whole_party_is_down(arena: Arena, page: str,
     arena.begins(face=face)
     done(arena.ana.does("fight-hurt", on=arena.id, amount=5))
     said, below = title(arena, page)
-    assert said == "Nobody of the party stands"
+    assert said == "Nobody in the party is standing"
     assert below == (
         "End the fight, or heal somebody and go on."
         if page == "gm"
@@ -58,7 +58,7 @@ def test_kn16_nobody_is_told_to_heal_the_dead(arena: Arena, page: str):
     arena.begins(face=6)
     done(arena.ana.does("fight-hurt", on=arena.id, amount=9))
     said, below = title(arena, page)
-    assert said == "Nobody of the party stands"
+    assert said == "Nobody in the party is standing"
     assert "heal" not in below
     assert "somebody new" in below
 
@@ -73,7 +73,7 @@ def test_kn20_no_side_acts_when_every_foe_is_down_or_gone(arena: Arena, page: st
     assert said == "The foes are down or gone"
     assert "more foes" in below
     done(arena.ana.does("fight-flee", of=arena.id))
-    assert title(arena, page)[0] == "Nobody stands"
+    assert title(arena, page)[0] == "Nobody is standing"
 
 
 def test_the_referee_ends_such_a_fight_at_the_top_of_it(arena: Arena):
@@ -102,7 +102,7 @@ def test_the_shared_screen_does_not_say_that_nobody_has_a_knave_yet(arena: Arena
     arena.begins(face=6)
     done(arena.ana.does("fight-hurt", on=arena.id, amount=9))
     page = opens(arena, "screen")
-    assert "Nobody of the party is left." in page
+    assert "Nobody in the party is left." in page
     assert "No knaves yet." not in page
 
 

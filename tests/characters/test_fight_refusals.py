@@ -19,10 +19,10 @@ def test_kn13_who_has_used_the_round_is_named(arena: Arena):
     arena.begins(2, face=6)
     arena.ash_strikes(2)
     answer = arena.ben.does("fight-attack", **strike(arena.id, "cave-goblin-2"))
-    assert refused(answer, 409) == "Ash has made every attack of this round."
+    assert refused(answer, 409) == "Ash has made all the attacks for this round."
     arena.goblin_strikes(2, by="cave-goblin-2")
     answer = arena.ana.does("fight-attack", **strike("cave-goblin-2", arena.id))
-    assert refused(answer, 409) == "Goblin 2 has made every attack of this round."
+    assert refused(answer, 409) == "Goblin 2 has made all the attacks for this round."
     asked = {"by": "cave-goblin-2", "on": arena.id, "ability": "str", "against": "str"}
     assert "Goblin 2 has used" in refused(arena.ana.does("fight-stunt", **asked), 409)
 
@@ -36,7 +36,7 @@ def test_kn16_who_is_down_or_gone_is_named(arena: Arena):
         ("fight-attack", strike(arena.id, "cave-goblin-1"), "Goblin 1 is dead already."),
         ("fight-attack", strike(arena.id, "cave-goblin-3"), "Goblin 3 has fled."),
         ("fight-engage", {"by": arena.id, "on": "cave-goblin-2"}, "Goblin 2 is unconscious."),
-        ("fight-disengage", {"by": arena.id}, "Ash is in no melee."),
+        ("fight-disengage", {"by": arena.id}, "Ash is not in melee."),
     ):
         assert refused(arena.ben.does(action, **fields), 409) == told
     for action, fields, told in (
@@ -75,7 +75,7 @@ def test_a_hireling_who_has_acted_is_named_on_the_phone_of_its_employer(arena: A
     arena.dice.fall(2)
     done(arena.ben.does("fight-attack", **strike(f"k{carl.pk}", "cave-goblin-1")))
     page = arena.ben.client.get(f"/t/{arena.table.code}/").content.decode()
-    assert "Carl has made every attack of this round." in page
+    assert "Carl has made all the attacks for this round." in page
 
 
 def test_nobody_is_named_whom_the_table_does_not_see(arena: Arena):

@@ -103,7 +103,10 @@ def test_kn18_who_owes_the_other_half_is_still_to_act_unless_the_foe_is_gone(are
 
 @pytest.mark.parametrize(
     ("has_acted", "why"),
-    [(True, "You have made every attack of this round."), (False, "Your side&#39;s turn is over")],
+    [
+        (True, "You have made all your attacks for this round."),
+        (False, "Your side&#39;s turn is over"),
+    ],
 )
 def test_nobody_reads_that_the_foes_act_first_when_they_do_not(
     arena: Arena, has_acted: bool, why: str

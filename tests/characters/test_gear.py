@@ -173,7 +173,7 @@ def test_kn25_the_log_names_the_spell_and_what_its_target_saves_with(party: Part
     done(party.ben.does("cast_spell", item=book_of(ash).pk))
     words = told(last(party, "spell_cast"))
     assert words.startswith("Ash reads aloud: Charm.")
-    assert words.endswith("saves with Intelligence, more than 11.")
+    assert words.endswith("saves with Intelligence: more than 11.")
     assert "Wins over L creatures" in words
     assert "Reach: 40 ft. Duration: L × 10 minutes. L is 1." in words
     assert Spell.objects.get(number=15).name_es in told(last(party, "spell_cast"), "es")
@@ -183,8 +183,8 @@ def test_kn25_the_log_names_the_spell_and_what_its_target_saves_with(party: Part
     ("number", "words"),
     [
         (1, "Duration: L × 10 minutes. L is 1. If the object is a creature, it may save: more"),
-        (3, "Reach: touch. Duration: L days. L is 1. Who is unwilling may save: more than 11."),
-        (16, "Reach: 40 ft. Duration: instant. Who is aimed at saves with Intelligence, more"),
+        (3, "Reach: touch. Duration: L days. L is 1. Whoever is unwilling may save: more than 11."),
+        (16, "Reach: 40 ft. Duration: instant. Whoever is aimed at saves with Intelligence: more"),
         (70, "Reach: unlimited. Duration: L × 10 minutes."),
     ],
 )
@@ -199,9 +199,9 @@ def test_kn25_whoever_holds_a_book_reads_how_far_how_long_and_what_its_l_stands_
     done(party.ana.does("turn_table", rules="knave"))
     book_of(ash, 16)
     assert "Reach: 40 ft. Duration: instant." in party.ben.sees()
-    assert "L is the level" not in party.ben.sees()
+    assert "L is the caster" not in party.ben.sees()
     book_of(ash, 15)
-    assert "Duration: L × 10 minutes. L is the level of who casts it." in party.ben.sees()
+    assert "Duration: L × 10 minutes. L is the caster" in party.ben.sees()
 
 
 def test_kn16_the_unconscious_read_nothing(party: Party, ash):

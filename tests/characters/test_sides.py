@@ -88,7 +88,7 @@ def test_in_a_fight_an_npc_comes_in_against_the_party_and_is_none_of_it(company:
     ("who", "why"),
     [
         ("ash", "Ash is a knave of the party."),
-        ("tib", "Tib is of the party."),
+        ("tib", "Tib is in the party."),
         ("warden", "Warden is among the foes already."),
     ],
 )

@@ -158,7 +158,9 @@ def test_a_fight_where_everybody_has_acted_waits_for_nobody(company: Company) ->
         person.reads("Everybody has acted", where=where)
     ben.presses("#tab-sheet")
     expect(ben.sees("#go-look")).to_have_text("A fight!")
-    expect(ben.sees("#fight .why-not")).to_have_text("You have made every attack of this round.")
+    expect(ben.sees("#fight .why-not")).to_have_text(
+        "You have made all your attacks for this round."
+    )
 
 
 def test_the_next_round_is_out_of_the_way_until_this_one_is_done(company: Company) -> None:

@@ -29,7 +29,7 @@ CampaignHint = Literal["first_names_gone", "usual_length", "stories_done", "situ
 def fault_of_players(players: int) -> IllegalAction | None:
     """Return why so many players beside the GM cannot play, or None (WA-1)."""
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        return IllegalAction(_("two to six play beside the GM"), "WA-1")
+        return IllegalAction(_("two to six people play besides the GM"), "WA-1")
     return None
 
 

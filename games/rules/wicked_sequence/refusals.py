@@ -24,7 +24,7 @@ NO_REACH: Final = (_("this is beyond those who have no far-reaching strength"), 
 
 OVER: Final = (_("the sequence is over"), "WA-60")
 UNKNOWN: Final = (_("there is no such action in a sequence"), "")
-NO_SEAT: Final = (_("nobody of this sequence sits there"), "")
+NO_SEAT: Final = (_("nobody in this sequence sits there"), "")
 NOT_YOURS: Final = (_("you act only for your own character"), "WA-40")
 ONLY_TABLE: Final = (_("that is for the whole table to say"), "")
 BOUNDS: Final = (_("a figure or a text is out of bounds"), "")

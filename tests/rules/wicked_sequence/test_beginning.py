@@ -116,7 +116,7 @@ def test_wa40_a_player_acts_only_for_her_own():
     assert ws.fault(state, 0, ws.End()).why == "that is for the whole table to say"
     for nobody in (-1, 2):
         assert ws.fault(state, nobody, ws.Roll(by="mekha")).why == (
-            "nobody of this sequence sits there"
+            "nobody in this sequence sits there"
         )
         assert ws.legal_actions(state, nobody) == []
 
