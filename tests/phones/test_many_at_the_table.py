@@ -11,6 +11,7 @@ from tests.phones.arriving import begins_for_all, posts, seats_of
 from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import NARROW
 from tests.phones.test_from_across import IS_AT_REST, SCREENS, TANGLES, at_every_size, scene
+from tests.phones.test_from_across import NAMES as LONG_NAMES
 from tests.phones.test_nothing_cut import OVERLAPS
 from tests.phones.test_small_room import SMALL
 from tests.phones.test_whole_on_screen import PHONE, is_whole
@@ -129,3 +130,21 @@ def test_many_are_whole_above_calls_that_wait(company: Company) -> None:
     for size in (PHONE, SMALL):
         ana.page.set_viewport_size(size)
         is_whole(ana.page, "#ring")
+
+
+@pytest.mark.parametrize("players", [11, 13])
+def test_long_names_are_whole_round_a_low_tablet(company: Company, players: int) -> None:
+    """Each had half a word left, where seats stand so far apart; and by mouth no call lies over one
+    of the wider seats (BK-8)."""
+    ana, tess = company.ana(**SPANISH), company.tess(**SPANISH)
+    names = (*LONG_NAMES, "Leopoldina von Pratense", "Maximiliano de la Paz", "Nepomuceno Gil de B")
+    for name in names[: players - 1]:
+        posts(ana, "add_player", name=name)
+    company.only(ana, tess)
+    tess.page.set_viewport_size(SCREENS[-1])
+    posts(ana, "configure", setting="shouting", value="mouth")
+    begins_for_all(ana, dict(zip(seats_of(company), range(2, 20), strict=False)))
+    ana.rolls(19)
+    tess.is_in("shout")
+    assert tess.page.evaluate(TANGLES) == []
+    assert tess.page.evaluate(BAD_CALLS) == []
