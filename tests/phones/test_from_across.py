@@ -226,6 +226,29 @@ def test_a_party_of_ten_and_eight_foes_are_whole_on_the_shared_screen(company: C
         expect(total).to_have_css("text-decoration-line", "underline")
 
 
+@looks
+def test_six_foes_are_whole_beside_a_party_of_eight(company: Company) -> None:
+    """The look, Knave: on a flat tablet all is said twice, and the foes between were cut through,
+    as on a small one below a long list of who may act; in four rows names have room to be large."""
+    ana, tess = referee(company, **SPANISH), company.tess(**SPANISH)
+    people = [company.joined(name) for name in NAMES[:8]]
+    company.only(ana, tess)
+    for person in people:
+        has_a_knave(person)
+        posts(ana, "edit_knave", character=key_of(person), name=person.name)
+    begins_fight(ana, company, "orc", 6, first=5)
+    foes, names = [".foe-face *", ".foe-grid"], [".member-name b", ".member"]
+    for where in reads_from_across(tess):
+        for flat in ("on", "off"):
+            tess.page.evaluate("(flat) => { document.documentElement.dataset.flat = flat; }", flat)
+            assert tess.page.evaluate(CUT, foes) == [], (where, flat)
+            assert tess.page.evaluate(CUT, names) == [], (where, flat)
+    share = "one => parseFloat(getComputedStyle(one).fontSize) * 100 / innerHeight"
+    for size in (SCREENS[0], SCREENS[-1]):
+        tess.page.set_viewport_size(size)
+        assert tess.sees(".member-name b").first.evaluate(share) >= 2.6, size
+
+
 def test_six_players_and_what_they_want_are_whole_on_the_shared_screen(
     company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
