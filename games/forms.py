@@ -41,7 +41,7 @@ def read_action(post: Form) -> Action:
     """
     kind = ACTIONS.get(post.get("action", ""))
     if kind is None:
-        raise Malformed(_("That is nothing one can do here."), field="action")
+        raise Malformed(_("That can't be done here."), field="action")
     lists = _lists_of(kind)
     given: dict[str, Any] = {
         name: _several(post, name) if name in lists else post[name]
@@ -97,11 +97,11 @@ def read_tap(post: Form) -> Tap:
     """Read what stands beside the action: the tap's id, the scene it answers, typed dice."""
     tap = post.get("tap") or new_tap()
     if not TAP.fullmatch(tap):
-        raise Malformed(_("That is nothing one can do here."), field="tap")
+        raise Malformed(_("That can't be done here."), field="tap")
     saw = _whole(post, "saw")
     if saw is None and post.get("saw"):
         # Refused and not ignored: without a scene the tap would count in any.
-        raise Malformed(_("That is nothing one can do here."), field="saw")
+        raise Malformed(_("That can't be done here."), field="saw")
     return Tap(tap, saw=saw, front=post.get("front", ""), faces=_typed_dice(post))
 
 
@@ -171,7 +171,7 @@ def read_seat(post: Form) -> int:
     """Read which of the device's seats acts. Raises Malformed when none is named."""
     seat = _whole(post, "seat")
     if seat is None:
-        raise Malformed(_("That is nothing one can do here."), field="seat")
+        raise Malformed(_("That can't be done here."), field="seat")
     return seat
 
 
@@ -208,7 +208,7 @@ def explain(action: str, error: str) -> Malformed:
     field = _field_of(error)
     texts = {
         ("pick_number", "number"): _("Choose a personal number from 2 to 19."),
-        ("roll", "cupped"): _("That is nothing one can do here."),
+        ("roll", "cupped"): _("That can't be done here."),
         ("shout", "call"): _("Shout BRAVE or KNAVE."),
     }
     text = _bound(error) or _("Something is missing, or is not one of the choices.")

@@ -77,7 +77,7 @@ def check_may_guess(request: HttpRequest) -> None:
     overall = overall.exclude(address__startswith=LOGIN).count()
     if overall >= settings.BAD_CODES_OVERALL:
         raise TooMany(
-            _("Typed codes rest for a minute. Scan the QR code instead."),
+            _("No typed codes are taken for a minute. Scan the QR code instead."),
             int(OVERALL_WINDOW.total_seconds()),
         )
 

@@ -211,8 +211,8 @@ def _dealt(d: Data, n: Names) -> str:
 def _won(d: Data, n: Names) -> str:
     winners = and_list([n[s] for s in d["seats"]])
     if len(d["seats"]) > 1:
-        return _("%(names)s fell together and share the honour.") % {"names": winners}
-    return _("%(name)s wins. Honour is restored.") % {"name": winners}
+        return _("%(names)s fell together and share the honor.") % {"names": winners}
+    return _("%(name)s wins. Honor is restored.") % {"name": winners}
 
 
 def _first(d: Data, n: Names) -> str:

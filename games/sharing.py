@@ -32,4 +32,4 @@ def rule_of_share(text: str) -> str:
     try:
         return base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)).decode()
     except ValueError as error:
-        raise Malformed(_("That is no house rule."), field="text") from error
+        raise Malformed(_("That is not a house rule."), field="text") from error

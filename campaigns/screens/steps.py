@@ -88,12 +88,12 @@ def step_text(step: str) -> str:
             "which player does it."
         ),
         "pick": _(
-            "Whoever comes back picks one element: an entry of this oracle, or words of your own. "
+            "Whoever comes back picks one element: an entry of this oracle, or words of their own. "
             "Three cards bring the rest."
         ),
         "deal": _(
             "Four cards, four elements: the whole chapter grows out of them. A player deals on "
-            "the phone, or types what your own deck shows."
+            "the phone, or types what a real deck shows."
         ),
         "cast": _(
             "Read the elements aloud. Who is named in them, and who must exist for them to make "
@@ -122,13 +122,13 @@ def text_on_return(step: str, player: str, name: str) -> str:
             "Choose first, look afterwards."
         ),
         "pick": _(
-            "%(player)s picks one element: an entry of this oracle, or words of your own. Three "
-            "cards bring the rest. And when does this chapter lie: after the others, or long "
-            "before? That is %(player)s's to say, and the GM writes it."
+            "%(player)s picks one element: an entry of this oracle, or words of their own. Three "
+            "cards bring the rest. And when does this chapter take place: after the others, or "
+            "long before? That is for %(player)s to say, and the GM writes it down."
         ),
         "deal": _(
             "Three cards beside the element that was picked. %(player)s deals on the phone, or "
-            "types what your own deck shows."
+            "types what a real deck shows."
         ),
     }.get(step, "")
     return text % {"player": player, "name": name} if text else ""

@@ -45,7 +45,7 @@ def sections() -> list[Section]:
 def credit() -> str:
     """Say whose game it is, under which licence, and that it was changed, as that licence asks."""
     text = _(
-        "Knave is by Ben Milton (Questing Beast), under the licence CC BY 4.0 (%(licence)s). "
+        "Knave is by Ben Milton (Questing Beast), under the license CC BY 4.0 (%(licence)s). "
         "Rules, names and figures are his. The wording of this page, Spanish or English, is "
         "Taproom's own, and changes were made: the rulings, the ways of this app, the effects of "
         "the spells retold, and how far a light reaches."

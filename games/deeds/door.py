@@ -45,7 +45,7 @@ def configure(change: Change, action: actions.Configure, tap: Tap) -> None:
     game = change.game()
     is_playing = game is not None and game.status == Game.Status.PLAYING
     if action.setting in BEFORE_A_BOUT and is_playing:
-        raise MovedOn(_("Variations are chosen before a bout, not in its middle."))
+        raise MovedOn(_("Variations are chosen before a bout, not in the middle of one."))
     kept = msgspec.to_builtins(change.table.settings)
     value: object = action.value
     if isinstance(kept[action.setting], bool):

@@ -167,8 +167,8 @@ def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
     missing = [one for one in entrants if one.number is None]
     playing = [one for one in entrants if one.number is not None]
     if missing and not change.seat.is_gm:
-        names = ", ".join(e.guild_name for e in missing)
-        raise Forbidden(_("Waiting for %(names)s. The host can begin without.") % {"names": names})
+        text = _("Waiting for %(names)s. The host can begin without them.")
+        raise Forbidden(text % {"names": ", ".join(e.guild_name for e in missing)})
     if len(playing) < bk.MIN_SEATS:
         raise MovedOn(_("Two players with a number are needed at least."))
     _check_house_rules(game, house_rules)

@@ -50,9 +50,9 @@ def read_house_rule(text: str) -> bk.HouseRule:
 
 def _no_rule(place: str = "") -> Malformed:
     text = (
-        _("That is no house rule: “%(field)s” is missing, unknown, or not one of the choices.")
+        _("That is not a house rule: “%(field)s” is missing, unknown, or not one of the choices.")
         if place
-        else _("That is no house rule: bring the whole text, as it was shared.")
+        else _("That is not a house rule: bring the whole text, as it was shared.")
     )
     return Malformed(text % {"field": place}, field="rule")
 

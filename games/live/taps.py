@@ -93,7 +93,7 @@ def _fields(text: str) -> Form:
     try:
         pairs = parse_qsl(text, True, max_num_fields=settings.DATA_UPLOAD_MAX_NUMBER_FIELDS)
     except ValueError as error:
-        raise Malformed(_("That is nothing one can do here.")) from error
+        raise Malformed(_("That can't be done here.")) from error
     post: dict[str, list[str]] = {}
     for name, value in pairs:
         post.setdefault(name, []).append(value)

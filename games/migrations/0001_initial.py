@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(default=games.models.table.new_key, max_length=32, unique=True)),
                 ('name', models.CharField(max_length=60)),
                 ('language', models.CharField(choices=[('en', 'English'), ('es', 'Español')], default='en', max_length=5)),
-                ('door', models.CharField(choices=[('open', 'open: who has the code sits down'), ('ask', 'ask: the newcomer knocks, the host admits'), ('locked', 'locked: nobody new')], default='open', max_length=6)),
+                ('door', models.CharField(choices=[('open', 'open: whoever has the code sits down'), ('ask', 'ask: the newcomer knocks, the host admits'), ('locked', 'locked: nobody new')], default='open', max_length=6)),
                 ('door_closes_at', models.DateTimeField()),
                 ('is_trial', models.BooleanField(default=False)),
                 ('paused_at', models.DateTimeField(blank=True, null=True)),

@@ -61,7 +61,7 @@ class Table(models.Model):
     """A group that plays together, for an evening or for years."""
 
     class Door(models.TextChoices):
-        OPEN = "open", _("open: who has the code sits down")
+        OPEN = "open", _("open: whoever has the code sits down")
         ASK = "ask", _("ask: the newcomer knocks, the host admits")
         LOCKED = "locked", _("locked: nobody new")
 

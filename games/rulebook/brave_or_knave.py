@@ -168,8 +168,8 @@ def _bounce() -> Section:
         (
             _(
                 "A challenger who rolls exactly the standing number is neither safe nor lost. The "
-                "die bounces back: the roller before must roll against the same number, under the "
-                "same call. That roll is judged like any challenge, and one more tie bounces "
+                "die bounces back: the previous roller must roll against the same number, under "
+                "the same call. That roll is judged like any challenge, and one more tie bounces "
                 "again. (BK-15)"
             ),
         ),
@@ -181,8 +181,8 @@ def _bounce() -> Section:
             ),
             _("Every further tie sends the die back to the other of the two. (BK-15)"),
             _(
-                "Who comes through on a bounce is the new roller, and their number stands. Who "
-                "fails on it pays the finger. (BK-15)"
+                "Whoever comes through on a bounce is the new roller, and their number stands. "
+                "Whoever fails on it pays the finger. (BK-15)"
             ),
         ),
     )
@@ -219,10 +219,10 @@ def _own_number() -> Section:
                 "first, and then the owner takes over; the number just rolled stands. (BK-18)"
             ),
             _(
-                "Choose to your temper: a number near the middle is a fair fight, one near either "
-                "end is a trap. At the very ends wait Severn's Noose, the 2, where KNAVE can be "
-                "met only by a 1, and that is GRAVE; and its mirror, the 19, where BRAVE can be "
-                "met only by a 20, and that saves. (BK-19)"
+                "Choose to suit your temper: a number near the middle is a fair fight, one near "
+                "either end is a trap. At the very ends wait Severn's Noose, the 2, where KNAVE "
+                "can be met only by a 1, and that is GRAVE; and its mirror, the 19, where BRAVE "
+                "can be met only by a 20, and that saves. (BK-19)"
             ),
             _(
                 "The table at the foot of this page tells what each number does to a challenger, "
@@ -250,7 +250,7 @@ def _fingers() -> Section:
         _("Fingers, and the end of it"),
         (
             _(
-                "Every finger lost is a certain finger, and you no longer hold the die with it. "
+                "Every finger lost is a particular finger, and you no longer hold the die with it. "
                 "You choose which one to give up; if you take too long, it is the little one. "
                 "Your phone shows what is left to you, and with real dice the screens remind you. "
                 "(BK-20)"
@@ -260,7 +260,7 @@ def _fingers() -> Section:
                 "shout, roll or take control any more. (BK-21)"
             ),
             _(
-                "The last player with a finger wins. Honour is restored, the table drinks to it, "
+                "The last player with a finger wins. Honor is restored, the table drinks to it, "
                 "and the bout goes into the table's records. (BK-22)"
             ),
         ),

@@ -83,9 +83,12 @@ def _coming_and_going() -> Section:
         "coming-and-going",
         _("Here: late, gone, or short of people"),
         (
-            _("Who comes late watches until the next bout, and sees all there is to see. (BK-1)"),
             _(
-                "Who gets up in the middle of a bout is out at once. If the round cannot go on "
+                "Whoever comes late watches until the next bout, and sees all there is to see. "
+                "(BK-1)"
+            ),
+            _(
+                "Whoever gets up in the middle of a bout is out at once. If the round cannot go on "
                 "without them, it ends there, and the next living player clockwise opens. (BK-21)"
             ),
             _(
@@ -107,7 +110,7 @@ def _taking_back() -> Section:
         _("Here: taking back"),
         (
             _(
-                "A slip of the thumb is no matter of honour. You can take back a choice of your "
+                "A slip of the thumb is no matter of honor. You can take back a choice of your "
                 "own as long as nothing has followed from it: whom you named, whom you heard, how "
                 "you dealt, what you called blind, which finger you gave. (BK-10, BK-18, BK-20)"
             ),

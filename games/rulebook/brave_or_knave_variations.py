@@ -19,9 +19,9 @@ def _shroud() -> Section:
         (
             _(
                 "Before an opening roll, any living player but the roller may call for a Shroud. "
-                "The die is then rolled under a cupped hand, and nobody sees it, the roller "
-                "neither. Whoever called says BRAVE or KNAVE blind; the hand is lifted, and they "
-                "roll. (BK-23)"
+                "The die is then rolled under a cupped hand, and nobody sees it, not "
+                "even the roller. Whoever called says BRAVE or KNAVE blind; the hand is lifted, "
+                "and they roll. (BK-23)"
             ),
             _(
                 "Come through, and you deal out three lost fingers among the other living "
@@ -104,9 +104,9 @@ def _house_rules() -> Section:
                 "the direction of play. (BK-25)"
             ),
             _(
-                "It can strike the roller, the challenger, the neighbour on the left or on the "
-                "right, everyone else, everyone, or one picked by who has just rolled; one pick "
-                "serves the whole rule. On a challenge the challenger comes through or fails "
+                "It can strike the roller, the challenger, the neighbor on the left or on the "
+                "right, everyone else, everyone, or one picked by whoever has just rolled; one "
+                "pick serves the whole rule. On a challenge the challenger comes through or fails "
                 "first. (BK-25)"
             ),
             _(
@@ -122,12 +122,12 @@ def _house_rules() -> Section:
             ),
             _(
                 "On a challenge the roller is whoever had rolled the number to beat. The "
-                "neighbours and everyone else are counted from the challenger, who picks as well; "
-                "who fell on that roll picks nobody. (BK-25)"
+                "neighbors and everyone else are counted from the challenger, who picks as well; "
+                "whoever fell on that roll picks nobody. (BK-25)"
             ),
             _(
-                "A rule does nothing to who is out. If it puts out the very one to whom it gave "
-                "the die, the next living player clockwise opens. (BK-21, BK-25)"
+                "A rule does nothing to anybody who is out. If it puts out the very one to whom "
+                "it gave the die, the next living player clockwise opens. (BK-21, BK-25)"
             ),
         ),
     )

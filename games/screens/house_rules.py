@@ -71,11 +71,11 @@ def _target(target: str) -> str:
     return {
         "roller": _("the roller"),
         "challenger": _("the challenger"),
-        "left": _("the neighbour to the left"),
-        "right": _("the neighbour to the right"),
+        "left": _("the neighbor to the left"),
+        "right": _("the neighbor to the right"),
         "everyone_else": _("everyone else"),
         "everyone": _("everyone"),
-        "picked": _("one picked by who has just rolled"),
+        "picked": _("one picked by whoever has just rolled"),
     }[target]
 
 

@@ -263,7 +263,7 @@ def _opening(view: bk.View) -> str:
     if view.caller is None:
         return _("Your roll opens the round.")
     if view.blind_call is None:
-        return _("Roll under a cupped hand: nobody sees the number, you neither.")
+        return _("Roll under a cupped hand: nobody sees the number, not even you.")
     return _("Lift your hand: which number is it?")
 
 

@@ -37,6 +37,6 @@ def counted(field: str, new: int, now: int, *, was: int | None) -> int:
     if new == was:
         return now
     if was is not None and now not in (was, new):
-        text = _("This is %(count)s by now. Open the page again to write over it.")
+        text = _("This is %(count)s now. Open the page again to write over it.")
         raise MovedOn(text % {"count": now}, field=field)
     return new

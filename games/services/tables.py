@@ -214,7 +214,7 @@ def _check_is_heard(table: Table) -> None:
     if not has_host(table):
         raise MovedOn(
             _(
-                "Nobody sits here any more who could let you in. Whoever runs this Taproom can "
+                "Nobody who could let you in sits here any more. Whoever runs this Taproom can "
                 "open the door."
             )
         )

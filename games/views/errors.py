@@ -20,7 +20,7 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     """
     if reason == REASON_NO_CSRF_COOKIE:
         text = _(
-            "This browser keeps no cookies, and by those the house knows who sits where. Allow "
+            "This browser keeps no cookies, and the house needs them to know who sits where. Allow "
             "them for this address, load the page again, and try once more."
         )
         return _told(request, text, 403)

@@ -37,7 +37,7 @@ def board_waits(tess: Person) -> str:
         ("cast", "Nobody is on the list of characters yet"),
         ("choose", "Still choosing: Amy, Martha, Tom."),
         ("sheets", "Still writing: Amy, Martha, Tom."),
-        ("interests", "below stands what is missing."),
+        ("interests", "what is missing is shown below."),
         ("play", ""),
     ],
 )
@@ -113,7 +113,7 @@ def test_wa83_everybody_reads_that_the_gm_ends_the_chapter(troupe: Troupe):
     troupe.in_play()
     troupe.do(troupe.erin, "propose_end")
     for page in (troupe.tom.sees(), tess_of(troupe).sees("screen/")):
-        assert "When all have, the GM ends the chapter." in page
+        assert "When everybody has, the GM ends the chapter." in page
 
 
 def test_wa3_the_gms_page_types_cards_and_elements_only_for_who_has_no_phone(troupe: Troupe):

@@ -87,7 +87,7 @@ def test_kn4_an_amount_that_is_another_by_now_is_not_written_over(party: Party, 
     his = Open(party.ben, written)
     Character.objects.filter(pk=written.pk).update(gold=50)
     words = refused(his.saves("set_coins", gold=19), 409)
-    assert "This is 50 by now." in words
+    assert "This is 50 now." in words
     written.refresh_from_db()
     assert written.gold == 50
     done(Open(party.ben, written).saves("set_coins", gold=19))

@@ -330,7 +330,7 @@ def test_choosing_a_language_leads_back_to_our_own_pages_only(db, back):
 
 TEXTS = {
     "pick_number": ({"number": "20"}, "Choose a personal number from 2 to 19."),
-    "fly": ({}, "That is nothing one can do here."),
+    "fly": ({}, "That can't be done here."),
     "shout": ({"call": "boo"}, "Shout BRAVE or KNAVE."),
     "pause": ({}, "Only the host may do that."),
     "roll": ({}, "No bout is being played."),

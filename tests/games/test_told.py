@@ -27,7 +27,7 @@ def told(party: Party) -> str:
 def test_bk25_who_picks_reads_what_the_rule_does_and_everybody_whom_it_met(party: Party):
     rules(party, Axe=AXE)
     party.begins().rolls(party.ana, 10)
-    axe = "“Axe” (one picked by who has just rolled: −2 fingers)"
+    axe = "“Axe” (one picked by whoever has just rolled: −2 fingers)"
     assert f"Whom do you pick for {axe}?" in party.ana.sees()
     assert f"Ana picks for {axe}" in party.ben.sees()
     done(party.ana.does("name", to=1))

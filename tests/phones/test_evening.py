@@ -109,7 +109,7 @@ def _the_last_hand_wins(people: list[Person], tess: Person) -> None:
     dora.rolls(1)
     ana.rolls(1)
     for person in (*people, tess):
-        person.reads("Ben wins. Honour is restored.")
+        person.reads("Ben wins. Honor is restored.")
     expect(tess.sees(".winner-name")).to_have_text("Ben")
     tess.reads("GRAVE! Ana rolled a 1.", where=".story")
 

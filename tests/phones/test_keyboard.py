@@ -96,7 +96,7 @@ def _she_looks_round_and_wins(company: Company, ana: Person, ben: Person) -> Non
     acts(ana, "#roll")
     ben.shouts("brave")
     ben.rolls(1)
-    hears(ana, "Ana wins. Honour is restored")
+    hears(ana, "Ana wins. Honor is restored")
 
 
 def test_the_arrow_keys_turn_what_a_screen_reader_calls_a_tab(company: Company) -> None:

@@ -32,7 +32,7 @@ def test_knaves_play_a_bout_at_their_own_table_and_go_on(company: Company) -> No
     company.catch_up()
     ben.rolls(1)  # BK-16: a GRAVE, and the other has won
     for person in (ben, tess):
-        person.reads(f"{names[cleo]} wins. Honour is restored.")
+        person.reads(f"{names[cleo]} wins. Honor is restored.")
 
     ana.presses("#turn-knave")
     for person in (ana, ben, tess):

@@ -378,7 +378,7 @@ def _feet(found: re.Match[str], notes: _Notes) -> int:
     """Return feet a round: as in the brackets, or a third of what a turn or inches say."""
     is_metric = (found[3] or "")[:1].lower() == "m"
     if is_metric:
-        notes.assume("speed", _("Speed is in metres: 3 of them are read as 10 feet."))
+        notes.assume("speed", _("Speed is in meters: 3 of them are read as 10 feet."))
     if found[4]:
         feet = _length(found[4], is_metric=is_metric)
         notes.say("speed", _("Speed a round as written: %(feet)s feet."), feet=feet)

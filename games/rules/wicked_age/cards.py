@@ -82,7 +82,7 @@ def deal(dice: Dice, count: int = ELEMENTS, without: Collection[str] = ()) -> tu
     """
     deck = [card for card in CARDS if card not in without]
     if not 0 <= count <= len(deck):
-        raise IllegalAction(_("the deck has not so many cards"), "WA-7")
+        raise IllegalAction(_("the deck does not have that many cards"), "WA-7")
     return tuple(deck.pop(dice.roll(len(deck)) - 1) for each in range(count))
 
 

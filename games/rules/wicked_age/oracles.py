@@ -94,5 +94,5 @@ def deal_numbers(
     """
     numbers = [number for number in range(1, size + 1) if number not in without]
     if not 0 <= count <= len(numbers):
-        raise IllegalAction(_("the oracle has not so many entries"), "WA-7")
+        raise IllegalAction(_("the oracle does not have that many entries"), "WA-7")
     return tuple(numbers.pop(dice.roll(len(numbers)) - 1) for each in range(count))

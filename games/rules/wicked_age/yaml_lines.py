@@ -13,7 +13,7 @@ import yaml
 from games.rules.words import _
 
 # What the reader of YAML says of it is English, and means little at a table.
-NO_YAML: Final = _("this is no YAML; look at colons, quotes, brackets and indents")
+NO_YAML: Final = _("this is not YAML; look at colons, quotes, brackets and indents")
 NO_ALIASES: Final = _("anchors and aliases have no place here")
 TOO_DEEP: Final = _("too many lists within lists")
 NO_ORACLE: Final = _("an oracle has a title and a list called “entries”")
