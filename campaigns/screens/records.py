@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,15 +15,16 @@ from campaigns.models import Campaign, Chapter, Interest, Owed, Part, Sequence
 from campaigns.screens.lives import PARTS, cast_of, title_of
 from campaigns.screens.people import label_of
 from campaigns.words import card_name, interest_state_name, placement_name
+from games.bouts import state_of
 from games.models import Game, Table
 from games.said import gettext as _
 
 CHAPTERS_A_PAGE = 10
 MOMENTS_A_PAGE = 100
 OWED_A_PAGE = 20
-# Not the dice: states and records are long.
+# Not the record, which is long; the dice for who was in it to the end.
 SHOWN_OF_FIGHTS = ("number", "act", "is_over", "actor__name", "actor__description",
-                   "game__winners", "game__status")  # fmt: skip
+                   "game__rules", "game__state", "game__winners", "game__status")  # fmt: skip
 # What a chapter is told from.
 INTERESTS = Prefetch("interests", Interest.objects.select_related("character"))
 
@@ -174,6 +175,7 @@ def chapter_page(chapter: Chapter, page: int, fight: int = 0) -> dict[str, Any]:
 
 def _fights(chapter: Chapter) -> list[FightRow]:
     rows = chapter.sequences.select_related("actor", "game").only(*SHOWN_OF_FIGHTS)
+    labels = {p.character.ref: label_of(p.character) for p in chapter.parts.all()}
     return [
         FightRow(
             number=one.number,
@@ -181,10 +183,18 @@ def _fights(chapter: Chapter) -> list[FightRow]:
             actor=label_of(one.actor),
             is_over=one.is_over,
             is_called_off=one.game.status == Game.Status.ENDED,
-            winners=tuple(one.game.winners),
+            winners=_stayed(one, labels),
         )
         for one in rows
     ]
+
+
+def _stayed(one: Sequence, labels: Mapping[str, str]) -> tuple[str, ...]:
+    """Say who was in a sequence to its end (WA-60), by the names that they have now."""
+    if one.game.status != Game.Status.OVER:
+        return tuple(one.game.winners)
+    state = state_of(one.game)
+    return tuple(labels.get(ref) or state.of(ref).name for ref in state.inside)
 
 
 def book_of(chapters: Iterable[Chapter]) -> list[dict[str, Any]]:

@@ -145,6 +145,14 @@ def test_a_chapter_tells_everything_that_is_kept_of_it(years: Troupe):
         assert words in told, words
 
 
+def test_wa60_who_was_in_a_fight_to_the_end_is_called_as_now(years: Troupe):
+    """A name that was written anew is the same person's: as who began it, so who stayed in it."""
+    Character.objects.filter(name="Tajie").update(name="Tajie of the Reeds")
+    told = reads(years.amy, "2/")
+    assert "In it to the end: Tajie of the Reeds" in told
+    assert "Tajie of the Reeds : Pulls him out" in told
+
+
 def test_a_chapter_under_way_shows_sheets_as_they_are(years: Troupe):
     told = reads(years.amy, "3/")
     assert "Changed directly d10 → d8" in told
