@@ -60,7 +60,7 @@ def _setup_card(now: Snapshot, tale: Tale, count: int) -> SetupCard:
         top=top,
         top_is_dead=top is not None and top.id in dead,
         cards_needed=elements_needed(chapter) if chapter.step == Step.DEAL else 0,
-        may_add_card=_may_add_card(tale, chapter),
+        may_add_card=_may_add_card(now, tale, chapter),
         turn=_turn(tale) if chapter.step == Step.INTERESTS else "",
         players_hint=players_hint(count, tale),
         players_fault=players_fault(count, tale),
@@ -86,9 +86,12 @@ def _waits(chapter: Chapter, refusal: str) -> str:
     return _("Anybody can go on from their phone: %(step)s.") % {"step": on_label(chapter.step)}
 
 
-def _may_add_card(tale: Tale, chapter: Chapter) -> bool:
-    is_open = chapter.step in CHOOSING
-    return is_open and len(tale.elements) < MOST_ELEMENTS
+def _may_add_card(now: Snapshot, tale: Tale, chapter: Chapter) -> bool:
+    """Tell whether one card more can be dealt (WA-7): a table's own oracle may have no more."""
+    if chapter.step not in CHOOSING or len(tale.elements) >= MOST_ELEMENTS:
+        return False
+    dealt = sum(bool(one.card) for one in tale.elements)
+    return dealt < len(oracle_of(now.table, chapter.oracle).entries)
 
 
 def _steps(chapter: Chapter) -> tuple[StepCard, ...]:
