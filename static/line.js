@@ -1,10 +1,11 @@
 // The one socket of a page: kept open, measured, and opened again when it breaks. What comes over
-// it is handed on by kind; others decide what to do with it.
+// it is handed on by kind; others decide what to do with it. Where no socket works, the page asks by
+// request for what one would have brought.
 
 import { keepNote, learnClock } from "./clock.js";
 import { byId, notice, page, seated } from "./page.js";
 import { tabStore } from "./store.js";
-import { keepLeft, rememberTab } from "./written.js";
+import { keepLeft } from "./written.js";
 
 const PING_MS = 5000;
 const LOOK_MS = 1000;
@@ -13,8 +14,12 @@ const DEAD_MS = 8000;
 const AWAKE_WITHIN_MS = 2000;
 const LONGEST_REST_MS = 2000;
 const LEAVES_WITHIN_MS = 5000;
-// Said by the house itself: TRY_AGAIN and TOO_FAST in games/live/consumer.py.
-const PUTS_OFF = new Set([1013, 4429]);
+// How often it is asked what a socket would bring: less and less often where nothing comes, and
+// where the house takes its time.
+const SOONEST_NEWS_MS = 3000;
+const LATEST_NEWS_MS = 15_000;
+const RESTS_FOR_WORK = 10;
+const LONGEST_NEWS_MS = 30_000;
 const SENT_BACK = "taproom-sent-back";
 const SENT_BACK_MS = 10_000;
 
@@ -28,7 +33,12 @@ let isWelcome = false;
 // Of the newest socket: whether it was ever open, and whether anything came over it.
 let isMade = false;
 let isHeard = false;
+let lostAt = performance.now(); // since when nothing comes by socket
 let owedAt = 0; // when a tap was answered that nothing has shown yet
+let newsRest = SOONEST_NEWS_MS;
+let newsAt = 0; // when it may be asked next
+let asksNews = false;
+let seqBeside = 0; // what a page beside the table knows of
 let have = page?.dataset.have || "";
 // `opened`, `ponged`, `pushed` and `getsUp` are handed in, so that the modules that provide them
 // may import this one.
@@ -44,6 +54,7 @@ export function keepLine(whoHears) {
     const begun = { [WebSocket.CONNECTING]: askedAt, [WebSocket.OPEN]: heardAt }[socket?.readyState];
     if (now - begun > DEAD_MS) restart();
     else if (now - pingedAt >= PING_MS) ping();
+    if (isWithoutLine() && now > newsAt) bringNews();
   }, LOOK_MS);
   document.addEventListener("visibilitychange", wakeUp);
   addEventListener("online", wakeUp);
@@ -54,12 +65,18 @@ export function keepLine(whoHears) {
   connect();
 }
 
+function whose() {
+  const { code, page: kind = "phone", seat } = seated.dataset;
+  return { code, kind, seat };
+}
+const shownSeq = () => Number(page?.dataset.seq || seqBeside);
+
 function connect() {
   clearTimeout(retry);
   if (socket && socket.readyState < WebSocket.CLOSING) return;
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const { code, page: kind = "phone", seat } = seated.dataset;
-  const query = new URLSearchParams({ seq: Number(page?.dataset.seq || 0), have });
+  const { code, kind, seat } = whose();
+  const query = new URLSearchParams({ seq: shownSeq(), have });
   have = ""; // after the first push the page is no longer what it was served as
   askedAt = performance.now();
   isMade = isHeard = false;
@@ -92,7 +109,7 @@ function connect() {
     // Newer pages of this seat took its place: this one connects again when somebody turns to it.
     if (event.code === 4408) return setLine("rests");
     setLine("off");
-    if (!PUTS_OFF.has(event.code)) showOwed();
+    showOwed();
     retry = setTimeout(connect, Math.min(LONGEST_REST_MS, 300 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
   };
 }
@@ -141,8 +158,12 @@ function hear(message) {
 
 function setLine(state) {
   const { dataset } = document.documentElement;
-  if (dataset.line !== state) dataset.line = state;
+  if (dataset.line === state) return;
+  if (dataset.line === "on") lostAt = performance.now();
+  dataset.line = state;
 }
+
+const isOn = () => document.documentElement.dataset.line === "on";
 
 const isResting = () => document.documentElement.dataset.line === "rests";
 
@@ -166,19 +187,50 @@ function restart() {
   connect();
 }
 
-// Some proxies let no socket through, or nothing through a socket, and no push will show what a tap
-// has done: a page does that is loaded anew. A phone may have come to such a network only now.
+// --- where no socket works ---------------------------------------------------------------------------
+
+// Some proxies let no socket through, or nothing through a socket; a phone may have come to such a
+// network only now. On a slow line the first push may be still on its way.
+const isWithoutLine = () => !isOn() && !isResting() && !isHeard && performance.now() - lostAt > DEAD_MS;
+
+// What a tap has done is shown as soon as it is clear that no push will show it.
 export function showWithoutLine() {
-  if (page && document.documentElement.dataset.line !== "on") owedAt = performance.now();
+  if (!page || isOn()) return;
+  owedAt = performance.now();
+  if (isWithoutLine()) bringNews();
 }
 
-// Once a socket has failed: on a slow line the first push may be still on its way, and one that was
-// asked for before the network was back tells nothing of it.
-async function showOwed() {
-  const isOwed = owedAt && !isHeard && (isMade || askedAt > owedAt);
-  if (!isOwed || !(await isHouseThere()) || !owedAt) return;
-  rememberTab();
-  location.reload();
+// Once a socket has failed: one that was asked for before the network was back tells nothing of it.
+function showOwed() {
+  if (owedAt && !isHeard && (isMade || askedAt > owedAt)) bringNews();
+}
+
+// Asks for what a socket would have pushed, and shows it in the same way. Nothing of that is new to
+// who may look; where the table has not moved the answer is empty.
+async function bringNews() {
+  if (asksNews) return;
+  asksNews = true;
+  const begunAt = performance.now();
+  const { code, kind, seat } = whose();
+  const had = shownSeq();
+  const query = new URLSearchParams({ seq: had, epoch: page?.dataset.epoch ?? "" });
+  const answer = await fetched(`/t/${code}/news/${kind}/${seat}/?${query}`, LONGEST_NEWS_MS);
+  const isHouse = Boolean(answer?.headers.has("Taproom")); // and no portal
+  const news = isHouse && answer.status === 200 ? await answer.json().catch(() => null) : null;
+  asksNews = false;
+  if (isHouse && answer.ok && owedAt <= begunAt) owedAt = 0;
+  restFromNews(news !== null, performance.now() - begunAt);
+  if (isOn()) return; // what came over the socket is newer
+  if (isHouse && answer.status === 403) return seatIsGone();
+  if (!news || shownSeq() !== had) return;
+  if (!page) seqBeside = news.seq;
+  hearers.pushed(news);
+}
+
+function restFromNews(hasCome, took) {
+  newsRest = hasCome || owedAt ? SOONEST_NEWS_MS : Math.min(LATEST_NEWS_MS, newsRest * 1.5);
+  const rest = Math.max(newsRest, RESTS_FOR_WORK * took) * (0.7 + Math.random() * 0.6);
+  newsAt = owedAt ? 0 : performance.now() + rest;
 }
 
 // --- what is asked over it, and answered ------------------------------------------------------------
@@ -234,11 +286,14 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted) for (const form of document.forms) form.ariaBusy = "false";
 });
 
-async function isHouseThere() {
+function fetched(address, patience) {
   const silence = new AbortController();
-  const late = setTimeout(() => silence.abort(), DEAD_MS);
-  const answer = await fetch("/healthz", { cache: "no-store", signal: silence.signal }).catch(() => null);
-  clearTimeout(late);
+  setTimeout(() => silence.abort(), patience);
+  return fetch(address, { cache: "no-store", signal: silence.signal }).catch(() => null);
+}
+
+async function isHouseThere() {
+  const answer = await fetched("/healthz", DEAD_MS);
   // A guest network's portal answers 200 as well, with a page of its own.
   const told = answer?.ok && (await answer.json().catch(() => null));
   return Boolean(told?.alive);

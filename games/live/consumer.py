@@ -10,7 +10,6 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qs
-from uuid import UUID
 
 import msgspec
 from django.conf import settings
@@ -21,16 +20,15 @@ from games import snapshot
 from games.errors import log_failure
 from games.live import fair, readers, stops, taps
 from games.live.arrivals import may_ask
-from games.live.drawing import Drawing, Viewer, digest, may_look
+from games.live.drawing import BACK, Drawing, Viewer, digest, read_seq, who_looks
 from games.live.lines import Line, line_of
 from games.live.trimming import trim_soon
 from games.live.workers import worker_of
-from games.models import Seat, Table, rows
+from games.models import Table
 from games.services.change import now_ms
 
 log = logging.getLogger(__name__)
 
-PAGES = {"phone", "screen", "gm"}
 LONGEST_MESSAGE = 16_384
 # A phone says something every few seconds; the token bucket lets it catch up after a hiccup.
 TOKENS_A_SECOND, MOST_TOKENS = 20.0, 40.0
@@ -86,22 +84,17 @@ def chunks(message: bytes) -> list[bytes]:
 
 
 def find(code: str, page: str, number: int, key: str) -> tuple[Table, Viewer, str, str] | None:
-    """Read who this is from the session's key; the address only says which seat.
+    """Read who this is from the session's key.
 
     Returns the table, the viewer, its language, and what this phone may stop
     play with: nothing while it waits at the door. None for whoever may not look.
     """
-    device = _sessions.SessionStore(key).get("device")
-    table = rows.first(Table, code=code.upper())
-    seats = rows.fetch(Seat, table_id=table.pk) if table else ()
-    seat = next((s for s in seats if s.number == number), None)
-    if table is None or seat is None or not device or page not in PAGES:
+    found = who_looks(code, page, number, _sessions.SessionStore(key).get("device", ""))
+    if found is None:
         return None
-    viewer = Viewer(page, seat.number, UUID(device))
+    table, seat, viewer = found
     # read in this thread, where the database may be asked: the first pong needs it
     snapshot.epoch()
-    if not may_look(seat, viewer):
-        return None
     return table, viewer, seat.language, stops.new_token() if seat.is_seated else ""
 
 
@@ -185,11 +178,8 @@ class TableConsumer:
         self.worker = worker_of(self.table_id)
         self._key = (self.table_id, self.viewer.seat)
         query = parse_qs(scope.get("query_string", b"").decode("latin1"))
-        seq = query.get("seq", [""])[0]
-        self._seq = self._taken = int(seq) if seq.isdecimal() and len(seq) < 16 else 0
-        # A page that knows later numbers than there are has seen a newer database: somebody put an
-        # older copy back by hand. With "-back" its epoch fits no more, and it loads itself anew.
-        self._back = "-back" if self._seq > table.seq else ""
+        self._seq = self._taken = read_seq(query.get("seq", [""])[0])
+        self._back = BACK if self._seq > table.seq else ""
         # What the page was served with needs no push: region and digest, until the first one.
         self._served = dict(h.split(":", 1) for h in query.get("have", [""])[0].split() if ":" in h)
         self.reader = readers.reader_of(self.table_id)
@@ -259,17 +249,7 @@ class TableConsumer:
         self._served = {}
         self._seq = drawing.seq
         self._waits_for_ack, self._pushed_at = True, time.monotonic()
-        self._say(
-            {
-                "epoch": drawing.epoch + self._back,
-                "seq": drawing.seq,
-                "game": drawing.game,
-                "mode": drawing.mode,
-                "regions": {n: msgspec.Raw(region.json()) for n, region in changed.items()},
-                "common": {n: msgspec.Raw(region.json()) for n, region in common.items()},
-                "told": told,
-            }
-        )
+        self._say(drawing.as_push(changed=changed, common=common, told=told, back=self._back))
 
     def _say(self, message: dict[str, Any]) -> None:
         for chunk in chunks(_encode(message)):

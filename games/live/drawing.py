@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID
 
-from games.models import Seat
+import msgspec
+
+from games.models import Seat, Table, rows
 from games.presence import Connections
 from games.said import speaking
 from games.screens import pages
@@ -16,6 +19,11 @@ from games.screens.common import Common
 from games.screens.kept import Shown, drawn_before
 from games.screens.log import LogLines
 from games.snapshot import Snapshot
+
+PAGES = {"phone", "screen", "gm"}
+# A page that knows later numbers than there are has seen a newer database: somebody put an older
+# copy back by hand. With this its epoch fits no more, and it loads itself anew.
+BACK = "-back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,25 @@ class Drawing:
         while at and self.told[at - 1].seq > seq:
             at -= 1
         return self.told[at:]
+
+    def as_push(
+        self,
+        *,
+        changed: dict[str, Shown],
+        common: dict[str, Shown],
+        told: tuple[Told, ...],
+        back: str,
+    ) -> dict[str, Any]:
+        """Return what a page is sent of it; `back` is BACK or nothing."""
+        return {
+            "epoch": self.epoch + back,
+            "seq": self.seq,
+            "game": self.game,
+            "mode": self.mode,
+            "regions": {n: msgspec.Raw(region.json()) for n, region in changed.items()},
+            "common": {n: msgspec.Raw(region.json()) for n, region in common.items()},
+            "told": told,
+        }
 
     def html(self) -> dict[str, str]:
         """Return everything that is shown, as a page has it."""
@@ -120,6 +147,16 @@ def draw_all(
     return drawings
 
 
+def draw_apart(now: Snapshot, viewer: Viewer, connections: Connections) -> Drawing | None:
+    """Draw a table in a thread that is not its own, for one viewer, if that one may still look."""
+    seat = next((s for s in now.seats if s.number == viewer.seat), None)
+    if seat is None or not may_look(seat, viewer):
+        return None
+    painter = pages.Painter(now, connections, kept=drawn_before)
+    with speaking(seat.language):
+        return _draw(painter, Common(now, drawn_before), viewer, seat)
+
+
 def _draw(painter: pages.Painter, common: Common, viewer: Viewer, seat: Seat) -> Drawing:
     now = painter.now
     mode, regions, marks = painter.draw(viewer.page, seat)
@@ -134,6 +171,25 @@ def _draw(painter: pages.Painter, common: Common, viewer: Viewer, seat: Seat) ->
 def digest(html: str) -> str:
     """Return a short mark of a region, by which a page says what it was served with."""
     return hashlib.sha256(html.encode()).hexdigest()[:12]
+
+
+def who_looks(code: str, page: str, number: int, device: str) -> tuple[Table, Seat, Viewer] | None:
+    """Return whose page it is that a device asks for, or None for whoever may not look.
+
+    The address only says which seat; whoever holds it is told by the session.
+    """
+    table = rows.first(Table, code=code.upper())
+    seats = rows.fetch(Seat, table_id=table.pk) if table else ()
+    seat = next((s for s in seats if s.number == number), None)
+    if table is None or seat is None or not device or page not in PAGES:
+        return None
+    viewer = Viewer(page, seat.number, UUID(device))
+    return (table, seat, viewer) if may_look(seat, viewer) else None
+
+
+def read_seq(said: str) -> int:
+    """Return the number of the log that a page says it was drawn from; 0 for what is none."""
+    return int(said) if said.isdecimal() and len(said) < 16 else 0
 
 
 def may_look(seat: Seat, viewer: Viewer) -> bool:

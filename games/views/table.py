@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 from urllib.parse import urlsplit
 
+import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.template.backends.utils import csrf_input
@@ -18,10 +19,11 @@ from markupsafe import Markup
 
 from games import actions, presence, snapshot
 from games.at_table import At, at_table, host_at
+from games.devices import SESSION_KEY
 from games.errors import Forbidden, Refused
 from games.forms import read_seat
 from games.live import readers, taps
-from games.live.drawing import digest
+from games.live.drawing import BACK, digest, draw_apart, read_seq, who_looks
 from games.models import Seat
 from games.said import speaking
 from games.screens.common import Common
@@ -101,6 +103,36 @@ def gm(request: HttpRequest, code: str) -> HttpResponse:
     except Forbidden as refusal:  # whoever has handed it on comes back to where they sit
         return show_refusal(request, refusal, back=reverse("phone", args=[code]))
     return _page(request, "gm", seat)
+
+
+@require_safe
+def news(request: HttpRequest, code: str, page: str, seat: int) -> HttpResponse:
+    """Answer by request what a socket would push, where none comes through: 204 for nothing new.
+
+    A page asks for it every few seconds, so that is found out from three rows. Whoever may not
+    look is told the same whether there is such a table or not; whoever waits at the door, nothing.
+    """
+    found = who_looks(code, page, seat, request.session.get(SESSION_KEY, ""))
+    if found is None:
+        return HttpResponse(status=403)
+    table, whose, viewer = found
+    presence.ask_for_page(table.pk, seat)
+    had, epoch = read_seq(request.GET.get("seq", "")), request.GET.get("epoch", "")
+    is_same = had == table.seq and epoch in ("", snapshot.epoch())
+    if is_same or whose.standing == Seat.Standing.KNOCKING:
+        return HttpResponse(status=204)
+    now = snapshot.load(table.pk)
+    readers.is_read(now)
+    drawing = draw_apart(now, viewer, presence.connections(table.pk))
+    if drawing is None:
+        return HttpResponse(status=403)
+    push = drawing.as_push(
+        changed=drawing.regions,
+        common=drawing.common,
+        told=drawing.told_since(had),
+        back=BACK if had > table.seq else "",
+    )
+    return HttpResponse(msgspec.json.encode(push), content_type="application/json")
 
 
 @require_POST

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
+import hashlib
+import re
 import socket
 import threading
 
@@ -13,6 +16,13 @@ PORTAL = (
     b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
     b"<title>Grand Hotel</title><h1>Welcome, guest</h1>"
 )
+REFUSED = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+OPENED = (
+    b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Accept: %s\r\n\r\n"
+)
+KEY = re.compile(rb"^Sec-WebSocket-Key: (\S+)", re.IGNORECASE | re.MULTILINE)
+OF_SOCKETS = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
 class Wire:
@@ -25,6 +35,7 @@ class Wire:
         self.down = 0
         self._is_cut = self._is_mute = False
         self._says = b""  # what somebody else answers in the house's place
+        self._sockets = ""  # what becomes of those: they are "refused", or "silent"
         self._ends: list[socket.socket] = []
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -50,8 +61,14 @@ class Wire:
         self.cut()
         self._is_cut, self._says = False, PORTAL
 
+    def lets_no_socket_through(self, how: str = "refused") -> None:
+        """Break every connection; pages and taps go on, as through a proxy without `Upgrade`."""
+        self.cut()
+        self._is_cut, self._sockets = False, how
+
     def mend(self) -> None:
         """Let new connections through; those that wait go on waiting."""
+        self._sockets = ""
         self._is_cut = self._is_mute = False
         self._says = b""
 
@@ -74,9 +91,31 @@ class Wire:
                     phone.sendall(self._says)
                     hang_up(phone)
                     continue
-                house = socket.create_connection(self._house)
-                self._ends += [phone, house]
-                relay(phone, house, came_down=self._count)
+                if self._sockets:
+                    threading.Thread(target=self._as_a_proxy, args=(phone,), daemon=True).start()
+                else:
+                    self._relay(phone)
+
+    def _relay(self, phone: socket.socket, begun: bytes = b"") -> None:
+        house = socket.create_connection(self._house)
+        self._ends += [phone, house]
+        house.sendall(begun)
+        relay(phone, house, came_down=self._count)
+
+    def _as_a_proxy(self, phone: socket.socket) -> None:
+        """Pass on what is no socket. A browser asks for a socket on a connection of its own."""
+        with contextlib.suppress(OSError):
+            begun = phone.recv(65536)
+            key = KEY.search(begun)
+            if key is None:
+                self._relay(phone, begun)
+            elif self._sockets == "silent":
+                self._ends.append(phone)
+                mark = hashlib.sha1(key[1] + OF_SOCKETS, usedforsecurity=False).digest()
+                phone.sendall(OPENED % base64.b64encode(mark))
+            else:
+                phone.sendall(REFUSED)
+                hang_up(phone)
 
     def _count(self, number: int) -> None:
         self.down += number

@@ -42,6 +42,7 @@ CELLS = {
     "screen": {"GET": "302 302 302 302 200 200 200 200", "POST": NOT},
     "gm": {"GET": HOST, "POST": NOT},
     "house_rule": {"GET": HOST, "POST": "404 404 403 404 403 403 403 422"},
+    "news": {"GET": "403 403 403 403 403 200 403 403", "POST": NOT},
     "records": {"GET": SEATED, "POST": NOT},
     "record": {"GET": "404 404 404 404 403 403 403 200", "POST": NOT},
     "api_schema": {"GET": ALL, "POST": NOT},

@@ -106,7 +106,8 @@ def found_at(
 
 def given_at(table: Any, more: dict[str, Any], token: str) -> dict[str, Any]:
     rule = share_code(bk.HouseRule("The Cat", "Meow!", 10, "both", (bk.Effect("reverse"),)))
-    return {"code": table.code, "key": table.key, "token": token, "packed": rule, **more}
+    named = {"code": table.code, "key": table.key, "token": token, "packed": rule, "page": "phone"}
+    return {**named, **more}
 
 
 def walked(people: dict[str, Person], given: dict[str, Any], app: str) -> dict[str, Any]:

@@ -1,0 +1,89 @@
+"""What a socket would push, by request: to who may look, from few rows, and nothing twice."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test.utils import CaptureQueriesContext
+
+from games import presence
+from games.models import Seat
+from games.snapshot import epoch
+from tests.games.party import Party, Person, done
+
+# The session, the table, its seats.
+FEW = 3
+
+
+def asks(who: Person, seq: Any = "", page: str = "phone", **more: Any) -> HttpResponse:
+    given = {"seq": seq, "epoch": epoch(), **more}
+    return who.client.get(f"/t/{who.code}/news/{page}/{who.seat}/", given)
+
+
+def test_it_is_empty_while_the_table_has_not_moved(party: Party):
+    seq = party.table.seq
+    asks(party.ben, seq)  # the first asks more: which house this is
+    with CaptureQueriesContext(connection) as asked:
+        answer = asks(party.ben, seq)
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert len(asked) <= FEW, asked.captured_queries
+
+
+def test_it_is_what_the_socket_would_push(party: Party):
+    seq = party.table.seq
+    done(party.ana.does("pick_number", number=13))
+    push = asks(party.ben, seq).json()
+    assert (push["seq"], push["epoch"]) == (party.table.seq, epoch())
+    assert 'id="numbers"' in push["regions"]["numbers"]
+    assert [told["kind"] for told in push["told"]] == ["number_picked"]
+    assert set(push["common"]) == {"paused", "content-lines"}
+
+
+def test_each_page_has_its_own(party: Party):
+    assert "gm-seats" in asks(party.ana, page="gm").json()["regions"]
+    assert "table-ring" in asks(party.ana, page="screen").json()["regions"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "back"),
+    [({"epoch": "another"}, ""), ({"seq": 10**9}, "-back"), ({"seq": "9" * 5000}, "")],
+)
+def test_a_page_of_another_house_is_told_of_this_one(party: Party, asked: Any, back: str):
+    """It loads itself anew, as with a socket."""
+    told = asks(party.ben, **{"seq": party.table.seq, **asked}).json()
+    assert told["epoch"] == epoch() + back
+
+
+def test_nobody_else_learns_anything(party: Party):
+    """Not whether there is such a table either: they would try codes here."""
+    seats = {"ben": party.ben.seat, "nobody": 99}
+    for who in (Person("Fay"), party.cleo):
+        for code in (party.ben.code, "NOSUCH"):
+            for seat in seats.values():
+                answer = who.client.get(f"/t/{code}/news/phone/{seat}/")
+                assert (answer.status_code, answer.content) == (403, b"")
+    for page in ("gm", "nothing"):
+        assert asks(party.ben, page=page).status_code == 403
+
+
+def test_who_waits_at_the_door_is_told_nothing(party: Party):
+    """Nor how lively it is behind it."""
+    seat = Seat.objects.filter(table=party.table, number=party.ben.seat)
+    seat.update(standing=Seat.Standing.KNOCKING)
+    assert asks(party.ben, 0).status_code == 204
+    done(party.ana.does("remove", who=party.ben.seat))
+    assert asks(party.ben, 0).status_code == 403
+
+
+def test_who_asks_is_shown_as_here(party: Party):
+    """As a page without scripts is; with no socket they were away for all the others."""
+    ring = f'id="ring-seat-{party.ben.seat}"[^>]*is-away'
+    presence.drop(party.table.pk, party.ben.seat)
+    assert re.search(ring, asks(party.ana).json()["regions"]["ring"])
+    asks(party.ben, party.table.seq)
+    assert not re.search(ring, asks(party.ana).json()["regions"]["ring"])
