@@ -76,7 +76,7 @@ def test_a_name_that_has_brought_her_back_stands_again_after_the_chapter(troupe:
 STOPS = {"pause", "add_content_line"}
 
 
-def offered(troupe: Troupe, who: Person) -> list[dict[str, str]]:
+def offered(who: Person) -> list[dict[str, str]]:
     """Return what the buttons of the list's page would tap for somebody."""
     forms = Shown(who.sees("campaign/owed/")).forms
     taps = [{field.name: field.value for field in form.fields} for form in forms]
@@ -88,21 +88,21 @@ def test_the_list_of_all_names_lets_the_gm_have_one_stand_again(troupe: Troupe):
     first, _second = troupe.owes("Amek", "Mekha")
     troupe.do(troupe.erin, "turn_table", rules="wicked_age")
     assert "/campaign/owed/" in troupe.erin.sees("gm/")
-    assert offered(troupe, troupe.erin) == []
+    assert offered(troupe.erin) == []
     troupe.do(troupe.erin, "strike_name", owed=first.pk)
-    assert offered(troupe, troupe.amy) == []
-    (tap,) = offered(troupe, troupe.erin)
+    assert offered(troupe.amy) == []
+    (tap,) = offered(troupe.erin)
     troupe.do(troupe.erin, tap.pop("action"), **tap)
     assert standing(troupe) == ["Amek", "Mekha"]
-    assert offered(troupe, troupe.erin) == []
+    assert offered(troupe.erin) == []
 
 
 def test_a_name_for_which_a_chapter_is_being_played_is_not_offered(troupe: Troupe):
     row = troupe.owes("Mekha")[0]
     Owed.objects.filter(pk=row.pk).update(struck="chapter", struck_chapter=troupe.chapter)
-    assert offered(troupe, troupe.erin) == []
+    assert offered(troupe.erin) == []
     Chapter.objects.update(step="over")
-    assert len(offered(troupe, troupe.erin)) == 1
+    assert len(offered(troupe.erin)) == 1
 
 
 def test_corrections_are_the_gms_and_of_this_campaign(troupe: Troupe):

@@ -14,7 +14,7 @@ from games.live import fair
 from tests.games.party import Clock, Party, Person, done, refused
 
 
-def note(party: Party, who: Person, delay_ms: int) -> str:
+def note(who: Person, delay_ms: int) -> str:
     return fair.note_of_delay(str(who.device.pk), delay_ms)
 
 
@@ -22,7 +22,7 @@ def shouts(party: Party, who: Person, *, pressed_ago: int, delay: int, **more) -
     """Shout with a press this long ago over a line of this delay; return the instant used."""
     party.clock.passes(1000)
     claim = party.clock.ms - pressed_ago
-    done(who.does("shout", call="brave", pressed=claim, note=note(party, who, delay), **more))
+    done(who.does("shout", call="brave", pressed=claim, note=note(who, delay), **more))
     assert party.last_play.timing["claimed_ms"] == claim
     return party.last_play.timing["used_ms"]
 
@@ -92,9 +92,9 @@ def test_the_slow_line_that_was_pressed_first_wins(party: Party):
     party.clock.passes(1000)
     opened = party.clock.ms
     party.clock.passes(300)
-    done(dora.does("shout", call="knave", pressed=opened + 290, note=note(party, dora, 20)))
+    done(dora.does("shout", call="knave", pressed=opened + 290, note=note(dora, 20)))
     party.clock.passes(100)
-    done(party.ben.does("shout", call="brave", pressed=opened, note=note(party, party.ben, 400)))
+    done(party.ben.does("shout", call="brave", pressed=opened, note=note(party.ben, 400)))
     party.closes()
     assert party.state.names[party.state.challenger] == "Ben"
 
@@ -117,7 +117,7 @@ def test_a_claim_from_before_the_number_was_out_counts_from_its_arrival(party: P
     party.begins().rolls(party.ana, 7)
     party.clock.passes(20)
     claim = party.clock.ms - 100
-    done(party.ben.does("shout", call="brave", pressed=claim, note=note(party, party.ben, 200)))
+    done(party.ben.does("shout", call="brave", pressed=claim, note=note(party.ben, 200)))
     assert party.state.shouts[0].at_ms == 20, "nobody answers a number that has not fallen"
 
 
@@ -251,7 +251,7 @@ def test_a_lock_is_not_slipped_by_pretending_to_have_pressed_later(party: Party)
     done(party.ben.does("false_start"))
     party.clock.passes(100)
     ahead = party.clock.ms + 450
-    answer = party.ben.does("shout", call="brave", pressed=ahead, note=note(party, party.ben, 100))
+    answer = party.ben.does("shout", call="brave", pressed=ahead, note=note(party.ben, 100))
     refused(answer, 409)
 
 

@@ -55,7 +55,7 @@ def test_a_knave_evening(company: Company) -> None:
     _they_share_the_loot(company, ana, [ben, cleo, dora])
     _they_sleep(company, ana, [ben, cleo], dora)
     _one_takes_a_level(ana, ben)
-    _the_log_tells_it(company, ben, fallen)
+    _the_log_tells_it(ben, fallen)
 
 
 def _he_takes_his_armor_off_and_on(ben: Person) -> None:
@@ -242,7 +242,7 @@ def _one_takes_a_level(ana: Person, ben: Person) -> None:
     assert (figure(ben, "strength"), figure(ben, "wisdom"), figure(ben, "max_hp")) == (3, 2, 11)
 
 
-def _the_log_tells_it(company: Company, ben: Person, fallen: str) -> None:
+def _the_log_tells_it(ben: Person, fallen: str) -> None:
     """What happened stands there in sentences."""
     name = name_of(ben)
     ben.presses("#tab-log")

@@ -68,7 +68,7 @@ def test_two_chapters(company: Company, house: House, tmp_path: Path) -> None:
     tess = company.tess()
     _they_read_the_oracle(company, ana, people, tess)
     _they_make_sheets(company, people)
-    _they_name_interests(company, ana, people, tess)
+    _they_name_interests(ana, people, tess)
     gate = _three_fight_at_the_gate(company, ana, people, tess)
     _they_settle_and_cut_away(company, ana, people, gate)
     _two_fight_elsewhere(company, ana, people[2], tess)
@@ -137,7 +137,7 @@ def _they_make_sheets(company: Company, people: list[Person]) -> None:
     company.catch_up()
 
 
-def _they_name_interests(company: Company, ana: Person, people: list[Person], tess: Person) -> None:
+def _they_name_interests(ana: Person, people: list[Person], tess: Person) -> None:
     """WA-30 to WA-32, WA-34: the GM first, then in turn; play waits for the last of them."""
     ben, cleo, dora = people
     ben.reads("The GM begins", where="#setup")

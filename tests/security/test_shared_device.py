@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.async_api import BrowserContext, Page
+from playwright.async_api import Page
 
 from tests.chaos.house import House, Zygote, house_of
 from tests.characters.company import Company
@@ -71,7 +71,7 @@ async def look_round(page: Page, house: House, company: Company) -> list[str]:
     return paths
 
 
-async def remains(context: BrowserContext, page: Page, paths: list[str], code: str) -> list[str]:
+async def remains(page: Page, paths: list[str], code: str) -> list[str]:
     """Return where something of the last user's is still to be found."""
     found = []
     for path, text in await page.evaluate(CACHES):
@@ -102,7 +102,7 @@ async def test_the_next_user_of_a_phone_finds_nothing_of_the_last(house: Any):
         # The socket is closed, and the page goes to the door by itself.
         await page.wait_for_url("**/join/?gone=*")
         await page.goto(f"http://127.0.0.1:{house.port}/")
-        assert await remains(context, page, paths, code) == []
+        assert await remains(page, paths, code) == []
         assert await page.evaluate("caches.keys().then((names) => names.length)") == 1
         # Back, as far as there is: to the table, its records, the sheet.
         for _n in range(len(paths) + 1):
@@ -127,7 +127,7 @@ async def test_what_a_careless_page_would_leave_is_found(house: Any):
         path = f"/t/{company.ben.code}/"
         await page.goto(f"http://127.0.0.1:{house.port}{path}")
         # The page itself is still open, and htmx keeps its address.
-        assert await remains(context, page, [path], "") == []
+        assert await remains(page, [path], "") == []
         await page.evaluate(
             """async (path) => {
               const cache = await caches.open("careless");
@@ -136,7 +136,7 @@ async def test_what_a_careless_page_would_leave_is_found(house: Any):
             }""",
             path,
         )
-        cached, stored = await remains(context, page, [path], "")
+        cached, stored = await remains(page, [path], "")
         assert cached == f"Cache Storage: {path}"
         assert "Birch" in stored
         static = await page.evaluate("document.querySelector('script[src]').src")

@@ -111,7 +111,7 @@ def read_stat_line(text: str, *, edition: Edition = "bx") -> Converted:
     line = cut(text)
     notes = _Notes()
     dice = _hit_dice(line, notes)
-    hp = _hit_points(line, dice, notes)
+    hp = _hit_points(line, notes)
     if dice is None and hp is None:
         raise StatLineError(_("neither hit dice nor hit points were found in the text"))
     level = _level(dice, hp, notes)
@@ -216,7 +216,7 @@ def _signed(sign: str | None, digits: str | None) -> int:
     return int(f"{sign}{digits}") if sign and digits else 0
 
 
-def _hit_points(line: Line, dice: _HitDice | None, notes: _Notes) -> int | None:
+def _hit_points(line: Line, notes: _Notes) -> int | None:
     """Return the hit points that the text gives itself, or None."""
     for value in (found.lstrip(" :=.(") for found in line.of("hp")):
         rolled = _ROLLED.match(value)
