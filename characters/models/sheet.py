@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from django.db import models
@@ -90,6 +91,11 @@ class Character(Undoable):
 
     def __str__(self) -> str:
         return self.name
+
+    @classmethod
+    def put_right(cls, keys: Iterable[int]) -> None:
+        """Bring hit points back to the maximum from above one that was taken back (KN-21)."""
+        cls.objects.filter(pk__in=keys, hp__gt=models.F("max_hp")).update(hp=models.F("max_hp"))
 
     @property
     def bonuses(self) -> Bonuses:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Self
 
 from django.db import models
@@ -19,6 +19,10 @@ class Undoable(models.Model):
         row = super().from_db(db, field_names, values)
         row.was = dict(zip(field_names, values, strict=False))
         return row
+
+    @classmethod
+    def put_right(cls, keys: Iterable[int]) -> None:
+        """Bring rows back within bounds that an undo of something earlier has moved."""
 
     @property
     def was(self) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, Protocol, TypeVar
@@ -106,10 +107,14 @@ def hanging_on(play: HasLedger, later: Iterable[Moved]) -> Iterator[Moved]:
 
 def take_back(change: Change, chain: list[Play]) -> None:
     """Set back what these plays changed, the newest first, and mark them as undone."""
+    keys = defaultdict(set)
     for play in reversed(chain):
-        for line in reversed(play.ledger):
-            _set_back(*line)
+        for label, key, before, after in reversed(play.ledger):
+            _set_back(label, key, before, after)
+            keys[label].add(key)
         change.after_log.append(lambda one=play: Undone.objects.create(play=one, by=change.play))
+    for label, touched in keys.items():
+        apps.get_model(label).put_right(touched)
 
 
 def _set_back(label: str, key: int, before: dict[str, Any] | None, after: Any) -> None:

@@ -23,6 +23,20 @@ def test_kn23_a_level_rolls_as_many_d8_and_raises_three(party: Party, ash):
     assert told(event).endswith("Strength, Constitution and Charisma rise.")
 
 
+def test_kn21_what_was_healed_above_a_maximum_that_is_taken_back_goes_with_it(party: Party, ash):
+    Character.objects.filter(pk=ash.pk).update(xp=1050)
+    party.dice.fall(3, 5)
+    done(party.ben.does("level_up", character=ash.pk, abilities="str con cha"))
+    done(party.ben.does("change_hp", character=ash.pk, by=4))
+    healed = last(party, "hp_changed").seq
+    done(party.ana.does("undo", event=last(party, "level_reached").seq))
+    ash.refresh_from_db()
+    assert (ash.level, ash.hp, ash.max_hp) == (1, 6, 6)
+    done(party.ana.does("undo", event=healed))
+    ash.refresh_from_db()
+    assert (ash.hp, ash.max_hp) == (4, 6)
+
+
 @pytest.mark.parametrize(("faces", "most"), [([2, 3], 7), ([3, 3], 6)])
 def test_kn23_less_than_before_is_one_more_and_equal_stays(party: Party, ash, faces, most):
     Character.objects.filter(pk=ash.pk).update(xp=1000)
