@@ -11,7 +11,9 @@ import atexit
 import logging
 import os
 import sys
+import time
 from contextlib import suppress
+from http import HTTPStatus
 from queue import Full, Queue
 from threading import Event, Thread
 from typing import Any
@@ -20,12 +22,18 @@ from typing import Any
 MOST_WAITING = 1000
 # When the house closes those that still wait are given so long.
 LAST_SECONDS = 1.0
+# Who tells that Redis or PostgreSQL is away, with each tap or every second; and how often that is
+# told.
+WHAT_IS_AWAY = ("channels_redis", "games.wake", "games.live.listener", "psycopg.pool")
+SELDOM_SECONDS = 60.0
 
 
 class Terse(logging.Filter):
-    """Leaves one line of a refused request or of an absent layer; faults of ours stay whole."""
+    """Leaves one line of a refused request or of what is away; faults of ours stay whole."""
 
     def filter(self, record: logging.LogRecord) -> bool:
+        if _is_told_already(record):
+            return False
         if record.name.startswith("channels_redis") and record.exc_info:
             record.msg, record.args = f"{record.getMessage()}: {record.exc_info[1]!r}", ()
             record.exc_info, record.exc_text = None, None
@@ -33,6 +41,44 @@ class Terse(logging.Filter):
         is_no_text = str(record.msg).startswith("Invalid UTF-8")
         if is_refused or is_no_text or record.name.startswith("django.security."):
             record.exc_info, record.exc_text = None, None
+        if record.levelno == logging.WARNING and not record.exc_info:
+            # PostgreSQL's own words come in several.
+            record.msg, record.args = " ".join(record.getMessage().split()), ()
+        return True
+
+
+def _is_told_already(record: logging.LogRecord) -> bool:
+    """Tell whether a line says no more than the one before it.
+
+    The house says itself why it answered 503, and the pool why it could not connect.
+    """
+    if record.name == "django.request":
+        return getattr(record, "status_code", 0) == HTTPStatus.SERVICE_UNAVAILABLE
+    return record.name == "psycopg.pool" and str(record.msg).startswith("reconnection attempt")
+
+
+class Seldom(logging.Filter):
+    """Leaves one line a minute of each thing that fails for as long as another server is away.
+
+    Faults of ours stay: what is away leaves no traceback, once `Terse` has seen it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        # By where in the source it is told: when it was last, and how often since.
+        self._told: dict[tuple[str, int], tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if not record.name.startswith(WHAT_IS_AWAY) or record.exc_info:
+            return True
+        now, where = time.monotonic(), (record.name, record.lineno)
+        at, left_out = self._told.get(where, (-SELDOM_SECONDS, 0))
+        if now - at < SELDOM_SECONDS:
+            self._told[where] = at, left_out + 1
+            return False
+        self._told[where] = now, 0
+        if left_out:
+            record.msg, record.args = f"{record.getMessage()} ({left_out} more before it)", ()
         return True
 
 

@@ -274,8 +274,11 @@ BAD_PASSWORDS_PER_NAME = 50  # likewise; more, or anybody could keep its owner o
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"terse": {"()": "config.logs.Terse"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["terse"]}},
+    "filters": {
+        "terse": {"()": "config.logs.Terse"},
+        "seldom": {"()": "config.logs.Seldom"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["terse", "seldom"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
 }
 

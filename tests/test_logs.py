@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from config.logs import Terse
+from config.logs import SELDOM_SECONDS, Seldom, Terse
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,47 @@ def test_a_layer_that_is_away_leaves_a_line_at_a_time_and_a_fault_of_ours_all(
     assert (len(said) == 1) == is_short
     assert said[0].startswith("Unexpected exception in receive task")
     assert "111 refused" in said[-1]
+
+
+def told(seldom: Seldom, name: str, tap: int) -> str:
+    record = logging.LogRecord(name, logging.WARNING, __file__, 1, "Tap %s", (tap,), None)
+    return record.getMessage() if seldom.filter(record) else ""
+
+
+def test_an_absent_layer_is_told_once_a_minute_and_how_often_it_was_missed(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """A Redis with another password left a line for each tap, for as long as people played."""
+    seldom, now = Seldom(), 1000.0
+    monkeypatch.setattr("config.logs.time.monotonic", lambda: now)
+    assert [told(seldom, "games.wake", tap) for tap in range(3)] == ["Tap 0", "", ""]
+    assert [told(seldom, "games.clock", tap) for tap in range(2)] == ["Tap 0", "Tap 1"]
+    now += SELDOM_SECONDS
+    assert told(seldom, "games.wake", 3) == "Tap 3 (2 more before it)"
+    now += SELDOM_SECONDS
+    assert told(seldom, "games.wake", 4) == "Tap 4"
+
+
+def test_a_fault_of_ours_in_what_the_layer_brings_is_told_each_time():
+    seldom = Seldom()
+    fault = (ValueError, ValueError("no news"), None)
+    for _ in range(2):
+        record = logging.LogRecord("games.live.listener", 40, __file__, 1, "Not taken", (), fault)
+        assert seldom.filter(record)
+
+
+def lines_of(name: str, text: str, **more: object) -> list[str]:
+    record = logging.LogRecord(name, logging.WARNING, __file__, 1, text, (), None)
+    vars(record).update(more)
+    return record.getMessage().splitlines() if Terse().filter(record) else []
+
+
+def test_an_error_of_postgresql_is_one_line():
+    """It was two or three, and one more that said no more than those."""
+    refused = 'connection to server at "db" failed: Connection refused\n\tIs the server running?'
+    assert lines_of("psycopg.pool", refused) == [
+        'connection to server at "db" failed: Connection refused Is the server running?'
+    ]
+    assert lines_of("psycopg.pool", "reconnection attempt in pool 'pool-1' failed") == []
+    assert lines_of("django.request", "Service Unavailable: /", status_code=503) == []
+    assert lines_of("django.request", "Not Found: /x", status_code=404) == ["Not Found: /x"]
