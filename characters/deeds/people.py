@@ -48,10 +48,8 @@ def hire(change: Change, action: actions.Hire, tap: Tap) -> None:
     trade = HirelingKind.objects.filter(pk=action.trade, is_hidden=False).first()
     if trade is None:
         raise NotFound(_("Nobody of that trade is for hire."))
-    if employer.kind != Kind.KNAVE:
-        raise MovedOn(_("Only a knave hires people."))
+    _check_may_hire(employer)
     check_room_for_one(change)
-    _check_may_hire_more(employer)
     one = Character(
         table=change.table,
         kind=Kind.HIRELING,
@@ -80,8 +78,10 @@ def hire(change: Change, action: actions.Hire, tap: Tap) -> None:
     tell(change, "hireling_hired", one, employer, **told)
 
 
-def _check_may_hire_more(employer: Character) -> None:
-    """Raise MovedOn when somebody has as many hirelings as the Charisma bonus allows (KN-24)."""
+def _check_may_hire(employer: Character) -> None:
+    """Raise MovedOn but for a knave with fewer hirelings than the Charisma bonus allows (KN-24)."""
+    if employer.kind != Kind.KNAVE:
+        raise MovedOn(_("Only a knave hires people."))
     limit = people.hireling_limit(employer.bonuses.of(Ability.CHARISMA))
     hired = employer.hirelings.exclude(state__in=[State.DEAD, State.GONE]).count()
     if hired >= limit:
@@ -106,9 +106,7 @@ def take_on(change: Change, action: actions.TakeOn, tap: Tap) -> None:
     if one.is_employed:
         told = {"name": one.name, "employer": str(one.employer)}
         raise MovedOn(_("%(name)s works for %(employer)s.") % told)
-    if employer.kind != Kind.KNAVE:
-        raise MovedOn(_("Only a knave hires people."))
-    _check_may_hire_more(employer)
+    _check_may_hire(employer)
     one.employer, one.seat = employer, None
     keep(change, one)
     tell(change, "hireling_taken_on", one, employer, name=one.name, employer=employer.name)

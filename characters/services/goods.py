@@ -1,6 +1,6 @@
 """Things: making them from the price list, weighing what fits, moving them whole or in part.
 
-The weight of coins is weighed here as well; what they buy is `characters.services.purse`.
+Coins are weighed here as well; paying with them is `characters.services.purse`.
 """
 
 from __future__ import annotations

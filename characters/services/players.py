@@ -59,7 +59,7 @@ def tell_bout(change: Change, game: Game, entrants: list[Entrant]) -> None:
 
 
 def free_knaves(change: Change, seat: Seat) -> None:
-    """Leave the knaves of somebody who gets up to whoever takes them; their draft is deleted.
+    """Leave the knaves of somebody who gets up to whoever takes them, and put their draft away.
 
     Deliberately not through the ledger: leaving is a move of the bout, which its rules undo, and
     the chair stays empty whatever an undo sets back.
