@@ -42,3 +42,9 @@ _year = cache(yearbook.year)
 def year(chapters: int = 2) -> Plain:
     plain: Plain = msgspec.to_builtins(_year(chapters, moments=40))
     return plain
+
+
+def running(plain: Plain) -> Plain:
+    """Return a sequence of the second chapter that is still being played."""
+    found: Plain = plain["chapters"][1]["sequences"][4]
+    return found

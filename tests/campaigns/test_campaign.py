@@ -6,7 +6,8 @@ import pytest
 
 from campaigns.models import Campaign, OwnOracle
 from campaigns.sentences import ALL, KINDS
-from tests.campaigns.troupe import Troupe, fresh
+from tests.campaigns.troupe import Troupe
+from tests.games.party import fresh
 
 OWN = """The Salt Court
 # Four kinds of trouble at a court of salt

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.campaigns.troupe import LINES, Troupe, fresh
-from tests.games.party import Person
+from tests.campaigns.troupe import LINES, Troupe
+from tests.games.party import Person, fresh
 
 
 @pytest.fixture

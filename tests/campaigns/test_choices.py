@@ -8,7 +8,8 @@ from campaigns.models import Character, Holding
 from tests.campaigns.conftest import TroupeWhere
 from tests.campaigns.test_sheets import forms_are
 from tests.campaigns.test_strengths import POTENT
-from tests.campaigns.troupe import Troupe, fresh
+from tests.campaigns.troupe import Troupe
+from tests.games.party import fresh
 
 
 def mekha_is_back(troupe: Troupe) -> None:

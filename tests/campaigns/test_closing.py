@@ -9,7 +9,8 @@ from campaigns.screens.hints import campaign_hints
 from campaigns.services.sheets import sheet_value
 from campaigns.snapshot import load
 from tests.campaigns.test_sheets import forms_are
-from tests.campaigns.troupe import Troupe, fresh
+from tests.campaigns.troupe import Troupe
+from tests.games.party import fresh
 
 
 @pytest.fixture

@@ -26,8 +26,8 @@ from tests.campaigns.brawl import Brawl, brawl_of, duel
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.parcel import Plain, brings, sealed, year
 from tests.campaigns.saga import BEFORE, all_rows
-from tests.campaigns.troupe import Troupe, fresh
-from tests.games.party import Clock, Dice, Person, done, notice
+from tests.campaigns.troupe import Troupe
+from tests.games.party import Clock, Dice, Person, done, fresh, notice
 from tests.sizes import size
 
 FILES = Path(__file__).parent / "files"

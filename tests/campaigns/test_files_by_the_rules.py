@@ -14,17 +14,12 @@ from typing import Any
 import pytest
 
 from tests.campaigns.conftest import SagaAt
-from tests.campaigns.parcel import Plain, brings, sealed, year
+from tests.campaigns.parcel import Plain, brings, running, sealed, year
 from tests.campaigns.saga import all_rows
 from tests.games.party import done, notice
 
 KNAVES = Path(__file__).parent.parent / "playthroughs" / "knave_fight-ambush.jsonl"
 Spoil = Callable[[Plain], Any]
-
-
-def _running(plain: Plain) -> Plain:
-    found: Plain = plain["chapters"][1]["sequences"][4]
-    return found
 
 
 def _part(plain: Plain, place: int = 0, chapter: int = 0) -> Plain:
@@ -303,7 +298,7 @@ AGAINST_THE_RULES: dict[str, tuple[Spoil, tuple[str, ...]]] = {
         ("chapter 1", "fight 1", "does not lead to"),
     ),
     "an offer while dice are rolled": (
-        lambda p: _running(p).update(offers=[{"by": "c3", "winner": "c3", "loser": "c4"}]),
+        lambda p: running(p).update(offers=[{"by": "c3", "winner": "c3", "loser": "c4"}]),
         ("chapter 2", "fight 5", "an offer", "agreements are made after"),
     ),
     "a place declined by nobody": (
@@ -311,7 +306,7 @@ AGAINST_THE_RULES: dict[str, tuple[Spoil, tuple[str, ...]]] = {
         ("chapter 2", "the owe list", "declines it"),
     ),
     "in two fights at once": (
-        lambda p: p["chapters"][1]["sequences"].append({**_running(p), "number": 6}),
+        lambda p: p["chapters"][1]["sequences"].append({**running(p), "number": 6}),
         ("chapter 2", "fight 6", "in two fights"),
     ),
     "dice in a chapter that closes": (

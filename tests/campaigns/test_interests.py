@@ -11,7 +11,8 @@ from campaigns.models import Interest
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
 from tests.campaigns.conftest import TroupeWhere
-from tests.campaigns.troupe import Troupe, fresh
+from tests.campaigns.troupe import Troupe
+from tests.games.party import fresh
 
 WANTS = "To see the temple burn"
 

@@ -13,8 +13,8 @@ from campaigns.services.file_write import file_of
 from games.services.ledger import hanging_on
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.reading import tess_of
-from tests.campaigns.troupe import LINES, Troupe, fresh
-from tests.games.party import Person, done, refused
+from tests.campaigns.troupe import LINES, Troupe
+from tests.games.party import Person, done, fresh, refused
 
 
 def joins(troupe: Troupe, name: str) -> Person:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Chapter, Owed, Sequence
-from tests.campaigns.troupe import Troupe, fresh
-from tests.games.party import Person
+from tests.campaigns.troupe import Troupe
+from tests.games.party import Person, fresh
 from tests.security.shown import Shown
 
 

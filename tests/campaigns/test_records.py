@@ -16,8 +16,8 @@ from games.rules import records
 from tests.campaigns import yearbook
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.reading import opens, reads, status, tess_of
-from tests.campaigns.troupe import Troupe, fresh
-from tests.games.party import Person
+from tests.campaigns.troupe import Troupe
+from tests.games.party import Person, fresh
 from tests.sizes import size
 
 PAGES = (

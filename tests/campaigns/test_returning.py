@@ -9,7 +9,8 @@ import pytest
 from campaigns.models import Character, Part
 from tests.campaigns.conftest import TroupeWhere
 from tests.campaigns.reading import tess_of
-from tests.campaigns.troupe import Troupe, fresh
+from tests.campaigns.troupe import Troupe, owed
+from tests.games.party import fresh
 
 NO_DICE = {"base": 6, "current": 0}
 
@@ -33,10 +34,6 @@ def first_is_over(troupe: Troupe) -> None:
 @pytest.fixture
 def second(troupe_where: TroupeWhere) -> Troupe:
     return troupe_where(first_is_over)
-
-
-def owed(troupe: Troupe, place: int) -> int:
-    return troupe.campaign.owed.get(order=place).pk
 
 
 # --- the top of the list (WA-85, WA-87) ----------------------------------------------------------

@@ -6,7 +6,8 @@ import pytest
 
 from campaigns.models import Character, Holding, Part
 from tests.campaigns.conftest import TroupeWhere
-from tests.campaigns.troupe import DEALT, ORACLE, Troupe, fresh
+from tests.campaigns.troupe import DEALT, ORACLE, Troupe, owed
+from tests.games.party import fresh
 
 
 def they_choose(troupe: Troupe) -> None:
@@ -20,10 +21,6 @@ def they_choose(troupe: Troupe) -> None:
 @pytest.fixture
 def choosing(troupe_where: TroupeWhere) -> Troupe:
     return troupe_where(they_choose)
-
-
-def owed(troupe: Troupe, place: int) -> int:
-    return troupe.campaign.owed.get(order=place).pk
 
 
 def amek_is_asked_first(troupe: Troupe) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Scene
-from tests.campaigns.troupe import Troupe, fresh
+from tests.campaigns.troupe import Troupe
+from tests.games.party import fresh
 
 
 @pytest.fixture

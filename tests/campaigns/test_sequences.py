@@ -11,8 +11,7 @@ from campaigns.models import Owed
 from campaigns.screens.newest import ended_text
 from games.snapshot import load
 from tests.campaigns.brawl import Brawl, duel, four
-from tests.campaigns.troupe import fresh
-from tests.games.party import done
+from tests.games.party import done, fresh
 
 pytestmark = pytest.mark.django_db
 

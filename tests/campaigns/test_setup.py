@@ -11,9 +11,9 @@ from campaigns.models import CastLine, Chapter, Interest, Part
 from campaigns.screens.mine import what_now
 from campaigns.screens.people import mark_of
 from campaigns.screens.steps import title_now
-from tests.campaigns.troupe import Troupe, fresh
+from tests.campaigns.troupe import Troupe
 from tests.characters.arena import kept_rows
-from tests.games.party import Person, notice
+from tests.games.party import Person, fresh, notice
 
 STEPS = ("oracle", "deal", "cast", "choose", "sheets", "interests", "play")
 

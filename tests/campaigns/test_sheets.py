@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from campaigns.models import Character
-from tests.campaigns.troupe import Troupe, fresh
-from tests.games.party import Person
+from tests.campaigns.troupe import Troupe
+from tests.games.party import Person, fresh
 
 DICE = {
     "covertly": 4,

@@ -17,7 +17,7 @@ from campaigns.services import file_format as ff
 from campaigns.services.file_write import file_of
 from games.text import UNSEEN, clean_prose
 from tests.campaigns.conftest import SagaAt
-from tests.campaigns.parcel import Plain, brings, sealed, year
+from tests.campaigns.parcel import Plain, brings, running, sealed, year
 from tests.campaigns.saga import all_rows
 from tests.campaigns.troupe import Troupe
 from tests.games.party import notice
@@ -106,13 +106,8 @@ def _moment(kind: str, **data: Any) -> Plain:
     return {"kind": kind, "data": data, "at": "2026-01-01T00:00:00+00:00", "sequence": None}
 
 
-def _running(plain: Plain) -> Plain:
-    found: Plain = plain["chapters"][1]["sequences"][4]
-    return found
-
-
 def _state(plain: Plain, **changed: Any) -> None:
-    game = _running(plain)["game"]
+    game = running(plain)["game"]
     game["state"] = json.dumps({**json.loads(game["state"]), **changed})
 
 
@@ -172,8 +167,8 @@ SPOILT: dict[str, Spoil] = {
     "a line wanted by nobody": lambda p: p["chapters"][0]["cast"][0].update(wanted_by=[77]),
     "an interest in nobody": lambda p: p["chapters"][0]["interests"][0].update(targets=[9999]),
     "a scene with nobody": lambda p: p["chapters"][0]["scenes"][0].update(who=[9999]),
-    "a fight in no scene": lambda p: _running(p).update(scene=77),
-    "a fight of nobody": lambda p: _running(p).update(actor=9999),
+    "a fight in no scene": lambda p: running(p).update(scene=77),
+    "a fight of nobody": lambda p: running(p).update(actor=9999),
     "a moment of no fight": lambda p: p["chapters"][0]["moments"][3].update(sequence=77),
     "a name owed in no fight": lambda p: p["owed"][0].update(sequence=[1, 77]),
     "a name struck in no chapter": lambda p: p["owed"][0].update(struck_chapter=77),
@@ -212,17 +207,17 @@ SPOILT: dict[str, Spoil] = {
         oracles=[{"number": 1, "title": "Ours", "blurb": "", "entries": []}]
     ),
     # dice on the table that nobody rolled
-    "no state": lambda p: _running(p)["game"].update(state="{}"),
-    "no set-up": lambda p: _running(p)["game"].update(setup=""),
+    "no state": lambda p: running(p)["game"].update(state="{}"),
+    "no set-up": lambda p: running(p)["game"].update(setup=""),
     "a state that the record does not lead to": lambda p: _state(p, round=3),
     "a phase that is none": lambda p: _state(p, phase="dessert"),
-    "a record that is none": lambda p: _running(p)["game"].update(record="{}\n"),
-    "no record": lambda p: _running(p)["game"].update(record=""),
-    "a fight over and not over": lambda p: _running(p).update(is_over=True),
+    "a record that is none": lambda p: running(p)["game"].update(record="{}\n"),
+    "no record": lambda p: running(p)["game"].update(record=""),
+    "a fight over and not over": lambda p: running(p).update(is_over=True),
     "a fight under way in a chapter that is over": lambda p: p["chapters"][1].update(step="over"),
     "a fight of strangers": lambda p: p["chapters"][1].update(parts=[]),
-    "agreed by nobody here": lambda p: _running(p).update(agreed=["c99"]),
-    "an offer by nobody here": lambda p: _running(p).update(
+    "agreed by nobody here": lambda p: running(p).update(agreed=["c99"]),
+    "an offer by nobody here": lambda p: running(p).update(
         offers=[{"by": "c99", "winner": "c1", "loser": "c2"}]
     ),
     "an offer to oneself": lambda p: _offers(p, loser=_fighters(p)[0]),
@@ -243,11 +238,11 @@ def _offers(plain: Plain, *terms: dict[str, Any], **other: str) -> None:
     """Lay an offer on the table of the fight that is under way; `other` is what is odd about it."""
     one, two = _fighters(plain)[:2]
     offer = {"by": one, "winner": one, "loser": two, "terms": list(terms), "state": "refused"}
-    _running(plain).update(offers=[offer | other])
+    running(plain).update(offers=[offer | other])
 
 
 def _fighters(plain: Plain) -> list[str]:
-    state = json.loads(_running(plain)["game"]["state"])
+    state = json.loads(running(plain)["game"]["state"])
     return [member["id"] for member in state["participants"]]
 
 

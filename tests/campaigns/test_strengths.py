@@ -8,7 +8,8 @@ import pytest
 
 from campaigns.models import Character, Holding, Strength
 from campaigns.services.sheets import sheet_value
-from tests.campaigns.troupe import Troupe, fresh
+from tests.campaigns.troupe import Troupe
+from tests.games.party import fresh
 
 POTENT = {
     "name": "The tall bow",

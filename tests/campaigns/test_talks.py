@@ -7,8 +7,7 @@ import pytest
 from campaigns.models import Character, Holding, Offer
 from tests.campaigns.brawl import SHEETS, Brawl
 from tests.campaigns.pages import Page
-from tests.campaigns.troupe import fresh
-from tests.games.party import done, refused
+from tests.games.party import done, fresh, refused
 from tests.security.shown import Shown
 
 pytestmark = pytest.mark.django_db

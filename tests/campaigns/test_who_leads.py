@@ -13,8 +13,8 @@ from campaigns.services.file_write import file_of
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.parcel import Plain, brings, sealed, year
 from tests.campaigns.saga import Saga
-from tests.campaigns.troupe import Troupe, fresh
-from tests.games.party import Person, dice_fall_by, done
+from tests.campaigns.troupe import Troupe
+from tests.games.party import Person, dice_fall_by, done, fresh
 
 
 def gms(troupe: Troupe) -> list[str]:

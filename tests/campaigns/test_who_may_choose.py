@@ -10,7 +10,7 @@ from campaigns.models import Character
 from tests.campaigns.conftest import TroupeWhere
 from tests.campaigns.reading import tess_of
 from tests.campaigns.test_members import joins
-from tests.campaigns.troupe import Troupe
+from tests.campaigns.troupe import Troupe, owed
 from tests.games.party import Person, dice_fall_by
 
 pytestmark = pytest.mark.django_db
@@ -26,10 +26,6 @@ def mekha_is_back(troupe: Troupe) -> None:
 @pytest.fixture
 def second(troupe_where: TroupeWhere) -> Troupe:
     return troupe_where(mekha_is_back)
-
-
-def owed(troupe: Troupe, place: int) -> int:
-    return troupe.campaign.owed.get(order=place).pk
 
 
 @pytest.mark.parametrize("step", ["oracle", "deal", "choose"])

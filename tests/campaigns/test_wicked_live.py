@@ -18,7 +18,7 @@ from tests.campaigns.conftest import Places, SagaAt
 from tests.campaigns.saga import Saga
 from tests.campaigns.test_wicked_pages import grows
 from tests.games.party import Clock, Dice, Person, done, refused
-from tests.games.sockets import looks
+from tests.games.sockets import does, looks, told
 
 VIEWS = (("amy", "phone"), ("tess", "screen"), ("erin", "gm"))
 
@@ -46,10 +46,6 @@ def saga(saga_where: SagaAt) -> Saga:
     return saga_where("answer")
 
 
-async def does(who: Person, word: str, /, **fields: Any) -> None:
-    await sync_to_async(lambda: done(who.does(word, **fields)))()
-
-
 def answering(saga: Saga) -> dict[str, Any]:
     """Mekha's answer falls: 11 and 2 lose her the advantage."""
     return {
@@ -58,10 +54,6 @@ def answering(saga: Saga) -> dict[str, Any]:
         "saw": saga.saw,
         "dice": "11,2",
     }
-
-
-def told(push: dict[str, Any]) -> str:
-    return " ".join(one["text"] for one in push["told"])
 
 
 @pytest.mark.django_db(transaction=True)

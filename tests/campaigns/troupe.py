@@ -286,6 +286,6 @@ class Troupe:
         return self.is_over()
 
 
-def fresh(row: Any) -> Any:
-    """Return a row as it is now."""
-    return type(row).objects.get(pk=row.pk)
+def owed(troupe: Troupe, place: int) -> int:
+    """Return the key of the name that stands at this place of the owe list."""
+    return troupe.campaign.owed.get(order=place).pk

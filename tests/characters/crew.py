@@ -20,10 +20,10 @@ from characters.models import (
     Pile,
     Spell,
 )
-from characters.sentences import loot, making, sheets, things
 from characters.services import goods
 from characters.services.finding import party_of
 from games.models import Event, Table
+from games.sentences import TELLINGS
 from tests.games.party import Party as Evening
 from tests.games.party import Person, done
 
@@ -33,8 +33,6 @@ GEAR = [10, 14, 5, 6, 1, 2]  # gambeson, helmet, chalk, crowbar, …
 SWORD, BOW = 10, 11
 TRAITS = list(range(1, 12))
 A_KNAVE = [*ABILITIES, HP, *GEAR, SWORD, *TRAITS]
-
-TELLINGS = {**making.TELLINGS, **sheets.TELLINGS, **things.TELLINGS, **loot.TELLINGS}
 
 
 def knave(table: Table, player: Person | None, name: str = "Ash", **figures: Any) -> Character:

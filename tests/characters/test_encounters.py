@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Character, Encounter
-from characters.sentences import encounters as told
 from games.models import Game
 from games.rules import knave_fight as kf
 from tests.characters.arena import Arena, foes_of, kept_rows, knave, seen_by_all
+from tests.characters.crew import told
 from tests.games.party import done, refused
 
 
@@ -192,9 +192,7 @@ def test_an_encounter_put_away_is_gone(arena: Arena):
     encounter = arena.prepares()
     done(arena.ana.does("drop_encounter", encounter=encounter.pk))
     refused(arena.ana.does("start_fight", encounter=encounter.pk), 404)
-    assert told.TELLINGS["encounter_dropped"](arena.last("encounter_dropped").data, []) == (
-        "Ambush is put away."
-    )
+    assert told(arena.last("encounter_dropped")) == ("Ambush is put away.")
 
 
 def test_nobody_but_the_host_hears_of_what_waits(arena: Arena):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from characters.models import Character, Item
-from characters.sentences import fight as told
 from games.rules import knave_fight as kf
 from tests.characters.arena import (
     BOW,
@@ -13,12 +12,9 @@ from tests.characters.arena import (
     holds,
     knave,
 )
-from tests.games.party import done, refused
+from tests.characters.crew import told
+from tests.games.party import done, fresh, refused
 from tests.security.shown import Shown
-
-
-def fresh(row):
-    return type(row).objects.get(pk=row.pk)
 
 
 # --- the round -----------------------------------------------------------------------------------
@@ -26,9 +22,7 @@ def test_kn12_a_low_initiative_lets_the_foes_act_first(arena: Arena):
     arena.begins(face=3)
     assert arena.state.first is kf.Side.FOES
     assert arena.last("RoundBegun").data == {"round": 1, "first": "foes", "face": 3}
-    assert told.TELLINGS["RoundBegun"](arena.last("RoundBegun").data, []) == (
-        "Round 1: a 3, and the foes act first."
-    )
+    assert told(arena.last("RoundBegun")) == ("Round 1: a 3, and the foes act first.")
 
 
 def test_kn12_nobody_strikes_before_initiative(arena: Arena):
@@ -109,7 +103,7 @@ def test_the_log_names_who_struck_and_with_what_in_both_languages(arena: Arena):
     assert event.data["by_name"] == "Ash"
     assert event.data["on_name"] == "Goblin 1"
     assert event.data["weapon"] == {"en": "sword"}
-    assert "Ash rolls 17 and hits Goblin 1 for 3." in told.TELLINGS["Attacked"](event.data, [])
+    assert "Ash rolls 17 and hits Goblin 1 for 3." in told(event)
     assert list(arena.ash.mentions.values_list("event_id", flat=True)).count(event.pk) == 1
 
 
@@ -291,9 +285,9 @@ def test_kn17_a_stunt_is_an_opposed_save(arena: Arena):
             effect="into the well",
         )
     )
-    event = arena.last("Stunted").data
-    assert (event["total"], event["target"], event["success"]) == (12, 11, True)
-    assert "it works! into the well" in told.TELLINGS["Stunted"](event, [])
+    event = arena.last("Stunted")
+    assert [event.data[name] for name in ("total", "target", "success")] == [12, 11, True]
+    assert "it works! into the well" in told(event)
 
 
 # --- melee ---------------------------------------------------------------------------------------

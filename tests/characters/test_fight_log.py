@@ -8,7 +8,6 @@ import pytest
 from django.utils import translation
 
 from characters.models import Item
-from characters.sentences import fight as told
 from characters.services.foe_names import blow_in_tongue, encounter_in_tongue, in_tongue
 from games import bouts
 from games.models import Game
@@ -24,11 +23,8 @@ from tests.characters.arena import (
     knave,
     seen_by_all,
 )
-from tests.games.party import done, refused
-
-
-def fresh(row):
-    return type(row).objects.get(pk=row.pk)
+from tests.characters.crew import told
+from tests.games.party import done, fresh, refused
 
 
 # --- the record ----------------------------------------------------------------------------------
@@ -161,7 +157,7 @@ def test_where_foes_are_not_shown_the_log_hides_what_was_rolled_against(arena: A
     arena.begins(2, face=6)
     arena.ash_strikes(15, 1)
     assert arena.last("Attacked").data["target"] is None
-    assert "needed" not in told.TELLINGS["Attacked"](arena.last("Attacked").data, [])
+    assert "needed" not in told(arena.last("Attacked"))
     arena.goblin_strikes(15, 1)
     assert arena.last("Attacked").data["target"] == 12  # Ash's own armor is no secret
 

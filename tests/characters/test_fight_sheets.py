@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.db import transaction
 
 from characters.models import Character, HirelingKind, Item, Pile, Spell
-from characters.sentences import fight as told
 from characters.services import fighting
 from games import bouts
 from games.actions import Resume
@@ -19,12 +18,8 @@ from tests.characters.arena import (
     holds,
     knave,
 )
-from tests.characters.crew import made
-from tests.games.party import done, refused
-
-
-def fresh(row):
-    return type(row).objects.get(pk=row.pk)
+from tests.characters.crew import made, told
+from tests.games.party import done, fresh, refused
 
 
 # --- the sheets follow ---------------------------------------------------------------------------
@@ -48,8 +43,7 @@ def test_kn16_a_dead_knave_gets_a_grave_and_leaves_its_kit(arena: Arena):
     pile = Pile.objects.get(of=ash)
     assert {i.name for i in pile.items.all()} == {"sword", "gambeson"}
     assert arena.last("knave_died").game == arena.game
-    died = arena.last("knave_died").data
-    assert told.TELLINGS["knave_died"](died, []) == "Ash is dead: Goblin 1."
+    assert told(arena.last("knave_died")) == "Ash is dead: Goblin 1."
     assert not arena.events("Died")  # the sheet's own event tells it, once
 
 
@@ -68,7 +62,7 @@ def test_kn19_armor_of_the_last_quality_is_destroyed_and_defense_falls(arena: Ar
     arena.goblin_strikes(20, 1, 1)
     assert not Item.objects.filter(pk=arena.gambeson.pk).exists()
     assert arena.of(arena.id).armor_defense == 11
-    assert "destroyed" in told.TELLINGS["ArmorBroken"](arena.last("ArmorBroken").data, [])
+    assert "destroyed" in told(arena.last("ArmorBroken"))
 
 
 def test_kn19_without_armor_the_shield_wears(arena: Arena):

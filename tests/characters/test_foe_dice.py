@@ -13,7 +13,6 @@ from django.utils import translation
 from characters.models import Encounter, Monster
 from characters.rulebook.refereeing import refereeing
 from characters.screens.sheets import dice_words
-from characters.sentences import encounters as told
 from characters.services.combatants import of_monster
 from games import bouts
 from games.models import Game
@@ -21,6 +20,7 @@ from games.rules import knave_fight as kf
 from games.rules import records
 from games.rules.knave.damage import parse_damage
 from tests.characters.arena import Arena, seen_by_all
+from tests.characters.crew import told
 from tests.games.party import Party, done, refused
 
 CLUB = {"name": "club", "name_es": "porra", "count": 1, "damage": "2d4", "die": 8}
@@ -263,10 +263,10 @@ def test_a_stat_line_keeps_its_dice_and_the_host_is_told_of_what_only_comes_near
     worm = pit.foes[-1]
     assert worm["weapon"] == {"die": 8, "name": "bite", "dice": 4}
     assert worm["weapons"] == [{"die": 6, "name": "sting", "plus": 2}]
-    said = told.TELLINGS["stat_line_read"](arena.last("stat_line_read").data, [])
+    said = told(arena.last("stat_line_read"))
     assert "nearest die" not in said
     done(arena.ana.does("add_stat_line", encounter=pit.pk, text="Swarm: HD 2, D 30d6"))
-    said = told.TELLINGS["stat_line_read"](arena.last("stat_line_read").data, [])
+    said = told(arena.last("stat_line_read"))
     assert "A hit for 30d6 rolls the nearest die, a d20." in said
     pit.refresh_from_db()
     assert pit.foes[-1]["weapon"] == {"die": 20}

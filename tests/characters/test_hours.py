@@ -6,9 +6,9 @@ import pytest
 
 from characters.models import Article, Call, Character, Item
 from characters.models import Party as PartyRow
-from characters.sentences import hours as told
 from tests.characters.arena import Arena, holds, kept_rows, knave, rations
-from tests.games.party import Party, done, refused
+from tests.characters.crew import told
+from tests.games.party import Party, done, fresh, refused
 
 
 def light(character: Character, **more) -> Item:
@@ -23,21 +23,13 @@ def hireling(employer: Character, **more) -> Character:
     )
 
 
-def fresh(row):
-    return type(row).objects.get(pk=row.pk)
-
-
-def say(event) -> str:
-    return told.TELLINGS[event.kind](event.data, [])
-
-
 # --- turns and light -----------------------------------------------------------------------------
 def test_turns_pass_and_lights_burn_down(arena: Arena):
     torch = light(arena.ash, turns_left=5)
     done(arena.ana.does("pass_turns", turns=4))
     assert (arena.party.day, arena.party.turn) == (1, 52)
     assert fresh(torch).turns_left == 1
-    assert say(arena.last("turns_passed")) == "4 turns pass: 08:40 on day 1."
+    assert told(arena.last("turns_passed")) == "4 turns pass: 08:40 on day 1."
 
 
 def test_time_passes_at_a_table_that_has_no_party_yet(party: Party):
@@ -62,7 +54,7 @@ def test_a_torch_burnt_out_is_gone_and_its_bearer_is_told(arena: Arena):
     torch = light(arena.ash, turns_left=3)
     done(arena.ana.does("pass_turns", turns=3))
     assert not Item.objects.filter(pk=torch.pk).exists()
-    assert say(arena.last("light_burnt_out")) == "Ash's light burns out: torch."
+    assert told(arena.last("light_burnt_out")) == "Ash's light burns out: torch."
 
 
 def test_one_of_a_bundle_burns_out(arena: Arena):
@@ -133,7 +125,7 @@ def test_kn21_a_night_asks_every_living_knave_and_the_morning_comes(arena: Arena
     call = Call.objects.get()
     assert call.kind == "night"
     assert {a.character for a in call.answers.all()} == {arena.ash, moth}
-    assert "day 2 begins" in say(arena.last("night_rest"))
+    assert "day 2 begins" in told(arena.last("night_rest"))
 
 
 def sleeps(arena: Arena, face: int | None, **typed) -> None:
@@ -152,7 +144,7 @@ def test_kn21_a_night_heals_a_d8_and_constitution_and_costs_a_ration(arena: Aren
     assert fresh(food).count == 1
     answer = Call.objects.get().answers.get()
     assert (answer.total, answer.faces, answer.is_success) == (7, [5], True)
-    assert say(arena.last("night_rested")) == "Ash eats, sleeps, rolls 5 and regains 7 hit points."
+    assert told(arena.last("night_rested")) == "Ash eats, sleeps, rolls 5 and regains 7 hit points."
 
 
 def test_who_lacked_nothing_regains_nothing(arena: Arena):
@@ -161,7 +153,7 @@ def test_who_lacked_nothing_regains_nothing(arena: Arena):
     Character.objects.update(hp=4, max_hp=4)
     done(arena.ana.does("make_camp", kind="night"))
     sleeps(arena, 5)
-    assert say(arena.last("night_rested")) == "Ash eats, sleeps, rolls 5 and regains nothing."
+    assert told(arena.last("night_rested")) == "Ash eats, sleeps, rolls 5 and regains nothing."
 
 
 def test_kn21_never_above_the_maximum_and_the_last_ration_is_gone(arena: Arena):
@@ -196,7 +188,7 @@ def test_kn21_without_a_meal_nothing_heals(arena: Arena):
     sleeps(arena, None)
     assert fresh(arena.ash).hp == 1
     assert Call.objects.get().answers.get().total == 0
-    assert "without a meal" in say(arena.last("slept_hungry"))
+    assert "without a meal" in told(arena.last("slept_hungry"))
 
 
 def test_kn21_with_real_dice_the_hungry_have_no_die_to_roll(arena: Arena):
@@ -265,7 +257,7 @@ def test_with_real_dice_a_hireling_s_night_is_asked_of_the_employer(arena: Arena
     rations(arena.ash, 2)
     done(arena.ana.does("make_camp", kind="night"))
     assert (fresh(carl).hp, fresh(carl).days_owed) == (1, 1)
-    assert carl.name in say(arena.last("night_rest")), "who is asked to roll is named"
+    assert carl.name in told(arena.last("night_rest")), "who is asked to roll is named"
     call = Call.objects.get()
     page = arena.ben.sees()
     assert f'id="ask-{call.pk}-{carl.pk}-face-8"' in page
@@ -305,7 +297,7 @@ def test_kn21_a_haven_makes_everybody_whole_without_dice_or_food(arena: Arena):
     assert (fresh(carl).hp, fresh(carl).days_owed) == (4, 1)
     assert fresh(book).cast_on is None
     assert not Call.objects.exists()
-    assert "safe haven" in say(arena.last("haven_rest"))
+    assert "safe haven" in told(arena.last("haven_rest"))
 
 
 def test_nobody_camps_in_a_fight_or_without_a_party(arena: Arena):

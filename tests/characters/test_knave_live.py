@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -15,8 +14,8 @@ from games.live import consumer
 from games.screens import pages as bouts
 from tests.characters.company import Company
 from tests.characters.crew import knave
-from tests.games.party import Clock, Dice, Party, Person, done
-from tests.games.sockets import looks
+from tests.games.party import Clock, Dice, Party, done
+from tests.games.sockets import does, looks, told
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,14 +30,6 @@ def company(transactional_db: None, dice: Dice) -> Company:
     company.fights()
     done(company.dora.does("speak", language="es"))
     return company
-
-
-async def does(who: Person, word: str, /, **fields: Any) -> None:
-    await sync_to_async(lambda: done(who.does(word, **fields)))()
-
-
-def told(push: dict[str, Any]) -> str:
-    return " ".join(one["text"] for one in push["told"])
 
 
 @pytest.mark.parametrize(("who", "page"), [("ben", "phone"), ("tess", "screen"), ("ana", "gm")])

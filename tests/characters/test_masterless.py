@@ -5,18 +5,12 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Character, HirelingKind, Monster
-from characters.sentences import people as told
 from games.bouts import state_of
 from games.rules import knave_fight as kf
 from tests.characters.company import Company
-from tests.characters.crew import knave
-from tests.characters.test_pressed import fields_of
+from tests.characters.crew import knave, told
 from tests.games.party import Person, done, notice, refused
-from tests.security.shown import Form, Shown
-
-
-def forms_of(page: str, action: str) -> list[Form]:
-    return [f for f in Shown(page).forms if action in fields_of(f, "action")]
+from tests.security.shown import Form, fields_of, forms_of
 
 
 def fighters(company: Company) -> dict[str, kf.Status]:
@@ -132,7 +126,7 @@ def test_kn24_a_hireling_without_an_employer_is_taken_on_by_whoever_has_room(com
     tib = Character.objects.get(pk=company.tib.pk)
     assert (tib.employer_id, tib.days_owed) == (company.birch.pk, 2), "what is owed stays owed"
     event = company.table.events.filter(kind="hireling_taken_on").latest("seq")
-    assert told.TELLINGS[event.kind](event.data, []) == "Birch takes Tib into service."
+    assert told(event) == "Birch takes Tib into service."
     assert offered_at(company, company.birch) == []
     assert f'id="other-{company.tib.pk}"' in company.dora.sees()
     assert f'id="other-{company.tib.pk}"' not in company.ben.sees()

@@ -7,12 +7,12 @@ import re
 import pytest
 
 from characters.models import Character, HirelingKind, Item, Pile
-from characters.sentences import people as told
 from characters.services.names import NAMES
 from games.rules import knave_fight as kf
 from games.rules.knave.abilities import Bonuses
 from tests.characters.arena import Arena, holds, kept_rows, knave, seen_by_all
-from tests.games.party import Party, Person, done, refused
+from tests.characters.crew import told
+from tests.games.party import Party, Person, done, fresh, refused
 
 
 @pytest.fixture
@@ -37,14 +37,6 @@ def trade(arena: Arena) -> HirelingKind:
     )
 
 
-def fresh(row):
-    return type(row).objects.get(pk=row.pk)
-
-
-def say(event) -> str:
-    return told.TELLINGS[event.kind](event.data, [])
-
-
 def hires(arena: Arena, trade: HirelingKind, name: str = "Carl") -> Character:
     done(arena.ben.does("hire", character=arena.ash.pk, trade=trade.pk, name=name))
     return Character.objects.latest("pk")
@@ -56,7 +48,7 @@ def test_kn24_a_hireling_comes_with_the_figures_of_the_trade(arena: Arena, trade
     assert (carl.kind, carl.state, carl.employer, carl.wage) == ("hireling", "up", arena.ash, 6)
     assert (carl.hp, carl.max_hp, carl.morale, carl.natural_defense) == (4, 4, 8, 14)
     assert carl.bonuses == Bonuses(1, 1, 1, 1, 1, 1)
-    assert say(arena.last("hireling_hired")) == "Ash hires Carl, guard, for 6 copper a day."
+    assert told(arena.last("hireling_hired")) == "Ash hires Carl, guard, for 6 copper a day."
     assert arena.last("hireling_hired").mentions.count() == 2
 
 
@@ -152,7 +144,7 @@ def test_kn24_wages_are_paid_from_the_purse_for_days_that_are_owed(arena: Arena,
     ash = fresh(arena.ash)
     assert (ash.gold, ash.silver, ash.copper) == (0, 2, 3)
     assert fresh(carl).days_owed == 1
-    assert say(arena.last("hireling_paid")) == "Ash pays Carl for 2 days: 1 silver 2 copper."
+    assert told(arena.last("hireling_paid")) == "Ash pays Carl for 2 days: 1 silver 2 copper."
     done(arena.ben.does("pay_hireling", character=carl.pk, days=60))
     assert fresh(carl).days_owed == 0
 
@@ -226,7 +218,7 @@ def test_kn20_more_than_the_rating_breaks(arena: Arena, trade, faces, holds_on):
     done(arena.ana.does("roll_morale", character=carl.pk, moment="unpaid"))
     event = arena.last("morale_rolled")
     assert event.data["success"] is holds_on
-    assert say(event).startswith("Unpaid. Morale: Carl")
+    assert told(event).startswith("Unpaid. Morale: Carl")
     assert fresh(carl).state == "up"
     assert event.mentions.get().character == carl  # the loyalty record
 
@@ -247,7 +239,7 @@ def test_kn20_when_the_employer_dies_the_host_is_offered_the_check(arena: Arena,
     done(arena.ana.does("hurt_many", amount=9, who=arena.ash.pk))
     offered = arena.last("morale_offered")
     assert offered.to == arena.ana.row
-    assert say(offered) == "Ash is dead: roll morale for Carl?"
+    assert told(offered) == "Ash is dead: roll morale for Carl?"
     assert offered.mentions.get().character == carl
 
 

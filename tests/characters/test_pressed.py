@@ -10,7 +10,7 @@ from games.live import drawing
 from tests.characters.arena import BOW, Arena, holds
 from tests.characters.company import Company, taken_back
 from tests.games.party import Party, done, refused
-from tests.security.shown import Form, Shown
+from tests.security.shown import Form, Shown, fields_of
 
 SWORD = {"name": "sword", "name_es": "espada", "count": 1, "damage": "d8", "die": 8}
 SLING = {"name": "sling", "name_es": "honda", "count": 1, "damage": "d4", "is_ranged": True}
@@ -27,12 +27,6 @@ def arena(party: Party) -> Arena:
 def arms(arena: Arena, *attacks: object) -> None:
     arena.monster.attacks, arena.monster.attacks_all = list(attacks), False
     arena.monster.save()
-
-
-def fields_of(form: Form, name: str) -> list[str]:
-    """Return all that a form can send by a name."""
-    buttons = [value for of, value in form.buttons if of == name]
-    return [f.value for f in form.fields if f.name == name] + buttons
 
 
 def forms_of(html: str, action: str, by: str) -> list[Form]:

@@ -10,13 +10,12 @@ from django.utils import translation
 
 from characters.models import Answer, Call, Character, Goal
 from characters.screens.mine import my_knave
-from characters.sentences import fight as fights
-from characters.sentences import referee as told
 from characters.sentences.referee import setting_name
 from characters.settings import KnaveSettings
 from characters.stage import RULES
 from games import snapshot
 from tests.characters.arena import Arena, kept_rows, knave, seen_by_all
+from tests.characters.crew import told
 from tests.games.party import done, refused
 
 
@@ -31,17 +30,15 @@ def spy(arena: Arena) -> Character:
     return Character.objects.get(name="Secret Spy")
 
 
-def say(event) -> str:
-    return told.TELLINGS[event.kind](event.data, [])
-
-
 # --- calls ---------------------------------------------------------------------------------------
 def test_kn8_a_call_asks_the_whole_party_when_nobody_is_named(arena: Arena, moth: Character):
     done(arena.ana.does("ask_saves", ability="dex", reason="The floor tilts."))
     call = arena.table.calls.get()
     assert {a.character for a in call.answers.all()} == {arena.ash, moth}
     assert all(a.total is None for a in call.answers.all())
-    assert say(arena.last("saves_asked")) == ("Ash and Moth: save with Dexterity! The floor tilts.")
+    assert told(arena.last("saves_asked")) == (
+        "Ash and Moth: save with Dexterity! The floor tilts."
+    )
 
 
 def test_what_is_asked_is_not_told_as_news_beside_its_own_card(arena: Arena):
@@ -115,7 +112,7 @@ def test_a_closed_call_is_asked_no_more(arena: Arena):
     done(arena.ana.does("close_call", call=call.pk))
     refused(arena.ana.does("roll_missing", call=call.pk), 404)
     refused(arena.ben.does("roll_save", character=arena.ash.pk, call=call.pk), 409)
-    assert say(arena.last("call_closed")) == "The call for the Intelligence save is closed."
+    assert told(arena.last("call_closed")) == "The call for the Intelligence save is closed."
 
 
 def test_whoever_died_since_is_not_rolled_for(arena: Arena, moth: Character):
@@ -149,14 +146,14 @@ def test_kn16_hurting_several_and_what_killed_them(arena: Arena, moth: Character
     done(arena.ana.does("hurt_many", amount=6, cause="A pit of spikes"))
     for one in Character.objects.filter(kind="knave"):
         assert (one.hp, one.state, one.death) == (-1, "dead", "A pit of spikes")
-    assert say(arena.last("many_hurt")) == "Ash and Moth: 6 hit points lost. A pit of spikes."
+    assert told(arena.last("many_hurt")) == "Ash and Moth: 6 hit points lost. A pit of spikes."
 
 
 @pytest.mark.parametrize("cause", ["a falling bookcase", "A falling bookcase."])
 def test_what_the_host_has_typed_reads_as_a_sentence_among_ours(arena: Arena, cause: str):
     done(arena.ana.does("hurt_many", amount=6, cause=cause))
-    assert say(arena.last("many_hurt")) == "Ash: 6 hit points lost. A falling bookcase."
-    died = fights.TELLINGS["knave_died"](arena.last("knave_died").data, [])
+    assert told(arena.last("many_hurt")) == "Ash: 6 hit points lost. A falling bookcase."
+    died = told(arena.last("knave_died"))
     assert died == f"Ash is dead: {cause.rstrip('.')}."
 
 
@@ -188,7 +185,7 @@ def test_kn22_a_level_is_due_at_every_thousand_and_told_once(arena: Arena, moth:
     done(arena.ana.does("award_xp", amount=100, reason="the troll"))
     assert [c.xp for c in Character.objects.order_by("pk")] == [1050, 100]
     assert [e.data for e in arena.events("level_due")] == [{"name": "Ash", "level": 2}]
-    assert say(arena.last("xp_awarded")) == "Ash and Moth: 100 experience for the troll."
+    assert told(arena.last("xp_awarded")) == "Ash and Moth: 100 experience for the troll."
     done(arena.ana.does("award_xp", amount=50))
     assert len(arena.events("level_due")) == 1
 
@@ -202,7 +199,7 @@ def test_experience_has_an_end(arena: Arena):
 def test_kn22_a_goal_is_named_beforehand_and_reached_by_all_who_live(arena: Arena, moth: Character):
     done(arena.ana.does("announce_goal", text="Find the crown", worth=200))
     goal = Goal.objects.get()
-    assert say(arena.last("goal_announced")) == "A goal: “Find the crown”, worth 200 experience."
+    assert told(arena.last("goal_announced")) == "A goal: “Find the crown”, worth 200 experience."
     Character.objects.filter(pk=moth.pk).update(state="dead")
     done(arena.ana.does("reach_goal", goal=goal.pk))
     assert [c.xp for c in Character.objects.order_by("pk")] == [200, 0]
@@ -264,9 +261,9 @@ def test_what_becomes_of_a_hidden_npc_only_the_host_hears(arena: Arena):
 # --- settings ------------------------------------------------------------------------------------
 def test_the_host_sets_how_knave_is_played(arena: Arena):
     done(arena.ana.does("configure_knave", setting="gear", value="money"))
-    assert "starting gear, now “By money”" in say(arena.events("knave_configured")[-1])
+    assert "starting gear, now “By money”" in told(arena.events("knave_configured")[-1])
     done(arena.ana.does("configure_knave", setting="shop_open", value="0"))
-    assert "the shop is open, now “No”" in say(arena.events("knave_configured")[-1])
+    assert "the shop is open, now “No”" in told(arena.events("knave_configured")[-1])
     done(arena.ana.does("configure_knave", setting="may_add", value="false"))
     assert (arena.party.settings.gear, arena.party.settings.may_add) == ("money", False)
     refused(arena.ana.does("configure_knave", setting="gear", value="gold"), 422)
@@ -301,4 +298,4 @@ def test_the_log_says_what_a_setting_of_knaves_is_now_in_the_words_of_its_chip(a
     for setting, chips in forms:
         for value, word in chip.findall(chips):
             done(arena.ana.does("configure_knave", setting=setting, value=value))
-            assert f"now “{unescape(word)}”." in say(arena.last("knave_configured"))
+            assert f"now “{unescape(word)}”." in told(arena.last("knave_configured"))

@@ -7,16 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from characters.models import Spell, TableRow
-from characters.sentences import rolls as told
 from characters.services.dice_text import read_dice, roll_terms
 from games.errors import Malformed
 from games.rules.dice import SeededDice
 from tests.characters.arena import Arena, seen_by_all
+from tests.characters.crew import told
 from tests.games.party import done, refused
-
-
-def say(event) -> str:
-    return told.TELLINGS[event.kind](event.data, [])
 
 
 # --- loose dice ----------------------------------------------------------------------------------
@@ -25,7 +21,7 @@ def test_dice_are_rolled_from_left_to_right_and_added_up(arena: Arena):
     done(arena.ben.does("roll_dice", dice="2d6 + 1d4 - 1", reason="How deep?"))
     event = arena.last("dice_rolled")
     assert (event.data["faces"], event.data["total"]) == ([3, 4, 2], 8)
-    assert say(event) == "How deep? Ben rolls 2d6+1d4-1: 8 (3, 4, 2)."
+    assert told(event) == "How deep? Ben rolls 2d6+1d4-1: 8 (3, 4, 2)."
     assert arena.cast.last_play.faces == [3, 4, 2]
 
 
@@ -94,7 +90,7 @@ def test_kn11_a_reaction(arena: Arena, faces, result):
     done(arena.ana.does("roll_table", table="reaction"))
     event = arena.last("table_rolled")
     assert (event.data["result"], event.to) == (result, arena.ana.row)
-    assert say(event) == f"Reaction: {sum(faces)}, {result}."
+    assert told(event) == f"Reaction: {sum(faces)}, {result}."
 
 
 def test_a_table_of_the_book_is_rolled_on(arena: Arena):
@@ -107,7 +103,7 @@ def test_a_table_of_the_book_is_rolled_on(arena: Arena):
     done(arena.ana.does("roll_table", table="physique", is_secret="false"))
     event = arena.last("table_rolled")
     assert (event.to, event.data["result"]) == (None, {"en": "tall", "es": "alto"})
-    assert say(event) == "Physique, 4: tall."
+    assert told(event) == "Physique, 4: tall."
 
 
 def test_the_faces_of_hidden_rows_are_rolled_again_with_the_same_die(arena: Arena):
@@ -140,7 +136,7 @@ def test_a_spell_is_rolled_by_its_number(arena: Arena):
 
 def test_a_name_comes_without_dice(arena: Arena):
     done(arena.ana.does("roll_table", table="name"))
-    assert say(arena.last("table_rolled")).startswith("A name: ")
+    assert told(arena.last("table_rolled")).startswith("A name: ")
 
 
 def test_no_such_table(arena: Arena):
@@ -158,7 +154,7 @@ def test_a_secret_roll_is_shown_to_all_once(arena: Arena):
     done(arena.ana.does("show_roll", event=secret.seq))
     shown = arena.table.events.get(kind="dice_rolled", to=None)
     assert shown.data == {**secret.data, "shows": secret.seq}
-    assert say(shown) == "Ana rolls d20: 17 (17)."
+    assert told(shown) == "Ana rolls d20: 17 (17)."
     assert "seen" in refused(arena.ana.does("show_roll", event=secret.seq), 409)
 
 

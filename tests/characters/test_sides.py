@@ -5,25 +5,16 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Character
-from characters.sentences import fight as told
 from games.bouts import state_of
 from games.rules import knave_fight as kf
 from tests.characters.company import Company
-from tests.characters.test_pressed import fields_of
-from tests.games.party import done, refused
-from tests.security.shown import Form, Shown
+from tests.characters.crew import told
+from tests.games.party import done, fresh, refused
+from tests.security.shown import fields_of, forms_of
 
 
 def fight(company: Company) -> kf.State:
     return state_of(company.table.games.filter(rules=kf.NAME).first())
-
-
-def fresh(one: Character) -> Character:
-    return Character.objects.get(pk=one.pk)
-
-
-def forms_of(page: str, action: str) -> list[Form]:
-    return [f for f in Shown(page).forms if action in fields_of(f, "action")]
 
 
 def faces_party(company: Company, one: Character, encounter: int = 0) -> None:
@@ -114,7 +105,7 @@ def test_a_foe_comes_over_and_the_host_strikes_at_the_others_with_it(company: Co
     company.fights_without_melee()
     done(company.ana.does("fight-turn", of="goblin-1"))
     event = company.table.events.get(kind="Turned")
-    assert told.TELLINGS["Turned"](event.data, []) == "Goblin 1 comes over to the party."
+    assert told(event) == "Goblin 1 comes over to the party."
     page = company.ana.sees("gm/")
     assert 'id="strike-goblin-1-goblin-2"' in page
     assert 'id="strike-goblin-1-k' not in page
@@ -137,7 +128,7 @@ def test_a_hireling_goes_over_to_the_foes_and_is_no_longer_their_players(company
     assert f'id="attack-{company.id}-{who}"' in company.ben.sees()
     refused(company.ben.does("fight-flee", of=who), 403)
     event = company.table.events.get(kind="Turned")
-    assert told.TELLINGS["Turned"](event.data, []) == "Tib goes over to the foes."
+    assert told(event) == "Tib goes over to the foes."
     done(company.ana.does("undo", event=event.seq))
     assert fight(company).of(who).side is kf.Side.PARTY
 

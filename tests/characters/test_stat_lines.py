@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from characters.sentences import encounters as told
 from tests.characters.arena import Arena, foes_of
+from tests.characters.crew import told
 from tests.games.party import done, refused
 
 
@@ -19,7 +19,7 @@ def test_a_stat_line_becomes_a_foe_and_the_host_is_told_how(arena: Arena):
     assert (foe["armor"], foe["morale"]) == ({"defense": 14}, 9)
     event = arena.last("stat_line_read")
     assert event.to == arena.ana.row
-    text = told.TELLINGS["stat_line_read"](event.data, [])
+    text = told(event)
     assert "Descending armor class: 19 less 5 is 14." in text
     assert "%(" not in text
 

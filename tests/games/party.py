@@ -318,3 +318,8 @@ def everything_kept() -> dict[str, list[str]]:
 
 def seqs(events: Iterable[Event]) -> list[int]:
     return [e.seq for e in events]
+
+
+def fresh(row: Any) -> Any:
+    """Return a row as it is now."""
+    return type(row).objects.get(pk=row.pk)

@@ -136,3 +136,8 @@ async def is_turned_away(who: Person, page: str = "phone", **how: Any) -> bool:
 async def does(who: Person, action: str, /, **fields: Any) -> HttpResponse:
     """Tap beside the sockets, and insist that it was taken."""
     return await sync_to_async(lambda: done(who.does(action, **fields)))()
+
+
+def told(push: dict[str, Any]) -> str:
+    """Return what a push says has happened."""
+    return " ".join(one["text"] for one in push["told"])

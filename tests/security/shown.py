@@ -181,3 +181,14 @@ def _ids(selectors: str) -> Iterator[str]:
     for one in selectors.split(","):
         if one.strip().startswith("#"):
             yield one.strip()[1:]
+
+
+def fields_of(form: Form, name: str) -> list[str]:
+    """Return all that a form can send by a name."""
+    buttons = [value for of, value in form.buttons if of == name]
+    return [f.value for f in form.fields if f.name == name] + buttons
+
+
+def forms_of(page: str, action: str) -> list[Form]:
+    """Return the forms of a page that send an action."""
+    return [form for form in Shown(page).forms if action in fields_of(form, "action")]

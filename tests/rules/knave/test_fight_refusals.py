@@ -27,7 +27,6 @@ from games.rules.knave_fight import (
     Rest,
     Save,
     Side,
-    Stunt,
     Turn,
     Weapon,
     Wear,
@@ -35,7 +34,7 @@ from games.rules.knave_fight import (
     refusals,
 )
 
-from .fights import BOW, DEX, STR, Fight, duel, goblin, knave
+from .fights import BOW, STR, Fight, duel, goblin, knave, trip
 
 
 def crowd() -> Fight:
@@ -71,10 +70,6 @@ def full() -> Fight:
 
 def swing(by: str = "ash", on: str = "goblin", **told) -> Attack:
     return Attack(by=by, on=on, **{"rolled_by": "attacker"} | told)
-
-
-def trip(by: str = "ash", on: str = "goblin", **told) -> Stunt:
-    return Stunt(by=by, on=on, ability=STR, against=DEX, **told)
 
 
 def save(by: str = "ash", **told) -> Save:
