@@ -97,18 +97,19 @@ def _is_origin(value: str) -> bool:
     return value.rstrip("/") == f"{parts.scheme}://{name}{port}"
 
 
-def _is_folder(value: str) -> bool:
-    return not value.startswith(("~", "$", '"', "'")) and not value.isspace()
-
-
 def _is_text(value: str) -> bool:
     """Tell whether this is UTF-8: bytes that are none come as letters that nobody can write."""
     return not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
+def _is_folder(value: str) -> bool:
+    is_plain = not value.startswith(("~", "$", '"', "'")) and not value.isspace()
+    return is_plain and _is_text(value)
+
+
 FOLDER: Final = (
     _is_folder,
-    "a folder's path, without what only a shell reads before it (~, $, quotes)",
+    "a folder's path in UTF-8, without what only a shell reads before it (~, $, quotes)",
 )
 SHAPES: Final = {
     "TAPROOM_BACKUPS": SWITCH,

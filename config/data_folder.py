@@ -17,9 +17,21 @@ def made_folder(path: Path) -> Path:
 
     Raises ImproperlyConfigured in words where it cannot be.
     """
+    _refuse_no_text(path, "TAPROOM_DATA")
     with _in_words(path):
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
+
+
+def _refuse_no_text(path: Path, variable: str) -> None:
+    """Raise ImproperlyConfigured for a name of bytes that are not UTF-8: SQLite takes none."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError as error:
+        raise ImproperlyConfigured(
+            f"The name of {str(path)!r} is not in UTF-8, and SQLite opens no file there. Name "
+            f"another place with {variable}."
+        ) from error
 
 
 def refuse_no_file(place: Path) -> None:
@@ -27,6 +39,7 @@ def refuse_no_file(place: Path) -> None:
 
     That is everybody's, and a house closes its file to others.
     """
+    _refuse_no_text(place, "TAPROOM_DATABASE")
     if os.path.exists(place) and not place.is_file():
         raise ImproperlyConfigured(
             f"TAPROOM_DATABASE names {place}, which is no file. Name one, or unset it."

@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.addresses import as_sockets_say
 from config.checks import SHAPES, refuse_misread
+from config.data_folder import made_folder, refuse_no_file
 from tests.test_settings import ROOT, SECRET
 
 
@@ -71,6 +72,8 @@ from tests.test_settings import ROOT, SECRET
         ("TAPROOM_DATA", "$HOME/secret"),
         ("TAPROOM_DATA", '"/srv/secret"'),
         ("TAPROOM_DATA", " "),
+        ("TAPROOM_DATA", "/srv/secret\udcff"),
+        ("TAPROOM_BACKUP_DIR", "/srv/secret\udcff"),
         ("TAPROOM_BACKUP_DIR", "~ana/secret"),
         ("TZ", "Europe/Madird"),
         ("TZ", "CET-1CEST,M3.5.0,M10.5.0/3"),
@@ -203,4 +206,13 @@ def test_names_may_have_spaces_after_their_commas_and_an_empty_folder_is_the_usu
     )
     assert "['bar.example', 'taproom.example', 'localhost'" in run.stdout, run.stderr
     assert run.stdout.strip().endswith(str(ROOT / "var"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_data_folder_that_is_not_utf_8_is_refused_by_that(tmp_path: Path):
+    """It was said that the database cannot be used just now, and how much room the disk has."""
+    with pytest.raises(ImproperlyConfigured, match=r"not in UTF-8.*TAPROOM_DATA\."):
+        made_folder(tmp_path / os.fsdecode(b"bod\xeaga"))
+    with pytest.raises(ImproperlyConfigured, match=r"not in UTF-8.*TAPROOM_DATABASE\."):
+        refuse_no_file(tmp_path / os.fsdecode(b"bod\xeaga.sqlite3"))
     assert list(tmp_path.iterdir()) == []
