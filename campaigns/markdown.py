@@ -15,6 +15,7 @@ from campaigns.screens import records
 from campaigns.screens.lives import PartRow, lives_of, title_of
 from campaigns.screens.people import label_of
 from campaigns.words import state_name
+from games.days import day
 
 # What would be read as markup in the middle of a line, or at its beginning.
 SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&])")
@@ -100,7 +101,7 @@ def _contents(campaign: Campaign, chapters: list[Chapter], people: list[Characte
 
 def _chapter(told: dict[str, Any]) -> str:
     gm = _("GM: %(name)s") % {"name": told["gm_name"]} if told["gm_name"] else ""
-    facts = [told["oracle"], told["placement"], told["began_at"].strftime("%Y-%m-%d"), gm]
+    facts = [told["oracle"], told["placement"], day(told["began_at"]), gm]
     happened = [p.text for p in told["paragraphs"]] + [told["end_note"]] * bool(told["end_note"])
     lines = [
         f"# {escaped(told['title'])}",

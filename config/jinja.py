@@ -23,6 +23,7 @@ from config import quick_code
 from config.quick_code import QuickCode, as_macro, call_macro, is_macro
 from config.style_sheets import style_sheet
 from games.addresses import address_of
+from games.days import day, day_and_time
 from games.said import gettext, ngettext
 from games.screens import compiled, pruned, reads
 from games.screens.compiled import CompiledBefore, made
@@ -218,6 +219,8 @@ def environment(**options: Any) -> Environment:
         style_sheet=style_sheet,
         answers_scene=answers_scene,
         signed=signed,
+        day=day,
+        day_and_time=day_and_time,
     )
     return env
 

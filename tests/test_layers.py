@@ -29,6 +29,7 @@ LAYERS = (
     ("games.stage",),
     ("games.text", "games.presence", "games.devices", "games.bouts", "games.customs",
      "games.wake", "games.memory", "games.asked", "games.addresses", "games.release",
+     "games.days",
      "campaigns.words"),
     ("games.seat_names",),
     ("games.regulars",),

@@ -238,7 +238,7 @@ def place_chapter(change: Change, action: actions.PlaceChapter, tap: Tap) -> Non
     if action.placement == Placement.UNKNOWN:
         beside = None
     elif beside is None or beside.pk == chapter.pk:
-        raise Malformed(_("Which other chapter is it placed by?"), field="beside")
+        raise Malformed(_("Before, after or beside which other chapter?"), field="beside")
     chapter.placement, chapter.beside = action.placement, beside
     chapter.when_and_where = in_words(action.when_and_where, field="when_and_where", longest=LINE)
     if beside is not None:

@@ -41,8 +41,8 @@ def _table() -> Section:
             _("Players choose the oracle and deal; the GM writes down what comes of it. (WA-3)"),
             _(
                 "Before you begin, say what shall stay out of the story. During play one word is "
-                "enough to drop an element, a move or a consequence. On every phone there is a "
-                "stop that nobody can be recognised by. (WA-4)"
+                "enough to drop an element, a move or a consequence. Every phone has a stop "
+                "that gives nobody away. (WA-4)"
             ),
         ),
     )

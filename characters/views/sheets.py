@@ -32,6 +32,7 @@ from characters.snapshot import Evening
 from characters.stage import RULES
 from games import presence, snapshot
 from games.at_table import At, at_table, host_at, seat_at
+from games.days import day_and_time
 from games.errors import Forbidden, NotFound, Refused
 from games.forms import read_page, read_tap
 from games.memory import Memory
@@ -170,8 +171,7 @@ def record_of(one: Character, seat: Seat, page: int = 1) -> tuple[list[dict[str,
         event = mention.event
         text = tell(event.kind, event.data, [])
         if text:
-            at = event.at.astimezone()
-            lines.append({"at": at.strftime("%Y-%m-%d %H:%M"), "text": text})
+            lines.append({"at": day_and_time(event.at), "text": text})
     return lines, len(shown) > A_PAGE
 
 

@@ -34,7 +34,7 @@ def test_what_is_done_with_a_thing_says_with_how_many(party: Party):
     owns(ash, "crowbar")
     done(party.ana.does("turn_table", rules="knave"))
     seen = party.ben.sees()
-    for words in ("Give all to …", "Give to …", "Use it up"):
+    for words in ("Give all to…", "Give to…", "Use it up"):
         assert words in seen
     assert "Use up one" not in seen
 
