@@ -17,6 +17,7 @@ from tests.phones.knave import (
     unfolds,
 )
 from tests.phones.people import REFUSED, Company
+from tests.phones.test_nothing_cut import HIDDEN, PARTED
 
 
 def test_a_field_out_of_sight_never_holds_its_form_back_without_a_word(company: Company) -> None:
@@ -97,15 +98,16 @@ def test_a_fight_is_seen_by_who_stands_at_the_loot(company: Company) -> None:
 
 
 def test_who_hosts_on_a_phone_still_reads_whose_sheet_it_is(company: Company) -> None:
-    """Nothing important is cut: the name at the top is whole, or a good part of it."""
+    """Nothing important is cut: a long name at the top is whole, and no word of it is broken."""
     ana = referee(company, locale="es-ES")
     has_a_knave(ana)
+    posts(ana, "edit_knave", character=key_of(ana), name="Bartolomé de las Casas")
     ana.goes(f"/t/{company.code}/")
-    name = ana.sees(".me-words b")
-    for width in (390, 320):
+    expect(ana.sees(".me-words b")).to_have_text("Bartolomé de las Casas")
+    for width in (430, 390, 360, 320):
         ana.page.set_viewport_size({"width": width, "height": 700})
-        is_read = "name => name.scrollWidth <= name.clientWidth || name.clientWidth >= 64"
-        assert name.evaluate(is_read), width
+        assert max(ana.page.evaluate(HIDDEN, ".me-words b")) <= 0, width
+        assert ana.page.evaluate(PARTED, ".me-words b") == [], width
 
 
 def test_on_the_page_beside_the_table_nothing_moves_out_of_line(company: Company) -> None:
