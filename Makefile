@@ -6,8 +6,9 @@ WORKERS ?= 4
 VENV := .venv
 BIN := $(VENV)/bin
 MESSAGES := config/locale/es/LC_MESSAGES/django
-# A folder that an older Python left behind, or one without pip, is made anew.
-IS_NEW := sys.exit(sys.version_info < (3, 11))
+# A folder that an older Python left behind, or one without pip, is made anew. The modules are those
+# that a Python lacks whose maker had not the libraries for them.
+IS_NEW := import sys, ctypes, lzma, ssl, venv, zlib; sys.exit(sys.version_info < (3, 11))
 
 # What other projects on this machine have told the shell is not meant for this one.
 unexport DJANGO_SETTINGS_MODULE PYTHONPATH PYTHONHOME PYTHONUTF8 PYTHONCOERCECLOCALE
@@ -33,11 +34,12 @@ help:
 	@echo "make clean                             remove what was fetched and made; not a house in var/"
 
 $(VENV)/.play: config/requirements.lock
-	@$(BIN)/python -c 'import pip, sys; $(IS_NEW)' 2>/dev/null || { \
-	  $(or $(PYTHON),false) -c 'import ensurepip, sys; $(IS_NEW)' 2>/dev/null \
-	    || { echo "Python 3.11 or newer with venv is needed (Debian: python3.11-venv). Where it" \
-	      "has another name: make play PYTHON=/path/to/python"; exit 1; }; \
-	  $(PYTHON) -m venv --clear $(VENV); }
+	@$(BIN)/python -c 'import pip; $(IS_NEW)' 2>/dev/null || { \
+	  $(or $(PYTHON),false) -c '$(IS_NEW)' || { \
+	    echo "Python 3.11 or newer is needed, with venv, ssl, ctypes, lzma and zlib (Debian:" \
+	      "python3-venv). Where it has another name: make play PYTHON=/path/to/python"; exit 1; }; \
+	  $(PYTHON) -c 'import ensurepip' 2>/dev/null && $(PYTHON) -m venv --clear $(VENV) || { \
+	    $(PYTHON) -m venv --clear --without-pip $(VENV) && $(BIN)/python config/get_pip.py; }; }
 	@echo "Fetching what Taproom stands on: a minute or two, the first time."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from config import get_pip
 from tests import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 # It stands for a Python: an old one, one without pip, ours. What it is asked to do, it notes.
 FAKE = """#!/bin/sh
-if [ "$1" = -c ]; then exit {exit}; fi
+if [ "$1" = -c ]; then case "$2" in *ensurepip*) exit {pipless};; *) exit {exit};; esac; fi
 echo "$(basename "$0") $* $DJANGO_SETTINGS_MODULE$PYTHONPATH$PYTHONUTF8" >> "{noted}"
 if [ "$2" = venv ]; then mkdir -p .venv/bin; cp "{good}" .venv/bin/python; fi
 """
@@ -37,10 +38,11 @@ class Checkout:
         (folder / ".venv/bin").mkdir(parents=True)
         (folder / ".venv/bin/pybabel").symlink_to("/bin/true")
 
-    def python(self, name: str, code: int) -> Path:
+    def python(self, name: str, code: int, pipless: int = 0) -> Path:
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(FAKE.format(exit=code, noted=self.noted, good=self.folder / "good"))
+        good = self.folder / "good"
+        path.write_text(FAKE.format(exit=code, pipless=pipless, noted=self.noted, good=good))
         path.chmod(0o755)
         return path
 
@@ -75,6 +77,38 @@ def test_what_a_first_try_left_behind_is_made_anew(checkout: Checkout):
     assert made.startswith("good -m venv --clear .venv")
     assert fetched.startswith("python -m pip install")
     assert played.startswith("python manage.py play --host 0.0.0.0 --port 8123")
+
+
+def test_a_python_that_comes_without_pip_is_given_one(checkout: Checkout):
+    """Debian's `python3` alone: README says that it is all it takes, and it was turned away."""
+    checkout.python(".venv/bin/python", 1)
+    assert checkout.plays(checkout.python("debian", 0, pipless=1)).returncode == 0
+    made, given, fetched, _ = checkout.noted.read_text().splitlines()
+    assert made.startswith("debian -m venv --clear --without-pip .venv")
+    assert given.startswith("python config/get_pip.py")
+    assert fetched.startswith("python -m pip install")
+
+
+def test_the_pip_that_is_fetched_is_the_one_that_is_locked(monkeypatch: pytest.MonkeyPatch):
+    locked = (ROOT / "config/requirements-dev.lock").read_text()
+    assert f"pip=={get_pip.WHEEL.split('-')[1]} " in locked
+    assert f"--hash=sha256:{get_pip.SHA256}" in locked
+    listed = f'<a href="../../of/{get_pip.WHEEL}#sha256=0">'.encode()
+    monkeypatch.setattr(
+        get_pip, "read", lambda asked: listed if asked == get_pip.INDEX else asked.encode()
+    )
+    assert get_pip.fetch().decode() == f"https://pypi.org/of/{get_pip.WHEEL}"
+    with pytest.raises(SystemExit, match="something else"):
+        get_pip.main()
+
+
+def test_where_pip_cannot_be_fetched_it_is_said_what_helps(monkeypatch: pytest.MonkeyPatch):
+    def nowhere(address: str) -> bytes:
+        raise OSError("no way out")
+
+    monkeypatch.setattr(get_pip, "read", nowhere)
+    with pytest.raises(SystemExit, match=r"no way out.*python3-venv"):
+        get_pip.main()
 
 
 def test_a_translation_that_a_full_disk_cut_short_is_made_again(checkout: Checkout):

@@ -1,0 +1,52 @@
+"""Pip for a Python that comes without one: Debian keeps it in a package of its own (python3-venv).
+
+Whoever may install nothing on their machine can play all the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from pathlib import Path
+from urllib.parse import urljoin
+
+INDEX = "https://pypi.org/simple/pip/"
+WHEEL = "pip-26.3-py3-none-any.whl"
+SHA256 = "f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13"
+HELP = "Install what your system calls it (Debian: python3-venv), and try again."
+
+
+def main() -> None:
+    try:
+        wheel = fetch()
+    except (OSError, LookupError) as error:
+        sys.exit(f"This Python has no pip, and it could not be fetched ({error}). {HELP}")
+    if hashlib.sha256(wheel).hexdigest() != SHA256:
+        sys.exit(f"What was fetched as pip is something else. {HELP}")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / WHEEL
+        path.write_bytes(wheel)
+        pip = [sys.executable, str(path / "pip"), "install", "--quiet", "--no-index", str(path)]
+        sys.exit(subprocess.run(pip, check=False).returncode)  # noqa: S603 - all of it is ours
+
+
+def fetch() -> bytes:
+    listed = read(INDEX).decode()
+    found = re.search(rf'href="([^"#]*/{re.escape(WHEEL)})#', listed)
+    if not found:
+        raise LookupError(f"{INDEX} has no {WHEEL}")
+    return read(urljoin(INDEX, found[1]))
+
+
+def read(address: str) -> bytes:
+    # Both addresses are https: the second is what the first, which is ours, leads to.
+    with urllib.request.urlopen(address, timeout=30) as answer:  # noqa: S310
+        return answer.read()
+
+
+if __name__ == "__main__":
+    main()
