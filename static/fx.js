@@ -85,6 +85,10 @@ const rattle = () =>
   );
 const chord = (notes, seconds, kind) =>
   notes.forEach((from) => tone({ from, seconds, kind, loud: 0.15 }));
+const tolls = () => tone({ from: 130, to: 40, seconds: 1.2, kind: "sawtooth" });
+const falls = () => tone({ from: 240, to: 90, seconds: 0.35 });
+const rises = () => chord([392, 494, 587], 0.9, "triangle");
+const breaks = () => tone({ from: 700, to: 120, seconds: 0.25, kind: "square", loud: 0.12 });
 
 // --- what each event brings ------------------------------------------------------------------------
 
@@ -95,9 +99,9 @@ const EFFECTS = {
   Revealed: { sound: rattle, flash: "tumble" },
   CupRolled: { sound: rattle },
   Shouted: { sound: () => tone({ from: 420, to: 640, seconds: 0.12, kind: "sawtooth", loud: 0.12 }) },
-  Grave: { sound: () => tone({ from: 130, to: 40, seconds: 1.2, kind: "sawtooth" }), buzz: [80, 60, 240], flash: "grave" },
-  Stave: { sound: () => chord([392, 494, 587], 0.9, "triangle"), buzz: [60, 40, 60], flash: "stave" },
-  FingersLost: { sound: () => tone({ from: 240, to: 90, seconds: 0.35 }), buzz: 40 },
+  Grave: { sound: tolls, buzz: [80, 60, 240], flash: "grave" },
+  Stave: { sound: rises, buzz: [60, 40, 60], flash: "stave" },
+  FingersLost: { sound: falls, buzz: 40 },
   Bounced: { sound: () => tone({ from: 300, to: 600, seconds: 0.18 }), buzz: 20 },
   Won: { sound: () => [392, 494, 587, 784].forEach((from, i) => tone({ from, seconds: 0.4, after: i * 0.16 })), buzz: [40, 40, 40, 40, 200], flash: "won" },
   false_started: { flash: "locked" },
@@ -109,11 +113,11 @@ const EFFECTS = {
   RoundBegun: { sound: () => chord([220, 330], 0.5, "triangle"), buzz: 40, flash: "tumble" },
   saves_asked: { sound: () => chord([523, 659], 0.35, "sine"), buzz: [60, 40, 60] },
   fight_begun: { sound: () => [196, 196, 262].forEach((from, i) => tone({ from, seconds: 0.3, kind: "triangle", after: i * 0.18 })), buzz: [80, 40, 80] },
-  ArmorBroken: { sound: () => tone({ from: 700, to: 120, seconds: 0.25, kind: "square", loud: 0.12 }), buzz: 60 },
-  WeaponBroken: { sound: () => tone({ from: 700, to: 120, seconds: 0.25, kind: "square", loud: 0.12 }), buzz: 60 },
-  knave_fell: { sound: () => tone({ from: 240, to: 90, seconds: 0.35 }), buzz: 80 },
-  knave_died: { sound: () => tone({ from: 130, to: 40, seconds: 1.2, kind: "sawtooth" }), buzz: [80, 60, 240], flash: "grave" },
-  level_reached: { sound: () => chord([392, 494, 587], 0.9, "triangle"), buzz: [60, 40, 60] },
+  ArmorBroken: { sound: breaks, buzz: 60 },
+  WeaponBroken: { sound: breaks, buzz: 60 },
+  knave_fell: { sound: falls, buzz: 80 },
+  knave_died: { sound: tolls, buzz: [80, 60, 240], flash: "grave" },
+  level_reached: { sound: rises, buzz: [60, 40, 60] },
 };
 
 function show(kind) {
@@ -186,12 +190,10 @@ if (read("shake") === "on" && !window.DeviceMotionEvent?.requestPermission) list
 
 // --- staying awake: only on https; where it is missing, a hint says what to do --------------------
 
-let lock = null;
-
 async function stayAwake() {
   if (document.visibilityState !== "visible" || !document.querySelector("main[data-page]")) return;
   try {
-    lock = await navigator.wakeLock.request("screen");
+    await navigator.wakeLock.request("screen");
     root.dataset.awake = "on";
   } catch {
     root.dataset.awake = "off";

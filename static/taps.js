@@ -124,7 +124,7 @@ function tellWhenLost(xhr) {
   xhr.addEventListener("load", () => isAway(answerOf(xhr)) && tell());
 }
 
-// Nor is an answer that is not the house's shown in the place of the house's words.
+// An answer that is not the house's never stands in the place of the house's words.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (isAway(answerOf(detail.xhr))) detail.shouldSwap = false;
 });

@@ -202,9 +202,15 @@ def character_named(change: Change, key: int, *, anybody: bool = False) -> Chara
     if found is None:
         raise NotFound(_("That character is not in this campaign."))
     found.campaign = campaign
-    if not (anybody or is_gm(change) or plays(change, with_players(found))):
-        raise Forbidden(_("That character is somebody else's."))
+    if not (anybody or is_gm(change)):
+        _check_plays(change, with_players(found))
     return found
+
+
+def _check_plays(change: Change, one: Character) -> None:
+    """Raise Forbidden unless the actor plays a character now, or is the GM."""
+    if not (is_gm(change) or plays(change, one)):
+        raise Forbidden(_("That character is somebody else's."))
 
 
 def people_named(change: Change, chapter: Chapter, keys: Iterable[int]) -> list[Character]:
@@ -214,8 +220,8 @@ def people_named(change: Change, chapter: Chapter, keys: Iterable[int]) -> list[
     number next. Raises NotFound for somebody who is not in the chapter.
     """
     wanted = set(keys)
-    rows = chapter.parts.filter(character__in=wanted).select_related("character__owner")
-    parts = list(rows.order_by("character__number"))
+    there = chapter.parts.filter(character__in=wanted).select_related("character__owner")
+    parts = list(there.order_by("character__number"))
     if len(parts) != len(wanted):
         raise NotFound(_("That character is not in this chapter."))
     for part in parts:
@@ -240,8 +246,7 @@ def holding_named(change: Change, key: int) -> Holding:
     )
     if found is None:
         raise NotFound(_("That strength is not on this sheet."))
-    if not (is_gm(change) or plays(change, found.character)):
-        raise Forbidden(_("That character is somebody else's."))
+    _check_plays(change, found.character)
     return found
 
 
@@ -254,8 +259,7 @@ def interest_named(change: Change, key: int) -> Interest:
     )
     if found is None:
         raise NotFound(_("That interest is not there any more."))
-    if not (is_gm(change) or plays(change, found.character)):
-        raise Forbidden(_("That character is somebody else's."))
+    _check_plays(change, found.character)
     return found
 
 
