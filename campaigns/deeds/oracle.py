@@ -186,7 +186,8 @@ def _deal(change: Change, oracle: Oracle, count: int, without: list[str]) -> Seq
         if goes_by_card(oracle):
             cards: Sequence[str] = deal(dice, count, without)
         else:
-            gone = [int(number) for number in without]
+            # A card was dealt while this oracle still had an entry for every card.
+            gone = [int(number) for number in without if number.isdecimal()]
             cards = [str(n) for n in deal_numbers(dice, len(oracle.entries), count, gone)]
     except IllegalAction as refusal:
         raise refused(refusal) from refusal

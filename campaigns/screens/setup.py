@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 
 from django.utils import translation
 
@@ -21,6 +22,7 @@ from campaigns.services.steps import (
 )
 from campaigns.snapshot import Tale
 from campaigns.words import card_name
+from games.errors import NotFound
 from games.models import ContentLine
 from games.rules.wicked_age.oracles import LANGUAGES
 from games.said import gettext as _
@@ -87,11 +89,16 @@ def _waits(chapter: Chapter, refusal: str) -> str:
 
 
 def _may_add_card(now: Snapshot, tale: Tale, chapter: Chapter) -> bool:
-    """Tell whether one card more can be dealt (WA-7): a table's own oracle may have no more."""
+    """Tell whether one card more can be dealt (WA-7).
+
+    An oracle of a table's own may have no more entries, or have stayed at another table.
+    """
     if chapter.step not in CHOOSING or len(tale.elements) >= MOST_ELEMENTS:
         return False
     dealt = sum(bool(one.card) for one in tale.elements)
-    return dealt < len(oracle_of(now.table, chapter.oracle).entries)
+    with suppress(NotFound):
+        return dealt < len(oracle_of(now.table, chapter.oracle).entries)
+    return False
 
 
 def _steps(chapter: Chapter) -> tuple[StepCard, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaigns.models import Element
+from campaigns.models import Chapter, Element
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
 from games.rules.wicked_age.oracles import shipped
@@ -280,6 +280,25 @@ def test_wa7_an_oracle_that_is_dealt_out_has_no_card_more(troupe: Troupe):
     assert 'id="deal-more"' not in troupe.erin.sees("gm/")
 
 
+def test_wa7_an_oracle_that_stayed_at_another_table_has_no_card_more_here(troupe: Troupe):
+    """A campaign's file names the oracle of a chapter, and does not bring it."""
+    chapter = troupe.at_step("cast").chapter
+    Chapter.objects.filter(pk=chapter.pk).update(oracle="own-77")
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    assert 'id="deal-more"' not in troupe.erin.sees("gm/")
+    troupe.refusal(troupe.erin, "deal_more", 404)
+
+
+def test_wa7_cards_that_lie_do_not_stand_for_numbers_of_a_shorter_oracle(troupe: Troupe):
+    """An oracle may be written anew after its cards were dealt, where play is taken back."""
+    name = own_oracle(troupe)
+    chapter = troupe.at_step("cast").chapter
+    Chapter.objects.filter(pk=chapter.pk).update(oracle=name)
+    troupe.dice.fall(1)
+    troupe.do(troupe.erin, "deal_more")
+    assert texts(troupe)[4] == "Somebody number 1"
+
+
 def test_two_taps_at_once_deal_once(troupe: Troupe):
     troupe.at_step("deal")
     troupe.dice.fall(*DEALT)
@@ -298,7 +317,7 @@ def returned(troupe: Troupe) -> Person:
 
 def test_wa86_her_player_chooses_the_oracle_picks_and_deals_three(troupe: Troupe):
     amy = returned(troupe)
-    assert "That is Amy" in troupe.refusal(troupe.tom, "choose_oracle", 403, oracle=ORACLE)
+    assert "that is for Amy" in troupe.refusal(troupe.tom, "choose_oracle", 403, oracle=ORACLE)
     troupe.refusal(troupe.erin, "choose_oracle", 403, oracle=ORACLE)
     troupe.do(amy, "choose_oracle", oracle=ORACLE)
     assert troupe.step == "pick"
