@@ -275,7 +275,7 @@ def test_wa7_an_oracle_that_is_dealt_out_has_no_card_more(troupe: Troupe):
     troupe.do(troupe.amy, "choose_oracle", oracle=name)
     troupe.dice.fall(1, 1, 1, 1)
     troupe.do(troupe.amy, "deal_cards")
-    assert "not so many" in troupe.refusal(troupe.erin, "deal_more")
+    assert "not have that many" in troupe.refusal(troupe.erin, "deal_more")
     troupe.do(troupe.erin, "turn_table", rules="wicked_age")
     assert 'id="deal-more"' not in troupe.erin.sees("gm/")
 
