@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaigns.models import Chapter, Element
+from campaigns.models import Element
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
 from games.rules.wicked_age.oracles import shipped
@@ -278,25 +278,6 @@ def test_wa7_an_oracle_that_is_dealt_out_has_no_card_more(troupe: Troupe):
     assert "not have that many" in troupe.refusal(troupe.erin, "deal_more")
     troupe.do(troupe.erin, "turn_table", rules="wicked_age")
     assert 'id="deal-more"' not in troupe.erin.sees("gm/")
-
-
-def test_wa7_an_oracle_that_stayed_at_another_table_has_no_card_more_here(troupe: Troupe):
-    """A campaign's file names the oracle of a chapter, and does not bring it."""
-    chapter = troupe.at_step("cast").chapter
-    Chapter.objects.filter(pk=chapter.pk).update(oracle="own-77")
-    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
-    assert 'id="deal-more"' not in troupe.erin.sees("gm/")
-    troupe.refusal(troupe.erin, "deal_more", 404)
-
-
-def test_wa7_cards_that_lie_do_not_stand_for_numbers_of_a_shorter_oracle(troupe: Troupe):
-    """An oracle may be written anew after its cards were dealt, where play is taken back."""
-    name = own_oracle(troupe)
-    chapter = troupe.at_step("cast").chapter
-    Chapter.objects.filter(pk=chapter.pk).update(oracle=name)
-    troupe.dice.fall(1)
-    troupe.do(troupe.erin, "deal_more")
-    assert texts(troupe)[4] == "Somebody number 1"
 
 
 def test_two_taps_at_once_deal_once(troupe: Troupe):
