@@ -10,7 +10,8 @@ from playwright.sync_api import ViewportSize, expect
 
 from tests.phones.arriving import begins_for_all, posts, seats_of
 from tests.phones.knave import Build, has_a_knave, key_of, player_alone, referee
-from tests.phones.people import Company
+from tests.phones.people import Company, Person
+from tests.phones.test_for_everyone import NARROW
 from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS, PARTED
 from tests.phones.wicked import key, opens_typed, starts
 from tests.phones.wicked_ready import NPCS, in_play
@@ -121,8 +122,7 @@ def test_with_letters_twice_as_large_nothing_is_cut_and_calls_are_at_hand(compan
     """WCAG 1.4.4: a browser's own letters at 200 % cut no word, and one may shout at once."""
     ana, ben = company.bout(Ana=7, Ben=13)
     for person in (ana, ben):
-        settings = person.context.new_cdp_session(person.page)
-        settings.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+        larger(person, 32)
     assert ana.page.evaluate(PAST_THE_EDGE) == []  # the die, and the faces of a real one
     ana.rolls(5)
     ben.catches_up()
@@ -150,8 +150,7 @@ def test_with_letters_twice_as_large_hit_points_are_read_between_their_buttons(
     has_a_knave(ben, Build(hp=8))
     posts(ana, "ask_saves", ability="wis")
     ben.presses("#tab-sheet")
-    settings = ben.context.new_cdp_session(ben.page)
-    settings.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    larger(ben, 32)
     for parts in (
         ".hp-step, .hp-number > *",
         ".hp-step, .hp-far > summary",
@@ -169,8 +168,7 @@ def test_with_letters_twice_as_large_sheet_and_shop_are_read_in_whole_words(
     ben = player_alone(company, **SPANISH)
     has_a_knave(ben)
     posts(ben, "edit_knave", character=key_of(ben), name="Bartolomé de Triana")
-    settings = ben.context.new_cdp_session(ben.page)
-    settings.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    larger(ben, 32)
     for page in ("", "shop/"):
         ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/{page}")
         assert ben.page.evaluate(PARTED, "h1, .money label, .item-words b") == []
@@ -180,8 +178,7 @@ def test_with_letters_twice_as_large_the_way_back_lies_beside_stop(company: Comp
     """WCAG 1.4.4: "Back" lay under "Stop", and of what can be taken back two letters were left."""
     _ana, (ben, *_others) = in_play(company, 2, **SPANISH)
     company.only(ben)
-    settings = ben.context.new_cdp_session(ben.page)
-    settings.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    larger(ben, 32)
     ben.presses("#tab-story")
     assert ben.page.evaluate(TANGLED, ".bar span") == 0
     ben.presses("#tab-me")
@@ -219,8 +216,7 @@ def test_with_letters_twice_as_large_a_character_is_read_in_whole_words(company:
     _ana, (ben, cleo) = in_play(company, 2, **SPANISH)
     company.only(ben, cleo)
     for person in (ben, cleo):
-        settings = person.context.new_cdp_session(person.page)
-        settings.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+        larger(person, 32)
     starts(ben, "steals the purse", "Sarel", "Imra")
     assert max(ben.page.evaluate(HIDDEN, ".me-words b, .go-up")) <= 0
     npc = key(cleo, NPCS[0])
@@ -299,3 +295,27 @@ def test_by_mouth_among_ten_each_mark_is_whole_beside_its_calls(
     for width, height in ((1180, 820), (820, 1180), (1024, 768), (768, 1024)):
         tess.page.set_viewport_size({"width": width, "height": height})
         assert tess.page.evaluate(ON_CARDS, ".heard-grid button") == [], (width, height)
+
+
+def test_with_letters_half_as_large_again_whose_phone_it_is_is_read(company: Company) -> None:
+    """WCAG 1.4.4, of what a narrow phone is about: of one's number in a bout, and of a knave's name
+    on its own sheet, only the first letters were left."""
+    ana, ben = company.bout(Ana=7, Ben=13)
+    for person, width in ((ana, 390), (ben, 320)):
+        person.page.set_viewport_size({"width": width, "height": 640})
+        larger(person, 24)
+        assert max(person.page.evaluate(HIDDEN, ".me-words :is(b, small)")) <= 0, width
+    dora = player_alone(company, **SPANISH, viewport=NARROW)
+    has_a_knave(dora)
+    posts(dora, "edit_knave", character=key_of(dora), name="Guadalupe Maravillas")
+    dora.presses("#tab-sheet")
+    dora.reads("Guadalupe Maravillas", where="#sheet-name")
+    larger(dora, 24)
+    assert max(dora.page.evaluate(HIDDEN, "#sheet-name")) <= 0
+    assert dora.page.evaluate(PARTED, "#sheet-name") == []
+
+
+def larger(person: Person, standard: int) -> None:
+    """Have this browser's own letters so many pixels high."""
+    settings = person.context.new_cdp_session(person.page)
+    settings.send("Page.setFontSizes", {"fontSizes": {"standard": standard}})
