@@ -71,7 +71,8 @@ def roll_table(change: Change, action: actions.RollTable, tap: Tap) -> None:
         faces, key = people.reaction(dice)
         told: Mapping[str, Any] = {"faces": faces, "total": sum(faces), "result": key}
     elif action.table == "name":
-        dice, told = dice_for(change, tap, []), {"faces": [], "result": suggest()}
+        one = suggest(change.table.language)
+        dice, told = dice_for(change, tap, []), {"faces": [], "result": one}
     else:
         sides, entries = _entries(action.table)
         dice = dice_for(change, tap, [sides])

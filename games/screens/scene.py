@@ -316,7 +316,7 @@ def percent(chance: Fraction) -> str:
 
 @lru_cache(maxsize=1024)
 def _percent_in(chance: Fraction, _spoken: str) -> str:
-    text: str = _("%(number)s %%") % {"number": round(chance * 100)}
+    text: str = _("%(number)s%%") % {"number": round(chance * 100)}
     return text.replace(" ", "\N{NO-BREAK SPACE}")  # no line begins with the sign alone
 
 
