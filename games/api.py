@@ -29,12 +29,12 @@ from games.actions import Language
 from games.at_table import At, at_table, seated_at
 from games.bouts import rules_of
 from games.coming_in import take_a_seat
-from games.errors import HouseInTrouble, NotFound, Refused, TooMany
+from games.errors import HouseInTrouble, Malformed, NotFound, Refused, TooMany
 from games.forms import TAP, explain
 from games.live import readers
 from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
-from games.rules.engine import learn
+from games.rules.engine import Action, learn
 from games.services.act import ACTIONS, Tap, act
 from games.snapshot import Snapshot
 from games.stage import STAGES
@@ -219,11 +219,9 @@ class Actions(TableApi):
     def _take(self, at: At, data: Any) -> Response:
         try:
             posted = msgspec.convert(data, Posted)
-            kind = ACTIONS[posted.action.get("action", "")]
-            named = {**without_nul(posted.action), "action": kind.__struct_config__.tag}
-            action = msgspec.convert(named, kind)
-        except (msgspec.ValidationError, KeyError, TypeError, RecursionError) as error:
+        except (msgspec.ValidationError, RecursionError) as error:
             raise explain("", str(error)) from error
+        action = _action_of(posted.action)
         if not TAP.fullmatch(posted.tap):
             raise explain("", "field `tap`")
         tap = Tap(posted.tap, saw=posted.saw, faces=posted.dice)
@@ -231,6 +229,18 @@ class Actions(TableApi):
         with _spoken_with(seat):
             result = act(at.table.pk, at.acting(posted.seat), action, tap)
         return Response({"seq": result.seq, "repeat": result.is_repeat, **result.answer})
+
+
+def _action_of(told: dict[str, Any]) -> Action:
+    """Return what is asked for. Raises Malformed, in the words that a page has for it."""
+    name = told.get("action")
+    kind = ACTIONS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise Malformed(_("That can't be done here."), field="action")
+    try:
+        return msgspec.convert({**without_nul(told), "action": kind.__struct_config__.tag}, kind)
+    except (msgspec.ValidationError, TypeError, RecursionError) as error:
+        raise explain(name, str(error)) from error
 
 
 @cache

@@ -233,8 +233,8 @@ def test_a_program_sits_down_by_the_api_and_is_told_which_seat_it_has(party: Par
     ("told", "status", "starts"),
     [
         ({"action": {"action": "start_bout"}}, 403, "A la espera"),
-        ({"action": {"action": "pick_number", "number": 1}}, 422, "Ese número"),
-        ({"action": {"action": "hop"}}, 422, "Falta algo"),
+        ({"action": {"action": "pick_number", "number": 1}}, 422, "Elige un número"),
+        ({"action": {"action": "hop"}}, 422, "Eso no se puede"),
         ({"seat": 1, "action": {"action": "knock"}}, 404, "Ese asiento"),
     ],
 )

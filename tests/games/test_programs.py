@@ -115,6 +115,44 @@ def test_a_program_is_refused_in_the_ways_that_the_document_says(
     assert forged.value.code == 403
 
 
+def refusal(program: dict[str, Any], action: dict[str, Any]) -> dict[str, str]:
+    with pytest.raises(error.HTTPError) as refused:
+        program["act"](program["read"]()["seat"], action)
+    assert refused.value.code == 422
+    told: dict[str, str] = json.load(refused.value)
+    return told
+
+
+def test_a_program_is_told_what_a_phone_is_told(party: Party, program: dict[str, Any]):
+    """It read of a number what fits any number, and of an unknown action not what was unknown."""
+    program["sit_down"]()
+    for unknown in ({"action": "fly"}, {}, {"action": ["pick_number"]}):
+        assert refusal(program, unknown)["field"] == "action"
+    for number in (1, 20, "x"):
+        told = refusal(program, {"action": "pick_number", "number": number})
+        assert told == {
+            "error": "Choose a personal number from 2 to 19.",
+            "field": "number",
+        }
+
+
+@pytest.mark.parametrize("rules", ["knave", "wicked_age"])
+def test_the_other_games_are_opened_and_read_as_the_document_says(db: None, rules: str):
+    assert f"`{rules}`" in TEXT
+    client = Client(headers={"Origin": HOUSE})
+    form = {"host_name": "Ana", "table_name": "Den", "rules": rules, "tap": secrets.token_hex(8)}
+    code = client.post("/start/", form).headers["Location"].split("/")[2]
+    guest = Client(headers={"Origin": HOUSE})
+    guest.post(f"/api/tables/{code}/door/", {"name": "Ben"}, content_type="application/json")
+    host_reads, guest_reads = (c.get(f"/api/tables/{code}/").json() for c in (client, guest))
+    for part in ("board", "my", "gm"):
+        assert f"`{part}`" in TEXT
+        assert host_reads[part]
+    assert guest_reads["board"]
+    assert guest_reads["my"]
+    assert not guest_reads.get("gm")
+
+
 class Socket:
     """What the document's `changes` needs of a socket."""
 
