@@ -6,6 +6,7 @@ wake-ups, one process. `docs/hosting.md` lists every variable.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sys
 from pathlib import Path
@@ -185,10 +186,14 @@ BACKUP_DIR = Path(os.environ.get("TAPROOM_BACKUP_DIR") or DATA_DIR / "backups")
 BACKUP_SECONDS = float(os.environ.get("TAPROOM_BACKUP_SECONDS", "240"))
 
 REDIS = os.environ.get("TAPROOM_REDIS", "")
+# What is told over a Redis is heard at all its numbers. All processes of a house have one key, and
+# two houses have two: neither takes the other's tables for its own.
+_mark = hashlib.sha256(f"channel layer {SECRET_KEY}".encode()).hexdigest()[:12]
+_prefix = f"{os.environ.get('TAPROOM_REDIS_PREFIX', 'taproom')}-{_mark}"
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [REDIS], "prefix": os.environ.get("TAPROOM_REDIS_PREFIX", "taproom")},
+        "CONFIG": {"hosts": [REDIS], "prefix": _prefix},
     }
     if REDIS
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
