@@ -26,6 +26,7 @@ _NEXT_COUNTED: Final = re.compile(
 )
 # "[2 × claw (1d6), 1 × bite (2d8)] or breath": the brackets hold what goes together.
 _GROUPED: Final = re.compile(r"(?:\A|(?<= or )|(?<= o ))\[([^\[\]]*)\]", re.I)
+_SUMMED_UP: Final = re.compile(r"\A[0-9]{1,2} ?[:=] ?(?=[^\W_])")  # "3: 2 claws, 1 bite"
 _BRACKETED: Final = re.compile(r"([0-9]{1,9}) ?\(([^()]*)\)?\W{0,4}")
 _WORDS_BETWEEN: Final = re.compile(r"\s(?:or|and|y|o|u|plus|más)\s", re.I)
 _CHOICE: Final = re.compile(r"\s(?:or|o|u)\s", re.I)
@@ -71,7 +72,7 @@ def read_blows(attacks: str, damage: str) -> Blows:
         hit = next(_damages(attacks[modern.end() :]), (0, None))
         return Blows((Blow("", 1, hit[1]),), int(modern[1]), is_choice=False)
     outer = 1
-    attacks = _GROUPED.sub(r"\1", attacks.strip())
+    attacks = _GROUPED.sub(r"\1", _SUMMED_UP.sub("", attacks.strip()))
     if bare := _BARE.fullmatch(attacks.strip(" :=.,;")):
         attacks = str(max(1, int(bare[1]) // int(bare[2] or 1)))
     whole = _BRACKETED.fullmatch(attacks)

@@ -138,6 +138,8 @@ def test_what_is_named_ascending_is_the_armor_defense_however_low(text: str, def
         "#AT 2 claws 1 bite, D 1-4 (x2)/2-16",
         "#AT 2 claws + 1 bite, D 1-4/1-4/2-16",
         "#AT 2 claws & 1 bite, D 1-4/1-4/2-16",
+        "#AT 3: 2 claws, 1 bite, D 1-4/1-4/2-16",
+        "#AT 3 (2 claws 1 bite), D 1-4/1-4/2-16",
         "Att 2 claws (1d4) 1 bite (2d8)",
         "Att 2 claws 1d4 1 bite 2d8",
         "Att: claws x2 (1d4), bite (2d8)",
