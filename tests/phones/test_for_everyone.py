@@ -249,6 +249,11 @@ UNSEEN = """() => {
     .map((e) => `${e.tagName} ${e.className}: ${e.textContent.trim()}`);
 }"""
 
+# Which views of a phone have a line above them: where a system chooses the colours, all had one.
+LINED = """() => [...document.querySelectorAll('.bar button')].filter((e) =>
+  getComputedStyle(e).borderTopColor !== getComputedStyle(e.closest('.bar')).backgroundColor)
+  .map((e) => e.id)"""
+
 
 def test_what_is_chosen_is_read_in_forced_colours(company: Company) -> None:
     """WCAG 1.4.3: the word on every chip that is on was drawn in the colour behind it."""
@@ -261,3 +266,4 @@ def test_what_is_chosen_is_read_in_forced_colours(company: Company) -> None:
     for tab in ("game", "sheet", "table", "log"):
         ben.presses(f"#tab-{tab}")
         assert ben.page.evaluate(UNSEEN) == []
+        assert ben.page.evaluate(LINED) == [f"tab-{tab}"]
