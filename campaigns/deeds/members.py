@@ -11,13 +11,13 @@ from campaigns.services.finding import add_member as make_member
 from campaigns.services.finding import (
     campaign_of,
     character_named,
+    check_own,
     is_held,
     member_named,
     open_chapter_of,
     settle_gm,
 )
 from campaigns.services.people import (
-    check_own,
     has_done_nothing,
     seats_of_people,
 )

@@ -8,9 +8,15 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import CHOOSING, LATE, LINE, CastLine, Chapter, Character, Member, Owed
 from campaigns.services.casting import former_part, let_go, line_of, person_of, put_away, take
-from campaigns.services.finding import acting_for, chapter_of, character_named, owed_named
+from campaigns.services.finding import (
+    acting_for,
+    chapter_of,
+    character_named,
+    check_own,
+    owed_named,
+)
 from campaigns.services.making import check_may_join
-from campaigns.services.people import check_is_player, check_own
+from campaigns.services.people import check_is_player
 from campaigns.services.returning import bring_in, standing, strike, top_of
 from campaigns.services.steps import has_begun
 from games.errors import Forbidden, Malformed, MovedOn
@@ -100,14 +106,14 @@ def play_former(change: Change, action: actions.PlayFormer, tap: Tap) -> None:
     if line is None and row is None:
         text = _("Choose a line of the list that fits, or strike the name off the owe list.")
         raise Malformed(text, field="line")
-    if one.state == Character.State.DEAD and line is None:
+    is_dead = one.state == Character.State.DEAD
+    if is_dead and line is None:
         text = _("%(name)s is dead. Write on the list how it can be, and choose that line.")
         raise Malformed(text % {"name": one.name}, field="line")
     _free(change, chapter, player)
     if row is not None:
         strike(change, row, chapter)
-    was_dead = one.state == Character.State.DEAD
-    bring_in(change, chapter, one, player, line.text if line and was_dead else "")
+    bring_in(change, chapter, one, player, line.text if line and is_dead else "")
     if line is not None:
         line = line_of(chapter, line.pk)
         line.character = one

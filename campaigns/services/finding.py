@@ -171,9 +171,14 @@ def acting_for(change: Change, key: int) -> Member:
     if not key:
         return member_of(change)
     one = member_named(change, key)
+    check_own(change, one)
+    return one
+
+
+def check_own(change: Change, one: Member) -> None:
+    """Raise Forbidden unless the member is the actor, or the GM acts."""
     if not is_gm(change) and member_of(change).pk != one.pk:
         raise Forbidden(_("Only that player, or the GM, may do that."))
-    return one
 
 
 def with_players(one: Character) -> Character:

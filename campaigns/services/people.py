@@ -73,12 +73,6 @@ def has_done_nothing(one: Member) -> bool:
     return newcomers(one.campaign_id).filter(pk=one.pk).exists()
 
 
-def check_own(change: Change, one: Member) -> None:
-    """Raise Forbidden unless the member is the actor, or the GM acts."""
-    if not is_gm(change) and member_of(change).pk != one.pk:
-        raise Forbidden(_("Only that player, or the GM, may do that."))
-
-
 def check_is_player(one: Member) -> None:
     """Raise MovedOn for somebody who plays no character in this chapter (WA-11, WA-87)."""
     if one.is_gm:

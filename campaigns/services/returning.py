@@ -100,7 +100,7 @@ def send_back(change: Change, part: Part) -> None:
     """
     one = part.character
     if part.come_back:
-        text = _("%(name)s has made a choice on coming back. Take that back first.")
+        text = _("%(name)s has made the choice on coming back. Take that back first.")
         raise MovedOn(text % {"name": one.name})
     for row in one.owed.filter(struck=Struck.CHAPTER, struck_chapter=part.chapter_id):
         row.struck, row.struck_chapter = Struck.NOT, None

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from characters import actions
 from characters.models import Character
 from characters.models.sheet import NAME_LENGTH
-from characters.services import fighting, finding, making, players, telling, traits
-from characters.services.telling import tell_of
+from characters.services import fighting, finding, making, players, traits
+from characters.services.telling import tell, tell_of
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Seat
 from games.rules.dice import RecordedDice, SystemDice, TypedDice
@@ -255,7 +255,7 @@ def add_party(change: Change, action: actions.AddParty, tap: Tap) -> None:
         made.append(character)
     change.play.faces = dice.faces
     names = [c.name for c in made]
-    telling.tell(change, "party_added", *made, names=names, count=len(made), level=action.level)
+    tell(change, "party_added", *made, names=names, count=len(made), level=action.level)
 
 
 @deed(actions.ClaimKnave, may="seat")

@@ -11,9 +11,9 @@ from django.utils.translation import ngettext
 from characters import actions
 from characters.models import Call, Character
 from characters.models.sheet import NAME_LENGTH
-from characters.services import calls, fighting, finding, goods, purse, telling
+from characters.services import calls, fighting, finding, goods, purse
 from characters.services.body import bounded_hp
-from characters.services.telling import tell_of
+from characters.services.telling import tell, tell_of
 from games.errors import Forbidden, Malformed, MovedOn
 from games.rules.dice import RecordedDice
 from games.rules.engine import IllegalAction
@@ -204,7 +204,7 @@ def give_coins(change: Change, action: actions.GiveCoins, tap: Tap) -> None:
     purse.check_coins(giver, given)
     goods.check_takers_room(taker, coins=sum(given.values()))
     purse.hand_over(change, giver, taker, given)
-    telling.tell(change, "coins_given", giver, taker, name=giver.name, taker=taker.name, **given)
+    tell(change, "coins_given", giver, taker, name=giver.name, taker=taker.name, **given)
 
 
 @deed(actions.RollSave, may="seat", stops_in_pause=True)

@@ -27,7 +27,6 @@ from characters.screens.shop import price_list
 from characters.services import purse
 from characters.services.finding import plays
 from characters.services.foe_names import in_tongue
-from characters.services.purse import money, worth_of
 from characters.snapshot import Evening
 from characters.stage import RULES
 from games import presence, snapshot
@@ -246,7 +245,7 @@ def shop(request: HttpRequest, code: str, character: int) -> HttpResponse:
             "came_from": _came_from(seat, one),
             "sheet": card,
             "purse": card.purse,
-            "worth": money(worth_of(one)),
+            "worth": purse.money(purse.worth_of(one)),
             "q": asked,
             "groups": price_list(one, asked),
         }
