@@ -20,6 +20,7 @@ from tests.phones.house import free_port
 from tests.test_settings import ROOT, starts
 
 LAN = "http://192.168.1.20:8000"
+OURS = sorted(p.stem for p in (ROOT / "games/management/commands").glob("[a-z]*.py"))
 
 
 def told(address: str, encoding: str) -> str:
@@ -147,3 +148,11 @@ def test_who_stops_a_start_need_not_read_where_it_was(tmp_path: Path, more: tupl
 )
 def test_what_leads_to_this_machine_alone(address: str, is_here_alone: bool):
     assert leads_only_here(address) is is_here_alone
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_word_that_a_command_takes_is_explained(name: str):
+    """`play --help` named a host and a port, and said nothing of either."""
+    parser = load_command_class("games", name).create_parser("manage.py", name)
+    untold = [a.dest for a in parser._actions if not a.help]
+    assert untold == []

@@ -49,13 +49,15 @@ MOVED = (
     "given their seats by the host (or by: manage.py seat CODE).\n"
 )
 
+LISTENS_AT = "the address to listen at; left out, every one this machine has"
+
 
 class Command(BaseCommand):
     help = "Migrate, collect static files, show the address and a QR code, and serve."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default=EVERYWHERE[0])
-        parser.add_argument("--port", type=port_number, default=8000)
+        parser.add_argument("--host", default=EVERYWHERE[0], help=LISTENS_AT)
+        parser.add_argument("--port", type=port_number, default=8000, help="8000, if left out")
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         try:

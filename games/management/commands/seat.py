@@ -103,6 +103,7 @@ def _seat(table: Table, name: str) -> Seat:
     found = [s for s in there if (folded(s.name) == folded(name) if name else s.is_gm)]
     if len(found) != 1:
         names = ", ".join(s.name for s in there) or "nobody"
-        whom = f"{len(found)} seats of that name" if name else f"{len(found)} hosts"
-        raise CommandError(f"There are {whom} at this table. There sit: {names}.")
+        nobody = f"Nobody called {name} sits" if name else "No host sits"
+        whom = f"{len(found)} such seats are" if found else nobody
+        raise CommandError(f"{whom} at this table. There sit: {names}.")
     return found[0]

@@ -18,13 +18,15 @@ from games.keeping import KeepingError, lock, opening, postgres, release
 from games.management.commands.play import refuse_taken, serve
 from games.management.terminal import port_number
 
+LISTENS_AT = "the address to listen at; left out, this machine alone"
+
 
 class Command(BaseCommand):
     help = "Serve on one address, with the database and the static files as they are."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=port_number, default=8000)
+        parser.add_argument("--host", default="127.0.0.1", help=LISTENS_AT)
+        parser.add_argument("--port", type=port_number, default=8000, help="8000, if left out")
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         try:
