@@ -14,6 +14,8 @@ from games.rules.engine import Dice
 from games.rules.wicked_age.oracles import LANGUAGES, SHIPPED
 
 DATA: Final = Path(__file__).parent / "data" / "names"
+# Read when a process begins, as the oracles are.
+_TEXTS: Final = {name: (DATA / f"{name}.yaml").read_text(encoding="utf-8") for name in SHIPPED}
 OFFERED: Final = 3
 
 Kind = Literal["men", "women", "either", "places", "gods", "bynames"]
@@ -44,8 +46,7 @@ def names_of(list_id: str) -> Names:
     Raises ValueError for a file that does not read.
     """
     name = list_id if list_id in SHIPPED else SHIPPED[0]
-    content = yaml.safe_load((DATA / f"{name}.yaml").read_text(encoding="utf-8"))
-    return msgspec.convert(content, Names)
+    return msgspec.convert(yaml.safe_load(_TEXTS[name]), Names)
 
 
 def suggest(

@@ -47,20 +47,26 @@ CAUTIONS: Final = ("slavery", "desire", "death", "torture")
 """What the entries that come with the program may be marked with for the content line (WA-4)."""
 
 DATA: Final = Path(__file__).parent / "data" / "oracles"
+# Read when a process begins, which goes on with them when a new release is put in their place.
+_TEXTS: Final = {
+    (language, name): (DATA / language / f"{name}.yaml").read_text(encoding="utf-8")
+    for language in LANGUAGES
+    for name in SHIPPED
+}
 
 
 @cache
 def shipped(language: str) -> tuple[Oracle, ...]:
     """Return the oracles that come with the program; in English where there is no translation.
 
-    Raises ValueError for a file that does not read, OSError for one that is not there.
+    Raises ValueError for a file that does not read.
     """
-    folder = DATA / (language if language in LANGUAGES else LANGUAGES[0])
+    spoken = language if language in LANGUAGES else LANGUAGES[0]
     oracles = []
     for name in SHIPPED:
-        read = parse_yaml((folder / f"{name}.yaml").read_text(encoding="utf-8"))
+        read = parse_yaml(_TEXTS[spoken, name])
         if not isinstance(read, Oracle):
-            raise ValueError(f"{folder.name}/{name}.yaml: {read}")
+            raise ValueError(f"{spoken}/{name}.yaml: {read}")
         oracles.append(read)
     return tuple(oracles)
 

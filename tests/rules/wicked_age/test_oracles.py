@@ -12,6 +12,7 @@ from games.rules.engine import IllegalAction
 from games.rules.wicked_age import oracle_files as files
 from games.rules.wicked_age import yaml_lines
 from games.rules.wicked_age.cards import CARDS
+from games.rules.wicked_age.names import names_of
 from games.rules.wicked_age.oracles import (
     LANGUAGES,
     SHIPPED,
@@ -296,3 +297,13 @@ def test_wa5_four_oracles_come_with_the_program_and_go_by_card(language):
 
 def test_a_language_without_oracles_has_the_english_ones():
     assert shipped("qu") == shipped("en")
+
+
+def test_a_process_goes_on_with_the_texts_that_it_began_with(monkeypatch, tmp_path):
+    """Between `git pull` and its restart it read those of the new release."""
+    before = shipped("es"), names_of("salt_and_honey")
+    for module in ("oracles", "names"):
+        monkeypatch.setattr(f"games.rules.wicked_age.{module}.DATA", tmp_path)
+    for kept in (shipped, names_of):
+        kept.cache_clear()
+    assert (shipped("es"), names_of("salt_and_honey")) == before
