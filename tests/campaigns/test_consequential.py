@@ -56,7 +56,7 @@ def test_wa24_which_die_of_an_npc_loses_is_asked_of_the_gm_alone(brawl: Brawl):
     page, gm = brawl.player("Amek").sees(), brawl.troupe.erin.sees("gm/")
     assert 'value="exhausted"' in page
     assert 'name="npc_dice"' not in page, "what the GM alone says would be refused"
-    assert "For the other one let the GM tap." in page
+    assert "If it should be the other one, let the GM tap." in page
     assert gm.count('value="exhausted"') == gm.count('name="npc_dice" value="12" checked') == 1
     # What the winner says stands with what it is about, not over the GM's own question (WA-67).
     words = 'name="npc_dice" value="8"', "Amek says which of the two.", 'value="exhausted"'

@@ -67,7 +67,7 @@ AGAINST_THE_RULES: dict[str, tuple[Spoil, tuple[str, ...]]] = {
     # whose (WA-11, WA-12)
     "a PC without an owner": (
         lambda p: p["characters"][0].update(owner=None),
-        ("the character Amek", "some player's"),
+        ("the character Amek", "belongs to a player"),
     ),
     "an NPC with one": (
         lambda p: p["characters"][6].update(owner=2),
@@ -303,7 +303,7 @@ AGAINST_THE_RULES: dict[str, tuple[Spoil, tuple[str, ...]]] = {
     ),
     "a place declined by nobody": (
         lambda p: p["chapters"][1].update(declined=[9]),
-        ("chapter 2", "the owe list", "declines it"),
+        ("chapter 2", "the owe list", "can decline it"),
     ),
     "in two fights at once": (
         lambda p: p["chapters"][1]["sequences"].append({**running(p), "number": 6}),

@@ -20,7 +20,9 @@ def test_wa40_a_player_moves_her_own_and_the_gm_everybody(brawl: Brawl):
     duel(brawl)
     assert "somebody else" in brawl.refuses("Amek", "roll_forms", 403, by=amy)
     brawl.turn("Amek", "roll_forms", by=erin, dice=[5, 6])
-    assert "Only who has dice" in brawl.refuses("Amek", "next_round", 403, by=brawl.troupe.martha)
+    assert "Only somebody with dice" in brawl.refuses(
+        "Amek", "next_round", 403, by=brawl.troupe.martha
+    )
 
 
 def test_wa41_who_can_have_dice(brawl: Brawl):

@@ -159,7 +159,7 @@ def test_nobody_waits_at_the_door_of_a_table_whose_host_has_left(party: Party):
     ]
     answer = Person("Dan").joins(party.tess.table)
     assert answer.status_code == 409
-    assert "Nobody sits here any more" in notice(answer)
+    assert "Nobody who could let you in sits here any more" in notice(answer)
     assert party.tess.sees("screen/")
 
 
