@@ -4,9 +4,9 @@ A machine's kind is its processor's name and its number of cores; figures of one
 another. Every ratio is turned so that more is better. A ratio has fallen when it is more than 20 %
 below its reference: the last run of this kind and size, or the median of the last five if that is
 higher, so that many small steps down are seen and one lucky run binds nobody. A latency counts as
-fallen only when it is also more than `SLACK_MS` longer than it was: below that a p99 is chance. And
-nothing has fallen that is as near to stock Django's figure of the same run as it was: a machine may
-be slower for Python and its disk without being so for a rival that keeps all in memory.
+fallen only when it is also more than `CHANCE_MS` longer than it was: below that a p99 is chance.
+And nothing has fallen that is as near to stock Django's figure of the same run as it was: a machine
+may be slower for Python and its disk without being so for a rival that keeps all in memory.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bench.processes import HERE, ROOT
 
 HISTORY = HERE / "history.jsonl"
 MOST_FALL = 0.2
-SLACK_MS = 2.0
+CHANCE_MS = 2.0
 REMEMBERED = 5
 
 
@@ -140,4 +140,4 @@ def _is_chance(ratio: dict[str, Any], past: Sequence[dict[str, Any]]) -> bool:
     times = [old["ms"] for old in past if old["ms"] is not None]
     if ratio["ms"] is None or not times:
         return False
-    return bool(ratio["ms"] - statistics.median(times) < SLACK_MS)
+    return bool(ratio["ms"] - statistics.median(times) < CHANCE_MS)

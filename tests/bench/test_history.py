@@ -35,7 +35,9 @@ def run_of(
         (0.9, [3.0, 1.0, 1.0, 1.0, 1.0, 1.0], False),
     ],
 )
-def test_what_counts_as_fallen(now: float, before: list[float], falls: bool):
+def test_a_fall_is_a_fifth_below_the_last_run_or_the_median_of_five(
+    now: float, before: list[float], falls: bool
+):
     assert bool(ratios.fallen(run_of(now), [run_of(old) for old in before])) is falls
 
 

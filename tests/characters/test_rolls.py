@@ -85,7 +85,7 @@ def test_the_host_rolls_behind_the_screen_and_a_player_does_not(arena: Arena):
         ((6, 6), "helpful"),
     ],
 )
-def test_kn11_a_reaction(arena: Arena, faces, result):
+def test_kn11_a_reaction_is_read_off_two_dice_by_the_host_alone(arena: Arena, faces, result):
     arena.dice.fall(*faces)
     done(arena.ana.does("roll_table", table="reaction"))
     event = arena.last("table_rolled")

@@ -24,6 +24,8 @@ from games.sentences import and_list
         ("es", [], ""),
     ],
 )
-def test_a_list_of_names(language: str, names: list[str], said: str):
+def test_the_last_name_is_joined_by_and_and_y_is_e_before_its_own_sound(
+    language: str, names: list[str], said: str
+):
     with speaking(language):
         assert and_list(names) == said

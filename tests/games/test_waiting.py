@@ -160,5 +160,5 @@ def _seconds(begin: Callable[[], bool]) -> float:
     return time.monotonic() - before
 
 
-def test_a_house_begins_so(db: None) -> None:
+def test_a_house_begins_its_transactions_by_our_own_backend(db: None) -> None:
     assert isinstance(connections["default"], Ours)

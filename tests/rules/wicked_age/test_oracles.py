@@ -99,7 +99,7 @@ def test_all_errors_of_a_text_are_told_at_once_each_by_its_line():
         ("T" * 500_000, [(1, files.LONG_FILE, "")]),
     ],
 )
-def test_bounds_of_a_text(text, errors):
+def test_a_text_beyond_its_bounds_is_refused_at_the_line_that_breaks_them(text, errors):
     assert whys(parse_text(text)) == errors
 
 
