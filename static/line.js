@@ -17,7 +17,7 @@ const LEAVES_WITHIN_MS = 5000;
 // How often it is asked what a socket would bring: less and less often where nothing comes, and
 // where the house takes its time.
 const SOONEST_NEWS_MS = 3000;
-const LATEST_NEWS_MS = 15_000;
+const LATEST_NEWS_MS = 8000; // a stop waits for it as well
 const RESTS_FOR_WORK = 10;
 const LONGEST_NEWS_MS = 30_000;
 const SENT_BACK = "taproom-sent-back";
@@ -40,7 +40,7 @@ let newsAt = 0; // when it may be asked next
 let asksNews = false;
 let seqBeside = 0; // what a page beside the table knows of
 let have = page?.dataset.have || "";
-// `opened`, `ponged`, `pushed` and `getsUp` are handed in, so that the modules that provide them
+// `opened`, `ponged`, `pushed`, `getsUp` and what a beat by request is are handed in, so that the modules that provide them
 // may import this one.
 let hearers = {};
 
@@ -214,11 +214,13 @@ async function bringNews() {
   const { code, kind, seat } = whose();
   const had = shownSeq();
   const query = new URLSearchParams({ seq: had, epoch: page?.dataset.epoch ?? "" });
-  const answer = await fetched(`/t/${code}/news/${kind}/${seat}/?${query}`, LONGEST_NEWS_MS);
+  const headers = { Beat: hearers.beatByRequest() };
+  const answer = await fetched(`/t/${code}/news/${kind}/${seat}/?${query}`, LONGEST_NEWS_MS, headers);
   const isHouse = Boolean(answer?.headers.has("Taproom")); // and no portal
   const news = isHouse && answer.status === 200 ? await answer.json().catch(() => null) : null;
   asksNews = false;
   if (isHouse && answer.ok && owedAt <= begunAt) owedAt = 0;
+  if (isHouse) hearers.takeTokenByRequest(answer.headers.get("Beat") ?? "");
   restFromNews(news !== null, performance.now() - begunAt);
   if (isOn()) return; // what came over the socket is newer
   if (isHouse && answer.status === 403) return seatIsGone();
@@ -286,10 +288,10 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted) for (const form of document.forms) form.ariaBusy = "false";
 });
 
-function fetched(address, patience) {
+function fetched(address, patience, headers = {}) {
   const silence = new AbortController();
   setTimeout(() => silence.abort(), patience);
-  return fetch(address, { cache: "no-store", signal: silence.signal }).catch(() => null);
+  return fetch(address, { headers, cache: "no-store", signal: silence.signal }).catch(() => null);
 }
 
 async function isHouseThere() {

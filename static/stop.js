@@ -11,6 +11,9 @@ const STOP = "taproom-stop";
 // What this socket was given to stop play with; another socket is given another.
 let token = "";
 export const takeToken = (given) => (token = given);
+// The same for requests, where no socket comes through.
+let tokenByRequest = "";
+export const takeTokenByRequest = (given) => (tokenByRequest = given);
 
 export const isPaused = () => byId("paused")?.hidden === false;
 
@@ -23,10 +26,14 @@ export function wantStop(wants) {
 
 const wantsStop = () => tabStore.getItem(STOP) === seated.dataset.code;
 
-function beat() {
-  if (document.visibilityState === "hidden") return;
+const beatWith = (given) => {
   const noise = randomHex(16);
-  send({ beat: (wantsStop() && token) || noise });
+  return (wantsStop() && given) || noise;
+};
+export const beatByRequest = () => beatWith(tokenByRequest);
+
+function beat() {
+  if (document.visibilityState !== "hidden") send({ beat: beatWith(token) });
 }
 
 // What lies under the pause is reached by no key and read out to nobody; afterwards whoever was there

@@ -8,7 +8,7 @@ import { bring, whenLetGo } from "./regions.js";
 import { announce, byId, notice, openTab, page, pressed, seated, toTop } from "./page.js";
 import { keepLine } from "./line.js";
 import { getsUp, lineIsBack, markWaiting } from "./outbox.js";
-import { coverPage, isPaused, takeToken, wantStop } from "./stop.js";
+import { beatByRequest, coverPage, isPaused, takeToken, takeTokenByRequest, wantStop } from "./stop.js";
 
 let epoch = page?.dataset.epoch || "";
 let isFirst = true;
@@ -148,4 +148,4 @@ function writeLog(told) {
   if (isAtEnd) panel.scrollTop = panel.scrollHeight;
 }
 
-if (seated) keepLine({ opened, ponged, pushed, getsUp });
+if (seated) keepLine({ opened, ponged, pushed, getsUp, beatByRequest, takeTokenByRequest });

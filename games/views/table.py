@@ -22,9 +22,9 @@ from games.at_table import At, at_table, host_at
 from games.devices import SESSION_KEY
 from games.errors import Forbidden, Refused
 from games.forms import read_seat
-from games.live import readers, taps
-from games.live.drawing import BACK, digest, draw_apart, read_seq, who_looks
-from games.models import Seat
+from games.live import readers, stops, taps
+from games.live.drawing import BACK, Viewer, digest, draw_apart, read_seq, who_looks
+from games.models import Seat, Table
 from games.said import speaking
 from games.screens.common import Common
 from games.screens.kept import drawn_before
@@ -111,15 +111,24 @@ def news(request: HttpRequest, code: str, page: str, seat: int) -> HttpResponse:
 
     A page asks for it every few seconds, so that is found out from three rows. Whoever may not
     look is told the same whether there is such a table or not; whoever waits at the door, nothing.
+    A beat goes both ways as over a socket, in headers, which no log of requests has (`stops`).
     """
     found = who_looks(code, page, seat, request.session.get(SESSION_KEY, ""))
     if found is None:
         return HttpResponse(status=403)
     table, whose, viewer = found
     presence.ask_for_page(table.pk, seat)
+    if whose.standing == Seat.Standing.KNOCKING:
+        return HttpResponse(status=204)
+    stops.hear_by_request(table.pk, viewer, request.headers.get("Beat", ""))
+    answer = _news(request, table, viewer)
+    answer.headers["Beat"] = stops.token_by_request(table.pk, viewer)
+    return answer
+
+
+def _news(request: HttpRequest, table: Table, viewer: Viewer) -> HttpResponse:
     had, epoch = read_seq(request.GET.get("seq", "")), request.GET.get("epoch", "")
-    is_same = had == table.seq and epoch in ("", snapshot.epoch())
-    if is_same or whose.standing == Seat.Standing.KNOCKING:
+    if had == table.seq and epoch in ("", snapshot.epoch()):
         return HttpResponse(status=204)
     now = snapshot.load(table.pk)
     readers.is_read(now)

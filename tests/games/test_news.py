@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 
 from games import presence
+from games.live import stops
 from games.models import Seat
 from games.snapshot import epoch
 from tests.games.party import Party, Person, done
@@ -75,9 +77,46 @@ def test_who_waits_at_the_door_is_told_nothing(party: Party):
     """Nor how lively it is behind it."""
     seat = Seat.objects.filter(table=party.table, number=party.ben.seat)
     seat.update(standing=Seat.Standing.KNOCKING)
-    assert asks(party.ben, 0).status_code == 204
+    answer = asks(party.ben, 0)
+    assert (answer.status_code, "Beat" in answer.headers) == (204, False)
     done(party.ana.does("remove", who=party.ben.seat))
     assert asks(party.ben, 0).status_code == 403
+
+
+def test_only_ones_own_token_of_the_last_minutes_stops_play(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """G6: noise stops nothing, nor what another page was given."""
+    begun: list[int] = []
+    monkeypatch.setattr(stops, "serving_loop", lambda: Loop(begun))
+    party.welcomes("Dora")
+
+    def gives(who: Person, beat: str = "") -> str:
+        address = f"/t/{who.code}/news/phone/{who.seat}/?seq={party.table.seq}&epoch={epoch()}"
+        answer = who.client.get(address, headers={"Beat": beat})
+        assert answer.status_code == 204
+        return str(answer.headers["Beat"])
+
+    minutes, began = [0], time.time()
+    monkeypatch.setattr(stops.time, "time", lambda: began + minutes[0] * stops.TOKEN_SECONDS)
+    own, others = gives(party.ben), gives(party.others[0])
+    for beat in ("", "0" * 32, others, own[:31], f"{own}0", "\xe9" * 32):
+        gives(party.ben, beat)
+    assert not begun
+    for passed, times in ((0, 1), (1, 2), (2, 2)):
+        minutes[0] = passed
+        gives(party.ben, own)
+        assert begun == [party.table.pk] * times
+
+
+class Loop:
+    """A server's loop that notes at which table a stop is waited for."""
+
+    def __init__(self, begun: list[int]) -> None:
+        self.begun = begun
+
+    def call_soon_threadsafe(self, _call: Any, _loop: Any, table_id: int, context: Any) -> None:
+        self.begun.append(table_id)
 
 
 def test_who_asks_is_shown_as_here(party: Party):

@@ -22,6 +22,8 @@ from django.db import connection
 from games import clock as table_clock
 from games.deeds import safety
 from games.live import consumer, stops, workers
+from games.live.drawing import Viewer
+from games.wake import served_by
 from tests.games.party import Party, Person, done, notice, refused
 from tests.games.sockets import Line, looks
 from tests.games.worlds import World, in_both_worlds, lasting_differences, needs_a_file
@@ -59,6 +61,14 @@ async def asks(line: Line) -> None:
 
 def noise() -> str:
     return secrets.token_hex(16)
+
+
+async def asks_for_news(who: Person, beat: str) -> str:
+    """Say a beat where no socket comes through; return the token that comes with the answer."""
+    address = f"/t/{who.code}/news/phone/{who.seat}/?seq={2**50}"
+    answer = await sync_to_async(lambda: who.client.get(address, headers={"Beat": beat}))()
+    assert answer.status_code == 200
+    return answer.headers["Beat"]
 
 
 # --- nobody can tell who -------------------------------------------------------------------------
@@ -117,16 +127,21 @@ def nothing_is_by_chance(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCapt
     caplog.set_level(logging.DEBUG)
 
 
-async def asked_by(who: Person, what: str, lines: dict[str, Line]) -> None:
+async def asked_by(who: Person, what: str, party: Party, lines: dict[str, Line]) -> None:
     if what == "stop":
         await asks(lines[f"{who}'s phone"])
+    elif what == "stop by request":
+        served_by(asyncio.get_running_loop())
+        for one in party.players:
+            token = await asks_for_news(one, noise())
+            await asks_for_news(one, token if one is who else noise())
     else:
         await sync_to_async(lambda: done(who.does("add_content_line", text="Spiders")))()
 
 
 @needs_a_file
 @pytest.mark.usefixtures("nothing_is_by_chance")
-@pytest.mark.parametrize("what", ["stop", "line"])
+@pytest.mark.parametrize("what", ["stop", "stop by request", "line"])
 @pytest.mark.parametrize("leaks", [False, True])
 def test_what_one_asks_for_is_as_if_another_had(
     party: Party, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch,
@@ -136,7 +151,7 @@ def test_what_one_asks_for_is_as_if_another_had(
 
     The control: with a debug line that names the phone, or with the seat in the play, they do.
     """
-    real = stops.hear
+    real, really_by_request = stops.hear, stops.hear_by_request
 
     def script(party: Party, world: int) -> World:
         who = party.ben if world == 6 else party.others[0]
@@ -146,17 +161,23 @@ def test_what_one_asks_for_is_as_if_another_had(
                 logging.getLogger("games.live").debug("%s asks", who)
             real(table, beat, token)
 
+        def hear_by_request(table: int, viewer: Viewer, beat: str) -> None:
+            if beat == stops.token_by_request(table, viewer):
+                logging.getLogger("games.live").debug("%s asks", who)
+            really_by_request(table, viewer, beat)
+
         if leaks:
             monkeypatch.setattr(stops, "hear", hear)
+            monkeypatch.setattr(stops, "hear_by_request", hear_by_request)
             monkeypatch.setattr(safety, "unsign", lambda change: None)
-        return world_of(party, caplog, lambda lines: asked_by(who, what, lines))
+        return world_of(party, caplog, lambda lines: asked_by(who, what, party, lines))
 
     for seated in (party.ben, party.others[0]):
         seated.sees()  # as every browser that sits down does: a session's first use is written down
     (one, _other), found = lasting_differences(lambda: in_both_worlds(party, script))
     assert bool(found) == leaks
-    said = {"stop": b'"kind":"paused"', "line": b'"kind":"content_line_added"'}[what]
-    assert said in one.given["pushes to Tess's screen"]
+    said = "content_line_added" if what == "line" else "paused"
+    assert f'"kind":"{said}"'.encode() in one.given["pushes to Tess's screen"]
 
 
 async def test_a_beat_is_of_one_size_and_never_answered(party: Party):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -133,6 +134,24 @@ def test_a_pause_comes_to_a_page_beside_the_table(
     away(ben, path=f"/t/{company.code}/records/")
     posts(ana, "pause")
     expect(ben.sees("#pause-screen")).to_be_visible(timeout=SOME_SECONDS)
+
+
+def test_a_stop_goes_with_what_a_page_asks_for_anyway(
+    company: Company, wire: Wire, away: Callable[..., list[str]]
+) -> None:
+    """G6: by a request like all others, before and after, so that no line tells who asked."""
+    _ana, ben = with_ben(company, wire)
+    beats: list[str] = []
+    ben.page.on(
+        "request", lambda one: beats.append(one.headers["beat"]) if "/news/" in one.url else None
+    )
+    asked = away(ben)
+    wait_until(ben, lambda: news(asked) > 0, seconds=20)
+    ben.presses("#stop-open")
+    ben.presses("#stop-now")
+    expect(ben.sees("#pause-screen h2")).to_have_text("We pause.", timeout=SOME_SECONDS)
+    assert len(beats) > 1
+    assert all(re.fullmatch("[0-9a-f]{32}", beat) for beat in beats), beats
 
 
 def test_who_is_removed_is_led_to_the_door(
