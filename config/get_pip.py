@@ -6,6 +6,7 @@ Whoever may install nothing on their machine can play all the same.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import subprocess
 import sys
@@ -14,7 +15,8 @@ import urllib.request
 from pathlib import Path
 from urllib.parse import urljoin
 
-INDEX = "https://pypi.org/simple/pip/"
+# Where pip itself would be told of another index, which may be all that can be reached.
+INDEX = (os.environ.get("PIP_INDEX_URL") or "https://pypi.org/simple").rstrip("/") + "/pip/"
 WHEEL = "pip-26.3-py3-none-any.whl"
 SHA256 = "f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13"
 HELP = "Install what your system calls it (Debian: python3-venv), and try again."
@@ -43,7 +45,7 @@ def fetch() -> bytes:
 
 
 def read(address: str) -> bytes:
-    # Both addresses are https: the second is what the first, which is ours, leads to.
+    # Ours, whoever's machine it is: the address of an index, or what that leads to.
     with urllib.request.urlopen(address, timeout=30) as answer:  # noqa: S310
         return answer.read()
 

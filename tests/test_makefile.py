@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import runpy
 import subprocess
@@ -93,6 +94,7 @@ def test_the_pip_that_is_fetched_is_the_one_that_is_locked(monkeypatch: pytest.M
     locked = (ROOT / "config/requirements-dev.lock").read_text()
     assert f"pip=={get_pip.WHEEL.split('-')[1]} " in locked
     assert f"--hash=sha256:{get_pip.SHA256}" in locked
+    monkeypatch.setattr(get_pip, "INDEX", "https://pypi.org/simple/pip/")
     listed = f'<a href="../../of/{get_pip.WHEEL}#sha256=0">'.encode()
     monkeypatch.setattr(
         get_pip, "read", lambda asked: listed if asked == get_pip.INDEX else asked.encode()
@@ -100,6 +102,15 @@ def test_the_pip_that_is_fetched_is_the_one_that_is_locked(monkeypatch: pytest.M
     assert get_pip.fetch().decode() == f"https://pypi.org/of/{get_pip.WHEEL}"
     with pytest.raises(SystemExit, match="something else"):
         get_pip.main()
+
+
+def test_it_is_fetched_from_where_pip_would_fetch(monkeypatch: pytest.MonkeyPatch):
+    """A network may have an index of its own, and no way to any other."""
+    monkeypatch.setenv("PIP_INDEX_URL", "http://index.lan/simple/")
+    own = importlib.util.find_spec("config.get_pip")
+    fresh = importlib.util.module_from_spec(own)
+    own.loader.exec_module(fresh)
+    assert fresh.INDEX == "http://index.lan/simple/pip/"
 
 
 def test_where_pip_cannot_be_fetched_it_is_said_what_helps(monkeypatch: pytest.MonkeyPatch):
