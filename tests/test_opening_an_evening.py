@@ -6,14 +6,17 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import load_command_class
 from django.core.management.base import CommandError
 
 from config.addresses import leads_only_here
+from games.management.commands import play
 from games.management.commands.play import Command, refuse_taken
 from tests.games.databases import file_database
 from tests.phones.house import free_port
@@ -62,6 +65,30 @@ def test_what_is_no_port_is_refused_in_words(command: str, said: str):
     with pytest.raises(CommandError, match=f"ports are 1 to 65535, and {said[:20]} is none"):
         parser.parse_args([*whose, "--port", said])
     assert parser.parse_args([*whose, "--port", "65535"]).port == 65535
+
+
+def test_who_opens_the_address_as_soon_as_it_is_shown_is_let_in(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """It was shown first, and whatever serves was loaded then: for some seconds nobody listened."""
+    done: list[str] = []
+
+    def notes(step: str) -> Callable[..., None]:
+        return lambda *_given, **_named: done.append(step)
+
+    for place, step in {
+        (play, "get_ready"): "is ready",
+        (play, "serve"): "listens",
+        (play, "call_command"): "migrates",
+        (Command, "show"): "shows the address",
+        (play.lock, "serve_alone"): "is alone",
+        (play.opening, "stay_on_this_file"): "has its file",
+        (play.opening, "back_up_by_itself"): "makes backups",
+    }.items():
+        monkeypatch.setattr(*place, notes(step))
+    monkeypatch.setattr(settings, "LAN_ORIGIN", "")
+    Command().handle(host="127.0.0.1", port=free_port())
+    assert done.index("is ready") < done.index("shows the address") < done.index("listens")
 
 
 def test_a_free_port_is_nobody_s():

@@ -91,8 +91,9 @@ def _serves(wish: dict[str, Any]) -> int:
         from tests.chaos import hooks
 
         hooks.put_on(wish.get("hooks", {}))
-        from games.management.commands.play import serve
+        from games.management.commands.play import get_ready, serve
 
+        get_ready()
         serve("127.0.0.1", wish["serve"])
     except BaseException:
         traceback.print_exc()

@@ -10,6 +10,7 @@ import sys
 from argparse import ArgumentParser
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from io import StringIO
 from typing import Any
 
@@ -49,6 +50,11 @@ MOVED = (
     "given their seats by the host (or by: manage.py seat CODE).\n"
 )
 
+# What each of them is made of here; both take a while to load, and only one is needed.
+SERVERS = {
+    "daphne": ["config.daphne_server"],
+    "uvicorn": ["config.uvicorn_requests", "config.uvicorn_sockets"],
+}
 LISTENS_AT = "the address to listen at; left out, every one this machine has"
 
 
@@ -74,6 +80,7 @@ class Command(BaseCommand):
         address = settings.PUBLIC_ORIGIN or f"http://{name}:{port}"
         is_set = bool(settings.LAN_ORIGIN)
         settings.LAN_ORIGIN = settings.LAN_ORIGIN or address
+        get_ready()  # whoever comes as soon as they can read the address is let in
         self.show(address)
         if host in EVERYWHERE and not settings.PUBLIC_ORIGIN:
             Whereabouts(port, partial(self.show, note=MOVED), moves=not is_set).follow()
@@ -117,8 +124,8 @@ def refuse_taken(host: str, port: int) -> None:
         raise CommandError(text)
 
 
-def serve(host: str, port: int) -> None:
-    """Serve in this process until it is stopped, with the server that the settings name."""
+def get_ready() -> None:
+    """Load and start what serving needs. Raises CommandError where there can be no more threads."""
     # A thread that has something to do waits no longer than this for another one's turn to end.
     sys.setswitchinterval(SWITCH_SECONDS)
     _take_all_lines()
@@ -126,6 +133,16 @@ def serve(host: str, port: int) -> None:
     _wait_less_than_phones()
     learn_refusals()
     _start_threads()
+    for module in SERVERS[settings.SERVER]:
+        import_module(module)
+    _freeze()
+
+
+def serve(host: str, port: int) -> None:
+    """Serve in this process until it is stopped, with the server that the settings name.
+
+    `get_ready` comes before.
+    """
     {"daphne": _serve_by_daphne, "uvicorn": _serve_by_uvicorn}[settings.SERVER](host, port)
 
 
@@ -135,7 +152,6 @@ def _serve_by_daphne(host: str, port: int) -> None:
     from config.asgi import application
     from config.daphne_server import Server
 
-    _freeze()
     doors = build_endpoint_description_strings(host=host, port=port)
     Server(
         application=application,
@@ -158,7 +174,6 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
     from config.uvicorn_requests import Requests
     from config.uvicorn_sockets import Socket
 
-    _freeze()
     logging.getLogger("uvicorn.error").addFilter(Terse())
     config = uvicorn.Config(
         application,

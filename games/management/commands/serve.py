@@ -15,7 +15,7 @@ from django.db import connection
 
 from config.collecting import is_collected
 from games.keeping import KeepingError, lock, opening, postgres, release
-from games.management.commands.play import refuse_taken, serve
+from games.management.commands.play import get_ready, refuse_taken, serve
 from games.management.terminal import port_number
 
 LISTENS_AT = "the address to listen at; left out, this machine alone"
@@ -41,6 +41,7 @@ class Command(BaseCommand):
         host = host.strip("[]")
         refuse_taken(host, port)
         refuse_no_static_files()
+        get_ready()
         serve(host, port)
 
 
