@@ -245,7 +245,7 @@ def test_a_rule_is_shared_as_a_link_and_as_a_small_file(party: Party):
         (b"\x89PNG\r\n\x1a\n", "no es de texto"),
         (b" " * 20_000, "demasiado grande"),
         (b"{", "trae el texto entero"),
-        (json.dumps({**CAT, "on": "tuesdays"}).encode(), "“on” falta"),
+        (json.dumps({**CAT, "on": "tuesdays"}).encode(), "«on» falta"),
     ],
 )
 def test_bk25_a_file_that_is_no_rule_is_refused_in_the_hosts_language(

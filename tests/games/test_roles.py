@@ -296,6 +296,7 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], dict[str, int]]] = {
         **ALL, "anonymous": 302, "foreign host": 302, "at the door": 302}),
     "gm": ("GET", "/t/{code}/gm/", {}, HOSTS),
     "house_rule": ("GET", "/t/{code}/gm/house-rule/", {}, HOSTS),
+    "news": ("GET", "/t/{code}/news/phone/{bens}/", {}, {**dict.fromkeys(ALL, 403), "seat": 200}),
     "records": ("GET", "/t/{code}/records/", {}, SEATED),
     "record": ("GET", "/t/{code}/records/{game}/", {}, SEATED),
     "api_schema": ("GET", "/api/schema/", {}, ALL),
@@ -341,6 +342,7 @@ def test_a_route_is_for_the_roles_it_is_for(house: Party, name: str):
         "code": party.table.code,
         "key": party.table.key,
         "token": party.token,
+        "bens": party.ben.seat,
         "game": str(party.game.pk),
         "rule": share_code(bk.HouseRule("The Cat", "Meow!", 10, "both", (bk.Effect("reverse"),))),
     }

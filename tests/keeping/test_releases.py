@@ -38,7 +38,11 @@ NOT_FIELDS = {"sqlite_sequence", "django_migrations", "django_content_type", "au
 # Fields that a migration has moved elsewhere, with the migration: none so far.
 MOVED: dict[tuple[str, str], str] = {}
 # What a later release's book says in other words, where no host has changed it.
-REWORDED = {("characters_monster", "note"), ("characters_monster", "note_es")}
+REWORDED = {
+    ("characters_monster", "note"),
+    ("characters_monster", "note_es"),
+    ("characters_spell", "effect_es"),
+}
 
 Fields = dict[tuple[str, Any], dict[str, Any]]
 
