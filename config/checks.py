@@ -13,6 +13,7 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 from config.addresses import as_sockets_say
+from config.data_folder import is_text
 from config.time_zone import names_a_zone
 
 # A WAL reset can corrupt the file in every SQLite from 3.7.0 until this one.
@@ -97,14 +98,9 @@ def _is_origin(value: str) -> bool:
     return value.rstrip("/") == f"{parts.scheme}://{name}{port}"
 
 
-def _is_text(value: str) -> bool:
-    """Tell whether this is UTF-8: bytes that are none come as letters that nobody can write."""
-    return not any("\ud800" <= letter <= "\udfff" for letter in value)
-
-
 def _is_folder(value: str) -> bool:
     is_plain = not value.startswith(("~", "$", '"', "'")) and not value.isspace()
-    return is_plain and _is_text(value)
+    return is_plain and is_text(value)
 
 
 FOLDER: Final = (
@@ -143,7 +139,7 @@ SHAPES: Final = {
         "a redis:// address that ends with the database's number, if it has one, and after ? has "
         "only what Redis's library knows (in a password %23 is #, %2F is /, %3F is ?)",
     ),
-    "TAPROOM_SECRET_KEY": (_is_text, "letters, in UTF-8"),
+    "TAPROOM_SECRET_KEY": (is_text, "letters, in UTF-8"),
     "TAPROOM_SERVER": (r"daphne|uvicorn", "daphne or uvicorn"),
     "TAPROOM_SHOUT_DELAY_MAX_MS": WHOLE,
     "TAPROOM_SQLITE_JOURNAL": (r"WAL|TRUNCATE", "WAL or TRUNCATE, in capitals"),

@@ -23,15 +23,18 @@ def made_folder(path: Path) -> Path:
     return path
 
 
+def is_text(value: str) -> bool:
+    """Tell whether this is UTF-8: bytes that are none come as letters that nobody can write."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
 def _refuse_no_text(path: Path, variable: str) -> None:
     """Raise ImproperlyConfigured for a name of bytes that are not UTF-8: SQLite takes none."""
-    try:
-        str(path).encode()
-    except UnicodeEncodeError as error:
+    if not is_text(str(path)):
         raise ImproperlyConfigured(
             f"The name of {str(path)!r} is not in UTF-8, and SQLite opens no file there. Name "
             f"another place with {variable}."
-        ) from error
+        )
 
 
 def refuse_no_file(place: Path) -> None:

@@ -24,7 +24,13 @@ MOST_WAITING = 1000
 LAST_SECONDS = 1.0
 # Who tells that Redis or PostgreSQL is away, with each tap or every second; and how often that is
 # told.
-WHAT_IS_AWAY = ("channels_redis", "games.wake", "games.live.listener", "psycopg.pool")
+WHAT_IS_AWAY = (
+    "channels_redis",
+    "games.wake",
+    "games.live.listener",
+    "games.live.readers",
+    "psycopg.pool",
+)
 SELDOM_SECONDS = 60.0
 
 

@@ -208,7 +208,7 @@ class TableReader:
             await listener.follow(self.table_id)
         except Exception as error:
             self._is_deaf = True
-            listener.log.warning("Table %s hears no other process now: %r", self.table_id, error)
+            log.warning("Table %s hears no other process now: %r", self.table_id, error)
 
     def note_presence(self, viewer: Viewer, delay_ms: int | None) -> None:
         """Keep a seat's measured round trip, for the shouting and for who is shown as slow.
