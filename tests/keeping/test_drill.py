@@ -24,14 +24,14 @@ def test_a_good_backup_comes_back_whole_and_the_house_is_untouched(
     call_command("drill")
     told = capsys.readouterr().out
     assert "comes back whole in" in told
-    assert "3 tables, 5 games replayed, 2 campaigns to read" in told
+    assert "tables: 3, games replayed: 5, campaigns to read: 2" in told
     assert everything(house.file) == before
 
 
 @in_full
 def test_rows_are_drilled_as_well(house: Lived, capsys: pytest.CaptureFixture[str]):
     call_command("drill", str(making.make(portable=True)))
-    assert "5 games replayed" in capsys.readouterr().out
+    assert "games replayed: 5" in capsys.readouterr().out
 
 
 def test_without_a_backup_the_drill_fails(house: Lived):

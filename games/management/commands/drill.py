@@ -39,6 +39,6 @@ class Command(BaseCommand):
             raise CommandError(f"{found.name} would come back with {len(faults)} faults.")
         self.stdout.write(
             f"{found.name}, made {ago(done.made_at)}, comes back whole in {done.seconds:.1f} s: "
-            f"{done.rows} rows, {tables} tables, {games} games replayed, "
-            f"{done.exports} campaigns to read."
+            f"rows: {done.rows}, tables: {tables}, games replayed: {games}, "
+            f"campaigns to read: {done.exports}."
         )

@@ -53,7 +53,7 @@ class Command(BaseCommand):
             say(f"What was here before is kept: {restored.aside}")
         for table in restored.tables[:MOST_LISTED]:
             at = f"last played {ago(table.newest)}" if table.newest else "nothing played yet"
-            say(f"  {table.name} ({table.code}): {table.seats} seats, {table.seq} lines, {at}")
+            say(f"  {table.name} ({table.code}): seats: {table.seats}, lines: {table.seq}, {at}")
         if len(restored.tables) > MOST_LISTED:
             say(f"  and {len(restored.tables) - MOST_LISTED} more tables")
         say(OTHER_KEY if restored.has_other_key else SAME_KEY)
@@ -66,4 +66,4 @@ def ago(moment: Any) -> str:
     for unit, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
         if past.total_seconds() >= 2 * length:
             return f"{past.total_seconds() // length:.0f} {unit} ago"
-    return f"{past.total_seconds():.0f} seconds ago"
+    return f"{past.total_seconds():.0f} s ago"
