@@ -36,21 +36,24 @@ def plays(seat: Seat | None, character: Character) -> bool:
 
 
 def sheet_named(change: Change, key: int, *, anybody: bool = False) -> Character:
-    """Return a character of this table that the actor may write on.
+    """Return a character of this table that the actor may write on, as `sheet_at` has it."""
+    return sheet_at(change.table, change.seat, key, may_all=is_gm(change), anybody=anybody)
 
-    The host may write on all; with `anybody` it only has to be in sight. Raises
-    NotFound for a sheet of another table or a hidden one, Forbidden for one
+
+def sheet_at(
+    table: Table, seat: Seat | None, key: int, *, may_all: bool, anybody: bool = False
+) -> Character:
+    """Return a character of a table whose whole sheet is this seat's to read and write.
+
+    Who `may_all` (the host) may with each; with `anybody` it only has to be in sight.
+    Raises NotFound for a sheet of another table or a hidden one, Forbidden for one
     that somebody else plays.
     """
-    found = (
-        change.table.characters.exclude(state=State.GONE)
-        .select_related("employer", "seat", "trade")
-        .filter(pk=key)
-        .first()
-    )
-    if found is None or (found.is_hidden and not is_gm(change)):
+    rows = table.characters.exclude(state=State.GONE)
+    found = rows.select_related("employer", "seat", "trade").filter(pk=key).first()
+    if found is None or (found.is_hidden and not may_all):
         raise NotFound(_("That sheet is not at this table."))
-    if not (anybody or is_gm(change) or plays(change.seat, found)):
+    if not (anybody or may_all or plays(seat, found)):
         raise Forbidden(_("That sheet is somebody else's."))
     return found
 

@@ -25,7 +25,7 @@ from characters.screens.people import person_card
 from characters.screens.sheets import sheet_card
 from characters.screens.shop import price_list
 from characters.services import purse
-from characters.services.finding import plays
+from characters.services.finding import plays, sheet_at
 from characters.services.foe_names import in_tongue
 from characters.snapshot import Evening
 from characters.stage import RULES
@@ -58,17 +58,8 @@ def _seat_for(at: At, key: int) -> Seat:
 
 
 def _character(at: At, seat: Seat, key: int) -> Character:
-    """Return a character whose whole sheet this seat may read: its own, or any for the host.
-
-    Raises NotFound for another's hidden one, Forbidden for another's sheet.
-    """
-    rows = at.table.characters.exclude(state=Character.State.GONE)
-    found = rows.select_related("seat", "employer", "trade").filter(pk=key).first()
-    if found is None or (found.is_hidden and not seat.is_gm):
-        raise NotFound(_("That sheet is not at this table."))
-    if not _may_read(seat, found):
-        raise Forbidden(_("That sheet is somebody else's."))
-    return found
+    """Return a character whose whole sheet this seat may read: its own, or any for the host."""
+    return sheet_at(at.table, seat, key, may_all=seat.is_gm)
 
 
 def _may_read(seat: Seat, one: Character) -> bool:
