@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
+from django.utils.translation import gettext as _
 
+from games.errors import Malformed
 from games.rules.brave_or_knave.model import UNISON_MS
 from games.rules.engine import learn
 
@@ -29,3 +31,17 @@ class TableSettings(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 learn(TableSettings)
+
+Settings = TypeVar("Settings", bound=msgspec.Struct)
+
+
+def with_setting(kept: Settings, setting: str, value: str) -> Settings:
+    """Return settings with one of them changed to what a form's text means ("1" is yes as well).
+
+    Raises Malformed, at the field `value`, for a text that is none of the choices.
+    """
+    asked = {**msgspec.to_builtins(kept), setting: value}
+    try:
+        return msgspec.convert(asked, type(kept), strict=False)
+    except msgspec.ValidationError as error:
+        raise Malformed(_("That is not one of the choices."), field="value") from error

@@ -13,13 +13,13 @@ from campaigns.services.oracles import OWN, mark_of_oracle, read_oracle, value_o
 from campaigns.services.people import seat_everybody
 from campaigns.services.returning import mend_who_came_back
 from campaigns.services.steps import has_begun
-from campaigns.settings import CampaignSettings
-from games.errors import Malformed, MovedOn, NotFound
+from games.errors import MovedOn, NotFound
 from games.models.table import Table
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import drop, keep, lean
 from games.services.refusing import look_again
+from games.settings import with_setting
 from games.text import clean_name
 
 MOST_CAMPAIGNS = 60
@@ -95,12 +95,7 @@ def close_campaign(change: Change, action: actions.CloseCampaign, tap: Tap) -> N
 def configure_campaign(change: Change, action: actions.ConfigureCampaign, tap: Tap) -> None:
     """Change one way in which the campaign is played (WA-99)."""
     campaign = campaign_of(change)
-    asked = {**msgspec.to_builtins(campaign.settings), action.setting: action.value}
-    try:
-        campaign.keep_settings(msgspec.convert(asked, CampaignSettings, strict=False))
-    except msgspec.ValidationError as error:
-        text = _("Something is missing, or is not one of the choices.")
-        raise Malformed(text, field="value") from error
+    campaign.keep_settings(with_setting(campaign.settings, action.setting, action.value))
     keep(change, campaign)
     chapter = open_chapter_of(campaign)
     is_new = chapter is not None and chapter.is_setting_up and not has_begun(chapter)

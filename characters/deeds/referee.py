@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,14 +14,14 @@ from characters.services.calls import answer_save, open_call, sleep
 from characters.services.fighting import harm, mend
 from characters.services.finding import chosen, party_of
 from characters.services.telling import by_sight, tell
-from characters.settings import KnaveSettings
-from games.errors import Malformed, MovedOn, NotFound
+from games.errors import MovedOn, NotFound
 from games.rules.dice import RecordedDice, SystemDice
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import gm_seat
 from games.services.ledger import drop, keep
 from games.services.refusing import look_again
+from games.settings import with_setting
 from games.text import clean_name, in_words
 
 
@@ -177,12 +176,7 @@ def drop_goal(change: Change, action: actions.DropGoal, tap: Tap) -> None:
 def configure_knave(change: Change, action: actions.ConfigureKnave, tap: Tap) -> None:
     """Change one way in which the table plays Knave."""
     party = party_of(change.table)
-    asked = {**msgspec.to_builtins(party.settings), action.setting: action.value}
-    try:
-        settings = msgspec.convert(asked, KnaveSettings, strict=False)
-    except msgspec.ValidationError as error:
-        text = _("Something is missing, or is not one of the choices.")
-        raise Malformed(text, field="value") from error
+    settings = with_setting(party.settings, action.setting, action.value)
     party.keep_settings(settings)
     keep(change, party)
     # A form may say "1" for yes: what is told is what was understood.

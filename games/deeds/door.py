@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import msgspec
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,7 +14,7 @@ from games.models import Game
 from games.rules import brave_or_knave as bk
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.settings import TableSettings
+from games.settings import with_setting
 from games.stage import STAGES
 from games.text import clean_name
 
@@ -46,17 +45,9 @@ def configure(change: Change, action: actions.Configure, tap: Tap) -> None:
     is_playing = game is not None and game.status == Game.Status.PLAYING
     if action.setting in BEFORE_A_BOUT and is_playing:
         raise MovedOn(_("Variations are chosen before a bout, not in the middle of one."))
-    kept = msgspec.to_builtins(change.table.settings)
-    value: object = action.value
-    if isinstance(kept[action.setting], bool):
-        value = action.value in ("true", "on", "1")
-    elif isinstance(kept[action.setting], int) and action.value.isdecimal():
-        value = int(action.value)
-    try:
-        new = msgspec.convert({**kept, action.setting: value}, TableSettings)
-    except msgspec.ValidationError as error:
-        raise Malformed(_("That is not one of the choices."), field=action.setting) from error
-    change.table.keep_settings(new)
+    settings = with_setting(change.table.settings, action.setting, action.value)
+    change.table.keep_settings(settings)
+    value = getattr(settings, action.setting)
     change.log("configured", setting=action.setting, value=value)
 
 

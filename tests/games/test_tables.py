@@ -116,7 +116,13 @@ def test_the_host_sets_how_the_table_plays(party: Party, setting, value, kept):
 
 @pytest.mark.parametrize(
     ("setting", "value"),
-    [("dice", "loaded"), ("knock_pace_ms", "7"), ("unison_ms", "501"), ("unison_ms", "soon")],
+    [
+        ("dice", "loaded"),
+        ("knock_pace_ms", "7"),
+        ("unison_ms", "501"),
+        ("unison_ms", "soon"),
+        ("shows_odds", "perhaps"),
+    ],
 )
 def test_a_setting_that_is_no_choice_is_refused(party: Party, setting, value):
     refused(party.ana.does("configure", setting=setting, value=value), 422)
