@@ -227,6 +227,25 @@ def test_a_party_of_ten_and_eight_foes_are_whole_on_the_shared_screen(company: C
 
 
 @looks
+def test_fourteen_foes_are_whole_above_a_party_of_ten(company: Company) -> None:
+    """The look, Knave: on an upright tablet a crowd of foes was cut through above and below, and
+    most of it on a flat one, where all is said twice."""
+    ana, tess = referee(company, **SPANISH), company.tess(**SPANISH)
+    people = [company.joined(name) for name in NAMES]
+    company.only(ana, tess)
+    for person in people:
+        has_a_knave(person)
+        posts(ana, "edit_knave", character=key_of(person), name=person.name)
+    begins_fight(ana, company, "orc", 14, first=5)
+    for width, height in ((820, 1180), (768, 1024)):
+        tess.page.set_viewport_size({"width": width, "height": height})
+        for flat in ("off", "on"):
+            tess.page.evaluate("(flat) => { document.documentElement.dataset.flat = flat; }", flat)
+            for what in ([".foe-face *", ".foe-grid"], [".rolled, .roll-text", ".table-strip"]):
+                assert tess.page.evaluate(CUT, what) == [], (width, flat)
+
+
+@looks
 def test_six_foes_are_whole_beside_a_party_of_eight(company: Company) -> None:
     """The look, Knave: on a flat tablet all is said twice, and the foes between were cut through,
     as on a small one below a long list of who may act; in four rows names have room to be large."""
