@@ -4,7 +4,7 @@
 import { showWithoutLine } from "./line.js";
 import { answerOf, goesBySocket, isAway, isBehind, sayReceipt, sendInTurn, sendOrKeep, tapOf, watch } from "./outbox.js";
 import { byId, dropNotice, notice, page, pressed, randomHex, refuse, safety } from "./page.js";
-import { foldSheet, forgetDice, loadAnew, rememberTab } from "./written.js";
+import { foldSheet, forgetDice, loadAnew } from "./written.js";
 
 const DOUBLE_TAP_MS = 900;
 const SAME_PRESS_MS = 350;
@@ -16,7 +16,6 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (button?.name && !parameters.has(button.name)) parameters.set(button.name, button.value);
   if (elt.matches("[data-tap]")) parameters.set("tap", randomHex());
   if (page && parameters.has("saw")) parameters.set("front", page.dataset.game);
-  if (parameters.get?.("action") === "speak") rememberTab();
   if (page?.dataset.page === "gm" && page.dataset.game !== "brave_or_knave" && !safety?.contains(elt)) {
     parameters.set("receipt", "1");
     const pick = document.querySelector("input[data-encounter]:checked");

@@ -129,15 +129,23 @@ putBack(takeHalf());
 putBack(takeTyped().here);
 keepInSight();
 
-// Another language is a page loaded anew: it opens where somebody has just been.
-export function rememberTab() {
-  const open = document.querySelector("button[data-tab][aria-selected=true]")?.dataset.tab;
-  if (open) tabStore.setItem(TAB, open);
-}
+// Whoever comes back from another page, or loads this one anew, finds the view that they left: unless
+// the game has gone on to where the house opens at another one, or has come round to them meanwhile.
+const shownTab = () => document.querySelector("#bar [aria-selected=true]")?.dataset.tab;
+const opensAt = shownTab();
+const kindOfMoment = () => [page.dataset.game, page.dataset.mode, opensAt].join(" ");
+const isAsked = () => Boolean(document.querySelector("#act[data-turn]"));
 
-const wasOpen = tabStore.getItem(TAB);
-tabStore.removeItem(TAB);
-if (wasOpen && byId(`tab-${wasOpen}`)) openTab(wasOpen);
+function keepTab() {
+  if (opensAt) tabStore.setItem(`${TAB} ${whose}`, JSON.stringify({ tab: shownTab(), at: kindOfMoment(), isAsked: isAsked() }));
+}
+function openLeftTab() {
+  const left = JSON.parse(tabStore.getItem(`${TAB} ${whose}`) || "{}");
+  if (left.at === kindOfMoment() && (left.isAsked || !isAsked()) && left.tab !== opensAt) openTab(left.tab);
+}
+addEventListener("pagehide", keepTab);
+document.addEventListener("visibilitychange", () => document.hidden && keepTab());
+if (opensAt) openLeftTab();
 
 // What was half written there can be copied from the page that says so, and from no other.
 export function keepLeft() {

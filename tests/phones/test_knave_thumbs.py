@@ -235,7 +235,10 @@ def test_a_phone_that_is_opened_again_opens_at_the_fight(company: Company) -> No
     company.only(ben, cleo)
     ben.presses("#tab-sheet")
     for person, tab in ((ben, "game"), (cleo, "sheet")):
-        person.page.reload()
+        address = person.page.url
+        person.page.close()
+        person.opens_page()
+        person.page.goto(address)
         person.is_live()
         expect(person.sees(f"#panel-{tab}")).to_be_visible()
         expect(person.sees("[data-panel]:visible")).to_have_count(1)

@@ -1,0 +1,93 @@
+"""Whoever looks something up beside the table finds the view that they left, in every game."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.phones import knave
+from tests.phones.arriving import opens, posts
+from tests.phones.people import Company, Person
+
+
+def is_at(person: Person, tab: str) -> None:
+    person.is_live()
+    expect(person.sees(f"#tab-{tab}")).to_have_attribute("aria-selected", "true")
+    expect(person.sees('#bar [aria-selected="true"]')).to_have_count(1)
+    expect(person.sees("[data-panel]:visible")).to_have_id(f"panel-{tab}")
+
+
+def looks_up_the_rules(person: Person) -> None:
+    person.presses("#to-rules")
+    person.sees("main.read").wait_for()
+
+
+@pytest.mark.parametrize("rules", ["brave_or_knave", "knave", "wicked_age"])
+def test_the_way_back_from_the_rules_leads_to_the_view_that_was_left(
+    company: Company, rules: str
+) -> None:
+    """By the browser's own way back, by the page's link, and when a thumb pulls the page down."""
+    company.code = opens(company.person("Ana"), rules)
+    ben = company.joined("Ben")
+    company.only(ben)
+    ben.presses("#tab-table")
+    looks_up_the_rules(ben)
+    ben.page.go_back()
+    is_at(ben, "table")
+    looks_up_the_rules(ben)
+    ben.presses("#back")
+    is_at(ben, "table")
+    ben.presses("#tab-log")
+    ben.page.reload()
+    is_at(ben, "log")
+
+
+def test_where_the_bout_has_begun_meanwhile_it_is_the_game_that_is_found(company: Company) -> None:
+    """What was left is of no use to somebody whose bout is under way, or whose turn has come."""
+    ana, ben = company.ana(), company.joined("Ben")
+    ben.presses("#tab-table")
+    looks_up_the_rules(ben)
+    for person, number in ((ana, 7), (ben, 13)):
+        posts(person, "pick_number", number=number)
+    company.house.dice_fall(1)
+    posts(ana, "start_bout")
+    ben.page.go_back()
+    is_at(ben, "game")
+    ben.presses("#tab-table")
+    looks_up_the_rules(ben)
+    ben.page.go_back()
+    is_at(ben, "table")
+    looks_up_the_rules(ben)
+    company.house.dice_fall(12)
+    posts(ana, "roll")
+    ben.page.go_back()
+    is_at(ben, "game")
+
+
+def test_of_two_seats_on_one_phone_each_has_its_own_view(company: Company) -> None:
+    ana = company.ana()
+    posts(ana, "add_player", name="Cleo")
+    ana.presses("#tab-table")
+    ana.page.locator("#top a[href*='seat=']").first.tap()
+    is_at(ana, "game")
+    ana.presses("#tab-log")
+    ana.page.go_back()
+    is_at(ana, "table")
+
+
+def test_who_turned_away_from_a_fight_comes_back_to_what_they_turned_to(company: Company) -> None:
+    """Who looks something up on the sheet, in the middle of a fight, goes on reading there."""
+    ana = knave.referee(company)
+    ben = company.joined("Ben")
+    knave.has_a_knave(ben)
+    company.only(ben)
+    is_at(ben, "sheet")
+    knave.begins_fight(ana, company, "goblin", 1, first=6)
+    is_at(ben, "game")
+    ben.presses("#tab-table")
+    ben.page.reload()
+    is_at(ben, "game")  # the page was of before the fight
+    ben.presses("#tab-table")
+    looks_up_the_rules(ben)
+    ben.page.go_back()
+    is_at(ben, "table")
