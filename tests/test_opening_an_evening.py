@@ -67,6 +67,14 @@ def test_what_is_no_port_is_refused_in_words(command: str, said: str):
     assert parser.parse_args([*whose, "--port", "65535"]).port == 65535
 
 
+def test_where_there_is_no_house_serve_says_so_and_leaves_no_empty_one(tmp_path: Path):
+    """It made an empty file, and called that a house of many migrations before."""
+    ended = starts(tmp_path, "serve", TAPROOM_DATABASE="")
+    assert ended.returncode == 1
+    assert f"There is no house in {tmp_path / 'taproom.sqlite3'}: run manage.py" in ended.stderr
+    assert not [*tmp_path.glob("*sqlite3*")]
+
+
 def test_who_opens_the_address_as_soon_as_it_is_shown_is_let_in(
     monkeypatch: pytest.MonkeyPatch,
 ):

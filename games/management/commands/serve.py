@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from config.collecting import is_collected
-from games.keeping import KeepingError, lock, opening, postgres, release
+from games.keeping import KeepingError, lock, opening, postgres, release, sqlite
 from games.management.commands.play import get_ready, refuse_taken, serve
 from games.management.terminal import port_number
 
@@ -30,6 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         try:
+            refuse_no_house()
             lock.open_the_house()
             with opening.read_in_words():
                 postgres.end_restores()
@@ -43,6 +44,16 @@ class Command(BaseCommand):
         refuse_no_static_files()
         get_ready()
         serve(host, port)
+
+
+def refuse_no_house() -> None:
+    """Raise CommandError where SQLite's file is not there: whoever asked SQLite would make one."""
+    place = sqlite.path_of_house()
+    if settings.IS_SQLITE and not sqlite.is_address() and not place.exists():
+        raise CommandError(
+            f"There is no house in {place}: run manage.py prepare first, or name the one that is "
+            "meant (TAPROOM_DATA, TAPROOM_DATABASE)."
+        )
 
 
 def refuse_old_database() -> None:
