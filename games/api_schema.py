@@ -55,6 +55,14 @@ def _answers(status: int, name: str, *refused: int) -> dict[Any, Any]:
 
 
 COOKIE = [{"cookieAuth": []}]
+SECURITY = {
+    "cookieAuth": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "sid",
+        "description": "The seat's session; its name is `__Host-sid` behind https.",
+    }
+}
 
 describe_table = extend_schema(
     operation_id="read_table",
@@ -94,7 +102,9 @@ describe_actions = extend_schema(
 
 def add_components(result: Schema, **_given: Any) -> Schema:
     """Put in what the operations refer to; drf-spectacular calls this with what it made."""
-    result.setdefault("components", {}).setdefault("schemas", {}).update(_components())
+    components = result.setdefault("components", {})
+    components.setdefault("schemas", {}).update(_components())
+    components["securitySchemes"] = SECURITY
     for path in result["paths"].values():
         for operation in path.values():
             if "requestBody" in operation:

@@ -17,9 +17,9 @@ HERE = frozenset(
         "begin_campaign",
         "open_chapter",
         "bring_back",
-        "decline",
-        "pick",
-        "deal",
+        "decline_return",
+        "pick_element",
+        "deal_cards",
         "choose_oracle",
         "step_on",
         "begin_play",
@@ -140,7 +140,7 @@ def _between(board: BoardCard, my: MyCampaign) -> BetweenCard | None:
         # Where nothing is missing any more, the GM alone has the button.
         and (bool(setup.refusal) or setup.step == "interests")
         and not (_begins(made) or may_go_on)
-        and my.may.isdisjoint({"choose_oracle", "pick"})
+        and my.may.isdisjoint({"choose_oracle", "pick_element"})
     )
     return replace(made, waits=waits)
 
@@ -152,4 +152,4 @@ def _is_ending(board: BoardCard) -> bool:
 def _begins(between: BetweenCard) -> bool:
     if "bring_back" in between.may and between.setup and between.setup.top:
         return True
-    return not between.may.isdisjoint({"begin_campaign", "open_chapter", "deal"})
+    return not between.may.isdisjoint({"begin_campaign", "open_chapter", "deal_cards"})

@@ -107,7 +107,7 @@ def _own_sheets(now: Snapshot, tale: Tale, seat: Seat) -> tuple[SheetCard, ...]:
 
 
 def _may(tale: Tale, seat: Seat, me: Member | None, sheet: SheetCard | None) -> list[str]:
-    """List in words what this seat may do beside its dice."""
+    """List the actions that this seat may do beside its dice, as its screens offer them."""
     if tale.campaign is None:
         return ["begin_campaign"] if seat.is_gm else []
     chapter = tale.chapter
@@ -115,16 +115,16 @@ def _may(tale: Tale, seat: Seat, me: Member | None, sheet: SheetCard | None) -> 
         return [] if tale.campaign.closed_at else ["open_chapter"]
     chooses = _chooses(tale, seat, me)
     found = {
-        Step.COMING_BACK: ["bring_back", "decline", "step_on"],
+        Step.COMING_BACK: ["bring_back", "decline_return", "step_on"],
         Step.ORACLE: ["choose_oracle"] if chooses else [],
-        Step.PICK: ["pick"] if chooses else [],
-        Step.DEAL: ["deal", "type_cards"] if chooses else [],
-        Step.CAST: ["cast", "step_on"],
-        Step.CHOOSE: ["cast", "take", "step_on"],
-        Step.SHEETS: ["cast", "step_on"],
+        Step.PICK: ["pick_element"] if chooses else [],
+        Step.DEAL: ["deal_cards", "type_cards"] if chooses else [],
+        Step.CAST: ["add_cast", "step_on"],
+        Step.CHOOSE: ["add_cast", "take_cast", "step_on"],
+        Step.SHEETS: ["add_cast", "step_on"],
         Step.INTERESTS: ["name_interest"],
         Step.PLAY: ["name_interest", "start_sequence"],
-        Step.CLOSING: ["epilogue"],
+        Step.CLOSING: ["write_epilogue"],
     }[Step(chapter.step)]
     if chapter.step == Step.COMING_BACK and not (seat.is_gm or _comes_back(tale, seat)):
         found = []
@@ -136,7 +136,7 @@ def _may(tale: Tale, seat: Seat, me: Member | None, sheet: SheetCard | None) -> 
         found = []
     if sheet and sheet.is_joining:
         found = [word for word in found if word != "start_sequence"]
-    return [*found, "cast", "take"] if may_join(tale, me, seat) else found
+    return [*found, "add_cast", "take_cast"] if may_join(tale, me, seat) else found
 
 
 def _chooses(tale: Tale, seat: Seat, me: Member | None) -> bool:
@@ -206,7 +206,7 @@ def what_now(tale: Tale, seat: Seat, may: frozenset[str]) -> str:
     if chapter is None:
         return _("Begin when everybody is here.") if "open_chapter" in may else ""
     if chapter.step in CAST_IS_SET and not seat.is_gm and not _plays(tale, seat):
-        if "take" in may:
+        if "take_cast" in may:
             return _("The others have chosen. Whom do you play?")
         if chapter.step in LATE and any(m.is_away and m.seat_id == seat.pk for m in tale.members):
             return ""
@@ -215,8 +215,8 @@ def what_now(tale: Tale, seat: Seat, may: frozenset[str]) -> str:
         return _("Make your character while the others go on, and say when the sheet is ready.")
     texts = {
         Step.ORACLE: _("Choose an oracle, any of them.") if "choose_oracle" in may else "",
-        Step.PICK: _("Pick an element.") if "pick" in may else "",
-        Step.DEAL: _("Deal the cards.") if "deal" in may else "",
+        Step.PICK: _("Pick an element.") if "pick_element" in may else "",
+        Step.DEAL: _("Deal the cards.") if "deal_cards" in may else "",
         Step.CAST: _("Read them aloud, and tap whoever is in them."),
         Step.CHOOSE: _plays_already(tale, seat) or _choosing(tale, seat),
         Step.SHEETS: _("Make your character.") if not seat.is_gm else _("Make the others."),

@@ -20,8 +20,8 @@ from tests.security.shown import Form, Shown
 # Sheets for typing lie in the page all the time; the page says which of them can be opened.
 OPENED_BY = {
     "bring_back": "return",
-    "pick_element": "pick",
-    "add_cast": "cast",
+    "pick_element": "pick_element",
+    "add_cast": "add_cast",
     "name_interest": "interest",
     "start_sequence": "start",
     "write_epilogue": "epilogue",

@@ -11,6 +11,7 @@ from campaigns.models import CastLine, Chapter, Interest, Part
 from campaigns.screens.mine import what_now
 from campaigns.screens.people import mark_of
 from campaigns.screens.steps import title_now
+from games.services.act import ACTIONS
 from tests.campaigns.troupe import Troupe
 from tests.characters.arena import kept_rows
 from tests.games.party import Person, fresh, notice
@@ -123,6 +124,22 @@ def test_wa1_two_to_six_play_beside_the_gm(troupe: Troupe):
         troupe.do(who, "mark_away", member=troupe.member(who).pk, on="true")
     # Whoever has sat down since and chosen nothing sits here too, and takes no part yet.
     assert "so far 1 takes part" in troupe.refusal(troupe.tom, "step_on")
+
+
+def test_what_a_seat_may_do_is_named_as_its_actions_are(troupe: Troupe):
+    """Screens had words of their own (deal, cast, take), and programs sent them as actions."""
+    troupe.played_once("Mekha")
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    for step in ("coming_back", "pick", *STEPS[1:]):
+        troupe.at_step(step)
+        address = f"/api/tables/{troupe.erin.code}/"
+        named = {
+            word
+            for who in (troupe.erin, troupe.amy)
+            for word in who.client.get(address).json()["my"]["may"]
+        }
+        assert named, step
+        assert named <= set(ACTIONS), step
 
 
 # --- the gate (WA-31, WA-32) ---------------------------------------------------------------------

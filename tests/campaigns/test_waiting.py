@@ -127,7 +127,7 @@ def test_wa3_the_gms_page_types_cards_and_elements_only_for_who_has_no_phone(tro
 
     assert may() == ""
     troupe.do(troupe.amy, "leave_table")
-    assert may() == "pick"
+    assert may() == "pick_element"
     troupe.do(troupe.erin, "pick_element", text="A road of salt.")
     assert may() == "type_cards"
     assert 'id="deal"' in troupe.erin.sees("gm/")

@@ -237,8 +237,10 @@ def test_every_action_is_described_with_its_word_and_its_fields():
 def test_the_description_is_valid_and_every_answer_has_a_reason():
     schema = schemathesis.openapi.from_dict(DESCRIBED)
     schema.validate()
+    known = DESCRIBED["components"]["securitySchemes"]
     for path in DESCRIBED["paths"].values():
         for one in path.values():
+            assert {name for way in one["security"] for name in way} <= set(known)
             for status, answer in one["responses"].items():
                 assert status == "200" or answer["description"], (one["operationId"], status)
 

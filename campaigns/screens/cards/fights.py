@@ -122,8 +122,10 @@ class TalkCard(Card, frozen=True):
 class MyFighterCard(Card, frozen=True):
     """What a seat may do now for one of its characters in a sequence.
 
-    `may` holds words: choose, roll, answer, back_away, press, move, act_alone, let_pass,
-    step_in, agree_to_end, next_round. `saw` goes into every form as the field `saw`.
+    `may` holds words, most of them actions: back_away, let_pass, step_in, agree_to_end,
+    next_round; but choose is `take_dice`, press `press_on`, roll `roll_forms`, also with
+    answer, move `make_move`, act_alone the same with `nobody`. `saw` goes into every form as
+    the field `saw`.
     """
 
     sequence: int

@@ -11,8 +11,8 @@ from games.screens.cards import Card, Choice
 class MyCampaign(Card, frozen=True):
     """What the holder of a seat sees of its own and may do.
 
-    `may` holds words: begin_campaign, open_chapter, bring_back, decline, choose_oracle, pick, deal,
-    type_cards, cast, take, step_on, step_back, begin_play, name_interest, start_sequence, epilogue.
+    `may` names actions. Those that go on and back (step_on, begin_play; step_back) wait for the
+    chapter's setup: until it has no `refusal`; where it has a `back_label`.
     """
 
     member: MemberCard | None
