@@ -148,3 +148,18 @@ def test_long_names_are_whole_round_a_low_tablet(company: Company, players: int)
     tess.is_in("shout")
     assert tess.page.evaluate(TANGLES) == []
     assert tess.page.evaluate(BAD_CALLS) == []
+
+
+@pytest.mark.parametrize("players", [13, 14])
+def test_nobody_reaches_into_the_next_round_a_tablet(company: Company, players: int) -> None:
+    """BK-5: while numbers are chosen, and when everybody may shout."""
+    ana, tess = company.ana(**SPANISH), company.tess(**SPANISH)
+    for name in NAMES[: players - 1]:
+        posts(ana, "add_player", name=name)
+    company.only(ana, tess)
+    tess.catches_up()
+    assert tess.page.evaluate(TANGLES) == []
+    begins_for_all(ana, dict(zip(seats_of(company), range(2, 20), strict=False)))
+    ana.rolls(19)
+    tess.is_in("shout")
+    assert tess.page.evaluate(TANGLES) == []
