@@ -135,13 +135,13 @@ def settle_gm(change: Change, campaign: Campaign) -> None:
 
 
 def follow_host(change: Change, seat: Seat) -> None:
-    """Let whoever hosts from now on be the GM of the chapter under way.
+    """Let whoever hosts from now on be the GM, in the middle of a chapter as between two.
 
     The former GM becomes a player, who chooses whom to play (WA-11) or is handed a character.
     The ledger is not told of it, because an undo does not change who hosts.
     """
     campaign = rows.first(Campaign, table_id=change.table.pk, is_in_front=True)
-    if campaign is None or open_chapter_of(campaign) is None:
+    if campaign is None:
         return
     for one in _led_by_host(campaign):
         Member.objects.filter(pk=one.pk).update(is_gm=one.is_gm, is_away=one.is_away)

@@ -137,6 +137,8 @@ def test_another_campaigns_people_are_not_to_be_had(troupe: Troupe):
 
 def test_a_new_host_is_the_gm_of_the_next_chapter(troupe: Troupe):
     troupe.do(troupe.erin, "hand_host", who=troupe.amy.seat)
+    assert troupe.member("Amy").is_gm  # between chapters "Who plays" says who leads
+    assert not troupe.member("Erin").is_gm
     troupe.do(troupe.martha, "open_chapter")
     assert troupe.member("Amy").is_gm
     assert troupe.member("Erin").is_here
