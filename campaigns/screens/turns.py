@@ -95,6 +95,7 @@ def fighter(
         may_buy=_buyable(tale, state, who, seat) if not one.is_held else (),
         targets=_targets(tale, view, who) if "move" in may else (),
         answers=answer_line(answers, names) if answers else "",
+        loses_move=state.phase is Phase.ANSWER and member.turn is ws.Turn.WAITING,
         odds=answer_text(state, who.ref) if answers and shows else "",
         reminder=_reminder(member),
         talks=talk_cards(tale, one, who, is_gm=seat.is_gm) if not one.is_held else (),

@@ -68,6 +68,21 @@ def test_wa52_who_backs_away_from_a_tie_is_asked_no_more(brawl: Brawl):
     assert "data-turn" in foot(brawl.player("Mekha"))
 
 
+def test_wa58_what_an_answer_costs_is_said_to_whom_it_costs_a_move(brawl: Brawl):
+    """Only passing seemed to cost one, and even those who had moved already were told that it did."""
+    brawl.begins("Amek", "Mekha", "Tajie").takes("Amek", "with_violence", "directly")
+    brawl.takes("Mekha", "with_love", "for_myself").takes("Tajie", "for_myself", "for_others")
+    brawl.rolls("Amek", 11, 9).rolls("Mekha", 9, 8).rolls("Tajie", 7, 6).moves("Amek", "Mekha")
+    cost = "An answer before your own turn costs you your move this round."
+    assert cost in foot(brawl.player("Mekha"))
+    assert cost in foot(brawl.player("Tajie"))  # who could step in
+    brawl.rolls("Mekha", 9, 7).rolls("Tajie", 10, 8).moves("Tajie", "Amek", "Mekha")
+    for name in ("Amek", "Mekha"):
+        assert "Let it pass" in foot(brawl.player(name))
+        assert cost not in foot(brawl.player(name))
+        brawl.turn(name, "let_pass")
+
+
 def test_wa11_lots_are_the_first_thing_to_do_only_for_those_who_want_the_same(troupe: Troupe):
     troupe.at_step("choose")
     line = troupe.chapter.cast_lines.filter(state="open").first()

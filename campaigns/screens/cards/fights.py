@@ -139,6 +139,7 @@ class MyFighterCard(Card, frozen=True):
     may_buy: tuple[OwedCard, ...] = ()
     targets: tuple[Choice, ...] = ()
     answers: str = ""  # the standing roll she answers to, in words
+    loses_move: bool = False  # by answering, or by stepping in to answer (WA-58)
     odds: str = ""  # of this answer, where the table shows odds
     reminder: str = ""  # strengths in use must be shown (WA-27)
     talks: tuple[TalkCard, ...] = ()
