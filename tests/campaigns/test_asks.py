@@ -66,10 +66,14 @@ def test_wa52_who_backs_away_from_a_tie_is_asked_no_more(brawl: Brawl):
     assert "primary" not in button(foot(amek), press)
     assert "data-turn" not in foot(amek)
     assert "data-turn" in foot(brawl.player("Mekha"))
+    brawl.turn("Mekha", "press_on")
+    assert "You would back away" not in foot(amek)
+    assert "Roll the lowest die again." in foot(amek)
+    assert "data-turn" in foot(amek)
 
 
 def test_wa58_what_an_answer_costs_is_said_to_whom_it_costs_a_move(brawl: Brawl):
-    """Only passing seemed to cost one, and even those who had moved already were told that it did."""
+    """Only passing seemed to cost one, and whoever had moved already was told that it did."""
     brawl.begins("Amek", "Mekha", "Tajie").takes("Amek", "with_violence", "directly")
     brawl.takes("Mekha", "with_love", "for_myself").takes("Tajie", "for_myself", "for_others")
     brawl.rolls("Amek", 11, 9).rolls("Mekha", 9, 8).rolls("Tajie", 7, 6).moves("Amek", "Mekha")

@@ -103,6 +103,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
 def view(state: State, seat: Seat | None) -> View:
     """List what this seat may know, which is everything, for every seat and bystander."""
+    is_pressed = state.phase is Phase.TIE and bool(state.to_roll)
     return View(
         participants=tuple(_seen(state, one) for one in state.participants),
         act=state.act,
@@ -114,8 +115,8 @@ def view(state: State, seat: Seat | None) -> View:
         named=state.named,
         to_answer=state.to_answer,
         tied=state.tied,
-        backing=state.backing,
-        is_pressed=state.phase is Phase.TIE and bool(state.to_roll),
+        backing=() if is_pressed else state.backing,  # one press is enough (WA-52)
+        is_pressed=is_pressed,
         lots=lots_due(state),
         standing=standing(state),
         last=state.last,
