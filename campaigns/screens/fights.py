@@ -215,7 +215,7 @@ def said_in(now: Snapshot, one: Sequence) -> str:
     return newest.data.get("says", "") if newest else ""
 
 
-def move_text(view: ws.View, names: dict[str, str], says: str = "") -> str:
+def move_text(view: ws.View, names: dict[str, str], says: str) -> str:
     """Say who has to answer the move that stands, and how it was put."""
     if view.mover is None or view.phase is not Phase.ANSWER:
         return ""

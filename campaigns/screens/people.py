@@ -30,7 +30,7 @@ from games.snapshot import Snapshot
 ARTICLES = frozenset(["a", "an", "the", "un", "una", "unos", "unas", "el", "la", "los", "las"])
 
 
-def member_card(tale: Tale, one: Member | None, seat: Seat | None = None) -> MemberCard | None:
+def member_card(tale: Tale, one: Member | None, seat: Seat | None) -> MemberCard | None:
     """Build a person's card; `seat` is who looks."""
     if one is None:
         return None

@@ -153,10 +153,10 @@ def _struck(one: Owed) -> str:
     return _("struck by the GM") if one.struck else ""
 
 
-def chapter_page(chapter: Chapter, page: int, fight: int = 0) -> dict[str, Any]:
+def chapter_page(chapter: Chapter, page: int, fight: int) -> dict[str, Any]:
     """Return everything that is told of one chapter; what happened comes in pages.
 
-    With a `fight` what happened is only what happened in that one.
+    With a `fight` what happened is only what happened in that one; 0 is all of it.
     """
     moments = chapter.moments.all()
     if fight:

@@ -70,9 +70,7 @@ class _Two:
         return [one for one in said if is_between_these(one, self.me.ref, self.other)]
 
 
-def talk_cards(
-    tale: Tale, one: Sequence, who: Character, *, is_gm: bool = False
-) -> tuple[TalkCard, ...]:
+def talk_cards(tale: Tale, one: Sequence, who: Character, *, is_gm: bool) -> tuple[TalkCard, ...]:
     """List the settlements somebody is a side of: one that is due, or any between rounds."""
     state: ws.State = tale.states[one.pk]
     if state.settlement is not None:

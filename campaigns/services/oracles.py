@@ -29,10 +29,10 @@ MOST_ERRORS = 12
 MOST_DIGITS = 18
 
 
-def all_oracles(table: Table, language: str = "") -> tuple[Oracle, ...]:
+def all_oracles(table: Table, language: str) -> tuple[Oracle, ...]:
     """Return the oracles that can be chosen: the shipped ones, then the table's own (WA-5)."""
     own = sorted((value_of(row) for row in table.oracles.all()), key=lambda o: in_order(o.title))
-    return (*shipped(language or table.language), *own)
+    return (*shipped(language), *own)
 
 
 def oracle_of(table: Table, name: str, language: str = "") -> Oracle:

@@ -9,7 +9,7 @@ from games.said import ngettext
 from games.sentences import Data, Names, Telling, and_list, whose_dice
 
 
-def part_name(part: str, key: str = "") -> str:
+def part_name(part: str, key: str) -> str:
     """Return what a part of a knave in the making is called."""
     if part == "trait":
         return traits.title(key)

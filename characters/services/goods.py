@@ -98,7 +98,7 @@ def numbers_of(character: Character, items: Iterable[Item] | None = None) -> Map
     )
 
 
-def defense_of(character: Character, items: Iterable[Item] | None = None) -> int:
+def defense_of(character: Character, items: Iterable[Item]) -> int:
     """Return the armor defense (KN-5): of what is worn, or what an NPC has by nature."""
     worn = numbers_of(character, items)["armor_defense"].value
     return max(worn, character.natural_defense or 0)

@@ -20,7 +20,7 @@ SURNAMES = """
 """
 
 
-def random_name(taken: Collection[str] = ()) -> str:
+def random_name(taken: Collection[str]) -> str:
     """Return a name that nobody at the table has: one word, or two where the first is taken."""
     free = [name for name in NAMES.split() if name not in taken]
     if free:

@@ -70,7 +70,7 @@ class Manifest(msgspec.Struct, frozen=True):
     format: int = FORMAT
 
 
-def name_at(moment: datetime, why: str = "") -> str:
+def name_at(moment: datetime, why: str) -> str:
     return f"taproom-{moment.astimezone(UTC):%Y%m%d-%H%M%S}Z{'-' if why else ''}{why}.zip"
 
 

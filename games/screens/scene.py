@@ -320,7 +320,7 @@ def _percent_in(chance: Fraction, _spoken: str) -> str:
     return text.replace(" ", "\N{NO-BREAK SPACE}")  # no line begins with the sign alone
 
 
-def odds_card(number: int, *, heal: bool = False) -> Odds:
+def odds_card(number: int, *, heal: bool) -> Odds:
     """Return the chances against a number, in words."""
     return Odds(
         brave=percent(chances.survival(number, bk.Call.BRAVE)),

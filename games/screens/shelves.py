@@ -23,7 +23,7 @@ class Shelf(Card, frozen=True):
 
 
 def shelves_of(
-    lines: Sequence[LogLine], events: Sequence[Event], before: Iterable[Shelf] = ()
+    lines: Sequence[LogLine], events: Sequence[Event], before: Iterable[Shelf]
 ) -> tuple[Shelf, ...]:
     """Return a log by its shelves, the newest first; `events` are those that its lines tell.
 

@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any
 
 import msgspec
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -34,7 +34,7 @@ from games.services.tables import (
 )
 from games.showing import refusals_shown
 from games.stage import STAGES
-from games.views.leading import lead_back
+from games.views.leading import our_page
 
 MY_TABLES = 12
 
@@ -245,7 +245,7 @@ def take_over(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponse:
     keep_language(request, request.POST.get("language", ""))
-    return lead_back(request, request.POST.get("next", "/"), "/")
+    return HttpResponseRedirect(our_page(request, request.POST.get("next", "/"), "/"))
 
 
 @require_safe

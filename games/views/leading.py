@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponseRedirect
+from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
-
-
-def lead_back(request: HttpRequest, where: str, otherwise: str) -> HttpResponseRedirect:
-    """Lead to where a browser says that it came from, if that is a page of ours."""
-    return HttpResponseRedirect(our_page(request, where, otherwise))
 
 
 def our_page(request: HttpRequest, where: str, otherwise: str) -> str:

@@ -92,11 +92,8 @@ def _abilities(bonuses: Bonuses) -> Iterable[Number]:
     for ability in Ability:
         bonus = bonuses.of(ability)
         yield _sum(ability.value, (Part(_("lowest die and later levels"), bonus, "KN-1"),))
-        yield _sum(f"{ability.value}_defense", _defense(bonus, "KN-1"))
-
-
-def _defense(bonus: int, rule: str) -> tuple[Part, ...]:
-    return Part(_("bonus"), bonus, rule), Part(_("plus ten"), FLOOR, rule)
+        parts = Part(_("bonus"), bonus, "KN-1"), Part(_("plus ten"), FLOOR, "KN-1")
+        yield _sum(f"{ability.value}_defense", parts)
 
 
 def _slots(constitution: int) -> tuple[Part, ...]:

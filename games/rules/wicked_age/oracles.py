@@ -91,9 +91,7 @@ def entry_for(oracle: Oracle, card: str) -> Entry:
     return oracle.entries[CARDS.index(card)]
 
 
-def deal_numbers(
-    dice: Dice, size: int, count: int, without: Collection[int] = ()
-) -> tuple[int, ...]:
+def deal_numbers(dice: Dice, size: int, count: int, without: Collection[int]) -> tuple[int, ...]:
     """Deal so many different numbers from 1 to `size`, none of those in `without` (WA-7).
 
     Raises IllegalAction when there are not enough.
