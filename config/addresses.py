@@ -13,22 +13,23 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - the point is that phones can reac
 # Linux lists every local address here, also those without a route to anywhere.
 FIB_TRIE = Path("/proc/net/fib_trie")
 IF_INET6 = Path("/proc/net/if_inet6")
-# What it says of an address: one for a while, one that is about to go, one that may be another's.
+# Its flags for an address: made for a while, for privacy; about to end (0x20), or not yet known to
+# be nobody else's (0x40).
 TEMPORARY, PASSING = 0x01, 0x60
 
 
 def local_addresses() -> list[str]:
     """Return this machine's addresses on its networks, the likeliest for phones first.
 
-    Those of IPv6 come last, in brackets: so they stand in an address, and in what a phone asks for.
+    Those of IPv6 come last, in the brackets that they have in a URL and in a Host header.
     """
     return [*_of_four(), *_of_six()]
 
 
 def listens_at(host: str) -> str:
-    """Return where to listen: for everybody by IPv6 where this machine has nothing else.
+    """Return the address to listen at: `::` for everywhere where this machine has IPv6 alone.
 
-    What is written short is written out, 0 and * as 0.0.0.0: the system takes all, phones do not.
+    A short form is written out, 0 and * as 0.0.0.0: phones could not open what the system accepts.
     """
     if host == "*":
         host = EVERYWHERE[0]
@@ -41,7 +42,7 @@ def _of_four() -> list[str]:
     found = [routed_address()]
     if FIB_TRIE.exists():
         found += re.findall(r"\|-- (\S+)\n\s+/32 host LOCAL", FIB_TRIE.read_text())
-    else:  # what a name means may be asked of a network that does not answer
+    else:  # finding the name's address may need a network that does not answer
         with contextlib.suppress(OSError):
             found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None)]
     usable = [a for a in dict.fromkeys(found) if _is_for_phones(a)]
@@ -49,11 +50,11 @@ def _of_four() -> list[str]:
 
 
 def _of_six() -> list[str]:
-    """Return what routers have given or somebody has set; the ones that change each day last."""
+    """Return the lasting IPv6 addresses first, then the temporary ones, which change each day."""
     if not IF_INET6.exists():
         return []
     rows = [line.split() for line in IF_INET6.read_text().splitlines()]
-    # Scope 00 leads further than to the next machine: an address without it needs an interface.
+    # Scope 00 is global. A link-local address would need the name of an interface beside it.
     found = sorted(
         (int(flags, 16) & TEMPORARY, str(ipaddress.ip_address(bytes.fromhex(address))))
         for address, _link, _length, scope, flags, _name in rows
@@ -90,16 +91,16 @@ def host_names() -> list[str]:
 
 
 def as_sockets_say(address: str) -> str:
-    """Return an IP address, or nothing, written as the system writes who is at a line's other end.
+    """Return an IP address as the system writes a socket's peer; an empty one stays empty.
 
-    It has one way alone: 0:0:0:0:0:0:0:1 is ::1 there. Raises OSError for what is no address.
+    There is one way for each: 0:0:0:0:0:0:0:1 is ::1. Raises OSError for what is no address.
     """
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     return address and socket.inet_ntop(family, socket.inet_pton(family, address))
 
 
 def leads_only_here(address: str) -> bool:
-    """Tell whether whoever opens this address elsewhere looks for a house on their own machine."""
+    """Tell whether an address means the machine on which it is opened, whichever that is."""
     name = urlsplit(address).hostname or ""
     try:
         return ipaddress.ip_address(name).is_loopback

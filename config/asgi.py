@@ -20,8 +20,8 @@ application = ProtocolTypeRouter(
     {"http": with_health(Pages()), "websocket": SameOrigin(URLRouter(websocket_urlpatterns))}
 )
 
-# Made here, while there is one thread. Two threads that are first to ask at one moment make one
-# each: this process would then listen by one and be asked for by the other, deaf to all others.
+# Made here, while there is one thread. Two threads that ask first at the same moment would make one
+# layer each: this process would listen by one, while the others send to the name of the other.
 get_channel_layer()
-# Of what this process serves: a new release may be put in its place before anybody comes.
+# Worked out now: the files of a new release may be put in place before anybody opens a page.
 mark_of_pages()

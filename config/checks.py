@@ -84,9 +84,10 @@ PLACE: Final = (
 
 
 def _is_origin(value: str) -> bool:
-    """Tell whether browsers, asked for this address, name it so to the house; or it is empty.
+    """Tell whether this is an origin exactly as browsers send it, or empty.
 
-    They leave the usual port out, and zeros of others. By any other name no socket would open.
+    Browsers leave out the usual port, and leading zeros of any other. Sockets open only where the
+    `Origin` is the same text.
     """
     if not value or not _has_shape(value, PLACE[0]):
         return not value
@@ -154,14 +155,14 @@ NAMES: Final = {
     *SHAPES,
     "TAPROOM_REDIS_PREFIX",
 }
-"""Every setting there is. The prefix alone is not ours: `deploy/` and the tests have theirs."""
+"""Every setting there is. `deploy/` and the tests have variables of their own that begin alike."""
 
 
 def refuse_misread(environment: Mapping[str, str]) -> None:
-    """Stop the start-up at a setting that would be taken for something else, or for nothing.
+    """Stop the start-up at a value that would be misread, or a name that is a setting's misspelt.
 
-    Raises ImproperlyConfigured with its name and what it must be, or was meant to be called. Its
-    value is not repeated: it may be a password.
+    Raises ImproperlyConfigured with the name, and what the value must be or the name was meant to
+    be. The value is not repeated: it may be a password.
     """
     for name, (shape, words) in SHAPES.items():
         value = environment.get(name)

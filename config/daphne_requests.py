@@ -1,8 +1,8 @@
-"""Daphne's requests with two bounds that it lacks, and with words where there is no room for them.
+"""Daphne's requests with two bounds that it lacks, and an answer where there is no room for them.
 
-On length: Daphne reads all of a request before it asks anybody. On the time that a head may take:
-twisted starts its time-out anew with each byte. And it keeps what comes in a file; where that
-cannot be written it breaks the line, and nobody is told.
+The first bound is on length: Daphne reads all of a request before it asks anybody. The second is on
+the time that a head may take: twisted starts its time-out anew with each byte. And Daphne keeps a
+long request in a file: where that cannot be written it would break the line without a word.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TOO_LONG = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Leng
 
 
 class Request(WebRequest):  # type: ignore[misc]
-    """Writes what comes to a file, as twisted's does, until it is too much; and reads no forms."""
+    """Keeps a request's body as twisted's does, up to the bounds, and leaves forms to Django."""
 
     came = parts = 0
     is_declared = has_no_room = False
@@ -49,14 +49,14 @@ class Request(WebRequest):  # type: ignore[misc]
             return
         try:
             super().handleContentChunk(data)
-            self.content.flush()  # or what is missing would be found when it is read
+            self.content.flush()  # a full disk shows here, and not when the body is read
         except OSError:
             self._forget()
 
     def _forget(self) -> None:
-        """Ask without what came: whoever answers sees that it is less than was declared."""
+        """Go on with an empty body: `config.pages` refuses one that is shorter than declared."""
         self.has_no_room, self.content = True, BytesIO()
-        if not self.is_declared:  # by no page of ours
+        if not self.is_declared:  # the shortness would not show; no page of ours sends such a body
             self.channel.loseConnection()
 
     def _refuse(self) -> None:
@@ -66,7 +66,7 @@ class Request(WebRequest):  # type: ignore[misc]
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """One line, which is hung up when the head that was begun on it does not come to its end."""
+    """One connection, which is closed when a head that was begun on it is not finished in time."""
 
     _head_is_late: Any = None
     _has_head = False
@@ -77,7 +77,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().dataReceived(data)
 
     def allHeadersReceived(self) -> None:
-        """Take the head as whole; for what follows there is twisted's own limit."""
+        """Stop the clock for the head; the body has twisted's own time-out."""
         self._has_head = True
         self._rest()
         super().allHeadersReceived()

@@ -16,9 +16,9 @@ from games.live.lines import LINE
 
 
 class Requests(HTTPFactory):  # type: ignore[misc]
-    """Makes what reads requests."""
+    """Makes our own channels and requests."""
 
-    # Of HTTP 1 alone, as always without TLS: between it and twisted's there would be one more.
+    # HTTP/1 alone, which is all there is without TLS: twisted would put one more object between.
     protocol = Channel
 
     def buildProtocol(self, addr: Any) -> Any:
@@ -28,7 +28,7 @@ class Requests(HTTPFactory):  # type: ignore[misc]
 
 
 class Server(Daphne):  # type: ignore[misc]
-    """Daphne, which makes its factories itself when it runs."""
+    """Daphne with our factories in place of those that it makes when it runs."""
 
     @property
     def http_factory(self) -> HTTPFactory:
@@ -48,7 +48,7 @@ class Server(Daphne):  # type: ignore[misc]
         self._ws_factory = factory
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
-        """Start what answers a request or a socket, and return where it is told of events."""
+        """Start the application for a request or a socket; return the queue of its events."""
         if not isinstance(protocol, Socket):
             return super().create_application(protocol, scope)
         scope |= {"asgi": {"version": "3.0"}, "extensions": {LINE: protocol}}

@@ -15,7 +15,7 @@ import urllib.request
 from pathlib import Path
 from urllib.parse import urljoin
 
-# Where pip itself would be told of another index, which may be all that can be reached.
+# The variable by which pip itself is told of another index: that may be all that can be reached.
 INDEX = (os.environ.get("PIP_INDEX_URL") or "https://pypi.org/simple").rstrip("/") + "/pip/"
 WHEEL = "pip-26.3-py3-none-any.whl"
 SHA256 = "f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13"
@@ -45,7 +45,7 @@ def fetch() -> bytes:
 
 
 def read(address: str) -> bytes:
-    # Ours, whoever's machine it is: the address of an index, or what that leads to.
+    # Whoever runs this has named the index; the wheel's address stands in it.
     with urllib.request.urlopen(address, timeout=30) as answer:  # noqa: S310
         return answer.read()
 

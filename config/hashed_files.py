@@ -13,8 +13,9 @@ from typing import Any
 from django.core.files.base import ContentFile
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
-# Django's own switch for this reads every package's files as well, and trips over what stands in
-# their comments; so an import is what we write, at the beginning of a line.
+# Django's own switch for this (`support_js_module_import_aggregation`) also reads every package's
+# files, and trips over their comments. So an import counts only at the beginning of a line, as we
+# write it.
 IMPORT = r"""^(?P<matched>(?P<what>import .+|\}) from "(?P<url>\./[a-z-]+\.js)";)$"""
 # Comments are left out: a fifth of what a phone would load, and they compress badly.
 COMMENTS = {
@@ -32,9 +33,9 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
     )
 
     def load_manifest(self) -> tuple[dict[str, str], str]:
-        """Return what was collected; of a list that a power cut left empty or in half, nothing.
+        """Return what was collected; nothing if a power cut left the list empty or cut short.
 
-        Then it is collected again; Django would let nobody begin until it is deleted by hand.
+        It is then collected again. Django would not start until somebody deletes the list by hand.
         """
         try:
             return super().load_manifest()

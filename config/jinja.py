@@ -33,16 +33,17 @@ from games.sentences import number
 from games.services.act import answers_scene
 from games.text import set_apart
 
-# Characters; the same names and words are shown again and again, long texts are not.
+# In characters. Texts up to this long are escaped once and kept: names and words come again and
+# again, long texts do not.
 SHORT = 100
 
 
 class QuickContext(Context):
-    """Calls what stood in a variable: a macro that was handed on is called by its own names."""
+    """Calls what stood in a variable; a macro that was handed on is called as `call_macro` does."""
 
     def call(self, called: Any, /, *args: Any, **kwargs: Any) -> Any:
         if is_macro(called):
-            # Where in a loop the call stands, which only functions of a context are told.
+            # Jinja passes these along for functions that ask for the context; a macro does not.
             kwargs.pop("_loop_vars", None)
             kwargs.pop("_block_vars", None)
             return call_macro(called, args, kwargs)
@@ -157,7 +158,7 @@ class QuickEnvironment(Environment):
         parent: str | None = None,
         globals: MutableMapping[str, Any] | None = None,
     ) -> Template:
-        """Return a template; nobody looks again whether it is still the same, unless at work."""
+        """Return a template, read once; with `auto_reload` Jinja looks whether it has changed."""
         if self.auto_reload or globals is not None or isinstance(name, Template):
             return super().get_template(name, parent, globals)
         template = self._ready.get(name)
@@ -202,7 +203,7 @@ def environment(**options: Any) -> Environment:
         lstrip_blocks=True,
         **{"autoescape": True, **options},
     )
-    if not env.auto_reload:  # nobody is at work on the templates
+    if not env.auto_reload:  # nobody edits templates while this process runs
         env.bytecode_cache = CompiledBefore(settings.CACHE_DIR, _deciding_on_code())
         env.loader = AsTheyWere(env, env.loader) if env.loader else None
     env.install_gettext_callables(  # type: ignore[attr-defined]

@@ -52,7 +52,7 @@ class Posted(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SitsDown(msgspec.Struct, forbid_unknown_fields=True):
-    """Who would come in: what they are called, as what, and the language they read."""
+    """A request to sit down: under which name, in which role, reading which language."""
 
     name: str = ""
     role: Literal["player", "screen"] = "player"
@@ -189,7 +189,7 @@ def _bout(now: Snapshot, seat: Seat) -> dict[str, Any]:
 
 
 def _table_allows(now: Snapshot, action: bk.AnyAction) -> bool:
-    """Tell whether it is done so at this table: shouted on a phone, or with such dice.
+    """Tell whether the table's settings allow a move: a shout on a phone, a roll by app or by hand.
 
     Only a real die lies under the hand (BK-23).
     """

@@ -1,8 +1,8 @@
 """The API as OpenAPI 3: every action of each game with its fields and bounds, and every answer.
 
-Actions, views and what the games tell are msgspec types, and those say
-themselves what they hold. Written by hand is what has no type: what stands
-around an action, and the answer to it (held to by `tests/security/test_api_schema.py`).
+Actions, views and the games' own answers are msgspec types, which describe themselves. What stands
+around an action and what answers it have no type and are described by hand;
+`tests/security/test_api_schema.py` compares them with what is really answered.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def _components() -> dict[str, Schema]:
     ref_of = dict(zip(kinds, refs, strict=True))
     for word, kind in words.items():
         action = found[ref_of[kind]["$ref"].rsplit("/", 1)[1]]
-        # Named in forms and here by a word of its own, where its tag is another game's as well.
+        # The word of `@deed`, which differs from the tag where two games share one.
         action["properties"]["action"] = {"const": word, "type": "string"}
         action["x-may"] = DOORS[kind].may
     return {

@@ -1,7 +1,7 @@
 """Queries whose SQL is put together once and asked many times.
 
-That takes Django four times as long as SQLite needs to answer, and a tap asks a dozen queries that
-never change but for a key.
+Putting one together takes Django four times as long as SQLite takes to answer it, and a tap asks a
+dozen queries in which nothing but a key ever changes.
 """
 
 from __future__ import annotations

@@ -63,14 +63,14 @@ def _found(request: HttpRequest, code: str) -> At:
 
 
 def at_table(request: HttpRequest, code: str) -> At:
-    """Return what a request is at a table; `?seat=` chooses among several seats of one phone."""
+    """Return a request's table, device and seats; `?seat=` chooses among several of a phone."""
     at, asked = _found(request, code), request.GET.get("seat", "")
     chosen = next((s for s in at.seats if str(s.number) == asked), None)
     return replace(at, seat=chosen) if chosen else at
 
 
 def seated_at(request: HttpRequest, code: str) -> At:
-    """Return what a request is at a table. Raises NotFound unless its device has a seat there."""
+    """Return the same as `at_table`. Raises NotFound unless the device has a seat at the table."""
     at = at_table(request, code)
     if not any(seat.is_seated for seat in at.seats):
         raise _stranger()

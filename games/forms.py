@@ -22,13 +22,13 @@ Form = MultiValueDict[str, str]
 
 TAP = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_DICE = 40
-# What one die is chosen in: the first is 0, the last MOST_DICE - 1.
+# The field of one die's face, where each die has a row of buttons: dice-0 to dice-39.
 ROW = re.compile(r"dice-([1-3]?[0-9])")
 MOST_DIGITS_OF_A_PAGE = 5
 # Anything else would be read as a number that nobody meant: "1.000" as 1, by the decoder.
 WHOLE_NUMBER = re.compile(r"\s*([-+−]?)([0-9]+)\s*", re.ASCII)
-NO_NUMBER = "Expected `int`, got `str` - at `$.{}`"  # as the decoder complains of one
-# What a button says that means two d20: the app's (`rolls`), or real ones (`typed`).
+NO_NUMBER = "Expected `int`, got `str` - at `$.{}`"  # in msgspec's words, which `explain` reads
+# Values of the buttons that ask for two d20: `rolls` the app's, `typed` real ones.
 EDGES = ("advantage", "disadvantage")
 FIRST_BEYOND_D20S = 2
 
@@ -141,10 +141,10 @@ def _in_rows(post: Form) -> dict[int, str]:
 
 
 def _check_none_left_out(post: Form, rows: dict[int, str]) -> None:
-    """Raise Malformed for a die without which the others would be read as what they are not.
+    """Raise Malformed where a row was left out, so that later faces would count for earlier dice.
 
-    Whoever chose one of two, or pressed the button of real dice (`typed`), wants none of the app's.
-    Behind the d20s stand dice of damage, of which any may be left to the app.
+    Whoever chose a face, or pressed the button for real dice (`typed`), wants no d20 of the app's.
+    The rows behind the d20s are damage dice, any of which may be left to the app.
     """
     kind = ACTIONS.get(post.get("action", ""))
     if kind is not None and "edge" in kind.__struct_encode_fields__:

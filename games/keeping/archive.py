@@ -39,7 +39,7 @@ Kind = Literal["sqlite", "pg_dump", "rows"]
 # Far more than any backup of ours has: whoever opens one gives it no more memory than this.
 LARGEST = {MANIFEST: 16 << 20, KEY: 4096}
 LARGEST_EXPORT = 64 << 20
-# What a zip file lists its members in: for each that it names a thousand bytes are made ready.
+# Bytes of a zip file's list of members, for each of which `zipfile` takes a thousand of memory.
 LARGEST_LIST = 16 << 20
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 LEFT_FREE = 64 << 20
@@ -128,7 +128,7 @@ def scratch_in(folder: Path, begins: str) -> Iterator[Path]:
     try:
         yield made
     except Exception as error:
-        # A file or a database that is not there, they say: of what, nobody would guess.
+        # The error only says that some file is not there, from which nobody would guess why.
         if not made.exists():
             text = f"{folder} was moved or emptied meanwhile, and nothing was made."
             raise KeepingError(text) from error
@@ -187,7 +187,7 @@ def meant_by(path: Path) -> Path:
     with _read_in_words(path):
         if not stat.S_ISDIR(path.stat().st_mode):
             return path
-        os.listdir(path)  # of a folder in which this user may not look glob says nothing
+        os.listdir(path)  # raises where this user may not look; `glob` would just find nothing
         return newest_in(path)
 
 
@@ -213,7 +213,7 @@ def _read_in_words(path: Path) -> Iterator[None]:
 def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
     """Open a backup and read its manifest. Raises KeepingError for what is none, or is damaged."""
     with _read_in_words(path):
-        # A pipe would be waited for, and a device read without end.
+        # Opening a pipe would wait for its writer, and a device has no end.
         if not stat.S_ISREG(path.stat().st_mode):
             raise KeepingError(f"{path} is no backup, as it is no file.")
         file = _Listed(path)

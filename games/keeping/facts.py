@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import connection
 
-# Nothing of a house: SQLite's own counters, and what each engine keeps of migrations by itself.
+# SQLite's own counters, which PostgreSQL has not.
 NOT_COUNTED = ("sqlite_sequence",)
 
 

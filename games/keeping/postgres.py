@@ -18,7 +18,7 @@ from games.keeping import KeepingError
 from games.keeping.stand_in import standing_in
 
 PATIENCE_S = 3600
-MOST_SAID = 500  # letters, of the end
+MOST_SAID = 500  # the last letters of what a tool says when it fails
 GONE_WITHIN_S = 3
 # The name of the lock that a restore holds, and how a schema begins that one has put aside.
 RESTORES, UNDER_WAY = 7_382_911_604, "restoring_"
@@ -31,7 +31,7 @@ def one_moment() -> Iterator[str]:
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            # Other programs read meanwhile, for as long as a large house takes them.
+            # This transaction stands still while `pg_dump` reads, in a large house for long.
             cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             cursor.execute("SELECT pg_export_snapshot()")
             name = cursor.fetchone()[0]
@@ -40,7 +40,7 @@ def one_moment() -> Iterator[str]:
 
 @contextmanager
 def taking_time() -> Iterator[None]:
-    """Let transactions stand still between two statements, which a table's actions may not.
+    """Let transactions of the block stand still between statements, as a table's actions may not.
 
     A step of a migration may work that long by itself, on a busy machine or in a large house.
     """
@@ -50,7 +50,7 @@ def taking_time() -> Iterator[None]:
     with connection.cursor() as cursor:
         cursor.execute("SET idle_in_transaction_session_timeout = 0")
     yield
-    # `play` serves with this connection afterwards.
+    # `play` goes on to serve with this connection.
     with connection.cursor() as cursor:
         cursor.execute("RESET idle_in_transaction_session_timeout")
 

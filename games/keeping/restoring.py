@@ -116,7 +116,7 @@ def _has_other_key(whole: ZipFile) -> bool:
 
 
 def _clear_the_place(closed: ExitStack, *, replace: bool) -> None:
-    """Hold the house closed. Raises KeepingError with all at once that its host has to do first."""
+    """Hold the house closed. Raises KeepingError with all that has to be done before that."""
     told = []
     try:
         closed.enter_context(the_house_is_closed())
@@ -135,7 +135,7 @@ def _clear_the_place(closed: ExitStack, *, replace: bool) -> None:
 
 
 def _in_the_way() -> list[str]:
-    """Say that there is a house; what is damaged is one, for all that anybody knows."""
+    """Say that there is a house here; a database too damaged to be read counts as one."""
     helps = "With --replace it is put aside, and kept."
     try:
         return [f"There is a house here already. {helps}"] if facts.is_lived_in() else []

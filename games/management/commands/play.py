@@ -39,18 +39,19 @@ LONGEST_MESSAGE = 65536
 SWITCH_SECONDS = 0.0005
 GARBAGE_AT = 2_000
 CLOSES_SECONDS = 3
-# For how long a tap waits for another program's lock on SQLite. Its phone would hear nothing, and
-# after eight seconds give up (static/line.js): rather it is told. A command has nobody waiting.
+# How long a tap waits for another program's lock on SQLite before it is refused in words: its phone
+# gives a silent line up after eight seconds (static/line.js). A command, for which no phone waits,
+# has longer.
 LOCK_SECONDS = 6
-# So many may stand in the system's queue before they are let in: when a house is back all of its
-# phones come at once, and Twisted's fifty would have the system turn others away.
+# How many connections may wait in the system's queue. When a house is back all of its phones come
+# at once, and with Twisted's fifty the system would turn others away.
 MOST_AT_THE_DOOR = 2048
 MOVED = (
     "This machine has another address now. Phones that came by the old one scan again, and are\n"
     "given their seats by the host (or by: manage.py seat CODE).\n"
 )
 
-# What each of them is made of here; both take a while to load, and only one is needed.
+# The modules of each server. They take a while to load, so only those of the one in use are.
 SERVERS = {
     "daphne": ["config.daphne_server"],
     "uvicorn": ["config.uvicorn_requests", "config.uvicorn_sockets"],
@@ -80,7 +81,7 @@ class Command(BaseCommand):
         address = settings.PUBLIC_ORIGIN or f"http://{name}:{port}"
         is_set = bool(settings.LAN_ORIGIN)
         settings.LAN_ORIGIN = settings.LAN_ORIGIN or address
-        get_ready()  # whoever comes as soon as they can read the address is let in
+        get_ready()  # before the address is shown: whoever reads it may come at once
         self.show(address)
         if host in EVERYWHERE and not settings.PUBLIC_ORIGIN:
             Whereabouts(port, partial(self.show, note=MOVED), moves=not is_set).follow()
@@ -88,13 +89,13 @@ class Command(BaseCommand):
         serve(host, port)
 
     def _name(self, host: str) -> str:
-        """Return what stands for this machine in an address."""
+        """Return this machine's name or address as it stands in a URL."""
         if host in EVERYWHERE:
             return next(iter(local_addresses()), "localhost")
         return f"[{host}]" if ":" in host else host
 
     def show(self, address: str, note: str = "") -> None:
-        """Say where the house is; a reader who has gone or a full disk keeps it from nobody."""
+        """Say where the house is. It opens all the same where nothing can be written any more."""
         try:
             self._show(address, note)
         except OSError:  # `play | head`, or `play > log` where there is no room
@@ -105,7 +106,7 @@ class Command(BaseCommand):
         if not leads_only_here(address):
             drawn = StringIO()
             segno.make(f"{address}/", error="m").terminal(out=drawn, compact=True, border=2)
-            with suppress(UnicodeEncodeError):  # a terminal without these letters has the address
+            with suppress(UnicodeEncodeError):  # a terminal that cannot draw it shows the address
                 self.stdout.write(drawn.getvalue())
             self.stdout.write("Open that with a phone on the same network, or scan the code.")
         else:
@@ -118,7 +119,7 @@ class Command(BaseCommand):
 
 
 def refuse_taken(host: str, port: int) -> None:
-    """Raise CommandError where nobody can listen: servers say so late, and end with success."""
+    """Raise CommandError where nobody can listen; servers find out late, and exit with success."""
     if why := why_not_here(host, port):
         text = f"Nothing can listen on {host}, port {port}: {why}. Name another HOST or PORT."
         raise CommandError(text)
@@ -126,7 +127,7 @@ def refuse_taken(host: str, port: int) -> None:
 
 def get_ready() -> None:
     """Load and start what serving needs. Raises CommandError where there can be no more threads."""
-    # A thread that has something to do waits no longer than this for another one's turn to end.
+    # How long a thread with work waits until the running one has to let it have the interpreter.
     sys.setswitchinterval(SWITCH_SECONDS)
     _take_all_lines()
     wait_for_no_reader()
@@ -183,10 +184,10 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
         lifespan="off",
         log_level="warning",
         server_header=False,
-        proxy_headers=False,  # whom to believe about that is games.limits' own setting
-        # After five seconds, as is usual, it would hang up just as somebody taps again.
+        proxy_headers=False,  # `games.limits` decides which proxy is believed
+        # Uvicorn's own five seconds would close the connection just as somebody taps again.
         timeout_keep_alive=75,
-        # Whoever sends half a request would keep the house from closing for as long as they like.
+        # Without a limit whoever sends half a request could keep the house from closing.
         timeout_graceful_shutdown=CLOSES_SECONDS,
         http=Requests,
         ws=Socket,
@@ -194,7 +195,7 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
         ws_ping_interval=20,
         ws_ping_timeout=30,
     )
-    # Else the loop would keep IPv4 out, by which this machine calls itself and others may come.
+    # The loop's own sockets at `::` leave out IPv4, by which this machine calls itself.
     sockets = [config.bind_socket()] if host == EVERYWHERE[1] else None
     server = uvicorn.Server(config)
     with suppress(KeyboardInterrupt):  # it has closed by then
@@ -208,7 +209,7 @@ def _start_threads() -> None:
     import config.asgi  # noqa: F401 - it names them
 
     try:
-        worker_of(0)  # before anybody comes, it has time to make things ready
+        worker_of(0)  # started now, it compiles templates before anybody comes
         start_all()
     except RuntimeError as error:
         raise CommandError(
@@ -224,18 +225,18 @@ def _wait_less_than_phones() -> None:
 
 
 def _take_all_lines() -> None:
-    """Let as many lines be open as the system allows: by default it is 1,024, files and all."""
+    """Allow as many open files, sockets included, as the system lets us: its default is 1,024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # where "without limit" is said and not meant
+    with suppress(ValueError, OSError):  # some systems say "unlimited" and refuse it
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, hard), hard))
 
 
 def _freeze() -> None:
-    """Let nobody look for garbage in what stays for good: that would stop every table for a while.
+    """Keep the garbage collector away from what stays for good: a full run would stop every table.
 
-    What comes and goes is looked through less often, too: most of it is free
-    the moment nobody holds it. The newest is looked at in small portions, which no tap
-    feels: twenty thousand at once took four milliseconds.
+    It also looks less often at what comes and goes, since most of that is freed as soon as nobody
+    refers to it. It takes the newest objects in small portions, which no tap feels: twenty thousand
+    at once took four milliseconds.
     """
     gc.collect()
     gc.freeze()

@@ -43,7 +43,7 @@ class Command(BaseCommand):
         except (DatabaseError, OSError) as error:
             if isinstance(error, DatabaseError) and not in_trouble(error):
                 raise
-            if type(error) is DatabaseError:  # its file is damaged: no room would help
+            if type(error) is DatabaseError:  # its file is damaged: more room would not help
                 raise CommandError(opening.unreadable(error)) from error
             raise CommandError(
                 f"The house cannot be made ready: {error}. What was in it is all there: start "

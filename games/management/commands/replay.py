@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand
 
 from games.rules.records import RecordError, read
 
-# Far longer than any line of ours: what has none (a device, a film) is not read to its end.
+# Far longer than any line of ours. A file without lines (a device, a film) is not read beyond it.
 LONGEST_LINE = 1 << 20
 
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             sys.stdout.reconfigure(encoding="utf-8")  # as JSON is, whatever the terminal speaks
         try:
             good = [self._replay(name, every_line=every_line) for name in files]
-        except BrokenPipeError:  # whoever reads has read enough
+        except BrokenPipeError:  # `replay … | head`
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return
         if not all(good):

@@ -26,11 +26,11 @@ from games.text import folded
 
 
 class Command(BaseCommand):
-    """The host gives players' seats to other phones; who gives back the host's is whoever serves.
+    """For whoever serves: gives the host's seat back, which nobody at the table can do.
 
-    And where a host has gone home for good, whoever serves names another; where the last one has
-    got up behind a closed door, opens it. It goes the one way in, so everybody at the table reads
-    of it.
+    It also names another host where the present one has gone home for good, and opens the door of
+    a table that its host has left. All of it takes the one way in, so that everybody at the table
+    can read of it.
     """
 
     help = "Print an address that gives the host's seat, or another's, to the next who opens it."
