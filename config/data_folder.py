@@ -76,7 +76,7 @@ def _make(path: Path) -> str:
         if not _read(path):
             beside = path.with_name(f".{path.name}.new")
             beside.unlink(missing_ok=True)
-            with open(beside, "x", opener=_private) as file:
+            with open(beside, "x", opener=owner_only) as file:
                 file.write(secrets.token_urlsafe(64))
                 file.flush()
                 os.fsync(file.fileno())
@@ -87,7 +87,8 @@ def _make(path: Path) -> str:
         os.close(folder)
 
 
-def _private(name: str, flags: int) -> int:
+def owner_only(name: str, flags: int) -> int:
+    """Open a file that only this user can read, for what gives access to everybody's seat."""
     return os.open(name, flags, 0o600)
 
 

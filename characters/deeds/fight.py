@@ -154,16 +154,9 @@ def save(change: Change, action: FightSave, tap: Tap) -> None:
 
 
 @deed(kf.Engage, may="seat", stops_in_pause=True, answers_scene=True, word="fight-engage")
-def engage(change: Change, action: kf.Engage, tap: Tap) -> None:
-    """Step into melee with somebody (KN-14)."""
-    game = running(change, tap)
-    check_own(change, game, action.by)
-    move(change, game, action)
-
-
 @deed(kf.Disengage, may="seat", stops_in_pause=True, answers_scene=True, word="fight-disengage")
-def disengage(change: Change, action: kf.Disengage, tap: Tap) -> None:
-    """Step out of every melee."""
+def engage(change: Change, action: kf.Engage | kf.Disengage, tap: Tap) -> None:
+    """Step into melee with somebody, or out of every melee (KN-14)."""
     game = running(change, tap)
     check_own(change, game, action.by)
     move(change, game, action)
@@ -194,15 +187,9 @@ def morale(change: Change, action: kf.Morale, tap: Tap) -> None:
 
 
 @deed(kf.Hurt, stops_in_pause=True, answers_scene=True, word="fight-hurt")
-def hurt(change: Change, action: kf.Hurt, tap: Tap) -> None:
-    """Take hit points at the referee's word."""
-    game = running(change, tap)
-    move(change, game, action)
-
-
 @deed(kf.Heal, stops_in_pause=True, answers_scene=True, word="fight-heal")
-def heal(change: Change, action: kf.Heal, tap: Tap) -> None:
-    """Give hit points back at the referee's word."""
+def change_hp(change: Change, action: kf.Hurt | kf.Heal, tap: Tap) -> None:
+    """Take hit points, or give them back, at the referee's word."""
     game = running(change, tap)
     move(change, game, action)
 

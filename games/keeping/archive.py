@@ -25,6 +25,7 @@ from typing import Annotated, BinaryIO, Literal
 
 import msgspec
 
+from config.data_folder import owner_only
 from config.putting_back import to_disk
 from games.keeping import KeepingError
 from games.keeping.release import Migration
@@ -142,7 +143,7 @@ def write(
 ) -> None:
     """Write a backup beside its place, bring it to the disk, and give it its name."""
     beside = database.parent / "whole.zip"
-    with open(beside, "wb", opener=_private) as file:
+    with open(beside, "wb", opener=owner_only) as file:
         with zipfile.ZipFile(
             file, "w", zipfile.ZIP_DEFLATED, compresslevel=1, strict_timestamps=False
         ) as whole:
@@ -167,11 +168,6 @@ def _member(name: str, manifest: Manifest) -> zipfile.ZipInfo:
     member.compress_type = zipfile.ZIP_DEFLATED
     member.external_attr = 0o600 << 16
     return member
-
-
-def _private(name: str, flags: int) -> int:
-    """Open a file readable by this user alone: a backup gives access to everybody's seat."""
-    return os.open(name, flags, 0o600)
 
 
 def digest_of(path: Path) -> str:
@@ -286,7 +282,7 @@ def unpack(whole: zipfile.ZipFile, manifest: Manifest, to: Path) -> None:
             f"The database in this backup has {manifest.size / 1e6:.0f} MB, and {to.parent.parent} "
             f"has room for {max(left, 0) / 1e6:.0f} MB."
         )
-    with whole.open(MEMBERS[manifest.kind]) as packed, open(to, "xb", opener=_private) as file:
+    with whole.open(MEMBERS[manifest.kind]) as packed, open(to, "xb", opener=owner_only) as file:
         digest = _copied(packed, file, manifest.size)  # type: ignore[arg-type]
     if digest != manifest.sha256:
         raise KeepingError("The database in this backup is not what was written into it.")
