@@ -32,6 +32,10 @@ TO_THE_TOP = """async () => {
   for (const frame of [1, 2]) await new Promise(requestAnimationFrame);
   for (const one of [window, ...document.querySelectorAll('.panel')]) one.scrollTo(0, 0);
 }"""
+# What of a sheet has more in it than is printed.
+CUT_ON_PAPER = """() => [...document.querySelectorAll('.paper, .paper *')].filter((place) =>
+  !place.closest('.hidden') && getComputedStyle(place).overflowY !== 'visible'
+  && place.scrollHeight > place.clientHeight + 2).map((place) => place.outerHTML)"""
 A_PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 
 
@@ -175,17 +179,21 @@ def test_knaves_other_pages_are_for_everyone(company: Company) -> None:
 
 
 def test_a_sheet_is_one_page_of_paper(company: Company) -> None:
-    """Print: the sheet, the one with everything on it and the blank one fit one page each."""
+    """Print: the sheet and the blank one fit one page each; long notes go on to the next, whole."""
     ben = player_alone(company)
     has_a_knave(ben, RICH)
     path = f"/t/{company.code}/knave/{key_of(ben)}/"
-    ben.goes(path)
-    ben.page.fill("#name", "Maximilian " * 5)
-    ben.page.fill("#notes", "A line about the old mill and who was paid there.\n" * 40)
-    ben.presses("#save-knave")
-    ben.reads("Maximilian", where="h1")
-    for page in (f"{path}print/", "/knave/blank/"):
+    line = "A line about the old mill and who was paid there.\n"
+    for page, notes, pages in (
+        ("/knave/blank/", "", 1),
+        (f"{path}print/", line * 8, 1),
+        (f"{path}print/", line * 60, 2),
+    ):
+        knave = {"character": key_of(ben), "name": "Maximilian " * 5}
+        posts(ben, "edit_knave", **knave, notes=notes)
         ben.goes(page)
         for paper in ("A4", "Letter"):
             pdf = ben.page.pdf(format=paper, prefer_css_page_size=False)
-            assert len(A_PAGE.findall(pdf)) == 1, f"{page} on {paper}"
+            assert len(A_PAGE.findall(pdf)) == pages, f"{page} on {paper}"
+        ben.page.emulate_media(media="print")
+        assert ben.page.evaluate(CUT_ON_PAPER) == []
