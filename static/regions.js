@@ -216,6 +216,7 @@ function swap(name, next) {
   const open = [...region.querySelectorAll("details[open][id]")].map((d) => d.id);
   const ticked = [...region.querySelectorAll(BOXES)].map(({ id, checked }) => ({ id, checked }));
   const focus = region.contains(document.activeElement) && holdOf(document.activeElement);
+  const chosen = [...region.querySelectorAll("select[data-stays]")].map((field) => ({ field, value: field.value }));
   // What is chosen in a field was chosen for what stood there.
   if (region.contains(touched) || region.querySelector(FIELDS) || !isLike(region, next)) {
     noteForms(next);
@@ -223,6 +224,7 @@ function swap(name, next) {
   } else morph(region, next);
   open.forEach((id) => byId(id)?.setAttribute("open", ""));
   if (ticked.length) tickAgain(byId(name), ticked);
+  chosen.forEach(chooseAgain);
   if (focus) keepFocus(focus, byId(name));
 }
 
@@ -253,6 +255,13 @@ function takesFocus(place) {
   if (document.activeElement === place) return true;
   place.removeAttribute("tabindex");
   return false;
+}
+
+// Unless it is the same question still: something else of the region has changed.
+const sceneOf = (field) => field.form.elements.saw.value;
+function chooseAgain({ field, value }) {
+  const now = byId(field.id);
+  if (now && now !== field && sceneOf(now) === sceneOf(field) && now.textContent === field.textContent) now.value = value;
 }
 
 function tickAgain(region, ticked) {

@@ -7,6 +7,7 @@ import re
 
 from playwright.sync_api import Error, expect
 
+from tests.phones.arriving import posts
 from tests.phones.people import Company, Person
 
 SCROLLED = "document.getElementById('panel-game').scrollTop"
@@ -106,3 +107,23 @@ def _fingers_are_dealt_out(cleo: Person, fingers: dict[Person, int]) -> None:
         cleo.sees(f"#fingers-{person.index}").select_option(str(count))
     cleo.taps("#deal")
     cleo.page.wait_for_function(f"{SCROLLED} === 0")
+
+
+def test_what_is_dealt_out_so_far_stays_when_a_finger_is_given_up(company: Company) -> None:
+    """BK-20, BK-23: whoever deals may owe a finger, and says which in the middle of it."""
+    ana, ben, cleo = company.ana(), company.joined("Ben"), company.joined("Cleo")
+    posts(ana, "configure", setting="has_shroud", value="true")
+    company.only(cleo)
+    company.begins({ana: 7, ben: 13, cleo: 17})
+    company.house.dice_fall(20, 10)  # BK-17: a STAVE; then what lies under the hand
+    posts(ana, "roll")
+    cleo.taps("#shroud")
+    posts(ana, "roll")
+    cleo.taps("#blind-brave")
+    cleo.rolls(16)
+    for person, count in ((ana, "1"), (ben, "2")):
+        cleo.sees(f"#fingers-{person.index}").select_option(count)
+    cleo.gives_up("ring")
+    expect(cleo.sees("#finger-ring")).to_have_count(0)
+    assert cleo.taps("#deal") == 204
+    assert [dealt["fingers"] for dealt in company.events("Dealt")] == [[1, 2, 0]]
