@@ -40,8 +40,7 @@ let newsAt = 0; // when it may be asked next
 let asksNews = false;
 let seqBeside = 0; // what a page beside the table knows of
 let have = page?.dataset.have || "";
-// `opened`, `ponged`, `pushed`, `getsUp` and what a beat by request is are handed in, so that the modules that provide them
-// may import this one.
+// Functions that are handed in (see taproom.js), so that the modules they come from may import this one.
 let hearers = {};
 
 export function keepLine(whoHears) {

@@ -108,8 +108,8 @@ export const isAway = ({ status, isHouse }) =>
 const isTrouble = (answer) => answer.status === 503 || isAway(answer);
 
 // Over the socket where there is one: that opens no new line and looks up no cookie. What changes a
-// cookie or the whole page, or is long, goes as a request: BY_REQUEST in games/live/taps.py and
-// LONGEST_MESSAGE in games/live/consumer.py say the same.
+// cookie or the whole page, or is long, goes as a request: the house refuses it over a socket (BY_REQUEST
+// in games/live/taps.py, LONGEST_MESSAGE in games/live/consumer.py).
 const BY_REQUEST = new Set(["speak", "offer_pass", "leave_table"]);
 const LONGEST_DO = 12000;
 

@@ -35,7 +35,7 @@ from games.live.workers import worker_of
 from games.management.terminal import port_number
 from games.showing import learn_refusals
 
-LONGEST_MESSAGE = 65536
+LONGEST_FRAME = 65_536  # bytes; the application takes less (games/live/consumer.py)
 SWITCH_SECONDS = 0.0005
 GARBAGE_AT = 2_000
 CLOSES_SECONDS = 3
@@ -162,8 +162,8 @@ def _serve_by_daphne(host: str, port: int) -> None:
         ping_interval=20,
         ping_timeout=30,
         websocket_handshake_timeout=10,
-        websocket_max_message_size=LONGEST_MESSAGE,
-        websocket_max_frame_size=LONGEST_MESSAGE,
+        websocket_max_message_size=LONGEST_FRAME,
+        websocket_max_frame_size=LONGEST_FRAME,
         server_name="Taproom",
     ).run()
 
@@ -191,7 +191,7 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
         timeout_graceful_shutdown=CLOSES_SECONDS,
         http=Requests,
         ws=Socket,
-        ws_max_size=LONGEST_MESSAGE,
+        ws_max_size=LONGEST_FRAME,
         ws_ping_interval=20,
         ws_ping_timeout=30,
     )
