@@ -147,9 +147,9 @@ else:
     DATABASES["default"]["ENGINE"] = "config.postgresql"
     DATABASES["default"]["CONN_MAX_AGE"] = 0
     DATABASES["default"]["OPTIONS"] = {
-        # A pool that goes on trying waits twice as long each time, in the end for as long again as
-        # the server was away; one that has given up tries at once when somebody asks.
-        # One that nobody has needed for a minute is closed, for processes that begin later.
+        # A pool doubles its pauses as long as it goes on trying, and in the end waits for as long
+        # again as the server was away. After `reconnect_timeout` it gives up, and then tries as
+        # soon as somebody asks. A connection unused for a minute is closed: others may need one.
         "pool": {
             "min_size": 1,
             "max_size": 10,
@@ -157,7 +157,7 @@ else:
             "reconnect_timeout": 4,
             "max_idle": 60,
         },
-        # A machine that went without a word is given up before phones are.
+        # For a server whose machine is gone without a word: given up before a phone gives us up.
         "connect_timeout": 5,
         # What a tap asks (config/postgresql) is prepared when it comes again. Some PgBouncers hand
         # a statement to a connection that has never heard of it.
@@ -167,13 +167,13 @@ else:
         "keepalives_interval": 3,
         "keepalives_count": 3,
         **asked,
-        # A process that stands still in the middle of an action holds its table's row: others' taps
-        # there are told to come again, and do not keep a worker, and its other tables, waiting. In
-        # the end it loses the row: PostgreSQL would wait for as long as it stands, and two hours
-        # where its machine has gone without a word.
+        # A process that stands still in the middle of an action holds its table's row. Others' taps
+        # there are refused after three seconds, so that a worker and its other tables go on.
+        # After fifteen PostgreSQL ends the transaction. By itself it would wait for as long as the
+        # process stands, and for two hours where its machine has gone without a word.
         "options": "-c lock_timeout=3s -c idle_in_transaction_session_timeout=15s "
-        # What an administrator may have set otherwise for other programs: who waited for a row
-        # reads it as it is by then, times can be read, and a commit is on the disk.
+        # An administrator may have set these otherwise for other programs. We need them so: whoever
+        # waited for a row reads it as it is by then, times are in ISO, a commit is on the disk.
         "-c default_transaction_isolation=read\\ committed -c datestyle=ISO "
         "-c synchronous_commit=on "
         f"{asked.get('options', '')}".rstrip(),
@@ -186,8 +186,8 @@ BACKUP_DIR = Path(os.environ.get("TAPROOM_BACKUP_DIR") or DATA_DIR / "backups")
 BACKUP_SECONDS = float(os.environ.get("TAPROOM_BACKUP_SECONDS", "240"))
 
 REDIS = os.environ.get("TAPROOM_REDIS", "")
-# What is told over a Redis is heard at all its numbers. All processes of a house have one key, and
-# two houses have two: neither takes the other's tables for its own.
+# Pub/sub does not keep Redis's numbered databases apart. So channels are named after the key, which
+# all processes of a house have in common and no other house has.
 _mark = hashlib.sha256(f"channel layer {SECRET_KEY}".encode()).hexdigest()[:12]
 _prefix = f"{os.environ.get('TAPROOM_REDIS_PREFIX', 'taproom')}-{_mark}"
 CHANNEL_LAYERS = {

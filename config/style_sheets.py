@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 # Lists what a browser has: marks of files with dots between them. Written by `static/store.js`.
 COOKIE = "styles"
-# A file without a hash, as somebody at work on the sheets is served it, has no mark.
+# With DEBUG files have no hash, and so no mark.
 MARK = re.compile(r"\.([0-9a-f]{8})[0-9a-f]{4}\.css$")
 
 
@@ -26,7 +26,7 @@ MARK = re.compile(r"\.([0-9a-f]{8})[0-9a-f]{4}\.css$")
 def style_sheet(context: Context, name: str) -> Markup:
     """Return a style sheet of `static/` for a page's head: its text, or a link for who has it."""
     request: HttpRequest | None = context.get("request")
-    # Who is refused before the policy is written has no number for it.
+    # Where a request is refused before the policy's middleware there is no nonce.
     nonce = getattr(request, "csp_nonce", None)
     address = static(name)
     mark = MARK.search(address)

@@ -17,15 +17,15 @@ def zone_here() -> str:
     Without this Django takes UTC for every machine, and `astimezone` then does, too.
     """
     for name in (_named_by(os.environ.get("TZ", "")), _linked_by(LINK), _written()):
-        with suppress(OSError, ValueError, LookupError):  # no name, or of a zone that there is not
+        with suppress(OSError, ValueError, LookupError):  # no name, or no zone of that name
             return ZoneInfo(name).key
     return UNKNOWN
 
 
 def names_a_zone(said: str) -> bool:
-    """Tell whether `TZ` says a zone that there is, by its name or its file, or nothing.
+    """Tell whether `TZ` is empty, or the name or the file of a zone that this machine knows.
 
-    Else it would be passed over, and every time of day be another one than was asked for.
+    Any other would be ignored without a word, and every time of day shown wrong.
     """
     place = said.removeprefix(":")
     if not place or place.startswith("/"):

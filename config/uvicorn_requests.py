@@ -1,6 +1,6 @@
 """uvicorn's requests, with bounds on how long a line may be silent and on what may come at once.
 
-Daphne's lines have such bounds of their own.
+Daphne has such bounds of its own, but for those in `config.daphne_requests`.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from config.bounds import HEAD_SECONDS, MOST_AHEAD, is_crumbled
 
-# Nobody is slower than this with the next part of a picture.
+# How long a line may be silent between two parts of a request, such as a picture.
 SILENT_SECONDS = 60.0
 LONGEST_HEAD = 65_536
 
 
 class NoPage(Exception):
-    """No page sends this: the line is hung up, as for what is no request at all."""
+    """Nothing that a page sends: the parser fails on it, and so the line is closed."""
 
 
 class Requests(HttpToolsProtocol):
-    """One line, which is hung up when the request that was begun on it does not go on.
+    """One connection, which is closed when a request that was begun on it does not go on.
 
-    Or when it brings many more before that one is answered: uvicorn reads on with each answer, and
-    keeps what comes in memory.
+    It is also closed when it brings many more requests before one is answered: uvicorn goes on
+    reading with each answer, and keeps what comes in memory.
     """
 
     _timer: asyncio.TimerHandle | None = None
-    _head: int | None = 0  # how much of one has come; None when it is whole
+    _head: int | None = 0  # bytes of a head that have come; None when it is whole
     _came = _parts = 0
-    _answers: Any = None  # what is answered now, though others may have been asked for since
+    _answers: Any = None  # the request that is being answered; others may wait behind it
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -43,7 +43,7 @@ class Requests(HttpToolsProtocol):
         super().connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
-        """Read on. What is no request any more, but a socket, has its own way to be hung up."""
+        """Read on. A connection that has become a socket is bounded by that (`uvicorn_sockets`)."""
         if self._head is not None:
             if not self._head:
                 self._wait(HEAD_SECONDS)
@@ -55,7 +55,7 @@ class Requests(HttpToolsProtocol):
             self.transport.close()
 
     def on_headers_complete(self) -> None:
-        """Take the head as whole; what follows may take its time, but has to come."""
+        """Take the head as whole; the body may come slowly, but has to come."""
         self._head = None
         self._wait(SILENT_SECONDS)
         self._came = self._parts = 0
@@ -64,7 +64,7 @@ class Requests(HttpToolsProtocol):
             self._refuse()
 
     def on_body(self, body: bytes) -> None:
-        """Take a part of what was sent along."""
+        """Take a part of the body."""
         self._came += len(body)
         self._parts += 1
         if is_crumbled(self._parts, self._came):
@@ -73,7 +73,7 @@ class Requests(HttpToolsProtocol):
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Take the request as whole: from here on it is the house that takes its time."""
+        """Take the request as whole: from here on it is the phone that waits."""
         self._head = 0
         self._rest()
         super().on_message_complete()
@@ -96,7 +96,7 @@ class Requests(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def _give_up(self) -> None:
-        """Let whoever answers say nothing more: uvicorn tells the last that asked, not this one."""
+        """Tell the request being answered that nobody listens; uvicorn tells the newest only."""
         if self._answers is not None:
             self._answers.disconnected = True
             self._answers.message_event.set()
@@ -115,7 +115,7 @@ class Requests(HttpToolsProtocol):
             self._timer = None
 
     def _hang_up(self) -> None:
-        if self.flow.read_paused:  # it is we who do not take what was sent
+        if self.flow.read_paused:  # the house does not read: the silence is not the phone's
             self._wait(SILENT_SECONDS)
         else:
             self.transport.close()

@@ -70,7 +70,7 @@ def show_trouble(request: HttpRequest) -> HttpResponse:
 
 
 class _OfNobody(HttpRequest):
-    """A request that came by no line, for whatever house this is, and must not go elsewhere."""
+    """A request that nobody sent: under a name that is always allowed, and not led to https."""
 
     def __init__(self, path: str) -> None:
         super().__init__()
@@ -84,10 +84,10 @@ class _OfNobody(HttpRequest):
 
 
 def learn_refusals() -> None:
-    """Read all that the words of trouble are made of, in every language.
+    """Read everything that an answer in trouble needs, in every language.
 
-    A process that may open no more files could not read them then, and would answer 500. Nor what
-    Django reads with the first request, whatever it asks for: so that is ours.
+    A process that may open no more files could not read it then, and would answer 500. The same
+    holds for what Django reads with the first request of all: so we make one ourselves.
     """
     site = BaseHandler()
     site.load_middleware()

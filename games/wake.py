@@ -36,7 +36,7 @@ class Heard:
     touched: frozenset[str]
 
     def and_then(self, later: Heard) -> Heard:
-        """Return what is to be said of both at once."""
+        """Return one wake-up that says what this one and a later one say."""
         first = min(self.first_seq, later.first_seq)
         return Heard(first, max(self.seq, later.seq), self.touched | later.touched)
 

@@ -87,9 +87,9 @@ def _new_table(name: str, *, language: str, rules: str, is_trial: bool) -> Table
 
 def _opened(device: Device, tap: str) -> tuple[Table, Seat] | None:
     """Return what this device has opened with this tap, if it sits there still."""
-    if tap == "open":  # of a form that has none: whoever sends that again wants another table
+    if tap == "open":  # from a form without a tap, which opens another table each time
         return None
-    rows.first(Device, lock=True, id=device.pk)  # a second tap at the same instant waits here
+    rows.first(Device, lock=True, id=device.pk)  # the same tap sent twice at once waits here
     there = Seat.objects.filter(
         device=device, standing=Seat.Standing.SEATED, table__plays__tap=tap, table__plays__seq=1
     )
