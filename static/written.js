@@ -2,6 +2,7 @@
 // at, and what is to become of such words.
 
 import { byId, openTab, page, safety, seated } from "./page.js";
+import { focusNear } from "./regions.js";
 import { tabStore } from "./store.js";
 
 const HALF_WRITTEN = "taproom-half-written";
@@ -121,6 +122,11 @@ function keepInSight() {
   }
 }
 document.addEventListener("input", keepInSight);
+// With a sheet that is asked for no more goes what unfolds it: the next key goes on in its view.
+document.addEventListener("focusout", ({ target, relatedTarget }) => {
+  const sheet = !relatedTarget && target.closest(".typed-sheet");
+  if (sheet && !sheet.getClientRects().length) setTimeout(() => document.activeElement === document.body && focusNear(sheet.parentElement));
+});
 document.addEventListener("reset", () => setTimeout(keepInSight)); // the fields are emptied after it
 
 addEventListener("pagehide", keepTyped);

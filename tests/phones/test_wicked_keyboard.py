@@ -57,6 +57,21 @@ def test_a_sheet_that_folds_itself_leaves_the_focus_at_what_unfolds_it(company: 
     expect(ben.sees("#typed-interest > summary")).to_be_focused()
 
 
+def test_whoever_takes_up_dice_by_keys_goes_on_at_the_forms(company: Company) -> None:
+    """WCAG 2.4.3: the sheet goes, as it is asked for no more, and the focus fell off the page."""
+    _ana, (ben, _cleo) = in_play(company, 2)
+    company.only(ben)
+    tabs_to(ben, "#typed-start > summary", "Enter")
+    tabs_to(ben, "#start-act")
+    ben.page.keyboard.type("She cuts the rope")
+    tabs_to(ben, f"#side-{key(ben, 'Old Kesh')}", "Space")
+    acts(ben, "#start-go")
+    expect(ben.sees("#typed-start")).to_be_hidden()
+    assert is_somewhere(ben)
+    ben.page.keyboard.press("Tab")
+    assert ben.page.evaluate(GONE_TO, "#fight")
+
+
 def test_what_the_gm_had_chosen_to_make_bars_no_key_at_the_next_step(company: Company) -> None:
     """WA-10, WCAG 2.1.1: where only NPCs may be made, nothing that is not shown stays chosen."""
     ana, _people = at_sheets(company, 2)
