@@ -210,11 +210,9 @@ const title = document.title;
 let shown = title;
 let isMarked = null;
 
-const WHERE_ASKED = ["act", "asks"];
-
 function markTurn() {
   const isPaused = document.querySelector("#paused:not([hidden])");
-  const turn = !isPaused && WHERE_ASKED.map((id) => document.getElementById(id)?.dataset.turn).find(Boolean);
+  const turn = !isPaused && document.querySelector("[data-turn]")?.dataset.turn;
   const said = turn ? `● ${turn} · ${title}` : title;
   if (shown !== said) document.title = shown = said;
   const isMissed = Boolean(turn) && document.visibilityState === "hidden";

@@ -36,6 +36,26 @@ function pushed(push) {
   if (isPaused()) wantStop(false);
   coverPage();
   if (page) whenLetGo(() => show(push));
+  else tellBeside(push.regions);
+}
+
+// A page beside the table (a sheet, the shop, the rules) shows nothing of it, but on its way back: that
+// something there waits for whoever reads here.
+const wayBack = page ? null : document.querySelector("main .eyebrow a");
+const turns = {};
+function tellBeside(regions) {
+  if (!wayBack) return;
+  for (const [name, html] of Object.entries(regions)) turns[name] = html.includes("data-turn=") ? turnIn(html) : "";
+  const turn = Object.values(turns).find(Boolean) ?? "";
+  if (turn === (wayBack.dataset.turn ?? "")) return;
+  if (turn) wayBack.dataset.turn = byId("say").textContent = turn;
+  else delete wayBack.dataset.turn;
+  document.dispatchEvent(new CustomEvent("taproom:drawn"));
+}
+
+function turnIn(html) {
+  const drawn = Object.assign(document.createElement("template"), { innerHTML: html });
+  return drawn.content.querySelector("[data-turn]").dataset.turn;
 }
 
 function show({ seq, game, mode, regions: changed, told }) {
