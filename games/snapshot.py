@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeVar
 
@@ -223,6 +223,20 @@ def _newest(table: Table) -> tuple[Event, ...]:
     Otherwise a socket would be told the same event twice.
     """
     return tuple(reversed(_NEWEST(table.pk, table.seq)))
+
+
+def earlier(now: Snapshot, before: int, count: int) -> Snapshot:
+    """Return a table with older public events than it has: so many before a number of its log.
+
+    Each undo that came later stands behind them, as it may have taken some of them back.
+    """
+    told = Event.objects.filter(table=now.table, to=None, seq__lte=now.seq)
+    told = told.select_related("play__undone").defer("play__ledger", "play__action", "play__timing")
+    those = reversed(told.filter(seq__lt=before).order_by("-seq")[:count])
+    undone = told.filter(kind="undone", seq__gte=before).order_by("seq")
+    events = (*those, *undone)
+    named = _names_of_bouts(events, now.game)
+    return replace(now, events=events, undone=_undone_plays(events), named=named)
 
 
 def _undone_plays(events: Iterable[Event]) -> frozenset[int]:

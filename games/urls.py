@@ -27,6 +27,7 @@ urlpatterns = [
     path("t/<slug:code>/gm/house-rule/", house_rules.editor, name="house_rule"),
     path("t/<slug:code>/news/<slug:page>/<int:seat>/", table.news, name="news"),
     path("t/<slug:code>/records/", records.records, name="records"),
+    path("t/<slug:code>/log/", records.log, name="log"),
     path("t/<slug:code>/records/<int:game>/", records.record, name="record"),
     path("api/schema/", api.schema, name="api_schema"),
     path("api/tables/<slug:code>/", api.TableState.as_view(), name="api_table"),

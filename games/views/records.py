@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import groupby
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,17 +15,20 @@ from django.views.decorators.http import require_safe
 from games import snapshot
 from games.at_table import At, seated_at
 from games.bouts import record_of
+from games.days import day
 from games.errors import Forbidden
 from games.forms import read_page
 from games.models import Game
 from games.rules import brave_or_knave as bk
-from games.screens.log import story
+from games.said import language
+from games.screens.log import LogLines, story
 from games.screens.stopping import may_stop
 from games.showing import refusals_shown
 from games.stage import CHRONICLERS
 from games.text import in_order
 
 A_PAGE = 20
+A_PAGE_OF_LOG = 100
 
 
 @require_safe
@@ -49,6 +53,28 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
         **may_stop(at.seat, at.table),
     }
     return render(request, "games/records.jinja", context)
+
+
+@require_safe
+@ensure_csrf_cookie
+@refusals_shown
+def log(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what was told at a table before a number of its log: a phone has the newest alone."""
+    at = seated_at(request, code)
+    now = snapshot.load(at.table.pk)
+    asked = read_page(request.GET, "before", 0)
+    before = min(asked or now.seq + 1, now.seq + 1)
+    then = snapshot.earlier(now, before, A_PAGE_OF_LOG)
+    days = {e.seq: day(e.at) for e in then.events}
+    lines = [line for line in LogLines().of(then, language()) if line.seq < before]
+    context = {
+        "table": at.table,
+        "days": [(one, list(told)) for one, told in groupby(lines, key=lambda li: days[li.seq])],
+        "is_newest": before > now.seq,
+        "older": then.events[0].seq if then.events and then.events[0].seq > 1 else 0,
+        **may_stop(at.seat, at.table),
+    }
+    return render(request, "games/log.jinja", context)
 
 
 def _bout(game: Game) -> dict[str, Any]:

@@ -298,6 +298,7 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], dict[str, int]]] = {
     "house_rule": ("GET", "/t/{code}/gm/house-rule/", {}, HOSTS),
     "news": ("GET", "/t/{code}/news/phone/{bens}/", {}, {**dict.fromkeys(ALL, 403), "seat": 200}),
     "records": ("GET", "/t/{code}/records/", {}, SEATED),
+    "log": ("GET", "/t/{code}/log/", {}, SEATED),
     "record": ("GET", "/t/{code}/records/{game}/", {}, SEATED),
     "api_schema": ("GET", "/api/schema/", {}, ALL),
     "api_table": ("GET", "/api/tables/{code}/", {}, SEATED),

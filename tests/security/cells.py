@@ -44,6 +44,7 @@ CELLS = {
     "house_rule": {"GET": HOST, "POST": "404 404 403 404 403 403 403 422"},
     "news": {"GET": "403 403 403 403 403 200 403 403", "POST": NOT},
     "records": {"GET": SEATED, "POST": NOT},
+    "log": {"GET": SEATED, "POST": NOT},
     "record": {"GET": "404 404 404 404 403 403 403 200", "POST": NOT},
     "api_schema": {"GET": ALL, "POST": NOT},
     "api_table": {"GET": SEATED, "POST": NOT},

@@ -1,0 +1,82 @@
+"""What was played is kept: everything that was told can be read, page by page, long afterwards."""
+
+from __future__ import annotations
+
+import re
+
+from django.utils.html import strip_tags
+
+from games.models import Event
+from tests.games.party import Party, Person, done
+
+LINE = re.compile(
+    r'<li id="log-(\d+)" class="log-line( is-undone)?">.*?log-text">(.*?)</span>', re.S
+)
+OLDER = re.compile(r'id="older"[^>]*href="\?before=(\d+)"')
+
+
+def page_of(person: Person, before: int | str = "") -> tuple[dict[int, str], set[int], str]:
+    """Read a page of the log: its lines, which are struck out, and where the older ones are."""
+    html = person.sees("log/", before=before)
+    lines = {int(seq): strip_tags(text) for seq, _undone, text in LINE.findall(html)}
+    struck = {int(seq) for seq, undone, _text in LINE.findall(html) if undone}
+    older = OLDER.search(html)
+    return lines, struck, older[1] if older else ""
+
+
+def test_every_line_stands_on_one_page_from_the_newest_to_the_first(party: Party):
+    for n in range(130):
+        done(party.ana.does("rename_table", name=f"The Swan {n}"))
+    lines, _struck, older = page_of(party.ben)
+    assert len(lines) == 100
+    assert "The Swan 129" in lines[max(lines)]
+    rest, _struck, oldest = page_of(party.ben, older)
+    assert not oldest
+    assert not lines.keys() & rest.keys()
+    told = set(Event.objects.filter(to=None).values_list("seq", flat=True))
+    assert lines.keys() | rest.keys() == told
+    assert 'id="newest"' in party.ben.sees("log/", before=older)
+
+
+def test_a_phone_leads_from_its_newest_lines_to_those_before(party: Party):
+    assert 'id="to-log"' not in party.ben.sees()
+    for n in range(70):
+        done(party.ana.does("rename_table", name=f"The Swan {n}"))
+    link = re.search(r'id="to-log" href="[^"]*\?before=(\d+)"', party.ben.sees())
+    assert link
+    lines, _struck, _older = page_of(party.ben, link[1])
+    assert max(lines) == int(link[1]) - 1
+
+
+def test_what_was_taken_back_later_is_struck_out_on_the_older_page(party: Party):
+    party.begins()
+    party.dice.fall(11)
+    done(party.ana.does("roll"))
+    rolled = party.events("Rolled")[-1].seq
+    done(party.ana.does("undo", event=rolled, sure="true"))
+    _lines, struck, _older = page_of(party.ben, party.events("undone")[-1].seq)
+    assert rolled in struck
+
+
+def test_what_is_told_to_one_seat_alone_is_in_nobodys_log(party: Party):
+    party.begins()
+    secret = Event.objects.filter(to=None).order_by("-seq").first()
+    assert secret
+    Event.objects.filter(pk=secret.pk).update(to=party.ana.row)
+    for person in party.players:
+        assert secret.seq not in page_of(person)[0]
+
+
+def test_during_a_bout_people_go_by_their_guild_names(party: Party):
+    """BK-2: who has which guild name is not read off the older lines either."""
+    party.ben.does("name_guild", name="Moth")
+    party.begins()
+    everything = " ".join(page_of(party.ben)[0].values())
+    assert "Moth" in everything
+    assert not re.search(r"\bBen\b", everything)
+
+
+def test_an_address_that_names_no_number_shows_the_newest(party: Party):
+    newest = page_of(party.ben)[0]
+    for before in ("x", "-1", "0", "9" * 30, "99999999"):
+        assert page_of(party.ben, before)[0] == newest
