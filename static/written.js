@@ -7,7 +7,7 @@ import { tabStore } from "./store.js";
 
 const HALF_WRITTEN = "taproom-half-written";
 const TYPED = "taproom-typed";
-const TAB = "taproom-tab";
+const VIEWS = "taproom-views";
 const LEFT = "taproom-left";
 
 // Kept apart for a page beside the table and for the table itself; each is put back at the next
@@ -142,16 +142,23 @@ const opensAt = shownTab();
 const kindOfMoment = () => [page.dataset.game, page.dataset.mode, opensAt].join(" ");
 const isAsked = () => Boolean(document.querySelector("#act[data-turn]"));
 
-function keepTab() {
-  if (opensAt) tabStore.setItem(`${TAB} ${whose}`, JSON.stringify({ tab: shownTab(), at: kindOfMoment(), isAsked: isAsked() }));
+// Of other tables none is kept, and so nobody who sits down here later finds one.
+const leftViews = () => Object.entries(JSON.parse(tabStore.getItem(VIEWS) || "{}")).filter(([one]) => one.split(" ")[0] === table);
+function keepViews(views) {
+  if (views.length) tabStore.setItem(VIEWS, JSON.stringify(Object.fromEntries(views)));
+  else tabStore.removeItem(VIEWS);
 }
-function openLeftTab() {
-  const left = JSON.parse(tabStore.getItem(`${TAB} ${whose}`) || "{}");
-  if (left.at === kindOfMoment() && (left.isAsked || !isAsked()) && left.tab !== opensAt) openTab(left.tab);
+function keepView() {
+  if (opensAt) keepViews([...leftViews(), [whose, { tab: shownTab(), at: kindOfMoment(), isAsked: isAsked() }]]);
 }
-addEventListener("pagehide", keepTab);
-document.addEventListener("visibilitychange", () => document.hidden && keepTab());
-if (opensAt) openLeftTab();
+function openLeftView() {
+  const left = Object.fromEntries(leftViews())[whose];
+  if (left?.at === kindOfMoment() && (left.isAsked || !isAsked()) && left.tab !== opensAt) openTab(left.tab);
+}
+keepViews(leftViews());
+addEventListener("pagehide", keepView);
+document.addEventListener("visibilitychange", () => document.hidden && keepView());
+if (opensAt) openLeftView();
 
 // What was half written there can be copied from the page that says so, and from no other.
 export function keepLeft() {
