@@ -202,14 +202,15 @@ def load(table_id: int, rules: str = "") -> Snapshot:
 
 
 _BOUT = Asked(lambda table: Game.objects.filter(table=table, rules=bk.NAME)[:1])
-_NEWEST = Asked(
-    lambda table, seq: (
-        Event.objects.filter(table=table, to=None, seq__lte=seq)
-        .select_related("play__undone")
-        .defer("play__ledger", "play__action", "play__timing")
-        .order_by("-seq")[:NEWEST_EVENTS]
-    )
-)
+
+
+def _public(table: Any, seq: Any) -> models.QuerySet[Event]:
+    """Return what everybody may know of a table's log up to a number, the newest first."""
+    told = Event.objects.filter(table=table, to=None, seq__lte=seq).select_related("play__undone")
+    return told.defer("play__ledger", "play__action", "play__timing").order_by("-seq")
+
+
+_NEWEST = Asked(lambda table, seq: _public(table, seq)[:NEWEST_EVENTS])
 
 
 def _of(table: Table, model: type[Row]) -> list[Row]:
@@ -230,10 +231,9 @@ def earlier(now: Snapshot, before: int, count: int) -> Snapshot:
 
     Each undo that came later stands behind them, as it may have taken some of them back.
     """
-    told = Event.objects.filter(table=now.table, to=None, seq__lte=now.seq)
-    told = told.select_related("play__undone").defer("play__ledger", "play__action", "play__timing")
-    those = reversed(told.filter(seq__lt=before).order_by("-seq")[:count])
-    undone = told.filter(kind="undone", seq__gte=before).order_by("seq")
+    told = _public(now.table, now.seq)
+    those = reversed(told.filter(seq__lt=before)[:count])
+    undone = reversed(told.filter(kind="undone", seq__gte=before))
     events = (*those, *undone)
     named = _names_of_bouts(events, now.game)
     return replace(now, events=events, undone=_undone_plays(events), named=named)

@@ -206,15 +206,21 @@ def scene(company: Company) -> int:
     return int(company.house.one(f"{query} where t.code = ? order by g.id desc", company.code))
 
 
-def test_a_party_of_ten_and_eight_foes_are_whole_on_the_shared_screen(company: Company) -> None:
-    """The look, Knave: whose turn it is, every name and every foe are read across the table."""
+def sees_ten_face(company: Company, orcs: int) -> Person:
+    """Return the shared screen of a fight that ten long names have begun with so many orcs."""
     ana, tess = referee(company, **SPANISH), company.tess(**SPANISH)
     people = [company.joined(name) for name in NAMES]
     company.only(ana, tess)
     for person in people:
         has_a_knave(person)
         posts(ana, "edit_knave", character=key_of(person), name=person.name)
-    begins_fight(ana, company, "orc", 8, first=5)
+    begins_fight(ana, company, "orc", orcs, first=5)
+    return tess
+
+
+def test_a_party_of_ten_and_eight_foes_are_whole_on_the_shared_screen(company: Company) -> None:
+    """The look, Knave: whose turn it is, every name and every foe are read across the table."""
+    tess = sees_ten_face(company, 8)
     for where in reads_from_across(tess):
         for what in ([".member-name b", ".member"], [".foe-face", ".foe-grid"]):
             assert tess.page.evaluate(CUT, what) == [], where
@@ -230,13 +236,7 @@ def test_a_party_of_ten_and_eight_foes_are_whole_on_the_shared_screen(company: C
 def test_fourteen_foes_are_whole_above_a_party_of_ten(company: Company) -> None:
     """The look, Knave: on an upright tablet a crowd of foes was cut through above and below, and
     most of it on a flat one, where all is said twice."""
-    ana, tess = referee(company, **SPANISH), company.tess(**SPANISH)
-    people = [company.joined(name) for name in NAMES]
-    company.only(ana, tess)
-    for person in people:
-        has_a_knave(person)
-        posts(ana, "edit_knave", character=key_of(person), name=person.name)
-    begins_fight(ana, company, "orc", 14, first=5)
+    tess = sees_ten_face(company, 14)
     for width, height in ((820, 1180), (768, 1024)):
         tess.page.set_viewport_size({"width": width, "height": height})
         for flat in ("off", "on"):
