@@ -7,7 +7,7 @@ goes the same way in as every tap.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -60,6 +60,7 @@ class SitsDown(msgspec.Struct, forbid_unknown_fields=True):
 
 
 learn(Posted, SitsDown)
+Sent = TypeVar("Sent")
 
 
 class JsonParser(BaseParser):
@@ -72,6 +73,19 @@ class JsonParser(BaseParser):
             return msgspec.json.decode(stream.read())
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
             raise ParseError from error
+
+
+def _sent(request: Request, kind: type[Sent]) -> Sent:
+    """Return what a body says. Raises ParseError where it is no JSON, Malformed where it is wrong.
+
+    No body at all would be read as an object without fields.
+    """
+    if request.stream is None:
+        raise ParseError
+    try:
+        return msgspec.convert(request.data, kind)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise explain("", str(error)) from error
 
 
 class TableApi(APIView):
@@ -102,10 +116,7 @@ class Door(TableApi):
     @api_schema.describe_sitting_down
     def post(self, request: Request, code: str) -> Response:
         at = at_table(request._request, code)
-        try:
-            posted = msgspec.convert(request.data, SitsDown)
-        except (msgspec.ValidationError, RecursionError) as error:
-            raise explain("", str(error)) from error
+        posted = _sent(request, SitsDown)
         seat = at.seat or take_a_seat(
             request._request,
             at,
@@ -212,15 +223,11 @@ class Actions(TableApi):
         at = seated_at(request._request, code)
         with _spoken_with(at.seat):
             try:
-                return self._take(at, request.data)
+                return self._take(at, _sent(request, Posted))
             except Exception as error:
                 return self.handle_exception(error)  # its words are the seat's, too
 
-    def _take(self, at: At, data: Any) -> Response:
-        try:
-            posted = msgspec.convert(data, Posted)
-        except (msgspec.ValidationError, RecursionError) as error:
-            raise explain("", str(error)) from error
+    def _take(self, at: At, posted: Posted) -> Response:
         action = _action_of(posted.action)
         if not TAP.fullmatch(posted.tap):
             raise explain("", "field `tap`")

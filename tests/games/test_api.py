@@ -253,6 +253,17 @@ def test_a_program_is_refused_in_its_seats_language(
     assert answer.json()["error"].startswith(starts)
 
 
+@pytest.mark.parametrize("where", ["actions", "door"])
+def test_a_body_that_is_left_out_is_no_json(party: Party, where: str):
+    """As the description has it; the door took that for one in which nothing was said."""
+    kept = everything_kept()
+    path = f"/api/tables/{party.table.code}/{where}/"
+    answer = party.ana.client.post(path, b"", content_type="application/json")
+    assert answer.status_code == 400
+    assert set(answer.json()) == {"error", "field"}
+    assert everything_kept() == kept
+
+
 def test_a_program_may_be_a_shared_screen(party: Party):
     sat = at_the_door(Client(), party.table.code, role="screen", name="ignored")
     seat = party.table.seats.get(number=sat.json()["seat"])
