@@ -11,6 +11,7 @@ from characters import actions
 from characters.models import Character
 from characters.models.sheet import NAME_LENGTH
 from characters.services import fighting, finding, making, players, traits
+from characters.services.names import check_name
 from characters.services.telling import tell, tell_of
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Seat
@@ -206,6 +207,7 @@ def confirm_knave(change: Change, action: actions.ConfirmKnave, tap: Tap) -> Non
         _check_plays_none(character.seat)
     if action.name.strip():
         character.name = clean_name(action.name, longest=NAME_LENGTH)
+    check_name(change, character.name, character)
     character.state = State.UP
     draft, shelf = making.draft_of(character), making.read_shelf()
     making.outfit(change, character, draft, shelf)

@@ -14,6 +14,7 @@ from characters.services.body import lay_out
 from characters.services.fighting import leave
 from characters.services.finding import living_sheet_named
 from characters.services.making import new_name
+from characters.services.names import check_name
 from characters.services.telling import tell
 from characters.services.trade import pay
 from games.errors import MovedOn, NotFound
@@ -50,11 +51,13 @@ def hire(change: Change, action: actions.Hire, tap: Tap) -> None:
         raise NotFound(_("Nobody of that trade is for hire."))
     _check_may_hire(employer)
     check_room_for_one(change)
+    name = clean_name(action.name.strip() or new_name(change.table), longest=NAME_LENGTH)
+    check_name(change, name)
     one = Character(
         table=change.table,
         kind=Kind.HIRELING,
         state=State.UP,
-        name=clean_name(action.name.strip() or new_name(change.table), longest=NAME_LENGTH),
+        name=name,
         employer=employer,
         trade=trade,
         wage=trade.wage,
@@ -218,11 +221,13 @@ def show(change: Change, one: Character) -> None:
 def add_npc(change: Change, action: actions.AddNpc, tap: Tap) -> None:
     """Write a sheet of the referee's, in sight or hidden."""
     check_room_for_one(change)
+    name = clean_name(action.name, longest=NAME_LENGTH)
+    check_name(change, name)
     one = Character(
         table=change.table,
         kind=Kind.NPC,
         state=State.UP,
-        name=clean_name(action.name, longest=NAME_LENGTH),
+        name=name,
         level=action.level,
         hp=action.hp,
         max_hp=action.hp,

@@ -13,6 +13,7 @@ from characters.models import Call, Character
 from characters.models.sheet import NAME_LENGTH
 from characters.services import calls, fighting, finding, goods, purse
 from characters.services.body import bounded_hp
+from characters.services.names import check_name
 from characters.services.telling import tell, tell_of
 from games.errors import Forbidden, Malformed, MovedOn
 from games.rules.dice import RecordedDice
@@ -66,6 +67,8 @@ def edit_knave(change: Change, action: actions.EditKnave, tap: Tap) -> None:
     for field, text in new.items():
         was = getattr(action, f"was_{field}")
         setattr(character, field, written(field, text, getattr(character, field), was=was))
+    if character.name != before:
+        check_name(change, character.name, character)
     keep(change, character)
     tell_of(change, "knave_edited", character, before=before)
 

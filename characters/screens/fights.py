@@ -100,7 +100,7 @@ def _bereft(now: Snapshot, evening: Evening) -> tuple[str, ...]:
         if event.kind == "fight_begun":
             due.clear()
         elif event.kind == "knave_died":
-            due |= {fighter_id(c) for c in up if c.employer.name == event.data["name"]}
+            due |= {fighter_id(c) for c in up if fighter_id(c.employer) == event.data.get("who")}
         elif event.kind == "MoraleRolled":
             due.discard(event.data["of"])
     return tuple(sorted(due))

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from characters.actions.kinds import MOST_XP
 from characters.models import Character, Pile
+from characters.services.combatants import fighter_id
 from characters.services.finding import party_of
 from characters.services.goods import brought, names_of
 from characters.services.purse import COINS, coins_of
@@ -48,6 +49,7 @@ def set_hp(change: Change, character: Character, hp: int, cause: str = "") -> No
             kind,
             character,
             game=change.play.game,
+            who=fighter_id(character),
             name=character.name,
             cause=character.death,
         )

@@ -1,9 +1,22 @@
-"""Names for knaves who were given none: short ones, easy to say in English and in Spanish."""
+"""Names for knaves who were given none: short ones, easy to say in English and in Spanish.
+
+In fights, in the log and where somebody is chosen people are told apart by their names, so no two
+who live at a table have the same.
+"""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Collection
+from itertools import product
+
+from django.utils.translation import gettext as _
+
+from characters.models import Character
+from games.errors import Malformed
+from games.services.change import Change
+from games.services.host import is_gm
+from games.text import folded
 
 NAMES = """
     Alba Aldo Alma Ansel Aurelio Bea Belisa Benito Berta Bran Bruna Calixto Carmela Cata Celia
@@ -25,4 +38,19 @@ def random_name(taken: Collection[str]) -> str:
     free = [name for name in NAMES.split() if name not in taken]
     if free:
         return secrets.choice(free)
-    return f"{secrets.choice(NAMES.split())} {secrets.choice(SURNAMES.split())}"
+    pairs = map(" ".join, product(NAMES.split(), SURNAMES.split()))
+    return secrets.choice([name for name in pairs if name not in taken])
+
+
+def check_name(change: Change, name: str, one: Character | None = None) -> None:
+    """Raise Malformed where somebody else who lives at the table is called so.
+
+    Only the host is told of those whom the table has not met.
+    """
+    living = change.table.characters.filter(state__in=Character.ALIVE)
+    others = living.exclude(pk=one.pk if one else None)
+    if not is_gm(change):
+        others = others.filter(is_hidden=False)
+    if folded(name) in map(folded, others.values_list("name", flat=True)):
+        text = _("Somebody at this table is called %(name)s already: choose another name.")
+        raise Malformed(text % {"name": name}, field="name")

@@ -111,7 +111,7 @@ def plots(company: Company, world: int) -> list[int]:
     dice.fall(*hidden["reaction"])
     done(ana.does("roll_table", table="reaction", is_secret="true"))
     done(ana.does("announce_goal", text=hidden["text"], worth=hidden["coins"], is_shown="false"))
-    npc = {"name": hidden["name"], "hp": hidden["hp"], "level": hidden["bonus"]}
+    npc = {"name": f"{hidden['name']} {before}", "hp": hidden["hp"], "level": hidden["bonus"]}
     done(ana.does("add_npc", is_shown="false", **npc))
     done(ana.does("hurt_many", amount=hidden["count"], who=company.shade.pk))
     done(ana.does("set_morale", character=company.tib.pk, morale=hidden["morale"]))

@@ -108,6 +108,20 @@ def test_kn20_a_hireling_whose_employer_dies_in_the_fight_is_offered_the_roll(co
     assert not asked_for_morale(company), "that was in the last fight"
 
 
+def test_kn20_the_roll_is_offered_for_whoever_worked_for_the_one_who_died(company: Company):
+    """The dead were known by their names: whoever lost an employer before the fight, of whatever
+    name, was asked for again when a namesake fell."""
+    elder = knave(company.table, company.ben, "Birch", state="dead", hp=-1)
+    hired = {"kind": "hireling", "morale": 7}
+    pat = knave(company.table, None, "Pat", employer=elder, **hired)
+    una = knave(company.table, None, "Una", employer=company.birch, **hired)
+    company.fights()
+    done(company.ana.does("change_hp", character=company.birch.pk, by=-99))
+    page = company.ana.sees("gm/")
+    assert f'id="morale-due-k{una.pk}"' in page
+    assert f'id="morale-due-k{pat.pk}"' not in page
+
+
 # --- another employer ----------------------------------------------------------------------------
 def offered_at(company: Company, one: Character) -> list[str]:
     """Return whom a knave's own page offers to take into service; each such tap is taken."""
