@@ -13,7 +13,7 @@ from characters.services.body import earn
 from characters.services.calls import answer_save, open_call, sleep
 from characters.services.fighting import harm, mend
 from characters.services.finding import chosen, party_of
-from characters.services.telling import by_sight, tell
+from characters.services.telling import tell, tell_by_sight
 from games.errors import MovedOn, NotFound
 from games.rules.dice import RecordedDice, SystemDice
 from games.services.act import Tap, deed
@@ -40,9 +40,7 @@ def ask_saves(change: Change, action: actions.AskSaves, tap: Tap) -> None:
         defense=action.defense,
     )
     open_call(change, call, who)
-    for seen in by_sight(who):
-        names = [one.name for one in seen]
-        tell(change, "saves_asked", *seen, names=names, ability=action.ability, reason=reason)
+    tell_by_sight(change, "saves_asked", who, ability=action.ability, reason=reason)
 
 
 def _open(change: Change, key: int) -> Call:
@@ -76,8 +74,7 @@ def close_call(change: Change, action: actions.CloseCall, tap: Tap) -> None:
     call.is_open = False
     keep(change, call)
     who = [answer.character for answer in call.answers.select_related("character")]
-    for seen in by_sight(who):
-        tell(change, "call_closed", *seen, asked=call.kind, ability=call.ability)
+    tell_by_sight(change, "call_closed", who, asked=call.kind, ability=call.ability)
 
 
 # --- harm and healing of several -----------------------------------------------------------------
@@ -86,9 +83,7 @@ def hurt_many(change: Change, action: actions.HurtMany, tap: Tap) -> None:
     """Damage several characters at once (KN-16)."""
     who = chosen(change, action.who)
     cause = in_words(action.cause, field="cause")
-    for seen in by_sight(who):
-        names = [one.name for one in seen]
-        tell(change, "many_hurt", *seen, names=names, amount=action.amount, cause=cause)
+    tell_by_sight(change, "many_hurt", who, amount=action.amount, cause=cause)
     for one in who:
         harm(change, one, action.amount, cause)
 
@@ -97,9 +92,7 @@ def hurt_many(change: Change, action: actions.HurtMany, tap: Tap) -> None:
 def heal_many(change: Change, action: actions.HealMany, tap: Tap) -> None:
     """Heal several characters at once, none above the maximum (KN-21)."""
     who = chosen(change, action.who)
-    for seen in by_sight(who):
-        names = [one.name for one in seen]
-        tell(change, "many_healed", *seen, names=names, amount=action.amount)
+    tell_by_sight(change, "many_healed", who, amount=action.amount)
     for one in who:
         mend(change, one, action.amount)
 
@@ -110,9 +103,7 @@ def award_xp(change: Change, action: actions.AwardXp, tap: Tap) -> None:
     """Give experience to several characters."""
     who = chosen(change, action.who)
     reason = in_words(action.reason, field="reason")
-    for seen in by_sight(who):
-        names = [one.name for one in seen]
-        tell(change, "xp_awarded", *seen, names=names, amount=action.amount, reason=reason)
+    tell_by_sight(change, "xp_awarded", who, amount=action.amount, reason=reason)
     earn(change, who, action.amount)
 
 

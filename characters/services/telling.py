@@ -12,13 +12,6 @@ from games.services.change import Change
 from games.services.host import gm_seat
 
 
-def by_sight(characters: Iterable[Character]) -> list[list[Character]]:
-    """Part those in sight from the hidden ones, so that each part is told to whom it is meant."""
-    everybody = list(characters)
-    parts = [[c for c in everybody if c.is_hidden == hidden] for hidden in (False, True)]
-    return [part for part in parts if part]
-
-
 def tell(
     change: Change,
     kind: str,
@@ -37,6 +30,15 @@ def tell(
     keys = list(dict.fromkeys(c.pk for c in about))
     change.after_log.append(partial(_mention, event, keys))
     return event
+
+
+def tell_by_sight(change: Change, kind: str, who: Iterable[Character], **data: Any) -> None:
+    """Log an event about several, by name: of those in sight to all, of the hidden to the host."""
+    everybody = list(who)
+    for is_hidden in (False, True):
+        some = [one for one in everybody if one.is_hidden == is_hidden]
+        if some:
+            tell(change, kind, *some, names=[one.name for one in some], **data)
 
 
 def tell_of(change: Change, kind: str, one: Character, **data: Any) -> Event:
