@@ -34,6 +34,11 @@ WHAT_IS_AWAY = (
 SELDOM_SECONDS = 60.0
 
 
+def in_words(error: BaseException | None) -> str:
+    """Return an error's kind and what it says; Redis's, shown by `repr`, leave that out."""
+    return f"{type(error).__name__}: {error}".removesuffix(": ")
+
+
 class Terse(logging.Filter):
     """Leaves one line of a refused request or of what is away; faults of ours stay whole."""
 
@@ -41,7 +46,8 @@ class Terse(logging.Filter):
         if _is_told_already(record):
             return False
         if record.name.startswith("channels_redis") and record.exc_info:
-            record.msg, record.args = f"{record.getMessage()}: {record.exc_info[1]!r}", ()
+            record.msg = f"{record.getMessage()}: {in_words(record.exc_info[1])}"
+            record.args = ()
             record.exc_info, record.exc_text = None, None
         is_refused = record.name == "django.request" and record.levelno < logging.ERROR
         is_no_text = str(record.msg).startswith("Invalid UTF-8")

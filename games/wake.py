@@ -14,6 +14,8 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
+from config.logs import in_words
+
 log = logging.getLogger(__name__)
 
 # Readers stand above the services that announce, so they register themselves here. They are given
@@ -62,7 +64,7 @@ def announce(done: Any) -> None:
         try:
             async_to_sync(_wake_others)(layer, table_id, news)
         except RuntimeError as error:  # this process ends: no loop begins any more
-            log.warning("Other processes were not woken for table %s: %r", table_id, error)
+            log.warning("Other processes were not woken for table %s: %s", table_id, error)
 
 
 # By table: the wake-up that the layer has not taken yet, and what it is to be told next.
@@ -97,7 +99,8 @@ async def _wake_others(layer: Any, table_id: int, news: Heard) -> None:
         await layer.group_send(f"table.{table_id}", said(table_id, news))
     except Exception as error:
         # No traceback: this comes with every tap for as long as the layer is away.
-        log.warning("Other processes were not woken for table %s: %r", table_id, error)
+        why = in_words(error)
+        log.warning("Other processes were not woken for table %s: %s", table_id, why)
 
 
 def said(table_id: int, news: Heard) -> dict[str, Any]:

@@ -6,8 +6,9 @@ import io
 import logging
 
 import pytest
+from redis.exceptions import NoPermissionError
 
-from config.logs import SELDOM_SECONDS, Seldom, Terse
+from config.logs import SELDOM_SECONDS, Seldom, Terse, in_words
 
 
 @pytest.mark.parametrize(
@@ -23,8 +24,8 @@ def test_a_layer_that_is_away_leaves_a_line_at_a_time_and_a_fault_of_ours_all(
     log.addHandler(handler)
     try:
         try:
-            raise ConnectionError("111 refused")
-        except ConnectionError:
+            raise NoPermissionError("111 refused")
+        except NoPermissionError:
             log.exception("Unexpected exception in %s", "receive task")
     finally:
         log.removeHandler(handler)
@@ -76,3 +77,10 @@ def test_an_error_of_postgresql_is_one_line():
     assert lines_of("psycopg.pool", "reconnection attempt in pool 'pool-1' failed") == []
     assert lines_of("django.request", "Service Unavailable: /", status_code=503) == []
     assert lines_of("django.request", "Not Found: /x", status_code=404) == ["Not Found: /x"]
+
+
+def test_what_redis_says_is_told_in_its_words():
+    """Its errors show themselves as "auth:NoPermissionError": nobody knows what to mend by that."""
+    refused = NoPermissionError("No permissions to access a channel")
+    assert in_words(refused) == "NoPermissionError: No permissions to access a channel"
+    assert in_words(TimeoutError()) == "TimeoutError"

@@ -8,6 +8,7 @@ from typing import Any
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
+from config.logs import in_words
 from games import presence
 from games.wake import heard, onlookers, this_process, wakers
 
@@ -18,8 +19,11 @@ RETRY_SECONDS = 1.0
 _ears: dict[asyncio.AbstractEventLoop, Listener] = {}
 
 
-async def follow(table_id: int) -> None:
-    """Listen to other processes' news of a table; in a single process there is nothing to do."""
+async def follow(table_id: int, *, anew: bool = False) -> None:
+    """Listen to other processes' news of a table; in a single process there is nothing to do.
+
+    The layer asks Redis once for each table. With `anew` it asks again: Redis may have refused.
+    """
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):
         return
@@ -30,7 +34,10 @@ async def follow(table_id: int) -> None:
         # another ear than the last one hears would be listened to for ever.
         if _ears.setdefault(loop, ear) is ear:
             ear.task = loop.create_task(ear.listen())
-    await layer.group_add(f"table.{table_id}", _ears[loop].channel)
+    group, channel = f"table.{table_id}", _ears[loop].channel
+    if anew:
+        await layer.group_discard(group, channel)
+    await layer.group_add(group, channel)
 
 
 async def forget(table_id: int) -> None:
@@ -45,7 +52,7 @@ async def forget(table_id: int) -> None:
         try:
             await layer.group_discard(f"table.{table_id}", ear.channel)
         except Exception as error:
-            log.warning("Table %s is still listened to: %r", table_id, error)
+            log.warning("Table %s is still listened to: %s", table_id, in_words(error))
 
 
 class Listener:
@@ -61,7 +68,8 @@ class Listener:
             try:
                 news = await self.layer.receive(self.channel)
             except Exception as error:
-                log.warning("The channel layer is not there; trying again: %r", error)
+                why = in_words(error)
+                log.warning("The channel layer is not there; trying again: %s", why)
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             try:
@@ -103,6 +111,6 @@ async def tell_presence(table_id: int, *, asks: bool = False) -> bool:
     try:
         await layer.group_send(f"table.{table_id}", news | {"from": this_process(), "asks": asks})
     except Exception as error:
-        log.warning("Who is at table %s was not told: %r", table_id, error)
+        log.warning("Who is at table %s was not told: %s", table_id, in_words(error))
         return False
     return True

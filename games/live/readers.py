@@ -16,6 +16,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol
 
+from config.logs import in_words
 from games import clock, presence
 from games.errors import log_failure
 from games.live import listener, unwatched
@@ -135,6 +136,7 @@ class TableReader:
         self._shown_here: dict[int, bool] = {}
         self._looks: asyncio.Task[None] | None = None
         self._telling: asyncio.Task[None] | None = None
+        self._following: asyncio.Task[None] | None = None
 
     @property
     def seq(self) -> int:
@@ -197,18 +199,20 @@ class TableReader:
         A layer that does not answer is not waited for, since the phone would get no answer
         meanwhile.
         """
-        follows = self._task(self._follows())
-        done, _waits = await asyncio.wait({follows}, timeout=FOLLOW_SECONDS)
+        if self._following is None or self._following.done():
+            self._following = self._task(self._follows())
+        done, _waits = await asyncio.wait({self._following}, timeout=FOLLOW_SECONDS)
         if not done:
-            follows.add_done_callback(lambda _task: self.news())
+            self._following.add_done_callback(lambda _task: self.news())
 
     async def _follows(self) -> None:
-        self._is_deaf = False
+        anew, self._is_deaf = self._is_deaf, False
         try:
-            await listener.follow(self.table_id)
+            await listener.follow(self.table_id, anew=anew)
         except Exception as error:
             self._is_deaf = True
-            log.warning("Table %s hears no other process now: %r", self.table_id, error)
+            why = in_words(error)
+            log.warning("Table %s hears no other process now: %s", self.table_id, why)
 
     def note_presence(self, viewer: Viewer, delay_ms: int | None) -> None:
         """Keep a seat's measured round trip, for the shouting and for who is shown as slow.
@@ -333,6 +337,7 @@ class TableReader:
                 if self._is_deaf:
                     await self._follow()  # before looking: what it missed until then is found
                 if await self.worker.read(self._table.is_behind):
+                    self._is_deaf = True  # perhaps: nobody had told of it
                     self.news()
                 elif presence.shown(presence.connections(self.table_id)) != self._shown_here:
                     self.news(is_moved=False)  # another process's word for its phones has ended

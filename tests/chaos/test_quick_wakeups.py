@@ -5,7 +5,9 @@ from __future__ import annotations
 import shutil
 
 import pytest
+from redis.asyncio import from_url
 
+from games import health
 from tests.chaos import wakeups
 from tests.games.databases import missing
 
@@ -27,3 +29,21 @@ async def test_without_the_readers_own_look_a_lost_wake_up_stays_lost():
     """The control."""
     found = await wakeups.redis_dies(kills=1, no_looks=True)
     assert found["stayed_behind"] == 1, found
+
+
+async def test_a_redis_that_takes_no_news_counts_as_gone(settings, monkeypatch):
+    """docs/hosting.md: `/readyz` says how Redis is. A user who may tell nothing was "ok"."""
+    redis = wakeups.Redis()
+    redis.starts()
+    settings.REDIS = redis.address
+    settings.CHANNEL_LAYERS = {"default": {"CONFIG": {"prefix": "house"}}}
+    monkeypatch.setattr(health, "get_channel_layer", object)
+    try:
+        async with from_url(redis.address) as line:
+            while await health._layer() != "ok":
+                pass
+            for rule, told in (("resetchannels", "gone"), ("&house*", "ok"), ("-publish", "gone")):
+                await line.execute_command("ACL", "SETUSER", "default", rule)
+                assert await health._layer() == told, rule
+    finally:
+        redis.dies()

@@ -215,6 +215,38 @@ async def test_a_table_first_looked_at_while_the_layer_is_away_is_listened_to_on
     assert not layer.groups
 
 
+class Forgetful(Layer):
+    """One that, as Redis's, is asked once for each table, and here forgets what it was asked."""
+
+    asked: frozenset[tuple[str, str]] = frozenset()
+
+    async def group_add(self, group: str, channel: str) -> None:
+        if (group, channel) not in self.asked:
+            self.asked |= {(group, channel)}
+            await super().group_add(group, channel)
+
+    async def group_discard(self, group: str, channel: str) -> None:
+        self.asked -= {(group, channel)}
+        await super().group_discard(group, channel)
+
+
+async def test_a_table_whose_news_the_layer_has_stopped_bringing_is_asked_for_again(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R7: a Redis whose user might listen to nothing for a moment left its processes without news
+    of each other until they were started anew."""
+    layer = Forgetful(monkeypatch)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        [(group, _channel)] = layer.groups
+        layer.groups.clear()
+        monkeypatch.setattr(wake, "wakers", [])
+        await sync_to_async(lambda: party.ana.does("pick_number", number=9))()
+        await ben.takes()
+        await asyncio.sleep(4 * OFTEN)
+        assert [one for one, _channel in layer.groups] == [group]
+
+
 async def test_tables_that_are_first_looked_at_together_are_all_let_go(
     monkeypatch: pytest.MonkeyPatch,
 ):
