@@ -192,7 +192,10 @@ export function bring(news) {
   if (!seen.length) return;
   draft.innerHTML = seen.map(([, html]) => html).join("");
   const drawn = new Map([...draft.content.children].map((region) => [region.id, region]));
+  const isFollowed = isLookedAt(document.activeElement);
   for (const [name] of seen) swap(name, drawn.get(name));
+  const focus = document.activeElement;
+  if (isFollowed && focus.matches(CONTROLS)) focus.scrollIntoView({ block: "nearest" });
   if (root) noteHeld(seen.map(([name]) => name));
 }
 
@@ -225,21 +228,36 @@ function swap(name, next) {
   open.forEach((id) => byId(id)?.setAttribute("open", ""));
   if (ticked.length) tickAgain(byId(name), ticked);
   chosen.forEach(chooseAgain);
-  if (focus) keepFocus(focus, byId(name));
+  if (focus) keepFocus(focus);
 }
 
 // By keys: what is then focused shows it, and a touch looks for no next place.
-const holdOf = (element) => ({ id: element.id, byKeys: element.matches(":focus-visible") });
+const holdOf = (element) => ({ id: element.id, around: around(element), byKeys: element.matches(":focus-visible") });
 
-// Where the button that was pressed is gone, its region holds the focus: from there the next key goes
-// on to what is asked now, and not to the top of the page. A button that is disabled or hidden loses
+// The ids of what it lies in, from the inside out.
+function around(element) {
+  const ids = [];
+  for (let at = element.parentElement; at; at = at.parentElement) if (at.id) ids.push(at.id);
+  return ids;
+}
+
+// Where the button that was pressed is gone, what it lay in holds the focus: from there the next key
+// goes on to what is asked now, and not to the top of the page. A button that is disabled or hidden loses
 // it too, one frame later; and what is hidden, or has no box of its own, cannot hold it.
-function keepFocus({ id, byKeys }, region) {
+function keepFocus({ id, around, byKeys }) {
   const same = id && byId(id);
   if (!byKeys && same && document.activeElement === same) return; // nor is its place asked for
   if (same && !same.disabled && same.getClientRects().length) {
     if (document.activeElement !== same) same.focus({ preventScroll: true });
-  } else if (byKeys) focusNear(same?.parentElement ?? region);
+  } else if (byKeys) focusNear(same?.parentElement ?? byId(around.find(byId)));
+}
+
+// By keys one goes on from what has the focus, wherever it has gone: down a list, or further down than
+// the window. Whoever has scrolled away from it is left to read; and a field is focused by a touch, too.
+function isLookedAt(focus) {
+  if (focus === document.body || !focus.matches(":focus-visible") || focus.matches(FIELDS)) return false;
+  const { left, top, width, height } = focus.getBoundingClientRect();
+  return focus.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }
 
 // Of the page as a whole the next key would begin at its top: there it is the view that is looked at.

@@ -6,10 +6,18 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.phones import arriving
 from tests.phones.arriving import posts
 from tests.phones.people import REFUSED, Company, Person
 
 HAS_FOCUS = "selector => document.activeElement?.matches(selector)"
+# What has the focus, and whether it is seen from its top to its bottom.
+IS_SEEN = """() => {
+  const at = document.activeElement;
+  const { left, top, width, bottom } = at.getBoundingClientRect();
+  const isSeen = (y) => at.contains(document.elementFromPoint(left + width / 2, y));
+  return [at.id || at.innerText, isSeen(top + 2) && isSeen(bottom - 2)];
+}"""
 
 
 def tabs_to(person: Person, selector: str, key: str = "") -> None:
@@ -223,3 +231,20 @@ def test_the_shared_screen_s_menu_is_closed_by_escape_and_beside_it(company: Com
     opens.click()
     tess.page.mouse.click(900, 300)
     expect(menu).not_to_have_attribute("open", "")
+
+
+def test_whoever_is_moved_round_the_table_by_keys_stays_in_sight(company: Company) -> None:
+    """WCAG 2.4.11: the seat went on below the window, and the button that is pressed with it."""
+    ana = company.person("Ana", viewport={"width": 390, "height": 500})
+    company.code = arriving.opens(ana)
+    for name in ("Ben", "Cleo", "Dora", "Fay", "Gil"):
+        posts(ana, "add_player", name=name)
+    ana.goes(f"/t/{company.code}/gm/")
+    seen = []
+    for _step in range(4):
+        acts(ana, "#down-1")
+        seen.append(ana.page.evaluate(IS_SEEN))
+    for _step in range(3):
+        acts(ana, "#up-1")
+        seen.append(ana.page.evaluate(IS_SEEN))
+    assert seen == [["down-1", True]] * 4 + [["up-1", True]] * 3

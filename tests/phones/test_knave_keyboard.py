@@ -20,7 +20,7 @@ from tests.phones.knave import (
     unfolds,
 )
 from tests.phones.people import REFUSED, Company, Person
-from tests.phones.test_keyboard import HAS_FOCUS, acts, hears, tabs_to
+from tests.phones.test_keyboard import HAS_FOCUS, IS_SEEN, acts, hears, tabs_to
 
 # Which of a page's live regions hold some words: a part is as loud as what is nearest around it.
 SAYS_ALOUD = """(words) => [...document.querySelectorAll('*')]
@@ -91,15 +91,6 @@ def _he_fights_and_takes_back(company: Company, ana: Person, ben: Person, name: 
     assert has(ben, "torch") == 5
     tabs_to(ben, "#tab-log", "Space")
     expect(ben.sees("#log-list")).to_be_visible()
-
-
-# What has the focus, and whether it is seen from its top to its bottom.
-IS_SEEN = """() => {
-  const at = document.activeElement;
-  const { left, top, width, bottom } = at.getBoundingClientRect();
-  const isSeen = (y) => at.contains(document.elementFromPoint(left + width / 2, y));
-  return [at.id || at.innerText, isSeen(top + 2) && isSeen(bottom - 2)];
-}"""
 
 
 def test_the_bar_of_a_new_knave_covers_nothing_that_has_the_focus(company: Company) -> None:
@@ -184,3 +175,39 @@ def test_what_asks_back_is_one_key_away_and_leads_back(company: Company) -> None
     ana.page.keyboard.press("Enter")
     expect(ana.sees("#notice")).to_be_empty()
     expect(undo).to_be_focused()
+
+
+def test_whoever_moves_a_thing_down_the_ladder_by_keys_sees_where_they_are(
+    company: Company,
+) -> None:
+    """WCAG 2.4.11: the thing went on below the window, and the focus with it."""
+    ben = player_alone(company, viewport={"width": 320, "height": 568})
+    has_a_knave(ben)
+    first = ben.page.locator("#slots .item").first.get_attribute("id") or ""
+    number = first.removeprefix("item-")
+    tabs_to(ben, f"#{first} > summary", "Enter")
+    tabs_to(ben, f"#more-{number} > summary", "Enter")
+    seen = []
+    for way, times in (("down", 4), ("up", 3)):
+        for _step in range(times):
+            acts(ben, f"#{way}-{number}")
+            seen.append(ben.page.evaluate(IS_SEEN))
+    assert seen == [[f"down-{number}", True]] * 4 + [[f"up-{number}", True]] * 3
+    acts(ben, f"#up-{number}")
+    ben.page.keyboard.press("Tab")
+    assert ben.page.evaluate(HAS_FOCUS, f"#more-{number} > summary"), "at the top there is no Up"
+
+
+def test_what_comes_of_others_moves_no_page_to_where_the_focus_is(company: Company) -> None:
+    """Whoever has scrolled away reads on."""
+    ana = referee(company)
+    ben = company.joined("Ben", viewport={"width": 320, "height": 568})
+    company.only(ben)
+    has_a_knave(ben)
+    ben.presses("#tab-sheet")
+    tabs_to(ben, f"#item-{thing(ben, 'shovel')} > summary", "Enter")
+    panel = "document.querySelector('#panel-sheet').scrollTop"
+    ben.page.evaluate(f"{panel} = 0")
+    posts(ana, "add_item", character=key_of(ben), name="Odd key", slots=1, count=1)
+    ben.catches_up()
+    assert ben.page.evaluate(panel) == 0
