@@ -150,7 +150,7 @@ class HirelingKind(Shipped):
     armor_defense = models.PositiveSmallIntegerField(default=11)
     attack_bonus = models.SmallIntegerField(default=0)
     die = models.PositiveSmallIntegerField(default=6, choices=DICE)
-    is_ranged = models.BooleanField(default=False)
+    is_ranged = models.BooleanField(default=False, db_default=False)
     morale = models.PositiveSmallIntegerField(default=7)
 
     class Meta:

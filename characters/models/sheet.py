@@ -64,7 +64,7 @@ class Character(Undoable):
     natural_defense = models.PositiveSmallIntegerField(null=True, blank=True)
     natural_attack = models.SmallIntegerField(null=True, blank=True)
     natural_die = models.PositiveSmallIntegerField(null=True, blank=True, choices=DICE)
-    natural_is_ranged = models.BooleanField(default=False)
+    natural_is_ranged = models.BooleanField(default=False, db_default=False)
     morale = models.PositiveSmallIntegerField(null=True, blank=True)
     trade = models.ForeignKey(HirelingKind, models.SET_NULL, null=True, blank=True)
     employer = models.ForeignKey(

@@ -39,6 +39,8 @@ from django.db.backends.utils import debug_transaction
 from django.db.utils import DatabaseError, DatabaseErrorWrapper
 from django.utils.functional import cached_property
 
+from config.sqlite3.schema import SchemaEditor
+
 # After a wait in vain nobody waits for KNOWN_LOCKED_S; the next one then waits LOOKS_AGAIN_MS.
 KNOWN_LOCKED_S, LOOKS_AGAIN_MS = 5.0, 1000
 # Python's own, where settings name none.
@@ -77,6 +79,7 @@ def _marked(query: str) -> str:
 class DatabaseWrapper(base.DatabaseWrapper):
     """SQLite with the checks and shortcuts of this module."""
 
+    SchemaEditorClass = SchemaEditor
     _path = ""
     _opened = 0
     _file: tuple[int, int] | None = None

@@ -34,7 +34,7 @@ class Game(Undoable):
     moved_ms = models.BigIntegerField(default=0)
     closes_ms = models.BigIntegerField(null=True, blank=True)
     # Since when a player, by index, has had a lost finger to pick (BK-20).
-    owed_ms = models.JSONField(default=dict, blank=True)
+    owed_ms = models.JSONField(default=dict, db_default={}, blank=True)
     locks = models.JSONField(default=dict, blank=True)
     winners = models.JSONField(default=list, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
