@@ -14,9 +14,12 @@ from collections.abc import Callable
 from functools import cache
 from weakref import WeakSet
 
+from config.threads import Threads
+
 # Phones come and go together: one call serves many, and is not put off by further ones.
 REST_SECONDS = 2.0
 
+_thread = Threads(1, "trimming")
 _awaited: WeakSet[asyncio.AbstractEventLoop] = WeakSet()
 
 
@@ -30,7 +33,7 @@ def trim_soon() -> None:
 
 def _trim_from(loop: asyncio.AbstractEventLoop) -> None:
     _awaited.discard(loop)
-    loop.run_in_executor(None, trim)
+    loop.run_in_executor(_thread, trim)
 
 
 def trim() -> None:

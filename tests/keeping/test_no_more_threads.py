@@ -9,13 +9,16 @@ from __future__ import annotations
 import os
 import re
 import threading
+import time
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from config.threads import Threads
 from games.errors import in_trouble
+from games.live.trimming import REST_SECONDS
 from games.management.commands import play
 from tests.keeping.machine import Machine, Phone
 
@@ -26,7 +29,10 @@ def threads_of(machine: Machine) -> set[str]:
 
 @pytest.mark.parametrize("server", ["daphne", "uvicorn"])
 def test_whatever_is_asked_for_no_thread_is_started(tmp_path: Path, server: str):
-    """Each static file took two or three; pages, `/readyz` and the first commit one each."""
+    """Each static file took two or three; pages, `/readyz` and the first commit one each.
+
+    So did the first memory that was given back, a moment after somebody had come.
+    """
     machine = Machine(tmp_path / "house", TAPROOM_SERVER=server, TAPROOM_BACKUPS="0")
     try:
         before = threads_of(machine.opens())
@@ -45,6 +51,7 @@ def test_whatever_is_asked_for_no_thread_is_started(tmp_path: Path, server: str)
         for one in those:
             one.join()
         assert found == {path: 404 if "nothing" in path else 200 for path in asked}
+        time.sleep(REST_SECONDS + 0.5)
         assert threads_of(machine) == before
     finally:
         machine.closes()
@@ -54,14 +61,33 @@ def cannot_start(*_given: object) -> None:
     raise RuntimeError("can't start new thread")
 
 
-def test_a_house_that_is_allowed_too_few_threads_does_not_open(monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("has_a_log", [True, False])
+def test_a_house_that_is_allowed_too_few_threads_does_not_open(
+    has_a_log: bool, monkeypatch: pytest.MonkeyPatch
+):
     few = Threads(2, "few")
+    if has_a_log:
+        monkeypatch.setattr(play, "wait_for_no_reader", lambda: None)
     monkeypatch.setattr(play, "worker_of", lambda _table: None)
     monkeypatch.setattr(threading.Thread, "start", cannot_start)
     with pytest.raises(CommandError, match="TasksMax"):
         play._start_threads()
     monkeypatch.undo()
     few.shutdown()
+
+
+@pytest.mark.parametrize("last", ["follow", "back_up_by_itself"])
+def test_nor_one_that_lacks_the_last_of_them(last: str, monkeypatch: pytest.MonkeyPatch):
+    """It had shown its address by then, and ended in a traceback."""
+    for where, name in (
+        *((play, one) for one in ("call_command", "refuse_taken", "get_ready", "serve")),
+        *((play.lock, "serve_alone"), (play.opening, "stay_on_this_file")),
+        *((play.Whereabouts, "follow"), (play.opening, "back_up_by_itself")),
+    ):
+        does = cannot_start if name == last else lambda *_given, **_named: None
+        monkeypatch.setattr(where, name, does)
+    with pytest.raises(CommandError, match="TasksMax"):
+        call_command(play.Command())
 
 
 def test_too_little_memory_is_the_machines_trouble_and_no_fault_of_ours():

@@ -8,7 +8,8 @@ import os
 import resource
 import sys
 from argparse import ArgumentParser
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from io import StringIO
@@ -83,9 +84,10 @@ class Command(BaseCommand):
         settings.LAN_ORIGIN = settings.LAN_ORIGIN or address
         get_ready()  # before the address is shown: whoever reads it may come at once
         self.show(address)
-        if host in EVERYWHERE and not settings.PUBLIC_ORIGIN:
-            Whereabouts(port, partial(self.show, note=MOVED), moves=not is_set).follow()
-        opening.back_up_by_itself()
+        with _enough_threads():
+            if host in EVERYWHERE and not settings.PUBLIC_ORIGIN:
+                Whereabouts(port, partial(self.show, note=MOVED), moves=not is_set).follow()
+            opening.back_up_by_itself()
         serve(host, port)
 
     def _name(self, host: str) -> str:
@@ -130,7 +132,6 @@ def get_ready() -> None:
     # How long a thread with work waits until the running one has to let it have the interpreter.
     sys.setswitchinterval(SWITCH_SECONDS)
     _take_all_lines()
-    wait_for_no_reader()
     _wait_less_than_phones()
     learn_refusals()
     _start_threads()
@@ -208,9 +209,17 @@ def _start_threads() -> None:
     """Start every thread that serving needs. Raises CommandError where there can be no more."""
     import config.asgi  # noqa: F401 - it names them
 
-    try:
+    with _enough_threads():
+        wait_for_no_reader()
         worker_of(0)  # started now, it compiles templates before anybody comes
         start_all()
+
+
+@contextmanager
+def _enough_threads() -> Iterator[None]:
+    """Raise CommandError where a thread that is started in the block may not be."""
+    try:
+        yield
     except RuntimeError as error:
         raise CommandError(
             f"The house cannot open: {error}. It takes some twenty; see what limits them here "
