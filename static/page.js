@@ -143,6 +143,16 @@ document.addEventListener("click", (event) => {
   if (told && event.detail === 0) byId(pressedId)?.focus();
 });
 
+// A pass works once. Who has it now is said aloud by the log; here it is read, in silence.
+document.addEventListener("taproom:told", ({ detail }) => {
+  const offer = document.querySelector(".pass-offer");
+  const taken = detail.find(({ kind, seat }) => kind === "seat_passed" && seat === Number(offer?.dataset.seat));
+  if (!taken) return;
+  const words = Object.assign(document.createElement("p"), { textContent: taken.text });
+  words.setAttribute("aria-live", "off");
+  offer.querySelector(".pass-words").replaceChildren(words);
+});
+
 // --- tabs, suggestions -------------------------------------------------------------------------------
 
 document.addEventListener("click", async (event) => {

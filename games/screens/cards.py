@@ -251,7 +251,8 @@ class LineCard(Card, frozen=True, gc=False):
 class Told(Card, frozen=True, gc=False, omit_defaults=True):
     """One event as a screen tells it: its number, its sentence, its kind for sound and motion.
 
-    `undoes` are the numbers of the lines that are struck out once it is told.
+    `undoes` are the numbers of the lines that are struck out once it is told, `seat` is the seat
+    that a pass was used for: its code is of no use any more.
     """
 
     seq: int
@@ -259,3 +260,4 @@ class Told(Card, frozen=True, gc=False, omit_defaults=True):
     kind: str
     at: str
     undoes: tuple[int, ...] = ()
+    seat: int = 0

@@ -160,7 +160,8 @@ def _word(
         at = event.at.astimezone().strftime("%H:%M")
         line = LogLine(event.seq, text, at, event.kind, undo, is_undone)
         undoes = tuple(struck) if event.kind == "undone" else ()
-        yield _Worded(event, names, data, line, Told(event.seq, text, event.kind, at, undoes))
+        seat = data.get("seat", 0) if event.kind == "seat_passed" else 0
+        yield _Worded(event, names, data, line, Told(event.seq, text, event.kind, at, undoes, seat))
 
 
 def _as_called(now: Snapshot, event: Event) -> dict[str, Any] | None:

@@ -266,5 +266,5 @@ def use_pass(token: str, device: Device) -> Seat:
         seat.device = device
         seat.save(update_fields=["device"])
         with changing(table, seat, UsePass(), f"pass-{digest(token)[:16]}") as change:
-            change.log("seat_passed", name=seat.name, role=seat.role)
+            change.log("seat_passed", name=seat.name, role=seat.role, seat=seat.number)
     return seat

@@ -30,6 +30,7 @@ from games.screens.common import Common
 from games.screens.kept import drawn_before
 from games.screens.pages import Painter, address_for_phones
 from games.services.change import now_ms
+from games.services.tables import seat_of_pass
 from games.showing import refusals_shown, show_refusal
 from games.views.leading import our_page
 
@@ -202,5 +203,6 @@ def _offer(request: HttpRequest, at: At, token: str) -> HttpResponse:
     path = reverse("take_over", args=[token])
     address = address_for_phones(path) or request.build_absolute_uri(path)
     is_part = bool(getattr(request, "htmx", False))
-    context = {"address": address, "back": reverse("phone", args=[at.table.code])}
+    seat = seat_of_pass(token).number
+    context = {"address": address, "seat": seat, "back": reverse("phone", args=[at.table.code])}
     return render(request, f"games/pass_{'offer' if is_part else 'page'}.jinja", context)

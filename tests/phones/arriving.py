@@ -35,6 +35,11 @@ def sits_down(person: Person, code: str, role: str = "player") -> None:
     person.code = code
 
 
+def takes_over(person: Person, path: str) -> None:
+    """Take a seat over by a pass's QR code."""
+    _sends(person, path, path)
+
+
 def ben_alone(company: Company, **options: Any) -> Person:
     """Seat Ben at a table that Ana has just opened; nobody looks at a page but he."""
     company.ana()

@@ -10,8 +10,10 @@ from playwright.sync_api import Route, expect
 from tests.phones import arriving
 from tests.phones.arriving import ben_alone, posts
 from tests.phones.people import Company
+from tests.phones.test_knave_keyboard import SAYS_ALOUD
 from tests.phones.test_nothing_cut import OVERLAPS
 from tests.phones.test_small_room import TANGLED
+from tests.phones.test_two_seats import LEADS
 
 
 def test_the_host_takes_a_lost_finger_back_on_every_screen(company: Company) -> None:
@@ -126,3 +128,30 @@ def test_a_bout_of_ten_is_begun_without_looking_for_the_button(company: Company)
     ana.catches_up()
     expect(ana.sees("#gm-bout .chip")).to_have_count(11)
     expect(ana.sees("#start")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("rules", ["brave_or_knave", "knave", "wicked_age"])
+def test_a_code_that_was_used_goes_and_says_who_goes_on(company: Company, rules: str) -> None:
+    """It lay there until the page was loaded anew, and led the next phone to a refusal."""
+    ana = company.person("Ana", viewport={"width": 1180, "height": 820})
+    company.code = arriving.opens(ana, rules)
+    company.joined("Ben")
+    company.joined("Cleo")
+    company.only(ana)
+    ana.goes(f"/t/{company.code}/gm/")
+    ana.is_live()
+    cleos = LEADS.search(arriving.asks(ana, "offer_pass", who=3).text())
+    ana.presses("#seat-more-2 > summary")
+    ana.taps("#pass-2")
+    bens = LEADS.search(ana.sees(".pass-offer .address").inner_text())
+    assert cleos
+    assert bens
+    arriving.takes_over(company.person("Cleo"), cleos[0])
+    ana.catches_up()
+    expect(ana.sees(".pass-offer .address")).to_be_visible()
+    arriving.takes_over(company.person("Ben"), bens[0])
+    expect(ana.sees("#pass-offer")).to_have_text("Ben goes on from another phone.")
+    expect(ana.sees("#pass-offer .qr-frame")).to_have_count(0)
+    assert ana.page.evaluate(SAYS_ALOUD, "Ben goes on from another phone.") == ["say"]
+    ana.sees("#close-offer").press("Enter")
+    expect(ana.sees("#pass-offer")).to_be_empty()
