@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import fcntl
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO
 
 from django.conf import settings
@@ -25,13 +25,31 @@ def open_the_house() -> None:
     _hold(FILE, fcntl.LOCK_SH, "A backup is being put back into this folder just now.")
 
 
-def serve_alone() -> None:
-    """Be, for as long as this process lives, the only server on this folder's SQLite file."""
+def serve_alone(port: int) -> None:
+    """Be, for as long as this process lives, the only server on this folder's SQLite file.
+
+    `served_at` tells the port from then on.
+    """
     if settings.IS_SQLITE:
-        _hold(SERVED, fcntl.LOCK_EX, "Taproom is open on this folder already: close it first.")
+        already = "Taproom is open on this folder already: close it first."
+        served = _hold(SERVED, fcntl.LOCK_EX, already)
+        with suppress(OSError):  # a disk that is full
+            served.truncate(0)
+            served.write(str(port))
+            served.flush()
 
 
-def _hold(file: str, how: int, refusal: str) -> None:
+def served_at() -> int | None:
+    """Return the port at which this folder's SQLite file is served, or was the last time."""
+    if not settings.IS_SQLITE:
+        return None
+    with _opened(SERVED) as served:
+        served.seek(0)
+        said = served.read(5)
+    return int(said) if said.isdecimal() else None
+
+
+def _hold(file: str, how: int, refusal: str) -> IO[str]:
     lock = _opened(file)
     try:
         fcntl.flock(lock, how | fcntl.LOCK_NB)
@@ -39,6 +57,7 @@ def _hold(file: str, how: int, refusal: str) -> None:
         lock.close()
         raise KeepingError(refusal) from None
     _held.append(lock)
+    return lock
 
 
 def _opened(file: str) -> IO[str]:
@@ -46,7 +65,7 @@ def _opened(file: str) -> IO[str]:
     if settings.IS_SQLITE:
         place = lock_at(sqlite.path_of_house(), settings.DATA_DIR, file)
     try:
-        return place.open("w")
+        return place.open("a+")
     except OSError as error:  # a disk that is full, or only read
         raise KeepingError(f"The data folder cannot be written: {error}") from error
 

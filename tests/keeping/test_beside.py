@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import shutil
+from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.management import call_command
+from django.db import connection
 
+from games.keeping import KeepingError, lock
+from tests.keeping.conftest import Lived
 from tests.test_settings import starts
 
 
@@ -44,3 +50,25 @@ def test_a_database_in_a_folder_that_there_is_not_is_told_in_words(tmp_path: Pat
     assert ended.returncode == 1
     assert f"There is no folder {tmp_path / 'nowhere'}" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_a_seat_s_address_has_the_port_at_which_the_house_is_open(
+    house: Lived, settings: Any, monkeypatch: pytest.MonkeyPatch
+):
+    """With `make play PORT=…` it led to port 8000, where nobody listens, or another house does."""
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(house.file))
+    settings.IS_SQLITE, settings.DATA_DIR = True, house.folder
+    settings.PUBLIC_ORIGIN = settings.LAN_ORIGIN = ""
+    (code,) = house.rows("SELECT code FROM games_table WHERE NOT is_trial LIMIT 1")[0]
+
+    def leads_to(*more: str) -> str:
+        said = StringIO()
+        call_command("seat", code, *more, stdout=said)
+        return said.getvalue().split("/seat/")[0]
+
+    assert leads_to().endswith(":8000"), "nobody has opened it yet"
+    lock.serve_alone(8123)
+    with pytest.raises(KeepingError, match="open on this folder already"):
+        lock.serve_alone(8124)
+    assert leads_to().endswith(":8123")
+    assert leads_to("--port", "443").endswith(":443")

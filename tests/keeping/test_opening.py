@@ -365,12 +365,12 @@ def test_two_data_folders_that_name_one_file_are_one_house(
     monkeypatch.setitem(connection.settings_dict, "NAME", str(there))
     settings.IS_SQLITE = True  # the house is, also where the suite is played on a server
     lock.open_the_house()
-    lock.serve_alone()
+    lock.serve_alone(8000)
     for folder in (house.folder, tmp_path):
         settings.DATA_DIR = folder
         with pytest.raises(KeepingError, match="open on this folder already"):
-            lock.serve_alone()
+            lock.serve_alone(8000)
         with pytest.raises(KeepingError, match="close it first"):
             restore(path, replace=True)
     monkeypatch.setitem(connection.settings_dict, "NAME", str(there.with_name("third.sqlite3")))
-    lock.serve_alone()
+    lock.serve_alone(8000)

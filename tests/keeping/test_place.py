@@ -114,7 +114,7 @@ def test_what_else_stands_there_is_no_house_of_ours(house: Lived, tmp_path: Path
 @pytest.mark.skipif("connection.vendor != 'sqlite'", reason="PostgreSQL has no file")
 def test_two_servers_on_one_file_are_one_too_many(house: Lived):
     """Threat model, an operator's slip: phones at the one would not hear of taps at the other."""
-    lock.serve_alone()
+    lock.serve_alone(8000)
     for command in ("play", "serve"):
         with pytest.raises(CommandError, match="open on this folder already"):
             call_command(command, port=1)

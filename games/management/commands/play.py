@@ -69,7 +69,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         try:
-            lock.serve_alone()
+            lock.serve_alone(port)
         except KeepingError as error:
             raise CommandError(str(error)) from error
         host = listens_at(host.strip("[]") or EVERYWHERE[0])

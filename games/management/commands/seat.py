@@ -16,13 +16,15 @@ from games.at_table import tidy_code
 from games.deeds.door import DOOR_HOURS
 from games.deeds.people import PASS_MINUTES
 from games.errors import Refused
-from games.keeping import KeepingError, opening
+from games.keeping import KeepingError, lock, opening
 from games.management.terminal import port_number, print_any_letters
 from games.models import Seat, Table
 from games.rules.engine import Action
 from games.services.act import Actor, Result, Tap, act
 from games.services.tables import has_host
 from games.text import folded
+
+USUAL_PORT = 8000
 
 
 class Command(BaseCommand):
@@ -42,14 +44,15 @@ class Command(BaseCommand):
             "--host", action="store_true", help="make NAME, who sits there, the host instead"
         )
         parser.add_argument(
-            "--port", type=port_number, default=8000, help="where Taproom is served here"
+            "--port", type=port_number, help="left out, the one at which Taproom was opened last"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         print_any_letters()
         try:
             with opening.beside_the_house():
-                self._pass_on(options["code"], options["name"], options["host"], options["port"])
+                port = options["port"] or lock.served_at() or USUAL_PORT
+                self._pass_on(options["code"], options["name"], options["host"], port)
         except KeepingError as error:
             raise CommandError(str(error)) from error
 

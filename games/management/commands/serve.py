@@ -36,7 +36,7 @@ class Command(BaseCommand):
                 postgres.end_restores()
                 release.refuse_newer(release.applied())
                 refuse_old_database()
-            lock.serve_alone()
+            lock.serve_alone(port)
         except KeepingError as error:
             raise CommandError(str(error)) from error
         host = host.strip("[]")
