@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.phones.arriving import posts
-from tests.phones.knave import begins_fight, has_a_knave, key_of, referee
+from tests.phones.knave import begins_fight, has_a_knave, key_of, newest, next_round, referee
 from tests.phones.people import REFUSED, Company, Person
+from tests.phones.test_from_across import CUT, NAMES, SPANISH
 from tests.phones.test_knave_thumbs import top_of
 from tests.phones.test_nothing_cut import HIDDEN, PARTED
 
@@ -127,3 +128,32 @@ def test_no_usual_name_is_broken_within_a_word_on_the_shared_screen(company: Com
         expect(tess.sees(".member-name b")).to_have_count(3)
         assert tess.page.evaluate(PARTED, ".member-name b") == []
         assert max(tess.page.evaluate(HIDDEN, ".member-name b")) <= 0
+
+
+@pytest.mark.looks
+def test_a_crowd_of_foes_is_whole_above_a_party_of_eleven_and_counted(company: Company) -> None:
+    """The look, Knave: on a small tablet rows of 24 foes were cut through."""
+    ana, tess = referee(company, **SPANISH), company.tess(**SPANISH)
+    people = [company.joined(name) for name in (*NAMES, "Ben", "Cleo")]
+    company.only(tess)
+    for person in people:
+        has_a_knave(person)
+    posts(ana, "prepare_encounter")
+    key = company.house.one("select id from characters_monster where key = ?", "hobgoblin")
+    for count in (20, 4):
+        posts(ana, "add_foes", encounter=0, monster=key, count=count)
+    posts(ana, "start_fight", encounter=newest(company, "encounter"))
+    next_round(ana, 5)
+    posts(ana, "fight-hurt", on="hobgoblin-3", amount=99)
+    posts(ana, "fight-hurt", on="hobgoblin-5", amount=1)
+    tess.catches_up()
+    for width, height in ((768, 1024), (1024, 768)):
+        tess.page.set_viewport_size({"width": width, "height": height})
+        for flat in ("off", "on"):
+            tess.page.evaluate("(flat) => { document.documentElement.dataset.flat = flat; }", flat)
+            expect(tess.sees(".foes-board > .eyebrow")).to_contain_text("23 de 24 enemigos en pie")
+            assert tess.page.evaluate(CUT, [".foe-face.is-up :is(b, svg)", ".foe-grid"]) == [], (
+                width,
+                flat,
+            )
+            assert tess.page.evaluate(CUT, [".foe-grid", ".foes-board"]) == [], (width, flat)
