@@ -221,6 +221,15 @@ def _first(d: Data, n: Names) -> str:
     return _("%(name)s will begin.") % d
 
 
+def _moved(d: Data, n: Names) -> str:
+    """Say which way somebody moves (BK-5); older logs do not know."""
+    text = {
+        1: _("%(name)s moves one place round the table, with the clock."),
+        -1: _("%(name)s moves one place round the table, against the clock."),
+    }.get(d.get("way", 0), _("%(name)s moves one place round the table."))
+    return text % d
+
+
 def _taken(d: Data, n: Names) -> str:
     if d["role"] == "screen":
         return _("A shared screen joins the table.")
@@ -312,7 +321,7 @@ TELLINGS: dict[str, Telling] = {
     "guild_named": _plain(lambda: _("%(before)s goes by %(name)s now.")),
     "seat_plays": _plain(lambda: _("%(name)s plays.")),
     "seat_watches": _plain(lambda: _("%(name)s watches.")),
-    "seat_moved": _plain(lambda: _("%(name)s moves one place round the table.")),
+    "seat_moved": _moved,
     "first_chosen": _first,
     # people
     "table_opened": _plain(lambda: _("%(name)s opens the table.")),

@@ -136,7 +136,7 @@ def move_seat(change: Change, action: actions.MoveSeat, tap: Tap) -> None:
         other.place = place
         game.entrants.filter(seat=other).update(order=place)
     Seat.objects.bulk_update(ring, ["place"])
-    change.log("seat_moved", game=game, name=seat.name)
+    change.log("seat_moved", game=game, name=seat.name, way=action.by)
 
 
 @deed(actions.ChooseFirst)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from games.models import Table
+from games.models import Event, Table
 from tests.games.party import Party, Person, done, refused
 
 
@@ -72,6 +72,16 @@ def test_bk5_the_host_moves_seats_round_the_table(party: Party):
     done(party.ana.does("move_seat", who=dora.seat, by=-1))
     party.begins()
     assert party.state.names == ("Ana", "Dora", "Ben")
+
+
+def test_bk5_the_log_says_which_way_round_somebody_moves(party: Party):
+    (dora,) = party.welcomes("Dora")
+    done(party.ana.does("move_seat", who=dora.seat, by=-1))
+    assert "Dora moves one place round the table, against the clock." in party.ben.sees()
+    done(party.ana.does("move_seat", who=dora.seat, by=1))
+    assert "Dora moves one place round the table, with the clock." in party.ben.sees()
+    Event.objects.filter(kind="seat_moved").update(data={"name": "Dora"})  # as it was told before
+    assert "Dora moves one place round the table." in party.ben.sees()
 
 
 def test_bk5_a_seat_moves_past_the_end_of_the_ring_to_its_beginning(party: Party):
