@@ -198,7 +198,10 @@ class Mine(Card, frozen=True, gc=False):
 
 
 class LogLine(Card, frozen=True, gc=False):
-    """One event as a sentence; `undo` is its number when the host may take it back."""
+    """One event as a sentence; `undo` is its number when the host may take it back.
+
+    `day` is empty for today's.
+    """
 
     seq: int
     text: str
@@ -206,6 +209,7 @@ class LogLine(Card, frozen=True, gc=False):
     kind: str
     undo: int | None = None
     is_undone: bool = False
+    day: str = ""
 
 
 class Sender(Card, frozen=True, gc=False):

@@ -6,6 +6,7 @@ import re
 
 from django.utils.html import strip_tags
 
+from games.days import day
 from games.models import Event
 from tests.games.party import Party, Person, done
 
@@ -80,3 +81,25 @@ def test_an_address_that_names_no_number_shows_the_newest(party: Party):
     newest = page_of(party.ben)[0]
     for before in ("x", "-1", "0", "9" * 30, "99999999"):
         assert page_of(party.ben, before)[0] == newest
+
+
+def told_when(person: Person, page: str = "") -> dict[str, str]:
+    """Return when each line of a page's log was told, as the page says it."""
+    lines = re.findall(r'log-text">(.*?)</span>\s*<time>(.*?)</time>', person.sees(page))
+    return {strip_tags(text): when for text, when in lines}
+
+
+def test_who_comes_back_after_weeks_sees_of_each_line_on_which_day_it_was_told(party: Party):
+    """Every line of every evening had its hour alone, so all of them seemed to be of today."""
+    done(party.ana.does("rename_table", name="The Old Swan"))
+    that_evening = told_when(party.ben)["The table is called The Old Swan now."]
+    assert re.fullmatch(r"\d\d:\d\d", that_evening)
+    then = party.clock.now()
+    party.clock.passes(seconds=21 * 24 * 3600)
+    done(party.ana.does("rename_table", name="The New Swan"))
+    for person, page in ((party.ben, ""), (party.ana, "gm/")):
+        told = told_when(person, page)
+        assert told["The table is called The Old Swan now."] == f"{day(then)}, {that_evening}"
+        assert re.fullmatch(r"\d\d:\d\d", told["The table is called The New Swan now."])
+    whole = told_when(party.ben, "log/")
+    assert whole["The table is called The Old Swan now."] == that_evening, "its day is a heading"
