@@ -12,12 +12,16 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from config.pages import Pages  # noqa: E402
 from games.health import with_health  # noqa: E402
+from games.live.no_sockets import with_sockets_told  # noqa: E402
 from games.live.origin import SameOrigin  # noqa: E402
 from games.live.urls import websocket_urlpatterns  # noqa: E402
 from games.release import mark_of_pages  # noqa: E402
 
 application = ProtocolTypeRouter(
-    {"http": with_health(Pages()), "websocket": SameOrigin(URLRouter(websocket_urlpatterns))}
+    {
+        "http": with_health(with_sockets_told(Pages())),
+        "websocket": SameOrigin(URLRouter(websocket_urlpatterns)),
+    }
 )
 
 # Made here, while there is one thread. Two threads that ask first at the same moment would make one

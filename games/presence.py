@@ -64,16 +64,21 @@ def drop(table_id: int, seat: int) -> None:
     _asked.get(table_id, {}).pop(seat, None)
 
 
-def ask_for_page(table_id: int, seat: int) -> None:
-    """Note that a seat has asked for its page just now: its socket comes next, or never."""
+def ask_for_page(table_id: int, seat: int) -> bool:
+    """Note that a seat has asked for its page just now: its socket comes next, or never.
+
+    Returns whether it had asked before, and no socket has come since.
+    """
     now = time.monotonic()
     here = _holding(_asked.pop(table_id, {}), now)
     for table, seats in list(_asked.items()):
         if _holding(seats, now):
             break
         _asked.pop(table, None)
+    has_asked = seat in here
     here[seat] = Connection(None, now + PAGE_SECONDS)
     _asked[table_id] = here
+    return has_asked
 
 
 def hear(table_id: int, delays: dict[str, int | None], process: str = "") -> bool:

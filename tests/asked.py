@@ -12,6 +12,19 @@ from config.asgi import application
 CSRF = "c" * 32
 
 
+def asked_for(path: str, *headers: tuple[bytes, bytes]) -> dict[str, Any]:
+    """Ask for a page with further headers, and return the answer."""
+
+    async def send() -> dict[str, Any]:
+        line = HttpCommunicator(
+            application, "GET", path, headers=[(b"host", b"testserver"), *headers]
+        )
+        line.scope["client"] = ("127.0.0.1", 1)
+        return dict(await line.get_response(timeout=20))
+
+    return async_to_sync(send)()
+
+
 def posted(path: str, kind: str, body: bytes, cookie: bytes = b"") -> dict[str, Any]:
     """Send a form or whatever else it says that it is, and return the answer."""
 

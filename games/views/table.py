@@ -24,6 +24,7 @@ from games.errors import Forbidden, Refused
 from games.forms import read_seat
 from games.live import readers, stops, taps
 from games.live.drawing import BACK, Viewer, digest, draw_apart, read_seq, who_looks
+from games.live.no_sockets import note_news
 from games.models import Seat, Table
 from games.said import speaking
 from games.screens.common import Common
@@ -118,7 +119,8 @@ def news(request: HttpRequest, code: str, page: str, seat: int) -> HttpResponse:
     if found is None:
         return HttpResponse(status=403)
     table, whose, viewer = found
-    presence.ask_for_page(table.pk, seat)
+    if presence.ask_for_page(table.pk, seat):
+        note_news(table.pk)
     if whose.standing == Seat.Standing.KNOCKING:
         return HttpResponse(status=204)
     stops.hear_by_request(table.pk, viewer, request.headers.get("Beat", ""))

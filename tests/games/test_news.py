@@ -11,10 +11,12 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 
+from config.logs import WHAT_IS_AWAY
 from games import presence
 from games.live import stops
 from games.models import Seat
 from games.snapshot import epoch
+from tests.asked import asked_for
 from tests.games.party import Party, Person, done
 
 # The session, the table, its seats.
@@ -126,3 +128,34 @@ def test_who_asks_is_shown_as_here(party: Party):
     assert re.search(ring, asks(party.ana).json()["regions"]["ring"])
     asks(party.ben, party.table.seq)
     assert not re.search(ring, asks(party.ana).json()["regions"]["ring"])
+
+
+HANDSHAKE = ((b"sec-websocket-key", b"x3JJHMbDL1EzLkh9GBhXDw=="), (b"sec-websocket-version", b"13"))
+
+
+def test_a_socket_that_comes_as_a_plain_request_tells_the_host_what_to_mend(caplog):
+    """Each was "Not Found", every two seconds from every phone, which told nobody anything."""
+    path = "/ws/t/ABCDEF/phone/1/"
+    assert asked_for(path)["status"] == 404
+    caplog.clear()
+    for _try in range(3):
+        assert asked_for(path, *HANDSHAKE)["status"] == 400
+    [one, *_same] = {(r.name, r.getMessage()) for r in caplog.records}
+    assert not _same
+    assert one[0].startswith(WHAT_IS_AWAY), "once a minute is enough"
+    assert "Upgrade and Connection" in one[1]
+
+
+def test_the_host_is_told_of_a_page_that_gets_no_socket_through(party: Party, caplog):
+    """Once it asks again: the first may be of a line that is just coming back."""
+    asks(party.ben)
+    assert not caplog.records
+    asks(party.ben)
+    [said] = caplog.records
+    assert "WebSockets" in said.getMessage()
+    assert said.name.startswith(WHAT_IS_AWAY)
+    caplog.clear()
+    presence.put(party.table.pk, party.ben.seat, 40)
+    presence.drop(party.table.pk, party.ben.seat)
+    asks(party.ben)
+    assert not caplog.records
