@@ -173,6 +173,7 @@ function find(node, rest, at) {
 
 const FIELDS = "select, textarea, input:not([type=hidden], [type=checkbox], [type=radio])";
 const BOXES = "input:is([type=checkbox], [type=radio])";
+const STAYING = "select[data-stays]";
 
 // A region on a view that nobody looks at waits until somebody does, or until newer HTML comes.
 const unread = new Map();
@@ -219,7 +220,7 @@ function swap(name, next) {
   const open = [...region.querySelectorAll("details[open][id]")].map((d) => d.id);
   const ticked = [...region.querySelectorAll(BOXES)].map(({ id, checked }) => ({ id, checked }));
   const focus = region.contains(document.activeElement) && holdOf(document.activeElement);
-  const chosen = [...region.querySelectorAll("select[data-stays]")].map((field) => ({ field, value: field.value }));
+  region.querySelectorAll(STAYING).forEach(noteChosen);
   // What is chosen in a field was chosen for what stood there.
   if (region.contains(touched) || region.querySelector(FIELDS) || !isLike(region, next)) {
     noteForms(next);
@@ -227,7 +228,7 @@ function swap(name, next) {
   } else morph(region, next);
   open.forEach((id) => byId(id)?.setAttribute("open", ""));
   if (ticked.length) tickAgain(byId(name), ticked);
-  chosen.forEach(chooseAgain);
+byId(name).querySelectorAll(STAYING).forEach(chooseAgain);
   if (focus) keepFocus(focus);
 }
 
@@ -275,11 +276,13 @@ function takesFocus(place) {
   return false;
 }
 
-// Unless it is the same question still: something else of the region has changed.
-const sceneOf = (field) => field.form.elements.saw.value;
-function chooseAgain({ field, value }) {
-  const now = byId(field.id);
-  if (now && now !== field && sceneOf(now) === sceneOf(field) && now.textContent === field.textContent) now.value = value;
+// As long as it is the same question, though in a pause there is nothing to be chosen.
+const chosen = new Map();
+const questionOf = (field) => `${field.form.elements.saw.value} ${field.textContent}`;
+const noteChosen = (field) => chosen.set(field.id, { question: questionOf(field), value: field.value });
+function chooseAgain(field) {
+  const was = chosen.get(field.id);
+  if (was?.question === questionOf(field)) field.value = was.value;
 }
 
 function tickAgain(region, ticked) {

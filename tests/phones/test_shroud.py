@@ -109,13 +109,12 @@ def _fingers_are_dealt_out(cleo: Person, fingers: dict[Person, int]) -> None:
     cleo.page.wait_for_function(f"{SCROLLED} === 0")
 
 
-def test_what_is_dealt_out_so_far_stays_when_a_finger_is_given_up(company: Company) -> None:
-    """BK-20, BK-23: whoever deals may owe a finger, and says which in the middle of it."""
-    ana, ben, cleo = company.ana(), company.joined("Ben"), company.joined("Cleo")
+def _is_dealing(company: Company, ana: Person, ben: Person, cleo: Person) -> None:
+    """Cleo, who owes a finger since a STAVE (BK-17), has won a Shroud and dealt out three so far."""
     posts(ana, "configure", setting="has_shroud", value="true")
     company.only(cleo)
     company.begins({ana: 7, ben: 13, cleo: 17})
-    company.house.dice_fall(20, 10)  # BK-17: a STAVE; then what lies under the hand
+    company.house.dice_fall(20, 10)  # what lies under the hand comes second
     posts(ana, "roll")
     cleo.taps("#shroud")
     posts(ana, "roll")
@@ -123,7 +122,24 @@ def test_what_is_dealt_out_so_far_stays_when_a_finger_is_given_up(company: Compa
     cleo.rolls(16)
     for person, count in ((ana, "1"), (ben, "2")):
         cleo.sees(f"#fingers-{person.index}").select_option(count)
+
+
+def test_what_is_dealt_out_so_far_stays_when_a_finger_is_given_up(company: Company) -> None:
+    """BK-20, BK-23: whoever deals may owe a finger, and says which in the middle of it."""
+    ana, ben, cleo = company.ana(), company.joined("Ben"), company.joined("Cleo")
+    _is_dealing(company, ana, ben, cleo)
     cleo.gives_up("ring")
     expect(cleo.sees("#finger-ring")).to_have_count(0)
+    assert cleo.taps("#deal") == 204
+    assert [dealt["fingers"] for dealt in company.events("Dealt")] == [[1, 2, 0]]
+
+
+def test_what_is_dealt_out_so_far_stays_over_a_pause(company: Company) -> None:
+    """BK-23: the question is the same when play goes on."""
+    ana, ben, cleo = company.ana(), company.joined("Ben"), company.joined("Cleo")
+    _is_dealing(company, ana, ben, cleo)
+    posts(ana, "pause")
+    expect(cleo.page.locator("#deal")).to_have_count(0)
+    posts(ana, "resume")
     assert cleo.taps("#deal") == 204
     assert [dealt["fingers"] for dealt in company.events("Dealt")] == [[1, 2, 0]]
