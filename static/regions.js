@@ -228,7 +228,7 @@ function swap(name, next) {
   } else morph(region, next);
   open.forEach((id) => byId(id)?.setAttribute("open", ""));
   if (ticked.length) tickAgain(byId(name), ticked);
-byId(name).querySelectorAll(STAYING).forEach(chooseAgain);
+  byId(name).querySelectorAll(STAYING).forEach(chooseAgain);
   if (focus) keepFocus(focus);
 }
 

@@ -130,8 +130,8 @@ def move_seat(change: Change, action: actions.MoveSeat, tap: Tap) -> None:
     at = next((i for i, s in enumerate(ring) if s.number == action.who), None)
     if at is None:
         raise MovedOn(_("Nobody sits there."))
-    seat = ring.pop(at)
-    ring.insert((at + action.by) % (len(ring) + 1), seat)
+    seat, to = ring[at], (at + action.by) % len(ring)
+    ring[at], ring[to] = ring[to], seat
     for place, other in enumerate(ring):
         other.place = place
         game.entrants.filter(seat=other).update(order=place)

@@ -84,11 +84,17 @@ def test_bk5_the_log_says_which_way_round_somebody_moves(party: Party):
     assert "Dora moves one place round the table." in party.ben.sees()
 
 
-def test_bk5_a_seat_moves_past_the_end_of_the_ring_to_its_beginning(party: Party):
+@pytest.mark.parametrize(
+    ("by", "ring"), [(-1, ("Dora", "Ben", "Ana")), (1, ("Ben", "Ana", "Dora"))]
+)
+def test_bk5_whoever_moves_changes_places_with_a_neighbour(
+    party: Party, by: int, ring: tuple[str, ...]
+):
+    """Also where the list has its ends: put behind all others, Ana sat between the same two."""
     party.welcomes("Dora")
-    done(party.ana.does("move_seat", who=party.ana.seat, by=-1))
+    done(party.ana.does("move_seat", who=party.ana.seat, by=by))
     party.begins()
-    assert party.state.names == ("Ben", "Dora", "Ana")
+    assert party.state.names == ring
 
 
 @pytest.mark.parametrize("who", ["ana", "ben"])
