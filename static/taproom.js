@@ -156,7 +156,7 @@ function writeLog(told) {
   for (const line of told.filter((t) => !byId(`log-${t.seq}`))) {
     const [item, text, time] = ["li", "span", "time"].map((name) => document.createElement(name));
     item.id = `log-${line.seq}`;
-    item.className = `log-line log-${line.kind}`;
+    item.className = "log-line";
     [text.className, text.textContent, time.textContent] = ["log-text", line.text, line.at];
     item.append(text, " ", time);
     list.append(item);

@@ -206,7 +206,6 @@ class LogLine(Card, frozen=True, gc=False):
     seq: int
     text: str
     at: str
-    kind: str
     undo: int | None = None
     is_undone: bool = False
     day: str = ""

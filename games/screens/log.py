@@ -167,7 +167,7 @@ def _word(
             struck.append(event.seq)
         when = event.at.astimezone()
         at, on = when.strftime("%H:%M"), day(when) if when.date() != today else ""
-        line = LogLine(event.seq, text, at, event.kind, undo, is_undone, on)
+        line = LogLine(event.seq, text, at, undo, is_undone, on)
         undoes = tuple(struck) if event.kind == "undone" else ()
         seat = data.get("seat", 0) if event.kind == "seat_passed" else 0
         yield _Worded(event, names, data, line, Told(event.seq, text, event.kind, at, undoes, seat))
