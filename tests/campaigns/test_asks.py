@@ -10,6 +10,7 @@ import pytest
 from campaigns.models import Offer
 from tests.campaigns.brawl import Brawl, duel
 from tests.campaigns.reading import tess_of
+from tests.campaigns.test_returning import dies
 from tests.campaigns.test_talks import answers, won
 from tests.campaigns.test_wicked_pages import regions
 from tests.campaigns.troupe import Troupe
@@ -124,6 +125,18 @@ def test_wa98_a_sheet_is_not_ready_before_the_choice_on_coming_back(troupe: Trou
     troupe.do(troupe.amy, "come_back", **choice)
     assert 'id="go-return"' not in foot(troupe.amy)
     assert 'id="mark-ready"' in foot(troupe.amy)
+
+
+def test_wa95_how_one_who_is_dead_comes_back_is_asked_in_the_dock(troupe: Troupe):
+    """Its one button was "Not this time": what the rule offers lay folded away further up."""
+    troupe.played_once("Mekha").at_step("coming_back")
+    assert 'id="go-bring-back"' not in foot(troupe.amy)
+    assert 'id="bring-back"' in foot(troupe.amy)
+    dies(troupe.named("Mekha"))
+    assert 'href="#typed-return"' in button(foot(troupe.amy), "go-bring-back")
+    assert "Mekha is dead. Say how it can be" in troupe.amy.sees()
+    assert 'id="go-bring-back"' not in foot(troupe.tom)
+    assert "Mekha is dead. Say how it can be" not in troupe.tom.sees()
 
 
 def test_wa87_who_is_down_as_away_is_told_so_and_can_say_otherwise(troupe: Troupe):

@@ -110,7 +110,7 @@ def _fingers_are_dealt_out(cleo: Person, fingers: dict[Person, int]) -> None:
 
 
 def _is_dealing(company: Company, ana: Person, ben: Person, cleo: Person) -> None:
-    """Cleo, who owes a finger since a STAVE (BK-17), has won a Shroud and dealt out three so far."""
+    """Cleo, who owes a finger since a STAVE (BK-17), has won a Shroud and chosen who loses what."""
     posts(ana, "configure", setting="has_shroud", value="true")
     company.only(cleo)
     company.begins({ana: 7, ben: 13, cleo: 17})
