@@ -148,14 +148,14 @@ def step_back(change: Change, action: actions.StepBack, tap: Tap) -> None:
     """Go back one step; what stands on the sheets and lists stays there."""
     chapter = _chapter_at(change, action.at_step)
     to = preceding(chapter)
+    if to is None and has_begun(chapter):
+        raise MovedOn(_("The chapter has been played: who is in it stands."))
     if to is None:
         raise MovedOn(_("This is the first step. The GM can put the chapter away."))
     if not chapter.is_setting_up and not is_gm(change):
         raise Forbidden(_("Only the GM goes back from here."))
     if chapter.step == Step.PLAY:
         check_no_dice(change, chapter, _("Dice are on the table. Play them to their end first."))
-    if to == Step.CHOOSE and has_begun(chapter):
-        raise MovedOn(_("The chapter has been played: who is in it stands."))
     if to == Step.COMING_BACK:
         _ask_again(change, chapter)
     chapter.step = to

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.models import LATE, CastLine, Element
+from campaigns.models import CHOOSING, LATE, CastLine, Element
 from campaigns.screens.cards import (
     BoardCard,
     CastCard,
@@ -139,12 +139,12 @@ def cast_card(tale: Tale, line: CastLine, seat: Seat) -> CastCard:
     me = next((m for m in tale.members if m.seat_id == seat.pk), None)
     taker = tale.member(line.taken_by_id)
     wanted = [m for m in tale.members if m.number in line.wanted_by]
-    is_late = line.chapter.step in LATE
+    is_late, is_choosing = line.chapter.step in LATE, line.chapter.step in CHOOSING
     if is_late:
         is_open, may_choose = line.state == CastLine.State.OPEN, may_join(tale, me, seat)
     else:
         is_open = line.state in (CastLine.State.OPEN, CastLine.State.CHOSEN)
-        may_choose = is_player(me, seat) and not plays_for_good(tale, me)
+        may_choose = is_choosing and is_player(me, seat) and not plays_for_good(tale, me)
     has_said = me is not None and (taker == me or me in wanted)
     kept = line.same_as
     return CastCard(
@@ -162,9 +162,9 @@ def cast_card(tale: Tale, line: CastLine, seat: Seat) -> CastCard:
         i_want_it=me is not None and me in wanted,
         may_take=may_choose and is_open and not has_said and line.same_as_id is None,
         may_leave=may_choose and has_said and not is_late,
-        may_draw_lots=bool(wanted) and taker is not None,
-        may_part=kept is not None and (seat.is_gm or kept.is_worded_by(me)),
-        may_join=kept is None and (seat.is_gm or line.is_worded_by(me)),
+        may_draw_lots=is_choosing and bool(wanted) and taker is not None,
+        may_part=is_choosing and kept is not None and (seat.is_gm or kept.is_worded_by(me)),
+        may_join=is_choosing and kept is None and (seat.is_gm or line.is_worded_by(me)),
         is_spoken_for=line.is_spoken_for,
     )
 

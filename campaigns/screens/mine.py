@@ -15,10 +15,12 @@ from campaigns.screens.people import (
     may_join,
     member_card,
     member_cards,
+    plays_for_good,
     sheet_card,
     who_comes_back,
 )
 from campaigns.screens.returning import with_return
+from campaigns.screens.setup import setup_card
 from campaigns.screens.steps import everybody_chose, is_joining, is_list_empty
 from campaigns.screens.turns import my_fighters
 from campaigns.services.making import busy_in
@@ -46,14 +48,18 @@ def my_campaign(now: Snapshot, seat: Seat) -> MyCampaign:
     sheet, taken = lasting["sheet"], busy(tale)
     undo, undo_text = lasts.get(seat.pk, (None, ""))
     told = lasting["what_now"] or waiting(tale) or playing(tale, seat, sheet)
+    is_busy = sheet is not None and sheet.id in taken
+    may = lasting["may"]
+    if is_busy and not seat.is_gm:
+        may = may - {"start_sequence"}
     return MyCampaign(
         fighters=my_fighters(now, tale, seat),
         news=news if by != seat.pk else "",
         undo=undo,
         undo_text=undo_text,
         busy=taken,
-        is_busy=sheet is not None and sheet.id in taken,
-        **{**lasting, "what_now": told},
+        is_busy=is_busy,
+        **{**lasting, "may": may, "what_now": told},
     )
 
 
@@ -62,7 +68,12 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
     me = next((m for m in tale.members if m.seat_id == seat.pk), None)
     own = _own_sheets(now, tale, seat)
     sheet = next((s for s in own if s.is_pc and s.in_chapter), None)
-    may = frozenset(_may(tale, seat, me, sheet))
+    gone = frozenset(
+        p.character_id for p in tale.parts if p.character.is_gone or is_joining(tale, p)
+    )
+    may = frozenset(_may(now, seat, me, sheet))
+    if sheet and sheet.id in gone and not seat.is_gm:
+        may -= {"start_sequence"}
     return {
         "member": member_card(tale, me, seat),
         "sheet": sheet,
@@ -77,9 +88,7 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
             Choice(p.character_id, label_of(p.character), p.member.name if p.member else "")
             for p in tale.parts
         ),
-        "gone": frozenset(
-            p.character_id for p in tale.parts if p.character.is_gone or is_joining(tale, p)
-        ),
+        "gone": gone,
     }
 
 
@@ -106,21 +115,23 @@ def _own_sheets(now: Snapshot, tale: Tale, seat: Seat) -> tuple[SheetCard, ...]:
     return tuple(cards)
 
 
-def _may(tale: Tale, seat: Seat, me: Member | None, sheet: SheetCard | None) -> list[str]:
+def _may(now: Snapshot, seat: Seat, me: Member | None, sheet: SheetCard | None) -> list[str]:
     """List the actions that this seat may do beside its dice, as its screens offer them."""
+    tale: Tale = now.more
     if tale.campaign is None:
         return ["begin_campaign"] if seat.is_gm else []
     chapter = tale.chapter
     if chapter is None:
         return [] if tale.campaign.closed_at else ["open_chapter"]
     chooses = _chooses(tale, seat, me)
+    takes = is_player(me, seat) and not plays_for_good(tale, me)
     found = {
         Step.COMING_BACK: ["bring_back", "decline_return", "step_on"],
         Step.ORACLE: ["choose_oracle"] if chooses else [],
         Step.PICK: ["pick_element"] if chooses else [],
         Step.DEAL: ["deal_cards", "type_cards"] if chooses else [],
         Step.CAST: ["add_cast", "step_on"],
-        Step.CHOOSE: ["add_cast", "take_cast", "step_on"],
+        Step.CHOOSE: ["add_cast", "step_on", *(["take_cast"] if takes else [])],
         Step.SHEETS: ["add_cast", "step_on"],
         Step.INTERESTS: ["name_interest"],
         Step.PLAY: ["name_interest", "start_sequence"],
@@ -128,14 +139,12 @@ def _may(tale: Tale, seat: Seat, me: Member | None, sheet: SheetCard | None) -> 
     }[Step(chapter.step)]
     if chapter.step == Step.COMING_BACK and not (seat.is_gm or _comes_back(tale, seat)):
         found = []
-    if chapter.is_setting_up:
+    if chapter.is_setting_up and setup_card(now, tale).back_label:
         found = [*found, "step_back"]
     if seat.is_gm and chapter.step == Step.INTERESTS:
         found = [*found, "begin_play"]
     if not (sheet or seat.is_gm or chapter.is_setting_up):
         found = []
-    if sheet and sheet.is_joining:
-        found = [word for word in found if word != "start_sequence"]
     return [*found, "add_cast", "take_cast"] if may_join(tale, me, seat) else found
 
 

@@ -13,7 +13,7 @@ from campaigns.screens.cards import (
     SheetCard,
     StrengthCard,
 )
-from campaigns.screens.steps import is_being_made, is_joining
+from campaigns.screens.steps import AFTER_THE_CHOOSING, is_being_made, is_joining
 from campaigns.services.strengths import version_of
 from campaigns.snapshot import Tale
 from campaigns.words import form_name, interest_state_name, option_name, option_text, state_name
@@ -258,10 +258,10 @@ def _sheet_card(code: str, tale: Tale, one: Character, seat: Seat) -> SheetCard:
         lent_to=one.lent_to.name if one.lent_to else "",
         may_write=may_write,
         is_ready=part is not None and part.is_ready,
-        may_be_ready=part is not None and bool(one.name) and not _is_open(one, part),
+        may_be_ready=part is not None and _may_be_ready(tale, one, part),
         epilogue=part.epilogue if part else "",
         missing=tuple(_missing(one, part, own)) if part else (),
-        may_name_interest=may_write and part is not None and len(own) < interests.CAP,
+        may_name_interest=may_write and _may_name(tale, part) and len(own) < interests.CAP,
         url=address_of("wicked_sheet", code, one.number),
         in_chapter=part is not None,
         may_lay_dice=may_write and _may_lay(tale, one, part),
@@ -276,6 +276,16 @@ def _may_lay(tale: Tale, one: Character, part: Part | None) -> bool:
     if not one.is_pc:
         return one.dice() == one.dice("base")
     return is_being_made(tale, part)
+
+
+def _may_be_ready(tale: Tale, one: Character, part: Part) -> bool:
+    is_made_now = tale.chapter is not None and tale.chapter.step in AFTER_THE_CHOOSING
+    may_still = is_made_now or is_joining(tale, part)
+    return may_still and bool(one.name) and not _is_open(one, part)
+
+
+def _may_name(tale: Tale, part: Part | None) -> bool:
+    return part is not None and tale.chapter is not None and tale.chapter.step in LATE
 
 
 def _is_open(one: Character, part: Part) -> bool:

@@ -23,7 +23,9 @@ def gm_campaign(now: Snapshot, seat: Seat) -> GmCampaign:
     tale: Tale = now.more
     return GmCampaign(
         fighters=gm_fighters(now, tale, seat),
-        may_end=tale.chapter is not None and not tale.sequences,
+        may_end=tale.chapter is not None
+        and tale.chapter.step in (Chapter.Step.PLAY, Chapter.Step.CLOSING)
+        and not tale.sequences,
         **tale.memory.known(
             ("gm_campaign", now.table.code),
             lambda: _lasting(now, tale, seat),

@@ -13,6 +13,7 @@ from campaigns.screens.cards import GiverCard, TalkCard, TermCard
 from campaigns.screens.people import label_of
 from campaigns.sentences.sequences import terms_in_words
 from campaigns.services.offers import WAIVE, hits_of, is_between_these, other_side
+from campaigns.services.participants import is_at_hand
 from campaigns.snapshot import Tale
 from campaigns.words import die_name, form_name, pair_name
 from games.rules import wicked_sequence as ws
@@ -201,7 +202,7 @@ def _givers(two: _Two) -> Iterable[GiverCard]:
             lesser=tuple(
                 Choice(form, form_name(form), die_name(min(member.forms[form]))) for form in lesser
             ),
-            strengths=tuple(_strengths(two.tale, who)),
+            strengths=tuple(_strengths(two, ref)),
         )
 
 
@@ -218,9 +219,11 @@ def _losable(member: ws.Member, apart: list[str]) -> Iterable[Choice]:
             yield Choice(form, form_name(form), named)
 
 
-def _strengths(tale: Tale, loser: Character | None) -> Iterable[Choice]:
-    for held in tale.holdings.get(loser.pk, []) if loser else []:
-        yield Choice(held.pk, held.strength.name)
+def _strengths(two: _Two, ref: str) -> Iterable[Choice]:
+    who, member = two.people[ref], two.state.of(ref)
+    for held in two.tale.holdings.get(who.pk, []) if who else []:
+        if is_at_hand(member, held):
+            yield Choice(held.pk, held.strength.name)
 
 
 def _term(two: _Two, offer: Offer, npc_choice: tuple[Choice, ...]) -> TermCard:

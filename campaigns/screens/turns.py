@@ -11,7 +11,7 @@ from campaigns.screens.chances import PIPS, answer_text, pair_texts
 from campaigns.screens.fights import named, names_in, now_text
 from campaigns.screens.people import label_of, owed_cards, strength_card
 from campaigns.screens.talks import talk_cards
-from campaigns.services.participants import player_of
+from campaigns.services.participants import is_at_hand, player_of
 from campaigns.snapshot import Tale
 from campaigns.words import die_name, form_name
 from games.models import Seat
@@ -220,7 +220,7 @@ def _reminder(member: ws.Member) -> str:
 def pairs_of(tale: Tale, state: ws.State, who: Character, *, shows: bool) -> tuple[PairCard, ...]:
     """List what she could take up: a PC's pairs of forms, an NPC's one (WA-42, WA-44)."""
     member = state.of(who.ref)
-    held = tale.holdings.get(who.pk, [])
+    held = [one for one in tale.holdings.get(who.pk, []) if is_at_hand(member, one)]
     order = sheet_forms.PC_FORMS if who.is_pc else sheet_forms.NPC_FORMS
     own = [form for form in order if form in member.forms]
     choices = list(combinations(own, 2)) if who.is_pc else [(form,) for form in own]

@@ -78,6 +78,13 @@ def _names(held: list[Holding]) -> dict[int, str]:
     }
 
 
+def is_at_hand(member: ws.Member, held: Holding) -> bool:
+    """Tell whether a strength was on the sheet already when the dice came onto the table."""
+    row = held.strength
+    called = {row.name, f"{row.name} ({row.number})"}
+    return any(one.name in called for one in member.strengths)
+
+
 def owe_list_of(campaign: Campaign) -> tuple[ws.Owed, ...]:
     """Return the names that stand on the owe list, in its order (WA-81)."""
     return tuple(owed_value(row) for row in owe_rows(campaign))

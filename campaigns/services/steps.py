@@ -52,9 +52,14 @@ def following(chapter: Chapter) -> str | None:
 
 
 def preceding(chapter: Chapter) -> str | None:
-    """Return the step before a chapter's, or None where there is none to go back to."""
+    """Return the step before a chapter's, or None where there is none to go back to.
+
+    Who is in a chapter that has been played stands.
+    """
     if chapter.step == Step.CLOSING:
         return Step.PLAY
+    if chapter.step == Step.SHEETS and has_begun(chapter):
+        return None
     steps = steps_of(chapter)
     if chapter.step not in steps[1:]:
         return None

@@ -11,8 +11,8 @@ from games.screens.cards import Card, Choice
 class MyCampaign(Card, frozen=True):
     """What the holder of a seat sees of its own and may do.
 
-    `may` names actions. Those that go on and back (step_on, begin_play; step_back) wait for the
-    chapter's setup: until it has no `refusal`; where it has a `back_label`.
+    `may` names actions. Those that go on (step_on, begin_play) wait until the chapter's setup has
+    no `refusal`.
     """
 
     member: MemberCard | None
