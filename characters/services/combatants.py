@@ -127,6 +127,7 @@ def of_monster(table: Table, monster: Monster, count: int, taken: set[str]) -> l
     with translation.override(table.language):
         name = monster.said("name")
         blows = _blows_of(monster.attacks)
+    counts = [max(1, blow.times) for blow in blows[:MOST_BLOWS]] or [1]
     one = _foe(
         name=name,
         level=monster.level,
@@ -135,7 +136,7 @@ def of_monster(table: Table, monster: Monster, count: int, taken: set[str]) -> l
         attack=monster.attack_bonus,
         morale=monster.morale,
         blows=blows,
-        makes_all=monster.attacks_all,
+        a_turn=sum(counts) if monster.attacks_all else max(counts),
     )
     return _numbered(one, monster.key, name, count, taken)
 
@@ -157,7 +158,7 @@ def of_stat_line(table: Table, pasted: Pasted, count: int, taken: set[str]) -> l
         attack=read.attack_bonus,
         morale=read.morale,
         blows=[Blow(a.name, a.rolled, a.count) for a in read.attacks if a.rolled],
-        makes_all=read.attack_mode == "all",
+        a_turn=read.attacks_a_turn,
     )
     known = kept_book.monsters_by_name().get(name)
     key = known.key if known else slugify(name, allow_unicode=True) or "foe"
@@ -203,11 +204,10 @@ def _foe(
     attack: int,
     morale: int,
     blows: Sequence[Blow],
-    makes_all: bool,
+    a_turn: int,
 ) -> kf.Combatant:
     """Return a foe: every ability bonus is its level, as the book converts monsters."""
     weapons = [_weapon_of(blow) for blow in blows[:MOST_BLOWS]]
-    counts = [max(1, b.times) for b in blows[:MOST_BLOWS]] or [1]
     return kf.Combatant(
         id="foe",
         name=name,
@@ -219,7 +219,7 @@ def _foe(
         weapon=weapons[0] if weapons else None,
         weapons=tuple(weapons[1:]),
         attack=attack,
-        attacks=min(20, sum(counts) if makes_all else max(counts)),
+        attacks=max(1, min(20, a_turn)),
         morale=morale,
     )
 

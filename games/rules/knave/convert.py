@@ -17,7 +17,7 @@ import msgspec
 
 from games.rules.knave.damage import Damage, parse_damage
 from games.rules.knave.entries import Speed
-from games.rules.knave.stat_attacks import read_blows
+from games.rules.knave.stat_attacks import Blows, read_blows
 from games.rules.knave.statline import Line, cut
 from games.rules.words import _
 
@@ -93,6 +93,7 @@ class Converted(msgspec.Struct, frozen=True, kw_only=True):
     armor_defense: int
     attack_bonus: int
     attack_mode: Literal["all", "choose_one"]
+    attacks_a_turn: int
     attacks: tuple[ConvertedAttack, ...]
     morale: int
     speed: Speed
@@ -115,15 +116,16 @@ def read_stat_line(text: str, *, edition: Edition = "bx") -> Converted:
     if dice is None and hp is None:
         raise StatLineError(_("neither hit dice nor hit points were found in the text"))
     level = _level(dice, hp, notes)
-    attacks, bonus, mode = _attacks(line, notes)
+    attacks, blows = _attacks(line, notes)
     return Converted(
         name=line.name,
         level=level,
         hp=hp if hp is not None else notes.within("hp", _about(dice, notes), _HIT_POINTS),
         hd=dice.written if dice else str(level),
         armor_defense=_armor(line, edition, notes),
-        attack_bonus=_attack_bonus(line, bonus, level, edition, notes),
-        attack_mode=mode,
+        attack_bonus=_attack_bonus(line, blows.bonus, level, edition, notes),
+        attack_mode="choose_one" if blows.is_choice else "all",
+        attacks_a_turn=blows.a_turn,
         attacks=attacks,
         morale=_morale(line, notes),
         speed=_speed(line, notes),
@@ -316,9 +318,7 @@ def _attack_bonus(
     return level
 
 
-def _attacks(
-    line: Line, notes: _Notes
-) -> tuple[tuple[ConvertedAttack, ...], int | None, Literal["all", "choose_one"]]:
+def _attacks(line: Line, notes: _Notes) -> tuple[tuple[ConvertedAttack, ...], Blows]:
     read = read_blows(next(iter(line.of("attacks")), ""), next(iter(line.of("damage")), ""))
     if any(blow.damage is None for blow in read.blows):
         notes.assume("attacks", _("No damage was found: d6, as from a light weapon."))
@@ -330,7 +330,7 @@ def _attacks(
         if rolled is not None and not written.is_fixed and rolled != written:
             text = _("A hit for %(damage)s rolls the nearest die, a d%(die)s.")
             notes.assume("attacks", text, damage=attack.damage, die=rolled.sides)
-    return attacks, read.bonus, "choose_one" if read.is_choice else "all"
+    return attacks, read
 
 
 def _morale(line: Line, notes: _Notes) -> int:

@@ -27,8 +27,19 @@ _NEXT_COUNTED: Final = re.compile(
 # "[2 × claw (1d6), 1 × bite (2d8)] or breath": the brackets hold what goes together.
 _GROUPED: Final = re.compile(r"(?:\A|(?<= or )|(?<= o ))\[([^\[\]]*)\]", re.I)
 _SUMMED_UP: Final = re.compile(r"\A[0-9]{1,2} ?[:=] ?(?=[^\W_])")  # "3: 2 claws, 1 bite"
-_BRACKETED: Final = re.compile(r"([0-9]{1,9}) ?\(([^()]*)\)?\W{0,4}")
-_WORDS_BETWEEN: Final = re.compile(r"\s(?:or|and|y|o|u|plus|más)\s", re.I)
+# "3 (claw/claw/bite) or breath".
+_BRACKETED: Final = re.compile(
+    r"([0-9]{1,9}) ?\(([^()]*)\)?((?: ?,)? (?:or|o) [^\W\d_][^()]*|\W{0,4})", re.I
+)
+# "claw claw bite": so many blows as words.
+_REPEATED: Final = re.compile(
+    r"\b([^\W\d_]{3,20})(?: \1\b)+(?: (?!and\b|plus\b|más\b)[^\W\d_]{3,20}\b)?", re.I
+)
+# "1d3 plus paralysis" is one attack, "bite 1d6 plus tail 1d4" are two.
+_WORDS_BETWEEN: Final = re.compile(
+    r"\s(?:or|and|y|o|u|(?:(?<![0-9].)|(?=\w+\s[^,;/]*[0-9]))(?:plus|más))\s", re.I
+)
+_BESIDES: Final = re.compile(r"[0-9d +-]*[0-9] ?(?:\+|plus\b|más\b) ?[^\W\d]", re.I)
 _CHOICE: Final = re.compile(r"\s(?:or|o|u)\s", re.I)
 # "1", "2 hp", "1 + poison": as much as every hit costs.
 _SUM: Final = re.compile(
@@ -51,11 +62,16 @@ class Blow(NamedTuple):
 
 
 class Blows(NamedTuple):
-    """All attacks of a stat line; `bonus` is the first that one of them carries."""
+    """All attacks of a stat line; `bonus` is the first that one of them carries.
+
+    Of those a monster chooses from, `a_turn` is the most that go together: three for "2 claws/1
+    bite or breath".
+    """
 
     blows: tuple[Blow, ...]
     bonus: int | None
     is_choice: bool
+    a_turn: int
 
 
 class _Piece(NamedTuple):
@@ -70,25 +86,28 @@ def read_blows(attacks: str, damage: str) -> Blows:
     modern = _TO_HIT.search(attacks)
     if modern:
         hit = next(_damages(attacks[modern.end() :]), (0, None))
-        return Blows((Blow("", 1, hit[1]),), int(modern[1]), is_choice=False)
+        return Blows((Blow("", 1, hit[1]),), int(modern[1]), is_choice=False, a_turn=1)
     outer = 1
     attacks = _GROUPED.sub(r"\1", _SUMMED_UP.sub("", attacks.strip()))
+    attacks = _REPEATED.sub(lambda words: "/".join(words[0].split()), attacks)
     if bare := _BARE.fullmatch(attacks.strip(" :=.,;")):
         attacks = str(max(1, int(bare[1]) // int(bare[2] or 1)))
     whole = _BRACKETED.fullmatch(attacks)
     if whole:
-        outer, attacks = min(int(whole[1]), _MOST_BLOWS), whole[2]
-    pieces = [piece for piece in map(_piece, _split(attacks)) if piece is not None]
+        outer, attacks = min(int(whole[1]), _MOST_BLOWS), whole[2] + whole[3]
+    pieces = _pieces(attacks)
     bonus = next((piece.bonus for piece in pieces if piece.bonus is not None), None)
     apart = _apart(damage)
     named = [piece for piece in pieces if piece.name]
     counts = [len(piece.damages) for piece in pieces]
     # "claw (1d6), bite (2d8) or breath": each has its own, and one that has none borrows none.
     has_own = all(counts) or (sum(counts) > 1 and max(counts) == 1)
+    own = tuple(text for piece in pieces for text in piece.damages)
     if named and not apart and has_own and len(named) == len(pieces):
         each = [blow for piece in pieces for blow in _paired([piece], piece.damages)]
+    elif first := _first_choice(attacks, len(apart or own)):
+        each = _paired(first, apart or own) + _paired(pieces[len(first) :], ())
     else:
-        own = tuple(text for piece in pieces for text in piece.damages)
         told = named or pieces
         if len(told) == 1 and outer > 1:
             told = [told[0]._replace(times=outer)]
@@ -97,7 +116,32 @@ def read_blows(attacks: str, damage: str) -> Blows:
         Blow(name, min(len(list(same)), _MOST_BLOWS), damage_of)
         for (name, damage_of), same in groupby(each[:_MOST_BLOWS])
     )
-    return Blows(blows, bonus, bool(_CHOICE.search(_outside(attacks))) and len(blows) > 1)
+    is_choice = bool(_CHOICE.search(_outside(attacks))) and len(blows) > 1
+    each_choice = [sum(p.times for p in _pieces(text)) for text in _choices(attacks)]
+    a_turn = max(each_choice) if is_choice else sum(blow.times for blow in blows)
+    return Blows(blows, bonus, is_choice, a_turn)
+
+
+def _first_choice(attacks: str, damages: int) -> list[_Piece]:
+    """Return the attacks before an "or" where just they have their damage, else nothing.
+
+    "2 claws/1 bite or breath" for 1-8/1-8/4-32: what breath does is told elsewhere.
+    """
+    choices = _choices(attacks)
+    first = _pieces(choices[0]) if len(choices) > 1 else []
+    return first if len(first) > 1 and sum(piece.times for piece in first) == damages else []
+
+
+def _choices(attacks: str) -> list[str]:
+    """Cut the text at each "or" that stands in no brackets."""
+    hidden = _INSIDE.sub(lambda inside: "_" * len(inside[0]), attacks)
+    cuts = [found.span() for found in _CHOICE.finditer(hidden)]
+    begins, ends = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(attacks)]
+    return [attacks[a:b] for a, b in zip(begins, ends, strict=True)]
+
+
+def _pieces(attacks: str) -> list[_Piece]:
+    return [piece for piece in map(_piece, _split(attacks)) if piece is not None]
 
 
 def _paired(pieces: list[_Piece], damages: tuple[str, ...]) -> list[tuple[str, str | None]]:
@@ -184,7 +228,8 @@ def _piece(text: str) -> _Piece | None:
     bonus = _BONUS.search(outside)
     name = _BONUS.sub(" ", outside).split("(")[0]
     name = " ".join(name.split()).strip(" .,:;/+-)[]'\"")[:_MOST_LETTERS].strip()
-    if not any(letter.isalpha() for letter in name) or _BY_WEAPON.fullmatch(name):
+    is_word = any(letter.isalpha() for letter in name) and not _BESIDES.match(text)
+    if not is_word or _BY_WEAPON.fullmatch(name):
         name = ""
     if not (name or found or counted or bonus):
         return None

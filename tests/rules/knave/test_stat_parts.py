@@ -173,6 +173,50 @@ def test_brackets_hold_what_goes_together_and_breath_borrows_no_damage():
 
 
 @pytest.mark.parametrize(
+    ("attacks", "a_turn"),
+    [
+        ("2 claws/1 bite or breath", 3),
+        ("claw (1d6), bite (2d8) or breath", 2),
+        ("[2 × claw (1d6), 1 × bite (2d8)] or breath", 3),
+        ("1 bite or gaze", 1),
+        ("2 claws or 1 bite", 2),
+        ("2 claws, 1 bite", 3),
+        ("3", 3),
+        ("sword", 1),
+    ],
+)
+def test_whoever_may_breathe_in_their_place_makes_all_blows_that_go_together(attacks, a_turn):
+    """ "2 claws/1 bite or breath" were two attacks a round: the most of one kind."""
+    (one,) = read_stat_lines(f"Wyrm: AC 3, HD 9, #AT {attacks}, ML 8")
+    assert one.read.attacks_a_turn == a_turn
+
+
+CLAWS = [(2, "claw", "1d8"), (1, "bite", "4d8")]
+
+
+@pytest.mark.parametrize(
+    ("attacks", "blows"),
+    [
+        ("Att claw claw bite (1d8/1d8/4d8)", CLAWS),
+        ("Att claw claw bite (1d8/1d8/4d8) or breath", [*CLAWS, (1, "breath", "d6")]),
+        ("#AT 3 (claw claw bite), D 1-8/1-8/4-32", [(2, "claw", "1d8"), (1, "bite", "4d8")]),
+        ("#AT 3 (claw/claw/bite) or breath, D 1d8/1d8/4d8", [*CLAWS, (1, "breath", "d6")]),
+        ("#AT 2 claw/1 bite or breath; D 1d8/1d8/4d8", [*CLAWS, (1, "breath", "d6")]),
+        ("#AT 2 claw/1 bite or breath; D 1d8/1d8/4d8/3d6", [*CLAWS, (1, "breath", "3d6")]),
+        ("#AT 2 claw or 1 bite; D 1d8/4d8", CLAWS),
+        ("Att claw/claw/bite 1d8/1d8/4d8 + paralysis", CLAWS),
+        ("Att claw/claw/bite 1d8/1d8/4d8 plus paralysis", CLAWS),
+        ("Att zarpa zarpa mordisco (1d8/1d8/4d8)", [(2, "zarpa", "1d8"), (1, "mordisco", "4d8")]),
+    ],
+)
+def test_claw_claw_bite_or_breath_is_so_many_blows_each_with_its_own_damage(attacks, blows):
+    """KN-15: three blows were one of that name, breath took the bite's damage, and what a hit
+    brings besides was an attack of its own."""
+    (one,) = read_stat_lines(f"Wyrm: AC 3, HD 9, {attacks}, ML 8")
+    assert [(a.count, a.name, a.damage) for a in one.read.attacks] == blows
+
+
+@pytest.mark.parametrize(
     ("number", "count"), [("3/2", 1), ("5/2", 2), ("2/1", 2), ("1 or 2", 1), ("5-12", 5), ("3", 3)]
 )
 def test_a_bare_number_of_attacks_is_so_many_a_round_at_the_least(number: str, count: int):
