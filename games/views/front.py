@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 
 import msgspec
+from django.db.models import OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,7 +21,7 @@ from games.deeds.people import digest
 from games.devices import device_in_waiting, device_of, known_device
 from games.errors import NotFound, Refused
 from games.guild_names import suggest
-from games.models import Seat, Table
+from games.models import Event, Seat, Table
 from games.models.table import new_key
 from games.rules import brave_or_knave as bk
 from games.seat_names import shown_name
@@ -42,14 +43,18 @@ MY_TABLES = 12
 def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpResponse:
     """Render the front page, with what was typed and what is wrong with it."""
     device = device_of(request)
+    last = Event.objects.filter(table=OuterRef("table_id"), seq=OuterRef("table__seq"))
     seats = (
         Seat.objects.filter(device=device, standing=Seat.Standing.SEATED)
         .select_related("table")
-        .order_by("-table__created_at", "number")[:MY_TABLES]
+        .annotate(played_at=Subquery(last.values("at")))
+        .order_by("-played_at", "-table_id", "number")[:MY_TABLES]
         if device
         else []
     )
-    mine = {s.table_id: s for s in reversed(list(seats))}
+    mine: dict[int, Any] = {}
+    for seat in seats:
+        mine.setdefault(seat.table_id, seat)
     given = {
         "tables": [
             {
@@ -57,8 +62,9 @@ def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpRes
                 "code": s.table.code,
                 "seat_name": shown_name(s.name, s.role),
                 "url": reverse("phone", args=[s.table.code]),
+                "at": s.played_at,
             }
-            for s in sorted(mine.values(), key=lambda s: -s.table_id)
+            for s in mine.values()
         ],
         "suggested_name": suggest(),
         # Whoever was never told of their first seat may ask for this page anew before they send

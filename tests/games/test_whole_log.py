@@ -103,3 +103,18 @@ def test_who_comes_back_after_weeks_sees_of_each_line_on_which_day_it_was_told(p
         assert re.fullmatch(r"\d\d:\d\d", told["The table is called The New Swan now."])
     whole = told_when(party.ben, "log/")
     assert whole["The table is called The Old Swan now."] == that_evening, "its day is a heading"
+
+
+def test_the_table_that_was_played_at_last_is_the_first_of_ones_tables(party: Party):
+    """The newest to be opened were: a dozen that somebody had only tried hid where they play."""
+    regular_table = party.ben.code
+    for _n in range(12):
+        party.clock.passes(seconds=3600)
+        assert party.ben.client.post("/start/", {"host_name": "Ben"}).status_code == 302
+    party.clock.passes(seconds=21 * 24 * 3600)
+    done(party.ana.does("rename_table", name="The Old Swan"))
+    home = party.ben.client.get("/").content.decode()
+    mine = home[: home.index("join-title")]
+    assert re.findall(r'class="code">(\w+)<', mine)[0] == regular_table
+    assert mine.count('class="code"') == 12
+    assert f"as Ben · {day(party.clock.now())}</small>" in mine
