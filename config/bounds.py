@@ -6,8 +6,12 @@ What is too long is refused before a disk is full of it.
 from __future__ import annotations
 
 import errno
+import logging
 import os
+import resource
 from typing import Any
+
+log = logging.getLogger(__name__)
 
 # A campaign's file of 30,000,000 bytes is the most that a page of ours sends, with its form.
 MOST = 31_000_000
@@ -20,6 +24,25 @@ MOST_AHEAD = 16
 # Bytes said to a phone and not taken by it at which its socket is closed. A push waits for its
 # acknowledgement, so a phone of ours never has that many.
 MOST_UNREAD = 2_000_000
+# Files that stay free for the house itself, for its database, a backup or what is sent, however
+# many lines are open.
+KEPT_FILES = 24
+
+
+def is_one_too_many(file: int) -> bool:
+    """Tell whether a new line leaves the house too few files, by the number that its own has.
+
+    The system gives each the lowest number that is free.
+    """
+    most, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    is_last = 0 <= most <= file + min(KEPT_FILES, most // 2)
+    if is_last:
+        log.warning(
+            "Nobody else can come in: of the %s files that the system allows this house (ulimit "
+            "-n, LimitNOFILE) all but %s are open, most of them lines of phones",
+            *(most, most - file),
+        )
+    return is_last
 
 
 class TooLong(Exception):

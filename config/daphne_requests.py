@@ -13,7 +13,7 @@ from typing import Any
 from daphne.http_protocol import WebRequest
 from twisted.web.http import HTTPChannel
 
-from config.bounds import HEAD_SECONDS, MOST, is_crumbled
+from config.bounds import HEAD_SECONDS, MOST, is_crumbled, is_one_too_many
 
 TOO_LONG = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
@@ -70,6 +70,12 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     _head_is_late: Any = None
     _has_head = False
+
+    def connectionMade(self) -> None:
+        """Begin, or hang up where there is no room for one more line."""
+        super().connectionMade()
+        if is_one_too_many(self.transport.fileno()):
+            self.transport.abortConnection()
 
     def dataReceived(self, data: bytes) -> None:
         if not self._has_head and self._head_is_late is None:

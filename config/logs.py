@@ -22,10 +22,11 @@ from typing import Any
 MOST_WAITING = 1000
 # When the house closes those that still wait are given so long.
 LAST_SECONDS = 1.0
-# Who tells that Redis or PostgreSQL is away, or that no socket comes through, with each tap or each
-# try; and how often that is told.
+# Who tells that Redis or PostgreSQL is away, or that lines are full or let no socket through, with
+# each tap or each try; and how often that is told.
 WHAT_IS_AWAY = (
     "channels_redis",
+    "config.bounds",
     "games.wake",
     "games.live.listener",
     "games.live.no_sockets",

@@ -10,7 +10,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from config.bounds import HEAD_SECONDS, MOST_AHEAD, is_crumbled
+from config.bounds import HEAD_SECONDS, MOST_AHEAD, is_crumbled, is_one_too_many
 
 # How long a line may be silent between two parts of a request, such as a picture.
 SILENT_SECONDS = 60.0
@@ -36,6 +36,8 @@ class Requests(HttpToolsProtocol):
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self._wait(SILENT_SECONDS)
+        if is_one_too_many(transport.get_extra_info("socket").fileno()):
+            transport.abort()
 
     def connection_lost(self, error: Exception | None) -> None:
         self._rest()

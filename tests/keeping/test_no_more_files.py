@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import http.client
-from contextlib import closing
+import json
+import os
+import resource
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
+from config.bounds import KEPT_FILES
 from tests.keeping.machine import Machine
 
 CANNOT_LOOK = {"en": "The house cannot look", "es": "La casa no puede"}
@@ -44,5 +51,56 @@ def test_who_comes_to_a_house_that_may_open_no_more_files_is_told(tmp_path: Path
             assert asked(line, NOT_YET_READ)[0] == 200
         assert machine.get("/").status == 200
         assert "Traceback" not in machine.log()
+    finally:
+        machine.closes()
+
+
+@contextmanager
+def with_few_files(machine: Machine, lines: int) -> Iterator[None]:
+    """Allow the house as many lines more as that, and what it keeps free for itself."""
+    pid = machine.process.pid
+    was = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+    taken = max(map(int, os.listdir(f"/proc/{pid}/fd")))
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (taken + 1 + lines + KEPT_FILES, was[1]))
+    try:
+        yield
+    finally:
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, was)
+
+
+def is_hung_up(machine: Machine) -> bool:
+    """Tell whether a new line is closed before it has asked for anything."""
+    with socket.create_connection(("127.0.0.1", machine.port), timeout=10) as line:
+        line.settimeout(1.0)
+        with suppress(ConnectionResetError):
+            try:
+                return line.recv(1) == b""
+            except TimeoutError:
+                return False
+        return True
+
+
+@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
+def test_who_comes_to_a_house_full_of_lines_is_turned_away_and_who_is_there_plays_on(
+    tmp_path: Path, server: str
+):
+    """Lines took the last file: newcomers hung on Daphne, the house could not keep what needs a
+    file, and nobody was told why."""
+    machine = Machine(tmp_path / "house", TAPROOM_SERVER=server, TAPROOM_BACKUPS="0")
+    try:
+        machine.opens()
+        with closing(http.client.HTTPConnection("127.0.0.1", machine.port, timeout=30)) as line:
+            assert asked(line, "/")[0] == 200
+            with with_few_files(machine, 8), ExitStack() as crowd:
+                for _one in range(60):
+                    someone = socket.create_connection(("127.0.0.1", machine.port), timeout=10)
+                    crowd.enter_context(closing(someone))
+                assert is_hung_up(machine)
+                status, told = asked(line, "/readyz")
+                assert (status, json.loads(told)["database"]) == (200, "ok")
+                assert asked(line, NOT_YET_READ)[0] == 200
+            time.sleep(1)
+            assert not is_hung_up(machine)
+        assert machine.log().count("LimitNOFILE") == 1
     finally:
         machine.closes()
