@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import statistics
 import time
 from collections.abc import Callable
@@ -290,6 +291,21 @@ def test_a_program_acts_by_the_same_words(company: Company):
     assert company.cast.events("Attacked")[-1].data["by_name"] == "Ash"
     assert posts(company.dora, "change_hp", character=company.ash.pk, by=-1).status_code == 403
     assert posts(company.cleo, "change_hp", character=company.ash.pk, by=-1).status_code == 404
+
+
+def test_a_program_reads_in_the_schema_which_action_each_word_of_a_may_is(company: Company):
+    """The words stood there, and nothing said that "inside" is `put_inside`."""
+    schema = company.ben.client.get("/api/schema/").json()["components"]["schemas"]
+    my = told(company.ben)["my"]
+    items = [rung["item"] for rung in my["sheet"]["rungs"] if rung["item"]]
+    for title, words in (
+        ("characters.screens.cards.tables.FighterCard", {*my["fighters"][0]["may"], "paired"}),
+        ("characters.screens.cards.sheets.SheetCard", {*my["sheet"]["may"], "correct"}),
+        ("ItemCard", {word for item in items for word in item["may"]}),
+    ):
+        text = schema[title]["description"]
+        assert "`" in text
+        assert [word for word in words if not re.search(rf"\b{word}\b", text)] == []
 
 
 def test_at_another_game_a_program_is_told_nothing_of_knave(company: Company):

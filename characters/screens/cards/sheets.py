@@ -28,8 +28,12 @@ class AbilityCard(Card, frozen=True):
 
 class ItemCard(Card, frozen=True):
     """A thing on a sheet or in a pile. `may` holds the words of what can be done with it now:
-    use, drop, give, equip, unequip, home, fetch, split, merge, break, repair, light, douse, cast,
-    up, down, inside, outside, claim. `detail` is a line ("d8 · one hand · quality 2 of 3")."""
+    `use_item`, `drop_item`, `give_item`, `split_item`, `merge_item`, `break_item`, `repair_item`
+    and `claim_item` are use, drop, give, split, merge, break, repair and claim; equip and unequip
+    are `equip_item` with `on` true and false, light and douse so `light_item`, home and fetch so
+    `leave_home` with `home`; inside is `put_inside` with one of `containers`, outside without; up
+    and down are `move_item` `by` -1 and 1, cast is `cast_spell`. `detail` is a line
+    ("d8 · one hand · quality 2 of 3")."""
 
     id: int
     name: str
@@ -157,7 +161,13 @@ class PersonCard(Card, frozen=True):
 
 
 class SheetCard(Card, frozen=True):
-    """A character's whole sheet, for who plays it and for the host."""
+    """A character's whole sheet, for who plays it and for the host.
+
+    `may` holds words: roll is `roll_save`, hp `change_hp`, buy `buy_item`, add `add_item`, hire
+    `hire` or `take_on`, overload `allow_overload`, hand `hand_knave`; edit is `edit_knave`,
+    `set_trait`, `choose_mark` and `set_coins`, repair what an item's own `may` says, correct
+    `set_ability` and `set_level`. With `is_due` it may `level_up`.
+    """
 
     person: PersonCard
     gender: str

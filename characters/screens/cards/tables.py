@@ -109,7 +109,13 @@ class DamageCard(Card, frozen=True):
 
 
 class FighterCard(Card, frozen=True):
-    """One of my combatants in the fight, and what it may do now."""
+    """One of my combatants in the fight, and what it may do now.
+
+    `may` holds words, which are actions: `fight-attack`, `fight-stunt`, `fight-wield`, `fight-flee`
+    and `fight-disengage` without their beginning, cast is `cast_spell`. both: attack and stunt with
+    `both` (KN-18); paired: one of them is done, and the other goes with `both` on the same foe.
+    Whoever is in `defends` strikes, and `fight-attack` `rolled_by` the defender answers (KN-14).
+    """
 
     id: str
     character: int
