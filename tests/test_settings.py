@@ -44,7 +44,7 @@ def starts(tmp_path: Path, *command: str, **environment: str) -> subprocess.Comp
         env={**clean, "TAPROOM_DATA": str(tmp_path), **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=180,
         check=False,
     )
 

@@ -30,7 +30,7 @@ from tests.chunks import Chunks
 from tests.phones.house import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
-STARTS_WITHIN = 90
+STARTS_WITHIN = 180
 DROP, MAY_IGNORE_MODES, MAY_READ_ALL = 24, 1, 2  # of prctl and its capabilities, in Linux
 
 
