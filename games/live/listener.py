@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from typing import Any
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
@@ -15,6 +16,8 @@ from games.wake import heard, onlookers, this_process, wakers
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0
+# More than two shouts that count as one breath are apart.
+MOST_AHEAD = 0.5
 
 _ears: dict[asyncio.AbstractEventLoop, Listener] = {}
 
@@ -94,8 +97,23 @@ async def _hear_presence(news: dict[str, Any]) -> None:
     if presence.hear(news["table"], news["lines"], news.get("from", "")):
         for tell in onlookers:
             tell(news["table"])
+    _compare_clocks(news.get("now", 0.0))
     if news.get("asks"):
         await tell_presence(news["table"])
+
+
+def _compare_clocks(theirs: float) -> None:
+    """Tell of a clock that is ahead of ours.
+
+    One that is behind looks like news that was long under way; that process is told by ours.
+    """
+    ahead = theirs - time.time()
+    if ahead > MOST_AHEAD:
+        log.warning(
+            "The clock of another process is %.1f seconds ahead of this one's, and shouts are "
+            "compared by both: all machines need the same time (NTP)",
+            ahead,
+        )
 
 
 async def tell_presence(table_id: int, *, asks: bool = False) -> bool:
@@ -108,8 +126,9 @@ async def tell_presence(table_id: int, *, asks: bool = False) -> bool:
     if layer is None or isinstance(layer, InMemoryChannelLayer):
         return True
     news = {"type": "table.presence", "table": table_id, "lines": presence.here(table_id)}
+    news |= {"from": this_process(), "asks": asks, "now": time.time()}
     try:
-        await layer.group_send(f"table.{table_id}", news | {"from": this_process(), "asks": asks})
+        await layer.group_send(f"table.{table_id}", news)
     except Exception as error:
         log.warning("Who is at table %s was not told: %s", table_id, in_words(error))
         return False

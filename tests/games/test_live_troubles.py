@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -303,6 +304,26 @@ async def test_a_process_that_asks_who_is_here_is_told(
         await listener._take({**asks, "asks": True})
         [told] = layer.sent
         assert (list(told["lines"]), told["asks"]) == ([str(party.ben.seat)], False)
+
+
+async def test_whose_clock_is_ahead_is_told_by_the_other_process(
+    party: Party, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """R10: shouts are compared by the clocks of all machines, and nobody knew that two differed.
+
+    News that is late looks as if its sender's clock were behind: that one hears of it by ours.
+    """
+    layer = Layer(monkeypatch)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        news = next(one for one in layer.sent if one["type"] == "table.presence")
+        for ahead, is_told in ((0.1, False), (-180, False), (180, True)):
+            caplog.clear()
+            said = {**news, "from": "another", "now": time.time() + ahead}
+            await listener._take(said)
+            assert ("seconds ahead" in caplog.text) == is_told
+        await listener._take({k: v for k, v in said.items() if k != "now"})  # an older release
+        assert len(caplog.records) == 1
 
 
 async def test_what_a_process_said_itself_is_no_news_to_it(
