@@ -157,6 +157,7 @@ class TableState(TableApi):
                 "seq": now.seq,
                 "game": now.table.rules,
                 "scene": now.game.scene if now.game else now.saw,
+                "paused": now.table.paused_at is not None,
                 "seat": seat.number,
                 "seats": [
                     {"number": s.number, "name": s.name, "role": s.role}
@@ -187,9 +188,10 @@ def _seat_asked_for(request: Request, at: At) -> Seat:
 def _bout(now: Snapshot, seat: Seat) -> dict[str, Any]:
     """Return what a seat may know of Brave or Knave, and its moves; at another game nothing."""
     index = None if seat.role == Seat.Role.SCREEN else now.index_of(seat)
+    is_paused = now.table.paused_at is not None
     legal = (
         rules_of(now.game).legal_actions(now.state, index)
-        if now.game and now.state and now.is_playing and index is not None
+        if now.game and now.state and now.is_playing and index is not None and not is_paused
         else []
     )
     return {

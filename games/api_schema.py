@@ -131,6 +131,7 @@ def _components() -> dict[str, Schema]:
         # The word of `@deed`, which differs from the tag where two games share one.
         action["properties"]["action"] = {"const": word, "type": "string"}
         action["x-may"] = DOORS[kind].may
+        action["x-stops-in-pause"] = DOORS[kind].stops_in_pause
     return {
         **found,
         ACTION: _one_of("action", {word: ref_of[kind] for word, kind in words.items()}),
@@ -240,6 +241,10 @@ def _table(stage: Stage, ref_of: dict[Any, Schema]) -> Schema:
         "seq": {"type": "integer"},
         "game": {"const": stage.rules, "type": "string"},
         "scene": {"type": "integer", "description": "What an action says that it `saw`."},
+        "paused": {
+            "type": "boolean",
+            "description": "Until the host goes on, what has `x-stops-in-pause` is refused.",
+        },
         "seat": {"type": "integer", "description": "The number of the seat that reads this."},
         "seats": {"type": "array", "items": seat},
         "status": {"type": ["string", "null"]},

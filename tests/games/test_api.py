@@ -71,6 +71,22 @@ def test_bk23_a_program_is_offered_only_the_rolls_that_the_tables_dice_allow(
     assert posts(party.ana, {"action": "roll", "cupped": ways[-1]}).status_code == 200
 
 
+def test_in_a_pause_a_program_is_offered_no_move_and_told_why(party: Party):
+    """It read of moves that were refused one by one, and of no pause."""
+
+    def read() -> dict[str, Any]:
+        told: dict[str, Any] = party.ana.client.get(f"/api/tables/{party.table.code}/").json()
+        return told
+
+    party.begins()
+    moves = read()["legal"]
+    assert moves
+    done(party.ana.does("pause"))
+    assert (read()["paused"], read()["legal"]) == (True, [])
+    done(party.ana.does("resume"))
+    assert (read()["paused"], read()["legal"]) == (False, moves)
+
+
 def test_bk8_by_mouth_a_program_is_offered_no_shout_and_may_not_shout(party: Party):
     def offers_a_shout() -> bool:
         told = party.ben.client.get(f"/api/tables/{party.table.code}/").json()
