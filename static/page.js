@@ -77,7 +77,9 @@ function wordsBelow(field, text) {
   words.className = "refused-here";
   words.setAttribute("role", "alert");
   words.textContent = text;
-  (field.closest("fieldset, .field, .field-row") ?? field.parentElement).append(words);
+  const row = field.closest(".count-row"); // as short as its label, its number and its button
+  if (row) row.after(words);
+  else (field.closest("fieldset, .field, .field-row") ?? field.parentElement).append(words);
   return words;
 }
 

@@ -257,3 +257,22 @@ def test_what_was_told_before_goes_when_something_is_told_beside_a_field(company
     ben.page.fill("#hp-by", "-1000")
     ben.presses("#save-hp")
     expect(told).to_have_text("That number is too small: at least -999.")
+
+
+def test_what_is_missing_is_said_below_a_short_row_and_squeezes_nothing(company: Company) -> None:
+    """On a phone the label's letters stood one below the other, beside the words."""
+    ana = referee(company, viewport={"width": 390, "height": 844})
+    ana.goes(f"/t/{company.code}/gm/")
+    ana.is_live()
+    unfolds(ana, "#xp-other")
+    row = ana.sees("#xp-other .count-row")
+    before = row.bounding_box()
+    ana.presses("#xp-own")
+    words = ana.sees("#xp-amount-refused")
+    expect(words).to_have_text("Fill this in.")
+    after, below = row.bounding_box(), words.bounding_box()
+    assert before
+    assert after
+    assert below
+    assert after["height"] == before["height"]
+    assert below["y"] >= after["y"] + after["height"]
