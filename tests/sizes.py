@@ -17,6 +17,10 @@ def size(quick: T, full: T) -> T:
     return full if IS_FULL else quick
 
 
+# Both servers in the full size; with every change the one that houses have unless they ask.
+SERVERS = size(("daphne",), ("daphne", "uvicorn"))
+
+
 def load_profile() -> None:
     """Set how many examples Hypothesis tries where a test says nothing else.
 

@@ -11,16 +11,15 @@ from pathlib import Path
 import pytest
 
 from tests.keeping.machine import Machine
+from tests.sizes import SERVERS
 
 FEW = 256
 CLOSES_WITHIN = 10  # what takes longer is killed by containers, in the middle of whatever it does
 
 
-@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
-def test_half_a_request_keeps_no_house_open(tmp_path: Path, server: str):
+@pytest.mark.parametrize("server", SERVERS)
+def test_half_a_request_keeps_no_house_open(folder: Path, server: str):
     """One who begins to send and never goes on held uvicorn for as long as they liked."""
-    folder = tmp_path / "house"
-    folder.mkdir()
     was = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (FEW, was[1]))
     try:

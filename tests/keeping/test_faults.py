@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, closing
 
 import pytest
 
+from tests.keeping.conftest import brought_here
 from tests.keeping.machine import Machine, Phone, small_disk
 
 CANNOT_WRITE = "The house cannot write anything down just now."
@@ -23,10 +24,11 @@ _numbers = itertools.cycle((7, 8, 9, 10, 11))
 
 
 @pytest.fixture(scope="module")
-def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+def machine(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Iterator[Machine]:
     """One house for all; its folder is a disk of its own, where this process may make one."""
     folder = tmp_path_factory.mktemp("machine") / "data"
     with small_disk(folder) as is_small:
+        brought_here(folder)
         one = Machine(folder, TAPROOM_BACKUPS="0")
         one.is_small = is_small  # type: ignore[attr-defined]
         try:

@@ -16,6 +16,7 @@ import pytest
 
 from config.bounds import KEPT_FILES
 from tests.keeping.machine import Machine
+from tests.sizes import SERVERS
 
 CANNOT_LOOK = {"en": "The house cannot look", "es": "La casa no puede"}
 # A page whose template no process reads before somebody asks for it, or it has nothing to do.
@@ -28,14 +29,12 @@ def asked(line: http.client.HTTPConnection, path: str, language: str = "en") -> 
     return answer.status, answer.read().decode()
 
 
-@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
-def test_who_comes_to_a_house_that_may_open_no_more_files_is_told(tmp_path: Path, server: str):
+@pytest.mark.parametrize("server", SERVERS)
+def test_who_comes_to_a_house_that_may_open_no_more_files_is_told(folder: Path, server: str):
     """The words of trouble stood in a file that had not been read yet: so they were a 500.
 
     So was whatever came first to a process, for which Django itself has files to read.
     """
-    folder = tmp_path / "house"
-    folder.mkdir()
     machine = Machine(folder, TAPROOM_SERVER=server, TAPROOM_BACKUPS="0")
     try:
         machine.opens()
@@ -80,13 +79,13 @@ def is_hung_up(machine: Machine) -> bool:
         return True
 
 
-@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
+@pytest.mark.parametrize("server", SERVERS)
 def test_who_comes_to_a_house_full_of_lines_is_turned_away_and_who_is_there_plays_on(
-    tmp_path: Path, server: str
+    folder: Path, server: str
 ):
     """Lines took the last file: newcomers hung on Daphne, the house could not keep what needs a
     file, and nobody was told why."""
-    machine = Machine(tmp_path / "house", TAPROOM_SERVER=server, TAPROOM_BACKUPS="0")
+    machine = Machine(folder, TAPROOM_SERVER=server, TAPROOM_BACKUPS="0")
     try:
         machine.opens()
         with closing(http.client.HTTPConnection("127.0.0.1", machine.port, timeout=30)) as line:

@@ -21,19 +21,20 @@ from games.errors import in_trouble
 from games.live.trimming import REST_SECONDS
 from games.management.commands import play
 from tests.keeping.machine import Machine, Phone
+from tests.sizes import SERVERS
 
 
 def threads_of(machine: Machine) -> set[str]:
     return set(os.listdir(f"/proc/{machine.process.pid}/task"))
 
 
-@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
-def test_whatever_is_asked_for_no_thread_is_started(tmp_path: Path, server: str):
+@pytest.mark.parametrize("server", SERVERS)
+def test_whatever_is_asked_for_no_thread_is_started(folder: Path, server: str):
     """Each static file took two or three; pages, `/readyz` and the first commit one each.
 
     So did the first memory that was given back, a moment after somebody had come.
     """
-    machine = Machine(tmp_path / "house", TAPROOM_SERVER=server, TAPROOM_BACKUPS="0")
+    machine = Machine(folder, TAPROOM_SERVER=server, TAPROOM_BACKUPS="0")
     try:
         before = threads_of(machine.opens())
         ana = Phone(machine)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.keeping.machine import Answer, Machine, Phone
+from tests.sizes import SERVERS
 
 BOUNDARY = "what-is-sent"
 # Up to a hundred thousand bytes are kept in memory by Daphne, up to 2.5 million by Django.
@@ -25,10 +26,10 @@ def brings(phone: Phone, length: int) -> Answer:
     return phone.sends(f"{phone.path}campaign/bring/", fields.encode(), kind)
 
 
-@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
-def test_a_form_that_finds_no_room_is_refused_in_words(tmp_path: Path, server: str):
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_form_that_finds_no_room_is_refused_in_words(folder: Path, server: str):
     """It was answered 500 on uvicorn; Daphne broke the line, and the page said nothing at all."""
-    machine = Machine(tmp_path / "house", TAPROOM_SERVER=server, TAPROOM_BACKUPS="0")
+    machine = Machine(folder, TAPROOM_SERVER=server, TAPROOM_BACKUPS="0")
     try:
         ana = Phone(machine.opens())
         assert brings(ana, LONGER).status == 422, "no campaign's file, as there is room to see"

@@ -10,16 +10,15 @@ from pathlib import Path
 import pytest
 
 from tests.keeping.machine import Machine, Phone
+from tests.sizes import SERVERS
 
 CLOSES_WITHIN = 5
 AT_ONCE_S = 5.0
 
 
-@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
-def test_a_log_that_nobody_takes_keeps_nobody_waiting(tmp_path: Path, server: str):
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_log_that_nobody_takes_keeps_nobody_waiting(folder: Path, server: str):
     """The first refused tap waited for its line to be written, all later taps for that one."""
-    folder = tmp_path / "house"
-    folder.mkdir()
     read, write = os.pipe()
     machine = Machine(folder, to=write, TAPROOM_SERVER=server)
     try:

@@ -5,10 +5,6 @@ from __future__ import annotations
 import json
 import os
 
-from tests.sizes import size
-
-# Both servers in the full size; with every change the one that houses have unless they ask.
-SERVERS = size(("daphne",), ("daphne", "uvicorn"))
 FIGURES = "TAPROOM_FIGURES"
 
 

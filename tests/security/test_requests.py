@@ -24,10 +24,10 @@ from games.errors import Malformed
 from tests.asked import posted
 from tests.chaos.house import House, Zygote, house_of
 from tests.security.attack import troubles
-from tests.security.figures import SERVERS, measured
+from tests.security.figures import measured
 from tests.security.odd_requests import PICTURES, a_bomb, request
 from tests.security.test_frames import GROWS_AT_MOST_MB, forker
-from tests.sizes import size
+from tests.sizes import SERVERS, size
 
 REQUESTS = dict.fromkeys(SERVERS, size(150, 20_000))
 HANDS = 12

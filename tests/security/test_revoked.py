@@ -16,10 +16,10 @@ import pytest
 from tests.chaos.house import House, Zygote, house_of
 from tests.chaos.phone import CSRF
 from tests.chaos.web import Answer, Web
-from tests.security.figures import SERVERS, measured
+from tests.security.figures import measured
 from tests.security.test_frames import forker
 from tests.security.wire import Wire
-from tests.sizes import size
+from tests.sizes import SERVERS, size
 
 ROUNDS = size(2, 60)
 WITHIN = 2.0
