@@ -229,7 +229,9 @@ def what_now(tale: Tale, seat: Seat, may: frozenset[str]) -> str:
         Step.CAST: _("Read them aloud, and tap whoever is in them."),
         Step.CHOOSE: _plays_already(tale, seat) or _choosing(tale, seat),
         Step.SHEETS: _("Make your character.") if not seat.is_gm else _("Make the others."),
-        Step.INTERESTS: _("What would be best for your character? Name two interests."),
+        Step.INTERESTS: _("What would be best for your character? Name two interests.")
+        if not seat.is_gm
+        else _("What would be best for the NPCs? Name one interest each, two for the strongest."),
         Step.CLOSING: _("Say what came of your interests, and add a last line."),
     }
     return texts.get(Step(chapter.step), "")

@@ -108,6 +108,14 @@ def test_wa12_a_sheet_without_a_name_is_at_hand(troupe: Troupe):
     assert 'id="write-sheet"' in troupe.amy.sees()
 
 
+def test_wa31_the_gm_is_asked_for_the_npcs_interests(troupe: Troupe):
+    """Erin plays no character, and was asked what would be best for hers."""
+    troupe.at_step("interests")
+    assert "What would be best for your character?" in foot(troupe.amy)
+    assert "What would be best for the NPCs?" in foot(troupe.erin)
+    assert "What would be best for your character?" not in foot(troupe.erin)
+
+
 def test_wa31_going_back_to_the_interests_is_offered_where_no_dice_are_on_the_table(brawl: Brawl):
     assert "Back to the interests" in brawl.troupe.erin.sees("gm/")
     brawl.begins("Amek", "Mekha")
