@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 
+from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import pgettext
 
 
 def day(moment: datetime) -> str:
-    return date_format(localtime(moment), pgettext("Django's letters for a date", "j M Y"))
+    return date_format(timezone.localtime(moment), pgettext("Django's letters for a date", "j M Y"))
 
 
 def day_and_time(moment: datetime) -> str:
-    return f"{day(moment)}, {localtime(moment):%H:%M}"
+    return f"{day(moment)}, {timezone.localtime(moment):%H:%M}"
+
+
+def today() -> date:
+    return timezone.now().astimezone().date()

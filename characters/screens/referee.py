@@ -18,6 +18,7 @@ from characters.services.finding import is_with_party
 from characters.services.foe_names import encounter_in_tongue, in_tongue
 from characters.settings import KnaveSettings
 from characters.snapshot import Evening
+from games.days import day_and_time, today
 from games.models import Event, Seat
 from games.presence import Connections
 from games.said import gettext as _
@@ -135,15 +136,17 @@ def _secrets(now: Snapshot, seat: Seat) -> tuple[SecretCard, ...]:
         rows = now.table.events.filter(to=seat, seq__lte=now.seq, play__undone=None, kind__in=KINDS)
         found = rows.select_related("play").defer("play__ledger").order_by("-seq")[:SECRETS]
         evening.told[seat.pk] = tuple(found)
-    cards = (evening.memory.once(_secret, e) for e in evening.told[seat.pk])
+    tonight = today().isoformat()
+    cards = (evening.memory.once(_secret, e, tonight) for e in evening.told[seat.pk])
     return evening.memory.row(card for card in cards if card.text)
 
 
-def _secret(event: Event) -> SecretCard:
+def _secret(event: Event, tonight: str) -> SecretCard:
+    when = event.at.astimezone()
     return SecretCard(
         seq=event.seq,
         text=tell(event.kind, event.data, []),
-        at=event.at.astimezone().strftime("%H:%M"),
+        at=f"{when:%H:%M}" if when.date().isoformat() == tonight else day_and_time(when),
         may_show=event.kind in SHOWABLE,
         undo=event.seq if event.play.can_undo else None,
     )

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 from operator import attrgetter
 from typing import Any, NamedTuple, Protocol
 
-from django.utils import timezone
-
-from games.days import day
+from games.days import day, today
 from games.models import Event, Game
 from games.said import gettext as _
 from games.said import ngettext
@@ -90,11 +87,7 @@ class LogLines:
 
 def _base(now: Snapshot) -> tuple[object, ...]:
     """Return what may change a line apart from its own event and a later undo."""
-    return (_today(), _open_game(now), now.undone, now.names, now.named, now.called)
-
-
-def _today() -> date:
-    return timezone.now().astimezone().date()
+    return (today(), _open_game(now), now.undone, now.names, now.named, now.called)
 
 
 def _open_game(now: Snapshot) -> int | None:
@@ -142,7 +135,7 @@ def _word(
     now: Snapshot, events: Sequence[Event], known: Mapping[int, _Worded], gone: set[int]
 ) -> Iterator[_Worded]:
     """Yield each event that has words: its sentence, and whether it was, or can be, taken back."""
-    open_game, today = _open_game(now), _today()
+    open_game, is_now = _open_game(now), today()
     plays: set[int] = set()
     struck: list[int] = []
     for event in events:
@@ -166,7 +159,7 @@ def _word(
         if is_undone:
             struck.append(event.seq)
         when = event.at.astimezone()
-        at, on = when.strftime("%H:%M"), day(when) if when.date() != today else ""
+        at, on = when.strftime("%H:%M"), day(when) if when.date() != is_now else ""
         line = LogLine(event.seq, text, at, undo, is_undone, on)
         undoes = tuple(struck) if event.kind == "undone" else ()
         seat = data.get("seat", 0) if event.kind == "seat_passed" else 0

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from characters.models import Spell, TableRow
 from characters.services.dice_text import read_dice, roll_terms
+from games.days import day
 from games.errors import Malformed
 from games.rules.dice import SeededDice
 from tests.characters.arena import Arena, seen_by_all
 from tests.characters.crew import told
-from tests.games.party import done, refused
+from tests.games.party import Clock, done, refused
 
 
 # --- loose dice ----------------------------------------------------------------------------------
@@ -156,6 +159,19 @@ def test_a_secret_roll_is_shown_to_all_once(arena: Arena):
     assert shown.data == {**secret.data, "shows": secret.seq}
     assert told(shown) == "Ana rolls d20: 17 (17)."
     assert "seen" in refused(arena.ana.does("show_roll", event=secret.seq), 409)
+
+
+def test_a_secret_roll_of_another_evening_says_of_which(arena: Arena, clock: Clock):
+    """It had its hour alone: a host could not tell it from tonight's."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    arena.dice.fall(17)
+    done(arena.ana.does("roll_dice", dice="d20", is_secret="true"))
+    rolled = r'class="secret-text">[^<]*d20[^<]*<time>(.*?)</time>'
+    then = clock.now()
+    (tonight,) = re.findall(rolled, arena.ana.sees("gm/"))
+    assert re.fullmatch(r"\d\d:\d\d", tonight)
+    clock.passes(seconds=21 * 24 * 3600)
+    assert re.findall(rolled, arena.ana.sees("gm/")) == [f"{day(then)}, {tonight}"]
 
 
 def test_only_a_secret_roll_can_be_shown(arena: Arena):
