@@ -12,7 +12,7 @@ from characters.screens.people import status_word
 from characters.screens.sheets import dice_words, signed
 from characters.services import kept_book
 from characters.services.combatants import key_of, kind_of
-from characters.services.foe_names import blow_in_tongue, name_of
+from characters.services.foe_names import blow_in_tongue, name_of, times_of
 from characters.snapshot import Evening
 from games.rules import knave_fight as kf
 from games.rules.knave.abilities import Ability
@@ -137,11 +137,17 @@ def attack_choices(fighter: kf.Fighter, *, is_engaged: bool) -> tuple[Choice, ..
     if not any(fighter.weapons):
         return ()
     blows = (("", fighter.weapon), *enumerate(fighter.weapons))
-    dice = ((i, w, dice_words(w)) for i, w in blows if w is not None)
+    dice = ((i, w, _dice_of(fighter, w)) for i, w in blows if w is not None)
     return tuple(
         Choice(i, _blow_name(fighter, w) or words, hint=words, is_off=w.ranged and is_engaged)
         for i, w, words in dice
     )
+
+
+def _dice_of(fighter: kf.Fighter, weapon: kf.Weapon) -> str:
+    """Write what a hit rolls, and how many such attacks the book gives it: a bear has two claws."""
+    times = times_of(fighter.id, weapon.name)
+    return f"{dice_words(weapon)} ×{times}" if times > 1 else dice_words(weapon)
 
 
 def _blow_name(fighter: kf.Fighter, weapon: kf.Weapon) -> str:
@@ -173,7 +179,7 @@ def attack_words(fighter: kf.Fighter) -> str:
     if weapon is None:
         return ""
     name = _blow_name(fighter, weapon) or _("attack")
-    return f"{name} {signed(fighter.attack_bonus(weapon))} {dice_words(weapon)}"
+    return f"{name} {signed(fighter.attack_bonus(weapon))} {_dice_of(fighter, weapon)}"
 
 
 def _may(state: kf.State, foe: kf.Fighter) -> frozenset[str]:

@@ -8,7 +8,7 @@ names that we give where nobody else has: an encounter's number, a foe out of a 
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.utils import translation
@@ -55,13 +55,22 @@ def name_of(fighter: kf.Fighter | kf.Seen) -> str:
 
 def blow_in_tongue(foe: str, name: str) -> str:
     """Return an attack's name in the active language, where the book has it for this foe."""
+    row = _in_book(foe, name)
+    return str((language() == "es" and row.get("name_es")) or row.get("name") or name)
+
+
+def times_of(foe: str, name: str) -> int:
+    """Return how often a round the book has this attack for this foe; 1 where it has none."""
+    times = _in_book(foe, name).get("count", 1)
+    return times if isinstance(times, int) else 1
+
+
+def _in_book(foe: str, name: str) -> dict[str, Any]:
+    """Return the book's row of a foe's attack, as the host's admin may have written it."""
     monster = kept_book.monsters().get(kind_of(foe))
     attacks = monster.attacks if monster else []
-    # As the host's admin may have written them.
-    for row in attacks if isinstance(attacks, list) else []:
-        if isinstance(row, dict) and name and name in (row.get("name"), row.get("name_es")):
-            return str((language() == "es" and row.get("name_es")) or row.get("name") or name)
-    return name
+    rows = [row for row in attacks if isinstance(row, dict)] if isinstance(attacks, list) else []
+    return next((r for r in rows if name and name in (r.get("name"), r.get("name_es"))), {})
 
 
 def encounter_in_tongue(name: str) -> str:

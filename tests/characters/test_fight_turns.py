@@ -162,7 +162,7 @@ def test_a_blow_with_more_to_it_names_the_attacks(beast: Arena):
     page = beast.ana.sees("gm/")
     assert "1 · claw" in page
     assert "2 · bite" in page
-    assert "claw d8 at" in page
+    assert "claw d8 ×2 at" in page
 
 
 def test_only_the_referee_is_told_to_roll_and_a_done_round_is_nobodys(beast: Arena):

@@ -234,9 +234,11 @@ def test_the_books_dragon_bites_for_4d8_and_claws_for_d8(arena: Arena):
     done(arena.ana.does("start_fight", encounter=pit.pk))
     arena.rolls_initiative(1)
     page = arena.ana.sees("gm/")
-    assert "claw d8 at" in page
+    assert "claw d8 ×2 at" in page, "claw, claw, bite: three attacks, two of them claws"
     assert "bite 4d8 at" in page
-    assert "<span>2 · bite 4d8</span>" in page  # where a blow has more to it, or its d20 is typed
+    assert "<span>1 · claw d8 ×2</span>" in page  # where a blow has more to it, or its d20 is typed
+    assert "claw +10 d8 ×2" in page
+    assert "×2" not in arena.ben.sees()
     arena.dice.fall(15, 1, 2, 3, 4)
     done(arena.ana.does("fight-attack", **{**BLOW, "by": "dragon-1", "with": 0}, on=arena.id))
     assert hp(arena) == 30
