@@ -306,6 +306,8 @@ def test_a_program_reads_in_the_schema_which_action_each_word_of_a_may_is(compan
         text = schema[title]["description"]
         assert "`" in text
         assert [word for word in words if not re.search(rf"\b{word}\b", text)] == []
+    for title, action in (("AskCard", "`call`"), ("MyKnave", "`claim_item`")):
+        assert action in schema[title]["description"]
 
 
 def test_at_another_game_a_program_is_told_nothing_of_knave(company: Company):

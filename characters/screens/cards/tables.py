@@ -8,7 +8,10 @@ from games.screens.cards import Card, Choice
 
 
 class AskCard(Card, frozen=True):
-    """What the host asks this character for: one button. `kind` is save or night."""
+    """What the host asks this character for: one button. `kind` is save or night.
+
+    It is answered by `action` with the `character`, the `ability` and `id` as its `call`.
+    """
 
     id: int
     character: int
@@ -265,7 +268,11 @@ class TurnCard(Card, frozen=True):
 
 
 class MyKnave(Card, frozen=True):
-    """What one seat's phone shows and offers."""
+    """What one seat's phone shows and offers.
+
+    `claims` are those of mine who can take loot: the `character` of `claim_item`, `claim_coins` and
+    `claim_pile`. With `may_make`, `new_knave` rolls one, or `claim_knave` takes one of `board.free`.
+    """
 
     sheet: SheetCard | None
     draft: DraftCard | None
@@ -275,7 +282,7 @@ class MyKnave(Card, frozen=True):
     others: tuple[PersonCard, ...]  # further sheets of mine: hirelings
     piles: tuple[PileCard, ...]
     may_make: bool
-    claims: tuple[Choice, ...]  # who can take loot: my knave and my hirelings
+    claims: tuple[Choice, ...]
     spare: Choice | None = None  # my knave in the making, while another of mine lives
     last_roll: RollCard | None = None  # until I do something else
     news: str = ""  # what another has just done to my knave
