@@ -270,8 +270,9 @@ class TurnCard(Card, frozen=True):
 class MyKnave(Card, frozen=True):
     """What one seat's phone shows and offers.
 
-    `claims` are those of mine who can take loot: the `character` of `claim_item`, `claim_coins` and
-    `claim_pile`. With `may_make`, `new_knave` rolls one, or `claim_knave` takes one of `board.free`.
+    `claims` are those of mine who can take loot: the `character` of `claim_item`, `claim_coins`
+    and `claim_pile`. With `may_make`, `new_knave` rolls one, or `claim_knave` takes one of
+    `board.free`.
     """
 
     sheet: SheetCard | None
