@@ -256,7 +256,7 @@ def _may(
     target = next((t for t in targets if t.is_up), targets[0] if targets else None)
     on = target.id if target else fighter.both_on
     if not on:
-        return may, _("Nobody is left to fight")
+        return may, _("Nobody is left to fight.")
     pair = fighter.both
     blow = kf.Attack(by=fighter.id, on=on, rolled_by="attacker", both=pair)
     fault = kf.fault(state, None, blow)

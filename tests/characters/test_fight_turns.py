@@ -233,3 +233,10 @@ def test_kn12_the_foes_turn_is_over_when_every_foe_has_acted(arena: Arena):
         done(arena.ana.does("fight-attack", **strike))
     arena.dice.fall(2)
     done(arena.ben.does("fight-attack", by=arena.id, on="cave-goblin-1", rolled_by="attacker"))
+
+
+def test_why_nobody_is_struck_any_more_is_a_sentence_like_every_other_reason(arena: Arena):
+    arena.begins(face=6)
+    for foe in [f for f in arena.state.fighters if f.side is kf.Side.FOES]:
+        done(arena.ana.does("fight-flee", of=foe.id))
+    assert '<p class="why-not">Nobody is left to fight.</p>' in arena.ben.sees()
