@@ -12,6 +12,10 @@ ASKED_A_SECOND, MOST_ASKED = 10.0, 100.0
 # More than the devices that come in ten seconds; those that have rested are forgotten.
 MOST_KNOWN = 4096
 
+# For so long a device opens no other socket once one was closed because it said too much: each may
+# begin with as much at once as a phone that has rested.
+FLOOD_SECONDS = 5.0
+
 # By cookie: how often it may still ask, and when that was so.
 _left: dict[str, tuple[float, float]] = {}
 
@@ -26,6 +30,11 @@ def may_ask(cookie: str) -> bool:
     is_early = left < 1
     _left[cookie] = (left if is_early else left - 1, now)
     return not is_early
+
+
+def has_flooded(cookie: str) -> None:
+    """Note that a device's socket was closed because it said too much."""
+    _left[cookie] = (-FLOOD_SECONDS * ASKED_A_SECOND, time.monotonic())
 
 
 def _rested(cookie: str, now: float) -> float:

@@ -19,7 +19,7 @@ from django.http import parse_cookie
 from games import snapshot
 from games.errors import log_failure
 from games.live import fair, readers, stops, taps
-from games.live.arrivals import may_ask
+from games.live.arrivals import has_flooded, may_ask
 from games.live.drawing import BACK, Drawing, Viewer, digest, read_seq, who_looks
 from games.live.lines import Line, line_of
 from games.live.trimming import trim_soon
@@ -110,9 +110,9 @@ class TableConsumer:
     """
 
     __slots__ = (
-        "_asked", "_back", "_delays", "_doing", "_filled_at", "_key", "_language", "_line",
-        "_marks", "_next", "_pushed_at", "_seq", "_served", "_shown", "_taken", "_token", "_tokens",
-        "_waits_for_ack", "reader", "table_id", "viewer", "worker",
+        "_asked", "_back", "_cookie", "_delays", "_doing", "_filled_at", "_key", "_language",
+        "_line", "_marks", "_next", "_pushed_at", "_seq", "_served", "_shown", "_taken", "_token",
+        "_tokens", "_waits_for_ack", "reader", "table_id", "viewer", "worker",
     )  # fmt: skip
 
     reader: readers.TableReader | None
@@ -176,7 +176,7 @@ class TableConsumer:
         table, self.viewer, self._language, self._token = found
         self.table_id = table.pk
         self.worker = worker_of(self.table_id)
-        self._key = (self.table_id, self.viewer.seat)
+        self._key, self._cookie = (self.table_id, self.viewer.seat), key
         query = parse_qs(scope.get("query_string", b"").decode("latin1"))
         self._seq = self._taken = read_seq(query.get("seq", [""])[0])
         self._back = BACK if self._seq > table.seq else ""
@@ -258,7 +258,7 @@ class TableConsumer:
     def hear(self, text: str | None) -> None:
         """Take one message of the page's; anything else is answered with an error."""
         if not self._has_token():
-            self._line.close(TOO_FAST)
+            self._close_flood()
             return
         if text is None or len(text) > LONGEST_MESSAGE:
             self._say({"error": "bad_message"})
@@ -282,10 +282,14 @@ class TableConsumer:
         if said.do is not None:
             self._do(said.do, said.n)
 
+    def _close_flood(self) -> None:
+        has_flooded(self._cookie)
+        self._line.close(TOO_FAST)
+
     def _do(self, form: str, number: int) -> None:
         """Do an action and answer once it is on disk; this page's next action waits for that."""
         if len(self._asked) >= MOST_ASKED:
-            self._line.close(TOO_FAST)
+            self._close_flood()
             return
         whose = (self.table_id, self.viewer.device, self._language)
         self._asked.append((partial(taps.take, *whose, form, now_ms()), number))
