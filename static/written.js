@@ -104,9 +104,11 @@ function keepTyped() {
 }
 
 export function foldSheet(sheet) {
-  // What is folded away holds no focus: what unfolds it again does.
-  if (sheet.contains(document.activeElement)) sheet.querySelector("summary").focus({ preventScroll: true });
+  // What is folded away holds no focus: what unfolds it again does, in sight.
+  const hadFocus = sheet.contains(document.activeElement);
+  if (hadFocus) sheet.querySelector("summary").focus({ preventScroll: true });
   sheet.open = false;
+  if (hadFocus) sheet.scrollIntoView({ block: "nearest" });
   sheet.querySelectorAll("form").forEach((form) => form.reset());
 }
 

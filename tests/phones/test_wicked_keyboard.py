@@ -7,9 +7,18 @@ from playwright.sync_api import expect
 from tests.phones.arriving import posts
 from tests.phones.knave import does
 from tests.phones.people import Company, Person
-from tests.phones.test_keyboard import acts, is_somewhere, tabs_to
+from tests.phones.test_keyboard import IS_SEEN, acts, is_somewhere, tabs_to
 from tests.phones.test_knave_keyboard import SAYS_ALOUD
-from tests.phones.wicked import key, opens_sheet, settles, ticks
+from tests.phones.wicked import (
+    ORACLE,
+    TOP_CARDS,
+    key,
+    line_key,
+    opens_sheet,
+    referee,
+    settles,
+    ticks,
+)
 from tests.phones.wicked_ready import (
     CAST,
     NPCS,
@@ -55,6 +64,59 @@ def test_a_sheet_that_folds_itself_leaves_the_focus_at_what_unfolds_it(company: 
     expect(ben.sees("#typed-interest")).not_to_have_attribute("open", "")
     assert is_somewhere(ben)
     expect(ben.sees("#typed-interest > summary")).to_be_focused()
+
+
+def at_cast(company: Company) -> tuple[Person, Person]:
+    """The cards lie: who is in them?"""
+    ana, ben, cleo = referee(company), company.joined("Ben"), company.joined("Cleo")
+    company.only(ben)
+    posts(ana, "begin_campaign")
+    posts(ben, "open_chapter")
+    posts(ben, "choose_oracle", oracle=ORACLE)
+    company.house.dice_fall(*TOP_CARDS)
+    posts(ben, "deal_cards")
+    return ben, cleo
+
+
+def test_whoever_has_sent_a_sheet_by_keys_sees_what_has_the_focus(company: Company) -> None:
+    """WCAG 2.4.11: the list grew, and what unfolds the sheet again lay behind the dock."""
+    ben, cleo = at_cast(company)
+    for text in ("a tanner", "a smuggler", "a queen"):
+        posts(cleo, "add_cast", text=text)
+    tabs_to(ben, "#typed-cast > summary", "Enter")
+    tabs_to(ben, "#cast-text")
+    ben.page.keyboard.type("a ferryman")
+    acts(ben, "#cast-explicit")
+    expect(ben.sees("#setup .cast")).to_contain_text("a ferryman")
+    expect(ben.sees("#typed-cast > summary")).to_be_focused()
+    assert ben.page.evaluate(IS_SEEN) == ["typed-cast-open", True]
+
+
+def test_what_others_do_moves_nobody_on_from_where_they_are(company: Company) -> None:
+    """WCAG 2.4.3: from a phrase that is on the list now one goes on to the next of its element."""
+    ben, cleo = at_cast(company)
+    phrase = ben.sees(".elements > :last-child .is-explicit").first.get_attribute("id")
+    acts(ben, f"#{phrase}")
+    for text in ("a tanner", "a smuggler"):
+        posts(cleo, "add_cast", text=text)
+    expect(ben.sees("#setup .cast")).to_contain_text("a smuggler")
+    ben.page.keyboard.press("Tab")
+    assert ben.page.evaluate("Boolean(document.activeElement.closest('.elements > :last-child'))")
+
+
+def test_whoever_has_taken_somebody_by_keys_goes_on_from_that_line(company: Company) -> None:
+    """WCAG 2.4.3: with what another did next, the next key began at the top of the setup."""
+    ben, cleo = at_cast(company)
+    for text in ("a tanner", "a smuggler", "a queen"):
+        posts(cleo, "add_cast", text=text)
+    posts(cleo, "step_on")
+    taken = line_key(ben, "a queen")
+    ben.catches_up()
+    acts(ben, f"#take-cast-{taken}")
+    posts(cleo, "take_cast", line=line_key(cleo, "a tanner"))
+    ben.catches_up()
+    ben.page.keyboard.press("Tab")
+    assert ben.page.evaluate("document.activeElement.closest('.cast-line')?.id") == f"cast-{taken}"
 
 
 def test_whoever_takes_up_dice_by_keys_goes_on_at_the_forms(company: Company) -> None:
