@@ -6,6 +6,7 @@ from typing import Any
 
 from campaigns.models import LATE, Chapter, Member, Part
 from campaigns.screens.cards import MyCampaign, SheetCard
+from campaigns.screens.cards.chapter import SetupCard
 from campaigns.screens.former import former_cards
 from campaigns.screens.hints import playing, waiting
 from campaigns.screens.newest import news_of, own_lasts
@@ -139,13 +140,19 @@ def _may(now: Snapshot, seat: Seat, me: Member | None, sheet: SheetCard | None) 
     }[Step(chapter.step)]
     if chapter.step == Step.COMING_BACK and not (seat.is_gm or _comes_back(tale, seat)):
         found = []
-    if chapter.is_setting_up and setup_card(now, tale).back_label:
-        found = [*found, "step_back"]
+    if chapter.is_setting_up:
+        found += _ways(chapter, setup_card(now, tale))
     if seat.is_gm and chapter.step == Step.INTERESTS:
         found = [*found, "begin_play"]
     if not (sheet or seat.is_gm or chapter.is_setting_up):
         found = []
     return [*found, "add_cast", "take_cast"] if may_join(tale, me, seat) else found
+
+
+def _ways(chapter: Chapter, setup: SetupCard) -> list[str]:
+    """List the ways out of a step, on where it was done already and the setup has gone back."""
+    is_done_again = chapter.step in (Step.ORACLE, Step.PICK, Step.DEAL) and not setup.refusal
+    return [*(["step_on"] if is_done_again else []), *(["step_back"] if setup.back_label else [])]
 
 
 def _chooses(tale: Tale, seat: Seat, me: Member | None) -> bool:

@@ -84,6 +84,20 @@ def test_from_the_first_step_nobody_is_told_to_go_back(saga_at: SagaAt):
     assert all("step_back" in told(one)["my"]["may"] for one in (saga.erin, saga.amy))
 
 
+def test_wa7_whoever_has_gone_back_need_not_choose_and_deal_anew(saga_at: SagaAt):
+    """What was dealt lay there, and the only way on was to deal other cards."""
+    saga = saga_at("cast")
+    for step in ("deal", "oracle"):
+        saga.do(saga.amy, "step_back")
+        assert saga.chapter.step == step
+        assert all("step_on" in told(one)["my"]["may"] for one in (saga.erin, saga.amy, saga.tom))
+        assert all('id="step-on"' in page for page in (saga.tom.sees(), saga.erin.sees("gm/")))
+    elements = [one.pk for one in saga.elements]
+    for _step in ("oracle", "deal"):
+        saga.do(saga.tom, "step_on")
+    assert ([one.pk for one in saga.elements], saga.chapter.step) == (elements, "cast")
+
+
 def test_wa11_the_way_back_ends_where_the_sheets_are_once_the_chapter_was_played(saga_at: SagaAt):
     saga = saga_at("play")
     saga.do(saga.erin, "step_back")
