@@ -25,7 +25,7 @@ from django.utils.timezone import now as real_now
 
 from characters.services import kept_book
 from games import presence, snapshot
-from games.live import workers
+from games.live import arrivals, workers
 from tests import sizes
 from tests.games.databases import RUN, copy_database, file_database, postgres_database
 from tests.games.party import Clock, Dice, Party
@@ -220,6 +220,7 @@ def nobody_is_connected() -> None:
     presence._here.clear()
     presence._elsewhere.clear()
     presence._asked.clear()
+    arrivals._left.clear()
     kept_book.forget()
     snapshot.epoch.cache_clear()  # tests live through many houses
     kept_here.clear()
