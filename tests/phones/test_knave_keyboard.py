@@ -206,6 +206,7 @@ def test_what_comes_of_others_moves_no_page_to_where_the_focus_is(company: Compa
     has_a_knave(ben)
     ben.presses("#tab-sheet")
     tabs_to(ben, f"#item-{thing(ben, 'shovel')} > summary", "Enter")
+    ben.page.evaluate(TWO_FRAMES)  # what was opened is brought into view in the next one
     panel = "document.querySelector('#panel-sheet').scrollTop"
     ben.page.evaluate(f"{panel} = 0")
     posts(ana, "add_item", character=key_of(ben), name="Odd key", slots=1, count=1)
