@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, expect
 from tests.phones import knave
 from tests.phones.arriving import posts
 from tests.phones.people import Company, Person
+from tests.phones.windows import wait_for
 
 
 def way_back(person: Person) -> Locator:
@@ -29,7 +30,7 @@ def test_who_is_in_the_shop_hears_that_the_referee_asks_for_a_save(company: Comp
     knave.has_a_knave(ben)
     ben.page.goto(f"{company.house.address}/t/{company.code}/knave/{knave.key_of(ben)}/shop/")
     ben.sees("main.shop").wait_for()
-    ben.page.wait_for_function("document.documentElement.dataset.line === 'on'")
+    wait_for(ben.page, "() => document.documentElement.dataset.line === 'on'")
     is_not_called(ben)
     posts(ana, "ask_saves", ability="dex")
     is_called(ben)
