@@ -50,8 +50,9 @@ def my_campaign(now: Snapshot, seat: Seat) -> MyCampaign:
     undo, undo_text = lasts.get(seat.pk, (None, ""))
     told = lasting["what_now"] or waiting(tale) or playing(tale, seat, sheet)
     is_busy = sheet is not None and sheet.id in taken
+    is_out = sheet is not None and sheet.id in lasting["gone"]
     may = lasting["may"]
-    if is_busy and not seat.is_gm:
+    if (is_busy or is_out) and not seat.is_gm:
         may = may - {"start_sequence"}
     return MyCampaign(
         fighters=my_fighters(now, tale, seat),
@@ -69,12 +70,7 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
     me = next((m for m in tale.members if m.seat_id == seat.pk), None)
     own = _own_sheets(now, tale, seat)
     sheet = next((s for s in own if s.is_pc and s.in_chapter), None)
-    gone = frozenset(
-        p.character_id for p in tale.parts if p.character.is_gone or is_joining(tale, p)
-    )
     may = frozenset(_may(now, seat, me, sheet))
-    if sheet and sheet.id in gone and not seat.is_gm:
-        may -= {"start_sequence"}
     return {
         "member": member_card(tale, me, seat),
         "sheet": sheet,
@@ -89,7 +85,9 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
             Choice(p.character_id, label_of(p.character), p.member.name if p.member else "")
             for p in tale.parts
         ),
-        "gone": gone,
+        "gone": frozenset(
+            p.character_id for p in tale.parts if p.character.is_gone or is_joining(tale, p)
+        ),
     }
 
 

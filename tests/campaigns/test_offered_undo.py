@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 
 import pytest
-from django.db import transaction
 
 from campaigns.screens.newest import ended_text, own_lasts
 from games import snapshot
@@ -16,6 +16,7 @@ from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import Saga
 from tests.campaigns.test_wicked_undo_machine import Walk
 from tests.games.party import Person, dice_fall_by
+from tests.games.tried import taken_back
 from tests.sizes import size
 
 DEEDS = size(10, 30)
@@ -23,21 +24,14 @@ EVERYWHERE = ("begun", "choose", "sheets", "play", "roll", "settle", "closing")
 PLACES = size(("choose", "roll"), EVERYWHERE)
 
 
-class Tried(Exception):
-    """It went back; nothing of that stays."""
-
-
 def takes_offers(walk: Walk) -> int:
     """Take back whatever is offered to anybody, and set it up again; raises what is refused."""
     offered = own_lasts(snapshot.load(walk.table.pk))
     for seat, (event, _text) in offered.items():
         actor = next(actor for person, actor in walk.people if person.row.pk == seat)
-        try:
-            with transaction.atomic():
-                act(walk.table.pk, actor, Undo(event), Tap(f"u{walk.taps}"))
-                raise Tried
-        except (Tried, AskFirst):
-            pass  # a GM is asked, and may say yes
+        # A GM is asked, and may say yes.
+        with suppress(AskFirst), taken_back():
+            act(walk.table.pk, actor, Undo(event), Tap(f"u{walk.taps}"))
     return len(offered)
 
 

@@ -16,7 +16,6 @@ from html import unescape
 
 import msgspec
 import pytest
-from django.db import transaction
 
 from campaigns.actions import CAMPAIGN_ACTIONS
 from campaigns.models import CastLine, Character, Holding, Interest, Owed, Sequence
@@ -29,6 +28,7 @@ from games.services.act import Actor, Tap, act
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.strollers import WANTED, Fields, Strollers, offers
 from tests.games.party import Person, dice_fall_by
+from tests.games.tried import taken_back
 from tests.sizes import size
 
 # The first chapter is gone through by other tests as well: the quick walk begins near its end.
@@ -57,22 +57,16 @@ GOES_BY = {
 """By the rules' word for it: the action that a page sends."""
 
 
-class Tried(Exception):
-    """It was taken; nothing of that stays."""
-
-
 def is_taken(walk: Strollers, who: Person, word: str, fields: Fields) -> bool:
     """Tell whether an action would be taken now, without doing it."""
     action = msgspec.convert({"action": word, **fields}, CAMPAIGN_ACTIONS[word])
     walk.taps += 1
     try:
-        with transaction.atomic():
+        with taken_back():
             act(who.table.pk, Actor(who.seat, who.device.pk), action, Tap(f"try-{walk.taps}"))
-            raise Tried
-    except Tried:
-        return True
     except Refused:
         return False
+    return True
 
 
 Wish = tuple[str, Fields]

@@ -5,26 +5,18 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import msgspec
 import pytest
-from django.db import transaction
 
-from games.errors import Refused
-from games.live import drawing
-from games.services.act import ACTIONS, Actor, Tap, act
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import BEFORE, STRENGTH, Saga
 from tests.campaigns.test_wicked_undo_machine import Walk
 from tests.campaigns.told import Told, offers
 from tests.games.party import Person, dice_fall_by
+from tests.games.tried import refused_to
 from tests.sizes import size
 
 DEEDS = size(3, 30)
 PLACES = size(("choose", "settle"), ("begun", "choose", "sheets", "play", "settle", "former"))
-
-
-class Tried(Exception):
-    """It was taken; nothing of that stays."""
 
 
 def told(who: Person) -> Told:
@@ -32,24 +24,8 @@ def told(who: Person) -> Told:
     return answer
 
 
-def refused_to(saga: Saga) -> tuple[int, list[tuple[str, str, str]]]:
-    """Try all that anybody is told; return how much that was, and what was refused, with why."""
-    count, refused = 0, []
-    for who in (saga.erin, *saga.players):
-        actor = Actor(who.seat, who.device.pk)
-        for word, fields in offers(told(who)):
-            kind, count = ACTIONS[word], count + 1
-            action = msgspec.convert({**fields, "action": kind.__struct_config__.tag}, kind)
-            try:
-                with transaction.atomic():
-                    act(saga.table.pk, actor, action, Tap(f"try-{count}"))
-                    raise Tried
-            except Tried:
-                pass
-            except Refused as why:
-                refused.append((who.name, word, why.message))
-    drawing.drawing_cache.forget()  # what was tried was never
-    return count, refused
+def people_of(saga: Saga) -> tuple[Person, ...]:
+    return saga.erin, *saga.players
 
 
 @pytest.mark.parametrize("place", [one for one in BEFORE if one != "bare"])
@@ -57,7 +33,7 @@ def test_nothing_that_is_told_at_a_place_is_refused(
     saga_at: SagaAt, place: str, monkeypatch: pytest.MonkeyPatch
 ):
     dice_fall_by(random.Random(place), monkeypatch)
-    count, refused = refused_to(saga_at(place))
+    count, refused = refused_to(people_of(saga_at(place)), offers)
     assert refused == []
     assert count
 
@@ -70,7 +46,7 @@ def test_nor_after_whatever_people_do(saga_at: SagaAt, place: str, monkeypatch: 
     found: Counter[tuple[str, str, str]] = Counter()
     for _deed in range(DEEDS):
         walk.does()
-        found.update(refused_to(walk.saga)[1])
+        found.update(refused_to(people_of(walk.saga), offers)[1])
     assert found == {}
 
 

@@ -29,8 +29,8 @@ from games.text import without_nul
 from tests.campaigns.asked import ASKED, by_place, who_may
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import Fields, Saga, a_row_of_each, all_rows, an_oracle_of
-from tests.characters.company import taken_back
 from tests.games.party import NEVER, Person, done, notice, refused
+from tests.games.tried import taken_back
 
 BIDI = "\u202e\u2066\u200f"
 LETTERS = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"  # Persian, with a joiner in it

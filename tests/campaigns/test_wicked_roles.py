@@ -15,8 +15,8 @@ from games.services.act import ACTIONS
 from tests.campaigns.asked import ASKED, by_place
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import Fields, Saga, all_rows, paths
-from tests.characters.company import taken_back
 from tests.games.party import Person, notice
+from tests.games.tried import taken_back
 from tests.standing import rows_written
 
 # The answers to Amy, whom it is about; to Tom, who plays another; to the tablet; and to the GM.

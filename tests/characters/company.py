@@ -7,11 +7,8 @@ Gil is seated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
-
-from django.db import transaction
 
 from characters.actions import KNAVE_ACTIONS
 from characters.deeds.fight import FightWield
@@ -130,14 +127,6 @@ class Company:
     def id(self) -> str:
         """Ash's name in the fight's record."""
         return f"k{self.ash.pk}"
-
-
-@contextmanager
-def taken_back() -> Iterator[None]:
-    """Set every row back to how it stood, when the block ends."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 def in_the_making(table: Table, player: Person, name: str) -> Character:

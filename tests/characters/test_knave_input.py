@@ -27,10 +27,10 @@ from tests.characters.company import (
     Company,
     all_rows,
     stands_ready,
-    taken_back,
 )
 from tests.characters.crew import knave, owns
 from tests.games.party import NEVER, Person, notice
+from tests.games.tried import taken_back
 from tests.sizes import size
 from tests.standing import rows_written
 

@@ -24,10 +24,10 @@ from tests.characters.company import (
     Company,
     all_rows,
     stands_ready,
-    taken_back,
     words_of_knave,
 )
 from tests.games.party import Person, done, notice
+from tests.games.tried import taken_back
 from tests.standing import rows_written
 
 # The answers to Ben, whose sheet or fighter it is about; to Dora, who plays another; to the

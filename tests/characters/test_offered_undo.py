@@ -12,10 +12,11 @@ from games import snapshot
 from games.actions import Undo
 from games.errors import AskFirst
 from games.models import Seat
-from tests.characters.company import Company, taken_back
+from tests.characters.company import Company
 from tests.characters.test_knave_undo_machine import Evening
 from tests.characters.wild import FIGHT, PEOPLE, REFEREE, THINGS
 from tests.games.party import Person, dice_fall_by
+from tests.games.tried import taken_back
 from tests.sizes import size
 
 DEEDS = size(20, 300)

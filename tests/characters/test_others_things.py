@@ -6,9 +6,10 @@ import pytest
 
 from characters.models import Item
 from games.live import drawing
-from tests.characters.company import Company, taken_back
+from tests.characters.company import Company
 from tests.characters.crew import owns
 from tests.games.party import Person, done, refused
+from tests.games.tried import taken_back
 from tests.security.shown import Shown
 
 

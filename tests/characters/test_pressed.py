@@ -8,8 +8,9 @@ import pytest
 
 from games.live import drawing
 from tests.characters.arena import BOW, Arena, holds
-from tests.characters.company import Company, taken_back
+from tests.characters.company import Company
 from tests.games.party import Party, done, refused
+from tests.games.tried import taken_back
 from tests.security.shown import Form, Shown, fields_of
 
 SWORD = {"name": "sword", "name_es": "espada", "count": 1, "damage": "d8", "die": 8}

@@ -4,37 +4,19 @@ from __future__ import annotations
 
 import random
 
-import msgspec
 import pytest
 
 from games.errors import Refused
-from games.live import drawing
-from games.services.act import ACTIONS, Actor, Tap, act
-from tests.characters.company import Company, taken_back
+from games.services.act import Actor, Tap, act
+from tests.characters.company import Company
 from tests.characters.told import offers
 from tests.characters.wild import FIGHT, PEOPLE, REFEREE, THINGS, Chooser
 from tests.games.party import dice_fall_by
+from tests.games.tried import refused_to
 from tests.sizes import size
 
 DEEDS = size(4, 60)
 TRIES = 60  # for one deed: most of what comes to somebody's mind is refused
-
-
-def refused_to(company: Company) -> tuple[int, list[tuple[str, str, str]]]:
-    """Try all that anybody is told; return how much that was, and what was refused, with why."""
-    count, refused = 0, []
-    for who in (company.ana, company.ben, company.dora):
-        actor = Actor(who.seat, who.device.pk)
-        for word, fields in offers(who.client.get(f"/api/tables/{who.code}/").json()):
-            kind, count = ACTIONS[word], count + 1
-            action = msgspec.convert({**fields, "action": kind.__struct_config__.tag}, kind)
-            try:
-                with taken_back():
-                    act(company.table.pk, actor, action, Tap(f"try-{count}"))
-            except Refused as why:
-                refused.append((who.name, word, why.message))
-    drawing.drawing_cache.forget()  # what was tried was never
-    return count, refused
 
 
 def does_something(company: Company, luck: random.Random, chooser: Chooser, deed: int) -> None:
@@ -59,7 +41,7 @@ def test_nothing_that_is_told_is_refused_whatever_people_do(
     dice_fall_by(luck, monkeypatch)
     chooser = Chooser(company.table, luck)
     for deed in range(DEEDS):
-        tried, no = refused_to(company)
+        tried, no = refused_to((company.ana, company.ben, company.dora), offers)
         count, refused = count + tried, refused + no
         does_something(company, luck, chooser, deed)
     assert refused == []

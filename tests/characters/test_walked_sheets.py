@@ -22,11 +22,12 @@ from games.rules.knave import slots
 from games.rules.knave.abilities import Ability
 from games.services.act import ACTIONS
 from tests.characters.arena import holds
-from tests.characters.company import Company, taken_back
+from tests.characters.company import Company
 from tests.characters.crew import owns
 from tests.characters.test_knave_undo_machine import Evening
 from tests.characters.wild import PEOPLE, REFEREE, THINGS
 from tests.games.party import dice_fall_by, notice
+from tests.games.tried import taken_back
 from tests.security.shown import Form, Shown
 from tests.sizes import size
 

@@ -8,22 +8,18 @@ from typing import Any
 
 import msgspec
 import pytest
-from django.db import transaction
 
 from games import clock as house
 from games.errors import Refused
 from games.live import drawing
 from games.services.act import ACTIONS, Actor, Tap, act
 from tests.games.party import Party, Person, dice_fall_by
+from tests.games.tried import taken_back
 from tests.sizes import size
 
 SEEDS = range(size(2, 20))
 MOVES = size(25, 120)
 Move = dict[str, Any]
-
-
-class Tried(Exception):
-    """It was taken; nothing of that stays."""
 
 
 def offered(party: Party) -> Iterator[tuple[Person, Move]]:
@@ -57,11 +53,8 @@ def test_no_move_that_a_program_is_told_of_is_refused(
         moves = list(offered(party))
         for who, move in moves:
             try:
-                with transaction.atomic():
+                with taken_back():
                     sends(party, who, move, "try")
-                    raise Tried
-            except Tried:
-                pass
             except Refused as why:
                 refused.append((who.name, move, why.message))
         drawing.drawing_cache.forget()  # what was tried was never
