@@ -133,6 +133,7 @@ def test_who_asks_is_shown_as_here(party: Party):
 HANDSHAKE = ((b"sec-websocket-key", b"x3JJHMbDL1EzLkh9GBhXDw=="), (b"sec-websocket-version", b"13"))
 
 
+@pytest.mark.django_db
 def test_a_socket_that_comes_as_a_plain_request_tells_the_host_what_to_mend(caplog):
     """Each was "Not Found", every two seconds from every phone, which told nobody anything."""
     path = "/ws/t/ABCDEF/phone/1/"

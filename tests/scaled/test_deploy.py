@@ -197,6 +197,13 @@ def test_compose_hangs_together():
     assert "ports" not in services["app"], "the processes believe the proxy: only it may reach them"
 
 
+def test_what_runs_in_a_container_hears_that_it_is_to_end():
+    """A first process is told of no TERM that it does not ask for: each `up` waited to kill it."""
+    ours = [s for s in compose()["services"].values() if "build" in s]
+    assert len(ours) == 3
+    assert all(service["init"] for service in ours)
+
+
 def test_compose_s_upstreams_are_its_processes():
     told, example = compose(), variables_of(DEPLOY / ".env.example")
     count = int(example["TAPROOM_PROCESSES"])
