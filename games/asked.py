@@ -27,6 +27,8 @@ Values = tuple[Any, ...]
 
 # Keys that no row has: they mark where a query's own arguments stand among its parameters.
 PLACES = tuple(9_000_000_000_000_000_000 + n for n in range(4))
+# The highest that both databases can compare with; an address may name a higher one.
+HIGHEST_KEY = 2**63 - 1
 
 
 class Asked(Generic[Row]):
@@ -34,7 +36,8 @@ class Asked(Generic[Row]):
 
     ``Asked(lambda table: Goal.objects.filter(table=table))`` is called with the table's key. Rows
     are as the queryset gives them, with its `select_related` and `defer`; the object that it was
-    reached through is not set on them. It cannot lock rows.
+    reached through is not set on them. A key that no database holds finds nothing. It cannot lock
+    rows.
     """
 
     def __init__(self, make: Callable[..., QuerySet[Row]]) -> None:
@@ -75,6 +78,9 @@ class _Worded(Generic[Row]):
         self.depends = _depends(compiler)
 
     def rows(self, db: Any, keys: tuple[int, ...]) -> list[Row]:
+        if max(keys) > HIGHEST_KEY:
+            return []
+
         def ask() -> Any:
             params = list(self.params)
             for at, which in self.places:

@@ -18,6 +18,7 @@ from characters.services.finding import is_with_party
 from characters.services.foe_names import encounter_in_tongue, in_tongue
 from characters.settings import KnaveSettings
 from characters.snapshot import Evening
+from games.asked import Asked
 from games.days import day_and_time, today
 from games.models import Event, Seat
 from games.presence import Connections
@@ -129,13 +130,21 @@ def _call(evening: Evening, call: Call) -> CallCard:
     return CallCard(call.pk, title, call.reason, tuple(cards), missing)
 
 
+_TOLD = Asked(
+    lambda table, seat, seq: (
+        Event.objects.filter(table=table, to=seat, seq__lte=seq, play__undone=None, kind__in=KINDS)
+        .select_related("play")
+        .defer("play__ledger")
+        .order_by("-seq")[:SECRETS]
+    )
+)
+
+
 def _secrets(now: Snapshot, seat: Seat) -> tuple[SecretCard, ...]:
     """List what only this seat was told, the newest first, without what was taken back."""
     evening: Evening = now.more
     if seat.pk not in evening.told:
-        rows = now.table.events.filter(to=seat, seq__lte=now.seq, play__undone=None, kind__in=KINDS)
-        found = rows.select_related("play").defer("play__ledger").order_by("-seq")[:SECRETS]
-        evening.told[seat.pk] = tuple(found)
+        evening.told[seat.pk] = tuple(_TOLD(now.table.pk, seat.pk, now.seq))
     tonight = today().isoformat()
     cards = (evening.memory.once(_secret, e, tonight) for e in evening.told[seat.pk])
     return evening.memory.row(card for card in cards if card.text)

@@ -7,12 +7,26 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from characters.models import Character, Encounter, Item, Party, Pile
+from games.asked import Asked
 from games.errors import Forbidden, MovedOn, NotFound
 from games.models import Seat, Table, rows
 from games.services.change import Change
 from games.services.host import is_gm
 
 State = Character.State
+
+_SHEET = Asked(
+    lambda table, key: (
+        Character.objects.filter(table=table, pk=key)
+        .exclude(state=State.GONE)
+        .select_related("employer", "seat", "trade")
+    )
+)
+_THING = Asked(
+    lambda table, key: Item.objects.filter(table=table, pk=key).select_related(
+        "holder__employer", "pile", "article", "spell"
+    )
+)
 
 
 def party_of(table: Table) -> Party:
@@ -49,10 +63,10 @@ def sheet_at(
     Raises NotFound for a sheet of another table or a hidden one, Forbidden for one
     that somebody else plays.
     """
-    rows = table.characters.exclude(state=State.GONE)
-    found = rows.select_related("employer", "seat", "trade").filter(pk=key).first()
+    found = _SHEET.first(table.pk, key)
     if found is None or (found.is_hidden and not may_all):
         raise NotFound(_("That sheet is not at this table."))
+    rows.belonging([found], table=table)
     if not (anybody or may_all or plays(seat, found)):
         raise Forbidden(_("That sheet is somebody else's."))
     return found
@@ -74,11 +88,7 @@ def thing_named(change: Change, key: int) -> Item:
     Raises NotFound when it is gone (somebody was quicker) or somebody hidden has it, Forbidden
     for another's.
     """
-    found = (
-        Item.objects.filter(table=change.table, pk=key)
-        .select_related("holder__employer", "pile", "article", "spell")
-        .first()
-    )
+    found = _THING.first(change.table.pk, key)
     holder = found and found.holder
     if found is None or holder is None or (holder.is_hidden and not is_gm(change)):
         raise NotFound(_("That is not there any more: somebody was quicker."))
