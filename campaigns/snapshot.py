@@ -30,7 +30,7 @@ from campaigns.models import (
     Sequence,
     Strength,
 )
-from campaigns.services.finding import is_held
+from campaigns.services.finding import is_held, members_of
 from campaigns.services.people import newcomers
 from games.asked import Asked
 from games.bouts import state_of
@@ -115,7 +115,6 @@ class Tale:
 
 
 _CAMPAIGNS = Asked(lambda table: Campaign.objects.filter(table=table)[:NEWEST])
-_MEMBERS = Asked(lambda campaign: Member.objects.filter(campaign=campaign).select_related("seat"))
 _CHAPTER = Asked(
     lambda campaign: (
         Chapter.objects.filter(campaign=campaign)
@@ -140,7 +139,7 @@ def load(table: Table) -> Tale:
     if chapter is not None:
         rows.belonging([chapter], campaign=campaign)
     owed = tuple(rows.belonging(_OWED(campaign.pk), campaign=campaign))
-    members = tuple(rows.belonging(_MEMBERS(campaign.pk), campaign=campaign))
+    members = tuple(members_of(campaign))
     base = {
         "campaign": campaign,
         "campaigns": campaigns,

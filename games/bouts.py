@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from games.models import Entrant, Game, Play, Seat, Table, rows
+from games.models import Entrant, Game, HouseRule, Play, Seat, Table, rows
 from games.rules import RULES, records
 from games.rules import brave_or_knave as bk
 from games.rules.dice import TypedDice
@@ -61,7 +61,7 @@ def kept_setup(game: Game) -> Any:
 
 def house_rules_on(table: Table) -> tuple[bk.HouseRule, ...]:
     """Return the table's house rules that the next bout will use (BK-25)."""
-    kept = table.house_rules.filter(is_on=True)
+    kept = rows.fetch(HouseRule, table_id=table.pk, is_on=True)
     return tuple(msgspec.convert(one.rule, bk.HouseRule) for one in kept)
 
 

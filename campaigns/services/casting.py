@@ -9,20 +9,33 @@ from campaigns.models import CastLine, Chapter, Character, Member, Part
 from campaigns.services.finding import next_number
 from campaigns.services.returning import send_back, untag
 from campaigns.services.strengths import take_off
+from games.asked import Asked
 from games.errors import MovedOn, NotFound
+from games.models import rows
 from games.rules.wicked_age.forms import PC_DICE, PC_FORMS
 from games.services.change import Change
 from games.services.ledger import drop, keep, lean
 
 State = CastLine.State
 
+_LINE = Asked(
+    lambda chapter, key: CastLine.objects.filter(chapter=chapter, pk=key).select_related(
+        "same_as", "taken_by", "character"
+    )
+)
+_FORMER = Asked(
+    lambda chapter, one: Part.objects.filter(
+        chapter=chapter, member=one, is_returning=True
+    ).select_related("character__campaign", "chapter")
+)
+
 
 def line_of(chapter: Chapter, key: int) -> CastLine:
     """Return a line of the chapter's list. Raises NotFound."""
-    rows = chapter.cast_lines.select_related("same_as", "taken_by", "character")
-    found = rows.filter(pk=key).first()
+    found = _LINE.first(chapter.pk, key)
     if found is None:
         raise NotFound(_("That is not on the list of this chapter."))
+    rows.belonging([found], chapter=chapter)
     return found
 
 
@@ -34,8 +47,7 @@ def person_of(chapter: Chapter, key: int) -> CastLine:
 
 def former_part(chapter: Chapter, one: Member) -> Part | None:
     """Return the former character whom somebody plays in this chapter (WA-85, WA-88)."""
-    parts = chapter.parts.filter(member=one, is_returning=True)
-    return parts.select_related("character__campaign", "chapter").first()
+    return _FORMER.first(chapter.pk, one.pk)
 
 
 def take(change: Change, line: CastLine, one: Member) -> None:

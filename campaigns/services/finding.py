@@ -35,6 +35,16 @@ _OPEN_CHAPTER = Asked(
     )
 )
 
+_MEMBERS = Asked(lambda campaign: Member.objects.filter(campaign=campaign).select_related("seat"))
+_MEMBER = Asked(
+    lambda campaign, key: Member.objects.filter(campaign=campaign, pk=key).select_related("seat")
+)
+_OF_RETURNING = Asked(
+    lambda chapter, returning: Part.objects.filter(
+        chapter=chapter, character=returning
+    ).select_related("member__seat")
+)
+
 
 def campaign_of(change: Change) -> Campaign:
     """Return the campaign in front. Raises MovedOn when the table has none yet."""
@@ -65,8 +75,10 @@ def chapter_of(change: Change, *steps: str) -> Chapter:
 
 def part_of_returning(chapter: Chapter) -> Part | None:
     """Return the part of the character who has come back for a chapter, if one has (WA-85)."""
-    parts = chapter.parts.filter(character=chapter.returning)
-    return parts.select_related("member__seat").first()
+    if chapter.returning_id is None:
+        return None
+    found = _OF_RETURNING(chapter.pk, chapter.returning_id)
+    return next(iter(rows.belonging(found, chapter=chapter)), None)
 
 
 def chapter_named(change: Change, key: int) -> Chapter:
@@ -81,10 +93,17 @@ def chapter_named(change: Change, key: int) -> Chapter:
 
 def member_named(change: Change, key: int) -> Member:
     """Return somebody of the campaign in front. Raises NotFound."""
-    found = campaign_of(change).members.select_related("seat").filter(pk=key).first()
+    campaign = campaign_of(change)
+    found = _MEMBER.first(campaign.pk, key)
     if found is None:
         raise NotFound(_("Nobody of that name plays in this campaign."))
+    rows.belonging([found], campaign=campaign)
     return found
+
+
+def members_of(campaign: Campaign) -> list[Member]:
+    """Return everybody of a campaign, with the seats they have."""
+    return rows.belonging(_MEMBERS(campaign.pk), campaign=campaign)
 
 
 def member_of(change: Change) -> Member:
@@ -95,8 +114,11 @@ def member_of(change: Change) -> Member:
     seat, campaign = change.seat, campaign_of(change)
     if seat is None or seat.role == Seat.Role.SCREEN:
         raise Forbidden(_("Not from this seat."))
-    found = campaign.members.filter(seat=seat).first()
-    return found or add_member(change, campaign, seat.name, seat)
+    found = rows.first(Member, campaign_id=campaign.pk, seat_id=seat.pk)
+    if found is None:
+        return add_member(change, campaign, seat.name, seat)
+    found.campaign = campaign
+    return found
 
 
 def next_number(of: Manager[Any], field: str = "number") -> int:
@@ -152,7 +174,7 @@ def _led_by_host(campaign: Campaign) -> list[Member]:
 
     They are changed, but not saved.
     """
-    members = list(campaign.members.select_related("seat"))
+    members = members_of(campaign)
     is_led = any(is_held(one) and one.seat.is_gm for one in members)
     changed = []
     for one in members:

@@ -10,8 +10,10 @@ from campaigns.services.naming import called
 from campaigns.services.sheets import sheet_value
 from campaigns.services.steps import has_begun
 from campaigns.services.telling import narrate
+from games.asked import Asked
 from games.bouts import state_of
 from games.errors import Malformed, MovedOn
+from games.models import rows
 from games.rules import wicked_sequence as ws
 from games.rules.engine import IllegalAction
 from games.rules.wicked_age.forms import npc_dice
@@ -20,11 +22,19 @@ from games.services.change import Change
 from games.services.ledger import keep
 from games.services.refusing import reason_of
 
+_UNDER_WAY = Asked(
+    lambda character: (
+        Part.objects.filter(character=character)
+        .exclude(chapter__step=Chapter.Step.OVER)
+        .select_related("chapter__campaign", "member")
+    )
+)
+
 
 def part_under_way(one: Character) -> Part | None:
     """Return a character's part in the chapter that is set up or played now, if she has one."""
-    parts = one.parts.exclude(chapter__step=Chapter.Step.OVER)
-    return parts.select_related("chapter__campaign", "member").first()
+    found = _UNDER_WAY(one.pk)
+    return next(iter(rows.belonging(found, character=one)), None)
 
 
 def is_in_the_making(part: Part | None) -> bool:

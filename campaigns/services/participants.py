@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 from campaigns.models import Campaign, Character, Holding, Owed
+from campaigns.services.sheets import holdings_of
 from campaigns.services.strengths import version_of
 from games.asked import Asked
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age import strengths
 
-_HELD = Asked(
-    lambda character: Holding.objects.filter(character=character).select_related("strength")
-)
 _STANDING = Asked(
     lambda campaign: Owed.objects.filter(campaign=campaign, struck=Owed.Struck.NOT).select_related(
         "character__owner"
@@ -22,7 +20,7 @@ _STANDING = Asked(
 
 def participant_of(character: Character) -> ws.Participant:
     """Return a character as a sequence takes her: `id` is her ref, `player` who plays her."""
-    held = _HELD(character.pk)
+    held = holdings_of(character)
     names = _names(held)
     return ws.Participant(
         id=character.ref,
@@ -65,7 +63,7 @@ def strength_names(character: Character) -> dict[int, str]:
     Two of the same name are told apart by number. Lost ones count too, so that
     a name never passes from one strength to another.
     """
-    return _names(_HELD(character.pk))
+    return _names(holdings_of(character))
 
 
 def _names(held: list[Holding]) -> dict[int, str]:

@@ -6,7 +6,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, CastLine, Chapter, Character, Member, Part
-from campaigns.services.finding import add_member, member_of, part_of_returning, settle_gm
+from campaigns.services.finding import (
+    add_member,
+    member_of,
+    members_of,
+    part_of_returning,
+    settle_gm,
+)
 from games.errors import Forbidden, MovedOn
 from games.models import Seat, Table
 from games.services.change import Change
@@ -45,7 +51,7 @@ def _let_go_home(change: Change, campaign: Campaign) -> None:
 
 def players_here(campaign: Campaign) -> list[Member]:
     """Return the players who take part in the chapter: not the GM, not away, not gone (WA-87)."""
-    return [one for one in campaign.members.select_related("seat") if one.is_here]
+    return [one for one in members_of(campaign) if one.is_here]
 
 
 def has_own_phone(change: Change, one: Member) -> bool:

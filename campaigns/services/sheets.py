@@ -6,8 +6,18 @@ from typing import Any
 
 from campaigns.models import Character, Holding
 from campaigns.services.strengths import version_of
+from games.asked import Asked
 from games.rules.wicked_age import strengths
 from games.rules.wicked_age.forms import in_order, is_out
+
+_HELD = Asked(
+    lambda character: Holding.objects.filter(character=character).select_related("strength")
+)
+
+
+def holdings_of(character: Character) -> list[Holding]:
+    """Return what a character has of particular strengths, also what she has lost (WA-29)."""
+    return _HELD(character.pk)
 
 
 def sheet_value(character: Character) -> dict[str, Any]:
@@ -16,7 +26,7 @@ def sheet_value(character: Character) -> dict[str, Any]:
     Each strength has its `number` and `name`, the `options` that this copy
     holds, and its `die`.
     """
-    held = character.holdings.filter(is_lost=False).select_related("strength")
+    held = [one for one in holdings_of(character) if not one.is_lost]
     return {
         "forms": {form: dict(pair) for form, pair in in_order(character.forms).items()},
         "strengths": [strength_value(one) for one in held],

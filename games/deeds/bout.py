@@ -45,9 +45,10 @@ def bout(change: Change, tap: Tap) -> Game:
 
 def entrant_of(game: Game, seat: Seat | None) -> Entrant:
     """Return the seat's part in a game. Raises MovedOn when it only watches."""
-    entrant = game.entrants.filter(seat=seat).first()
+    entrant = rows.first(Entrant, game_id=game.pk, seat_id=seat.pk) if seat else None
     if entrant is None:
         raise MovedOn(_("You are watching this bout."))
+    entrant.game = game
     return entrant
 
 

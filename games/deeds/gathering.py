@@ -71,8 +71,8 @@ def pick_number(change: Change, action: actions.PickNumber, tap: Tap) -> None:
     """
     game = gathering(change)
     entrant = entrant_of(game, change.seat)
-    holder = game.entrants.filter(number=action.number).exclude(pk=entrant.pk).first()
-    if holder:
+    holder = rows.first(Entrant, game_id=game.pk, number=action.number)
+    if holder and holder.pk != entrant.pk:
         raise MovedOn(
             _("%(number)s is taken by %(name)s. Choose another number.")
             % {"number": action.number, "name": holder.guild_name},
