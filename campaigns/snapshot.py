@@ -128,6 +128,18 @@ _OWED = Asked(
     )
 )
 
+_SEATED_NEWCOMERS = Asked(
+    lambda campaign: newcomers(campaign).filter(is_gm=False).exclude(seat=None).only("pk")
+)
+_OTHER_CHAPTERS = Asked(
+    lambda campaign, chapter: (
+        Chapter.objects.filter(campaign=campaign)
+        .exclude(pk=chapter)
+        .order_by("-number")
+        .only("number", "title")[:NEWEST]
+    )
+)
+
 
 def load(table: Table) -> Tale:
     """Read everything that the screens of a table's campaign show."""
@@ -161,8 +173,7 @@ def _newcomers(campaign: Campaign, members: Iterable[Member]) -> frozenset[int]:
     """
     if all(is_held(one) or one.has_left for one in members):
         return frozenset()
-    seated = newcomers(campaign.pk).filter(is_gm=False).exclude(seat=None)
-    return frozenset(seated.values_list("pk", flat=True))
+    return frozenset(one.pk for one in _SEATED_NEWCOMERS(campaign.pk))
 
 
 def _first_chapters(owed: Iterable[Owed]) -> tuple[int, ...]:
@@ -279,8 +290,8 @@ def _all_play(members: Iterable[Member], parts: Iterable[Part]) -> bool:
 
 def _earlier(campaign: Campaign, chapter: Chapter) -> tuple[tuple[int, int, str], ...]:
     """Return the chapters beside which this one may lie (WA-93), the newest first."""
-    others = campaign.chapters.exclude(pk=chapter.pk).order_by("-number")
-    return tuple(others.values_list("pk", "number", "title")[:NEWEST])
+    others = _OTHER_CHAPTERS(campaign.pk, chapter.pk)
+    return tuple((one.pk, one.number, one.title) for one in others)
 
 
 _HELD = Asked(

@@ -23,7 +23,7 @@ from characters.services.turns import side_on
 from games.asked import Asked
 from games.bouts import state_of
 from games.memory import Memory, same, same_rows
-from games.models import Event, Game, Table
+from games.models import Event, Game, Table, rows
 from games.rules import knave_fight as kf
 from games.services.change import Committed
 from games.services.recent import Recent, and_last, recent_at
@@ -162,7 +162,7 @@ def _kept(name: str, new: Any, more: Evening) -> Any:
     if name in _ROWS:
         return same_rows(new, old)
     if name in _MAPS:
-        kept = {key: same_rows(rows, old.get(key, NOTHING)) for key, rows in new.items()}
+        kept = {key: same_rows(those, old.get(key, NOTHING)) for key, those in new.items()}
         return same(kept, old)
     if name in ("state", "view"):
         return _same_fight(new, old)
@@ -207,8 +207,8 @@ def _read_again(more: Evening, table: Table, committed: Committed) -> dict[str, 
     return {name: _kept(name, new, more) for name, new in parts.items()}
 
 
-def _keys(rows: Iterable[Character]) -> set[int]:
-    return {one.pk for one in rows}
+def _keys(people: Iterable[Character]) -> set[int]:
+    return {one.pk for one in people}
 
 
 def _moved(more: Evening, table: Table, committed: Committed) -> Game | None:
@@ -242,15 +242,15 @@ def _fight(game: Game | None) -> dict[str, Any]:
 
 
 def _everybody(table: int) -> QuerySet[Character]:
-    rows = Character.objects.filter(table=table).exclude(state=State.GONE)
-    return rows.select_related("seat", "employer__seat", "trade").defer(
+    there = Character.objects.filter(table=table).exclude(state=State.GONE)
+    return there.select_related("seat", "employer__seat", "trade").defer(
         "portrait", "notes", "employer__portrait", "employer__notes"
     )
 
 
 def _buried(table: int) -> QuerySet[Character]:
-    rows = _everybody(table).filter(state=State.DEAD)
-    return rows.order_by(F("died_at").desc(nulls_last=True), "-pk")
+    dead = _everybody(table).filter(state=State.DEAD)
+    return dead.order_by(F("died_at").desc(nulls_last=True), "-pk")
 
 
 _EVERYBODY = Asked(_everybody)
@@ -268,7 +268,9 @@ def _people(table: Table, *, few: bool = False) -> dict[str, Any]:
         graves = sum(c.kind == Character.Kind.KNAVE for c in dead)
     else:
         living, dead = tuple(_LIVING(table.pk)), _BURIED(table.pk)
-        graves = _buried(table.pk).filter(kind=Character.Kind.KNAVE).count()
+        graves = rows.count(
+            Character, table_id=table.pk, state=State.DEAD, kind=Character.Kind.KNAVE
+        )
     hired: dict[int, list[Character]] = defaultdict(list)
     for one in living:
         if one.employer_id:

@@ -27,8 +27,6 @@ Values = tuple[Any, ...]
 
 # Keys that no row has: they mark where a query's own arguments stand among its parameters.
 PLACES = tuple(9_000_000_000_000_000_000 + n for n in range(4))
-# The highest that both databases can compare with; an address may name a higher one.
-HIGHEST_KEY = 2**63 - 1
 
 
 class Asked(Generic[Row]):
@@ -78,10 +76,9 @@ class _Worded(Generic[Row]):
         self.depends = _depends(compiler)
 
     def rows(self, db: Any, keys: tuple[int, ...]) -> list[Row]:
-        if max(keys) > HIGHEST_KEY:
-            return []
-
         def ask() -> Any:
+            if rows.are_beyond(keys):
+                return []
             params = list(self.params)
             for at, which in self.places:
                 params[at] = keys[which]

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import CHOOSING, LATE, LINE, LISTING, CastLine, Chapter, Member
 from campaigns.services.casting import begin_sheet, former_part, let_go, line_of, person_of, take
-from campaigns.services.finding import acting_for, chapter_of, member_of
+from campaigns.services.finding import acting_for, chapter_of, element_of, member_of
 from campaigns.services.making import check_may_join
 from campaigns.services.people import check_is_player
-from games.errors import Forbidden, MovedOn, NotFound
+from games.errors import Forbidden, MovedOn
 from games.rules.dice import RecordedDice, SystemDice
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -36,11 +36,7 @@ def add_cast(change: Change, action: actions.AddCast, tap: Tap) -> None:
     if not chapter.is_listing:
         check_may_join(chapter, member_of(change))
     text = clean_name(action.text, field="text", longest=LINE)
-    element = None
-    if action.element:
-        element = chapter.elements.filter(pk=action.element).first()
-        if element is None:
-            raise NotFound(_("That element is not on the story sheet any more."))
+    element = element_of(chapter, action.element) if action.element else None
     lines = list(chapter.cast_lines.all())
     twin = next((line for line in lines if folded(line.text) == folded(text)), None)
     if twin is not None and twin.state != State.DROPPED:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import CHOOSING, NAME, CastLine, Chapter, Element
-from campaigns.services.finding import chapter_of, next_number
+from campaigns.services.finding import chapter_of, element_of, next_number
 from campaigns.services.oracles import oracle_of
 from campaigns.services.people import player_who_chooses
 from campaigns.services.steps import MOST_ELEMENTS, elements_needed, following
@@ -249,10 +249,7 @@ def _off_list(change: Change, chapter: Chapter, *, stays: set[int]) -> None:
 
 # --- the story sheet (WA-4, WA-8) ----------------------------------------------------------------
 def _element(change: Change, key: int) -> Element:
-    found = chapter_of(change).elements.filter(pk=key).first()
-    if found is None:
-        raise NotFound(_("That element is not on the story sheet any more."))
-    return found
+    return element_of(chapter_of(change), key)
 
 
 @deed(actions.EditElement)

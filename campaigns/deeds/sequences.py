@@ -14,12 +14,8 @@ from campaigns.models import LINE, Chapter, Character, Owed, Part, Scene, Sequen
 from campaigns.services import finding, offers
 from campaigns.services.making import busy_in, joins_late
 from campaigns.services.naming import called
-from campaigns.services.participants import (
-    owe_rows,
-    owed_value,
-    participant_of,
-    strength_names,
-)
+from campaigns.services.participants import owed_value, participant_of, strength_names
+from campaigns.services.returning import standing
 from campaigns.services.sequence_log import Teller
 from campaigns.services.sequence_sheets import strike_for_die
 from campaigns.services.sequences import (
@@ -159,10 +155,10 @@ def _list_without(row: Sequence, owed: Owed) -> list[ws.Correct]:
 
     A record names who is struck and not where, and then it is the highest of hers.
     """
-    standing = owe_rows(row.chapter.campaign)
-    if next((one for one in standing if one.character_id == owed.character_id), None) == owed:
+    listed = standing(row.chapter.campaign)
+    if next((one for one in listed if one.character_id == owed.character_id), None) == owed:
         return []
-    left = tuple(owed_value(one) for one in standing if one.pk != owed.pk)
+    left = tuple(owed_value(one) for one in listed if one.pk != owed.pk)
     return [ws.Correct(owe_list=left)]
 
 

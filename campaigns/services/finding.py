@@ -12,6 +12,7 @@ from campaigns.models import (
     Campaign,
     Chapter,
     Character,
+    Element,
     Holding,
     Interest,
     Member,
@@ -85,9 +86,20 @@ def chapter_named(change: Change, key: int) -> Chapter:
     """Return a chapter of the campaign in front by its key; 0 is the one under way."""
     if not key:
         return chapter_of(change)
-    found = Chapter.objects.filter(campaign=campaign_of(change), pk=key).first()
+    campaign = campaign_of(change)
+    found = rows.first(Chapter, campaign_id=campaign.pk, id=key)
     if found is None:
         raise NotFound(_("This campaign has no such chapter."))
+    rows.belonging([found], campaign=campaign)
+    return found
+
+
+def element_of(chapter: Chapter, key: int) -> Element:
+    """Return what an oracle has given a chapter, by its key. Raises NotFound."""
+    found = rows.first(Element, chapter_id=chapter.pk, id=key)
+    if found is None:
+        raise NotFound(_("That element is not on the story sheet any more."))
+    rows.belonging([found], chapter=chapter)
     return found
 
 

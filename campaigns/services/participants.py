@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from campaigns.models import Campaign, Character, Holding, Owed
+from campaigns.services.returning import standing
 from campaigns.services.sheets import holdings_of
 from campaigns.services.strengths import version_of
-from games.asked import Asked
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age import strengths
-
-_STANDING = Asked(
-    lambda campaign: Owed.objects.filter(campaign=campaign, struck=Owed.Struck.NOT).select_related(
-        "character__owner"
-    )
-)
 
 
 def participant_of(character: Character) -> ws.Participant:
@@ -85,13 +79,7 @@ def is_at_hand(member: ws.Member, held: Holding) -> bool:
 
 def owe_list_of(campaign: Campaign) -> tuple[ws.Owed, ...]:
     """Return the names that stand on the owe list, in its order (WA-81)."""
-    return tuple(owed_value(row) for row in owe_rows(campaign))
-
-
-def owe_rows(campaign: Campaign) -> list[Owed]:
-    """Return the occurrences that stand on the owe list, in its order."""
-    standing: list[Owed] = _STANDING(campaign.pk)
-    return standing
+    return tuple(owed_value(row) for row in standing(campaign))
 
 
 def owed_value(row: Owed) -> ws.Owed:

@@ -13,18 +13,25 @@ from campaigns.services.choices import CHOICE
 from campaigns.services.people import players_here
 from campaigns.services.sheets import sheet_value
 from campaigns.services.strengths import give_up_what_was_taken, take_up_again
+from games.asked import Asked
 from games.errors import MovedOn
+from games.models import rows
 from games.rules.wicked_age import growth, owe
 from games.services.change import Change
 from games.services.ledger import drop, keep
 
 Struck = Owed.Struck
 
+_STANDING = Asked(
+    lambda campaign: Owed.objects.filter(campaign=campaign, struck=Struck.NOT).select_related(
+        "character__owner__seat"
+    )
+)
+
 
 def standing(campaign: Campaign) -> list[Owed]:
     """Return the occurrences on the owe list that are not struck, in its order (WA-81)."""
-    rows = campaign.owed.filter(struck=Struck.NOT)
-    return list(rows.select_related("character__owner__seat"))
+    return rows.belonging(_STANDING(campaign.pk), campaign=campaign)
 
 
 def top_of(campaign: Campaign, declined: Iterable[int] = ()) -> Owed | None:
@@ -32,11 +39,11 @@ def top_of(campaign: Campaign, declined: Iterable[int] = ()) -> Owed | None:
 
     `declined` are the places on the list whose player does not want them now.
     """
-    rows = standing(campaign)
-    entries = [owe.Owed(row.order, row.character.ref, _player_of(row.character)) for row in rows]
+    owed = standing(campaign)
+    entries = [owe.Owed(row.order, row.character.ref, _player_of(row.character)) for row in owed]
     present = {str(one.number) for one in players_here(campaign)}
     found = owe.top(entries, present, set(declined)).entry
-    return next((row for row in rows if found and row.order == found.id), None)
+    return next((row for row in owed if found and row.order == found.id), None)
 
 
 def _player_of(character: Character) -> str | None:

@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.models import CastLine, Chapter, Part
+from campaigns.models import CastLine, Chapter, Moment, Part
 from campaigns.services.finding import part_of_returning
 from campaigns.services.people import players_here
 from campaigns.services.returning import top_of
+from games.asked import Asked
+from games.models import rows
 from games.rules.wicked_age import interests
 from games.rules.wicked_age.cards import ELEMENTS
 from games.rules.wicked_age.hints import fault_of_players
@@ -37,10 +39,21 @@ MOST_ELEMENTS = ELEMENTS + 1
 BEGUN = "play_begun"
 """The moment with which a chapter's play begins."""
 
+_LISTED = Asked(
+    lambda chapter: CastLine.objects.filter(chapter=chapter).exclude(state=CastLine.State.DROPPED)[
+        :1
+    ]
+)
+_OF_PCS = Asked(
+    lambda chapter: Part.objects.filter(chapter=chapter, character__kind="pc").select_related(
+        "character", "member"
+    )
+)
+
 
 def has_begun(chapter: Chapter) -> bool:
     """Tell whether a chapter has ever got to play, even if its setup was opened again since."""
-    return chapter.moments.filter(kind=BEGUN).exists()
+    return rows.exists(Moment, chapter_id=chapter.pk, kind=BEGUN)
 
 
 def following(chapter: Chapter) -> str | None:
@@ -83,8 +96,8 @@ def elements_needed(chapter: Chapter) -> int:
 
 def former_players(chapter: Chapter) -> set[int]:
     """Return the keys of the members who play a former character in this chapter (WA-89)."""
-    parts = chapter.parts.filter(is_returning=True).exclude(member=None)
-    return set(parts.values_list("member_id", flat=True))
+    parts = rows.fetch(Part, chapter_id=chapter.pk, is_returning=True)
+    return {part.member_id for part in parts if part.member_id is not None}
 
 
 def fault_of_step(chapter: Chapter) -> str | None:
@@ -140,7 +153,7 @@ def _deal(chapter: Chapter) -> str | None:
 
 
 def _cast(chapter: Chapter) -> str | None:
-    if chapter.cast_lines.exclude(state=CastLine.State.DROPPED).exists():
+    if _LISTED.first(chapter.pk):
         return None
     return _("Nobody is on the list of characters yet: read them out of the elements.")
 
@@ -160,8 +173,9 @@ def _choose(chapter: Chapter) -> str | None:
     here = players_here(chapter.campaign)
     if refused := fault_of_group(len(here)):
         return refused
-    taken = set(chapter.cast_lines.exclude(taken_by=None).values_list("taken_by_id", flat=True))
-    waiting = [one.name for one in here if one.pk not in taken | former_players(chapter)]
+    lines = rows.fetch(CastLine, chapter_id=chapter.pk)
+    chosen = former_players(chapter).union(line.taken_by_id for line in lines)
+    waiting = [one.name for one in here if one.pk not in chosen]
     if not waiting:
         return None
     return _("Still choosing: %(names)s.") % {"names": ", ".join(waiting)}
@@ -169,10 +183,9 @@ def _choose(chapter: Chapter) -> str | None:
 
 def pcs_in_play(chapter: Chapter) -> list[Part]:
     """Return the parts of the PCs whose player has not gone away (WA-31, WA-87)."""
-    parts = chapter.parts.filter(character__kind="pc").select_related("character", "member")
     return [
         part
-        for part in parts
+        for part in rows.belonging(_OF_PCS(chapter.pk), chapter=chapter)
         if part.member is None or not (part.member.is_away or part.member.has_left)
     ]
 

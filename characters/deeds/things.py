@@ -167,7 +167,7 @@ def merge_item(change: Change, action: actions.MergeItem, tap: Tap) -> None:
     """Put a thing together with all its likes on the same sheet (KN-4)."""
     item = finding.thing_named(change, action.item)
     who, mine = holder_of(item), goods.alike_key(item)
-    twins = [o for o in who.items.exclude(pk=item.pk) if goods.alike_key(o) == mine]
+    twins = [o for o in goods.items_of(who) if o.pk != item.pk and goods.alike_key(o) == mine]
     if not twins:
         raise MovedOn(_("There is nothing like it to put it together with."))
     try:
@@ -186,7 +186,7 @@ def merge_item(change: Change, action: actions.MergeItem, tap: Tap) -> None:
 def move_item(change: Change, action: actions.MoveItem, tap: Tap) -> None:
     """Move a thing up or down the ladder, past its neighbour in the same place."""
     item = finding.thing_named(change, action.item)
-    ladder = list(holder_of(item).items.all())
+    ladder = goods.items_of(holder_of(item))
     place = [
         i
         for i, o in enumerate(ladder)

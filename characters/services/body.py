@@ -10,7 +10,7 @@ from characters.actions.kinds import MOST_XP
 from characters.models import Character, Pile
 from characters.services.combatants import fighter_id
 from characters.services.finding import party_of
-from characters.services.goods import brought, names_of
+from characters.services.goods import brought, items_of, names_of
 from characters.services.purse import COINS, coins_of
 from characters.services.telling import tell
 from games.rules.knave import growth
@@ -73,7 +73,7 @@ def lay_out(change: Change, character: Character) -> Pile | None:
     What is at home, also in a chest there, is out of the others' reach. What somebody hidden
     leaves is as hidden as they were: it bears their name, and the host shows it.
     """
-    items = brought(character.items.all())
+    items = brought(items_of(character))
     coins = coins_of(character)
     if not items and not any(coins.values()):
         return None

@@ -101,18 +101,20 @@ def thing_named(change: Change, key: int) -> Item:
 
 def pile_named(change: Change, key: int) -> Pile:
     """Return a pile that the actor may see. Raises NotFound when it is gone or hidden."""
-    found = change.table.piles.filter(pk=key, is_open=True).first()
+    found = rows.first(Pile, table_id=change.table.pk, id=key, is_open=True)
     if found is None or not (found.is_shown or is_gm(change)):
         raise NotFound(_("That is not there any more: somebody was quicker."))
+    rows.belonging([found], table=change.table)
     return found
 
 
 def encounter_named(change: Change, key: int) -> Encounter:
     """Return an open encounter; 0 means the newest. Raises NotFound when there is none."""
-    found = change.table.encounters.filter(is_open=True)
-    one = found.filter(pk=key).first() if key else found.first()
+    asked = {"id": key} if key else {}
+    one = rows.first(Encounter, table_id=change.table.pk, is_open=True, **asked)
     if one is None:
         raise NotFound(_("Prepare an encounter first."))
+    rows.belonging([one], table=change.table)
     return one
 
 

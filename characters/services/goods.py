@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import Max
 from msgspec.structs import replace
 
 from characters.models import Article, Character, Item, Pile, Spell
 from characters.services.purse import COINS
 from games.errors import MovedOn
-from games.models import Table
+from games.models import Table, rows
 from games.rules.engine import IllegalAction
 from games.rules.knave import slots as rules
 from games.rules.knave.numbers import Number, derive
@@ -55,9 +54,16 @@ def as_thing(item: Item) -> rules.Thing:
     )
 
 
+def items_of(character: Character) -> list[Item]:
+    """Return all that somebody has, in the order of the sheet."""
+    if "items" in getattr(character, "_prefetched_objects_cache", ()):
+        return list(character.items.all())
+    return rows.belonging(rows.fetch(Item, holder_id=character.pk), holder=character)
+
+
 def load_of(character: Character, items: Iterable[Item] | None = None) -> rules.Load:
     """Return all that a character has, as the rules know it; `items` saves reading them again."""
-    held = character.items.all() if items is None else items
+    held = items_of(character) if items is None else items
     return rules.Load(
         things=tuple(as_thing(i) for i in held),
         gold=character.gold,
@@ -114,7 +120,7 @@ def check_room(character: Character, added: Sequence[Item] = (), coins: int = 0)
 
 
 def _check_slots(character: Character, added: Sequence[Item], coins: int) -> None:
-    held = list(character.items.all())
+    held = items_of(character)
     before = load_of(character, held)
     # What joins a bundle that is begun may need no slot of its own.
     joined = {twin.pk: item.count for item in added if (twin := like(item, held))}
@@ -174,7 +180,7 @@ def check_rearranged(character: Character, *changed: Item) -> None:
 
     `changed` are the things as they would be; one without a key yet comes in addition.
     """
-    held = list(character.items.all())
+    held = items_of(character)
     before = load_of(character, held)
     moved = {i.pk: i for i in changed if i.pk is not None}
     added = [i for i in changed if i.pk is None]
@@ -230,7 +236,7 @@ def add(change: Change, item: Item, to: Character | Pile) -> Item:
         leave_container(change, item)
     else:
         item.holder, item.pile = to, None
-        twin = like(item, to.items.all())
+        twin = like(item, items_of(to))
         if twin is not None:
             twin.count += item.count
             keep(change, twin)
@@ -245,7 +251,7 @@ def add(change: Change, item: Item, to: Character | Pile) -> Item:
 
 def next_position(character: Character) -> int:
     """Return the place after the last thing on a sheet."""
-    return (character.items.aggregate(last=Max("position"))["last"] or 0) + 1
+    return max((item.position for item in items_of(character)), default=0) + 1
 
 
 def like(item: Item, others: Iterable[Item]) -> Item | None:

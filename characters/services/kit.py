@@ -23,7 +23,7 @@ USED_UP = (Kind.RATION, Kind.AMMUNITION, Kind.FUEL, Kind.GEAR, Kind.TOOL)
 def check_at_hand(item: Item) -> None:
     """Raise MovedOn for a thing that its holder has left at home, or in something left there."""
     assert item.holder
-    held = list(item.holder.items.all())
+    held = goods.items_of(item.holder)
     carried = rules.are_carried(goods.load_of(item.holder, held))
     is_carried = {i.pk: is_here for i, is_here in zip(held, carried, strict=True)}
     # What nobody puts in a slot, such as a mule, is led along.
@@ -90,7 +90,7 @@ def close_if_empty(change: Change, pile: Pile) -> None:
 def put_on(change: Change, item: Item) -> list[Item]:
     """Wear or wield a thing, and return what had to be put away for it (KN-5)."""
     assert item.holder
-    others = {o.pk: o for o in item.holder.items.all() if o.is_equipped and o.pk != item.pk}
+    others = {o.pk: o for o in goods.items_of(item.holder) if o.is_equipped and o.pk != item.pk}
     newest_first = sorted(others.values(), key=lambda o: -o.position)
     away = put_away_for(goods.as_thing(item), [goods.as_thing(o) for o in newest_first])
     off = [others[thing.key] for thing in away]
@@ -111,7 +111,7 @@ class Fault(NamedTuple):
 def check_holds(container: Item, item: Item) -> None:
     """Raise MovedOn when a container does not take a thing: its kind, its slots, itself."""
     assert item.holder
-    fault = holding_fault(container, item, item.holder.items.all())
+    fault = holding_fault(container, item, goods.items_of(item.holder))
     if fault is not None:
         raise MovedOn(fault.text, field="container")
 

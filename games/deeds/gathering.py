@@ -111,7 +111,7 @@ def take_part(change: Change, action: actions.TakePart, tap: Tap) -> None:
     """Give a seat its part in the coming bout (BK-1), or take it back with its number (BK-3)."""
     assert change.seat
     game = gathering(change)
-    entrant = game.entrants.filter(seat=change.seat).first()
+    entrant = rows.first(Entrant, game_id=game.pk, seat_id=change.seat.pk)
     if action.plays and not entrant:
         if game.entrants.count() >= bk.MAX_SEATS:
             raise MovedOn(_("The bout is full: eighteen numbers, eighteen players."))

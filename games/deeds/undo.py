@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from games import actions
 from games.bouts import encode, play_again, plays_that_count, state_of
 from games.errors import AskFirst, Forbidden, MovedOn
-from games.models import Event, Game, Play, Seat
+from games.models import Event, Game, Play, Seat, rows
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import chain_of, take_back
@@ -29,7 +29,7 @@ LONGEST_CHAIN = 200
 def undo(change: Change, action: actions.Undo, tap: Tap) -> None:
     """Set back what the play that logged this event changed; no die is rolled again."""
     assert change.seat
-    event = Event.objects.filter(table=change.table, seq=action.event).first()
+    event = rows.first(Event, table_id=change.table.pk, seq=action.event)
     if event and not change.seat.is_gm and event.to_id not in (None, change.seat.pk):
         event = None  # it is not theirs to know of: not even whether it still stands
     if event and event.play.can_undo:

@@ -23,6 +23,8 @@ from games.models.values import Convert, preparing
 M = TypeVar("M", bound=models.Model)
 # How many rows go into one statement: SQLite limits its parameters.
 MOST_AT_ONCE = 50
+HIGHEST = 2**63 - 1
+"""The highest number that both databases can compare with."""
 
 
 def fetch(model: type[M], /, *, lock: bool = False, waits: bool = True, **where: Any) -> list[M]:
@@ -35,6 +37,8 @@ def fetch(model: type[M], /, *, lock: bool = False, waits: bool = True, **where:
     db, names = database(), tuple(where)
 
     def ask() -> list[Any]:
+        if are_beyond(where.values()):
+            return []
         locks = ""
         if lock and db.features.has_select_for_update:
             locks = " FOR UPDATE" if waits else " FOR UPDATE NOWAIT"
@@ -43,6 +47,11 @@ def fetch(model: type[M], /, *, lock: bool = False, waits: bool = True, **where:
 
     key = (model, names, tuple(where.values()))
     return answered(db, key, shape_of(model, db.vendor), _depends(model, names), ask)
+
+
+def are_beyond(values: Iterable[Any]) -> bool:
+    """Tell whether a number among these is higher than any database's: somebody has typed it."""
+    return any(type(value) is int and value > HIGHEST for value in values)
 
 
 def answered(
@@ -78,6 +87,14 @@ def exists(model: type[models.Model], /, **where: Any) -> bool:
     db = database()
     asked = execute(db, wording.test(model, tuple(where)), _asked(model, where, db.vendor))
     return asked.fetchone() is not None
+
+
+def count(model: type[models.Model], /, **where: Any) -> int:
+    """Return how many rows have these values."""
+    db = database()
+    asked = execute(db, wording.count(model, tuple(where)), _asked(model, where, db.vendor))
+    found: int = asked.fetchone()[0]
+    return found
 
 
 def new(model: type[M], /, **given: Any) -> M:

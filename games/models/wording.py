@@ -53,6 +53,12 @@ def test(model: Model, given: tuple[str, ...]) -> str:
 
 
 @cache
+def count(model: Model, given: tuple[str, ...]) -> str:
+    """Return the SQL that counts the rows with these fields given."""
+    return f'SELECT COUNT(*) FROM "{model._meta.db_table}" WHERE {_where(model, given)}'
+
+
+@cache
 def insert(model: Model, rows: int, *, answers: bool) -> str:
     """Return the SQL that inserts so many rows; it `answers` with their keys, in order."""
     columns = [columns_of(model)[f.attname] for f in fields_of(model)]
