@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import LINE, Chapter, Character, Interest, Moment
+from campaigns.models import LINE, Chapter, Character, Interest, Moment, Part
 from campaigns.services.finding import (
     chapter_of,
     character_named,
@@ -17,6 +17,7 @@ from campaigns.services.finding import (
 from campaigns.services.naming import about, called
 from campaigns.services.telling import MARKED, narrate, tell_anew, told_of
 from games.errors import Malformed, MovedOn
+from games.models import rows
 from games.rules.wicked_age import interests as rules
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -34,12 +35,12 @@ def name_interest(change: Change, action: actions.NameInterest, tap: Tap) -> Non
     """Name an interest; they need not be named together (WA-31)."""
     chapter = chapter_of(change, *NAMED_IN)
     one = character_named(change, action.character)
-    part = chapter.parts.filter(character=one).first()
+    part = rows.first(Part, chapter_id=chapter.pk, character_id=one.pk)
     if part is None:
         text = _("%(name)s is not in this chapter.")
         raise MovedOn(text % {"name": called(one)})
     lean(change, part)
-    own = list(chapter.interests.filter(character=one))
+    own = rows.fetch(Interest, chapter_id=chapter.pk, character_id=one.pk)
     text = _words(action.text, own)
     if fault := rules.fault_of(text, len(own) + 1):
         raise refused(fault)

@@ -29,6 +29,18 @@ _FORMER = Asked(
     ).select_related("character__campaign", "chapter")
 )
 
+_BEGUN = Asked(
+    lambda chapter: Part.objects.filter(chapter=chapter, character__kind="pc", is_returning=False)[
+        :1
+    ]
+)
+
+
+def lines_of(chapter: Chapter, **which: int) -> list[CastLine]:
+    """Return the lines of a chapter's list, or those of them with these values."""
+    found = rows.fetch(CastLine, chapter_id=chapter.pk, **which)
+    return rows.belonging(found, chapter=chapter)
+
 
 def line_of(chapter: Chapter, key: int) -> CastLine:
     """Return a line of the chapter's list. Raises NotFound."""
@@ -69,7 +81,7 @@ def let_go(change: Change, chapter: Chapter, one: Member) -> None:
     part = former_part(chapter, one)
     if part is not None and part.character_id != chapter.returning_id:
         send_back(change, part)
-    for line in chapter.cast_lines.filter(taken_by=one):
+    for line in lines_of(chapter, taken_by_id=one.pk):
         line.taken_by, line.state = None, State.OPEN
         keep(change, line)
 
@@ -82,16 +94,16 @@ def _in_turn(change: Change, chapter: Chapter, one: Member) -> None:
     because the setup went back: where that is undone, the sheets are those of before.
     """
     lean(change, one, "number")
-    begun = chapter.parts.filter(character__kind="pc", is_returning=False)
-    if chapter.step == Chapter.Step.CHOOSE and begun.exists():
+    if chapter.step == Chapter.Step.CHOOSE and _BEGUN.first(chapter.pk):
         lean(change, chapter, "step")
 
 
 def want_nobody(change: Change, chapter: Chapter, one: Member) -> None:
     """Take a player out of every drawing of lots (WA-11)."""
-    for line in chapter.cast_lines.exclude(wanted_by=[]):
-        line.wanted_by = [number for number in line.wanted_by if number != one.number]
-        keep(change, line)
+    for line in lines_of(chapter):
+        if one.number in line.wanted_by:
+            line.wanted_by = [number for number in line.wanted_by if number != one.number]
+            keep(change, line)
 
 
 # --- sheets (WA-12) ------------------------------------------------------------------------------

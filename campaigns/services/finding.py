@@ -46,6 +46,29 @@ _OF_RETURNING = Asked(
     ).select_related("member__seat")
 )
 
+_PARTS = Asked(
+    lambda chapter: (
+        Part.objects.filter(chapter=chapter)
+        .select_related("character__owner")
+        .order_by("character__number")
+    )
+)
+_INTEREST = Asked(
+    lambda chapter, key: Interest.objects.filter(chapter=chapter, pk=key).select_related(
+        "character__owner", "character__lent_to"
+    )
+)
+_HOLDING = Asked(
+    lambda campaign, key: Holding.objects.filter(
+        character__campaign=campaign, is_lost=False, pk=key
+    ).select_related("strength", "character__owner", "character__lent_to")
+)
+_OWED = Asked(
+    lambda campaign, key: Owed.objects.filter(
+        campaign=campaign, struck=Owed.Struck.NOT, pk=key
+    ).select_related("character__owner")
+)
+
 
 def campaign_of(change: Change) -> Campaign:
     """Return the campaign in front. Raises MovedOn when the table has none yet."""
@@ -259,8 +282,8 @@ def people_named(change: Change, chapter: Chapter, keys: Iterable[int]) -> list[
     number next. Raises NotFound for somebody who is not in the chapter.
     """
     wanted = set(keys)
-    there = chapter.parts.filter(character__in=wanted).select_related("character__owner")
-    parts = list(there.order_by("character__number"))
+    there = rows.belonging(_PARTS(chapter.pk), chapter=chapter)
+    parts = [part for part in there if part.character_id in wanted]
     if len(parts) != len(wanted):
         raise NotFound(_("That character is not in this chapter."))
     for part in parts:
@@ -278,11 +301,7 @@ def strength_named(change: Change, key: int) -> Strength:
 
 def holding_named(change: Change, key: int) -> Holding:
     """Return a strength as it stands on a sheet that the actor may write on."""
-    found = (
-        Holding.objects.filter(character__campaign=campaign_of(change), is_lost=False, pk=key)
-        .select_related("strength", "character__owner", "character__lent_to")
-        .first()
-    )
+    found = _HOLDING.first(campaign_of(change).pk, key)
     if found is None:
         raise NotFound(_("That strength is not on this sheet."))
     _check_plays(change, found.character)
@@ -291,13 +310,11 @@ def holding_named(change: Change, key: int) -> Holding:
 
 def interest_named(change: Change, key: int) -> Interest:
     """Return an interest of the chapter under way that the actor may write on."""
-    found = (
-        Interest.objects.filter(chapter=chapter_of(change), pk=key)
-        .select_related("character__owner", "character__lent_to")
-        .first()
-    )
+    chapter = chapter_of(change)
+    found = _INTEREST.first(chapter.pk, key)
     if found is None:
         raise NotFound(_("That interest is not there any more."))
+    rows.belonging([found], chapter=chapter)
     _check_plays(change, found.character)
     return found
 
@@ -326,11 +343,7 @@ def sequence_named(change: Change, key: int) -> Sequence:
 
 def owed_named(change: Change, key: int) -> Owed:
     """Return an occurrence on the owe list that still stands. Raises NotFound."""
-    found = (
-        Owed.objects.filter(campaign=campaign_of(change), struck=Owed.Struck.NOT, pk=key)
-        .select_related("character__owner")
-        .first()
-    )
+    found = _OWED.first(campaign_of(change).pk, key)
     if found is None:
         raise NotFound(_("That name is not on the owe list any more."))
     return found

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, Sequence
 from games.errors import MovedOn
-from games.models import Game, Play
+from games.models import Game, Play, rows
 from games.services.change import Change
 
 # By the first of these fields that it has, a row belongs to another one, up to the campaign.
@@ -23,7 +23,7 @@ def check_in_front(change: Change, chain: list[Play]) -> None:
 
     A play that has put a campaign in front can be undone from any: that turns the table back.
     """
-    front = change.table.campaigns.filter(is_in_front=True).first()
+    front = rows.first(Campaign, table_id=change.table.pk, is_in_front=True)
     found = next((keys for play in chain if (keys := set(_campaigns_of(play)))), set[int]())
     if front is None or front.pk in found or _has_turned(chain[0]):
         return
@@ -52,19 +52,26 @@ def _campaign_of(label: str, key: int, values: dict[str, Any] | None) -> int | N
     """Return the campaign of a row, also of one that is gone and whose values were kept."""
     while (belongs := _belongs(label)) is not None:
         field, owner = belongs
-        rows = apps.get_model(label)._default_manager.filter(pk=key)
-        above = (values or {}).get(field) or rows.values_list(field, flat=True).first()
+        above = (values or {}).get(field) or _above(label, key, field)
         if above is None:
             return None
         label, key, values = owner, above, None
     return key if label == Campaign._meta.label else None
 
 
+def _above(label: str, key: int, field: str) -> int | None:
+    if label == Game._meta.label:
+        found: Any = rows.first(Sequence, game_id=key)
+        return found and found.pk
+    found = rows.first(apps.get_model(label), id=key)
+    return found and getattr(found, field)
+
+
 @cache
 def _belongs(label: str) -> tuple[str, str] | None:
     """Return by which field a kind of row belongs to which kind; None where that ends."""
     if label == Game._meta.label:
-        return "sequence__pk", Sequence._meta.label
+        return "sequence", Sequence._meta.label
     if not label.startswith(f"{Campaign._meta.app_label}."):
         return None
     fields = {one.name: one for one in apps.get_model(label)._meta.concrete_fields}

@@ -13,6 +13,7 @@ from campaigns.services.finding import (
     part_of_returning,
     settle_gm,
 )
+from games.asked import Asked
 from games.errors import Forbidden, MovedOn
 from games.models import Seat, Table
 from games.services.change import Change
@@ -74,9 +75,12 @@ def newcomers(campaign: int) -> QuerySet[Member]:
     )
 
 
+_NEWCOMER = Asked(lambda campaign, key: newcomers(campaign).filter(pk=key).only("pk"))
+
+
 def has_done_nothing(one: Member) -> bool:
     """Tell whether a member is one of the newcomers."""
-    return newcomers(one.campaign_id).filter(pk=one.pk).exists()
+    return _NEWCOMER.first(one.campaign_id, one.pk) is not None
 
 
 def check_is_player(one: Member) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from campaigns.models import Chapter, Character, Moment, Sequence
 from campaigns.services.naming import about
 from games.asked import Asked
-from games.models import Event, Game
+from games.models import Event, Game, rows
 from games.services.change import Change
 from games.services.ledger import keep
 
@@ -54,7 +54,7 @@ def told_of(chapter: Chapter, one: Character) -> list[Moment]:
     """Return what the chronicle says of somebody's interests; who has no name is her player's."""
     who = about(one)
     keys = ("name",) if one.name else ("name", "by")
-    said = chapter.moments.filter(kind=MARKED)
+    said = rows.belonging(rows.fetch(Moment, chapter_id=chapter.pk, kind=MARKED), chapter=chapter)
     return [moment for moment in said if all(moment.data.get(key) == who[key] for key in keys)]
 
 

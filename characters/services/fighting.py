@@ -136,6 +136,7 @@ _SHEETS = Asked(
         .defer("portrait", "employer__portrait")
     )
 )
+_HOLDS = Asked(lambda holder: Item.objects.filter(holder=holder).select_related("article", "spell"))
 _HELD = Asked(
     lambda table, low, high: Item.objects.filter(
         table=table, holder__gte=low, holder__lte=high
@@ -341,12 +342,9 @@ def enlist(change: Change, people: Sequence[Character]) -> tuple[kf.Combatant, .
     Whoever takes back that one of them is alive takes the fight back, too: nobody could act for
     somebody in it whose sheet is not on the table.
     """
-    items: dict[int, list[Item]] = {one.pk: [] for one in people}
-    for item in Item.objects.filter(holder__in=people).select_related("article", "spell"):
-        items[item.holder_id or 0].append(item)
     for one in people:
         lean(change, one, "state")
-    return tuple(combatant_of(one, items[one.pk]) for one in people)
+    return tuple(combatant_of(one, _HOLDS(one.pk)) for one in people)
 
 
 def leave(change: Change, character: Character) -> None:

@@ -167,7 +167,9 @@ def check_takers_room(taker: Character, added: Sequence[Item] = (), coins: int =
 def check_rows(owner: Character | Pile, more: int) -> None:
     """Raise MovedOn when a sheet or a pile would have more rows than anybody keeps track of."""
     if more:
-        _check_few(owner.items.count() + more)
+        is_pile = isinstance(owner, Pile)
+        there = {"pile_id": owner.pk} if is_pile else {"holder_id": owner.pk}
+        _check_few(rows.count(Item, **there) + more)
 
 
 def _check_few(count: int) -> None:
@@ -242,7 +244,7 @@ def add(change: Change, item: Item, to: Character | Pile) -> Item:
             keep(change, twin)
             if item.pk is not None:
                 # As it stood before it was moved: so an undo finds it again.
-                drop(change, Item.objects.get(pk=item.pk))
+                drop(change, as_it_stood(item))
             return twin
         item.position = next_position(to)
     keep(change, item)
@@ -291,7 +293,7 @@ def part(change: Change, item: Item, count: int | None) -> Item:
         raise MovedOn(_("There are only %(count)s.") % {"count": item.count}, field="count")
     item.count -= count
     keep(change, item)
-    taken = Item.objects.get(pk=item.pk)
+    taken = as_it_stood(item)
     taken.pk = None
     taken._state.adding = True
     taken.was = {}
@@ -299,9 +301,16 @@ def part(change: Change, item: Item, count: int | None) -> Item:
     return taken
 
 
+def as_it_stood(item: Item) -> Item:
+    """Return a thing as the database has it, whatever has been done to this one meanwhile."""
+    found = rows.first(Item, id=item.pk)
+    assert found
+    return found
+
+
 def loosen(change: Change, item: Item) -> None:
     """Put out, take off and empty a thing before it changes hands."""
-    for inner in Item.objects.filter(inside=item):
+    for inner in rows.fetch(Item, inside_id=item.pk):
         inner.inside = None
         keep(change, inner)
     item.is_equipped = item.is_lit = item.is_home = False

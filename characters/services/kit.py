@@ -8,6 +8,7 @@ from typing import NamedTuple
 from characters.models import Article, Character, Item, Pile
 from characters.services import goods, purse
 from games.errors import MovedOn
+from games.models import rows
 from games.rules.knave import slots as rules
 from games.rules.knave.equipment import put_away_for
 from games.said import gettext as _
@@ -64,10 +65,10 @@ def spend(change: Change, item: Item, count: int = 1) -> None:
 
 def destroy(change: Change, item: Item) -> None:
     """Take a thing out of the world; what was in it stays with its holder."""
-    for inner in Item.objects.filter(inside=item):
+    for inner in rows.fetch(Item, inside_id=item.pk):
         inner.inside = None
         keep(change, inner)
-    drop(change, Item.objects.get(pk=item.pk))
+    drop(change, goods.as_it_stood(item))
 
 
 def ground(change: Change) -> Pile:
@@ -82,7 +83,7 @@ def ground(change: Change) -> Pile:
 
 def close_if_empty(change: Change, pile: Pile) -> None:
     """Put a pile away from which the last thing has been taken."""
-    if not pile.items.exists() and not purse.worth_of(pile):
+    if not rows.exists(Item, pile_id=pile.pk) and not purse.worth_of(pile):
         pile.is_open = False
         keep(change, pile)
 
@@ -147,7 +148,7 @@ def fuel_for(item: Item) -> Item | None:
 
 def needs_fuel(item: Item) -> bool:
     """Tell whether a light burns nothing by itself: a lantern."""
-    return item.article is not None and Article.objects.filter(feeds=item.article.key).exists()
+    return item.article is not None and rows.exists(Article, feeds=item.article.key)
 
 
 def article_of(key: int, *, is_sold: bool) -> Article:

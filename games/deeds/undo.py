@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import actions
+from games.asked import Asked
 from games.bouts import encode, play_again, plays_that_count, state_of
 from games.errors import AskFirst, Forbidden, MovedOn
-from games.models import Event, Game, Play, Seat, rows
+from games.models import Event, Game, Play, Seat, Undone, rows
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import chain_of, take_back
@@ -24,12 +25,16 @@ MOST_TOLD = 3
 # More plays than this do not go back with one: each of them has an Undo of its own in the log.
 LONGEST_CHAIN = 200
 
+_EVENT = Asked(lambda table, seq: Event.objects.filter(table=table, seq=seq).select_related("play"))
+
 
 @deed(actions.Undo, may="seat")
 def undo(change: Change, action: actions.Undo, tap: Tap) -> None:
     """Set back what the play that logged this event changed; no die is rolled again."""
     assert change.seat
-    event = rows.first(Event, table_id=change.table.pk, seq=action.event)
+    event = _EVENT.first(change.table.pk, action.event)
+    if event:
+        event.play.table = change.table
     if event and not change.seat.is_gm and event.to_id not in (None, change.seat.pk):
         event = None  # it is not theirs to know of: not even whether it still stands
     if event and event.play.can_undo:
@@ -42,7 +47,7 @@ def _undo_by_ledger(change: Change, event: Event, *, sure: bool) -> None:
     """Players take back their own last choice, the host anything with what followed from it."""
     assert change.seat
     play = event.play
-    if hasattr(play, "undone"):
+    if rows.exists(Undone, play_id=play.pk):
         raise MovedOn(_("That has been taken back already, or can't be."))
     chain = chain_of(play)
     if not change.seat.is_gm:

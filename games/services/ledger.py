@@ -124,7 +124,9 @@ def _set_back(label: str, key: int, before: dict[str, Any] | None, after: Any) -
     elif after is None:
         model(**_read(model, before)).save(force_insert=True)
     elif before != after:
-        model._default_manager.filter(pk=key).update(**_read(model, before))
+        row = statements.new(model, **_read(model, before))
+        row.pk = key
+        statements.update(row, before)
 
 
 def _touched(play: HasLedger) -> set[tuple[str, Any, str]]:
