@@ -138,8 +138,8 @@ class Brawl:
 
     def player(self, name: str) -> Person:
         owner = self.one(name).owner
-        people = {person.name: person for person in self.troupe.players}
-        return people[str(owner)] if owner else self.troupe.erin
+        people = {person.seat: person for person in self.troupe.players}
+        return people[owner.seat.number] if owner and owner.seat else self.troupe.erin
 
     def dice(self, name: str) -> dict[str, Any]:
         return self.one(name).dice()
