@@ -6,7 +6,15 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import CHOOSING, LATE, LINE, LISTING, CastLine, Chapter, Member
-from campaigns.services.casting import begin_sheet, former_part, let_go, line_of, person_of, take
+from campaigns.services.casting import (
+    begin_sheet,
+    former_part,
+    let_go,
+    line_of,
+    lines_of,
+    person_of,
+    take,
+)
 from campaigns.services.finding import acting_for, chapter_of, element_of, member_of
 from campaigns.services.making import check_may_join
 from campaigns.services.people import check_is_player
@@ -37,7 +45,7 @@ def add_cast(change: Change, action: actions.AddCast, tap: Tap) -> None:
         check_may_join(chapter, member_of(change))
     text = clean_name(action.text, field="text", longest=LINE)
     element = element_of(chapter, action.element) if action.element else None
-    lines = list(chapter.cast_lines.all())
+    lines = lines_of(chapter)
     twin = next((line for line in lines if folded(line.text) == folded(text)), None)
     if twin is not None and twin.state != State.DROPPED:
         raise MovedOn(_("That one is on the list already. Say a word more to tell them apart."))

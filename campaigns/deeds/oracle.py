@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import CHOOSING, NAME, CastLine, Chapter, Element
+from campaigns.services.casting import lines_of
 from campaigns.services.finding import chapter_of, element_of, next_number
 from campaigns.services.oracles import oracle_of
 from campaigns.services.people import player_who_chooses
@@ -237,7 +238,7 @@ def _off_list(change: Change, chapter: Chapter, *, stays: set[int]) -> None:
     Whoever was chosen stays, as their player's own (WA-9), and is no longer linked to an element:
     another one may come to lie in the same place.
     """
-    for line in chapter.cast_lines.all():
+    for line in lines_of(chapter):
         left = [order for order in line.elements if order in stays]
         if left == line.elements:
             continue
@@ -248,14 +249,10 @@ def _off_list(change: Change, chapter: Chapter, *, stays: set[int]) -> None:
 
 
 # --- the story sheet (WA-4, WA-8) ----------------------------------------------------------------
-def _element(change: Change, key: int) -> Element:
-    return element_of(chapter_of(change), key)
-
-
 @deed(actions.EditElement)
 def edit_element(change: Change, action: actions.EditElement, tap: Tap) -> None:
     """Write on the story sheet (WA-8): the GM writes."""
-    row = _element(change, action.element)
+    row = element_of(chapter_of(change), action.element)
     text = in_words(action.text, field="text", longest=LONGEST_ELEMENT)
     if not text:
         raise Malformed(_("Write the element, or leave it out."), field="text")
@@ -267,7 +264,7 @@ def edit_element(change: Change, action: actions.EditElement, tap: Tap) -> None:
 @deed(actions.StrikeElement, may="seat")
 def strike_element(change: Change, action: actions.StrikeElement, tap: Tap) -> None:
     """Take an element out: anybody's stop is enough, and nobody asks whose it was (WA-4)."""
-    row = _element(change, action.element)
+    row = element_of(chapter_of(change), action.element)
     if row.is_struck == action.on:
         raise look_again()
     row.is_struck = action.on

@@ -28,7 +28,6 @@ _FORMER = Asked(
         chapter=chapter, member=one, is_returning=True
     ).select_related("character__campaign", "chapter")
 )
-
 _BEGUN = Asked(
     lambda chapter: Part.objects.filter(chapter=chapter, character__kind="pc", is_returning=False)[
         :1
@@ -47,7 +46,7 @@ def line_of(chapter: Chapter, key: int) -> CastLine:
     found = _LINE.first(chapter.pk, key)
     if found is None:
         raise NotFound(_("That is not on the list of this chapter."))
-    rows.belonging([found], chapter=chapter)
+    found.chapter = chapter
     return found
 
 

@@ -35,7 +35,6 @@ _OPEN_CHAPTER = Asked(
         Chapter.objects.filter(campaign=campaign).exclude(step=Step.OVER).order_by("-number")[:1]
     )
 )
-
 _MEMBERS = Asked(lambda campaign: Member.objects.filter(campaign=campaign).select_related("seat"))
 _MEMBER = Asked(
     lambda campaign, key: Member.objects.filter(campaign=campaign, pk=key).select_related("seat")
@@ -45,7 +44,6 @@ _OF_RETURNING = Asked(
         chapter=chapter, character=returning
     ).select_related("member__seat")
 )
-
 _PARTS = Asked(
     lambda chapter: (
         Part.objects.filter(chapter=chapter)
@@ -113,7 +111,7 @@ def chapter_named(change: Change, key: int) -> Chapter:
     found = rows.first(Chapter, campaign_id=campaign.pk, id=key)
     if found is None:
         raise NotFound(_("This campaign has no such chapter."))
-    rows.belonging([found], campaign=campaign)
+    found.campaign = campaign
     return found
 
 
@@ -122,7 +120,7 @@ def element_of(chapter: Chapter, key: int) -> Element:
     found = rows.first(Element, chapter_id=chapter.pk, id=key)
     if found is None:
         raise NotFound(_("That element is not on the story sheet any more."))
-    rows.belonging([found], chapter=chapter)
+    found.chapter = chapter
     return found
 
 
@@ -132,7 +130,7 @@ def member_named(change: Change, key: int) -> Member:
     found = _MEMBER.first(campaign.pk, key)
     if found is None:
         raise NotFound(_("Nobody of that name plays in this campaign."))
-    rows.belonging([found], campaign=campaign)
+    found.campaign = campaign
     return found
 
 
@@ -314,7 +312,7 @@ def interest_named(change: Change, key: int) -> Interest:
     found = _INTEREST.first(chapter.pk, key)
     if found is None:
         raise NotFound(_("That interest is not there any more."))
-    rows.belonging([found], chapter=chapter)
+    found.chapter = chapter
     _check_plays(change, found.character)
     return found
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.models import CastLine, Chapter, Moment, Part
+from campaigns.services.casting import lines_of
 from campaigns.services.finding import part_of_returning
 from campaigns.services.people import players_here
 from campaigns.services.returning import top_of
@@ -173,8 +174,7 @@ def _choose(chapter: Chapter) -> str | None:
     here = players_here(chapter.campaign)
     if refused := fault_of_group(len(here)):
         return refused
-    lines = rows.fetch(CastLine, chapter_id=chapter.pk)
-    chosen = former_players(chapter).union(line.taken_by_id for line in lines)
+    chosen = former_players(chapter).union(line.taken_by_id for line in lines_of(chapter))
     waiting = [one.name for one in here if one.pk not in chosen]
     if not waiting:
         return None

@@ -66,7 +66,7 @@ def sheet_at(
     found = _SHEET.first(table.pk, key)
     if found is None or (found.is_hidden and not may_all):
         raise NotFound(_("That sheet is not at this table."))
-    rows.belonging([found], table=table)
+    found.table = table
     if not (anybody or may_all or plays(seat, found)):
         raise Forbidden(_("That sheet is somebody else's."))
     return found
@@ -104,7 +104,7 @@ def pile_named(change: Change, key: int) -> Pile:
     found = rows.first(Pile, table_id=change.table.pk, id=key, is_open=True)
     if found is None or not (found.is_shown or is_gm(change)):
         raise NotFound(_("That is not there any more: somebody was quicker."))
-    rows.belonging([found], table=change.table)
+    found.table = change.table
     return found
 
 
@@ -114,7 +114,7 @@ def encounter_named(change: Change, key: int) -> Encounter:
     one = rows.first(Encounter, table_id=change.table.pk, is_open=True, **asked)
     if one is None:
         raise NotFound(_("Prepare an encounter first."))
-    rows.belonging([one], table=change.table)
+    one.table = change.table
     return one
 
 
