@@ -73,6 +73,8 @@ _DOES: Final = _set(
     " trae sabe saben trajo regalan siguen subió prometieron desencantaría manda"
 )
 _LINKS: Final = {"en": _set("of"), "es": _set("de del")}
+# By these small words a language is known.
+_SMALL: Final = {tongue: _OPENERS[tongue] | _BREAKS[tongue] | _LINKS[tongue] for tongue in _OPENERS}
 # Behind an article alone: an hour, a part, a limb, or a word that leans on another; nobody.
 _NOBODY: Final = {
     "en": _set(
@@ -116,13 +118,7 @@ def phrases(element: str) -> tuple[str, ...]:
 def _language_of(text: str) -> str:
     """Guess the language by the small words that only one of the two has."""
     words = [word.strip(_PUNCTUATION) for word in text.casefold().split()]
-    counts = {
-        language: sum(
-            word in _OPENERS[language] | _BREAKS[language] | _LINKS[language] for word in words
-        )
-        for language in _OPENERS
-    }
-    return max(counts, key=lambda language: counts[language])
+    return max(_SMALL, key=lambda language: sum(word in _SMALL[language] for word in words))
 
 
 def _groups(words: list[str], language: str, takes_bare: bool) -> list[list[str]]:
