@@ -123,6 +123,18 @@ def test_the_arrow_keys_turn_what_a_screen_reader_calls_a_tab(company: Company) 
     expect(ana.sees("#tab-game")).to_be_focused()
 
 
+def test_beginning_covers_no_number_that_has_the_focus(company: Company) -> None:
+    """WCAG 2.4.11: on the smallest phone the button at the foot lay on every other one."""
+    ana = company.ana(has_touch=False, viewport={"width": 320, "height": 568})
+    tabs_to(ana, "#number-2")
+    seen = [ana.page.evaluate(IS_SEEN)]
+    while seen[-1][0] != "number-19":
+        ana.page.keyboard.press("Tab")
+        seen.append(ana.page.evaluate(IS_SEEN))
+    assert len(seen) == 18
+    assert [at for at, is_seen in seen if not is_seen] == []
+
+
 def test_the_focus_stays_where_it_was_when_its_button_is_gone(company: Company) -> None:
     """WCAG 2.4.3: who hears wrong says so and taps anew, not from the top of the page."""
     ana, ben, _cleo = company.bout(Ana=7, Ben=13, Cleo=17)
