@@ -1,9 +1,9 @@
-// Sound, vibration, motion, light and staying awake: extra channels, each with its own switch.
+// Sound, speech, vibration, motion, light and staying awake: extra channels, each with its own switch.
 // The number and the words are on the page before any of this runs.
 
 import { phoneStore } from "./store.js";
 
-const DEFAULTS = { sound: "on", vibration: "on", motion: "on", theme: "dark", flat: "off", shake: "off" };
+const DEFAULTS = { sound: "on", speech: "off", vibration: "on", motion: "on", theme: "dark", flat: "off", shake: "off" };
 const root = document.documentElement;
 const LIGHT = matchMedia("(prefers-color-scheme: light)");
 
@@ -40,6 +40,10 @@ document.addEventListener("click", (event) => {
   const name = button.dataset.switch;
   write(name, button.dataset.value || (read(name) === "on" ? "off" : "on"));
   if (name === "sound") knock(0.4);
+  if (name === "speech") {
+    speechSynthesis.cancel();
+    speak(button.innerText);
+  }
   if (name === "shake") listenForShakes();
 });
 addEventListener("storage", applySwitches); // another page of this device has turned one
@@ -89,6 +93,22 @@ const tolls = () => tone({ from: 130, to: 40, seconds: 1.2, kind: "sawtooth" });
 const falls = () => tone({ from: 240, to: 90, seconds: 0.35 });
 const rises = () => chord([392, 494, 587], 0.9, "triangle");
 const breaks = () => tone({ from: 700, to: 120, seconds: 0.25, kind: "square", loud: 0.12 });
+
+// --- speech: what happens, in the page's language, for who cannot look or sits too far away ---------
+
+function speak(sentence) {
+  if (read("speech") !== "on" || document.hidden || !window.speechSynthesis) return;
+  // Never more than a sentence behind the table: what waits, and what is being said, yields to this.
+  if (speechSynthesis.pending) speechSynthesis.cancel();
+  const said = new SpeechSynthesisUtterance(sentence);
+  said.lang = root.lang;
+  speechSynthesis.speak(said);
+}
+
+if (!window.speechSynthesis) document.querySelector('[data-switch="speech"]')?.remove();
+// A page that was loaded anew speaks only after a touch, too.
+document.addEventListener("pointerdown", () => speak(""), { once: true });
+document.addEventListener("taproom:aloud", ({ detail }) => speak(detail));
 
 // --- what each event brings ------------------------------------------------------------------------
 

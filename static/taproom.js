@@ -76,13 +76,15 @@ function show({ seq, game, mode, regions: changed, told }) {
   writeLog(told);
   // A push that tells nothing leaves what is still being read aloud.
   // What a chapter was made of has stood on every screen since the deal: a minute of words.
-  const aloud = told.filter(({ kind }) => kind !== "premise_told");
-  if (aloud.length) byId("say").textContent = aloud.slice(-8).map((t) => t.text).join(" ");
+  const news = told.filter(({ kind }) => kind !== "premise_told");
+  const aloud = news.slice(-8).map(({ text }) => text).join(" ");
+  if (aloud) byId("say").textContent = aloud;
   // Also to a phone that slept: to whom the table was left, their game's own tab says hardly more.
   const isHanded = told.some(({ kind }) => kind === "host_handed");
   if (isHanded && page.querySelector("#top[data-host]")) notice(byId("host-now").innerHTML);
   if (!isFresh) return; // what was missed is read, not played
   announce(told);
+  if (aloud) document.dispatchEvent(new CustomEvent("taproom:aloud", { detail: aloud }));
   turnTo(told, was);
 }
 
