@@ -12,6 +12,8 @@ import os
 import shutil
 from pathlib import Path
 
+from django.core.exceptions import ImproperlyConfigured
+
 DATABASE, KEY, LOCK = "database", "secret_key", ".open"
 # What a database in a data folder is called: the only house there.
 USUAL = "taproom.sqlite3"
@@ -66,15 +68,23 @@ def lock_at(place: Path, folder: Path, name: str) -> Path:
 
 
 def go_on(place: Path, folder: Path) -> None:
-    """Finish an interrupted restore, unless one is under way right now."""
+    """Finish an interrupted restore, unless one is under way right now.
+
+    Raises ImproperlyConfigured, in words, where the disk does not let it.
+    """
     if not any(place.parent.glob(f"{READY}*")):
         return
-    with lock_at(place, folder, LOCK).open("w") as lock:
-        try:
+    try:
+        with lock_at(place, folder, LOCK).open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return
-        finish(place, folder / KEY)
+            finish(place, folder / KEY)
+    except BlockingIOError:
+        return
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"A restore was interrupted and cannot be finished: {error}. Nothing is lost: let this "
+            f"user write in {place.parent}, make room there if little is left, and start again."
+        ) from error
 
 
 def to_disk(path: Path) -> None:

@@ -5,6 +5,7 @@ On SQLite only one server may be open: two would not tell each other's phones wh
 
 from __future__ import annotations
 
+import errno
 import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,6 +18,9 @@ from config.putting_back import lock_at
 from games.keeping import KeepingError, sqlite
 
 SERVED = ".served"
+# What a disk answers whose driver leaves something out.
+LACKS = frozenset((errno.EOPNOTSUPP, errno.ENOLCK, errno.ENOSYS, errno.EINVAL, errno.ENODEV))
+OWN_DISK = "(a network drive, perhaps): name a folder on a disk of this machine with TAPROOM_DATA"
 _held: list[IO[str]] = []
 
 
@@ -52,12 +56,25 @@ def served_at() -> int | None:
 def _hold(file: str, how: int, refusal: str) -> IO[str]:
     lock = _opened(file)
     try:
-        fcntl.flock(lock, how | fcntl.LOCK_NB)
-    except BlockingIOError:
+        _take(lock, how, refusal)
+    except KeepingError:
         lock.close()
-        raise KeepingError(refusal) from None
+        raise
     _held.append(lock)
     return lock
+
+
+def _take(lock: IO[str], how: int, refusal: str) -> None:
+    try:
+        fcntl.flock(lock, how | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise KeepingError(refusal) from None
+    except OSError as error:
+        if error.errno not in LACKS:
+            raise KeepingError(f"{lock.name} cannot be locked: {error}") from error
+        raise KeepingError(
+            f"The disk of {lock.name} has no file locks {OWN_DISK}, and start again."
+        ) from error
 
 
 def _opened(file: str) -> IO[str]:
@@ -74,8 +91,5 @@ def _opened(file: str) -> IO[str]:
 def the_house_is_closed() -> Iterator[None]:
     """Hold the folder alone; raises KeepingError when a house is open on it."""
     with _opened(FILE) as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise KeepingError("Taproom is open on this folder: close it first.") from None
+        _take(lock, fcntl.LOCK_EX, "Taproom is open on this folder: close it first.")
         yield

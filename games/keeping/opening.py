@@ -38,6 +38,7 @@ def make_ready(folder: Path | None = None) -> Path | None:
         if connection.vendor == "sqlite":
             place.refuse_astray()
             place.close_to_others()
+            place.refuse_only_read()
             refuse_damaged()
         postgres.end_restores()
         postgres.refuse_elsewhere()
@@ -89,7 +90,7 @@ def read_in_words() -> Iterator[None]:
     except OperationalError as error:
         raise KeepingError(
             f"The database cannot be used just now: {error}. It was left as it is, and nothing "
-            f"has to be restored. {_what_helps()}, and start again."
+            f"has to be restored. {what_helps(error)}, and start again."
         ) from error
     except DatabaseError as error:
         raise KeepingError(unreadable(error)) from error
@@ -147,12 +148,17 @@ def beside_the_house() -> Iterator[None]:
         yield
 
 
-def _what_helps() -> str:
+def what_helps(error: Exception) -> str:
+    """Return what to do where the database cannot be used, as the beginning of a sentence."""
     if connection.vendor != "sqlite":
         return "Look whether its server runs, and is the one that TAPROOM_DATABASE names"
     folder = sqlite.path_of_house().parent
     if not folder.is_dir():
         return f"There is no folder {folder}: make it, or name another file with TAPROOM_DATABASE"
+    if lacking := place.lacking(folder):
+        return f"The disk of {folder} has no {lacking} {lock.OWN_DISK}"
+    if sqlite.is_busy(error):
+        return "Another program has this database open and writes: close that one"
     left, disk = shutil.disk_usage(folder).free // 1_000_000, os.statvfs(folder)
     if disk.f_files and not disk.f_favail:  # some kinds of disk count none
         return f"The disk of {folder} takes no more files, {left} MB or not: delete some there"

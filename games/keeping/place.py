@@ -5,7 +5,11 @@ An earlier release could put it elsewhere (`refuse_astray`).
 
 from __future__ import annotations
 
+import fcntl
+import mmap
+import os
 import shlex
+import tempfile
 from contextlib import suppress
 from glob import escape
 from pathlib import Path
@@ -14,7 +18,7 @@ from stat import S_ISREG
 import dj_database_url
 from django.conf import settings
 
-from games.keeping import KeepingError, archive, facts, sqlite
+from games.keeping import KeepingError, archive, facts, lock, sqlite
 
 OTHERS, OWNERS = 0o007, 0o700
 BEGINS = b"SQLite format 3\0"
@@ -35,6 +39,38 @@ def close_to_others() -> None:
             mode = path.stat().st_mode
             if S_ISREG(mode) and mode & OTHERS:
                 path.chmod(mode & OWNERS)
+
+
+def refuse_only_read() -> None:
+    """Raise KeepingError where this user may read the house and not write it.
+
+    SQLite opens such a file without a word, and whoever taps would be told for ever that nothing
+    can be written down just now. It is another user's, after `sudo make play` for instance.
+    """
+    house = sqlite.path_of_house()
+    if house.exists() and os.access(house, os.R_OK) and not os.access(house, os.W_OK):
+        raise KeepingError(
+            f"{house} can be read, but this user may not write it. Let this user write it, and "
+            "start again."
+        )
+
+
+def lacking(folder: Path) -> str:
+    """Return what the disk of a folder lacks that SQLite needs, or nothing.
+
+    SQLite itself calls the one a disk that fails, and the other a lock that somebody has.
+    """
+    lacks = "file locks"
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lacks = "shared memory"
+            if settings.SQLITE_JOURNAL == "WAL":
+                file.truncate(mmap.PAGESIZE)
+                mmap.mmap(file.fileno(), mmap.PAGESIZE).close()
+    except OSError as error:
+        return lacks if error.errno in lock.LACKS else ""
+    return ""
 
 
 def refuse_astray() -> None:

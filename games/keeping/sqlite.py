@@ -114,6 +114,12 @@ def damage_of(path: Path, within: float) -> str:
     return "" if found == "ok" else str(found).splitlines()[-1]
 
 
+def is_busy(error: BaseException) -> bool:
+    """Tell whether an error says that another program holds a lock on the database."""
+    code: int = getattr(error.__cause__ or error, "sqlite_errorcode", 0)
+    return code & 0xFF == sqlite3.SQLITE_BUSY
+
+
 def refuse_foreign(path: Path) -> None:
     """Raise KeepingError where a database has triggers or the like, which act by themselves."""
     query = "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view') LIMIT 5"

@@ -46,6 +46,6 @@ class Command(BaseCommand):
             if type(error) is DatabaseError:  # its file is damaged: more room would not help
                 raise CommandError(opening.unreadable(error)) from error
             raise CommandError(
-                f"The house cannot be made ready: {error}. What was in it is all there: start "
-                "again when there is room and it can be written."
+                f"The house cannot be made ready: {error}. What was in it is all there. "
+                f"{opening.what_helps(error)}, and start again."
             ) from error

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from config.collecting import is_collected
-from games.keeping import KeepingError, lock, opening, postgres, release, sqlite
+from games.keeping import KeepingError, lock, opening, place, postgres, release, sqlite
 from games.management.commands.play import get_ready, refuse_taken, serve
 from games.management.terminal import port_number
 
@@ -32,6 +32,8 @@ class Command(BaseCommand):
         try:
             refuse_no_house()
             lock.open_the_house()
+            if settings.IS_SQLITE:
+                place.refuse_only_read()
             with opening.read_in_words():
                 postgres.end_restores()
                 release.refuse_newer(release.applied())

@@ -1,0 +1,114 @@
+"""A house on a disk that lacks something, or whose files are another's: it says so, in words.
+
+As disks of other machines do, or drivers of other systems' disks, and a file that another user or
+another program holds.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import mmap
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import OperationalError, connection
+
+from config import putting_back
+from games.keeping import KeepingError, lock, opening, place
+from games.management.commands import prepare
+from tests.keeping.conftest import Lived
+
+DRIVE = "network drive, perhaps.*on a disk of this machine with TAPROOM_DATA"
+
+
+def cannot(number: int) -> Mock:
+    return Mock(side_effect=OSError(number, os.strerror(number)))
+
+
+@pytest.mark.parametrize("number", [errno.EOPNOTSUPP, errno.ENOLCK])
+def test_a_disk_that_has_no_locks_is_told_in_words(
+    house: Lived, monkeypatch: pytest.MonkeyPatch, number: int
+):
+    """It was a traceback, and nobody would guess from one that another folder helps."""
+    monkeypatch.setattr(fcntl, "flock", cannot(number))
+    with pytest.raises(KeepingError, match=f"has no file locks .*{DRIVE}"):
+        lock.open_the_house()
+    with pytest.raises(KeepingError, match=DRIVE), lock.the_house_is_closed():
+        pass
+    monkeypatch.setattr(fcntl, "flock", cannot(errno.EIO))
+    with pytest.raises(KeepingError, match=r"cannot be locked.*Input/output error"):
+        lock.open_the_house()
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "number", "told"),
+    [
+        (fcntl, "lockf", errno.ENOLCK, "no file locks"),
+        (mmap, "mmap", errno.ENODEV, "no shared memory"),
+    ],
+)
+def test_what_a_disk_lacks_is_named_and_not_called_a_lack_of_room(
+    house: Lived, settings: Any, monkeypatch: pytest.MonkeyPatch,
+    module: Any, name: str, number: int, told: str,
+):  # fmt: skip
+    """SQLite said "disk I/O error" or "database is locked", and we to make room of 82779 MB."""
+    settings.SQLITE_JOURNAL = "WAL"
+    monkeypatch.setattr(opening.release, "applied", Mock(side_effect=OperationalError("some")))
+    with pytest.raises(CommandError, match="MB left"):
+        call_command("prepare")
+    monkeypatch.setattr(module, name, cannot(number))
+    with pytest.raises(CommandError, match=f"{told} .*{DRIVE}, and start again"):
+        call_command("prepare")
+    monkeypatch.setattr(module, name, cannot(errno.ENOSPC))
+    with pytest.raises(CommandError, match="MB left"):
+        call_command("prepare")
+    assert list(house.folder.glob("tmp*")) == []
+
+
+def test_a_house_that_another_program_holds_is_told_as_that(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """Somebody has it open in a program for databases. Make room, we said."""
+    monkeypatch.setattr(prepare, "collect_static", lambda: None)
+    monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0.1)
+    connection.close()
+    with closing(sqlite3.connect(house.file)) as other:
+        other.execute("PRAGMA locking_mode=EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(CommandError, match="Another program has this database open"):
+            call_command("prepare")
+    call_command("prepare")
+
+
+def test_a_house_that_this_user_may_only_read_is_not_opened(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """After `sudo make play`, say: it opened, and whoever tapped was to wait, for ever."""
+    may = os.access
+
+    def only_read(path: Any, how: int) -> bool:
+        return may(path, how) and not (how & os.W_OK and Path(path) == house.file)
+
+    monkeypatch.setattr(os, "access", only_read)
+    for command in ("prepare", "serve"):
+        with pytest.raises(CommandError, match=r"this user may not write it\. Let this user"):
+            call_command(command)
+    monkeypatch.setattr(os, "access", may)
+    place.refuse_only_read()
+
+
+def test_a_restore_that_cannot_be_finished_is_told_in_words(tmp_path: Path):
+    """It was a traceback of every command, `help` as well."""
+    (tmp_path / f"{putting_back.READY}1").mkdir()
+    (tmp_path / putting_back.LOCK).mkdir()  # a file that cannot be written
+    with pytest.raises(ImproperlyConfigured, match=r"restore was interrupted.*Nothing is lost"):
+        putting_back.go_on(tmp_path / putting_back.USUAL, tmp_path)
