@@ -119,6 +119,11 @@ def _make(
             after_copy()
             kind = "rows" if portable else _dumped(copied, snapshot)
         seen = release.applied()
+        if not seen:
+            raise KeepingError(
+                "No backup was made, and those that there are stay: there is no house in the "
+                "database. It was emptied, or nobody has begun one there."
+            )
         if kind == "rows":
             copied = scratch / "rows"
             with copied.open("wb") as out:

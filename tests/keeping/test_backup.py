@@ -50,6 +50,15 @@ def test_a_backup_can_be_opened_and_read_without_us(house: Lived):
     assert sorted(told) == ["The Old War", "The Salt Road"]
 
 
+def test_no_backup_is_made_of_a_house_that_was_emptied(house: Lived):
+    """It was the newest: what a restore or the next start offered was a house without a table."""
+    made = making.make()
+    house.file.write_bytes(b"")
+    with pytest.raises(KeepingError, match=r"those that there are stay: there is no house in"):
+        making.make()
+    assert archive.backups_in(house.backups) == [made]
+
+
 def test_only_who_owns_the_house_can_read_its_backups(house: Lived):
     assert stat.S_IMODE(making.make().stat().st_mode) == 0o600
 
