@@ -208,6 +208,8 @@ TIME_ZONE = zone_here()  # for what is shown: what is kept is in UTC
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = DATA_DIR / "static"
+# Collected with the rights that new files have. Disks of other systems refuse to change any.
+FILE_UPLOAD_PERMISSIONS = None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

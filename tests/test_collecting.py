@@ -51,6 +51,19 @@ def test_a_second_start_finds_them(house: Path):
     assert address("page.css") == first
 
 
+def test_a_disk_on_which_no_rights_can_be_changed_takes_them(
+    house: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A FAT or exFAT stick, or some drive of another machine: no house opened there."""
+
+    def refuses(*_about: object, **_more: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "chmod", refuses)
+    assert collect_static()
+    assert (house / "static" / Path(address("page.css")).name).is_file()
+
+
 @pytest.mark.parametrize("gone", ["page.css", "staticfiles.json", "hashed"])
 def test_what_somebody_took_away_comes_back(house: Path, gone: str):
     collect_static()
