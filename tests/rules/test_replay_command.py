@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 from django.core.management import call_command
 
-from games.management.commands.replay import Command
+from games.management.commands.replay import LONGEST_LINE, Command
 
 ROOT = Path(__file__).parents[2]
 GOOD = """\
@@ -128,8 +128,22 @@ def test_a_terminal_that_hears_no_more_or_says_nothing_is_no_fault(record):
         assert (end.returncode, end.stderr) == (code, complaint)
 
 
+def test_a_line_that_is_too_long_is_called_that_and_not_broken(record):
+    """Its first megabyte was read as if it were all of it: "Input data was truncated"."""
+    close = GOOD.splitlines()[-1]
+    longest = close.rjust(LONGEST_LINE - 1) + "\n"
+    path = record(GOOD.replace(close + "\n", longest))
+    assert replay(path)[::2] == (0, [])
+    says = json.dumps({"by": "Moth", "action": "award", "to": "é" * LONGEST_LINE})
+    for line in (says, f" {longest}", " " * LONGEST_LINE + "\n "):
+        path = record(GOOD + line)
+        code, said, complaints = replay(path)
+        assert (code, said) == (1, [])
+        assert complaints == [f"{path}:5: this line is too long: at most {LONGEST_LINE} bytes"]
+
+
 def test_what_has_no_line_s_end_is_not_read_for_ever():
     """A device was read into memory until there was none left."""
     code, said, (complaint,) = replay("/dev/zero")
     assert (code, said) == (1, [])
-    assert complaint.startswith("/dev/zero:1: ")
+    assert complaint.startswith("/dev/zero:1: this line is too long")

@@ -48,7 +48,7 @@ class Command(BaseCommand):
         last = None
         try:
             with _opened(name) as record:
-                for last in read(iter(partial(record.readline, LONGEST_LINE), b"")):
+                for last in read(_lines_of(record)):
                     if every_line:
                         self.stdout.write(last.summary())
         except RecordError as fault:
@@ -62,6 +62,18 @@ class Command(BaseCommand):
         if last is not None and not every_line:
             self.stdout.write(last.summary())
         return True
+
+
+def _lines_of(record: BinaryIO) -> Iterator[bytes]:
+    """Yield a record's lines; a part of a longer one would be said to be broken JSON.
+
+    Raises RecordError for a line that is too long.
+    """
+    lines = iter(partial(record.readline, LONGEST_LINE + 1), b"")
+    for number, line in enumerate(lines, start=1):
+        if len(line) > LONGEST_LINE:
+            raise RecordError(number, f"this line is too long: at most {LONGEST_LINE} bytes")
+        yield line
 
 
 @contextmanager
