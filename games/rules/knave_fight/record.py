@@ -21,6 +21,7 @@ from games.rules.knave_fight.actions import (
     AnyAction,
     Attack,
     Initiative,
+    Join,
     Morale,
     Rest,
     Save,
@@ -94,11 +95,19 @@ def _read_rest(action: Rest, dice: Any, state: State) -> Play:
 
 
 def setup_line(table: Setup) -> dict[str, Any]:
-    """Write a set-up as a record's first line; what is as usual is left out."""
+    """Write a set-up as a record's first line: what the rules page prints there, and what is ours.
+
+    Of ours, what is as usual is left out.
+    """
     return {
-        "party": msgspec.to_builtins(table.party),
-        "foes": msgspec.to_builtins(table.foes),
+        "party": [_combatant(one) for one in table.party],
+        "foes": [_combatant(one) for one in table.foes],
     }
+
+
+def _combatant(one: Combatant) -> dict[str, Any]:
+    line: dict[str, Any] = msgspec.to_builtins(one)
+    return {"id": one.id, "level": one.level} | line
 
 
 def play_line(table: Setup, play: Play) -> dict[str, Any]:
@@ -110,6 +119,8 @@ def play_line(table: Setup, play: Play) -> dict[str, Any]:
         line["dice"] = _by_sleeper(action.who, faces)
     elif isinstance(action, _ROLLS):
         line["dice"] = list(faces)
+    elif isinstance(action, Join):
+        line["combatant"] = _combatant(action.combatant)
     return line
 
 

@@ -16,7 +16,15 @@ import msgspec
 from games.rules.dice import TypedDice
 from games.rules.engine import Faces, Play, learn
 from games.rules.wicked_sequence import refusals
-from games.rules.wicked_sequence.actions import AnyAction, Choose, Lots, Move, Roll
+from games.rules.wicked_sequence.actions import (
+    Agree,
+    AnyAction,
+    Choose,
+    Join,
+    Lots,
+    Move,
+    Roll,
+)
 from games.rules.wicked_sequence.events import AnyEvent
 from games.rules.wicked_sequence.legal import awaited
 from games.rules.wicked_sequence.model import Member, Phase, State
@@ -48,6 +56,7 @@ class _RollLine(msgspec.Struct, frozen=True):
 
 # Fields that a line has also when they are empty.
 _ALWAYS_WRITTEN: Final[dict[type[Any], tuple[str, ...]]] = {
+    Agree: ("terms",),
     Choose: ("forms", "strengths"),
     Lots: ("by",),
     Move: ("to",),
@@ -108,8 +117,25 @@ def _check_dice(state: State, who: str, dice: Faces, pips: Faces) -> None:
 
 
 def setup_line(table: Setup) -> dict[str, Any]:
-    """Write a set-up as a record's first line; what is as usual is left out."""
-    line: dict[str, Any] = msgspec.to_builtins(table)
+    """Write a set-up as a record's first line: what the rules page prints there, and what is ours.
+
+    Of ours, what is as usual is left out.
+    """
+    printed = {
+        "participants": [_participant(one) for one in table.participants],
+        "owe_list": msgspec.to_builtins(table.owe_list),
+    }
+    line: dict[str, Any] = printed | msgspec.to_builtins(table) | printed
+    return line
+
+
+def _participant(one: Participant) -> dict[str, Any]:
+    line: dict[str, Any] = msgspec.to_builtins(one)
+    if one.strengths:
+        line["strengths"] = [
+            {"name": strength.name, "die": strength.die} | msgspec.to_builtins(strength)
+            for strength in one.strengths
+        ]
     return line
 
 
@@ -134,7 +160,9 @@ def play_line(table: Setup, play: Play) -> dict[str, Any]:
         return {"action": "roll", "by": action.by, "dice": list(action.dice), **pips}
     line: dict[str, Any] = msgspec.to_builtins(action)
     for field in _ALWAYS_WRITTEN.get(type(action), ()):
-        line[field] = getattr(action, field)
+        line.setdefault(field, getattr(action, field))
+    if isinstance(action, Join):
+        line["participant"] = _participant(action.participant)
     return line
 
 

@@ -293,6 +293,7 @@ def test_a_written_record_speaks_as_the_rules_page_does():
     told = [json.loads(line) for line in written.splitlines()]
     assert told[0]["foes"][0] == {
         "id": "goblin",
+        "level": 1,
         "bonus": ONES,
         "hp": 4,
         "max_hp": 4,
@@ -300,6 +301,8 @@ def test_a_written_record_speaks_as_the_rules_page_does():
         "weapon": {"die": 6},
         "morale": 7,
     }
+    (late,) = [one["combatant"] for one in told if one.get("action") == "join"]
+    assert late["level"] == 1
     assert {"action": "initiative", "dice": [6]} in told
     assert {"action": "morale", "of": "chief", "dice": [3, 3]} in told
     assert {"action": "rest", "kind": "night", "dice": {"cy": 2, "bo": 5}} in told

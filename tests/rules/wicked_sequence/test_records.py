@@ -68,6 +68,21 @@ def test_wa56_a_move_that_names_nobody_is_written_with_an_empty_list():
     }
 
 
+def test_a_written_first_line_says_what_the_rules_page_prints_there():
+    """Whoever read it elsewhere was not told the die of a d8 strength, nor of an empty list."""
+    bow = HAWK | {"name": "bow", "die": 10}
+    played = sequence("amek", sheet("esan", strengths=[HAWK, bow]), choose=False)
+    (moment,) = records.read([played.lines[0].encode()])
+    told = json.loads(records.write(ws.NAME, moment.table, []))
+    assert told["owe_list"] == []
+    assert told["participants"][1]["strengths"] == [HAWK, bow]
+    late = {"action": "join", "participant": sheet("mekha", strengths=[HAWK])}
+    play = ws.read_play(json.dumps(late).encode(), moment.state)
+    assert ws.play_line(moment.table, play)["participant"]["strengths"][0]["die"] == 8
+    empty = ws.Agree(winner="amek", loser="esan")
+    assert ws.play_line(None, (None, empty, ()))["terms"] == ()
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [
