@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
@@ -109,9 +110,10 @@ class Checks:
 
 
 def _try_to_write() -> None:
-    """Write a row and roll back: nothing waits for the disk, and nothing is changed.
+    """Write a row and roll back: no tap waits for that, and nothing is changed.
 
-    SQLite keeps uncommitted writes in memory, so a file beside it has to show that there is room.
+    SQLite keeps uncommitted writes in memory, so a file beside it has to show that there is room,
+    and that it comes to the disk: one that breaks takes every write, and only fails there.
     Raises OSError and DatabaseError.
     """
     with transaction.atomic(), connection.cursor() as cursor:
@@ -121,6 +123,7 @@ def _try_to_write() -> None:
         with tempfile.TemporaryFile(dir=house.parent) as beside:
             beside.write(bytes(ROOM))
             beside.flush()
+            os.fsync(beside.fileno())
 
 
 def _can_be_read() -> bool:

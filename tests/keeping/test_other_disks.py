@@ -23,6 +23,7 @@ from django.core.management.base import CommandError
 from django.db import OperationalError, connection
 
 from config import putting_back
+from games import health
 from games.keeping import KeepingError, lock, opening, place
 from games.management.commands import prepare
 from tests.keeping.conftest import Lived
@@ -71,6 +72,9 @@ def test_what_a_disk_lacks_is_named_and_not_called_a_lack_of_room(
     monkeypatch.setattr(module, name, cannot(errno.ENOSPC))
     with pytest.raises(CommandError, match="MB left"):
         call_command("prepare")
+    monkeypatch.setattr(module, name, cannot(errno.EDQUOT))
+    with pytest.raises(CommandError, match=r"quota in .* is used up: make room there, and start"):
+        call_command("prepare")
     assert list(house.folder.glob("tmp*")) == []
 
 
@@ -106,9 +110,25 @@ def test_a_house_that_this_user_may_only_read_is_not_opened(
     place.refuse_only_read()
 
 
-def test_a_restore_that_cannot_be_finished_is_told_in_words(tmp_path: Path):
-    """It was a traceback of every command, `help` as well."""
+def test_a_restore_that_cannot_be_finished_is_told_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """It was a traceback of every command, as was a folder that a broken disk does not list."""
     (tmp_path / f"{putting_back.READY}1").mkdir()
     (tmp_path / putting_back.LOCK).mkdir()  # a file that cannot be written
-    with pytest.raises(ImproperlyConfigured, match=r"restore was interrupted.*Nothing is lost"):
+    with pytest.raises(ImproperlyConfigured, match=r"interrupted here.*Nothing is lost"):
         putting_back.go_on(tmp_path / putting_back.USUAL, tmp_path)
+    monkeypatch.setattr(Path, "glob", cannot(errno.EIO))
+    with pytest.raises(ImproperlyConfigured, match=r"Input/output error\. Nothing is lost"):
+        putting_back.go_on(tmp_path / putting_back.USUAL, tmp_path)
+
+
+def test_a_disk_that_breaks_only_where_it_is_waited_for_is_not_ready(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """docs/hosting.md: `/readyz` answers 503 when people cannot play. It said "ok" while each tap
+    was refused: a disk that breaks takes what is written, and fails when that is to arrive."""
+    checks = health.Checks()
+    assert checks._database() == "ok"
+    monkeypatch.setattr(os, "fsync", cannot(errno.EIO))
+    assert checks._database() == "cannot be written"
