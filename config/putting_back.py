@@ -72,9 +72,9 @@ def go_on(place: Path, folder: Path) -> None:
 
     Raises ImproperlyConfigured, in words, where the disk does not let it.
     """
-    if not any(place.parent.glob(f"{READY}*")):
-        return
     try:
+        if not any(place.parent.glob(f"{READY}*")):
+            return
         with lock_at(place, folder, LOCK).open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             finish(place, folder / KEY)
@@ -82,8 +82,8 @@ def go_on(place: Path, folder: Path) -> None:
         return
     except OSError as error:
         raise ImproperlyConfigured(
-            f"A restore was interrupted and cannot be finished: {error}. Nothing is lost: let this "
-            f"user write in {place.parent}, make room there if little is left, and start again."
+            f"A restore that was perhaps interrupted here cannot be finished: {error}. Nothing is "
+            f"lost: let this user write in {place.parent}, make room there, and start again."
         ) from error
 
 

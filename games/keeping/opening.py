@@ -155,8 +155,8 @@ def what_helps(error: Exception) -> str:
     folder = sqlite.path_of_house().parent
     if not folder.is_dir():
         return f"There is no folder {folder}: make it, or name another file with TAPROOM_DATABASE"
-    if lacking := place.lacking(folder):
-        return f"The disk of {folder} has no {lacking} {lock.OWN_DISK}"
+    if wrong := place.wrong_with(folder):
+        return wrong
     if sqlite.is_busy(error):
         return "Another program has this database open and writes: close that one"
     left, disk = shutil.disk_usage(folder).free // 1_000_000, os.statvfs(folder)

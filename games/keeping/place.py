@@ -5,6 +5,7 @@ An earlier release could put it elsewhere (`refuse_astray`).
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import mmap
 import os
@@ -55,21 +56,27 @@ def refuse_only_read() -> None:
         )
 
 
-def lacking(folder: Path) -> str:
-    """Return what the disk of a folder lacks that SQLite needs, or nothing.
+def wrong_with(folder: Path) -> str:
+    """Return what is wrong with the disk of a folder, and what helps, or nothing.
 
-    SQLite itself calls the one a disk that fails, and the other a lock that somebody has.
+    SQLite itself calls a disk without shared memory one that fails, one without file locks a lock
+    that somebody has, and a user's quota that is used up a file that cannot be opened.
     """
-    lacks = "file locks"
+    step = "file locks"
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            lacks = "shared memory"
+            step = "shared memory"
             if settings.SQLITE_JOURNAL == "WAL":
                 file.truncate(mmap.PAGESIZE)
                 mmap.mmap(file.fileno(), mmap.PAGESIZE).close()
+            file.write(bytes(mmap.PAGESIZE))
+            file.flush()
     except OSError as error:
-        return lacks if error.errno in lock.LACKS else ""
+        if error.errno in lock.LACKS:
+            return f"The disk of {folder} has no {step} {lock.OWN_DISK}"
+        if error.errno == errno.EDQUOT:  # however much room the disk itself has left
+            return f"This user's quota in {folder} is used up: make room there"
     return ""
 
 
