@@ -22,6 +22,8 @@ from games.rules.engine import Event, IllegalAction, Play, Rules
 from games.rules.words import composed
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+# What JSON leaves as it is, though to some readers it ends a line, or commands a terminal.
+_ESCAPED = {code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), 0x2028, 0x2029)}
 # What is wrong is told with what stands there, which may be a letter or a whole novel.
 _LONGEST_WHY = 300
 
@@ -47,7 +49,7 @@ class Moment(NamedTuple):
 
     def summary(self) -> str:
         """Say where the game stands, as one line of JSON."""
-        return json.dumps(self.rules.summary(self.state), ensure_ascii=False, separators=(",", ":"))
+        return _as_line(self.rules.summary(self.state), separators=(",", ":"))
 
 
 class _Header(msgspec.Struct):
@@ -92,7 +94,11 @@ def write(game: str, table: Any, plays: Iterable[Play]) -> str:
     rules = RULES[game]
     first = {"game": rules.NAME, "format": rules.FORMAT, **rules.setup_line(table)}
     lines = [rules.play_line(table, play) for play in rules.visible_plays(table, plays)]
-    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in [first, *lines])
+    return "".join(_as_line(line) + "\n" for line in [first, *lines])
+
+
+def _as_line(value: Any, separators: tuple[str, str] | None = None) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=separators).translate(_ESCAPED)
 
 
 def check_told_once(line: bytes | str) -> None:

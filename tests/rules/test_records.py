@@ -285,6 +285,17 @@ def test_a_written_record_replays_to_the_same_state():
     assert records.replay(written(table)).state == table.state
 
 
+@pytest.mark.parametrize("end", ["\x85", "\u2028", "\u2029", "\x9b", "\x7f"])
+def test_each_game_is_one_line_to_every_reader_and_nothing_to_a_terminal(end):
+    """JSON lets these stand in a name: some readers took what was printed for two lines."""
+    names = f"Moth{end}2J", "Ash"
+    table = Setup(names, (7, 13), first=0)
+    text = records.write(bk.NAME, table, [])
+    (told,) = records.replay(text).summary().splitlines()
+    assert (len(text.splitlines()), end in text + told) == (1, False)
+    assert tuple(json.loads(told)["fingers"]) == names
+
+
 def test_a_written_record_speaks_as_the_rules_page_does():
     told = [json.loads(line) for line in written(everything()).splitlines()]
     assert told[0]["variations"] == ["shroud"]
