@@ -6,6 +6,7 @@ import re
 import sys
 from argparse import ArgumentTypeError
 from io import TextIOWrapper
+from pathlib import Path
 
 
 def print_any_letters() -> None:
@@ -19,3 +20,16 @@ def port_number(said: str) -> int:
     if not (re.fullmatch("[0-9]{1,5}", said) and 0 < int(said) < 65536):
         raise ArgumentTypeError(f"ports are 1 to 65535, and {said[:20]} is none")
     return int(said)
+
+
+def place_named(said: str) -> Path:
+    """Return the file or folder of this name. Raises ArgumentTypeError for what nobody can mean.
+
+    An empty name, of a variable that is unset, would be the folder one happens to be in. A shell
+    leaves `~` as it is in quotes and behind `--to=`, and a folder of that name would be made here.
+    """
+    if not said:
+        raise ArgumentTypeError("nothing is named")
+    if said.startswith("~"):
+        raise ArgumentTypeError(f"the shell has left {said[:20]} as it is: name the place in full")
+    return Path(said)

@@ -77,3 +77,19 @@ def test_a_variable_that_is_unset_names_no_folder(
         CommandLine().fetch_command("backup").run_from_argv(["manage.py", "backup", "--to", ""])
     assert "no folder is named" in capsys.readouterr().err
     assert not list(house.folder.glob("*.zip"))
+
+
+@pytest.mark.parametrize("named", ["", "~/away"])
+@pytest.mark.parametrize("command", ["backup --to=", "drill ", "restore --replace "])
+def test_a_name_that_no_shell_has_filled_in_is_no_place(
+    house: Lived, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, named: str
+):
+    """`restore --replace "$UNSET"` took the newest backup of the folder one was in; `backup
+    --to=~/away` made a folder called `~` there, and whoever looked at home found none."""
+    monkeypatch.chdir(tmp_path)
+    making.make(tmp_path)
+    before = everything(house.file), sorted(os.listdir(tmp_path))
+    name, *more = (command + named).split(" ")
+    with pytest.raises(SystemExit, match="2"):
+        CommandLine().fetch_command(name).run_from_argv(["manage.py", name, *more])
+    assert (everything(house.file), sorted(os.listdir(tmp_path))) == before

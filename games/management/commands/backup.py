@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.keeping import KeepingError
 from games.keeping.making import has_changed, make
 from games.keeping.opening import make_ready
+from games.management.terminal import place_named
 
 
 class Command(BaseCommand):
@@ -21,7 +22,9 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--to", type=_folder, metavar="DIR", help="another folder than usual")
+        parser.add_argument(
+            "--to", type=place_named, metavar="DIR", help="another folder than usual"
+        )
         parser.add_argument("--keep", action="store_true", help="this one is never tidied away")
         parser.add_argument(
             "--if-changed", action="store_true", help="only if the database was written to since"
@@ -62,10 +65,3 @@ class Command(BaseCommand):
             raise CommandError(f"No backup was made: {error}") from error
         took, size = time.monotonic() - begun, path.stat().st_size
         self.stdout.write(f"{path} ({size / 1e6:.1f} MB) in {took:.1f} s")
-
-
-def _folder(named: str) -> Path:
-    """Return the folder of this name: an empty one, of a variable that is unset, is not `.`."""
-    if not named:
-        raise ArgumentTypeError("no folder is named")
-    return Path(named)

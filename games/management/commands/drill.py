@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.keeping import KeepingError, archive
 from games.keeping.restoring import drill
 from games.management.commands.restore import ago
+from games.management.terminal import place_named
 
 MOST_FAULTS = 10
 
@@ -21,7 +22,9 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, nargs="?", help="another backup than the newest")
+        parser.add_argument(
+            "file", type=place_named, nargs="?", help="another backup than the newest"
+        )
 
     def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
         try:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.keeping import KeepingError, archive
 from games.keeping.restoring import Restored, restore
-from games.management.terminal import print_any_letters
+from games.management.terminal import place_named, print_any_letters
 
 MOST_LISTED = 20
 SAME_KEY = (
@@ -31,7 +31,9 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, metavar="FILE", help="a backup, or a folder of them")
+        parser.add_argument(
+            "file", type=place_named, metavar="FILE", help="a backup, or a folder of them"
+        )
         parser.add_argument(
             "--replace", action="store_true", help="put the house that is there aside"
         )
