@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from characters.services.finding import party_of
 from characters.services.foe_names import encounter_in_tongue, in_tongue
 from games.bouts import kept_setup
 from games.models import Game
@@ -51,3 +52,8 @@ def tell_fight(game: Game) -> dict[str, Any]:
         "is_called_off": False,
         "story": (*told, count % {"count": rounds}),
     }
+
+
+def hides_figures(game: Game) -> bool:
+    """Tell whether players are not to know what it takes to hit the foes: a record has it."""
+    return not party_of(game.table).settings.foes_shown

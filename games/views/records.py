@@ -24,7 +24,7 @@ from games.said import language
 from games.screens.log import LogLines, story
 from games.screens.stopping import may_stop
 from games.showing import refusals_shown
-from games.stage import CHRONICLERS
+from games.stage import CHRONICLERS, HOLDS_BACK
 from games.text import in_order
 
 A_PAGE = 20
@@ -46,7 +46,10 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "table": at.table,
         "playing": [game.pk for game in under_way if _may_take_home(at, game)],
-        "bouts": [CHRONICLERS[game.rules](game) for game in shown],
+        "bouts": [
+            {**CHRONICLERS[game.rules](game), "may_take_home": _may_take_home(at, game)}
+            for game in shown
+        ],
         "fame": hall_of_fame(finished.filter(rules=bk.NAME)),
         "page": page,
         "has_more": finished.count() > page * A_PAGE,
@@ -108,10 +111,12 @@ def _may_take_home(at: At, game: Game) -> bool:
     """Tell whether a record is open to this device already.
 
     A fight's record has every figure of the foes, or it would not replay. Once the fight
-    is over it is the whole table's, as every record is.
+    is over it is the whole table's, as every record is, unless the table keeps those hidden.
     """
-    is_host = any(s.is_gm and s.is_seated for s in at.seats)
-    return game.rules == bk.NAME or game.status != Game.Status.PLAYING or is_host
+    if game.rules == bk.NAME or any(s.is_gm and s.is_seated for s in at.seats):
+        return True
+    held_back = HOLDS_BACK.get(game.rules)
+    return game.status != Game.Status.PLAYING and not (held_back and held_back(game))
 
 
 @require_safe

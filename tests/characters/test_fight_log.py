@@ -42,6 +42,18 @@ def a_whole_fight(arena: Arena) -> None:
     done(arena.ana.does("end_fight"))
 
 
+def test_where_foes_defenses_are_hidden_a_fights_record_stays_the_hosts(arena: Arena):
+    """They stood in the file, for whoever had not been told in the log what it takes to hit."""
+    a_whole_fight(arena)
+    path = f"/t/{arena.table.code}/records/{arena.game.pk}/"
+    for shown, status in (("true", 200), ("false", 403)):
+        done(arena.ana.does("configure_knave", setting="foes_shown", value=shown))
+        assert arena.ben.client.get(path).status_code == status
+        assert (path in arena.ben.sees("records/")) is (status == 200)
+        assert arena.ana.client.get(path).status_code == 200
+        assert path in arena.ana.sees("records/")
+
+
 def test_a_fight_goes_to_the_records_and_replays_to_the_same_end(arena: Arena):
     a_whole_fight(arena)
     assert arena.game.status == Game.Status.OVER
