@@ -75,7 +75,7 @@ def test_a_variable_that_is_unset_names_no_folder(
     monkeypatch.chdir(house.folder)
     with pytest.raises(SystemExit, match="2"):
         CommandLine().fetch_command("backup").run_from_argv(["manage.py", "backup", "--to", ""])
-    assert "no folder is named" in capsys.readouterr().err
+    assert "nothing is named" in capsys.readouterr().err
     assert not list(house.folder.glob("*.zip"))
 
 
