@@ -216,7 +216,8 @@ async def test_where_all_phones_have_gone_nobody_is_played_for(party: Party):
 
 
 async def test_without_it_the_shouting_never_closes(party: Party, monkeypatch: pytest.MonkeyPatch):
-    """The control."""
+    """The control, once nobody is left who looks on since the roll."""
+    await rests()
     monkeypatch.setattr(unwatched, "mind", lambda *_: None)
     await sync_to_async(shouted)(party)
     await asyncio.sleep(0.8)
