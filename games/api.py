@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
+from django.http.request import RawPostDataException
 from django.utils import translation
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
@@ -18,7 +19,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import ParseError, UnsupportedMediaType
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -78,9 +79,13 @@ class JsonParser(BaseParser):
 def _sent(request: Request, kind: type[Sent]) -> Sent:
     """Return what a body says. Raises ParseError where it is no JSON, Malformed where it is wrong.
 
-    No body at all would be read as an object without fields.
+    No body at all would be read as an object without fields. A form raises UnsupportedMediaType.
     """
-    if request.stream is None:
+    try:
+        has_body = request.stream is not None
+    except RawPostDataException:  # a form's parts were read already, for the token
+        raise UnsupportedMediaType(request.content_type) from None
+    if not has_body:
         raise ParseError
     try:
         return msgspec.convert(request.data, kind)

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
 
@@ -278,6 +279,18 @@ def test_a_body_that_is_left_out_is_no_json(party: Party, where: str):
     assert answer.status_code == 400
     assert set(answer.json()) == {"error", "field"}
     assert everything_kept() == kept
+
+
+@pytest.mark.parametrize("where", ["actions", "door"])
+def test_a_form_with_files_is_no_json(party: Party, where: str):
+    """S1: its parts are read for the token, and nothing is read twice: that was a 500."""
+    strict, path = Client(enforce_csrf_checks=True), f"/api/tables/{party.table.code}/{where}/"
+    strict.cookies = party.ana.client.cookies
+    strict.get(f"/api/tables/{party.table.code}/door/")
+    token = strict.cookies[settings.CSRF_COOKIE_NAME].value
+    answer = strict.post(path, {"name": "Robin"}, headers={"X-CSRFToken": token})
+    assert answer.status_code == 415
+    assert set(answer.json()) == {"error", "field"}
 
 
 def test_a_program_may_be_a_shared_screen(party: Party):
