@@ -7,10 +7,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from characters.services.finding import party_of
+from characters.models import Party
 from characters.services.foe_names import encounter_in_tongue, in_tongue
 from games.bouts import kept_setup
-from games.models import Game
+from games.models import Game, Table, rows
 from games.sentences import tell
 
 # What makes a story: who fell, who ran, and what broke.
@@ -54,6 +54,7 @@ def tell_fight(game: Game) -> dict[str, Any]:
     }
 
 
-def hides_figures(game: Game) -> bool:
+def hides_figures(table: Table) -> bool:
     """Tell whether players are not to know what it takes to hit the foes: a record has it."""
-    return not party_of(game.table).settings.foes_shown
+    party = rows.first(Party, table_id=table.pk)  # none is begun by looking
+    return party is not None and not party.settings.foes_shown

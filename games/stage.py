@@ -108,8 +108,8 @@ def register(stage: Stage) -> None:
 CHRONICLERS: dict[str, Callable[[Game], dict[str, Any]]] = {}
 """By the rules of a finished game: what the records page tells of it."""
 
-HOLDS_BACK: dict[str, Callable[[Game], bool]] = {}
-"""By the rules of a finished game: tells whether its record is the host's alone all the same."""
+HOLDS_BACK: dict[str, Callable[[Table], bool]] = {}
+"""By the rules of a finished game: tells whether its record is the host's alone at a table."""
 
 GUILD_NAMES: list[Callable[[Seat], str]] = []
 """Asked for the name under which a seat plays Brave or Knave; the first that knows one wins."""

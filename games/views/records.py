@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
@@ -43,11 +44,12 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
     under_way = begun.filter(status=Game.Status.PLAYING)
     page = read_page(request.GET)
     shown = list(finished.prefetch_related("entrants")[(page - 1) * A_PAGE : page * A_PAGE])
+    may_take_home = _may_take_home(at)
     context = {
         "table": at.table,
-        "playing": [game.pk for game in under_way if _may_take_home(at, game)],
+        "playing": [game.pk for game in under_way if may_take_home(game)],
         "bouts": [
-            {**CHRONICLERS[game.rules](game), "may_take_home": _may_take_home(at, game)}
+            {**CHRONICLERS[game.rules](game), "may_take_home": may_take_home(game)}
             for game in shown
         ],
         "fame": hall_of_fame(finished.filter(rules=bk.NAME)),
@@ -107,16 +109,19 @@ def hall_of_fame(games: Any) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda r: (-r["wins"], r["bouts"], in_order(r["name"])))
 
 
-def _may_take_home(at: At, game: Game) -> bool:
-    """Tell whether a record is open to this device already.
+def _may_take_home(at: At) -> Callable[[Game], bool]:
+    """Return what tells whether a game's record is open to this device already.
 
     A fight's record has every figure of the foes, or it would not replay. Once the fight
     is over it is the whole table's, as every record is, unless the table keeps those hidden.
     """
-    if game.rules == bk.NAME or any(s.is_gm and s.is_seated for s in at.seats):
-        return True
-    held_back = HOLDS_BACK.get(game.rules)
-    return game.status != Game.Status.PLAYING and not (held_back and held_back(game))
+    if any(s.is_gm and s.is_seated for s in at.seats):
+        return lambda _game: True
+    held_back = {rules for rules, holds_back in HOLDS_BACK.items() if holds_back(at.table)}
+    return lambda game: (
+        game.rules == bk.NAME
+        or (game.status != Game.Status.PLAYING and game.rules not in held_back)
+    )
 
 
 @require_safe
@@ -127,7 +132,7 @@ def record(request: HttpRequest, code: str, game: int) -> HttpResponse:
     # The others keep their records with what they belong to.
     told = Game.objects.exclude(setup="").filter(rules__in=CHRONICLERS)
     found = get_object_or_404(told, pk=game, table=at.table)
-    if not _may_take_home(at, found):
+    if not _may_take_home(at)(found):
         raise Forbidden(_("Only the host may do that."))
     response = HttpResponse(record_of(found), content_type="application/jsonl; charset=utf-8")
     name = f"{found.rules.replace('_', '-')}-{at.table.code}-{found.pk}.jsonl"
