@@ -36,6 +36,7 @@ from games.live import readers
 from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action, learn
+from games.rules.records import ToldTwice, check_told_once
 from games.services.act import ACTIONS, Tap, act
 from games.snapshot import Snapshot
 from games.stage import STAGES
@@ -70,10 +71,16 @@ class JsonParser(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        body = stream.read()
         try:
-            return msgspec.json.decode(stream.read())
+            said = msgspec.json.decode(body)  # refuses letters that could not be sent back
+            check_told_once(body)
+        except ToldTwice as twice:
+            text = _("“%(what)s” stands here twice") % {"what": twice.field}
+            raise Malformed(text, field=twice.field) from twice
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
             raise ParseError from error
+        return said
 
 
 def _sent(request: Request, kind: type[Sent]) -> Sent:

@@ -37,6 +37,15 @@ class RecordError(Exception):
         self.why = why
 
 
+class ToldTwice(IllegalAction):
+    """A field stands twice in one object."""
+
+    def __init__(self, field: str) -> None:
+        said = json.dumps(field, ensure_ascii=False)
+        super().__init__(f"this is told twice in one object: {said}")
+        self.field = field
+
+
 class Moment(NamedTuple):
     """A game after one line of its record; `play` is None for the line that sets it up."""
 
@@ -104,7 +113,7 @@ def _as_line(value: Any, separators: tuple[str, str] | None = None) -> str:
 def check_told_once(line: bytes | str) -> None:
     """Refuse JSON with a field twice in one object: readers would differ about which counts.
 
-    Raises IllegalAction with the field, and RecursionError for what lies too deep.
+    Raises ToldTwice with the field, and RecursionError for what lies too deep.
     """
     with suppress(ValueError):  # no JSON: whoever reads the line's content says what is wrong
         json.loads(line, object_pairs_hook=_told_once, parse_int=str)
@@ -114,8 +123,7 @@ def _told_once(pairs: list[tuple[str, Any]]) -> None:
     seen = set()
     for name, _value in pairs:
         if composed(name) in seen:
-            said = json.dumps(name, ensure_ascii=False)
-            raise IllegalAction(f"this is told twice in one object: {said}")
+            raise ToldTwice(name)
         seen.add(composed(name))
 
 

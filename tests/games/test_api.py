@@ -129,9 +129,10 @@ def test_a_program_does_not_choose_the_instant_of_its_shout(party: Party):
     "body",
     [
         "", "{", "[]", "null", "1", '"x"', "{}", "[" * 5000, "[" * 100_000, '{"a":' * 50_000,
-        "\u0000", "9" * 5000, '{"seat": 1}', '{"seat": 1e999, "action": {}, "tap": "x"}',
+        "\u0000", "9" * 5000, '{"\\ud800": 1, "\\ud800": 2}',
+        '{"seat": 1}', '{"seat": 1e999, "action": {}, "tap": "x"}',
     ],
-    ids=range(14),
+    ids=range(15),
 )  # fmt: skip
 def test_any_body_is_answered(party: Party, body):
     kept = everything_kept()
@@ -278,6 +279,17 @@ def test_a_body_that_is_left_out_is_no_json(party: Party, where: str):
     answer = party.ana.client.post(path, b"", content_type="application/json")
     assert answer.status_code == 400
     assert set(answer.json()) == {"error", "field"}
+    assert everything_kept() == kept
+
+
+def test_a_field_that_stands_twice_is_refused(party: Party):
+    """As in a record: nobody could tell which of the two the program meant."""
+    kept = everything_kept()
+    roll = '{"action": "roll"}'
+    body = f'{{"seat": {party.ana.seat}, "action": {roll}, "tap": "a", "tap": "b"}}'
+    answer = posts(party.ana, body)
+    assert answer.status_code == 422
+    assert answer.json() == {"error": "“tap” stands here twice", "field": "tap"}
     assert everything_kept() == kept
 
 
