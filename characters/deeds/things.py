@@ -16,7 +16,7 @@ from games.rules.engine import IllegalAction
 from games.rules.knave import slots as rules
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.services.ledger import keep
+from games.services.ledger import keep, lean
 from games.services.refusing import refused
 
 
@@ -134,6 +134,8 @@ def put_inside(change: Change, action: actions.PutInside, tap: Tap) -> None:
             kit.check_holds(container, item)
             if container.is_home != item.is_home:
                 raise MovedOn(_("One of them is at home."), field="container")
+            # Taking back how the container came here takes out again what was put into it.
+            lean(change, container, "holder_id", "pile_id", "is_home")
             item.inside = container
             item.is_equipped = item.is_lit = False
         goods.check_rearranged(who, item)

@@ -309,8 +309,12 @@ def as_it_stood(item: Item) -> Item:
 
 
 def loosen(change: Change, item: Item) -> None:
-    """Put out, take off and empty a thing before it changes hands."""
+    """Put out, take off and empty a thing before it changes hands.
+
+    An undo puts back into it what was in it, and so needs that where it was.
+    """
     for inner in rows.fetch(Item, inside_id=item.pk):
+        lean(change, inner, "holder_id", "pile_id")
         inner.inside = None
         keep(change, inner)
     item.is_equipped = item.is_lit = item.is_home = False

@@ -68,7 +68,9 @@ def destroy(change: Change, item: Item) -> None:
     for inner in rows.fetch(Item, inside_id=item.pk):
         inner.inside = None
         keep(change, inner)
-    drop(change, goods.as_it_stood(item))
+    gone = goods.as_it_stood(item)
+    goods.leave_container(change, item)
+    drop(change, gone)
 
 
 def ground(change: Change) -> Pile:
@@ -97,7 +99,8 @@ def put_on(change: Change, item: Item) -> list[Item]:
     off = [others[thing.key] for thing in away]
     for other in off:
         other.is_equipped = False
-    item.is_equipped, item.inside = True, None
+    goods.leave_container(change, item)
+    item.is_equipped = True
     keep(change, *off, item)
     return off
 
