@@ -41,10 +41,8 @@ State = Character.State
 def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
     """Build what the holder of a seat sees of its own knave and may do."""
     evening: Evening = now.more
-    # A hidden one that was handed on is the host's until it is shown, as for every deed.
-    seen = (c for c in evening.characters if seat.is_gm or not c.is_hidden)
-    own = [c for c in seen if c.seat_id == seat.pk]
-    knave = next((c for c in own if c.state != State.DRAFT and c.kind == Kind.KNAVE), None)
+    own = _own(evening, seat)
+    knave = knave_on_phone(evening, seat)
     begun = next((c for c in own if c.state == State.DRAFT), None)
     # Whose knave was dead and lives again, the death taken back, has no place for the next one yet.
     is_spare = begun is not None and knave is not None and not seat.is_gm
@@ -74,6 +72,19 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
         undo=last.seq if last else None,
         undo_text=told_of(now, last) if last else "",
     )
+
+
+def knave_on_phone(evening: Evening, seat: Seat) -> Character | None:
+    """Return the knave whose sheet stands on a seat's phone: of several that live, the oldest."""
+    own = (c for c in _own(evening, seat) if c.kind == Kind.KNAVE)
+    return next((c for c in own if c.state != State.DRAFT), None)
+
+
+def _own(evening: Evening, seat: Seat) -> list[Character]:
+    """Return whom a seat plays, and has in the making."""
+    # A hidden one that was handed on is the host's until it is shown, as for every deed.
+    seen = (c for c in evening.characters if seat.is_gm or not c.is_hidden)
+    return [c for c in seen if c.seat_id == seat.pk]
 
 
 def _hired(evening: Evening, seat: Seat) -> list[Character]:

@@ -21,6 +21,7 @@ from characters.pictures import small_portrait
 from characters.screens.cards import SheetCard
 from characters.screens.drafts import draft_card
 from characters.screens.hiring import masterless, trades
+from characters.screens.mine import knave_on_phone
 from characters.screens.people import person_card
 from characters.screens.sheets import sheet_card
 from characters.screens.shop import price_list
@@ -98,6 +99,7 @@ def sheet(request: HttpRequest, code: str, character: int) -> HttpResponse:
             **_basics(now, seat),
             "table": at.table,
             "came_from": _came_from(seat, one),
+            "is_on_phone": one == knave_on_phone(evening, seat),
             "sheet": card,
             "was": _was(one),
             "draft": draft_card(now, one) if is_draft else None,

@@ -117,6 +117,20 @@ def test_the_host_hands_a_sheet_to_a_seat_or_to_nobody(party: Party):
     refused(party.ben.does("hand_knave", character=ash.pk, seat_to=party.ben.seat), 403)
 
 
+@pytest.mark.parametrize("player", ["ana", "ben"])
+def test_of_two_knaves_of_one_player_each_has_its_things_on_a_page(party: Party, player: str):
+    """The phone shows the first one's alone, and the second one's page left them to the phone."""
+    done(party.ana.does("turn_table", rules="knave"))
+    who = getattr(party, player)
+    torches = [owns(knave(party.table, who, name), "torch") for name in ("Ash", "Moth")]
+    drawn = f'id="drop-{torches[0].pk}"', f'id="drop-{torches[1].pk}"'
+    phone = who.sees()
+    assert [one in phone for one in drawn] == [True, False]
+    page = who.sees(f"knave/{torches[1].holder_id}/")
+    assert [one in page for one in drawn] == [False, True]
+    assert drawn[0] not in who.sees(f"knave/{torches[0].holder_id}/"), "the phone has them"
+
+
 def test_the_knave_of_who_leaves_is_nobodys_and_can_be_claimed(party: Party):
     (dora,) = party.welcomes("Dora")
     ash = knave(party.table, dora)
