@@ -11,12 +11,14 @@ from characters import actions
 from characters.models import Character, HirelingKind
 from characters.models.sheet import NAME_LENGTH
 from characters.services.body import lay_out
-from characters.services.fighting import leave
+from characters.services.combatants import fighter_id
+from characters.services.fighting import fight_of, leave
 from characters.services.finding import living_sheet_named
 from characters.services.making import new_name
 from characters.services.names import check_name
 from characters.services.telling import tell
 from characters.services.trade import pay
+from games.bouts import state_of
 from games.errors import MovedOn, NotFound
 from games.rules.knave import people
 from games.rules.knave.abilities import Ability, Bonuses
@@ -203,6 +205,9 @@ def show_sheet(change: Change, action: actions.ShowSheet, tap: Tap) -> None:
     if action.on:
         show(change, one)
         return
+    game = fight_of(change.table)
+    if game is not None and state_of(game).find(fighter_id(one)) is not None:
+        raise MovedOn(_("%(name)s is in the fight, where all see them.") % {"name": one.name})
     one.is_hidden = True
     keep(change, one)
     tell(change, "npc_hidden", one, name=one.name)

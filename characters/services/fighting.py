@@ -339,11 +339,11 @@ def join_late(change: Change, character: Character) -> None:
 def enlist(change: Change, people: Sequence[Character]) -> tuple[kf.Combatant, ...]:
     """Return sheets as the fight that they go into knows them, with what each holds now.
 
-    Whoever takes back that one of them is alive takes the fight back, too: nobody could act for
-    somebody in it whose sheet is not on the table.
+    Whoever takes back that one of them is alive, or in sight, takes the fight back, too: nobody
+    could act for somebody in it whose sheet is not on the table, and nobody would be told of them.
     """
     for one in people:
-        lean(change, one, "state")
+        lean(change, one, "state", "is_hidden")
     return tuple(combatant_of(one, _HOLDS(one.pk)) for one in people)
 
 

@@ -75,6 +75,32 @@ def test_in_a_fight_an_npc_comes_in_against_the_party_and_is_none_of_it(company:
     assert member in company.ben.sees()
 
 
+def test_nobody_is_hidden_in_the_middle_of_a_fight(company: Company):
+    """S2: all went on seeing Warden there, and of the blows at them only the host was told."""
+    faces_party(company, company.warden)
+    chip = f'id="show-sheet-{company.warden.pk}"'
+    assert chip in company.ana.sees("gm/")
+    company.fights_without_melee()
+    assert chip not in company.ana.sees("gm/")
+    asked = {"character": company.warden.pk, "on": "false"}
+    said = "Warden is in the fight, where all see them."
+    assert refused(company.ana.does("show_sheet", **asked), 409) == said
+    done(company.ana.does("end_fight"))
+    done(company.ana.does("show_sheet", **asked))
+
+
+def test_an_undo_hides_nobody_in_the_middle_of_a_fight(company: Company):
+    """The fight goes back along with it, as it does where somebody's sheet is gone."""
+    done(company.ana.does("show_sheet", character=company.shade.pk, on="true"))
+    shown = company.table.events.get(kind="npc_shown")
+    faces_party(company, company.shade)
+    company.fights_without_melee()
+    refused(company.ana.does("undo", event=shown.seq), 409)
+    done(company.ana.does("undo", event=shown.seq, sure="true"))
+    assert fresh(company.shade).is_hidden
+    assert not company.table.games.filter(rules=kf.NAME, status="playing").exists()
+
+
 @pytest.mark.parametrize(
     ("who", "why"),
     [
