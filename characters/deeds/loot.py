@@ -24,7 +24,7 @@ def _to(change: Change, pile: Pile) -> Seat | None:
     return None if pile.is_shown else gm_seat(change)
 
 
-def _called(pile: Pile) -> dict[str, Any]:
+def called(pile: Pile) -> dict[str, Any]:
     """Return what the log says of a pile: its name, and whether that is who left it."""
     return {"pile": pile.name, "is_estate": pile.of_id is not None}
 
@@ -36,7 +36,7 @@ def new_pile(change: Change, action: actions.NewPile, tap: Tap) -> None:
     pile = Pile(table=change.table, name=name, is_shown=action.is_shown, **coins)
     keep(change, pile)
     change.answer["pile"] = pile.pk
-    telling.tell(change, "pile_laid", to=_to(change, pile), **_called(pile), **coins)
+    telling.tell(change, "pile_laid", to=_to(change, pile), **called(pile), **coins)
 
 
 @deed(actions.ShowPile)
@@ -47,7 +47,7 @@ def show_pile(change: Change, action: actions.ShowPile, tap: Tap) -> None:
     pile.is_shown = action.on
     keep(change, pile)
     # That it was hidden again is for all to know: they have seen it.
-    telling.tell(change, "pile_shown" if action.on else "pile_hidden", **_called(pile))
+    telling.tell(change, "pile_shown" if action.on else "pile_hidden", **called(pile))
 
 
 @deed(actions.ClosePile)
@@ -56,7 +56,7 @@ def close_pile(change: Change, action: actions.ClosePile, tap: Tap) -> None:
     pile = finding.pile_named(change, action.pile)
     pile.is_open = False
     keep(change, pile)
-    telling.tell(change, "pile_left", to=_to(change, pile), **_called(pile))
+    telling.tell(change, "pile_left", to=_to(change, pile), **called(pile))
 
 
 @deed(actions.ClaimItem, may="seat")
@@ -84,7 +84,7 @@ def claim_item(change: Change, action: actions.ClaimItem, tap: Tap) -> None:
         name=taker.name,
         item=names,
         count=count,
-        **_called(pile),
+        **called(pile),
     )
     kit.close_if_empty(change, pile)
 
@@ -108,7 +108,7 @@ def claim_coins(change: Change, action: actions.ClaimCoins, tap: Tap) -> None:
         taker,
         to=_to(change, pile),
         name=taker.name,
-        **_called(pile),
+        **called(pile),
         **wanted,
     )
     kit.close_if_empty(change, pile)
@@ -141,7 +141,7 @@ def claim_pile(change: Change, action: actions.ClaimPile, tap: Tap) -> None:
     if not took:
         raise MovedOn(_("There is no free slot for any of it."))
     left = pile.items.count() + any(purse.coins_of(pile).values())
-    data = {"count": len(took), "left": left, **_called(pile)}
+    data = {"count": len(took), "left": left, **called(pile)}
     telling.tell(change, "pile_claimed", taker, to=_to(change, pile), name=taker.name, **data)
     kit.close_if_empty(change, pile)
 
@@ -165,7 +165,7 @@ def share_coins(change: Change, action: actions.ShareCoins, tap: Tap) -> None:
         purse.hand_over(change, pile, sharer, each)
     names = [c.name for c in able]
     full = [c.name for c in sharers if c not in able]
-    data = {"names": names, "count": len(names), "full": full, **_called(pile), **each}
+    data = {"names": names, "count": len(names), "full": full, **called(pile), **each}
     telling.tell(change, "coins_shared", *able, to=_to(change, pile), **data)
     kit.close_if_empty(change, pile)
 

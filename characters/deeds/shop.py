@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from characters import actions
+from characters.deeds.loot import called
 from characters.deeds.things import tell_thing
 from characters.models import Article, Character, Item, Pile, Spell
 from characters.models.sheet import NAME_LENGTH
@@ -61,8 +62,8 @@ def _lay_into(change: Change, key: int, items: list[Item], count: int) -> None:
     goods.check_rows(pile, len(items))
     _put(change, pile, items)
     to = None if pile.is_shown else gm_seat(change)
-    names = goods.names_of(items[0])
-    telling.tell(change, "loot_added", to=to, pile=pile.name, item=names, count=count)
+    told = {"item": goods.names_of(items[0]), "count": count, **called(pile)}
+    telling.tell(change, "loot_added", to=to, **told)
 
 
 def _put(change: Change, owner: Character | Pile, items: list[Item]) -> None:

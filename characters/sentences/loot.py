@@ -28,6 +28,11 @@ def _laid(d: Data, n: Names) -> str:
     return _("Loot: %(pile)s, %(coins)s.") % gaps
 
 
+def _added(d: Data, n: Names) -> str:
+    gaps = {"item": several(d), "pile": pile_name(d)}
+    return _("Among the loot, %(pile)s: %(item)s.") % gaps
+
+
 def _claimed(d: Data, n: Names) -> str:
     gaps = {**d, "item": several(d), "pile": pile_name(d)}
     return _("%(name)s takes: %(item)s (%(pile)s).") % gaps
@@ -61,6 +66,7 @@ TELLINGS: dict[str, Telling] = {
     "pile_shown": _of_pile(lambda: _("Loot comes to light: %(pile)s.")),
     "pile_hidden": _of_pile(lambda: _("Out of sight again: %(pile)s.")),
     "pile_left": _of_pile(lambda: _("Left behind: %(pile)s.")),
+    "loot_added": _added,
     "item_claimed": _claimed,
     "pile_claimed": _emptied,
     "coins_claimed": _coins,

@@ -124,11 +124,6 @@ def _bought(d: Data, n: Names) -> str:
     return _("%(name)s buys for %(price)s: %(item)s.") % gaps
 
 
-def _loot(d: Data, n: Names) -> str:
-    gaps = {**d, "item": several(d), "pile": d["pile"] or _("the ground")}
-    return _("Among the loot, %(pile)s: %(item)s.") % gaps
-
-
 TELLINGS: dict[str, Telling] = {
     "item_used": _used,
     "item_dropped": of_things(lambda: _("%(name)s drops: %(item)s.")),
@@ -153,5 +148,4 @@ TELLINGS: dict[str, Telling] = {
     "spell_cast": _cast,
     "item_bought": _bought,
     "item_added": of_things(lambda: _("%(name)s now has: %(item)s.")),
-    "loot_added": _loot,
 }

@@ -21,6 +21,16 @@ def hoard(party: Party) -> Pile:
 # --- the referee lays it out -----------------------------------------------------------------
 
 
+def test_what_is_laid_beside_what_the_dead_carried_is_told_of_that(party: Party, ash):
+    """The log had a torch lie among "the loot, Ash"."""
+    owns(ash, "crowbar")
+    done(party.ana.does("change_hp", character=ash.pk, by=-9))
+    done(party.ana.does("add_item", pile=Pile.objects.get().pk, name="Torch", count=2))
+    added = last(party, "loot_added")
+    assert told(added) == "Among the loot, what Ash carried: 2 × Torch."
+    assert told(added, "es") == "En el botín, lo que llevaba Ash: 2 × Torch."
+
+
 def test_loot_is_laid_out_hidden_filled_shown_and_left(party: Party, ash):
     done(party.ana.does("new_pile", name="كنز", gold=3, is_shown="false"))
     pile = party.table.piles.get()
