@@ -20,7 +20,7 @@ from characters.services.combatants import fighter_id, key_of
 from characters.services.fight_refusals import shown_name
 from characters.services.fighting import move, running
 from characters.services.finding import party_of, plays, thing_named
-from characters.services.turns import check_turn
+from characters.services.turns import check_turn, check_with_us
 from games.actions import RowKey, TableAction
 from games.asked import Asked
 from games.bouts import state_of
@@ -78,8 +78,8 @@ def check_own(change: Change, game: Game, who: str) -> None:
     if is_gm(change):
         return
     fighter = state_of(game).find(who)
-    if fighter is not None and fighter.side is kf.Side.FOES:
-        raise Forbidden(as_sentence(_(refusals.NOT_YOURS[0])))
+    if fighter is not None:
+        check_with_us(change, fighter)
     found = _SHEET.first(change.table.pk, key_of(who))
     if found is None or not plays(change.seat, found):
         raise Forbidden(as_sentence(_(refusals.NOT_YOURS[0])))
@@ -203,5 +203,6 @@ def wield(change: Change, action: FightWield, tap: Tap) -> None:
         name = shown_name(state_of(game), action.by)
         text = _("%(name)s does not carry it.") % {"name": name}
         raise MovedOn(text if name else as_sentence(_(refusals.STRANGER[0])))
+    check_own(change, game, action.by)
     equip = actions.EquipItem(item=action.item, on=True)
     DOORS[type(equip)].do(change, equip, tap)

@@ -22,7 +22,7 @@ from characters.services.body import set_hp
 from characters.services.combatants import PIECES, Arms, arms_of, combatant_of, fighter_id, key_of
 from characters.services.fight_refusals import refused_move
 from characters.services.goods import part
-from characters.services.turns import check_turn
+from characters.services.turns import check_turn, check_with_us
 from games.asked import Asked
 from games.bouts import rules_of, state_of
 from games.errors import MovedOn
@@ -319,7 +319,9 @@ def cast(change: Change, item: Item) -> None:
     if game is None or caster is None:
         return
     reads = kf.Cast(by=fighter_id(caster), spell=item.said_name[:200])
-    check_turn(change, game, reads, PARTY)
+    fighter = state_of(game).of(reads.by)
+    check_with_us(change, fighter)
+    check_turn(change, game, reads, fighter.side)
     move(change, game, reads, is_told=False, known=(caster,))
 
 

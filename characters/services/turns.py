@@ -6,11 +6,13 @@ from django.utils.translation import gettext as _
 
 from characters.models import Encounter
 from games.bouts import state_of
-from games.errors import MovedOn
+from games.errors import Forbidden, MovedOn
 from games.models import Game, rows
 from games.rules import knave_fight as kf
+from games.rules.knave_fight import refusals
 from games.services.change import Change
 from games.services.host import is_gm
+from games.text import as_sentence
 
 
 def acting_side(view: kf.View, passed_round: int) -> kf.Side | None:
@@ -43,6 +45,12 @@ def passed_round(game: Game) -> int:
     """Return the round in which the host has said that the first side is done."""
     found = rows.first(Encounter, game_id=game.pk)
     return found.passed_round if found else 0
+
+
+def check_with_us(change: Change, fighter: kf.Fighter) -> None:
+    """Raise Forbidden for whoever has gone over to the foes: the host alone acts for them."""
+    if fighter.side is kf.Side.FOES and not is_gm(change):
+        raise Forbidden(as_sentence(_(refusals.NOT_YOURS[0])))
 
 
 def check_turn(change: Change, game: Game, action: kf.FightAction, side: kf.Side) -> None:

@@ -8,7 +8,7 @@ from characters.models import Character
 from games.bouts import state_of
 from games.rules import knave_fight as kf
 from tests.characters.company import Company
-from tests.characters.crew import told
+from tests.characters.crew import book_of, owns, told
 from tests.games.party import done, fresh, refused
 from tests.security.shown import fields_of, forms_of
 
@@ -157,6 +157,22 @@ def test_a_hireling_goes_over_to_the_foes_and_is_no_longer_their_players(company
     assert told(event) == "Tib goes over to the foes."
     done(company.ana.does("undo", event=event.seq))
     assert fight(company).of(who).side is kf.Side.PARTY
+
+
+def test_for_who_has_gone_over_their_employer_reads_nothing_and_takes_nothing_in_hand(
+    company: Company,
+):
+    """A program could: the spell was read in the party's turn, and ended it (KN-12)."""
+    book, sword = book_of(company.tib), owns(company.tib, "sword")
+    company.fights_without_melee()
+    who = f"k{company.tib.pk}"
+    done(company.ana.does("fight-turn", of=who))
+    refused(company.ben.does("cast_spell", item=book.pk), 403)
+    refused(company.ben.does("fight-wield", by=who, item=sword.pk), 403)
+    assert not fight(company).second_began
+    done(company.ana.does("fight-wield", by=who, item=sword.pk))
+    done(company.ana.does("cast_spell", item=book.pk))
+    assert fight(company).of(who).cast
 
 
 def test_a_knave_goes_over_to_nobody(company: Company):
