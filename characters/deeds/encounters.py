@@ -210,7 +210,11 @@ def _grouped(foes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     Without one, who is of one kind is a group.
     """
     is_led = any(one.get("leader") for one in foes)
-    return [{**one, "group": "" if is_led else kind_of(one["id"])} for one in foes]
+    return [{**one, "group": _group(one["id"], is_led=is_led)} for one in foes]
+
+
+def _group(foe: str, *, is_led: bool) -> str:
+    return "" if is_led else kind_of(foe)
 
 
 @deed(actions.DropEncounter)
@@ -265,7 +269,7 @@ def start_fight(change: Change, action: actions.StartFight, tap: Tap) -> None:
 def _as_they_are(change: Change, found: Encounter) -> tuple[kf.Combatant, ...]:
     """Return an encounter's foes: whoever has a sheet as it is now, and in sight from now on.
 
-    Who has fallen or gone away since they were put there does not come.
+    Who has fallen or gone away since they were put there does not come, and leads nobody.
     """
     foes = [msgspec.convert(foe, kf.Combatant) for foe in found.foes]
     keys = [key for foe in foes if (key := key_of(foe.id))]
@@ -273,11 +277,13 @@ def _as_they_are(change: Change, found: Encounter) -> tuple[kf.Combatant, ...]:
     for one in npcs:
         show(change, one)
     now = {one.id: one for one in enlist(change, npcs)}
-    return tuple(
-        replace(now[foe.id], leader=foe.leader, group=foe.group) if foe.id in now else foe
+    coming = [
+        replace(now[foe.id], leader=foe.leader) if foe.id in now else foe
         for foe in foes
         if foe.id in now or not key_of(foe.id)
-    )
+    ]
+    is_led = any(foe.leader for foe in coming)
+    return tuple(replace(foe, group=_group(foe.id, is_led=is_led)) for foe in coming)
 
 
 def _number_for_all(change: Change, found: Encounter) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from characters.models import Character
+from characters.models import Character, Monster
 from games.bouts import state_of
 from games.rules import knave_fight as kf
 from tests.characters.company import Company
@@ -124,6 +124,26 @@ def test_who_has_fallen_since_does_not_come(company: Company):
     said = "Warden cannot stand up to fight."
     assert refused(company.ana.does("face_party", **asked), 409) == said
     assert "nobody in it" in refused(company.ana.does("start_fight", encounter=alone.pk), 409)
+
+
+def test_kn20_a_leader_who_does_not_come_leads_nobody(company: Company):
+    """Goblins and rats went on as one band under Warden, who was sent away before it began."""
+    rat = Monster.objects.get(key="rat-giant").pk
+    done(company.ana.does("add_foes", encounter=company.ambush.pk, monster=rat, count=2))
+    faces_party(company, company.warden, company.ambush.pk)
+    leads = {"encounter": company.ambush.pk, "foe": f"k{company.warden.pk}"}
+    done(company.ana.does("name_leader", **leads))
+    done(company.ana.does("dismiss", character=company.warden.pk))
+    company.fights_without_melee()
+    groups = {f.id: f.group for f in fight(company).fighters if f.side is kf.Side.FOES}
+    assert groups == {
+        "goblin-1": "goblin",
+        "goblin-2": "goblin",
+        "rat-giant-1": "rat-giant",
+        "rat-giant-2": "rat-giant",
+    }
+    done(company.ana.does("fight-hurt", on="goblin-1", amount=99))
+    assert fight(company).morale_due == ("goblin-2",)
 
 
 # --- going over ----------------------------------------------------------------------------------
