@@ -152,10 +152,10 @@ def _lit(change: Change, item: Item) -> Item:
             item.turns_left = item.burns_turns
         else:
             raise MovedOn(_("It has burnt down."))
-    goods.leave_container(change, item)
-    item.is_lit = True
     if is_of_bundle:
         item.slots = 0
+    kit.take_in_hand(change, item)
+    item.is_lit = True
     keep(change, item)
     return item
 

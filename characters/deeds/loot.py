@@ -12,6 +12,7 @@ from characters.models.sheet import NAME_LENGTH
 from characters.services import finding, goods, kit, purse, telling
 from games.errors import MovedOn, NotFound
 from games.models import Seat
+from games.rules.knave.entries import UNCARRIED
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import gm_seat
@@ -118,7 +119,8 @@ def claim_coins(change: Change, action: actions.ClaimCoins, tap: Tap) -> None:
 def claim_pile(change: Change, action: actions.ClaimPile, tap: Tap) -> None:
     """Take the coins and every thing there is room for, in order (KN-4); the rest stays.
 
-    Coins that do not all fit leave the room to the things, and fill what is left of it.
+    Coins that do not all fit leave the room to the things, and fill what is left of it. What others
+    are in goes first, and a mule before all: what is on it needs no room.
     """
     taker = finding.living_sheet_named(change, action.character)
     pile = finding.pile_named(change, action.pile)
@@ -128,7 +130,8 @@ def claim_pile(change: Change, action: actions.ClaimPile, tap: Tap) -> None:
     if any(coins.values()) and is_whole:
         purse.hand_over(change, pile, taker, coins)
         took.append("coins")
-    for item in pile.items.select_related("article", "spell"):
+    things = pile.items.select_related("article", "spell")
+    for item in sorted(things, key=lambda i: (i.kind not in UNCARRIED, not i.holds)):
         try:
             goods.check_room(taker, [item])
         except MovedOn:

@@ -76,7 +76,7 @@ class Room:
 
     def boxes_for(self, item: Item) -> tuple[Choice, ...]:
         """Return what a thing can be put into; what is full is named, and off."""
-        boxes = (box for box in self.items if box.kind == Article.Kind.CONTAINER)
+        boxes = (box for box in self.items if box.holds)
         others = (b for b in boxes if b.is_home == item.is_home and b.pk != item.inside_id)
         found = []
         for box in others:
@@ -88,7 +88,12 @@ class Room:
         return tuple(found)
 
     def may_light(self, item: Item) -> bool:
-        """Tell whether a light has something left to burn: of its own, or oil at hand."""
+        """Tell whether a light has something left to burn: of its own, or oil at hand.
+
+        Off a mule it also needs room of its own; one out of a bundle shares that one's (KN-4).
+        """
+        if not (item.count > 1 and item.bundle > 1) and not self.has_for(item):
+            return False
         if item.turns_left:
             return True
         key = item.article.key if item.article else ""

@@ -22,7 +22,7 @@ from characters.screens.things import NEEDS_WAKING, item_card
 from characters.sentences.words import ability_name, ability_short
 from characters.services import traits
 from characters.services.combatants import fighter_id
-from characters.services.goods import defense_of, load_of, numbers_of
+from characters.services.goods import brought, defense_of, load_of, numbers_of
 from characters.services.purse import coins_of, purse_of
 from characters.settings import KnaveSettings
 from characters.snapshot import Evening
@@ -123,7 +123,7 @@ def _kit(one: Character, items: list[Item], day: int, barred: frozenset[str]) ->
     cards = {i.pk: item_card(i, day, room, barred) for i in items}
     return {
         "numbers": number_cards(one, items),
-        "rungs": _rungs(load, one, cards),
+        "rungs": _rungs(load, one, items, cards),
         "home": tuple(cards[i.pk] for i in items if i.is_home),
         "slots_used": slots.used(load),
         "slots": slots.capacity(one.bonuses),
@@ -132,8 +132,13 @@ def _kit(one: Character, items: list[Item], day: int, barred: frozenset[str]) ->
     }
 
 
-def _rungs(load: slots.Load, one: Character, cards: dict[int, ItemCard]) -> tuple[RungCard, ...]:
-    """Lay out the ladder; what is carried and takes no slot comes after it, without a number."""
+def _rungs(
+    load: slots.Load, one: Character, items: list[Item], cards: dict[int, ItemCard]
+) -> tuple[RungCard, ...]:
+    """Lay out the ladder; what takes no slot comes after it, without a number.
+
+    That is what is tiny, and what is led along, such as a mule, which has on it what it carries.
+    """
     ladder = slots.ladder(load, one.bonuses)
     rungs = [
         RungCard(
@@ -147,9 +152,8 @@ def _rungs(load: slots.Load, one: Character, cards: dict[int, ItemCard]) -> tupl
         for r in ladder
     ]
     shown = {r.thing for r in ladder}
-    carried = zip(load.things, slots.are_carried(load), strict=True)
-    light = [t for t, is_carried in carried if is_carried and t.key not in shown]
-    return (*rungs, *(RungCard(0, cards[t.key]) for t in light if t.inside is None))
+    along = (i for i in brought(items) if i.pk not in shown and i.inside_id not in cards)
+    return (*rungs, *(RungCard(0, cards[i.pk]) for i in along))
 
 
 def hirelings_of(

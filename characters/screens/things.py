@@ -158,7 +158,7 @@ def _deeds(item: Item, day: int, room: Room) -> set[str]:
     elif kind in USED_UP:
         may.add("use")
     if kind in EQUIPPED:
-        may.add("unequip" if item.is_equipped else "equip")
+        may |= {"unequip"} if item.is_equipped else {"equip"} if room.has_for(item) else set()
     if item.burns_turns and kind == Kind.LIGHT:
         may |= {"douse"} if item.is_lit else {"light"} if room.may_light(item) else set()
     if item.quality:

@@ -190,6 +190,12 @@ def check_rearranged(character: Character, *changed: Item) -> None:
     _check_carried(character, before, after)
 
 
+def check_without(character: Character, before: rules.Load, gone: Item) -> None:
+    """Check the room once a thing is gone and empty: see `check_room`. `before` is the load then."""
+    held = [one for one in items_of(character) if one.pk != gone.pk]
+    _check_carried(character, before, load_of(character, held))
+
+
 def check_traded(before: rules.Load, character: Character, added: Sequence[Item]) -> None:
     """Check the room after a purchase: coins that were paid free slots, change may fill them.
 

@@ -10,6 +10,7 @@ from characters.services import goods, purse
 from games.errors import MovedOn
 from games.models import rows
 from games.rules.knave import slots as rules
+from games.rules.knave.entries import UNCARRIED
 from games.rules.knave.equipment import put_away_for
 from games.said import gettext as _
 from games.services.change import Change
@@ -24,11 +25,8 @@ USED_UP = (Kind.RATION, Kind.AMMUNITION, Kind.FUEL, Kind.GEAR, Kind.TOOL)
 def check_at_hand(item: Item) -> None:
     """Raise MovedOn for a thing that its holder has left at home, or in something left there."""
     assert item.holder
-    held = goods.items_of(item.holder)
-    carried = rules.are_carried(goods.load_of(item.holder, held))
-    is_carried = {i.pk: is_here for i, is_here in zip(held, carried, strict=True)}
-    # What nobody puts in a slot, such as a mule, is led along.
-    if not is_carried[item.pk] and (item.is_home or item.inside_id):
+    # What nobody puts in a slot, such as a mule, is led along with what it carries.
+    if item not in goods.brought(goods.items_of(item.holder)):
         raise MovedOn(_("%(item)s is at home.") % {"item": item.said_name})
 
 
@@ -41,14 +39,19 @@ def check_awake(change: Change, character: Character) -> None:
 def take(change: Change, item: Item, count: int | None) -> Item:
     """Take a thing, or some of it, out of where it is: put out, taken off, emptied.
 
-    Returns it unsaved, for whoever gets it. Raises MovedOn when there are not so many.
+    Returns it unsaved, for whoever gets it. Raises MovedOn when there are not so many, or where its
+    holder has no room for what a mule had on it (KN-4).
     """
     taken = goods.part(change, item, count)
     if taken.pk is None:
         taken.is_equipped = taken.is_lit = taken.is_home = False
         taken.inside = None
-    else:
-        goods.loosen(change, taken)
+        return taken
+    holder = item.holder if item.kind in UNCARRIED else None
+    before = goods.load_of(holder) if holder else None
+    goods.loosen(change, taken)
+    if holder and before:
+        goods.check_without(holder, before, taken)
     return taken
 
 
@@ -99,10 +102,19 @@ def put_on(change: Change, item: Item) -> list[Item]:
     off = [others[thing.key] for thing in away]
     for other in off:
         other.is_equipped = False
-    goods.leave_container(change, item)
+    take_in_hand(change, item)
     item.is_equipped = True
     keep(change, *off, item)
     return off
+
+
+def take_in_hand(change: Change, item: Item) -> None:
+    """Take a thing out of what it is in: off a mule it needs room of its own (KN-4)."""
+    if item.inside is None:
+        return
+    goods.leave_container(change, item)
+    assert item.holder
+    goods.check_rearranged(item.holder, item)
 
 
 class Fault(NamedTuple):
@@ -125,6 +137,8 @@ def holding_fault(container: Item, item: Item, others: Iterable[Item]) -> Fault 
     held = {i.pk: i for i in others}
     if container.pk not in held or not container.holds:
         return Fault(_("Nothing can be put into that."))
+    if item.kind in UNCARRIED:
+        return Fault(_("%(item)s fits into nothing.") % {"item": item.said_name})
     outer: Item | None = container
     while outer is not None:
         if outer.pk == item.pk:
