@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from characters.models import Character, Item
@@ -116,3 +118,17 @@ def test_kn14_a_sword_on_a_mule_is_drawn_in_a_fight(party: Party, ash, mule):
     done(party.ben.does("fight-wield", by=f"k{ash.pk}", item=sword.pk))
     sword.refresh_from_db()
     assert (sword.is_equipped, sword.inside) == (True, None)
+
+
+def test_a_printed_sheet_has_what_is_in_a_quiver_in_a_chest_at_home_and_on_a_mule(
+    party: Party, ash
+):
+    """On paper they were gone: none of them has a slot of its own."""
+    quiver, chest = owns(ash, "quiver"), owns(ash, "chest", is_home=True)
+    owns(ash, "arrows", 20, inside=quiver)
+    owns(ash, "crowbar", 2, inside=owns(ash, "sack", inside=chest))
+    owns(ash, "net", inside=owns(ash, "donkey"))
+    page = re.sub(r"</?(bdi|b|small)>", "", party.ben.sees(f"knave/{ash.pk}/print/"))
+    assert "Quiver holds\u00a01\u00a0slot (Arrows ×20)" in page
+    assert "Takes no slot: Donkey or pack horse (Net)." in page
+    assert "At home: Chest (Sack (Crowbar ×2))." in page
