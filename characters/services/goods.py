@@ -191,7 +191,10 @@ def check_rearranged(character: Character, *changed: Item) -> None:
 
 
 def check_without(character: Character, before: rules.Load, gone: Item) -> None:
-    """Check the room once a thing is gone and empty: see `check_room`. `before` is the load then."""
+    """Check the room once a thing is gone and empty, as `check_room` does.
+
+    `before` is the load from when it was there.
+    """
     held = [one for one in items_of(character) if one.pk != gone.pk]
     _check_carried(character, before, load_of(character, held))
 

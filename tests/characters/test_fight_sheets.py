@@ -14,6 +14,7 @@ from games.services.change import changing
 from tests.characters.arena import (
     BOW,
     SHIELD,
+    SWORD,
     Arena,
     holds,
     knave,
@@ -173,6 +174,17 @@ def test_a_weapon_taken_in_hand_counts_from_the_next_blow_on(arena: Arena):
     done(arena.ben.does("equip_item", item=axe.pk, on="false"))
     assert arena.of(arena.id).weapon is None
     assert records.replay(bouts.record_of(arena.game)).state == arena.state
+
+
+def test_kn14_of_two_weapons_for_one_hand_the_last_one_taken_up_strikes(arena: Arena):
+    """The tap took the dagger in hand beside the sword, and the fight went on with the sword."""
+    dagger = holds(arena.ash, "dagger", **{**SWORD, "die": 6}, is_equipped=False, position=9)
+    arena.begins()
+    done(arena.ben.does("fight-wield", by=arena.id, item=dagger.pk))
+    assert arena.state.of(arena.id).weapon.name == "dagger"
+    assert not fresh(arena.sword).is_equipped
+    done(arena.ben.does("equip_item", item=arena.sword.pk, on="true"))
+    assert arena.state.of(arena.id).weapon.name == "sword"
 
 
 def test_nobody_wields_what_another_carries(arena: Arena):

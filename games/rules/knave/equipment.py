@@ -2,10 +2,10 @@
 
 Rulings, where the book (KN-5) leaves it to the referee:
 
-- Weapons and shield share two hands. Taking one up needs no question: what no
+- Weapon and shield share two hands. Taking one up needs no question: what no
   longer fits is put away.
-- A weapon gives way before the shield, of weapons one for both hands before
-  one for a single hand, and what was taken up last before the rest.
+- Of weapons one is in hand, the one that was taken up last: a fight strikes
+  with one, and has to know with which.
 """
 
 from __future__ import annotations
@@ -30,10 +30,9 @@ def put_away_for(thing: Thing, equipped: Sequence[Thing]) -> tuple[Thing, ...]:
 
     `equipped` is what is worn and held so far, the newest first.
     """
-    off = [one for one in equipped if thing.kind in WORN and one.kind == thing.kind]
+    off = [one for one in equipped if thing.kind in EQUIPPED and one.kind == thing.kind]
     if thing.kind in HELD:
         held = [one for one in equipped if one.kind in HELD and one not in off]
-        held.sort(key=lambda one: (one.kind == "shield", -one.hands))
         while held and sum(one.hands for one in held) + thing.hands > HANDS:
             off.append(held.pop(0))
     return tuple(off)
