@@ -94,8 +94,14 @@ class Character(Undoable):
 
     @classmethod
     def put_right(cls, keys: Iterable[int]) -> None:
-        """Bring hit points back to the maximum from above one that was taken back (KN-21)."""
-        cls.objects.filter(pk__in=keys, hp__gt=models.F("max_hp")).update(hp=models.F("max_hp"))
+        """Bring sheets back within what an undo of something earlier has moved.
+
+        Hit points are not above a maximum that was taken back (KN-21), and who has got up from the
+        table since plays nobody.
+        """
+        sheets = cls.objects.filter(pk__in=keys)
+        sheets.filter(hp__gt=models.F("max_hp")).update(hp=models.F("max_hp"))
+        sheets.filter(state__in=cls.ALIVE, seat__standing=Seat.Standing.GONE).update(seat=None)
 
     @property
     def bonuses(self) -> Bonuses:

@@ -141,6 +141,19 @@ def test_the_knave_of_who_leaves_is_nobodys_and_can_be_claimed(party: Party):
     done(party.ben.does("claim_knave", character=ash.pk))
 
 
+def test_an_undo_hands_no_knave_back_to_an_empty_chair(party: Party):
+    """Nobody could take it up: to the phones somebody played it, who was not there any more."""
+    (dora,) = party.welcomes("Dora")
+    done(party.ana.does("turn_table", rules="knave"))
+    ash = knave(party.table, dora)
+    done(party.ana.does("hand_knave", character=ash.pk, seat_to=0))
+    handed = last(party, "knave_handed")
+    done(dora.does("leave_table"))
+    done(party.ana.does("undo", event=handed.seq, sure="true"))
+    assert f'id="claim-knave-{ash.pk}"' in party.ben.sees()
+    done(party.ben.does("claim_knave", character=ash.pk))
+
+
 def test_kn16_a_new_knave_comes_into_the_fight_that_is_running(party: Party):
     knave(party.table, party.ana, "Moth")
     fights(party)
