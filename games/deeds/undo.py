@@ -11,6 +11,7 @@ from games.asked import Asked
 from games.bouts import encode, play_again, plays_that_count, state_of
 from games.errors import AskFirst, Forbidden, MovedOn
 from games.models import Event, Game, Play, Seat, Undone, rows
+from games.rules import brave_or_knave as bk
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import chain_of, take_back
@@ -124,7 +125,7 @@ def set_back_to(
     change.play.action = {"action": "undo", "event": event.seq, "back_to": back_to}
     told = {"by": by, "by_role": change.seat.role, "what": {"kind": event.kind, "data": event.data}}
     change.log("undone", game=game, **told, back_to=back_to, count=len(plays) - at)
-    _seat_again(change, plays[at:])
+    _seat_again(change, game, state)
     game.state = encode(state)
     game.scene, game.scene_ms, game.moved_ms = change.table.seq + 1, change.now_ms, change.now_ms
     game.closes_ms, game.locks, game.owed_ms = None, {}, {}
@@ -134,14 +135,17 @@ def set_back_to(
     game.save()
 
 
-def _seat_again(change: Change, undone: list[Play]) -> None:
-    """Give whoever left, and is back in the bout, a seat again.
+def _seat_again(change: Change, game: Game, state: bk.State) -> None:
+    """Give whoever is back in the bout, and has got up meanwhile, a seat again.
 
-    It is on the host's device until it is passed to a phone: a bout never waits for an empty chair.
+    Who had left is back, and so is who was out and got up, or went once it was over. The seat is on
+    the host's device until it is passed to a phone: a bout never waits for an empty chair. A
+    regular's is on none, as the house plays it.
     """
     assert change.seat
-    left = [p.seat_id for p in undone if p.action["action"] == "leave"]
-    gone = Seat.objects.filter(pk__in=left, standing=Seat.Standing.GONE)
+    playing = [e.seat_id for i, e in enumerate(change.entrants(game)) if state.is_alive(i)]
+    gone = Seat.objects.filter(pk__in=playing, standing=Seat.Standing.GONE)
+    gone.exclude(regular="").update(standing=Seat.Standing.SEATED)
     gone.update(standing=Seat.Standing.SEATED, device=change.seat.device)
 
 

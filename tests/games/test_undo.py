@@ -203,6 +203,37 @@ def test_an_undo_past_a_leaving_never_waits_for_an_empty_chair(party: Party):
     assert ben.device_id == party.ana.row.device_id, "the host plays on for the empty chair"
 
 
+def test_an_undo_never_waits_for_who_was_out_and_got_up(party: Party):
+    """They had left the bout by no move: it waited for a chair that nobody could be given."""
+    party.welcomes("Dora")
+    party.begins(first=party.ben).rolls(party.ben, 1)
+    done(party.ben.does("leave_table"))
+    done(party.ana.does("undo", event=seq_of(party, "Grave")))
+    assert party.awaited == ["Ben"]
+    ben = party.table.seats.get(number=party.ben.seat)
+    assert (ben.standing, ben.device_id) == ("seated", party.ana.row.device_id)
+
+
+def test_an_undo_of_how_a_bout_ended_never_waits_for_who_went_home(party: Party):
+    party.begins(first=party.ben).rolls(party.ben, 1)
+    assert party.phase == "over"
+    done(party.ben.does("leave_table"))
+    done(party.ana.does("undo", event=seq_of(party, "Grave")))
+    assert party.awaited == ["Ben"]
+    done(party.ana.does("roll", seat=party.ben.seat, dice=7))
+
+
+def test_a_regular_who_is_back_is_still_the_houses_to_play(party: Party):
+    """On the host's phone a second hand would play beside it."""
+    done(party.ana.does("add_regular"))
+    party.begins()
+    regular = party.table.seats.get(regular__gt="")
+    done(party.ana.does("remove", who=regular.number))
+    done(party.ana.does("undo", event=seq_of(party, "Out")))
+    again = party.table.seats.get(pk=regular.pk)
+    assert (again.standing, again.device_id) == ("seated", None)
+
+
 def test_who_left_before_what_is_taken_back_stays_away(party: Party):
     dora, _eve = party.welcomes("Dora", "Eve")
     party.begins(first=party.ben)
