@@ -45,7 +45,8 @@ def misheard(change: Change, action: actions.Misheard, tap: Tap) -> None:
     """BK-10 by mouth: until the challenger has rolled, who was first can be said anew.
 
     Of those who shouted only one was tapped, so that there is nobody else to
-    give the challenge to: the shouting is open again as it was.
+    give the challenge to: the shouting is open again as it was. Who has left since would be back
+    in the bout, and that is the host's to do.
     """
     game = bout(change, tap)
     state = state_of(game)
@@ -56,6 +57,10 @@ def misheard(change: Change, action: actions.Misheard, tap: Tap) -> None:
     by_ear = any(event.kind == "heard_by" for event in told)
     if not (by_ear and state.hears_late_shouts()):
         raise too_late()
+    assert change.seat
+    has_left = any(one.action["action"] == "leave" for one in plays[shouts[-1] :])
+    if has_left and not change.seat.is_gm:
+        raise MovedOn(_("Something has come of it since: ask the host to take it back."))
     set_back_to(change, game, plays, shouts[-1], told[0], by=told_by)
 
 

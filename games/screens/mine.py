@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from games import customs
 from games.addresses import address_of
 from games.bouts import rules_of
-from games.models import Game, Seat
+from games.models import Event, Game, Seat
 from games.regulars import REGULARS
 from games.rules import brave_or_knave as bk
 from games.rules import odds as chances
@@ -235,15 +235,26 @@ def _by_mouth(now: Snapshot, seat: Seat, scene: Scene) -> set[str]:
     if _heard_from(now, seat, scene):
         return {"heard"}
     is_open = now.state is not None and now.state.hears_late_shouts()
-    return {"misheard"} if is_open and _was_by_ear(now) else set()
+    may_go_back = is_open and _was_by_ear(now) and (seat.is_gm or not _has_left_since(now))
+    return {"misheard"} if may_go_back else set()
 
 
 def _was_by_ear(now: Snapshot) -> bool:
     """Tell whether somebody said who was first: a regular's shout comes from the house."""
-    gone = undone_seqs(now.events)
-    said = (e for e in reversed(now.events) if e.kind in ("Shouted", "heard_by"))
-    newest = next((e for e in said if e.seq not in gone), None)
+    newest = next(_standing(now, "Shouted", "heard_by"), None)
     return newest is not None and newest.kind == "heard_by"
+
+
+def _has_left_since(now: Snapshot) -> bool:
+    """Tell whether somebody has left the bout since the last shout: only the host undoes that."""
+    newest = next(_standing(now, "Shouted", "Out"))
+    return newest.kind == "Out" and newest.data["cause"] == "left"
+
+
+def _standing(now: Snapshot, *kinds: str) -> Iterator[Event]:
+    """Yield the events of these kinds that were not taken back, the newest first."""
+    gone = undone_seqs(now.events)
+    return (e for e in reversed(now.events) if e.kind in kinds and e.seq not in gone)
 
 
 def _own_last(now: Snapshot, index: int) -> int:

@@ -96,6 +96,24 @@ def test_bk10_by_mouth_nothing_is_said_anew_once_the_challenger_has_rolled(party
     refused(party.tess.does("misheard"), 409)
 
 
+def test_by_mouth_who_left_since_is_brought_back_by_the_host_alone(party: Party):
+    """The tablet took back the leaving as well, and held the seat of who had gone home."""
+    dora, eve = party.welcomes("Dora", "Eve")
+    party.begins(shouting="mouth", first=party.ben).rolls(party.ben, 7)
+    done(party.ben.does("heard", who=dora.seat, call="knave"))
+    party.closes()
+    done(eve.does("leave_table"))
+    for person, page in ((party.ben, ""), (party.tess, "screen/")):
+        assert 'id="misheard"' not in person.sees(page)
+        assert "ask the host" in refused(person.does("misheard"), 409)
+    assert party.table.seats.get(number=eve.seat).standing == "gone"
+    assert 'id="misheard"' in party.ana.sees()
+    done(party.ana.does("misheard"))
+    back = party.table.seats.get(number=eve.seat)
+    assert (back.standing, back.device_id) == ("seated", party.ana.row.device_id)
+    assert party.phase == "shout"
+
+
 def test_bk11_by_mouth_whom_the_roller_named_was_not_heard_wrong(party: Party):
     party.begins(shouting="mouth", first=party.ben).rolls(party.ben, 7)
     for _knock in range(3):
