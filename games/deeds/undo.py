@@ -130,6 +130,9 @@ def set_back_to(
     game.scene, game.scene_ms, game.moved_ms = change.table.seq + 1, change.now_ms, change.now_ms
     game.closes_ms, game.locks, game.owed_ms = None, {}, {}
     if game.status == Game.Status.OVER:
+        # What others have told of its end, in a knave's record for one, is no move of the rules.
+        end = plays[-1]
+        change.after_log.append(lambda: Undone.objects.create(play=end, by=change.play))
         game.status, game.ended_at, game.winners = Game.Status.PLAYING, None, []
     _reopen_shouting(change, game)
     game.save()

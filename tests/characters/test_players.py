@@ -7,7 +7,9 @@ import pytest
 from characters.models import Character
 from characters.services import fighting
 from characters.views.sheets import record_of
+from games import snapshot
 from games.bouts import state_of
+from games.screens.log import LogLines
 from games.stage import guild_name_of
 from tests.characters.crew import A_KNAVE, HP, fights, knave, last, made, new, owns, things_of, told
 from tests.games.party import Party, done, refused
@@ -201,6 +203,20 @@ def test_a_bout_stands_in_the_record_of_the_knaves_that_were_in_it(party: Party)
     assert told(told_of["Ash"]) == "Ash lost a hand at Brave or Knave to Moth."
     for one in (moth, ash):
         assert one.mentions.filter(event=told_of[one.name]).exists()
+
+
+def test_a_bout_whose_end_was_taken_back_stands_in_no_record(party: Party):
+    """Ash stood in Moth's record as beaten, and in the next line as the winner of the same bout."""
+    moth = knave(party.table, party.ana, "Moth")
+    ash = knave(party.table, party.ben, "Ash")
+    party.begins().rolls(party.ana, 9).challenges(party.ben, "knave", 1)
+    told_of = party.events("bout_told")
+    done(party.ana.does("undo", event=party.events("Grave")[-1].seq))
+    for one in (moth, ash):
+        assert record_of(one, party.ben.row) == ([], False)
+    lines = LogLines().of(snapshot.load(party.table.pk), "en")
+    struck = {line.seq for line in lines if line.is_undone}
+    assert struck >= {event.seq for event in told_of}
 
 
 def test_a_page_of_a_record_is_full_whatever_is_kept_from_its_reader(
