@@ -34,6 +34,7 @@ let lockedUntil = 0;
 function press(button, at) {
   const form = button.closest("form[data-press]");
   if (!form || performance.now() < lockedUntil || form.dataset.sent) return;
+  if (button.hasAttribute("data-waits")) return; // it would not be sent, and count as sent ever after
   pressedAt = at;
   if (form.querySelector("[name=action]").value === "false_start") {
     lockPresses();

@@ -39,7 +39,10 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   const name = button.dataset.switch;
   write(name, button.dataset.value || (read(name) === "on" ? "off" : "on"));
-  if (name === "sound") knock(0.4);
+  if (name === "sound" && read(name) === "on") {
+    wake(); // it may be the page's first sound: every touch before this one was of a silent page
+    knock(0.4);
+  }
   if (name === "speech") {
     speechSynthesis.cancel();
     speak(button.innerText);
@@ -64,8 +67,8 @@ function wake() {
   rest = setTimeout(() => audio.suspend(), REST_MS);
 }
 
-// Browsers let a page sound only after a touch.
-document.addEventListener("pointerdown", () => read("sound") === "on" && wake(), { once: true });
+// Browsers let a page sound only after a touch. Sound may be turned on later, on another page as well.
+document.addEventListener("pointerdown", () => audio || (read("sound") === "on" && wake()));
 
 function tone({ from, to = from, seconds, kind = "sine", loud = 0.3, after = 0 }) {
   if (read("sound") !== "on" || !audio) return;

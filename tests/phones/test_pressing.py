@@ -117,3 +117,32 @@ def test_a_phone_that_has_nothing_to_say_lets_its_loudspeaker_rest(company: Comp
         ana.page.wait_for_function("state => window.sound?.state === state", arg=state)
     ana.page.evaluate(KNOCKS)
     ana.page.wait_for_function("sound.state === 'running'")
+
+
+def test_sound_that_is_turned_on_is_heard_at_once(company: Company) -> None:
+    """The first touch had found it off, and none after it counted: silent until the next page."""
+    ana = company.ana()
+    ana.context.add_init_script(KEEPS_SOUND)
+    ana.page.evaluate("localStorage.setItem('taproom-sound', 'off')")
+    ana.page.reload()
+    ana.is_live()
+    ana.presses("#tab-sheet")
+    assert ana.page.evaluate("window.sound === undefined")
+    ana.presses("#switch-sound")
+    ana.page.wait_for_function("window.sound?.state === 'running'")
+
+
+def test_a_shout_whose_button_waited_for_an_answer_can_be_pressed_afterwards(
+    company: Company,
+) -> None:
+    """R2: pressed while a tap of the same button was kept, it counted as sent, and was dead for as
+    long as this number stood."""
+    ana, ben = company.bout(Ana=7, Ben=13)
+    ana.rolls(5)
+    ben.catches_up()
+    waits = "is => document.getElementById('shout-brave').toggleAttribute('data-waits', is)"
+    ben.page.evaluate(waits, arg=True)
+    ben.presses("#shout-brave")
+    ben.page.evaluate(waits, arg=False)
+    ben.presses("#shout-brave")
+    expect(ben.sees("#stage")).to_have_attribute("data-phase", "challenge", timeout=8000)
