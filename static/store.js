@@ -11,12 +11,18 @@ function keeping(name, isShared) {
       return null;
     }
   };
+  const hereAlone = new Set(); // what the browser would not keep
+  // A page that comes back as it was left knows nothing of what the tab's other pages have kept since.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) for (const key of here.keys()) hereAlone.has(key) || here.delete(key);
+  });
   return {
     getItem: (key) => here.get(key) ?? tries((store) => store.getItem(key)),
     // Returns whether the next page will find it.
     setItem(key, value) {
       here.set(key, String(value));
       const isKept = tries((store) => store.setItem(key, value)) === undefined;
+      hereAlone[isKept ? "delete" : "add"](key);
       if (isKept && isShared) here.delete(key);
       return isKept;
     },

@@ -81,3 +81,30 @@ def test_what_one_seat_is_writing_waits_while_the_phone_plays_the_other(company:
     expect(ben.sees("#interest-text")).to_have_value("Imra has to")
     ben.goes("/")  # whoever has the phone next finds nothing of it (S9)
     assert "Imra" not in ben.page.evaluate("JSON.stringify({...sessionStorage})")
+
+
+# What the tab's other page has kept, as this one comes back from behind it without being loaded.
+COMES_BACK = """kept => {
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  sessionStorage.setItem('taproom-typed', JSON.stringify(
+    [...JSON.parse(sessionStorage.getItem('taproom-typed')), kept]));
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+}"""
+
+
+def test_a_page_that_comes_back_as_it_was_leaves_what_the_other_seat_wrote(
+    company: Company, wire: Wire
+) -> None:
+    """R4: Safari brings a page back without loading it. It kept its own words once more, and the
+    other seat's, which it had never heard of, were gone."""
+    ben = shared_phone(company, wire)
+    ben.page.fill("#guild-name", "Moth")
+    whose = f"{company.code} 3"
+    cleos = {"path": f"/t/{company.code}/", "typed": [["guild-name", "Vane"]], "open": []}
+    with ben.page.expect_event("load"):
+        ben.page.evaluate(COMES_BACK, {**cleos, "whose": whose})
+    ben.is_live()
+    expect(ben.sees("#guild-name")).to_have_value("Moth")
+    ben.goes(f"/t/{company.code}/?seat=3")
+    ben.is_live()
+    expect(ben.sees("#guild-name")).to_have_value("Vane")
