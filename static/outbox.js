@@ -88,8 +88,9 @@ addEventListener(
 
 // Whoever has got up is led elsewhere, however soon the socket closes.
 let isLedAway = false;
-export const getsUp = () =>
-  isLedAway || [...underway, ...readOutbox()].some((tap) => fieldOf(tap, "action") === "leave_table");
+const asks = (action) => [...underway, ...readOutbox()].some((tap) => fieldOf(tap, "action") === action);
+export const getsUp = () => isLedAway || asks("leave_table");
+export const speaks = () => asks("speak");
 
 // Where a seat is gone from this phone, none of its taps will ever be taken.
 const held = byId("left-words")?.dataset.held.split(" ");

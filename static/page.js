@@ -34,7 +34,7 @@ HTMLFormElement.prototype.requestSubmit ??= function (submitter = null) {
 
 // --- notices --------------------------------------------------------------------------------------
 
-let noticeTimer = 0;
+const noticeTimers = new Map(); // of each place: what stands in one does not outlive its time by another
 // An open sheet lies over everything else, notices too: then they stand in it.
 const noticePlace = () => document.querySelector("dialog[open] .stop-notice") ?? byId("notice");
 export const hasNotice = () => Boolean(noticePlace().firstElementChild);
@@ -54,9 +54,9 @@ export function notice(html, ms = NOTICE_MS, live = "assertive") {
   keepClear(place);
   // A question is answered at the question: it stands far from the button that was pressed by key.
   if (place.querySelector("[data-sure]") && document.activeElement?.matches(":focus-visible")) focusNear(place.firstElementChild);
-  clearTimeout(noticeTimer);
+  clearTimeout(noticeTimers.get(place));
   // Not under who has come to it by keys: they close it.
-  noticeTimer = setTimeout(() => place.contains(document.activeElement) || place.replaceChildren(), ms);
+  noticeTimers.set(place, setTimeout(() => place.contains(document.activeElement) || place.replaceChildren(), ms));
 }
 
 // A refusal that is about something typed or ticked stands where that is, until it is changed; any

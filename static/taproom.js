@@ -7,7 +7,7 @@
 import { bring, whenLetGo } from "./regions.js";
 import { announce, byId, notice, openTab, page, pressed, seated, toTop } from "./page.js";
 import { keepLine } from "./line.js";
-import { getsUp, lineIsBack, markWaiting } from "./outbox.js";
+import { getsUp, lineIsBack, markWaiting, speaks } from "./outbox.js";
 import { beatByRequest, coverPage, isPaused, takeToken, takeTokenByRequest, wantStop } from "./stop.js";
 
 let epoch = page?.dataset.epoch || "";
@@ -58,9 +58,12 @@ function turnIn(html) {
   return drawn.content.querySelector("[data-turn]").dataset.turn;
 }
 
-function show({ seq, game, mode, regions: changed, told }) {
-  // The table has turned to another game: that is another page.
-  if (game !== page.dataset.game) {
+function show({ seq, game, mode, language, regions: changed, told }) {
+  // The table has turned to another game, or this seat to another language, on another page of its
+  // own: that is another page. Where this one has chosen it, the answer to that loads it anew.
+  const isOther = language !== document.documentElement.lang;
+  if (isOther && speaks()) return;
+  if (isOther || game !== page.dataset.game) {
     history.scrollRestoration = "manual";
     return location.reload();
   }

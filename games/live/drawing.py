@@ -39,15 +39,17 @@ class Viewer:
 class Drawing:
     """Everything one viewer may see now. A socket sends what differs from what it sent last.
 
-    `regions` are the page's own, with their pieces; `common` are those that every page has,
-    whatever game is in front. `marks` has a number for each of both: as long as this process lives,
-    equal marks mean equal HTML.
+    `language` is the seat's, of which the rest of the page is as well. `regions` are the page's
+    own, with their pieces; `common` are those that every page has, whatever game is in front.
+    `marks` has a number for each of both: as long as this process lives, equal marks mean equal
+    HTML.
     """
 
     epoch: str
     seq: int
     game: str
     mode: str
+    language: str
     regions: dict[str, Shown]
     told: tuple[Told, ...]
     common: dict[str, Shown]
@@ -74,6 +76,7 @@ class Drawing:
             "seq": self.seq,
             "game": self.game,
             "mode": self.mode,
+            "language": self.language,
             "regions": {n: msgspec.Raw(region.json()) for n, region in changed.items()},
             "common": {n: msgspec.Raw(region.json()) for n, region in common.items()},
             "told": told,
@@ -164,7 +167,15 @@ def _draw(painter: pages.Painter, common: Common, viewer: Viewer, seat: Seat) ->
     # Whoever waits at the door hears nothing of what goes on behind it.
     seq, told = (0, ()) if seat.standing == Seat.Standing.KNOCKING else (now.seq, painter.told())
     return Drawing(
-        now.epoch, seq, now.table.rules, mode, regions, told, everywhere, {**marks, **more}
+        epoch=now.epoch,
+        seq=seq,
+        game=now.table.rules,
+        mode=mode,
+        language=seat.language,
+        regions=regions,
+        told=told,
+        common=everywhere,
+        marks={**marks, **more},
     )
 
 

@@ -156,6 +156,39 @@ def test_two_languages_at_one_table(company: Company) -> None:
     expect(ana.sees("#panel-table")).to_be_visible()  # where the language was chosen
 
 
+# What was done is said above the page; what is refused a moment later, in the sheet over it.
+SAID_IN_TWO_PLACES = """async () => {
+  const { notice } = await import(document.querySelector('script[src*="/page."]').src);
+  notice('<p>Done.</p>', 300);
+  document.getElementById('stop-open').click();
+  notice('<p>No.</p>', 300);
+  await new Promise((later) => setTimeout(later, 900));
+  return document.getElementById('notice').textContent;
+}"""
+
+
+def test_what_was_done_goes_by_itself_whatever_is_said_elsewhere(company: Company) -> None:
+    """It has no button to close it, and stood over the host's page for the rest of the evening."""
+    ana = company.ana()
+    assert ana.page.evaluate(SAID_IN_TWO_PLACES) == ""
+
+
+def test_a_seats_other_page_speaks_what_the_first_has_chosen(company: Company) -> None:
+    """The host's page stayed half English, half Spanish, and read Spanish aloud as English."""
+    ana = company.ana()
+    other = ana.context.new_page()
+    other.goto(f"{ana.address}/t/{company.code}/gm/")
+    loads: list[str] = []
+    ana.presses("#tab-table")
+    ana.page.on("load", lambda page: loads.append(page.url))
+    ana.presses("#speak-es")
+    expect(other.locator("html")).to_have_attribute("lang", "es")
+    expect(ana.sees("html")).to_have_attribute("lang", "es")
+    ana.is_live()
+    ana.page.wait_for_timeout(1000)
+    assert len(loads) == 1, "the page that asked is loaded once"
+
+
 def test_a_guild_name_that_was_typed_counts_without_its_button(company: Company) -> None:
     """BK-2: whoever types a name and goes on to a number has said both."""
     ana, ben = company.ana(), company.joined("Ben")
