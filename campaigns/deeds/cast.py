@@ -12,6 +12,7 @@ from campaigns.services.casting import (
     let_go,
     line_of,
     lines_of,
+    off_list,
     person_of,
     take,
 )
@@ -48,7 +49,7 @@ def add_cast(change: Change, action: actions.AddCast, tap: Tap) -> None:
     lines = lines_of(chapter)
     twin = next((line for line in lines if folded(line.text) == folded(text)), None)
     if twin is not None and twin.state != State.DROPPED:
-        raise MovedOn(_("That one is on the list already. Say a word more to tell them apart."))
+        raise _is_listed()
     if twin is None and len(lines) >= MOST_LINES:
         raise MovedOn(_("The list is as long as anybody can read."))
     line = twin or CastLine(chapter=chapter, text=text)
@@ -60,6 +61,10 @@ def add_cast(change: Change, action: actions.AddCast, tap: Tap) -> None:
     change.log("cast_added", text=line.text)
 
 
+def _is_listed() -> MovedOn:
+    return MovedOn(_("That one is on the list already. Say a word more to tell them apart."))
+
+
 @deed(actions.EditCast, may="seat")
 def edit_cast(change: Change, action: actions.EditCast, tap: Tap) -> None:
     """Change a line; one that somebody has is theirs to word."""
@@ -67,8 +72,16 @@ def edit_cast(change: Change, action: actions.EditCast, tap: Tap) -> None:
     line = line_of(chapter, action.line)
     _check_may_word(change, line)
     line.text = clean_name(action.text, field="text", longest=LINE)
+    _check_is_new(chapter, line)
     keep(change, line)
     change.log("cast_edited", text=line.text)
+
+
+def _check_is_new(chapter: Chapter, line: CastLine) -> None:
+    """Raise MovedOn where another line says the same: nobody could tell the two apart."""
+    others = (one for one in lines_of(chapter) if one.pk != line.pk and one.state != State.DROPPED)
+    if any(folded(one.text) == folded(line.text) for one in others):
+        raise _is_listed()
 
 
 def _check_may_word(change: Change, *lines: CastLine) -> None:
@@ -94,8 +107,12 @@ def drop_cast(change: Change, action: actions.DropCast, tap: Tap) -> None:
         raise MovedOn(text % {"name": line.taken_by.name})
     if line.state == State.NPC:
         raise MovedOn(_("The GM has made an NPC of this one."))
-    line.state, line.wanted_by = (State.DROPPED if action.on else State.OPEN), []
-    keep(change, line)
+    if action.on:
+        off_list(change, line)
+    else:
+        _check_is_new(chapter, line)
+        line.state, line.wanted_by = State.OPEN, []
+        keep(change, line)
     change.log("cast_dropped" if action.on else "cast_restored", text=line.text)
 
 
@@ -175,7 +192,9 @@ def _check_can_be_taken(chapter: Chapter, line: CastLine, one: Member) -> None:
         raise MovedOn(_("That one has been taken off the list."))
     if line.state == State.NPC:
         raise MovedOn(_("The GM has made an NPC of this one."))
-    if line.taken_by_id == one.pk or one.number in line.wanted_by:
+    # Who wanted one that has been given back since takes it as anybody does.
+    is_wish = line.taken_by is not None and one.number in line.wanted_by
+    if line.taken_by_id == one.pk or is_wish:
         raise MovedOn(_("You have said so already."))
 
 

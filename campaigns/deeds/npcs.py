@@ -9,7 +9,7 @@ from campaigns.models import LATE, LISTING, NAME, STORY, CastLine, Chapter, Char
 from campaigns.services.casting import line_of, person_of
 from campaigns.services.finding import chapter_of, character_named, next_number, scene_named
 from campaigns.services.making import come_into_play, joins_late, npc_forms, tell_who_joins
-from campaigns.services.naming import check_name
+from campaigns.services.naming import called, check_name, is_taken
 from campaigns.services.returning import bring_in
 from campaigns.services.steps import fault_of_interests
 from games.errors import MovedOn
@@ -59,7 +59,7 @@ def make_npc(change: Change, action: actions.MakeNpc, tap: Tap) -> None:
 
 def _name_for(chapter: Chapter, text: str) -> str:
     """Call a nameless NPC by her line, or by a name that goes with the oracle."""
-    if text and len(text) <= NAME:
+    if text and len(text) <= NAME and not is_taken(chapter, text):
         return text
     taken = chapter.campaign.characters.values_list("name", flat=True)
     names = suggest(SystemDice(), chapter.oracle, "either", taken, count=1)
@@ -97,6 +97,7 @@ def bring_npc(change: Change, action: actions.BringNpc, tap: Tap) -> None:
     if one.state == Character.State.DEAD and line is None:
         text = _("%(name)s is dead. Write on the list how it can be, and choose that line.")
         raise MovedOn(text % {"name": one.name})
+    check_name(chapter, one.name, one)
     bring_in(change, chapter, one, None)
     if line is not None:
         _give_line(change, chapter, line, one)
@@ -114,7 +115,7 @@ def mark_ready(change: Change, action: actions.MarkReady, tap: Tap) -> None:
     one = character_named(change, action.character)
     part = chapter.parts.filter(character=one).select_related("character", "member").first()
     if part is None:
-        raise MovedOn(_("%(name)s is not in this chapter.") % {"name": str(one)})
+        raise MovedOn(_("%(name)s is not in this chapter.") % {"name": called(one)})
     is_played = chapter.step == Step.PLAY
     if is_played and not joins_late(part):
         raise MovedOn(_("%(name)s is in play.") % {"name": str(one)})
@@ -130,7 +131,7 @@ def mark_ready(change: Change, action: actions.MarkReady, tap: Tap) -> None:
     if is_played and action.on:
         _comes_into_play(change, part)
         return
-    change.log("sheet_ready" if action.on else "sheet_not_ready", name=str(one))
+    change.log("sheet_ready" if action.on else "sheet_not_ready", name=called(one))
 
 
 def _comes_into_play(change: Change, part: Part) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import CHOOSING, NAME, CastLine, Chapter, Element
-from campaigns.services.casting import lines_of
+from campaigns.models import CHOOSING, NAME, Chapter, Element
+from campaigns.services.casting import lines_of, off_list
 from campaigns.services.finding import chapter_of, element_of, next_number
 from campaigns.services.oracles import oracle_of
 from campaigns.services.people import player_who_chooses
@@ -242,10 +242,12 @@ def _off_list(change: Change, chapter: Chapter, *, stays: set[int]) -> None:
         left = [order for order in line.elements if order in stays]
         if left == line.elements:
             continue
-        if line.taken_by_id is None and line.character_id is None:
-            line.state, left = CastLine.State.DROPPED, []
-        line.elements = left
-        keep(change, line)
+        is_nobodys = line.taken_by_id is None and line.character_id is None
+        line.elements = [] if is_nobodys else left
+        if is_nobodys:
+            off_list(change, line)
+        else:
+            keep(change, line)
 
 
 # --- the story sheet (WA-4, WA-8) ----------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.models import CHOOSING, LATE, CastLine, Element
+from campaigns.models import CHOOSING, LATE, CastLine, Element, Member
 from campaigns.screens.cards import (
     BoardCard,
     CastCard,
@@ -145,7 +145,8 @@ def cast_card(tale: Tale, line: CastLine, seat: Seat) -> CastCard:
     else:
         is_open = line.state in (CastLine.State.OPEN, CastLine.State.CHOSEN)
         may_choose = is_choosing and is_player(me, seat) and not plays_for_good(tale, me)
-    has_said = me is not None and (taker == me or me in wanted)
+    # What a wish was for may have been given back since: then it can be taken.
+    has_said = me is not None and (taker == me or (taker is not None and me in wanted))
     kept = line.same_as
     return CastCard(
         id=line.pk,
@@ -162,11 +163,16 @@ def cast_card(tale: Tale, line: CastLine, seat: Seat) -> CastCard:
         i_want_it=me is not None and me in wanted,
         may_take=may_choose and is_open and not has_said and line.same_as_id is None,
         may_leave=may_choose and has_said and not is_late,
-        may_draw_lots=is_choosing and bool(wanted) and taker is not None,
+        may_draw_lots=is_choosing and taker is not None and _can_be_drawn_for(taker, wanted),
         may_part=is_choosing and kept is not None and (seat.is_gm or kept.is_worded_by(me)),
         may_join=is_choosing and kept is None and (seat.is_gm or line.is_worded_by(me)),
         is_spoken_for=line.is_spoken_for,
     )
+
+
+def _can_be_drawn_for(taker: Member, wanted: list[Member]) -> bool:
+    """Tell whether lots decide anything: between two who are here, or more (WA-11, WA-87)."""
+    return bool(wanted) and sum(one.is_here for one in (taker, *wanted)) > 1
 
 
 def _scenes(tale: Tale) -> tuple[SceneCard, ...]:

@@ -10,7 +10,7 @@ from campaigns.screens.cards import CastCard, GmCampaign, MemberCard
 from campaigns.screens.cards.seats import FreeSeatCard, GmLineCard
 from campaigns.screens.chapter import cast_card
 from campaigns.screens.former import former_cards
-from campaigns.screens.people import label_of, member_cards, sheet_card
+from campaigns.screens.people import label_of, member_cards, plays_for_good, sheet_card
 from campaigns.screens.turns import gm_fighters
 from campaigns.snapshot import Tale
 from games.models import Seat
@@ -76,9 +76,16 @@ def _lines(tale: Tale, seat: Seat, members: tuple[MemberCard, ...]) -> Iterable[
         yield GmLineCard(
             line,
             takers=tuple(_takers(step, line, without)) if is_free else (),
-            may_give_back=is_choosing and is_free and holder is not None and holder.may_choose,
+            may_give_back=is_choosing and is_free and _may_let_go(tale, holder),
             wanting=tuple(m for m in without if m in line.wanted) if is_choosing else (),
         )
+
+
+def _may_let_go(tale: Tale, holder: MemberCard | None) -> bool:
+    """Tell whether somebody's choice can go back to the list: also that of who is away by now."""
+    if holder is None or holder.is_gm:
+        return False
+    return not plays_for_good(tale, tale.member(holder.id))
 
 
 def _takers(step: str, line: CastCard, without: list[MemberCard]) -> Iterable[MemberCard]:
@@ -88,7 +95,7 @@ def _takers(step: str, line: CastCard, without: list[MemberCard]) -> Iterable[Me
     """
     if step == Chapter.Step.CHOOSE:
         is_open = line.state in (CastLine.State.OPEN, CastLine.State.CHOSEN)
-        said = (line.taker, *line.wanted)
+        said = (line.taker, *line.wanted) if line.taker else ()
         return [m for m in without if m not in said] if is_open else []
     is_open = step in LATE and line.state == CastLine.State.OPEN
     return [m for m in without if not m.plays] if is_open else []

@@ -56,6 +56,15 @@ def person_of(chapter: Chapter, key: int) -> CastLine:
     return line_of(chapter, line.same_as_id) if line.same_as_id else line
 
 
+def off_list(change: Change, line: CastLine) -> None:
+    """Take a line off the list; whoever was the same as that one stands alone again (WA-9)."""
+    for other in lines_of(line.chapter, same_as_id=line.pk):
+        other.same_as = None
+        keep(change, other)
+    line.state, line.wanted_by = State.DROPPED, []
+    keep(change, line)
+
+
 def former_part(chapter: Chapter, one: Member) -> Part | None:
     """Return the former character whom somebody plays in this chapter (WA-85, WA-88)."""
     return _FORMER.first(chapter.pk, one.pk)
@@ -64,6 +73,7 @@ def former_part(chapter: Chapter, one: Member) -> Part | None:
 def take(change: Change, line: CastLine, one: Member) -> None:
     """Let a player have a line (WA-11)."""
     _in_turn(change, line.chapter, one)
+    hang_on_being_here(change, one)
     line.taken_by, line.state = one, State.CHOSEN
     line.wanted_by = [number for number in line.wanted_by if number != one.number]
     keep(change, line)
@@ -95,6 +105,14 @@ def _in_turn(change: Change, chapter: Chapter, one: Member) -> None:
     lean(change, one, "number")
     if chapter.step == Chapter.Step.CHOOSE and _BEGUN.first(chapter.pk):
         lean(change, chapter, "step")
+
+
+def hang_on_being_here(change: Change, one: Member) -> None:
+    """Tie what a player chooses to their being here for the chapter (WA-87, WA-105).
+
+    Who is away or has left gives back what they have; an undo of their coming back does so too.
+    """
+    lean(change, one, "is_away", "has_left")
 
 
 def want_nobody(change: Change, chapter: Chapter, one: Member) -> None:

@@ -21,11 +21,16 @@ def called(one: Character) -> str:
 def check_name(chapter: Chapter, name: str, one: Character | None = None) -> None:
     """Raise Malformed where somebody else in the chapter is called so: in a fight, on an interest
     and on the owe list nobody could tell them apart."""
-    taken = chapter.parts.exclude(character_id=one.pk if one else None)
-    names = taken.values_list("character__name", flat=True)
-    if folded(name) in {folded(other) for other in names}:
+    if is_taken(chapter, name, one):
         text = _("Somebody in this chapter is called %(name)s already: choose another name.")
         raise Malformed(text % {"name": name}, field="name")
+
+
+def is_taken(chapter: Chapter, name: str, one: Character | None = None) -> bool:
+    """Tell whether somebody else in the chapter is called so."""
+    others = chapter.parts.exclude(character_id=one.pk if one else None)
+    names = others.values_list("character__name", flat=True)
+    return folded(name) in {folded(other) for other in names}
 
 
 def about(one: Character) -> dict[str, Any]:

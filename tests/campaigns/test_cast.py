@@ -84,6 +84,30 @@ def test_wa9_nobody_on_the_list_is_worded_or_dropped_over_a_players_head(choosin
     choosing.do(choosing.amy, "edit_cast", line=line.pk, text="a high priest")
 
 
+def test_wa9_no_two_on_the_list_are_called_the_same(choosing: Troupe):
+    """Who is added was told apart; who was reworded, or put back, was not."""
+    soldier, widow = choosing.line("the soldier"), choosing.line("the widow")
+    reworded = {"line": soldier.pk, "text": "The Widow"}
+    assert "on the list already" in choosing.refusal(choosing.erin, "edit_cast", **reworded)
+    choosing.do(choosing.erin, "edit_cast", line=soldier.pk, text="The soldier")
+    choosing.do(choosing.erin, "drop_cast", line=widow.pk)
+    choosing.do(choosing.erin, "edit_cast", **reworded)
+    back = choosing.refusal(choosing.erin, "drop_cast", line=widow.pk, on="false")
+    assert "on the list already" in back
+
+
+def test_wa9_who_was_the_same_as_one_off_the_list_stands_alone_again(choosing: Troupe):
+    """Otherwise they stand on the list and nobody can take them: they are somebody who is not."""
+    soldier, widow = choosing.line("the soldier"), choosing.line("the widow")
+    choosing.do(choosing.amy, "same_cast", line=soldier.pk, other=widow.pk)
+    choosing.do(choosing.amy, "drop_cast", line=widow.pk, on="true")
+    assert fresh(soldier).same_as is None
+    takes(choosing, choosing.amy, "the soldier")
+    choosing.do(choosing.erin, "leave_cast", line=soldier.pk, member=choosing.member("Amy").pk)
+    choosing.undoes("cast_dropped")
+    assert fresh(soldier).same_as == widow
+
+
 def test_a_list_needs_somebody_on_it(troupe: Troupe):
     troupe.at_step("cast")
     assert "Nobody is on the list" in troupe.refusal(troupe.amy, "step_on")
@@ -228,6 +252,40 @@ def test_wa11_the_holder_may_win_and_a_wish_may_be_given_up(choosing: Troupe):
     choosing.dice.fall(1)
     choosing.do(choosing.tom, "draw_lots", line=line.pk)
     assert taken(choosing) == {"a priest": "Amy"}
+
+
+def test_wa11_who_wanted_one_that_was_given_back_takes_it(choosing: Troupe):
+    """Tom was told that he had said so already, and his phone had no button but "Never mind"."""
+    choosing.do(choosing.erin, "turn_table", rules="wicked_age")
+    priest = choosing.line("a priest").pk
+    take = f'id="take-cast-{priest}"'
+    takes(choosing, choosing.amy, "a priest")
+    takes(choosing, choosing.tom, "a priest")
+    assert take not in choosing.tom.sees()
+    choosing.do(choosing.amy, "leave_cast", line=priest)
+    assert take in choosing.tom.sees()
+    takes(choosing, choosing.tom, "a priest")
+    assert taken(choosing) == {"a priest": "Tom"}
+    assert choosing.line("a priest").wanted_by == []
+
+
+def test_wa87_what_is_held_by_one_who_is_away_is_given_back_and_not_drawn_for(choosing: Troupe):
+    """Lots were offered, and then refused, since nobody else wanted it; and Tom kept it."""
+    choosing.do(choosing.erin, "turn_table", rules="wicked_age")
+    choosing.at_step("sheets")
+    tom = choosing.member("Tom")
+    choosing.do(choosing.erin, "mark_away", member=tom.pk, on="true")
+    choosing.do(choosing.amy, "step_back")
+    widow = choosing.line("the widow")
+    choosing.do(choosing.amy, "take_cast", line=widow.pk)
+    assert fresh(widow).wanted_by == [choosing.member("Amy").number]
+    lots, page = f'id="lots-{widow.pk}"', choosing.erin.sees("gm/")
+    assert lots not in page
+    assert lots not in choosing.amy.sees()
+    assert f'id="leave-{widow.pk}"' in page
+    choosing.do(choosing.erin, "leave_cast", line=widow.pk, member=tom.pk)
+    takes(choosing, choosing.amy, "the widow")
+    assert "Tom" not in taken(choosing).values()
 
 
 # --- sheets (WA-12, WA-13) -----------------------------------------------------------------------
