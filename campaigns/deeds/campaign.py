@@ -99,7 +99,7 @@ def configure_campaign(change: Change, action: actions.ConfigureCampaign, tap: T
     keep(change, campaign)
     chapter = open_chapter_of(campaign)
     is_new = chapter is not None and chapter.is_setting_up and not has_begun(chapter)
-    if chapter and is_new and campaign.settings.mending_is_free:
+    if chapter and is_new:
         mend_who_came_back(change, chapter)
     value = getattr(campaign.settings, action.setting)
     change.log("campaign_set", setting=action.setting, value=value)

@@ -7,7 +7,15 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import CHOOSING, LATE, LINE, CastLine, Chapter, Character, Member, Owed
-from campaigns.services.casting import former_part, let_go, line_of, person_of, put_away, take
+from campaigns.services.casting import (
+    former_part,
+    hang_on_being_here,
+    let_go,
+    line_of,
+    person_of,
+    put_away,
+    take,
+)
 from campaigns.services.finding import (
     acting_for,
     chapter_of,
@@ -16,6 +24,7 @@ from campaigns.services.finding import (
     owed_named,
 )
 from campaigns.services.making import check_may_join
+from campaigns.services.naming import called, check_name
 from campaigns.services.people import check_is_player
 from campaigns.services.returning import bring_in, standing, strike, top_of
 from campaigns.services.steps import has_begun
@@ -39,7 +48,8 @@ def bring_back(change: Change, action: actions.BringBack, tap: Tap) -> None:
     how = in_words(action.came_back_as, field="came_back_as", longest=LINE)
     if one.state == Character.State.DEAD and not how:
         text = _("%(name)s is dead. Say how it can be: an earlier time, a ghost, born again…")
-        raise Malformed(text % {"name": one.name}, field="came_back_as")
+        raise Malformed(text % {"name": called(one)}, field="came_back_as")
+    _hang_on_whose(change, one, player)
     strike(change, row, chapter)
     one.lent_to = None  # her player plays her
     if chapter.declined:
@@ -47,7 +57,7 @@ def bring_back(change: Change, action: actions.BringBack, tap: Tap) -> None:
     chapter.returning, chapter.step = one, Step.ORACLE
     keep(change, chapter)
     bring_in(change, chapter, one, player, how)
-    change.log("pc_came_back", name=one.name, by=player.name, how=how)
+    change.log("pc_came_back", name=called(one), by=player.name, how=how)
 
 
 def _made_way_for(change: Change, chapter: Chapter, row: Owed, player: Member) -> Owed:
@@ -74,7 +84,7 @@ def decline_return(change: Change, action: actions.DeclineReturn, tap: Tap) -> N
     if top_of(chapter.campaign, chapter.declined) is None:
         chapter.step = Step.ORACLE
     keep(change, chapter)
-    change.log("return_declined", name=row.character.name, by=player.name)
+    change.log("return_declined", name=called(row.character), by=player.name)
 
 
 def _counted(change: Change, chapter: Chapter, key: int) -> tuple[Owed, Member]:
@@ -109,8 +119,11 @@ def play_former(change: Change, action: actions.PlayFormer, tap: Tap) -> None:
     is_dead = one.state == Character.State.DEAD
     if is_dead and line is None:
         text = _("%(name)s is dead. Write on the list how it can be, and choose that line.")
-        raise Malformed(text % {"name": one.name}, field="line")
+        raise Malformed(text % {"name": called(one)}, field="line")
     _free(change, chapter, player)
+    if one.name:
+        check_name(chapter, one.name, one)
+    _hang_on_whose(change, one, player)
     if row is not None:
         strike(change, row, chapter)
     bring_in(change, chapter, one, player, line.text if line and is_dead else "")
@@ -119,7 +132,16 @@ def play_former(change: Change, action: actions.PlayFormer, tap: Tap) -> None:
         line.character = one
         take(change, line, player)
     text = line.text if line else ""
-    change.log("former_taken", name=one.name, by=player.name, text=text, struck=row is not None)
+    change.log("former_taken", name=called(one), by=player.name, text=text, struck=row is not None)
+
+
+def _hang_on_whose(change: Change, one: Character, player: Member) -> None:
+    """Tie somebody's coming back to whose she is, to the word for her, and to who plays her.
+
+    An undo of any of these alone would leave her to one player's part and another's hand.
+    """
+    lean(change, one, "owner_id", "lent_to_id")
+    hang_on_being_here(change, player)
 
 
 def _check_word(one: Character, player: Member) -> None:
@@ -128,10 +150,10 @@ def _check_word(one: Character, player: Member) -> None:
         raise MovedOn(_("That is one of the GM's characters."))
     if one.lent_to_id not in (None, player.pk) and one.lent_to is not None:
         text = _("%(by)s already has permission to play %(name)s.")
-        raise MovedOn(text % {"by": one.lent_to.name, "name": one.name})
+        raise MovedOn(text % {"by": one.lent_to.name, "name": called(one)})
     if player.pk not in (one.owner_id, one.lent_to_id):
         text = _("%(name)s can be played only with the permission of the character's player.")
-        raise Forbidden(text % {"name": one.name})
+        raise Forbidden(text % {"name": called(one)})
     if not player.is_gm:
         check_is_player(player)
 
@@ -139,7 +161,7 @@ def _check_word(one: Character, player: Member) -> None:
 def _check_not_in(chapter: Chapter, one: Character, player: Member) -> None:
     if chapter.parts.filter(character=one).exists():
         text = _("%(name)s is in this chapter already.")
-        raise MovedOn(text % {"name": one.name or player.name})
+        raise MovedOn(text % {"name": called(one)})
     former = former_part(chapter, player)
     if former is not None and former.character_id == chapter.returning_id:
         text = _("In this chapter you play %(name)s, who has come back.")
@@ -173,7 +195,7 @@ def _own_occurrence(
             "Only the first %(name)s on the owe list can be struck, and only by the character's "
             "player."
         )
-        raise MovedOn(text % {"name": one.name})
+        raise MovedOn(text % {"name": called(one)})
     return row
 
 

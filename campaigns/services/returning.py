@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, Chapter, Character, Member, Owed, Part
 from campaigns.services.choices import CHOICE
+from campaigns.services.naming import called
 from campaigns.services.people import players_here
 from campaigns.services.sheets import sheet_value
 from campaigns.services.strengths import give_up_what_was_taken, take_up_again
@@ -92,10 +93,19 @@ def dice_on_return(one: Character, forms: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def mend_who_came_back(change: Change, chapter: Chapter) -> None:
-    """Give whole dice to the PCs who have come back, once mending is free (WA-99)."""
+    """Give the PCs who have come back the dice that they have by how mending is now (WA-99).
+
+    Where it is free they are whole. Where it is not any more, those that it alone has made whole
+    are worn again; what a choice or the GM has changed since stays.
+    """
     for part in chapter.parts.filter(is_returning=True, character__kind=Character.Kind.PC):
         one = part.character
-        one.forms = dice_on_return(one, one.forms)
+        came_with = part.before["forms"]
+        is_mended_free = one.forms == {f: {**p, "current": p["base"]} for f, p in came_with.items()}
+        if one.campaign.settings.mending_is_free:
+            one.forms = dice_on_return(one, one.forms)
+        elif is_mended_free and part.come_back != Part.ComeBack.MEND:
+            one.forms = dice_on_return(one, came_with)
         keep(change, one)
 
 
@@ -108,7 +118,7 @@ def send_back(change: Change, part: Part) -> None:
     one = part.character
     if part.come_back:
         text = _("%(name)s has made the choice on coming back. Take that back first.")
-        raise MovedOn(text % {"name": one.name})
+        raise MovedOn(text % {"name": called(one)})
     for row in one.owed.filter(struck=Struck.CHAPTER, struck_chapter=part.chapter_id):
         row.struck, row.struck_chapter = Struck.NOT, None
         keep(change, row)

@@ -158,3 +158,47 @@ def test_wa25_who_is_sent_back_among_the_dead_has_lost_nothing_by_it(choosing: T
     choosing.do(choosing.erin, "step_back")
     assert (fresh(mekha).state, fresh(held).is_lost) == ("dead", False)
     assert not Part.objects.filter(chapter=choosing.chapter, character=mekha).exists()
+
+
+def test_wa10_a_line_that_is_somebody_else_brings_nobody_back(choosing: Troupe):
+    """It was offered beside the one it is the same as, and was refused as that one's."""
+    erin, esan = choosing.erin, choosing.named("Esan")
+    choosing.do(erin, "turn_table", rules="wicked_age")
+    Character.objects.filter(pk=esan.pk).update(state="dead")
+    collector, soldier = choosing.line("the collector"), choosing.line("the soldier")
+    choosing.do(choosing.tom, "take_cast", line=soldier.pk)
+    choosing.do(choosing.tom, "same_cast", line=soldier.pk, other=collector.pk)
+    assert f'id="bring-npc-{esan.pk}-as-{collector.pk}"' not in erin.sees("gm/")
+
+
+def test_no_two_in_a_chapter_are_called_the_same(choosing: Troupe):
+    """Whoever is written on a sheet was told apart, but not who came back, or came of a line."""
+    erin, esan = choosing.erin, choosing.named("Esan")
+    choosing.do(erin, "make_npc", name="Esan", best="action")
+    back = choosing.refusal(erin, "bring_npc", 422, character=esan.pk)
+    assert back == "Somebody in this chapter is called Esan already: choose another name."
+    choosing.do(erin, "write_npc", character=esan.pk, name="Old Esan")
+    choosing.do(erin, "bring_npc", character=esan.pk)
+    choosing.do(erin, "make_npc", name="Amek", best="action")
+    amek = choosing.campaign.characters.get(name="Amek", kind="pc")
+    comes = {"character": amek.pk, "line": choosing.line("the widow").pk}
+    assert "is called Amek" in choosing.refusal(choosing.tom, "play_former", 422, **comes)
+    choosing.do(erin, "add_cast", text="mekha")
+    choosing.dice.fall(1)
+    choosing.do(erin, "make_npc", line=choosing.line("mekha").pk, best="action")
+    assert choosing.line("mekha").character.name not in ("mekha", "Mekha")
+
+
+def test_wa99_where_mending_is_free_no_longer_the_dice_are_worn_again(choosing: Troupe):
+    """The log said so, and they stayed whole: mended for nothing by a tap that was taken back."""
+    mekha = choosing.named("Mekha")
+    forms = {**mekha.forms, "covertly": {"base": 12, "current": 6}}
+    Character.objects.filter(pk=mekha.pk).update(forms=forms)
+    part = choosing.chapter.parts.get(character=mekha)
+    Part.objects.filter(pk=part.pk).update(before={**part.before, "forms": forms})
+    for value, covertly in (("true", 12), ("false", 6)):
+        setting = {"setting": "mending_is_free", "value": value}
+        choosing.do(choosing.erin, "configure_campaign", **setting)
+        assert fresh(mekha).dice()["covertly"] == covertly
+    told = "Whoever comes back has worn dice again, and may mend them."
+    assert choosing.told("campaign_set") == told

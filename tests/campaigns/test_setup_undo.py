@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from campaigns.models import Chapter
 from games import sentences
 from tests.campaigns.troupe import LINES, Troupe
@@ -135,3 +137,62 @@ def chooses_again(dice: Any, clock: Any) -> Troupe:
     troupe.do(troupe.tom, "take_cast", line=troupe.line("a dog").pk)
     troupe.do(troupe.erin, "step_on")
     return troupe
+
+
+def is_one_players(troupe: Troupe, name: str) -> bool:
+    """Tell whether somebody is not in the chapter, or played by who acts for her (WA-88)."""
+    one = troupe.named(name)
+    part = troupe.chapter.parts.filter(character=one).first()
+    return part is None or part.member_id == (one.lent_to_id or one.owner_id)
+
+
+def test_wa88_with_the_word_goes_who_was_played_by_it(troupe: Troupe):
+    """Tom would have acted for Amek beside his own, and Martha for nobody."""
+    comes_as(troupe, "lend_character")
+    troupe.undoes("character_lent")
+    assert is_one_players(troupe, "Amek")
+    assert not troupe.chapter.parts.filter(member=troupe.member("Martha")).exists()
+
+
+def test_wa105_with_a_handing_over_goes_who_has_come_back_by_it(troupe: Troupe):
+    comes_as(troupe, "hand_character")
+    troupe.undoes("character_handed")
+    assert is_one_players(troupe, "Amek")
+
+
+def comes_as(troupe: Troupe, given: str) -> None:
+    """Amek is given to Martha, who plays him as the widow."""
+    troupe.played_once("Mekha")
+    troupe.do(troupe.amy, "open_chapter")
+    troupe.at_step("choose")
+    amek, martha = troupe.named("Amek").pk, troupe.member("Martha").pk
+    troupe.do(troupe.tom, given, character=amek, member=martha)
+    line = troupe.line("the widow").pk
+    troupe.do(troupe.martha, "play_former", character=amek, line=line)
+    assert is_one_players(troupe, "Amek")
+
+
+def test_wa85_nor_does_the_top_come_back_for_another_than_whose_she_is(troupe: Troupe):
+    troupe.played_once("Mekha")
+    given = {"character": troupe.named("Mekha").pk, "member": troupe.member("Martha").pk}
+    troupe.do(troupe.amy, "hand_character", **given)
+    troupe.do(troupe.amy, "open_chapter")
+    troupe.do(troupe.martha, "bring_back", owed=troupe.campaign.owed.get().pk)
+    troupe.undoes("character_handed")
+    assert is_one_players(troupe, "Mekha")
+    assert (troupe.step, troupe.campaign.owed.get().struck) == ("coming_back", "")
+
+
+@pytest.mark.parametrize(
+    ("action", "back"), [("mark_away", "member_here"), ("mark_left", "member_back")]
+)
+def test_wa87_nobody_who_is_away_has_chosen_somebody(troupe: Troupe, action: str, back: str):
+    """Marked so they give it back: an undo of their being back left it with them, for nobody."""
+    troupe.at_step("choose")
+    tom = troupe.member("Tom")
+    for on in ("true", "false"):
+        troupe.do(troupe.tom, action, member=tom.pk, on=on)
+    troupe.do(troupe.tom, "take_cast", line=troupe.line(LINES[2]).pk)
+    troupe.undoes(back)
+    assert not troupe.member("Tom").is_here
+    assert (troupe.line(LINES[2]).taken_by, troupe.line(LINES[2]).state) == (None, "open")
