@@ -9,6 +9,7 @@ from campaigns.screens.steps import is_joining
 from campaigns.services.strengths import version_of
 from campaigns.snapshot import Tale
 from campaigns.words import form_name, quoted
+from games.models import Event
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age.strengths import Option
 from games.said import gettext as _
@@ -196,8 +197,7 @@ def now_text(view: ws.View, names: dict[str, str]) -> str:
 
 def _met(now: Snapshot, one: Sequence) -> str:
     """Say what the newest answer came to, with both totals, as the log tells it."""
-    told = (e for e in reversed(now.events) if e.game_id == one.game_id)
-    newest = next((e for e in told if e.kind in ("answer_met", "round_opened")), None)
+    newest = _newest(now, one, "answer_met", "round_opened")
     return tell(newest.kind, newest.data, []) if newest and newest.kind == "answer_met" else ""
 
 
@@ -210,9 +210,14 @@ def _may_hold(view: ws.View) -> bool:
 
 def said_in(now: Snapshot, one: Sequence) -> str:
     """Return the words of the newest move."""
-    moves = (e for e in reversed(now.events) if e.game_id == one.game_id and e.kind == "move_made")
-    newest = next(moves, None)
+    newest = _newest(now, one, "move_made")
     return newest.data.get("says", "") if newest else ""
+
+
+def _newest(now: Snapshot, one: Sequence, *kinds: str) -> Event | None:
+    """Return the newest event of these kinds in a sequence that no undo has taken back."""
+    told = (e for e in reversed(now.events) if e.game_id == one.game_id and e.kind in kinds)
+    return next((e for e in told if e.play_id not in now.undone), None)
 
 
 def move_text(view: ws.View, names: dict[str, str], says: str) -> str:

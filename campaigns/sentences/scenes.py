@@ -8,7 +8,8 @@ from games.sentences import Data, Names, Telling, and_list
 
 
 def _opened(d: Data, n: Names) -> str:
-    told = {**d, "names": and_list(d["names"]), "what": d["what"].rstrip(".")}
+    where, what = d["where"].rstrip("."), d["what"].rstrip(".")
+    told = {**d, "names": and_list(d["names"]), "where": where, "what": what}
     if d["names"] and d["what"]:
         return _("A scene: %(where)s. %(names)s. %(what)s.") % told
     if d["names"]:

@@ -8,6 +8,7 @@ from typing import Any
 from campaigns.sentences.campaign import plain
 from campaigns.words import dice_names, die_name, form_name, pair_name, quoted
 from games.said import gettext as _
+from games.said import ngettext
 from games.sentences import Data, Names, Telling, and_list, whose_dice
 
 
@@ -111,8 +112,10 @@ def _losses(d: Data) -> str:
     text = f"({and_list(lost)})" if lost else ""
     if not d["consequential"]:
         return text
-    felt = _("%(strengths)s strikes home.") % {"strengths": and_list(d["consequential"])}
-    return f"{text} {felt}".strip()
+    felt = ngettext(
+        "%(strengths)s strikes home.", "%(strengths)s strike home.", len(d["consequential"])
+    )
+    return f"{text} {felt % {'strengths': and_list(d['consequential'])}}".strip()
 
 
 def _agreed(d: Data, n: Names) -> str:

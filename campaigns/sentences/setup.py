@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaigns.sentences.campaign import plain
+from campaigns.sentences.campaign import one_stop, plain
 from campaigns.words import card_name
 from games.said import gettext as _
 from games.sentences import Data, Names, Telling, and_list
@@ -58,7 +58,7 @@ def _added(d: Data, n: Names) -> str:
 
 def _former(d: Data, n: Names) -> str:
     if d["text"]:
-        return _("%(by)s plays %(name)s again: %(text)s.") % d
+        return one_stop(_("%(by)s plays %(name)s again: %(text)s.") % d)
     return _("%(by)s plays %(name)s again. One name is struck from the owe list for it.") % d
 
 
@@ -105,6 +105,8 @@ def _cast(d: Data, n: Names) -> str:
 
 
 def _player(pc: Data) -> str:
+    if not pc["name"]:  # whoever went away before the character had one
+        return _("%(by)s's character") % pc
     text = _("%(name)s (%(by)s)") if pc["by"] else "%(name)s"
     if pc["is_returning"]:
         text = _("%(name)s, once more (%(by)s)") if pc["by"] else _("%(name)s, once more")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from campaigns.words import dice_names, die_name, form_name
 from games.rules.wicked_age.forms import PC_FORMS
 from games.said import gettext as _
+from games.said import ngettext
 from games.sentences import Data, Names, Telling, and_list
 
 
@@ -47,8 +48,13 @@ def _marked(d: Data, n: Names) -> str:
         "captive": _("%(name)s is a captive."),
         "absent": _("%(name)s has gone away."),
     }[d["state"]]
-    lost = _("Meanwhile it has gone to somebody else: %(strengths)s.") if d["lost"] else ""
-    return " ".join(filter(None, (text, lost))) % {**named(d), "strengths": and_list(d["lost"])}
+    told = {**named(d), "strengths": and_list(d["lost"])}
+    lost = ngettext(
+        "Meanwhile it has gone to somebody else: %(strengths)s.",
+        "Meanwhile they have gone to others: %(strengths)s.",
+        len(d["lost"]),
+    )
+    return " ".join([text, lost] if d["lost"] else [text]) % told
 
 
 TELLINGS: dict[str, Telling] = {

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import translation
 
 from campaigns.models import Moment, Sequence
+from campaigns.screens.cards import FightCard
+from campaigns.screens.chapter import board_of
+from games import sentences, snapshot
 from tests.campaigns.brawl import Brawl, duel, four
 from tests.games.party import done, notice, refused
 
@@ -73,3 +77,50 @@ def test_a_receipt_says_what_was_done_and_not_all_that_came_of_it(brawl: Brawl):
     assert len(told) < 140
     assert "Round 1 is over" not in told
     assert "Round 1 is over" in brawl.troupe.told("round_closed")
+
+
+def seen(brawl: Brawl) -> FightCard:
+    """Return a fight as every screen shows it."""
+    now = snapshot.load(brawl.troupe.table.pk, "wicked_age")
+    erin = brawl.troupe.table.seats.get(number=brawl.troupe.erin.seat)
+    (fight,) = board_of(now, erin).fights
+    return fight
+
+
+def test_wa111_an_answer_that_was_taken_back_is_not_shown_as_the_last(brawl: Brawl):
+    """Every screen went on saying who had the advantage by a roll that was no more."""
+    duel(brawl).rolls("Amek", 9, 3).rolls("Mekha", 5, 2)
+    brawl.moves("Amek", "Mekha").rolls("Mekha", 6, 2)
+    assert "Amek has the advantage" in seen(brawl).last
+    brawl.troupe.undoes("answer_met")
+    assert (brawl.phase, seen(brawl).last) == ("answer", "")
+
+
+def test_wa111_a_move_is_shown_with_its_own_words_once_a_later_one_is_taken_back(brawl: Brawl):
+    """The words of Amek's move stood beside Mekha's, which waited for an answer again."""
+    four(brawl)
+    brawl.rolls("Mekha", 12, 6).rolls("Tajie", 10, 5).rolls("Amek", 8, 4).rolls("Esan", 7, 3)
+    brawl.moves("Mekha", "Tajie", says="Comes by the smoke").rolls("Tajie", 11, 2)
+    answered = brawl.troupe.last("answer_met").seq
+    brawl.rolls("Amek", 7, 3).moves("Amek", "Esan", says="Burns the tents")
+    brawl.troupe.do(brawl.troupe.erin, "undo", event=answered, sure="true")
+    assert seen(brawl).move == "“Comes by the smoke” Mekha moves; to answer: Tajie."
+
+
+def test_a_sentence_that_ends_in_what_was_typed_has_one_full_stop(brawl: Brawl):
+    troupe = brawl.troupe
+    brawl.begins("Amek", "Mekha", act="Takes it by force.")
+    troupe.do(troupe.erin, "call_off_sequence", sequence=brawl.key)
+    told = "The GM takes those dice off the table: Takes it by force."
+    assert troupe.told("sequence_called_off") == told
+    troupe.do(troupe.erin, "open_scene", where="The ford.")
+    assert troupe.told("scene_opened") == "A scene: The ford."
+
+
+def test_wa24_two_strengths_strike_home(brawl: Brawl):
+    told = {"winner": "Amek", "name": "Esan", "how": "injured", "lost": []}
+    told["consequential"] = ["Curse", "Venom"]
+    text = sentences.tell("harm_settled", told, [])
+    assert text == "Amek leaves Esan injured. Curse and Venom strike home."
+    with translation.override("es"):
+        assert sentences.tell("harm_settled", told, []).endswith("Dejan huella: Curse y Venom.")

@@ -8,6 +8,7 @@ import pytest
 
 from campaigns.models import Character, Holding, Strength
 from campaigns.services.sheets import sheet_value
+from games import sentences
 from tests.campaigns.troupe import Troupe
 from tests.games.party import fresh
 
@@ -124,6 +125,12 @@ def test_wa25_a_unique_strength_has_one_living_holder(troupe: Troupe):
     assert "Meanwhile it has gone to somebody else: The tall bow." in troupe.told(
         "character_marked"
     )
+
+
+def test_wa25_several_that_went_to_others_are_told_of_as_several():
+    told = {"name": "Mekha", "by": "Amy", "state": "active", "lost": ["The tall bow", "The hawk"]}
+    text = sentences.tell("character_marked", told, [])
+    assert text.endswith("Meanwhile they have gone to others: The tall bow and The hawk.")
 
 
 def test_wa25_a_strength_that_a_copy_made_unique_is_not_taken(troupe: Troupe):
