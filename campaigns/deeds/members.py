@@ -17,6 +17,7 @@ from campaigns.services.finding import (
     open_chapter_of,
     settle_gm,
 )
+from campaigns.services.naming import called
 from campaigns.services.people import (
     has_done_nothing,
     seats_of_people,
@@ -161,12 +162,12 @@ def hand_character(change: Change, action: actions.HandCharacter, tap: Tap) -> N
         for line in chapter.cast_lines.filter(character=one):
             line.taken_by = to
             keep(change, line)
-    before = one.owner.name if one.owner else ""
+    before, name = one.owner.name if one.owner else "", called(one)
     one.owner, one.lent_to = to, None
     keep(change, one)
     if chapter:
         hand_over(change, chapter, one)
-    change.log("character_handed", name=str(one), before=before, by=to.name)
+    change.log("character_handed", name=name, before=before, by=to.name)
 
 
 @deed(actions.LendCharacter, may="seat")
@@ -176,20 +177,20 @@ def lend_character(change: Change, action: actions.LendCharacter, tap: Tap) -> N
     chapter = open_chapter_of(one.campaign)
     if chapter and chapter.parts.filter(character=one).exists():
         text = _("%(name)s is in this chapter already.")
-        raise MovedOn(text % {"name": str(one)})
+        raise MovedOn(text % {"name": called(one)})
     if not action.member:
         if one.lent_to is None:
             raise look_again()
         one.lent_to = None
         keep(change, one)
-        change.log("loan_ended", name=str(one))
+        change.log("loan_ended", name=called(one))
         return
     to = member_named(change, action.member)
     if to.pk == one.owner_id:
         raise MovedOn(_("That character is theirs already."))
     one.lent_to = to
     keep(change, one)
-    change.log("character_lent", name=str(one), by=to.name)
+    change.log("character_lent", name=called(one), by=to.name)
 
 
 def _own_pc(change: Change, key: int) -> Character:

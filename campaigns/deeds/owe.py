@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import Owed
 from campaigns.services.finding import campaign_of, character_named, open_chapter_of, owed_named
+from campaigns.services.naming import called
 from games.errors import MovedOn, NotFound
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -24,7 +25,7 @@ def owe_name(change: Change, action: actions.OweName, tap: Tap) -> None:
     one = character_named(change, action.character)
     if not one.is_pc:
         text = _("%(name)s is one of the GM's characters, and they are never owed a chapter.")
-        raise MovedOn(text % {"name": str(one)})
+        raise MovedOn(text % {"name": called(one)})
     last = campaign.owed.order_by("-order").first()
     if last is not None and last.order >= MOST_OWED:
         raise MovedOn(_("The owe list is as long as anybody can read."))
@@ -35,7 +36,7 @@ def owe_name(change: Change, action: actions.OweName, tap: Tap) -> None:
         chapter=open_chapter_of(campaign),
     )
     keep(change, row)
-    change.log("name_owed_by_word", name=str(one))
+    change.log("name_owed_by_word", name=called(one))
 
 
 @deed(actions.StrikeName)
@@ -50,7 +51,7 @@ def strike_name(change: Change, action: actions.StrikeName, tap: Tap) -> None:
         row.struck, kind = Struck.NOT, "name_stands_again"
         row.struck_sequence = row.struck_round = row.struck_chapter = None
     keep(change, row)
-    change.log(kind, name=str(row.character))
+    change.log(kind, name=called(row.character))
 
 
 def _struck(change: Change, key: int) -> Owed:
@@ -70,4 +71,4 @@ def _check_nothing_hangs_on_it(row: Owed) -> None:
     if row.struck == Struck.DIE:
         raise MovedOn(_("The die that this name has bought is still on the table."))
     text = _("%(name)s has come back for this in the chapter under way.")
-    raise MovedOn(text % {"name": str(row.character)})
+    raise MovedOn(text % {"name": called(row.character)})

@@ -32,6 +32,7 @@ from games.bouts import state_of
 from games.errors import Forbidden, Malformed, MovedOn, NotFound
 from games.models import Game, rows
 from games.rules import wicked_sequence as ws
+from games.rules.wicked_sequence import refusals as ws_refusals
 from games.rules.wicked_sequence.sheets import FEWEST
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -39,7 +40,7 @@ from games.services.dice import dice_for
 from games.services.host import is_gm
 from games.services.ledger import keep, lean
 from games.services.moves import put_state
-from games.text import in_words
+from games.text import as_sentence, in_words
 
 State = Character.State
 
@@ -66,8 +67,8 @@ def start_sequence(change: Change, action: actions.StartSequence, tap: Tap) -> N
         needs_far_reach=action.needs_far_reach,
         scene=_scene(change, chapter, action.scene),
     )
-    others = [str(one) for one in people[1:]]
-    told = {"name": str(actor), "act": act, "others": others, "is_far": action.needs_far_reach}
+    others = [called(one) for one in people[1:]]
+    told = {"name": called(actor), "act": act, "others": others, "is_far": action.needs_far_reach}
     Teller(change, row, {}).say("sequence_begun", told)
 
 
@@ -144,6 +145,10 @@ def take_dice(change: Change, action: actions.TakeDice, tap: Tap) -> None:
 def buy_die(change: Change, action: actions.BuyDie, tap: Tap) -> None:
     """Strike one of one's own names for an advantage die (WA-65)."""
     row, who = _mine(change, tap, action)
+    holder = who.lent_to or who.owner
+    if holder is not None and holder.is_gm:
+        # Also where a fight was begun before its player became the GM (WA-65).
+        raise MovedOn(as_sentence(_(ws_refusals.GM_BUYS[0])), field="owed")
     owed = finding.owed_named(change, action.owed)
     buy = ws.Buy(by=who.ref, strike=owed.character.ref)
     state = move(change, row, buy, *_list_without(row, owed), field="owed")
@@ -242,10 +247,10 @@ def agree_to_end(change: Change, action: actions.AgreeToEnd, tap: Tap) -> None:
     check(row, ws.End())
     state = state_of(row.game)
     if who.ref not in state.inside:
-        raise MovedOn(_("%(name)s is not in it any more.") % {"name": str(who)})
+        raise MovedOn(_("%(name)s is not in it any more.") % {"name": called(who)})
     row.agreed = [*(ref for ref in row.agreed if ref != who.ref), *([who.ref] * action.on)]
     keep(change, row)
-    change.log("end_agreed", game=row.game, name=str(who), act=row.act, on=action.on)
+    change.log("end_agreed", game=row.game, name=called(who), act=row.act, on=action.on)
     end_if_all_agree(change, row, state)
 
 

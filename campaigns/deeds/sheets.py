@@ -17,6 +17,7 @@ from campaigns.services.making import (
 )
 from campaigns.services.naming import about, called, check_name
 from campaigns.services.sheets import is_out_by_dice
+from campaigns.services.steps import has_begun
 from campaigns.services.strengths import give_up_what_was_taken
 from campaigns.services.telling import narrate, tell_anew, told_of
 from games.errors import Forbidden, Malformed, MovedOn
@@ -214,7 +215,7 @@ def _check_sizes(base: int, current: int) -> None:
 def _settle_out(one: Character) -> None:
     """Let her be out, or not any more, by what her dice say now (WA-69)."""
     part = part_under_way(one)
-    if part is None or part.chapter.is_setting_up:
+    if part is None or (part.chapter.is_setting_up and not has_begun(part.chapter)):
         return
     if one.state in (State.ACTIVE, State.CAPTIVE) and is_out_by_dice(one):
         one.state = State.OUT

@@ -12,6 +12,7 @@ from campaigns import actions
 from campaigns.deeds.sequences import end_if_all_agree
 from campaigns.models import LINE, Character, Offer, Sequence
 from campaigns.services import finding, offers
+from campaigns.services.naming import called
 from campaigns.services.participants import strength_names
 from campaigns.services.sequences import check, move, running
 from games.bouts import state_of
@@ -72,11 +73,11 @@ def offer_terms(change: Change, action: actions.OfferTerms, tap: Tap) -> None:
     change.log(
         "terms_offered",
         game=row.game,
-        name=str(one),
-        other=str(other),
-        loser=str(loser),
+        name=called(one),
+        other=called(other),
+        loser=called(loser),
         terms=offer.terms,
-        leave=[str(_person(row, ref)) for ref in offer.leave],
+        leave=[called(_person(row, ref)) for ref in offer.leave],
     )
 
 
@@ -126,7 +127,7 @@ def _check_terms(row: Sequence, loser: Character, offer: Offer) -> None:
     for term in offer.terms:
         if "form" in term and not any(dice.get(term["form"], ())):
             text = _("%(name)s has no die left there to give.")
-            raise MovedOn(text % {"name": str(loser)}, field="forms")
+            raise MovedOn(text % {"name": called(loser)}, field="forms")
     check(row, offers.agreement(offer, state), field="forms")
 
 
@@ -157,7 +158,7 @@ def refuse_offer(change: Change, action: actions.RefuseOffer, tap: Tap) -> None:
     keep(change, offer)
     other = two[0] if who is two[1] else two[1]
     kind = "offer_refused" if who is two[0] else "offer_withdrawn"
-    change.log(kind, game=row.game, name=str(who), other=str(other))
+    change.log(kind, game=row.game, name=called(who), other=called(other))
 
 
 @deed(actions.BreakOff, may="seat", stops_in_pause=True, answers_scene=True)
@@ -178,8 +179,8 @@ def break_off(change: Change, action: actions.BreakOff, tap: Tap) -> None:
     change.log(
         "talk_broken_off",
         game=row.game,
-        name=str(one),
-        other=str(other),
+        name=called(one),
+        other=called(other),
         is_between=is_between,
     )
 
@@ -200,7 +201,7 @@ def _act_for(change: Change, row: Sequence, ref: str) -> None:
     """Raise Forbidden unless the actor speaks for this side."""
     one = _person(row, ref)
     if not (is_gm(change) or finding.plays(change, one)):
-        raise Forbidden(_("That is for %(name)s to say.") % {"name": str(one)})
+        raise Forbidden(_("That is for %(name)s to say.") % {"name": called(one)})
 
 
 def _person(row: Sequence, ref: str) -> Character:

@@ -17,6 +17,7 @@ from campaigns.services.steps import (
     MOST_ELEMENTS,
     elements_needed,
     fault_of_step,
+    is_played,
     preceding,
     steps_of,
 )
@@ -158,7 +159,8 @@ def _turn(tale: Tale) -> str:
     if first is not None and counts.total() == counts[first.pk] == 1:
         text = _("The GM goes on: what else would be best for %(name)s?")
         return text % {"name": label_of(first)}
-    pcs = [p for p in tale.parts if p.character.is_pc and counts[p.character_id] < 2]
+    played = (p for p in tale.parts if p.character.is_pc and is_played(p))
+    pcs = [p for p in played if counts[p.character_id] < 2]
     if not pcs:
         return ""
     following = min(pcs, key=lambda p: (counts[p.character_id], p.pk))

@@ -195,6 +195,9 @@ def _buyable(tale: Tale, state: ws.State, who: Character, seat: Seat) -> tuple[O
     """List the names that who plays her could strike for a die now (WA-65)."""
     if not (who.is_pc and state.of(who.ref).is_in and ws.is_about_to_roll(state, who.ref)):
         return ()
+    holder = tale.member(who.lent_to_id or who.owner_id)
+    if holder is not None and holder.is_gm:
+        return ()
     player = state.of(who.ref).player
     own = {o.pk for o in tale.owed if player and player_of(o.character) == player}
     return tuple(card for card in owed_cards(tale, seat) if card.id in own)

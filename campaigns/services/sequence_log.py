@@ -12,6 +12,7 @@ from typing import Any, assert_never
 import msgspec
 
 from campaigns.models import Character, Sequence
+from campaigns.services.naming import called
 from campaigns.services.telling import narrate
 from games.rules.engine import Event
 from games.rules.wicked_sequence import AnyEvent, events
@@ -25,7 +26,7 @@ class Teller:
 
     def __init__(self, change: Change, sequence: Sequence, people: Mapping[str, Character]) -> None:
         self.change, self.sequence = change, sequence
-        self.names = {ref: str(one) for ref, one in people.items()}
+        self.names = {ref: called(one) for ref, one in people.items()}
 
     def tell(self, happened: Iterable[Event]) -> None:
         """Put events into the log and the chapter's chronicle."""

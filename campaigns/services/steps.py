@@ -184,10 +184,13 @@ def _choose(chapter: Chapter) -> str | None:
 def pcs_in_play(chapter: Chapter) -> list[Part]:
     """Return the parts of the PCs whose player has not gone away (WA-31, WA-87)."""
     return [
-        part
-        for part in rows.belonging(_OF_PCS(chapter.pk), chapter=chapter)
-        if part.member is None or not (part.member.is_away or part.member.has_left)
+        part for part in rows.belonging(_OF_PCS(chapter.pk), chapter=chapter) if is_played(part)
     ]
+
+
+def is_played(part: Part) -> bool:
+    """Tell whether a PC's player has not gone away: nobody waits for those whose has (WA-87)."""
+    return part.member is None or not (part.member.is_away or part.member.has_left)
 
 
 def _sheets(chapter: Chapter) -> str | None:

@@ -232,6 +232,16 @@ def test_wa105_a_character_is_handed_over_with_her_place_on_the_list(troupe: Tro
     troupe.do(troupe.tom, "bring_back", owed=troupe.campaign.owed.get().pk)
 
 
+def test_wa105_one_without_a_name_is_handed_over_as_whose_she_was(troupe: Troupe):
+    """ "#5 is Nan's character from now on": nobody at the table has ever seen that number."""
+    troupe.at_step("sheets")
+    troupe.do(troupe.erin, "add_member", name="Nan")
+    given = {"character": troupe.pc("Tom").pk, "member": troupe.member("Nan").pk}
+    troupe.do(troupe.tom, "hand_character", **given)
+    told = "Tom's character is Nan's character from now on."
+    assert troupe.told("character_handed") == told
+
+
 def test_wa105_nobody_hands_over_what_is_not_theirs(troupe: Troupe):
     troupe.played_once()
     mekha, esan = troupe.named("Mekha"), troupe.named("Esan")

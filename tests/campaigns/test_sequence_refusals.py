@@ -183,3 +183,16 @@ def test_whoever_answers_what_is_no_longer_asked_is_told_so(brawl: Brawl):
     done(tom.does("roll_forms", tap="twice", **tap))
     done(tom.does("roll_forms", tap="twice", **tap))
     assert len(brawl.troupe.events("dice_fell")) == 3
+
+
+def test_wa65_nor_for_one_whose_player_has_become_the_gm(brawl: Brawl):
+    """Tom leads from here on, in the middle of the fight: Amek's names buy nothing any more."""
+    troupe = brawl.troupe
+    owed = troupe.owes("Amek")[0]
+    done(troupe.erin.does("turn_table", rules="wicked_age"))
+    duel(brawl)
+    buys = f'-buy-{owed.pk}"'
+    assert buys in troupe.tom.sees()
+    done(troupe.erin.does("hand_host", who=troupe.tom.seat))
+    assert buys not in troupe.tom.sees()
+    assert "only players" in brawl.refuses("Amek", "buy_die", by=troupe.tom, owed=owed.pk).lower()

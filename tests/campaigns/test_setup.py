@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from campaigns import snapshot
-from campaigns.models import CastLine, Chapter, Interest, Part
+from campaigns.models import CastLine, Chapter, Character, Interest, Part
 from campaigns.screens.mine import what_now
 from campaigns.screens.people import mark_of
 from campaigns.screens.steps import title_now
@@ -347,3 +347,38 @@ def test_a_phone_says_what_is_next_up_to_play_and_in_it(troupe: Troupe):
 def test_no_mark_is_an_article(label: str, mark: str):
     """Until they have names, three of them would wear the same letter."""
     assert mark_of(label) == mark
+
+
+def test_wa87_it_is_nobodys_turn_who_is_away(troupe: Troupe):
+    """All were told of Tom's turn to the end of the setup, while play could have begun."""
+    troupe.at_step("interests")
+    troupe.interests()
+    Interest.objects.filter(character=troupe.pc("Tom")).delete()
+    turn = "Tom’s turn"
+    assert turn in troupe_board(troupe)
+    troupe.do(troupe.erin, "mark_away", member=troupe.member("Tom").pk, on="true")
+    assert turn not in troupe_board(troupe)
+
+
+def troupe_board(troupe: Troupe) -> str:
+    """Return the shared screen's words, with the apostrophes of a book."""
+    if troupe.table.rules != "wicked_age":
+        troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    return troupe.erin.sees("screen/").replace("&#39;", "’").replace("'", "’")
+
+
+def test_wa87_whoever_has_no_name_yet_is_told_of_by_the_player(troupe: Troupe):
+    """Tom went away before Amek was called so; the chronicle had nobody there, and then "#5"."""
+    troupe.at_step("sheets")
+    troupe.do(troupe.erin, "mark_away", member=troupe.member("Tom").pk, on="true")
+    troupe.sheets()
+    Character.objects.filter(pk=troupe.pc("Tom").pk).update(name="")
+    troupe.do(troupe.erin, "step_on")
+    troupe.interests()
+    troupe.do(troupe.erin, "begin_play")
+    cast = "In this chapter: Mekha (Amy), Tajie (Martha) and Tom's character."
+    assert troupe.told("cast_told").startswith(cast)
+    begun = {"act": "Strikes", "actor": troupe.pc("Amy").pk, "who": [troupe.pc("Tom").pk]}
+    troupe.do(troupe.erin, "start_sequence", **begun)
+    told = "Mekha: Strikes. In the way: Tom's character."
+    assert troupe.told("sequence_begun") == told

@@ -306,3 +306,17 @@ def test_another_campaigns_sheets_are_not_to_be_had(troupe: Troupe):
         ("mark_character", {"state": "dead"}),
     ):
         troupe.refusal(troupe.erin, action, 404, character=stranger.pk, **fields)
+
+
+def test_wa69_a_die_set_right_after_play_puts_somebody_back_in_it(troupe: Troupe):
+    """In a chapter that has gone back to its interests she stayed out, with one die at 0."""
+    troupe.in_play()
+    mekha = troupe.pc("Amy")
+    for form in ("covertly", "directly"):
+        die = {"character": mekha.pk, "which_form": form, "current": 0}
+        troupe.do(troupe.erin, "correct_die", **die)
+    assert fresh(mekha).state == "out"
+    troupe.do(troupe.erin, "step_back")
+    die = {"character": mekha.pk, "which_form": "covertly", "current": 4}
+    troupe.do(troupe.erin, "correct_die", **die)
+    assert fresh(mekha).state == "active"
