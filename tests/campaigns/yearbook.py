@@ -16,7 +16,7 @@ from typing import Any
 
 from django.db import transaction
 
-from campaigns.models import Campaign, Moment
+from campaigns.models import Campaign, Character, Moment
 from campaigns.services import file_format as ff
 from campaigns.services.file_import import bring_in
 from campaigns.services.file_rows import Rows
@@ -237,7 +237,7 @@ def duel(lines: int = 0) -> tuple[str, str, str, tuple[tuple[str, dict[str, Any]
         text = text.replace(f'"{name}"', f'"{ref}"')
     read = text.splitlines(keepends=True)[: lines or None]
     game = list(records.read([line.encode() for line in read]))
-    people: Any = {"c1": "Amek", "c2": "Mekha"}
+    people: Any = {"c1": Character(name="Amek"), "c2": Character(name="Mekha")}
     change: Any = SimpleNamespace(play=SimpleNamespace(is_real=False))
     teller = Teller(change, change, people)
     happened: list[Any] = [event for moment in game for event in moment.events]
