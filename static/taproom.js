@@ -61,7 +61,7 @@ function turnIn(html) {
 function show({ seq, game, mode, language, regions: changed, told }) {
   // The table has turned to another game, or this seat to another language, on another page of its
   // own: that is another page. Where this one has chosen it, the answer to that loads it anew.
-  const isOther = language !== document.documentElement.lang;
+  const isOther = language !== page.dataset.language; // a browser that translates pages changes `lang`
   if (isOther && speaks()) return;
   if (isOther || game !== page.dataset.game) {
     history.scrollRestoration = "manual";

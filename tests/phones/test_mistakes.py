@@ -189,6 +189,18 @@ def test_a_seats_other_page_speaks_what_the_first_has_chosen(company: Company) -
     assert len(loads) == 1, "the page that asked is loaded once"
 
 
+def test_a_page_that_the_browser_translates_stands(company: Company) -> None:
+    """The browser calls it French then, and each push had it loaded and translated anew."""
+    ana, ben = company.ana(), company.joined("Ben")
+    loads: list[str] = []
+    ana.page.on("load", lambda page: loads.append(page.url))
+    ana.page.evaluate("document.documentElement.lang = 'fr'")
+    ben.picks(7)
+    ana.reads("Ben", where="#number-7")
+    ana.page.wait_for_timeout(300)
+    assert loads == []
+
+
 def test_a_guild_name_that_was_typed_counts_without_its_button(company: Company) -> None:
     """BK-2: whoever types a name and goes on to a number has said both."""
     ana, ben = company.ana(), company.joined("Ben")
