@@ -1,8 +1,11 @@
-"""Django's PostgreSQL, different in three things.
+"""Django's PostgreSQL, different in four things.
 
 Who waits while the server is away: a table's worker does one thing after the other. If each action
 waited for a connection as long as the pool does, the tenth phone would be refused after most of a
 minute. So after one wait in vain the next are refused at once.
+
+A server that stands still: its machine takes whatever is said and answers nothing, for as long as
+that lasts. Where people play, it is given up after a while, as a server that is gone.
 
 What every tap asks is prepared: PostgreSQL parses and plans those few statements once for each
 connection, which is nearly half of what they cost it.
@@ -15,13 +18,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
+import psycopg
 from django.conf import settings
 from django.db.backends.postgresql import base
 from django.db.utils import DatabaseErrorWrapper
 from django.utils.functional import cached_property
-from psycopg.errors import ReadOnlySqlTransaction
+from psycopg.abc import PQGen
+from psycopg.errors import OperationalError, ReadOnlySqlTransaction, _WaitTimeout
 from psycopg_pool import ConnectionPool
 
 # After one wait in vain nobody waits for this long.
@@ -30,6 +35,36 @@ KNOWN_GONE_S = 1.0
 MOST_DEAD = 20
 # How many statements a connection keeps prepared; sizes of parameters count as further statements.
 MOST_PREPARED = 400
+# How often psycopg looks whether it was interrupted; its own default.
+LOOKS_EVERY_S = 0.1
+
+T = TypeVar("T")
+
+
+class Silent(OperationalError):
+    """The server did not answer for as long as somebody waits for it."""
+
+
+class PatientConnection(psycopg.Connection[Any]):
+    """A connection that waits no longer than `patience`, in seconds, where that is set.
+
+    Commands have none: a backup or a migration may take its time.
+    """
+
+    patience: ClassVar[float | None] = None
+
+    def wait(
+        self, gen: PQGen[T], interval: float = LOOKS_EVERY_S, timeout: float | None = None
+    ) -> T:
+        """Wait for what was asked. Raises Silent, and hangs up: an answer would come too late."""
+        if timeout is not None or self.patience is None:
+            return super().wait(gen, interval, timeout)
+        try:
+            return super().wait(gen, interval, self.patience)
+        except _WaitTimeout as error:
+            self.pgconn.finish()
+            DatabaseWrapper.note_gone()
+            raise Silent("the database does not answer") from error
 
 
 class Errors(DatabaseErrorWrapper):
@@ -42,10 +77,23 @@ class Errors(DatabaseErrorWrapper):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """PostgreSQL with the three differences of this module."""
+    """PostgreSQL with the four differences of this module."""
 
     _gone_at: ClassVar[float] = -KNOWN_GONE_S
     _asks: Any = None
+
+    @classmethod
+    def note_gone(cls) -> None:
+        """Note that somebody waited in vain: for a moment nobody else does."""
+        DatabaseWrapper._gone_at = time.monotonic()
+
+    @property
+    def pool(self) -> Any:
+        """Return the pool of all threads, whose connections are ours."""
+        options = self.settings_dict["OPTIONS"].get("pool")
+        if isinstance(options, dict):
+            options.setdefault("connection_class", PatientConnection)
+        return super().pool
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open a connection. Raises OperationalError: at once after another's wait in vain."""
@@ -54,7 +102,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         try:
             return self._living_connection(conn_params)
         except base.Database.OperationalError:
-            DatabaseWrapper._gone_at = time.monotonic()
+            self.note_gone()
             raise
 
     def _living_connection(self, conn_params: dict[str, Any]) -> Any:
@@ -68,8 +116,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
             connection = super().get_new_connection(conn_params)
             try:
                 ConnectionPool.check_connection(connection)
-            except base.Database.OperationalError:
+            except base.Database.OperationalError as error:
                 self.pool.putconn(connection)  # the pool opens another in its place
+                if isinstance(error, Silent):
+                    raise  # the next one would be as silent, after another wait
             else:
                 return connection
         raise base.Database.OperationalError("every connection to the database breaks at once")

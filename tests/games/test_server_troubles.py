@@ -13,6 +13,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from config.postgresql.base import PatientConnection
 from tests.games.databases import ROOT, postgres_database
 
 pytestmark = pytest.mark.services
@@ -138,6 +139,29 @@ with transaction.atomic():
 with connection.cursor() as asks:
     asks.execute("SHOW synchronous_commit")
     print(asks.fetchone()[0], flush=True)
+"""
+STANDS_STILL = """
+import time
+from django.db import OperationalError, connection
+from games.errors import in_trouble
+from games.management.commands import play
+play.LOCK_SECONDS = 1
+play._wait_less_than_phones()
+def asks(what):
+    begun = time.monotonic()
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(what)
+        said = "answered"
+    except OperationalError as error:
+        said = "refused" if in_trouble(error) else repr(error)
+    connection.close()  # to the pool
+    print(said, time.monotonic() - begun < 0.5, time.monotonic() - begun < 3, flush=True)
+asks("SELECT 1")
+asks("SELECT pg_sleep(60)")
+asks("SELECT 1")
+time.sleep(1.1)
+asks("SELECT 1")
 """
 ASKS = """
 from django.db import connection
@@ -311,6 +335,24 @@ def test_what_an_administrator_has_set_for_other_programs_is_not_the_house_s(tmp
             for_those_who_wait(child, address, "1")
         said, _errors = child.communicate(timeout=60)
     assert said.splitlines() == ["moved on", "on"]
+
+
+def test_a_server_that_stands_still_is_given_up_before_a_phone_gives_us_up(tmp_path: Path):
+    """docs/hosting.md: where the database does not answer, people are told so. One that was frozen
+    for half a minute takes what it is sent, so no timeout of the line's ended a wait: no tap was
+    refused, no page was answered, for as long as that lasted."""
+    with postgres_database(tmp_path, is_migrated=True) as environment:
+        said, _errors = runs(STANDS_STILL, environment).communicate(timeout=60)
+    before, waits, knows, again = said.splitlines()
+    assert before == "answered True True"
+    assert waits == "refused False True", "after the second that people wait here"
+    assert knows == "refused True True", "and at once where somebody has just waited in vain"
+    assert again == "answered True True"
+
+
+def test_a_command_may_wait_for_as_long_as_the_database_takes():
+    """A backup, or a migration, of a house of years is one statement of minutes."""
+    assert PatientConnection.patience is None
 
 
 def test_what_the_address_asks_of_the_line_is_kept(tmp_path: Path):

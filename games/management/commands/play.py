@@ -40,9 +40,9 @@ LONGEST_FRAME = 65_536  # bytes; the application takes less (games/live/consumer
 SWITCH_SECONDS = 0.0005
 GARBAGE_AT = 2_000
 CLOSES_SECONDS = 3
-# How long a tap waits for another program's lock on SQLite before it is refused in words: its phone
-# gives a silent line up after eight seconds (static/line.js). A command, for which no phone waits,
-# has longer.
+# How long a tap waits for another program's lock on SQLite, or for a PostgreSQL that stands still,
+# before it is refused in words: its phone gives a silent line up after eight seconds
+# (static/line.js). A command, for which no phone waits, has longer.
 LOCK_SECONDS = 6
 # How many connections may wait in the system's queue. When a house is back all of its phones come
 # at once, and with Twisted's fifty the system would turn others away.
@@ -231,6 +231,10 @@ def _wait_less_than_phones() -> None:
     if settings.IS_SQLITE:
         options = connection.settings_dict["OPTIONS"]  # which all threads' connections share
         options["timeout"] = min(options["timeout"], LOCK_SECONDS)
+    else:
+        from config.postgresql.base import PatientConnection
+
+        PatientConnection.patience = LOCK_SECONDS
 
 
 def _take_all_lines() -> None:
