@@ -209,6 +209,6 @@ def may_look(seat: Seat, viewer: Viewer) -> bool:
         return False
     if viewer.page == "gm":
         return seat.is_gm and seat.is_seated
-    if viewer.page == "screen":
-        return seat.is_seated
+    if viewer.page == "screen":  # one that knocks waits there, as a phone does on its own page
+        return seat.is_seated or seat.role == Seat.Role.SCREEN
     return seat.role != Seat.Role.SCREEN

@@ -207,7 +207,7 @@ class Painter:
             headline="",
         )
         name = shown_name(seat.name, seat.role)
-        card = SeatCard(seat.number, name, name, name[:1].upper(), 1)
+        card = SeatCard(seat.number, name, name, name[:1].upper(), 1, seat.role)
         mine = Mine(card, act_address(table.code), 0, seat.number)
         return {
             "scene": scene,

@@ -194,8 +194,11 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     """Name, then in. Who has a seat already goes straight to it, unless they add a screen."""
     at = at_table(request, code)
     has_lost_seat = _has_lost_seat(request, at)
-    if at.seats and not has_lost_seat and request.GET.get("as") != "screen":
+    is_screen = request.GET.get("as") == "screen"
+    if at.seats and not has_lost_seat and not is_screen:
         return redirect("phone", at.table.code)
+    if is_screen and request.method != "POST" and _has_screen(at):
+        return redirect("screen", at.table.code)
     error: dict[str, str] = {}
     status = 200
     if request.method == "POST":
@@ -219,12 +222,17 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         "has_lost_seat": has_lost_seat,
         "held": [str(seat.number) for seat in at.seats],
         "plays_on": shown_name(at.seat.name, at.seat.role) if at.seat else "",
-        "is_screen": request.GET.get("as") == "screen",
+        "is_screen": is_screen,
         "suggested_name": suggest(),
         "error": error,
         "values": request.POST,
     }
     return render(request, "games/join.jinja", context, status=status)
+
+
+def _has_screen(at: At) -> bool:
+    """Tell whether this device is a shared screen here, or knocks as one."""
+    return any(seat.role == Seat.Role.SCREEN for seat in at.seats)
 
 
 def _has_lost_seat(request: HttpRequest, at: At) -> bool:

@@ -46,17 +46,20 @@ def _page(request: HttpRequest, page: str, seat: Seat) -> HttpResponse:
         presence.ask_for_page(seat.table_id, seat.number)
         here = presence.connections(seat.table_id)
         painter = Painter(now, here, kept=drawn_before)
-        _mode, regions = painter.paint(page, seat)
+        mode, regions = painter.paint(page, seat)
         context = {
             **painter.context(seat),
             **painter.stage.page_context(painter, seat, page),
             **Common(now).given(page, seat),
+            "page_kind": page,
             "region": _in_page(request, regions),
             "seq": now.seq,
             "epoch": now.epoch,
             "have": " ".join(f"{name}:{digest(html)}" for name, html in regions.items()),
         }
-        return render(request, painter.stage.templates[page], context)
+        # Before the door every page is the phone's.
+        shown = "phone" if mode == "knocking" else page
+        return render(request, painter.stage.templates[shown], context)
 
 
 def _in_page(request: HttpRequest, regions: dict[str, str]) -> Callable[[str], Markup]:
@@ -91,7 +94,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     """The shared tablet: public projection, whatever seat this device holds."""
     at = at_table(request, code)
     seat = next((s for s in at.seats if s.role == Seat.Role.SCREEN), at.seat)
-    if seat is None or not seat.is_seated:
+    if seat is None or not (seat.is_seated or seat.role == Seat.Role.SCREEN):
         return redirect(f"{reverse('join', args=[at.table.code])}?as=screen")
     return _page(request, "screen", seat)
 

@@ -50,6 +50,26 @@ def test_a_host_who_plays_sees_who_knocks(party: Party):
     assert asks not in party.ana.sees()
 
 
+@pytest.mark.parametrize("game", ["brave_or_knave", "knave", "wicked_age"])
+def test_a_shared_screen_that_knocks_is_told_so_and_waits(party: Party, game: str):
+    """It was shown the form once more, without a word, however often it asked."""
+    if game != "brave_or_knave":
+        done(party.ana.does("turn_table", rules=game))
+    done(party.ana.does("set_door", door="ask"))
+    tablet = Person("Tablet")
+    asked = tablet.joins(party.table, role="screen")
+    assert asked.url == f"/t/{tablet.code}/screen/"
+    waits = tablet.sees("screen/")
+    assert "that a shared screen waits" in waits
+    assert 'data-page="screen"' in waits
+    assert 'data-mode="knocking"' in waits
+    assert party.ben.name not in waits
+    again = tablet.client.get(f"/t/{tablet.code}/join/?as=screen")
+    assert (again.status_code, again.url) == (302, asked.url)
+    done(party.ana.does("admit", who=tablet.seat))
+    assert 'data-mode="knocking"' not in tablet.sees("screen/")
+
+
 def test_whoever_is_not_in_yet_finds_the_way_back(party: Party):
     """At the wrong table, or tired of waiting: an installed app has no other way back."""
     home = 'id="to-home" href="/"'

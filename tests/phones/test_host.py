@@ -155,3 +155,15 @@ def test_a_code_that_was_used_goes_and_says_who_goes_on(company: Company, rules:
     assert ana.page.evaluate(SAYS_ALOUD, "Ben goes on from another phone.") == ["say"]
     ana.sees("#close-offer").press("Enter")
     expect(ana.sees("#pass-offer")).to_be_empty()
+
+
+def test_a_tablet_that_is_let_in_becomes_the_shared_screen_by_itself(company: Company) -> None:
+    """Where newcomers knock: it lies in the middle of the table, and nobody wants to touch it."""
+    ana = company.ana()
+    company.only(ana)
+    posts(ana, "set_door", door="ask")
+    tess = company.tess()
+    tess.reads("a shared screen waits", where="#door")
+    posts(ana, "admit", who=2)
+    expect(tess.sees("#table-ring")).to_be_visible()
+    tess.is_live()
