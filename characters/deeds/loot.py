@@ -138,6 +138,7 @@ def claim_pile(change: Change, action: actions.ClaimPile, tap: Tap) -> None:
             continue
         took.append(item.kind)
         goods.add(change, item, taker)
+    _keep_together(change, taker, pile)
     if not is_whole and any((some := goods.coins_that_fit(taker, coins)).values()):
         purse.hand_over(change, pile, taker, some)
         took.append("coins")
@@ -147,6 +148,16 @@ def claim_pile(change: Change, action: actions.ClaimPile, tap: Tap) -> None:
     data = {"count": len(took), "left": left, **called(pile)}
     telling.tell(change, "pile_claimed", taker, to=_to(change, pile), name=taker.name, **data)
     kit.close_if_empty(change, pile)
+
+
+def _keep_together(change: Change, taker: Character, pile: Pile) -> None:
+    """Take out of its container what has been parted from it, for want of room for one of them."""
+    for there in (goods.items_of(taker), list(pile.items.all())):
+        keys = {item.pk for item in there}
+        for item in there:
+            if item.inside_id is not None and item.inside_id not in keys:
+                goods.leave_container(change, item)
+                keep(change, item)
 
 
 @deed(actions.ShareCoins, may="seat")

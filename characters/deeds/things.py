@@ -40,6 +40,11 @@ def holder_of(item: Item) -> Character:
     return item.holder
 
 
+def _beside(item: Item) -> dict[int, Item]:
+    """Return all things of a thing's holder, by their keys."""
+    return {one.pk: one for one in goods.items_of(holder_of(item))}
+
+
 @contextmanager
 def _may_end_its_use(change: Change, item: Item) -> Iterator[Character]:
     """Let the block move a thing, which its holder may have been using.
@@ -101,7 +106,7 @@ def give_item(change: Change, action: actions.GiveItem, tap: Tap) -> None:
 def leave_home(change: Change, action: actions.LeaveHome, tap: Tap) -> None:
     """Leave a thing at home with all that is in it, or fetch it if there is room (KN-4)."""
     item = finding.thing_named(change, action.item)
-    if item.is_home == action.home:
+    if goods.is_left(item, _beside(item)) == action.home:
         raise MovedOn(
             _("%(item)s is at home.") % {"item": item.said_name}
             if action.home
@@ -122,22 +127,24 @@ def leave_home(change: Change, action: actions.LeaveHome, tap: Tap) -> None:
 def put_inside(change: Change, action: actions.PutInside, tap: Tap) -> None:
     """Put a thing into a container of the same sheet, or take it out again."""
     item = finding.thing_named(change, action.item)
-    container = item.inside
+    container, held = item.inside, _beside(item)
+    was_left = goods.is_left(item, held)
     with _may_end_its_use(change, item) as who:
         goods.leave_container(change, item)
         if action.container is None:
             if container is None:
                 raise MovedOn(_("%(item)s is in nothing.") % {"item": item.said_name})
-            item.is_home = container.is_home
+            item.is_home = was_left
         else:
             container = finding.thing_named(change, action.container)
             kit.check_holds(container, item)
-            if container.is_home != item.is_home:
+            if goods.is_left(container, held) != was_left:
                 raise MovedOn(_("One of them is at home."), field="container")
             # Taking back how the container came here takes out again what was put into it.
             lean(change, container, "holder_id", "pile_id", "is_home")
             item.inside = container
-            item.is_equipped = item.is_lit = False
+            # Where it is, its container says from now on.
+            item.is_home = item.is_equipped = item.is_lit = False
         goods.check_rearranged(who, item)
         goods.add(change, item, who)
         kind = "item_put_inside" if action.container else "item_taken_out"

@@ -9,7 +9,7 @@ from characters.models import Article, Character, Item
 from characters.screens.cards import PersonCard
 from characters.sentences.words import span_of
 from characters.services.combatants import fighter_id
-from characters.services.goods import defense_of, load_of
+from characters.services.goods import brought, defense_of, load_of
 from characters.services.purse import money
 from characters.snapshot import Evening
 from games.addresses import address_of
@@ -163,8 +163,8 @@ def weapons_of(items: list[Item]) -> tuple[Choice, ...]:
     """Return the weapons somebody carries; the one in hand is off."""
     return tuple(
         Choice(i.pk, i.said_name, hint=f"d{i.die}", is_off=i.is_equipped)
-        for i in items
-        if i.kind == Article.Kind.WEAPON and not i.is_home
+        for i in brought(items)
+        if i.kind == Article.Kind.WEAPON
     )
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from characters.models import Article, Character, Item
 from characters.services import kept_book
-from characters.services.goods import as_thing, brought, load_of, may_carry
+from characters.services.goods import as_thing, brought, is_left, load_of, may_carry
 from characters.services.kit import holding_fault
 from characters.services.purse import worth_of
 from games.rules.knave import slots
@@ -47,6 +47,14 @@ class Room:
         """Return what is fed by something that is at hand, such as oil (KN-4)."""
         return frozenset(i.article.feeds for i in brought(self.items) if i.article)
 
+    @cached_property
+    def _by_key(self) -> dict[int, Item]:
+        return {item.pk: item for item in self.items}
+
+    def is_left(self, item: Item) -> bool:
+        """Tell whether a thing is at home, by itself or in something that is (KN-4)."""
+        return is_left(item, self._by_key)
+
     def has_for(self, item: Item, *, inside: int | None = None) -> bool:
         """Tell whether there are slots for a thing in another place: taken out, fetched, put in."""
         # What is carried takes as many wherever on somebody it is, but for arrows in a quiver. To
@@ -77,7 +85,8 @@ class Room:
     def boxes_for(self, item: Item) -> tuple[Choice, ...]:
         """Return what a thing can be put into; what is full is named, and off."""
         boxes = (box for box in self.items if box.holds)
-        others = (b for b in boxes if b.is_home == item.is_home and b.pk != item.inside_id)
+        is_left = self.is_left(item)
+        others = (b for b in boxes if self.is_left(b) == is_left and b.pk != item.inside_id)
         found = []
         for box in others:
             fault = holding_fault(box, item, self.items)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from characters.models import Article, Item, Spell
 from characters.screens.cards import ItemCard
 from characters.screens.room import Room
 from characters.sentences.things import has_level, spell_said
 from characters.sentences.words import span_of
-from characters.services.goods import alike_key, as_thing
+from characters.services.goods import alike_key, as_thing, brought
 from characters.services.kit import USED_UP
 from characters.services.purse import money
 from games.rules.knave import days, slots
@@ -30,7 +28,8 @@ NEEDS_WAKING = frozenset({"cast", "use", "light"})
 def item_card(item: Item, day: int, room: Room, barred: frozenset[str]) -> ItemCard:
     """Build the card of a thing on somebody's sheet, of all whose things `room` knows.
 
-    `barred` are words of what its holder may do with nothing now.
+    `barred` are words of what its holder may do with nothing now. What is in something left at home
+    can only be taken out: nobody reaches it (KN-4).
     """
     others = room.items
     inner = [i for i in others if i.inside_id == item.pk]
@@ -38,6 +37,8 @@ def item_card(item: Item, day: int, room: Room, barred: frozenset[str]) -> ItemC
     parts, boxes = ((), ()) if item.is_home else (room.parts_of(item), room.boxes_for(item))
     may = _deeds(item, day, room) | _moves(item, peers)
     may |= {word for word, where in (("split", parts), ("inside", boxes)) if where}
+    if item.inside_id and room.is_left(item):
+        may = {"outside"}
     return ItemCard(
         **_basics(item),
         text=spell_words(item.spell) if item.spell else "",
@@ -49,7 +50,7 @@ def item_card(item: Item, day: int, room: Room, barred: frozenset[str]) -> ItemC
         repair_price=money(repair_price(item.cost)) if item.max_quality else "",
         split_counts=parts,
         containers=boxes,
-        contents=tuple(_inside(item, item_card(i, day, room, barred)) for i in inner),
+        contents=tuple(item_card(i, day, room, barred) for i in inner),
         may=frozenset(may) - barred,
         no_room=_no_room(item, room),
     )
@@ -66,11 +67,6 @@ def _moves(item: Item, peers: Sequence[Item]) -> set[str]:
         return set()
     ways = {"up"} if peers[0] != item else set()
     return ways | ({"down"} if peers[-1] != item else set())
-
-
-def _inside(container: Item, card: ItemCard) -> ItemCard:
-    """Offer only to take out what is in something left at home: nobody reaches it (KN-4)."""
-    return replace(card, may=frozenset({"outside"})) if container.is_home else card
 
 
 def pile_item_card(item: Item) -> ItemCard:
@@ -179,6 +175,6 @@ def spells_at_hand(items: Sequence[Item], day: int) -> tuple[Choice, ...]:
     """Return the spells that somebody can read aloud today, each with what it says (KN-25)."""
     return tuple(
         Choice(i.pk, i.said_name, hint=spell_words(i.spell))
-        for i in items
-        if i.spell and not i.is_home and days.may_cast(i.cast_on, day)
+        for i in brought(items)
+        if i.spell and days.may_cast(i.cast_on, day)
     )

@@ -78,10 +78,14 @@ def brought(items: Iterable[Item]) -> list[Item]:
     `items` are all that somebody has. What an animal carries has come along.
     """
     held = {item.pk: item for item in items}
-    return [item for item in held.values() if not _is_left(item, held)]
+    return [item for item in held.values() if not is_left(item, held)]
 
 
-def _is_left(item: Item, held: Mapping[int, Item]) -> bool:
+def is_left(item: Item, held: Mapping[int, Item]) -> bool:
+    """Tell whether a thing is at home: what is in a container is where that is (KN-4).
+
+    `held` are all things of its holder, by their keys.
+    """
     passed: set[int] = set()
     outer: Item | None = item
     while outer is not None and outer.pk not in passed:
