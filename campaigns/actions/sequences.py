@@ -130,9 +130,13 @@ class TakeOffer(CampaignAction, frozen=True, tag="take_offer"):
 
 
 class RefuseOffer(CampaignAction, frozen=True, tag="refuse_offer"):
-    """Say no to an offer; another can be made."""
+    """Say no to an offer, or take one's own back; another can be made.
+
+    `takes_back` tells the GM's words apart, who may speak for both.
+    """
 
     offer: RowKey
+    takes_back: bool = False
 
 
 class BreakOff(CampaignAction, frozen=True, tag="break_off"):

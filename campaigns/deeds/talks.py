@@ -150,14 +150,14 @@ def take_offer(change: Change, action: actions.TakeOffer, tap: Tap) -> None:
 def refuse_offer(change: Change, action: actions.RefuseOffer, tap: Tap) -> None:
     """Say no to an offer, or take one's own off the table; another can be made."""
     offer, row = _open_offer(change, tap, action.offer)
-    two = [_person(row, ref) for ref in (offers.other_side(offer), offer.by)]
+    asked, maker = (_person(row, ref) for ref in (offers.other_side(offer), offer.by))
+    two = (maker, asked) if action.takes_back else (asked, maker)
     who = next((one for one in two if is_gm(change) or finding.plays(change, one)), None)
     if who is None:
         raise Forbidden(_("That is between the two of them."))
     offer.state = Offer.State.REFUSED
     keep(change, offer)
-    other = two[0] if who is two[1] else two[1]
-    kind = "offer_refused" if who is two[0] else "offer_withdrawn"
+    kind, other = ("offer_refused", maker) if who is asked else ("offer_withdrawn", asked)
     change.log(kind, game=row.game, name=called(who), other=called(other))
 
 

@@ -137,6 +137,23 @@ def test_an_offer_can_be_taken_off_the_table_by_who_made_it(brawl: Brawl):
     assert brawl.troupe.told("offer_withdrawn") == "Mekha takes the offer to Amek back."
 
 
+def test_the_gm_withdraws_what_an_npc_has_offered_and_says_no_to_another(brawl: Brawl):
+    """The log told of a player's character who had said nothing: the GM may speak for both."""
+    erin = brawl.troupe.erin
+    brawl.troupe.do(erin, "turn_table", rules="wicked_age")
+    won(brawl, "Amek", "Esan")
+    for by, to, kind, told in (
+        ("Esan", "Amek", "offer_withdrawn", "Esan takes the offer to Amek back."),
+        ("Amek", "Esan", "offer_refused", "Esan says no to Amek."),
+    ):
+        brawl.offers(by, to, "Esan", says="Goes home")
+        forms = [{f.name: f.value for f in one.fields} for one in Shown(erin.sees("gm/")).forms]
+        (refusing,) = [one for one in forms if one.get("action") == "refuse_offer"]
+        mine = {name: refusing[name] for name in {"offer", "saw", "takes_back"} & set(refusing)}
+        done(erin.does("refuse_offer", **mine))
+        assert brawl.troupe.told(kind) == told
+
+
 def test_who_made_an_offer_has_a_button_to_withdraw_it_while_others_talk(brawl: Brawl):
     """An undo is not offered any more, as soon as somebody else has gone on with these dice."""
     erin, amy = brawl.troupe.erin, brawl.player("Mekha")
