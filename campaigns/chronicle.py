@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from campaigns.models import Chapter, Moment
-from campaigns.sentences import KINDS
+from campaigns.sentences import KINDS, LONG
 from games.sentences import tell
 
 # Of a sequence the chronicle tells who did what and what it cost; the rolls are in the record.
@@ -27,8 +27,6 @@ FIGHT = {
     "sequence_left",
     "sequence_called_off",
 }
-# Shown on the same page as lists.
-LISTED = {"premise_told", "cast_told"}
 NEW_PARAGRAPH = ("scene_",)
 
 
@@ -101,7 +99,8 @@ def _sentence(kind: str, data: dict[str, Any]) -> str | None:
 def _paragraphs(run: Sequence[Happened]) -> list[str]:
     texts: list[list[str]] = [[]]
     for moment in run:
-        if moment.kind in LISTED or (moment.fight and moment.kind not in FIGHT):
+        # What it opens with is shown on the same page as lists.
+        if moment.kind in LONG or (moment.fight and moment.kind not in FIGHT):
             continue
         if moment.kind.startswith(NEW_PARAGRAPH):
             texts.append([])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -113,6 +113,11 @@ def as_sentence(text: str) -> str:
 def folded(name: str) -> str:
     """Return the form in which names are compared: without capitals or surrounding space."""
     return unicodedata.normalize("NFKC", name).casefold().strip()
+
+
+def is_among(name: str, others: Iterable[str]) -> bool:
+    """Tell whether one of these names cannot be told from this one, however it is written."""
+    return folded(name) in map(folded, others)
 
 
 def in_order(name: str) -> str:

@@ -30,7 +30,7 @@ from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import drop, keep
 from games.services.refusing import look_again
-from games.text import clean_name, folded
+from games.text import clean_name, is_among
 
 MOST_MEMBERS = 60
 
@@ -42,7 +42,7 @@ def add_member(change: Change, action: actions.AddMember, tap: Tap) -> None:
     name = clean_name(action.name, longest=NAME)
     if campaign.members.count() >= MOST_MEMBERS:
         raise MovedOn(_("No campaign has room for so many people."))
-    if any(folded(one.name) == folded(name) for one in campaign.members.all()):
+    if is_among(name, campaign.members.values_list("name", flat=True)):
         text = _("Somebody called %(name)s plays in this campaign already.")
         raise MovedOn(text % {"name": name}, field="name")
     make_member(change, campaign, name)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Chapter, Character
 from games.errors import Malformed
-from games.text import folded
+from games.text import is_among
 
 
 def called(one: Character) -> str:
@@ -29,8 +29,7 @@ def check_name(chapter: Chapter, name: str, one: Character | None = None) -> Non
 def is_taken(chapter: Chapter, name: str, one: Character | None = None) -> bool:
     """Tell whether somebody else in the chapter is called so."""
     others = chapter.parts.exclude(character_id=one.pk if one else None)
-    names = others.values_list("character__name", flat=True)
-    return folded(name) in {folded(other) for other in names}
+    return is_among(name, others.values_list("character__name", flat=True))
 
 
 def about(one: Character) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from characters import actions
 from characters.models import Call, Character
 from characters.models.sheet import NAME_LENGTH
-from characters.services import calls, fighting, finding, goods, purse
+from characters.services import calls, fighting, finding, goods, kit, purse
 from characters.services.body import bounded_hp
 from characters.services.names import check_name
 from characters.services.telling import tell, tell_of
@@ -29,7 +29,6 @@ from games.services.meanwhile import counted, written
 from games.services.refusing import refused
 from games.text import clean_name, clean_prose
 
-State = Character.State
 LONGEST_GENDER = 30
 LONGEST_NOTES = 8000
 MARKS = frozenset(
@@ -217,8 +216,7 @@ def roll_save(change: Change, action: actions.RollSave, tap: Tap) -> None:
     if action.call is not None:
         _answer(change, action.call, character, tap)
         return
-    if character.state != State.UP and not is_gm(change):
-        raise MovedOn(_("%(name)s lies unconscious.") % {"name": character.name})
+    kit.check_awake(change, character)
     dice = _d20s(change, tap, action.edge)
     rolled = calls.roll_save(character, action, dice)
     change.play.faces = dice.faces

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from characters.sentences.words import ability_name, plain, said
+from characters.services.fight_log import ROLES
 from characters.services.foe_names import called, in_tongue
 from games.said import gettext as _
 from games.said import ngettext
@@ -12,9 +13,6 @@ from games.sentences import Data, Names, Telling, and_list, number, whose_dice
 def thing(name: str | dict[str, str]) -> str:
     """Return a thing's name, which an event holds in every language or only as it was written."""
     return said(name) if isinstance(name, dict) else name
-
-
-ROLES = ("by", "on", "who", "of", "standing")
 
 
 def in_reader_tongue(telling: Telling) -> Telling:

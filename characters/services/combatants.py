@@ -23,7 +23,6 @@ from games.rules.knave.abilities import Ability
 from games.rules.knave.damage import MOST_SIDES, Damage, parse_damage
 from games.rules.knave.stat_parts import Pasted
 
-PIECES = ("armor", "shield", "helmet")
 LONGEST_KEY = 40
 # No database is asked for a number that its column could not hold.
 MOST_DIGITS = 18

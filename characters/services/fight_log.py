@@ -31,6 +31,7 @@ from games.services.change import Change
 from games.services.host import gm_seat
 
 ROLES = ("by", "on", "who", "of", "standing")
+"""The fields of events that hold ids; beside each stands in the log whom it names."""
 
 
 class Teller:

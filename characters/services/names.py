@@ -16,7 +16,7 @@ from characters.models import Character
 from games.errors import Malformed
 from games.services.change import Change
 from games.services.host import is_gm
-from games.text import folded
+from games.text import is_among
 
 NAMES = """
     Alba Aldo Alma Ansel Aurelio Bea Belisa Benito Berta Bran Bruna Calixto Carmela Cata Celia
@@ -51,6 +51,6 @@ def check_name(change: Change, name: str, one: Character | None = None) -> None:
     others = living.exclude(pk=one.pk if one else None)
     if not is_gm(change):
         others = others.filter(is_hidden=False)
-    if folded(name) in map(folded, others.values_list("name", flat=True)):
+    if is_among(name, others.values_list("name", flat=True)):
         text = _("Somebody at this table is called %(name)s already: choose another name.")
         raise Malformed(text % {"name": name}, field="name")

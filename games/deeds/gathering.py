@@ -14,6 +14,7 @@ from games.bouts import encode, house_rules_on, rules_of, setup_gathered
 from games.deeds.bout import bout_being_played, entrant_of
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Entrant, Game, Seat, rows
+from games.models.table import NAME_LENGTH
 from games.regulars import REGULARS
 from games.rules import brave_or_knave as bk
 from games.rules.dice import RecordedDice, SystemDice
@@ -57,7 +58,7 @@ def _part(game: Game, seat: Seat, guild_name: str, taken: set[str], **given: Any
     name, count = guild_name, 2
     while folded(name) in taken:
         suffix = f" {count}"
-        name, count = guild_name[: 30 - len(suffix)] + suffix, count + 1
+        name, count = guild_name[: NAME_LENGTH - len(suffix)] + suffix, count + 1
     taken.add(folded(name))
     named = {"guild_name": name, "guild_key": folded(name)}
     return rows.new(Entrant, game=game, seat=seat, order=seat.place, **named, **given)

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from games.rules.engine import IllegalAction
 from games.rules.knave.abilities import Ability, Bonuses
+from games.rules.knave.entries import UNCARRIED
 from games.rules.words import _
 
 COINS_A_SLOT: Final = 100
@@ -34,8 +35,6 @@ _ALWAYS_SINGLE: Final = frozenset(
     {"weapon", "armor", "shield", "helmet", "container", "spell_book"}
 )
 """Kinds of which each piece has a state of its own: quality, content, the day it was read."""
-
-_NEVER_CARRIED: Final = frozenset({"animal", "transport", "service", "building"})
 
 
 class Thing(msgspec.Struct, frozen=True):
@@ -263,7 +262,7 @@ def _is_carried(thing: Thing, by_key: dict[int, Thing], known: dict[int, bool]) 
 
 
 def _is_away(thing: Thing) -> bool:
-    return thing.is_home or thing.kind in _NEVER_CARRIED
+    return thing.is_home or thing.kind in UNCARRIED
 
 
 def _container(thing: Thing, by_key: dict[int, Thing]) -> Thing | None:
