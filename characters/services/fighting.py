@@ -10,7 +10,7 @@ the same write, so that undoing the tap sets back both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from characters.models import Character, Item
 from characters.services import fight_log
 from characters.services.body import set_hp
-from characters.services.combatants import PIECES, Arms, arms_of, combatant_of, fighter_id, key_of
+from characters.services.combatants import Arms, arms_of, combatant_of, fighter_id, key_of
 from characters.services.fight_refusals import refused_move
 from characters.services.goods import part
 from characters.services.turns import check_turn, check_with_us
@@ -38,6 +38,7 @@ from games.rules.knave_fight.events import (
     WeaponBroken,
     WeaponWorn,
 )
+from games.rules.knave_fight.harm import PIECES
 from games.services.act import Tap
 from games.services.change import Change
 from games.services.ledger import drop, keep, lean
@@ -136,7 +137,6 @@ _SHEETS = Asked(
         .defer("portrait", "employer__portrait")
     )
 )
-_HOLDS = Asked(lambda holder: Item.objects.filter(holder=holder).select_related("article", "spell"))
 _HELD = Asked(
     lambda table, low, high: Item.objects.filter(
         table=table, holder__gte=low, holder__lte=high
@@ -154,14 +154,21 @@ def _crew(table: Table, state: kf.State, known: Sequence[Character]) -> Crew:
     held = {c.pk: c for c in rows.belonging(read, table=table)} | {
         c.pk: c for c in known if c.pk in keys
     }
-    items: dict[int, list[Item]] = {key: [] for key in held}
-    for item in rows.belonging(_HELD(*between), table=table):
-        if item.holder_id in items:
-            items[item.holder_id].append(item)
+    items = _held_by(table, held)
     return {
         fighter_id(c): Member(c, items[c.pk], arms_of(c, items[c.pk]))
         for c in sorted(held.values(), key=lambda c: c.pk)
     }
+
+
+def _held_by(table: Table, keys: Collection[int]) -> dict[int, list[Item]]:
+    """Read what each of these sheets holds, by their keys, all at once and with its names."""
+    items: dict[int, list[Item]] = {key: [] for key in keys}
+    if items:
+        for item in rows.belonging(_HELD(table.pk, min(items), max(items)), table=table):
+            if item.holder_id in items:
+                items[item.holder_id].append(item)
+    return items
 
 
 def _behind(state: kf.State, crew: Crew) -> Iterator[kf.FightAction]:
@@ -346,7 +353,8 @@ def enlist(change: Change, people: Sequence[Character]) -> tuple[kf.Combatant, .
     """
     for one in people:
         lean(change, one, "state", "is_hidden")
-    return tuple(combatant_of(one, _HOLDS(one.pk)) for one in people)
+    items = _held_by(change.table, [one.pk for one in people])
+    return tuple(combatant_of(one, items[one.pk]) for one in people)
 
 
 def leave(change: Change, character: Character) -> None:
