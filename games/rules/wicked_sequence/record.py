@@ -125,8 +125,8 @@ def setup_line(table: Setup) -> dict[str, Any]:
         "participants": [_participant(one) for one in table.participants],
         "owe_list": msgspec.to_builtins(table.owe_list),
     }
-    line: dict[str, Any] = printed | msgspec.to_builtins(table) | printed
-    return line
+    whole: dict[str, Any] = msgspec.to_builtins(table)
+    return printed | {name: value for name, value in whole.items() if name not in printed}
 
 
 def _participant(one: Participant) -> dict[str, Any]:
