@@ -233,11 +233,15 @@ _PLAYING = Asked(
 def next_round(change: Change, action: actions.NextRound, tap: Tap) -> None:
     """Let the dice roll on: the word of anybody who has dice in it, or the GM's (WA-74)."""
     row = running(change, tap, action.sequence)
-    refs = set(state_of(row.game).inside)
-    people = [] if is_gm(change) else _PLAYING(row.chapter.pk)
-    if not is_gm(change) and not any(finding.plays(change, c) for c in people if c.ref in refs):
+    if not (is_gm(change) or _has_dice_in(change, row)):
         raise Forbidden(_("Only somebody with dice in it can say that they roll on."))
     move(change, row, ws.NextRound())
+
+
+def _has_dice_in(change: Change, row: Sequence) -> bool:
+    """Tell whether the actor plays somebody who is still in a sequence."""
+    inside = set(state_of(row.game).inside)
+    return any(finding.plays(change, one) for one in _PLAYING(row.chapter.pk) if one.ref in inside)
 
 
 @deed(actions.AgreeToEnd, may="seat", stops_in_pause=True, answers_scene=True)

@@ -24,6 +24,7 @@ MOST_ELEMENTS = ELEMENTS + 2
 FARTHEST = 1_000_000
 """No chapter lies so far from the first: each new one is one step on (WA-93)."""
 STRANGER = _("somebody there is not in the chapter")
+CHOSEN = _("whoever is chosen is chosen by somebody")
 
 Step = Chapter.Step
 PLAYED = (Step.PLAY, Step.CLOSING, Step.OVER)
@@ -47,11 +48,11 @@ def check_chapter(one: ff.ChapterValue, known: Known) -> None:
     _check_interests(one, known, playing)
     _check_scenes(one, known)
     check_fights(one, known, playing)
-    running = {sequence.number for sequence in one.sequences}
+    numbers = {sequence.number for sequence in one.sequences}
     for place, moment in enumerate(one.moments, 1):
-        if moment.sequence not in (None, *running) or len(json.dumps(moment.data)) > LONGEST_MOMENT:
-            with at(_("moment %(what)s"), place):
-                insist(False)
+        with at(_("moment %(what)s"), place):
+            leads(numbers, moment.sequence)
+            insist(len(json.dumps(moment.data)) <= LONGEST_MOMENT)
 
 
 def _check_oracle(one: ff.ChapterValue, known: Known) -> None:
@@ -125,15 +126,12 @@ def _check_cast(one: ff.ChapterValue, known: Known, playing: set[int]) -> None:
             leads(orders, *line.elements)
             insist(line.character in (None, *playing), STRANGER)
             is_taken = line.taken_by is not None
-            insist(is_taken == (line.state == CastLine.State.CHOSEN), _CHOSEN)
+            insist(is_taken == (line.state == CastLine.State.CHOSEN), CHOSEN)
             distinct(line.wanted_by, _("nobody wants a character twice"))
             if line.same_as is not None:
                 other = one.cast[line.same_as]
                 is_so = line.same_as != place and other.same_as is None
                 insist(is_so, _("who is the same as another stands for nobody else"))
-
-
-_CHOSEN = _("whoever is chosen is chosen by somebody")
 
 
 # --- interests and scenes ------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def file_of(campaign: Campaign, *, with_lines: bool = False) -> bytes:
 
 
 def value_of(campaign: Campaign, *, with_lines: bool = False) -> ff.CampaignValue:
-    """Read everything that a campaign is, in as many queries however old it is."""
+    """Read everything that a campaign is, in the same number of queries however old it is."""
     writer = _Writer(campaign)
     lines = campaign.table.content_lines.all() if with_lines else ()
     return ff.CampaignValue(

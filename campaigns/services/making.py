@@ -136,8 +136,8 @@ def npc_forms(best: str, second: str = "") -> dict[str, dict[str, list[int]]]:
 
 def has_dice_down(one: Character) -> bool:
     """Tell whether she is in an action sequence that is not over, or has yet to pay in one."""
-    rows = Sequence.objects.filter(chapter__campaign=one.campaign_id, is_over=False)
-    return any(one.ref in busy_in(state_of(row.game)) for row in rows.select_related("game"))
+    going_on = Sequence.objects.filter(chapter__campaign=one.campaign_id, is_over=False)
+    return any(one.ref in busy_in(state_of(row.game)) for row in going_on.select_related("game"))
 
 
 def busy_in(state: ws.State) -> tuple[str, ...]:

@@ -14,10 +14,9 @@ from games.rules.engine import Play
 def full_record(row: Sequence, standing: Iterable[Played] | None = None) -> str:
     """Return the record of a sequence, which replays to the state that is kept.
 
-    `standing` are the plays of its game that are not undone, where they have been read already.
-
-    Of a sequence that came in a file the earlier moves are read from the record
-    it brought along: plays of another table have no rows here.
+    `standing` are the plays of its game that are not undone, where they have been read already. Of
+    a sequence that came in a file the earlier moves are read from the record it brought along:
+    plays of another table have no rows here.
     """
     here: list[Play] = [
         (None, action, faces)

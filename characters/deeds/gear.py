@@ -57,8 +57,8 @@ def break_item(change: Change, action: actions.BreakItem, tap: Tap) -> None:
     who = holder_of(item)
     if not item.quality:
         raise MovedOn(_("That has no quality to lose."))
+    left = item.quality - 1
     item = _single(change, item)
-    left = item.quality - 1 if item.quality else 0
     names, most = goods.names_of(item), item.max_quality
     if left:
         item.quality = left

@@ -46,14 +46,15 @@ def _row(kept: DrawnBefore, sheet: Sheet, given: dict[str, Any]) -> str:
 
 def _alone(kept: DrawnBefore, sheet: Sheet, name: str, item: Any, given: dict[str, Any]) -> str:
     """Return a row that is drawn from its item alone, kept by the whole item: there may be many."""
+    key = (sheet.name, given["language"], item)
     try:
-        html = kept.get((sheet.name, given["language"], item))
+        html: str | None = kept.get(key)
     except TypeError:
         return _row(kept, sheet, {**given, name: item})
     if html is None:
-        key = (sheet.name, given["language"], item)
-        return _kept_row(kept, key, sheet, {**given, name: item})
-    return html  # type: ignore[no-any-return]
+        html = sheet.template.render({**given, name: item})
+        kept.put(key, html)
+    return html
 
 
 def _kept_row(kept: DrawnBefore, key: Hashable, sheet: Sheet, given: dict[str, Any]) -> str:
