@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from characters.deeds.rolls import SHOWABLE
 from characters.models import Call, Character, Encounter, Party
 from characters.screens.board import goal_cards, pile_card
@@ -22,19 +24,14 @@ from games.asked import Asked
 from games.days import day_and_time, today
 from games.models import Event, Seat
 from games.presence import Connections
+from games.rules import knave_fight as kf
+from games.rules.knave.creation import STARTING_ROLLS
 from games.said import gettext as _
 from games.screens.cards import Choice
 from games.sentences import tell
 from games.snapshot import Snapshot
 
 SECRETS = 15
-STARTING = (
-    "armor",
-    "helmets-and-shields",
-    "dungeoneering-gear",
-    "general-gear-1",
-    "general-gear-2",
-)
 
 
 def referee_of(now: Snapshot, seat: Seat, connections: Connections) -> Referee:
@@ -100,8 +97,9 @@ def _can_fight(evening: Evening) -> bool:
 
 
 def _figures(foe: dict) -> str:
-    defense = (foe.get("armor") or {}).get("defense", 11)
-    return _("%(hp)s hit points, armor %(defense)s") % {"hp": foe["max_hp"], "defense": defense}
+    one = msgspec.convert(foe, kf.Combatant)
+    figures = {"hp": one.max_hp, "defense": one.armor_defense}
+    return _("%(hp)s hit points, armor %(defense)s") % figures
 
 
 def _call(evening: Evening, call: Call) -> CallCard:
@@ -163,8 +161,9 @@ def _secret(event: Event, tonight: str) -> SecretCard:
 
 def tables() -> tuple[Choice, ...]:
     """Return every table that can be rolled on."""
+    keys = ("spell", *traits.KEYS, *dict.fromkeys(STARTING_ROLLS))
     return (
         Choice("reaction", _("Reaction")),
         Choice("name", _("A name")),
-        *(Choice(key, table_name(key)) for key in ("spell", *traits.KEYS, *STARTING)),
+        *(Choice(key, table_name(key)) for key in keys),
     )

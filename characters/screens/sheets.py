@@ -29,7 +29,7 @@ from characters.snapshot import Evening
 from games.addresses import address_of
 from games.rules import knave_fight as kf
 from games.rules.knave import chances, growth, slots
-from games.rules.knave.abilities import Ability, Bonuses
+from games.rules.knave.abilities import FLOOR, Ability, Bonuses
 from games.rules.knave.numbers import Number
 from games.said import gettext as _
 from games.said import language
@@ -233,7 +233,7 @@ def number_cards(one: Character, items: list[Item]) -> tuple[NumberCard, ...]:
             (_("By nature: %(number)s") % {"number": natural},),
         )
         cards[1] = NumberCard(
-            "armor_bonus", number_name("armor_bonus"), signed(natural - 10), cards[0].why
+            "armor_bonus", number_name("armor_bonus"), signed(natural - FLOOR), cards[0].why
         )
     return tuple(cards)
 

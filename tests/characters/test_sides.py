@@ -40,6 +40,20 @@ def test_an_npc_waits_in_secret_and_comes_as_their_sheet_is_when_the_fight_begin
     assert "Shade" in company.ben.sees()
 
 
+def test_among_the_foes_who_wait_an_npc_has_the_armor_that_the_fight_will_give_them(
+    company: Company,
+):
+    """KN-5: a shield and a helmet add one each; the list of those who wait left them out."""
+    for key in ("gambeson", "shield", "helmet"):
+        owns(company.warden, key, is_equipped=True)
+    Character.objects.filter(pk=company.warden.pk).update(natural_defense=None)
+    faces_party(company, company.warden)
+    shown = company.ana.sees("gm/")
+    company.fights_without_melee()
+    defense = fight(company).of(f"k{company.warden.pk}").armor_defense
+    assert f"6 hit points, armor {defense}" in shown
+
+
 def test_what_befalls_an_npc_among_the_foes_is_on_their_sheet(company: Company):
     faces_party(company, company.warden)
     company.fights_without_melee()

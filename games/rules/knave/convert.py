@@ -17,6 +17,7 @@ import msgspec
 
 from games.rules.knave.damage import Damage, parse_damage
 from games.rules.knave.entries import Speed
+from games.rules.knave.numbers import UNARMORED
 from games.rules.knave.stat_attacks import Blows, read_blows
 from games.rules.knave.statline import Line, cut
 from games.rules.words import _
@@ -25,7 +26,6 @@ Edition = Literal["bx", "adnd"]
 
 _LONGEST: Final = 4000
 _TOP: Final = {"bx": 19, "adnd": 20}
-_UNARMORED: Final = 11
 _LEVELS: Final = (0, 30)
 _DEFENSES: Final = (5, 30)
 _HIT_POINTS: Final = (1, 999)
@@ -272,7 +272,7 @@ def _armor(line: Line, edition: Edition, notes: _Notes) -> int:
     read = [found for found in map(_CLASSES.match, line.of("ac") or line.of("armor")) if found]
     if not read:
         notes.assume(field, _("No armor class was found: 11, as without armor."))
-        return _UNARMORED
+        return UNARMORED
     if len(read) > 1:
         notes.assume(field, _("More than one armor class was found: the first is taken."))
     first, second = int(read[0][1]), int(read[0][2] or 0)

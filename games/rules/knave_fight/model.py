@@ -13,13 +13,12 @@ from games.rules.engine import Seat
 from games.rules.knave.abilities import FLOOR, Ability, Bonuses
 from games.rules.knave.damage import MOST_DICE, MOST_PLUS, MOST_SIDES
 from games.rules.knave.growth import HIGHEST_LEVEL
+from games.rules.knave.numbers import UNARMORED
 
 FORMAT: Final = 1
 D6: Final = 6
 D8: Final = 8
 D20: Final = 20
-UNARMORED: Final = 11
-"""The armor defense of somebody without body armor (KN-5)."""
 SAVE_TARGET: Final = 15
 """What a save's total must exceed when nobody opposes it (KN-8)."""
 MOST_COMBATANTS: Final = 60
