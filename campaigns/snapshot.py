@@ -1,4 +1,4 @@
-"""A campaign at a table, read once for every screen: as many queries, however old it is.
+"""A campaign at a table, read once for every screen, in as many queries whether it is new or old.
 
 After a commit that only moved dice nothing but the sequences is read again
 (`advance`), and what screens made of all the rest is shown again.

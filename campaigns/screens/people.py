@@ -339,7 +339,8 @@ def _why_not(tale: Tale, one: Owed) -> str:
     owner = tale.member(one.character.owner_id)
     if owner is None or owner.has_left:
         return _("whose player has left")
-    if owner.seat.is_gm if owner.seat and owner.seat.is_seated else owner.is_gm:
+    seat = owner.seat if owner.seat and owner.seat.is_seated else None
+    if (seat or owner).is_gm:
         return _("whose player is the GM now")
     if owner.is_away:
         return _("whose player is not here")

@@ -198,7 +198,7 @@ def _stayed(one: Sequence, labels: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def book_of(chapters: Iterable[Chapter]) -> list[dict[str, Any]]:
-    """Return chapters as the book tells them, in as many queries however many they are."""
+    """Return chapters as the book tells them, in as many queries for one as for all."""
     listed = list(chapters)
     prefetch_related_objects(listed, "elements", PARTS, INTERESTS)
     happened = happened_in(one for one in listed if not one.told)

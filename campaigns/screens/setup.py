@@ -25,6 +25,7 @@ from campaigns.snapshot import Tale
 from campaigns.words import card_name
 from games.errors import NotFound
 from games.models import ContentLine
+from games.rules.wicked_age.interests import NEEDED
 from games.rules.wicked_age.oracles import LANGUAGES
 from games.said import gettext as _
 from games.screens.cards import Choice
@@ -160,7 +161,7 @@ def _turn(tale: Tale) -> str:
         text = _("The GM goes on: what else would be best for %(name)s?")
         return text % {"name": label_of(first)}
     played = (p for p in tale.parts if p.character.is_pc and is_played(p))
-    pcs = [p for p in played if counts[p.character_id] < 2]
+    pcs = [p for p in played if counts[p.character_id] < NEEDED["pc"]]
     if not pcs:
         return ""
     following = min(pcs, key=lambda p: (counts[p.character_id], p.pk))

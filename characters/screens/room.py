@@ -85,8 +85,8 @@ class Room:
     def boxes_for(self, item: Item) -> tuple[Choice, ...]:
         """Return what a thing can be put into; what is full is named, and off."""
         boxes = (box for box in self.items if box.holds)
-        is_left = self.is_left(item)
-        others = (b for b in boxes if self.is_left(b) == is_left and b.pk != item.inside_id)
+        stays = self.is_left(item)
+        others = (b for b in boxes if self.is_left(b) == stays and b.pk != item.inside_id)
         found = []
         for box in others:
             fault = holding_fault(box, item, self.items)
