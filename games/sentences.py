@@ -203,6 +203,15 @@ def _out(d: Data, n: Names) -> str:
     return text % _who(d, n)
 
 
+def _wager_won(d: Data, n: Names) -> str:
+    text = ngettext(
+        "%(name)s wins the wager and deals out a lost finger.",
+        "%(name)s wins the wager and deals out %(amount)s lost fingers.",
+        d["amount"],
+    )
+    return text % _who(d, n, amount=d["amount"])
+
+
 def _dealt(d: Data, n: Names) -> str:
     shares = [f"{n[i]} {count}" for i, count in enumerate(d["fingers"]) if count]
     return _("%(name)s deals out lost fingers: %(shares)s.") % _who(d, n, shares=and_list(shares))
@@ -303,9 +312,7 @@ TELLINGS: dict[str, Telling] = {
     "Healed": _seated(lambda: _("The Sisters smile: %(name)s has a whole hand.")),
     "HealFailed": _seated(lambda: _("The Sisters turn away from %(name)s.")),
     "WagerOff": _seated(lambda: _("%(number)s decides for itself: the wager is off.")),
-    "WagerWon": _seated(
-        lambda: _("%(name)s wins the wager and deals out %(amount)s lost fingers.")
-    ),
+    "WagerWon": _wager_won,
     "Dealt": _dealt,
     "HouseRuleActed": _plain(lambda: _("%(cry)s! %(number)s: the house rule “%(name)s” acts.")),
     "Reversed": _plain(lambda: _("Play turns round.")),

@@ -27,6 +27,7 @@ from games.presence import Connections
 from games.rules import knave_fight as kf
 from games.rules.knave.creation import STARTING_ROLLS
 from games.said import gettext as _
+from games.said import ngettext
 from games.screens.cards import Choice
 from games.sentences import tell
 from games.snapshot import Snapshot
@@ -98,8 +99,10 @@ def _can_fight(evening: Evening) -> bool:
 
 def _figures(foe: dict) -> str:
     one = msgspec.convert(foe, kf.Combatant)
-    figures = {"hp": one.max_hp, "defense": one.armor_defense}
-    return _("%(hp)s hit points, armor %(defense)s") % figures
+    text = ngettext(
+        "%(hp)s hit point, armor %(defense)s", "%(hp)s hit points, armor %(defense)s", one.max_hp
+    )
+    return text % {"hp": one.max_hp, "defense": one.armor_defense}
 
 
 def _call(evening: Evening, call: Call) -> CallCard:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.errors import Forbidden, Malformed
 from games.rules.dice import RecordedDice, SystemDice, TypedDice
@@ -38,7 +39,9 @@ def check_real_dice(change: Change) -> None:
 
 def _check_faces(faces: tuple[int, ...], sides: list[int], *, more: bool) -> None:
     if len(faces) < len(sides) or (len(faces) > len(sides) and not more):
-        raise Malformed(_("This roll needs %(count)s dice.") % {"count": len(sides)}, field="dice")
+        needed = len(sides)
+        text = ngettext("This roll needs %(count)s die.", "This roll needs %(count)s dice.", needed)
+        raise Malformed(text % {"count": needed}, field="dice")
     for face, most in zip(faces, sides, strict=False):
         _check_face(face, most)
 

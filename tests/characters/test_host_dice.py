@@ -45,6 +45,13 @@ def test_kn11_a_reaction_is_rolled_with_the_dice_the_table_plays_with(
     assert len([f for f in forms if ("table", "reaction") in f.buttons or f.is_plain]) == taps
 
 
+def test_a_roll_of_one_die_says_so_to_whoever_types_two(company: Company):
+    asked = {"table": "spell", "is_secret": "false", "typed": "dice"}
+    two = {"dice-0": "5", "dice-1": "6"}
+    said = "This roll needs 1 die."
+    assert refused(company.ana.does("roll_table", **asked, **two), 422) == said
+
+
 @pytest.mark.parametrize("is_secret", ["true", "false"])
 def test_kn11_a_typed_reaction_is_told_as_one_that_the_app_rolled(company: Company, is_secret: str):
     [form] = typed(forms_of(company, "roll_table", table="reaction", is_secret=is_secret))

@@ -54,6 +54,13 @@ def test_among_the_foes_who_wait_an_npc_has_the_armor_that_the_fight_will_give_t
     assert f"6 hit points, armor {defense}" in shown
 
 
+def test_a_foe_with_one_hit_point_has_one(company: Company):
+    company.ambush.foes[0] |= {"hp": 1, "max_hp": 1}
+    company.ambush.save()
+    done(company.ana.does("drop_foe", encounter=company.ambush.pk, foe="goblin-2"))
+    assert "1 hit point, armor 13" in company.ana.sees("gm/")
+
+
 def test_what_befalls_an_npc_among_the_foes_is_on_their_sheet(company: Company):
     faces_party(company, company.warden)
     company.fights_without_melee()

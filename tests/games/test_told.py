@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from games.sentences import tell
 from tests.games.party import Party, done
 
 AXE: dict[str, Any] = {"kind": "lose", "target": "picked", "amount": 2}
@@ -61,6 +62,12 @@ def test_bk23_screens_tell_what_was_called_blind_and_who_lost_by_the_wager(party
     done(party.ben.does("roll", dice=12))
     done(party.ben.does("deal", fingers_0=1, fingers_2=2))
     assert "Ana loses a finger. 4 are left. Dora loses 2 fingers. 3 are left." in told(party)
+
+
+def test_bk23_who_has_one_finger_to_deal_out_is_told_of_one():
+    """Where the others had a single finger left it was "1 lost fingers"."""
+    said = "Ben wins the wager and deals out a lost finger."
+    assert tell("WagerWon", {"seat": 0, "amount": 1}, ["Ben"]) == said
 
 
 def test_bk24_who_heals_reads_what_a_miss_costs(party: Party):
