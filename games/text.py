@@ -37,10 +37,9 @@ def clean_name(text: str, *, field: str = "name", longest: int = NAME_LENGTH) ->
     """
     name = in_words(text, field=field, longest=longest)
     if not name:
-        is_name = field.endswith("name")
         raise Malformed(
             _("Write a name: at least one letter.")
-            if is_name
+            if _is_of_name(field)
             else _("Write something: at least one letter."),
             field=field,
         )
@@ -77,9 +76,7 @@ def clean_prose(text: str, *, longest: int, field: str) -> str:
         if unicodedata.category(c)[0] != "C" or c in "\n\u200c\u200d"
     ).strip()
     if len(kept) > longest:
-        raise Malformed(
-            _("That is too long: at most %(count)s letters.") % {"count": longest}, field=field
-        )
+        raise _too_long(longest, field)
     return kept
 
 
@@ -132,9 +129,17 @@ def mark_of(text: str) -> str:
 
 
 def _too_long(longest: int, field: str) -> Malformed:
-    return Malformed(
-        _("That name is too long: at most %(count)s letters.") % {"count": longest}, field=field
+    text = (
+        _("That name is too long: at most %(count)s letters.")
+        if _is_of_name(field)
+        else _("That is too long: at most %(count)s letters.")
     )
+    return Malformed(text % {"count": longest}, field=field)
+
+
+def _is_of_name(field: str) -> bool:
+    """Tell whether what is typed there is a name, and not a title, a cry or a line of prose."""
+    return field.endswith("name")
 
 
 def without_nul(value: Any) -> Any:

@@ -33,6 +33,18 @@ def written(party: Party, **changed: object) -> HouseRule:
     return HouseRule.objects.latest("id")
 
 
+@pytest.mark.parametrize(
+    ("field", "why"),
+    [
+        ("name", "That name is too long: at most 40 letters."),
+        ("cry", "That is too long: at most 40 letters."),
+    ],
+)
+def test_a_cry_that_is_too_long_is_not_called_a_name(party: Party, field: str, why: str):
+    rule = json.dumps({**CAT, field: "m" + 40 * "e"})
+    assert refused(party.ana.does("add_house_rule", rule=rule), 422) == why
+
+
 def test_a_house_rule_acts_in_the_bout(party: Party):
     written(party)
     party.begins().rolls(party.ana, 10)
