@@ -20,6 +20,7 @@ from games.models import Entrant, Event, rows
 from games.sentences import tell
 
 View = Callable[..., HttpResponse]
+API = "/api/"
 
 
 def refusals_shown(view: View) -> View:
@@ -48,6 +49,11 @@ def show_refusal(
     return response
 
 
+def for_programs(message: str, status: int) -> HttpResponse:
+    """Answer as the API does."""
+    return JsonResponse({"error": message, "field": ""}, status=status)
+
+
 def show_trouble(request: HttpRequest) -> HttpResponse:
     """Say that the house cannot read or write now, as 503: to a phone, a page or a program."""
     if not hasattr(request, "htmx"):
@@ -60,8 +66,8 @@ def show_trouble(request: HttpRequest) -> HttpResponse:
     if "CSRF_COOKIE" not in request.META:
         # for the same reason: otherwise the page's token would belong to no cookie
         guard.process_request(request)
-    if request.path.startswith("/api/"):
-        response: HttpResponse = JsonResponse({"error": refusal.message, "field": ""}, status=503)
+    if request.path.startswith(API):
+        response = for_programs(refusal.message, refusal.status)
         response.headers["Retry-After"] = str(refusal.retry_after)
     else:
         response = show_refusal(request, refusal, again=_to_send_again(request, guard))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import REASON_NO_CSRF_COOKIE
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
-from games.showing import show_refusal
-
-API = "/api/"
+from games.showing import API, for_programs, show_refusal
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -32,15 +30,10 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 def _told(request: HttpRequest, message: str, status: int) -> HttpResponse:
     """Answer in words, as a phone, a page or a program reads them."""
     if request.path.startswith(API):
-        return _for_programs(message, status)
+        return for_programs(message, status)
     refusal = Refused(message)
     refusal.status = status
     return show_refusal(request, refusal)
-
-
-def _for_programs(message: str, status: int) -> HttpResponse:
-    """Answer as the API does."""
-    return JsonResponse({"error": message, "field": ""}, status=status)
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -55,13 +48,13 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     message = _("There is nothing here.")
     if request.path.startswith(API):
-        return _for_programs(message, 404)
+        return for_programs(message, 404)
     return render(request, "games/error.jinja", {"message": message, "status": 404}, status=404)
 
 
 def failed(request: HttpRequest) -> HttpResponse:
     message = _("Something broke on our side. What was played is kept.")
     if request.path.startswith(API):
-        return _for_programs(message, 500)
+        return for_programs(message, 500)
     context = {"message": message, "status": 500}
     return render(request, "games/error.jinja", context, status=500)

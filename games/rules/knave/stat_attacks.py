@@ -134,7 +134,7 @@ def _first_choice(attacks: str, damages: int) -> list[_Piece]:
 
 def _choices(attacks: str) -> list[str]:
     """Cut the text at each "or" that stands in no brackets."""
-    hidden = _INSIDE.sub(lambda inside: "_" * len(inside[0]), attacks)
+    hidden = _hidden(attacks)
     cuts = [found.span() for found in _CHOICE.finditer(hidden)]
     begins, ends = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(attacks)]
     return [attacks[a:b] for a, b in zip(begins, ends, strict=True)]
@@ -191,7 +191,7 @@ def _parts(text: str) -> Iterator[str]:
     >>> list(_parts("2 claws 1d4 1 bite (2d8 plus 1 curse)"))
     ['2 claws 1d4', '1 bite (2d8 plus 1 curse)']
     """
-    hidden = _INSIDE.sub(lambda inside: "_" * len(inside[0]), text)
+    hidden = _hidden(text)
     cuts = [found.span() for found in _WORDS_BETWEEN.finditer(hidden)]
     if _COUNT.match(text.strip()):
         cuts += [found.span() for found in _NEXT_COUNTED.finditer(hidden)]
@@ -202,8 +202,13 @@ def _parts(text: str) -> Iterator[str]:
     yield text[begun:]
 
 
+def _hidden(text: str) -> str:
+    """Cover what stands in brackets, so that nothing is cut there."""
+    return _INSIDE.sub(lambda inside: "_" * len(inside[0]), text)
+
+
 def _outside(text: str) -> str:
-    return re.sub(r"\([^()]*\)", " ", text)
+    return _INSIDE.sub(" ", text)
 
 
 def _piece(text: str) -> _Piece | None:

@@ -54,7 +54,6 @@ from games.rules.knave_fight.legal import legal_actions, must
 from games.rules.knave_fight.model import (
     FORMAT,
     MOST_COMBATANTS,
-    SAVE_TARGET,
     Abilities,
     Armor,
     Combatant,
@@ -96,7 +95,6 @@ __all__ = [
     "FORMAT",
     "MOST_COMBATANTS",
     "NAME",
-    "SAVE_TARGET",
     "Abilities",
     "AnyAction",
     "AnyEvent",

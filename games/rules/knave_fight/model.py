@@ -19,8 +19,6 @@ FORMAT: Final = 1
 D6: Final = 6
 D8: Final = 8
 D20: Final = 20
-SAVE_TARGET: Final = 15
-"""What a save's total must exceed when nobody opposes it (KN-8)."""
 MOST_COMBATANTS: Final = 60
 """How many a fight holds, the fallen included: a bound of ours that keeps every tap quick."""
 LONGEST_ID: Final = 60

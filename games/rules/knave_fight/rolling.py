@@ -8,19 +8,11 @@ from msgspec.structs import replace
 
 from games.rules.engine import Dice
 from games.rules.knave.abilities import FLOOR
+from games.rules.knave.saves import SAVE_TARGET
 from games.rules.knave_fight.actions import Attack, Save, Stunt
 from games.rules.knave_fight.events import Attacked, Saved, Stunted
 from games.rules.knave_fight.harm import Log, hurt, wear_armor, wear_weapon
-from games.rules.knave_fight.model import (
-    D20,
-    SAVE_TARGET,
-    Edge,
-    Fighter,
-    Last,
-    Side,
-    State,
-    Weapon,
-)
+from games.rules.knave_fight.model import D20, Edge, Fighter, Last, Side, State, Weapon
 
 
 class Rolled(NamedTuple):
