@@ -11,6 +11,7 @@ from games import actions
 from games.deeds.gathering import gather_again
 from games.errors import Malformed, MovedOn
 from games.models import Game
+from games.models.table import TABLE_NAME_LENGTH
 from games.rules import brave_or_knave as bk
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -34,7 +35,7 @@ def set_door(change: Change, action: actions.SetDoor, tap: Tap) -> None:
 
 @deed(actions.RenameTable)
 def rename_table(change: Change, action: actions.RenameTable, tap: Tap) -> None:
-    change.table.name = clean_name(action.name, longest=60)
+    change.table.name = clean_name(action.name, longest=TABLE_NAME_LENGTH)
     change.log("table_renamed", name=change.table.name)
 
 

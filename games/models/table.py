@@ -18,6 +18,7 @@ from games.settings import TableSettings
 CODE_SYMBOLS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 6
 NAME_LENGTH = 30
+TABLE_NAME_LENGTH = 60
 
 
 def new_code() -> str:
@@ -67,7 +68,7 @@ class Table(models.Model):
 
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
     key = models.CharField(max_length=32, unique=True, default=new_key)
-    name = models.CharField(max_length=60)
+    name = models.CharField(max_length=TABLE_NAME_LENGTH)
     language = models.CharField(max_length=5, choices=settings.LANGUAGES, default="en")
     door = models.CharField(max_length=6, choices=Door.choices, default=Door.OPEN)
     door_closes_at = models.DateTimeField()

@@ -15,7 +15,7 @@ from games.deeds.gathering import start_bout
 from games.deeds.people import bring_in, digest, namesakes, new_seat, seat_regular
 from games.errors import Malformed, MovedOn, NotFound
 from games.models import Device, Game, Seat, SeatPass, Table, rows
-from games.models.table import new_code
+from games.models.table import TABLE_NAME_LENGTH, new_code
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
 from games.services.act import Tap
@@ -74,7 +74,7 @@ def open_table(
 def _new_table(name: str, *, language: str, rules: str, is_trial: bool) -> Table:
     table = Table.objects.create(
         code=_free_code(),
-        name=clean_name(name, field="table_name", longest=60),
+        name=clean_name(name, field="table_name", longest=TABLE_NAME_LENGTH),
         language=language,
         rules=rules,
         is_trial=is_trial,
