@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import parse_qsl
 from uuid import UUID
@@ -22,7 +22,7 @@ from games.live import fair
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
 from games.sentences import LONG, tell
-from games.services.act import Actor, Result, Tap, act
+from games.services.act import Actor, Result, act
 from games.showing import names_of, refusal_context
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ def do(
     if isinstance(action, (bk.Shout, actions.FalseStart)):
         note = post.get("note", "")
         press = fair.judge(str(device) if device else "", arrived_ms, read_pressed(post), note)
-        tap = Tap(tap.id, tap.saw, press.at_ms, press.timing(), tap.faces)
+        tap = replace(tap, pressed_ms=press.at_ms, timing=press.timing())
     return action, act(table_id, Actor(seat, device), action, tap)
 
 

@@ -265,3 +265,17 @@ def test_a_false_start_holds_for_the_number_that_then_falls(party: Party):
     assert answer.status_code == 409
     party.clock.passes(400)
     done(party.ben.does("shout", call="brave"))
+
+
+# --- the page ------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("action", "given"), [("roll", {}), ("shout", {"call": "brave"})])
+def test_a_move_that_slept_is_too_late_once_another_game_is_in_front(
+    party: Party, action: str, given: dict[str, str]
+):
+    """With the instant of a shout the page that it was pressed on got lost."""
+    party.begins()
+    done(party.ana.does("end_bout"))
+    done(party.ana.does("turn_table", rules="knave"))
+    asked = {"front": "brave_or_knave", **given}
+    said = "Too late: the table has moved on. Look again."
+    assert refused(party.ben.does(action, **asked), 409) == said
