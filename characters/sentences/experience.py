@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from characters.services.purse import money
-from games.said import gettext as _
 from games.said import ngettext
 from games.sentences import Data, Names, Telling, and_list
 
@@ -16,7 +15,12 @@ def _level(d: Data, n: Names) -> str:
 
 
 def _coin(d: Data, n: Names) -> str:
-    return _("%(worth)s brought home: %(amount)s experience each for %(names)s.") % {
+    text = ngettext(
+        "%(worth)s brought home: %(amount)s experience for %(names)s.",
+        "%(worth)s brought home: %(amount)s experience each for %(names)s.",
+        len(d["names"]),
+    )
+    return text % {
         "worth": money(d["copper"]),
         "amount": d["amount"],
         "names": and_list(d["names"]),

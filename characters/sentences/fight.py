@@ -92,29 +92,20 @@ def _healed(d: Data, n: Names) -> str:
     return text % d
 
 
-def _piece(d: Data) -> str:
+def _gear(d: Data) -> str:
+    """Say which weapon or which piece of armor an event is about."""
+    if "weapon" in d:
+        return thing(d["weapon"]) or _("weapon")
     words = {"armor": _("armor"), "shield": _("shield"), "helmet": _("helmet")}
     return thing(d["item"]) if "item" in d else words[d["piece"]]
 
 
-def _weapon(d: Data) -> str:
-    return thing(d["weapon"]) or _("weapon")
-
-
 def _worn(d: Data, n: Names) -> str:
-    return _("%(who)s's %(thing)s is damaged.") % {"who": d["who_name"], "thing": _piece(d)}
+    return _("%(who)s's %(thing)s is damaged.") % {"who": d["who_name"], "thing": _gear(d)}
 
 
 def _broken(d: Data, n: Names) -> str:
-    return _("%(who)s's %(thing)s is destroyed!") % {"who": d["who_name"], "thing": _piece(d)}
-
-
-def _weapon_worn(d: Data, n: Names) -> str:
-    return _("%(who)s's %(thing)s is damaged.") % {"who": d["who_name"], "thing": _weapon(d)}
-
-
-def _weapon_broken(d: Data, n: Names) -> str:
-    return _("%(who)s's %(thing)s is destroyed!") % {"who": d["who_name"], "thing": _weapon(d)}
+    return _("%(who)s's %(thing)s is destroyed!") % {"who": d["who_name"], "thing": _gear(d)}
 
 
 def _stunted(d: Data, n: Names) -> str:
@@ -185,8 +176,8 @@ _TELLINGS: dict[str, Telling] = {
     "Mended": _healed,
     "ArmorWorn": _worn,
     "ArmorBroken": _broken,
-    "WeaponWorn": _weapon_worn,
-    "WeaponBroken": _weapon_broken,
+    "WeaponWorn": _worn,
+    "WeaponBroken": _broken,
     "FellUnconscious": plain(lambda: _("%(who_name)s goes down.")),
     "Died": plain(lambda: _("%(who_name)s is dead.")),
     "Woke": plain(lambda: _("%(who_name)s is up again.")),

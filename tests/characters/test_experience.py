@@ -6,6 +6,7 @@ import pytest
 
 from characters.models import Character
 from games.models import Event
+from games.sentences import tell
 from tests.games.party import Person, done, refused
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +88,13 @@ def test_only_the_gm_gives_experience():
     _ana, ben, _knaves = two_knaves()
     refused(ben.does("award_level"), 403)
     refused(ben.does("award_coin", gold=1), 403)
+
+
+@pytest.mark.parametrize(
+    ("names", "whose"), [(["Ash"], "for Ash."), (["Ash", "Birch"], "each for")]
+)
+def test_kn22_one_who_brings_coin_home_has_nobody_to_share_the_experience_with(
+    names: list[str], whose: str
+):
+    said = tell("coin_awarded", {"copper": 500, "amount": 500, "names": names}, [])
+    assert f"500 experience {whose}" in said
