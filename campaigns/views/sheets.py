@@ -22,7 +22,6 @@ from campaigns.screens.mine import my_campaign
 from campaigns.screens.people import sheet_card
 from campaigns.screens.returning import with_return
 from campaigns.services.making import may_be_given
-from campaigns.services.oracles import OWN
 from campaigns.services.strengths import free_for, shared_by
 from campaigns.snapshot import Tale
 from campaigns.stage import RULES
@@ -41,7 +40,6 @@ from games.showing import refusals_shown
 from games.snapshot import Snapshot
 from games.text import mark_of
 
-DEFAULT_NAMES = "salt_and_honey"
 KINDS = ("women", "men", "either")
 
 
@@ -149,12 +147,12 @@ def _raisable(one: Character, held: Iterable[StrengthCard]) -> Iterable[Strength
 
 
 def _names(tale: Tale, one: Character) -> tuple[str, ...]:
-    """Suggest names by the sound of the chapter's oracle, none of them taken."""
+    """Suggest a name of each kind by the sound of the chapter's oracle, as far as any is free."""
     oracle = tale.chapter.oracle if tale.chapter else ""
-    taken = Character.objects.filter(campaign=one.campaign_id).values_list("name", flat=True)
-    names = oracle if oracle and not oracle.startswith(OWN) else DEFAULT_NAMES
+    taken = set(Character.objects.filter(campaign=one.campaign_id).values_list("name", flat=True))
     dice = SystemDice()
-    return tuple(suggest(dice, names, kind, set(taken))[0] for kind in KINDS)
+    drawn = [name for kind in KINDS for name in suggest(dice, oracle, kind, taken, count=1)]
+    return tuple(dict.fromkeys(drawn))
 
 
 @require_safe

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from campaigns.models import Character
+from games.rules.wicked_age.names import names_of
 from tests.campaigns.troupe import Troupe
 from tests.games.party import Person, fresh
 
@@ -32,6 +33,21 @@ def forms_are(one: Character, **current: Any) -> None:
     for form, dice in current.items():
         row.forms[form]["current"] = dice
     row.save()
+
+
+def test_a_page_opens_though_all_names_of_an_oracle_are_taken(troupe: Troupe):
+    """A long campaign has had them all: the page broke, as long as somebody had no name."""
+    one = troupe.pc("Amy")
+    known = names_of(troupe.chapter.oracle)
+    for number, name in enumerate((*known.men, *known.either), 1000):
+        Character.objects.create(
+            campaign=troupe.campaign, number=number, kind="npc", name=name, forms={}
+        )
+    troupe.dice.fall(*[1] * 20)  # names that the page suggests
+    page = troupe.amy.sees(f"character/{one.number}/")
+    offered = re.findall(r'data-fill="name" value="([^"]+)"', page)
+    assert len(offered) == 1
+    assert offered[0] in known.women
 
 
 # --- a player's sheet (WA-12, WA-13) -------------------------------------------------------------
