@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from campaigns.screens.cards import BoardCard, MyCampaign, MyFighterCard, TalkCard
+from campaigns.screens.cards import BoardCard, MyCampaign, MyFighterCard, SheetCard, TalkCard
 from campaigns.screens.cards.seats import AskCard, AsksCard, BetweenCard, UndoCard
 from games.rules.wicked_age import interests
 
@@ -30,28 +30,19 @@ HERE = frozenset(
 def asks_of(board: BoardCard, my: MyCampaign) -> AsksCard:
     """Gather what is asked of a seat."""
     rounds = {fight.id: fight.round for fight in board.fights}
-    asks = [_ask(me, rounds.get(me.sequence, 0)) for me in my.fighters]
-    away = [me for me in my.fighters if "choose" in me.may or me.talks]
+    asks = (_ask(me, rounds.get(me.sequence, 0)) for me in my.fighters)
+    due = tuple(ask for ask in asks if ask.is_due or ask.offers)
+    is_away = any("choose" in me.may or me.talks for me in my.fighters)
     goes, goes_to = _goes(my.fighters)
     between = _between(board, my)
     told = board.waiting if my.fighters else my.what_now
-    is_asked = any(ask.is_due or ask.offers for ask in asks)
     talks = [talk for me in my.fighters for talk in me.talks]
     undo = (UndoCard(my.undo, my.undo_text),) if my.undo else ()
-    begins = between is not None and _begins(between)
-    is_busy = between is not None and (
-        begins
-        or between.may_go_on
-        or between.writes
-        or between.returns
-        or between.ready
-        or between.away
-    )
     return AsksCard(
-        asks=tuple(ask for ask in asks if ask.is_due or ask.offers),
-        is_asked=is_asked,
-        is_away=bool(away),
-        is_turn=goes not in ("", "said") or any(map(_is_turn, asks)),
+        asks=due,
+        is_asked=bool(due),
+        is_away=is_away,
+        is_turn=goes not in ("", "said") or any(map(_is_turn, due)),
         goes=goes,
         goes_to=goes_to,
         place=f"talk-{talks[0].sequence}-{talks[0].me}-{talks[0].other}" if talks else "fight",
@@ -62,7 +53,7 @@ def asks_of(board: BoardCard, my: MyCampaign) -> AsksCard:
         is_waiting=told == board.waiting or not board.chapter,
         between=(between,) if between else (),
         undo=undo,
-        is_busy=bool(is_asked or away or is_busy or my.claims or undo),
+        is_busy=bool(due or is_away or my.claims or undo or (between and _is_busy(between))),
     )
 
 
@@ -104,45 +95,57 @@ def _other(talk: TalkCard) -> str:
 
 
 def _between(board: BoardCard, my: MyCampaign) -> BetweenCard | None:
+    """Return what is asked beside the dice, or None in the middle of a chapter for nothing."""
     setup = board.chapter.setup if board.chapter else None
     sheet = my.sheet
     is_joining = sheet is not None and sheet.is_joining
     is_away = my.member is not None and my.member.is_away and not _is_ending(board)
     if setup is None and not (is_joining or is_away or HERE & my.may):
         return None
-    is_made_now = is_joining or (setup is not None and setup.step in ("sheets", "interests"))
-    may_go_on = (
-        setup is not None and not setup.refusal and not my.may.isdisjoint({"step_on", "begin_play"})
-    )
-    wants_interest = (
-        (setup.step == "interests" if setup else is_joining)
-        and sheet is not None
-        and bool(sheet.name)
-        and len(sheet.interests) < interests.NEEDED["pc"]
-    )
-    is_unsaid = is_made_now and sheet is not None and bool(sheet.name) and not sheet.is_ready
-    is_open = sheet is not None and sheet.back is not None and sheet.back.is_open
-    is_nameless = is_made_now and sheet is not None and not sheet.name
+    goes_on = not my.may.isdisjoint({"step_on", "begin_play"})
     made = BetweenCard(
         may=my.may & HERE,
         number=board.chapters + 1,
         setup=setup,
-        wants_interest=wants_interest,
-        writes=sheet.url if sheet and is_nameless and sheet.may_write else "",
-        returns=sheet.id if sheet and is_open and is_made_now else 0,
-        ready=sheet.id if sheet and is_unsaid and not (wants_interest or is_open) else 0,
+        may_go_on=goes_on and setup is not None and not setup.refusal,
         away=my.member.id if my.member and is_away else 0,
-        may_go_on=may_go_on,
-        waits=False,
     )
-    waits = (
-        setup is not None
-        # Where nothing is missing any more, the GM alone has the button.
-        and (bool(setup.refusal) or setup.step == "interests")
-        and not (_begins(made) or may_go_on)
-        and my.may.isdisjoint({"choose_oracle", "pick_element"})
+    if sheet is not None and (is_joining or (setup and setup.step in ("sheets", "interests"))):
+        names_interests = setup.step == "interests" if setup else is_joining
+        made = _with_sheet(made, sheet, names_interests=names_interests)
+    return replace(made, waits=_waits(made, my.may))
+
+
+def _with_sheet(made: BetweenCard, sheet: SheetCard, *, names_interests: bool) -> BetweenCard:
+    """Add what is asked of somebody whose sheet is being made."""
+    is_back = sheet.back is not None and sheet.back.is_open
+    lacks_one = len(sheet.interests) < interests.NEEDED["pc"]
+    wants_interest = names_interests and bool(sheet.name) and lacks_one
+    is_unsaid = bool(sheet.name) and not sheet.is_ready
+    return replace(
+        made,
+        wants_interest=wants_interest,
+        writes=sheet.url if not sheet.name and sheet.may_write else "",
+        returns=sheet.id if is_back else 0,
+        ready=sheet.id if is_unsaid and not (wants_interest or is_back) else 0,
     )
-    return replace(made, waits=waits)
+
+
+def _waits(between: BetweenCard, may: frozenset[str]) -> bool:
+    """Tell whether others have to do something in the setup, and this seat nothing."""
+    setup = between.setup
+    if setup is None or between.may_go_on or _begins(between):
+        return False
+    if not may.isdisjoint({"choose_oracle", "pick_element"}):
+        return False
+    # Where nothing is missing any more, the GM alone has the button.
+    return bool(setup.refusal) or setup.step == "interests"
+
+
+def _is_busy(between: BetweenCard) -> bool:
+    """Tell whether there is something to do for this seat."""
+    asked = between.writes or between.returns or between.ready or between.away
+    return bool(asked or between.may_go_on or _begins(between))
 
 
 def _is_ending(board: BoardCard) -> bool:

@@ -96,13 +96,13 @@ class BetweenCard(Card, frozen=True):
     may: frozenset[str]
     number: int  # of the chapter that could begin
     setup: SetupCard | None
-    wants_interest: bool
-    writes: str
-    returns: int
-    ready: int
-    away: int
     may_go_on: bool
-    waits: bool
+    wants_interest: bool = False
+    writes: str = ""
+    returns: int = 0
+    ready: int = 0
+    away: int = 0
+    waits: bool = False
 
 
 class AsksCard(Card, frozen=True):
