@@ -115,11 +115,12 @@ def change_hp(change: Change, action: actions.ChangeHp, tap: Tap) -> None:
     hp = bounded_hp(character, min(before + action.by, most))
     # Told first: whether somebody falls of it or wakes is told after.
     told = {"by": hp - before, "hp": hp, "max_hp": character.max_hp}
-    tell_of(change, "hp_changed", character, **told)
+    to = fighting.figures_to(change, character)
+    tell_of(change, "hp_changed", character, to=to, **told)
     if action.by < 0:
-        fighting.harm(change, character, -action.by)
+        fighting.harm(change, character, -action.by, is_told=to is not None)
     else:
-        fighting.mend(change, character, action.by)
+        fighting.mend(change, character, action.by, is_told=to is not None)
 
 
 @deed(actions.SetAbility)
@@ -134,6 +135,7 @@ def set_ability(change: Change, action: actions.SetAbility, tap: Tap) -> None:
         change,
         "ability_set",
         character,
+        to=fighting.figures_to(change, character),
         ability=action.ability,
         before=before,
         bonus=action.bonus,
@@ -150,7 +152,7 @@ def set_level(change: Change, action: actions.SetLevel, tap: Tap) -> None:
         setattr(character, field, number)
     character.hp = min(character.hp, character.max_hp)
     keep(change, character)
-    tell_of(change, "level_set", character, **new)
+    tell_of(change, "level_set", character, to=fighting.figures_to(change, character), **new)
 
 
 def _since(

@@ -26,7 +26,7 @@ from characters.services.turns import check_turn, check_with_us
 from games.asked import Asked
 from games.bouts import rules_of, state_of
 from games.errors import MovedOn
-from games.models import Game, Table, rows
+from games.models import Game, Seat, Table, rows
 from games.rules import knave_fight as kf
 from games.rules.dice import RecordedDice, SystemDice
 from games.rules.engine import Event, IllegalAction
@@ -41,6 +41,7 @@ from games.rules.knave_fight.events import (
 from games.rules.knave_fight.harm import PIECES
 from games.services.act import Tap
 from games.services.change import Change
+from games.services.host import gm_seat
 from games.services.ledger import drop, keep, lean
 from games.services.moves import Moves, note_moves, put_state
 from games.services.refusing import check_scene
@@ -280,24 +281,37 @@ def _fighting(change: Change, character: Character) -> Game | None:
     return None if fighter is None or fighter.status in OUT_OF_IT else game
 
 
-def harm(change: Change, character: Character, amount: int, cause: str = "") -> None:
-    """Take hit points from a sheet (KN-16), through the fight when it has a part in one."""
+def figures_to(change: Change, character: Character) -> Seat | None:
+    """Return who may know a sheet's figures: all, or of one who fights the party the host alone."""
+    game = fight_of(change.table)
+    fighter = state_of(game).find(fighter_id(character)) if game else None
+    is_foe = fighter is not None and fighter.side is kf.Side.FOES
+    return gm_seat(change) if is_foe else None
+
+
+def harm(
+    change: Change, character: Character, amount: int, cause: str = "", *, is_told: bool = False
+) -> None:
+    """Take hit points from a sheet (KN-16), through the fight when it has a part in one.
+
+    Where it `is_told`, the fight tells of it as of any wound: of a foe's not how much is left.
+    """
     game = _fighting(change, character)
     if game is None:
         set_hp(change, character, character.hp - amount, cause)
         return
     hurt = kf.Hurt(on=fighter_id(character), amount=amount)
-    move(change, game, hurt, is_told=False, cause=cause, known=(character,))
+    move(change, game, hurt, is_told=is_told, cause=cause, known=(character,))
 
 
-def mend(change: Change, character: Character, amount: int) -> None:
-    """Give a sheet hit points back (KN-21), through the fight when it has a part in one."""
+def mend(change: Change, character: Character, amount: int, *, is_told: bool = False) -> None:
+    """Give a sheet hit points back (KN-21), through the fight when it has a part in one: `harm`."""
     game = _fighting(change, character)
     if game is None:
         set_hp(change, character, character.hp + amount)
         return
     heal = kf.Heal(on=fighter_id(character), amount=amount)
-    move(change, game, heal, is_told=False, known=(character,))
+    move(change, game, heal, is_told=is_told, known=(character,))
 
 
 def most_hp(change: Change, character: Character) -> int:

@@ -122,6 +122,30 @@ def test_an_undo_hides_nobody_in_the_middle_of_a_fight(company: Company):
     assert not company.table.games.filter(rules=kf.NAME, status="playing").exists()
 
 
+def test_of_an_npc_among_the_foes_the_log_tells_no_figures(company: Company):
+    """KN-20: the host's − on Warden's sheet told everybody how many hit points were left."""
+    faces_party(company, company.warden)
+    company.fights_without_melee()
+    before = company.table.events.latest("seq").seq
+    key = {"character": company.warden.pk}
+    done(company.ana.does("change_hp", **key, by=-2))
+    done(company.ana.does("change_hp", **key, by=1))
+    done(company.ana.does("set_ability", **key, ability="str", bonus=4))
+    done(company.ana.does("set_level", **key, level=3, xp=0, max_hp=9))
+    events = company.table.events.filter(seq__gt=before).order_by("seq")
+    assert [told(e) for e in events.filter(to=None)] == [
+        "Warden loses 2 hit points.",
+        "Warden regains 1 hit point.",
+    ]
+    hosts = events.exclude(to=None).exclude(kind="MoraleDue")
+    assert [e.kind for e in hosts] == [
+        *("hp_changed", "hp_changed", "ability_set", "level_set"),
+    ]
+    done(company.ana.does("end_fight"))
+    done(company.ana.does("change_hp", **key, by=-1))
+    assert company.table.events.filter(kind="hp_changed").latest("seq").to is None
+
+
 @pytest.mark.parametrize(
     ("who", "why"),
     [
