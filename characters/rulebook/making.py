@@ -132,8 +132,9 @@ def _sheet() -> Section:
         (
             _("Without body armor, shield and helmet still add 1 each to the 11. (KN-5)"),
             _(
-                "One body armor, one shield and one helmet count. Weapons and shield share two "
-                "hands: take something up, and what no longer fits is put away. (KN-5)"
+                "One body armor, one shield and one helmet count, and one weapon is in hand. It "
+                "shares two hands with the shield: take something up, and what no longer fits is "
+                "put away. (KN-5)"
             ),
         ),
     )

@@ -128,6 +128,8 @@ def test_of_two_knaves_of_one_player_each_has_its_things_on_a_page(party: Party,
     drawn = f'id="drop-{torches[0].pk}"', f'id="drop-{torches[1].pk}"'
     phone = who.sees()
     assert [one in phone for one in drawn] == [True, False]
+    assert "You play as well" in phone
+    assert "In your service" not in phone
     page = who.sees(f"knave/{torches[1].holder_id}/")
     assert [one in page for one in drawn] == [False, True]
     assert drawn[0] not in who.sees(f"knave/{torches[0].holder_id}/"), "the phone has them"
