@@ -91,7 +91,7 @@ def _in_company(cards: Iterable[PersonCard]) -> tuple[PersonCard, ...]:
     for card in cards:
         if card.employer:
             continue
-        ordered += [card, *(h for h in cards if h.employer == card.name)]
+        ordered += [card, *(h for h in cards if h.employer_id == card.id)]
     return (*ordered, *(c for c in cards if c not in ordered))
 
 

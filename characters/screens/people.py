@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from characters.actions.fights import MOST_DAYS_PAID
@@ -98,8 +100,7 @@ def _person_card(
         lights=", ".join(light_words(i.said_name, i.turns_left) for i in items if i.is_lit),
         is_connected=is_here,
         is_over=slots.used(load_of(one, items)) > slots.capacity(one.bonuses),
-        employer=one.employer.name if one.employer else "",
-        service=_service(one),
+        **_service(one),
         trade=one.trade.said("name") if one.trade else "",
         wage=wage_a_day(one.wage) if one.wage else "",
         owed=days_unpaid(one),
@@ -117,12 +118,16 @@ def _person_card(
     )
 
 
-def _service(one: Character) -> str:
+def _service(one: Character) -> dict[str, Any]:
     """Say whom a hireling works for, or did as long as that one lived (KN-24)."""
     if one.employer is None:
-        return ""
+        return {}
     text = _("works for %(name)s") if one.is_employed else _("worked for %(name)s")
-    return text % {"name": one.employer.name}
+    return {
+        "employer": one.employer.name,
+        "employer_id": one.employer.pk,
+        "service": text % {"name": one.employer.name},
+    }
 
 
 def calm_card(now: Snapshot, evening: Evening, one: Character) -> PersonCard:

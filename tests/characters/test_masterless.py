@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from characters.models import Character, HirelingKind, Monster
@@ -25,6 +27,23 @@ def ash_dies(company: Company) -> None:
 def acts_for(person: Person, who: Character) -> bool:
     """Tell whether a phone offers to do anything in the fight for somebody."""
     return f'id="fighter-k{who.pk}"' in person.sees()
+
+
+def test_kn24_a_hireling_of_the_dead_stands_under_nobody_who_bears_the_same_name(company: Company):
+    """A new Ash was shown with Tib at his heels, who is not paid by him."""
+    ash_dies(company)
+    new, wren = (
+        knave(company.table, who, name)
+        for who, name in (
+            (company.ben, "Ash"),
+            (company.ana, "Wren"),
+        )
+    )
+    for page in (company.dora.sees(), company.tess.sees("screen/")):
+        order = re.findall(r'<li id="member-(\d+)"', page)
+        at = order.index(str(new.pk))
+        assert order[at + 1] == str(wren.pk)
+        assert order.count(str(company.tib.pk)) == 1
 
 
 # --- who plays them ------------------------------------------------------------------------------

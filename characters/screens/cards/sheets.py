@@ -138,6 +138,7 @@ class PersonCard(Card, frozen=True):
     is_connected: bool = True
     is_over: bool = False
     employer: str = ""
+    employer_id: int = 0  # a name may be borne again by who comes after the dead
     service: str = ""  # "works for Ash"
     trade: str = ""  # what a hireling is
     wage: str = ""
