@@ -21,6 +21,9 @@ PASSES = frozenset(
         *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO),
     )
 )
+# PostgreSQL's codes for a user who may not, for now, and for a database without our tables, as an
+# empty copy that took over is (insufficient_privilege, undefined_table).
+NOT_OUR_MISTAKES = frozenset(("42501", "42P01"))
 
 
 class Refused(Exception):
@@ -94,6 +97,8 @@ def in_trouble(error: BaseException) -> bool:
     kinds = (OperationalError, InterfaceError, InternalError)
     if isinstance(error, OSError):
         return error.errno in PASSES
+    if getattr(error.__cause__, "sqlstate", None) in NOT_OUR_MISTAKES:
+        return True
     return isinstance(error, (*kinds, MemoryError)) or type(error) is DatabaseError
 
 

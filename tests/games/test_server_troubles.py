@@ -163,6 +163,19 @@ asks("SELECT 1")
 time.sleep(1.1)
 asks("SELECT 1")
 """
+LOSES_ITS_RIGHTS = """
+from django.db import DatabaseError, connection, transaction
+from games.errors import in_trouble
+from games.models import House
+for first in ("SET LOCAL ROLE pg_monitor", "SET LOCAL search_path TO nowhere", "SELECT nothing"):
+    try:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute(first)
+            House.objects.create(pk=-1, epoch="")
+    except DatabaseError as error:
+        print("refused" if in_trouble(error) else type(error).__name__)
+"""
 ASKS = """
 from django.db import connection
 asked = connection.get_connection_params()
@@ -348,6 +361,16 @@ def test_a_server_that_stands_still_is_given_up_before_a_phone_gives_us_up(tmp_p
     assert waits == "refused False True", "after the second that people wait here"
     assert knows == "refused True True", "and at once where somebody has just waited in vain"
     assert again == "answered True True"
+
+
+def test_a_user_who_lost_its_rights_is_trouble_and_not_a_fault_of_ours(tmp_path: Path):
+    """Each tap was answered 500, so that phones dropped it, with a traceback: two thousand lines a
+    second. So it was by a server without our tables, as an empty copy that took over."""
+    with postgres_database(tmp_path, is_migrated=True) as environment:
+        said, _errors = runs(LOSES_ITS_RIGHTS, environment).communicate(timeout=60)
+    no_rights, no_tables, our_mistake = said.splitlines()
+    assert (no_rights, no_tables) == ("refused", "refused")
+    assert our_mistake == "ProgrammingError", "the control"
 
 
 def test_a_command_may_wait_for_as_long_as_the_database_takes():
