@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS = 1.0
 # More than two shouts that count as one breath are apart.
 MOST_AHEAD = 0.5
+# What we tell comes back to us as well, at once. After so long without anything our line is dead.
+COMES_BACK_S = 5.0
 
 _ears: dict[asyncio.AbstractEventLoop, Listener] = {}
 
@@ -25,22 +27,48 @@ _ears: dict[asyncio.AbstractEventLoop, Listener] = {}
 async def follow(table_id: int, *, anew: bool = False) -> None:
     """Listen to other processes' news of a table; in a single process there is nothing to do.
 
-    The layer asks Redis once for each table. With `anew` it asks again: Redis may have refused.
+    The layer asks Redis once for each table. With `anew` it asks again: Redis may have refused. And
+    it says who is here, so that a line on which nothing comes back is found out.
     """
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):
         return
     loop = asyncio.get_running_loop()
+    if anew and loop in _ears and _ears[loop].hears_nothing:
+        await _hang_up(layer, loop)
     if loop not in _ears:
         ear = Listener(layer, await layer.new_channel())
         # Where many tables are first looked at together, one of them has been quicker. A table that
         # another ear than the last one hears would be listened to for ever.
         if _ears.setdefault(loop, ear) is ear:
             ear.task = loop.create_task(ear.listen())
-    group, channel = f"table.{table_id}", _ears[loop].channel
+    ear = _ears[loop]
+    group = f"table.{table_id}"
     if anew:
-        await layer.group_discard(group, channel)
-    await layer.group_add(group, channel)
+        await layer.group_discard(group, ear.channel)
+    await layer.group_add(group, ear.channel)
+    ear.tables.add(table_id)
+    if anew:
+        await tell_presence(table_id, asks=True)
+
+
+async def _hang_up(layer: Any, loop: asyncio.AbstractEventLoop) -> None:
+    """Give up the lines to Redis, and listen to the same tables on new ones.
+
+    Where a proxy or a firewall has forgotten the line we hear by, nobody says so: only what we ask
+    for on it would be missed, and we ask for nothing.
+    """
+    log.warning("Nothing is heard of other processes any more; listening anew")
+    deaf = _ears[loop]
+    deaf.waits_since = None  # of the many tables that are behind one is enough
+    await layer.flush()
+    ear = Listener(layer, await layer.new_channel())
+    if deaf.task is not None:
+        deaf.task.cancel()
+    _ears[loop], ear.tables = ear, deaf.tables
+    ear.task = loop.create_task(ear.listen())
+    for table_id in list(ear.tables):
+        await layer.group_add(f"table.{table_id}", ear.channel)
 
 
 async def forget(table_id: int) -> None:
@@ -52,6 +80,8 @@ async def forget(table_id: int) -> None:
     layer = get_channel_layer()
     ear = _ears.get(asyncio.get_running_loop())
     if layer is not None and ear is not None:
+        ear.tables.discard(table_id)
+        ear.waits_since = None  # it may have been this table's news
         try:
             await layer.group_discard(f"table.{table_id}", ear.channel)
         except Exception as error:
@@ -64,7 +94,20 @@ class Listener:
     def __init__(self, layer: Any, channel: str) -> None:
         self.layer = layer
         self.channel = channel
+        self.tables: set[int] = set()
         self.task: asyncio.Task[None] | None = None
+        # Since when something of our own is on its way back to us.
+        self.waits_since: float | None = None
+
+    def expects(self, table_id: int) -> None:
+        """Note that something was told of a table, which we hear as everybody does."""
+        if self.waits_since is None and table_id in self.tables:
+            self.waits_since = time.monotonic()
+
+    @property
+    def hears_nothing(self) -> bool:
+        """Tell whether what was told has not come back for too long."""
+        return self.waits_since is not None and time.monotonic() - self.waits_since > COMES_BACK_S
 
     async def listen(self) -> None:
         while True:
@@ -75,6 +118,7 @@ class Listener:
                 log.warning("The channel layer is not there; trying again: %s", why)
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
+            self.waits_since = None
             try:
                 await _take(news)
             except Exception:
@@ -132,4 +176,7 @@ async def tell_presence(table_id: int, *, asks: bool = False) -> bool:
     except Exception as error:
         log.warning("Who is at table %s was not told: %s", table_id, in_words(error))
         return False
+    ear = _ears.get(asyncio.get_running_loop())
+    if ear is not None:
+        ear.expects(table_id)
     return True

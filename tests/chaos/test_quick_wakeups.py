@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import shutil
 
 import pytest
+from channels_redis.pubsub import RedisPubSubChannelLayer
 from redis.asyncio import from_url
+from redis.exceptions import RedisError
 
 from games import health
+from games.live import listener
 from tests.chaos import wakeups
+from tests.chaos.phone import until_true
+from tests.chaos.proxy import Proxy
 from tests.games.databases import missing
 
 pytestmark = pytest.mark.services
@@ -47,3 +54,56 @@ async def test_a_redis_that_takes_no_news_counts_as_gone(settings, monkeypatch):
                 assert await health._layer() == told, rule
     finally:
         redis.dies()
+
+
+async def test_a_line_that_the_network_forgot_is_given_up_for_a_new_one(monkeypatch):
+    """R7: nobody said that the line was dead, and we only listen on it: what was done at other
+    processes came five seconds late, by the looks, for as long as this process ran."""
+    heard: list[int] = []
+    monkeypatch.setattr(listener, "wakers", [lambda table, _news: heard.append(table)])
+    monkeypatch.setattr(listener, "COMES_BACK_S", 0.2)
+    redis = wakeups.Redis()
+    redis.starts()
+    try:
+        async with Proxy(redis.port) as line:
+            ours = RedisPubSubChannelLayer(hosts=[f"redis://127.0.0.1:{line.port}/0"])
+            theirs = RedisPubSubChannelLayer(hosts=[redis.address])
+            monkeypatch.setattr(listener, "get_channel_layer", lambda: ours)
+            assert await until_true(lambda: _is_told(theirs, 2))
+            for table in (1, 2):
+                await listener.follow(table)
+            assert await until_true(lambda: _is_heard(theirs, heard))
+            line.hold()
+            heard.clear()
+            assert not await until_true(lambda: _is_heard(theirs, heard), 1), "the control"
+            for _look in range(3):
+                await _looks(1)
+            assert await until_true(lambda: _is_heard(theirs, heard), 10)
+            for layer in (ours, theirs):
+                await layer.flush()
+    finally:
+        listener._ears.pop(asyncio.get_running_loop()).task.cancel()
+        redis.dies()
+
+
+async def _is_heard(layer: RedisPubSubChannelLayer, heard: list[int]) -> bool:
+    """Tell of both tables, and whether news of both have come."""
+    for table in (1, 2):
+        await _is_told(layer, table)
+    return {1, 2} <= set(heard)
+
+
+async def _looks(table: int) -> None:
+    """Ask anew, as a reader does that was behind; it does not mind a layer that does not answer."""
+    with contextlib.suppress(Exception):
+        await listener.follow(table, anew=True)
+    await asyncio.sleep(0.3)
+
+
+async def _is_told(layer: RedisPubSubChannelLayer, table: int) -> bool:
+    news = {"type": "table.wake", "table": table, "from": "another", "first": 1, "seq": 1}
+    try:
+        await layer.group_send(f"table.{table}", news | {"touched": []})
+    except RedisError:  # it is not up yet
+        return False
+    return True
