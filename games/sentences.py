@@ -23,6 +23,11 @@ Telling = Callable[[Data, Names], str]
 # Before these Spanish says "e" for "and": Ana e Íñigo, but Ana y Hielo.
 SOUNDS_AS_Y = re.compile(r"h?(í|i(?![aeoáéó]))|y(?![aeiouáéíóú])", re.IGNORECASE)
 
+# What was typed may end in a stop of its own: one more after it is one too many. Three of them are
+# an ellipsis.
+TWICE = ("..", "!.", "?.", "….", ".”.", ".».", "\u2069.")
+STOPPED_TWICE = re.compile(r"(?<!\.)(?:([.!?…]\u2069?)|\.(\u2069?[”»]))\.(?=\s|$)")
+
 
 LONG: set[str] = set()
 """Kinds of event whose sentence fills a phone's screen: a receipt beside a button leaves it out."""
@@ -35,7 +40,14 @@ def tell(kind: str, data: Data, names: Names) -> str:
     keep their own direction in it.
     """
     telling = TELLINGS.get(kind)
-    return telling(all_set_apart(data), all_set_apart(names)) if telling else ""
+    return stopped_once(telling(all_set_apart(data), all_set_apart(names))) if telling else ""
+
+
+def stopped_once(text: str) -> str:
+    """Return sentences without the full stop behind what somebody has ended with one already."""
+    if not any(ends in text for ends in TWICE):
+        return text
+    return STOPPED_TWICE.sub(lambda found: found[1] or f"{found[2]}.", text)
 
 
 def add_tellings(tellings: dict[str, Telling]) -> None:
@@ -248,12 +260,19 @@ def _taken(d: Data, n: Names) -> str:
 
 
 def _undone(d: Data, n: Names) -> str:
+    what = tell(d["what"]["kind"], d["what"]["data"], n)
     text = ngettext(
         "%(by)s takes the last move back: “%(what)s”",
         "%(by)s takes the last %(count)s moves back, from “%(what)s” on.",
         d["count"],
     )
-    return text % {**_named(d), "what": tell(d["what"]["kind"], d["what"]["data"], n)}
+    if not what:  # there are moves that the log does not tell of: a thing's place in the pack
+        text = ngettext(
+            "%(by)s takes the last move back.",
+            "%(by)s takes the last %(count)s moves back.",
+            d["count"],
+        )
+    return text % {**_named(d), "what": what}
 
 
 def _plain(text: Callable[[], str]) -> Telling:

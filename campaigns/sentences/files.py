@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Data, Names, Telling
+from games.sentences import Data, Names, Telling, and_list
 
 
 def _imported(d: Data, n: Names) -> str:
@@ -24,7 +24,7 @@ def _whose(d: Data) -> str:
         text = _("Its file names no GM: here it is %(gm)s, who hosts this table.")
         return text % {"gm": d["gm"]}
     text = _("In its file the GM is %(gms)s: here it is %(gm)s, who hosts this table.")
-    return text % {"gm": d["gm"], "gms": ", ".join(d["gms"])}
+    return text % {"gm": d["gm"], "gms": and_list(d["gms"])}
 
 
 TELLINGS: dict[str, Telling] = {"campaign_imported": _imported}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from campaigns.sentences.sheets import named
+from campaigns.sentences.sheets import about
 from games.said import gettext as _
 from games.sentences import Data, Names, Telling, and_list
 
 
 def _named(d: Data, n: Names) -> str:
-    text = _("%(name)s wants: “%(text)s”.") % named(d)
+    text = about(_("%(name)s wants: “%(text)s”."), d)
     if d["targets"]:
         return f"{text} " + _("It is about %(names)s.") % {"names": and_list(d["targets"])}
     return text
@@ -21,12 +21,12 @@ def _marked(d: Data, n: Names) -> str:
         "lost": _("%(name)s has lost it: “%(text)s”"),
         "moot": _("For %(name)s it no longer matters: “%(text)s”"),
     }[d["state"]]
-    return text % named(d)
+    return about(text, d)
 
 
 TELLINGS: dict[str, Telling] = {
     "interest_named": _named,
-    "interest_edited": lambda d, n: _("%(name)s now wants: “%(text)s”") % named(d),
-    "interest_dropped": lambda d, n: _("%(name)s no longer wants: “%(text)s”") % named(d),
+    "interest_edited": lambda d, n: about(_("%(name)s now wants: “%(text)s”"), d),
+    "interest_dropped": lambda d, n: about(_("%(name)s no longer wants: “%(text)s”"), d),
     "interest_marked": _marked,
 }

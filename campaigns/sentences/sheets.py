@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 from campaigns.words import dice_names, die_name, form_name
 from games.rules.wicked_age.forms import PC_FORMS
 from games.said import gettext as _
-from games.said import ngettext
+from games.said import language, ngettext
 from games.sentences import Data, Names, Telling, and_list
 
+# Spanish draws these together: del personaje, al personaje.
+CONTRACTED = re.compile(r"\b(de|a) el (?=personaje\b)", re.IGNORECASE)
 
-def named(d: Data) -> Data:
-    """Return an event's data with a name for somebody who has none yet: by her player."""
-    return {**d, "name": d["name"] or _("%(by)s's character") % d}
+
+def about(text: str, d: Data, **more: Any) -> str:
+    """Fill a sentence in; somebody who has no name yet is called after her player."""
+    if d["name"]:
+        return text % {**d, **more}
+    told = text % {**d, **more, "name": _("%(by)s's character") % d}
+    if language() == "es":
+        told = CONTRACTED.sub(r"\1l ", told)
+        told = told[:1].upper() + told[1:]
+    return told
 
 
 def _written(d: Data, n: Names) -> str:
@@ -19,25 +31,25 @@ def _written(d: Data, n: Names) -> str:
         return _("%(before)s is called %(name)s now.") % d
     if d["name"] and not d["before"]:
         return _("%(by)s plays %(name)s.") % d
-    return _("Something is written on %(name)s's sheet.") % named(d)
+    return about(_("Something is written on %(name)s's sheet."), d)
 
 
 def _laid(d: Data, n: Names) -> str:
     dice = [f"{form_name(form)} {die_name(d['dice'][form])}" for form in PC_FORMS]
-    return _("%(name)s: %(dice)s.") % {**named(d), "dice": ", ".join(dice)}
+    return about(_("%(name)s: %(dice)s."), d, dice=", ".join(dice))
 
 
 def _corrected(d: Data, n: Names) -> str:
+    text = _("The GM sets right: %(name)s's “%(form)s” is %(after)s, not %(before)s.")
+    if d["before"] == d["after"]:
+        text = _("The GM sets right: %(name)s's “%(form)s” was made with %(base)s.")
     told = {
-        **named(d),
         "form": form_name(d["form"]),
         "before": die_name(d["before"]),
         "after": die_name(d["after"]),
         "base": dice_names(d["base"]),
     }
-    if d["before"] == d["after"]:
-        return _("The GM sets right: %(name)s's %(form)s was made with %(base)s.") % told
-    return _("The GM sets right: %(name)s's %(form)s is %(after)s, not %(before)s.") % told
+    return about(text, d, **told)
 
 
 def _marked(d: Data, n: Names) -> str:
@@ -48,13 +60,13 @@ def _marked(d: Data, n: Names) -> str:
         "captive": _("%(name)s is a captive."),
         "absent": _("%(name)s has gone away."),
     }[d["state"]]
-    told = {**named(d), "strengths": and_list(d["lost"])}
     lost = ngettext(
         "Meanwhile it has gone to somebody else: %(strengths)s.",
         "Meanwhile they have gone to others: %(strengths)s.",
         len(d["lost"]),
     )
-    return " ".join([text, lost] if d["lost"] else [text]) % told
+    told = f"{text} {lost}" if d["lost"] else text
+    return about(told, d, strengths=and_list(d["lost"]))
 
 
 TELLINGS: dict[str, Telling] = {
@@ -62,10 +74,12 @@ TELLINGS: dict[str, Telling] = {
     "dice_laid": _laid,
     "die_corrected": _corrected,
     "character_marked": _marked,
-    "pc_mended": lambda d, n: _("%(name)s comes back whole: all dice are mended.") % named(d),
-    "form_grown": lambda d, n: (
-        _("%(name)s comes back stronger: %(form)s is %(die)s now.")
-        % {**named(d), "form": form_name(d["form"]), "die": die_name(d["die"])}
+    "pc_mended": lambda d, n: about(_("%(name)s comes back whole: all dice are mended."), d),
+    "form_grown": lambda d, n: about(
+        _("%(name)s comes back stronger: “%(form)s” is %(die)s now."),
+        d,
+        form=form_name(d["form"]),
+        die=die_name(d["die"]),
     ),
-    "choice_taken_back": lambda d, n: _("%(name)s chooses again how to come back.") % named(d),
+    "choice_taken_back": lambda d, n: about(_("%(name)s chooses again how to come back."), d),
 }

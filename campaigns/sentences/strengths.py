@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from campaigns.sentences.sheets import named
+from campaigns.sentences.sheets import about
 from campaigns.words import option_name
 from games.said import gettext as _
 from games.sentences import Data, Names, Telling
@@ -14,7 +14,7 @@ def _with_names(text: Callable[[], str]) -> Telling:
     """A sentence about somebody's strength, and the option that it is about."""
 
     def telling(d: Data, n: Names) -> str:
-        return text() % {**named(d), "option": option_name(d.get("option", ""))}
+        return about(text(), d, option=option_name(d.get("option", "")))
 
     return telling
 

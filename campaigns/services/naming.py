@@ -15,7 +15,8 @@ def called(one: Character) -> str:
     """Return her name, or until she has one whose character she is."""
     if one.name or one.owner is None:
         return str(one)
-    return _("%(by)s's character") % {"by": one.owner.name}
+    text = _("%(by)s's character") % {"by": one.owner.name}
+    return text[:1].upper() + text[1:]
 
 
 def check_name(chapter: Chapter, name: str, one: Character | None = None) -> None:

@@ -115,7 +115,7 @@ def attack(change: Change, action: kf.Attack, tap: Tap) -> None:
     else:
         check_own(change, game, action.on)
         if not (is_gm(change) or party_of(change.table).settings.players_roll_all):
-            raise Forbidden(_("At this table the host rolls for the foes."))
+            raise Forbidden(_("At this table the referee rolls for the foes."))
     attacker = state_of(game).find(action.by)
     if attacker is not None:
         check_turn(change, game, action, attacker.side)

@@ -43,7 +43,7 @@ class Entry(NamedTuple):
 def roll_dice(change: Change, action: actions.RollDice, tap: Tap) -> None:
     """Roll loose dice for all to see; the host also behind the screen."""
     if action.is_secret and not is_gm(change):
-        raise Forbidden(_("Only the host rolls in secret."))
+        raise Forbidden(_("Only the referee rolls in secret."))
     terms = read_dice(action.dice)
     reason = in_words(action.reason, field="reason")
     sides = [term.sides for term in terms for _each in range(term.number) if term.sides]

@@ -8,6 +8,7 @@ from characters.services.foe_names import called, in_tongue
 from games.said import gettext as _
 from games.said import ngettext
 from games.sentences import Data, Names, Telling, and_list, number, whose_dice
+from games.text import as_sentence
 
 
 def thing(name: str | dict[str, str]) -> str:
@@ -119,7 +120,8 @@ def _stunted(d: Data, n: Names) -> str:
         "against": ability_name(d["against"]),
         "total": number(d["total"]),
     }
-    return " ".join(filter(None, (text % told, d["effect"]))) + whose_dice(d)
+    effect = as_sentence(d["effect"]) if d["effect"] else ""
+    return " ".join(filter(None, (text % told, effect))) + whose_dice(d)
 
 
 def _saved(d: Data, n: Names) -> str:

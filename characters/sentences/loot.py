@@ -14,7 +14,12 @@ def pile_name(d: Data) -> str:
     """Say which pile: by its name, by whose it was, or what lies on the ground."""
     if d.get("is_estate"):
         return _("what %(name)s carried") % {"name": d["pile"]}
-    return d["pile"] or _("the ground")
+    return d["pile"] or _("what lies on the ground")
+
+
+def where_from(d: Data) -> str:
+    """Say out of which pile a thing was taken."""
+    return pile_name(d) if d["pile"] else _("from the ground")
 
 
 def _of_pile(text: Callable[[], str]) -> Telling:
@@ -34,12 +39,12 @@ def _added(d: Data, n: Names) -> str:
 
 
 def _claimed(d: Data, n: Names) -> str:
-    gaps = {**d, "item": several(d), "pile": pile_name(d)}
+    gaps = {**d, "item": several(d), "pile": where_from(d)}
     return _("%(name)s takes: %(item)s (%(pile)s).") % gaps
 
 
 def _coins(d: Data, n: Names) -> str:
-    gaps = {**d, "coins": coins(d), "pile": pile_name(d)}
+    gaps = {**d, "coins": coins(d), "pile": where_from(d)}
     return _("%(name)s takes %(coins)s (%(pile)s).") % gaps
 
 
@@ -63,10 +68,10 @@ def _emptied(d: Data, n: Names) -> str:
 
 TELLINGS: dict[str, Telling] = {
     "pile_laid": _laid,
+    "loot_added": _added,
     "pile_shown": _of_pile(lambda: _("Loot comes to light: %(pile)s.")),
     "pile_hidden": _of_pile(lambda: _("Out of sight again: %(pile)s.")),
     "pile_left": _of_pile(lambda: _("Left behind: %(pile)s.")),
-    "loot_added": _added,
     "item_claimed": _claimed,
     "pile_claimed": _emptied,
     "coins_claimed": _coins,

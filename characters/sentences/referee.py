@@ -54,7 +54,7 @@ def _reached(d: Data, n: Names) -> str:
 
 
 def _configured(d: Data, n: Names) -> str:
-    return _("The host changes how Knave is played here: %(setting)s, now “%(value)s”.") % {
+    return _("The referee changes how Knave is played here: %(setting)s, now “%(value)s”.") % {
         "setting": setting_name(d["setting"]),
         "value": setting_value(d["value"]),
     }

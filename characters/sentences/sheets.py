@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from characters.sentences.words import ability_name, plain
+from characters.sentences.words import ability_name
 from games.said import gettext as _
 from games.said import ngettext
 from games.sentences import Data, Names, Telling, and_list, number, whose_dice
@@ -108,18 +108,24 @@ def _level(d: Data, n: Names) -> str:
     return text + whose_dice(d)
 
 
+def _level_set(d: Data, n: Names) -> str:
+    text = ngettext(
+        "%(name)s: the referee sets level %(level)s, %(xp)s experience, "
+        "at most %(max_hp)s hit point.",
+        "%(name)s: the referee sets level %(level)s, %(xp)s experience, "
+        "at most %(max_hp)s hit points.",
+        d["max_hp"],
+    )
+    return text % d
+
+
 TELLINGS: dict[str, Telling] = {
     "knave_edited": _edited,
     "mark_chosen": lambda d, n: "",
     "portrait_kept": lambda d, n: "",
     "hp_changed": _hp,
     "ability_set": _ability,
-    "level_set": plain(
-        lambda: _(
-            "%(name)s: the referee sets level %(level)s, %(xp)s experience, "
-            "at most %(max_hp)s hit points."
-        )
-    ),
+    "level_set": _level_set,
     "overload_allowed": _overload,
     "coins_set": _purse,
     "coins_given": with_coins(lambda: _("%(name)s gives %(taker)s %(coins)s.")),

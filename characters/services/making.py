@@ -68,7 +68,9 @@ class Shelf:
             if a.kind == Article.Kind.WEAPON and not a.is_hidden
         )
         if not found:
-            raise MovedOn(_("The price list has no weapons: the server's host can show some."))
+            raise MovedOn(
+                _("The price list has no weapons: whoever runs this Taproom can show some.")
+            )
         return found
 
     @property
@@ -106,7 +108,7 @@ def read_shelf() -> Shelf:
     """Read the book's rows that a new knave is made from. Raises MovedOn when there is no book."""
     articles = {a.key: a for a in Article.objects.all()}
     if creation.RATIONS[0] not in articles:
-        raise MovedOn(_("The book is not loaded: the server's host runs load_book."))
+        raise MovedOn(_("The book is not loaded: whoever runs this Taproom runs load_book."))
     rows: dict[str, list[TableRow]] = defaultdict(list)
     # A row that the host has added goes before the one that it overlaps.
     for row in TableRow.objects.filter(is_hidden=False).order_by("-is_own", "low"):

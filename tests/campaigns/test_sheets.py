@@ -228,7 +228,7 @@ def test_wa111_the_gm_sets_a_die_right_and_it_is_logged(troupe: Troupe):
     amy, esan = troupe.pc("Amy"), troupe.named("Esan")
     troupe.do(troupe.erin, "correct_die", character=amy.pk, which_form="directly", current=8)
     assert fresh(amy).forms["directly"] == {"base": 10, "current": 8}
-    assert troupe.told("die_corrected") == "The GM sets right: Mekha's directly is d8, not d10."
+    assert troupe.told("die_corrected") == "The GM sets right: Mekha's “directly” is d8, not d10."
     troupe.do(
         troupe.erin, "correct_die", character=amy.pk, which_form="directly", current=8, base=12
     )

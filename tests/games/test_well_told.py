@@ -1,0 +1,38 @@
+"""What the log says reads well whatever was typed: its sentences end once."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+
+from games.sentences import stopped_once, tell
+from games.text import set_apart
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("A scene: The ford..", "A scene: The ford."),
+        ("Those dice wait: Who goes there?.", "Those dice wait: Who goes there?"),
+        ("She wants: “To burn it.”. It is about Ash.", "She wants: “To burn it”. It is about Ash."),
+        ("She wants: “Why?”. It is about Ash.", "She wants: “Why?”. It is about Ash."),
+        ("A scene: The ford... No. 3.", "A scene: The ford... No. 3."),
+        ("Moth opens with 8. (a real die)", "Moth opens with 8. (a real die)"),
+    ],
+)
+def test_a_sentence_ends_once_where_what_was_typed_had_an_end_of_its_own(said: str, read: str):
+    assert stopped_once(said) == read
+
+
+def test_a_sentence_ends_once_behind_words_from_right_to_left():
+    told = {"name": "x", "where": "عند البئر."}
+    assert tell("scene_closed", told, []) == f"The scene is over: {set_apart(told['where'])}"
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "the last move"), (3, "the last 3 moves")])
+def test_taking_back_what_the_log_is_silent_about_leaves_no_empty_quotes(count: int, said: str):
+    what = {"kind": "item_moved", "data": {"name": "Ash"}}
+    told = {"by": "Ben", "by_role": "player", "what": what, "count": count}
+    assert tell("undone", told, []) == f"Ben takes {said} back."
+    with translation.override("es"):
+        assert "«" not in tell("undone", told, [])
