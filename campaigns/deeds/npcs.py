@@ -14,7 +14,7 @@ from campaigns.services.returning import bring_in
 from campaigns.services.steps import fault_of_interests
 from games.errors import MovedOn
 from games.rules.dice import SystemDice
-from games.rules.wicked_age.names import suggest
+from games.rules.wicked_age.names import Kind, suggest
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep
@@ -22,6 +22,8 @@ from games.services.refusing import look_again
 from games.text import clean_prose, in_words
 
 MOST_CHARACTERS = 400
+KINDS: tuple[Kind, ...] = ("either", "women", "men")
+"""The lists of names for an NPC, in the order in which they are drawn from."""
 
 Step = Chapter.Step
 FROM_CAST_ON = (*LISTING, Step.PLAY)
@@ -62,8 +64,17 @@ def _name_for(chapter: Chapter, text: str) -> str:
     if text and len(text) <= NAME and not is_taken(chapter, text):
         return text
     taken = chapter.campaign.characters.values_list("name", flat=True)
-    names = suggest(SystemDice(), chapter.oracle, "either", taken, count=1)
-    return names[0] if names else _("Somebody")
+    for kind in KINDS:
+        if names := suggest(SystemDice(), chapter.oracle, kind, taken, count=1):
+            return names[0]
+    return _nobodys_name(chapter)
+
+
+def _nobodys_name(chapter: Chapter) -> str:
+    """Call somebody by none of the names, of which an old campaign has used up all."""
+    name = _("Somebody")
+    numbers = (f"{name} {number}" for number in range(2, MOST_CHARACTERS + 2))
+    return next(one for one in (name, *numbers) if not is_taken(chapter, one))
 
 
 def _free_line(chapter: Chapter, key: int) -> CastLine:

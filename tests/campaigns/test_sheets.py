@@ -336,3 +336,47 @@ def test_wa69_a_die_set_right_after_play_puts_somebody_back_in_it(troupe: Troupe
     die = {"character": mekha.pk, "which_form": "covertly", "current": 4}
     troupe.do(troupe.erin, "correct_die", **die)
     assert fresh(mekha).state == "active"
+
+
+def used_up(troupe: Troupe, *kinds: str) -> None:
+    """Have people in the campaign for all the names that an oracle's list has of these kinds."""
+    names = [name for kind in kinds for name in getattr(names_of("bronze_and_dust"), kind)]
+    for number, name in enumerate(names, 100):
+        one = {"number": number, "kind": "npc", "name": name}
+        Character.objects.create(campaign=troupe.campaign, **one)
+
+
+def test_wa16_an_npc_without_a_name_gets_one_where_those_of_either_are_used_up(troupe: Troupe):
+    troupe.at_step("sheets")
+    used_up(troupe, "either")
+    troupe.dice.fall(1)
+    troupe.do(troupe.erin, "make_npc", best="action")
+    assert troupe.told("npc_made") == "The GM has somebody new: Kedret."
+    Character.objects.filter(number__gte=100).delete()
+    used_up(troupe, "either", "women", "men")
+    for name in ("Somebody", "Somebody 2"):
+        troupe.do(troupe.erin, "make_npc", best="action")
+        assert troupe.told("npc_made") == f"The GM has somebody new: {name}."
+
+
+def test_wa72_a_captive_takes_up_dice_from_the_dock_as_well(troupe: Troupe):
+    """The rules let her, and so did the form further up; the button to it was gone."""
+    troupe.in_play()
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    for state, is_there in (("captive", True), ("absent", False)):
+        mekha = troupe.pc("Amy").pk
+        troupe.do(troupe.amy, "mark_character", character=mekha, state=state)
+        assert ('id="go-start"' in troupe.amy.sees()) == is_there
+
+
+def test_wa35_what_is_said_while_a_played_chapter_has_gone_back_is_told_too(troupe: Troupe):
+    """The chronicle keeps the last word of an interest, and who became a captive."""
+    troupe.in_play()
+    mekha = troupe.pc("Amy")
+    interest = mekha.interests.earliest("pk").pk
+    troupe.do(troupe.erin, "mark_interest", interest=interest, state="lost")
+    troupe.do(troupe.erin, "step_back")
+    troupe.do(troupe.erin, "mark_interest", interest=interest, state="achieved")
+    troupe.do(troupe.erin, "mark_character", character=mekha.pk, state="captive")
+    told = troupe.chapter.moments.filter(kind__endswith="_marked").order_by("number")
+    assert [one.data["state"] for one in told] == ["achieved", "captive"]
