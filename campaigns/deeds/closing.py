@@ -11,7 +11,7 @@ from campaigns.services.chapters import check_no_dice
 from campaigns.services.finding import chapter_named, chapter_of, character_named
 from campaigns.services.naming import called
 from campaigns.services.sheets import sheet_value
-from campaigns.services.steps import has_begun
+from campaigns.services.steps import is_played
 from campaigns.services.telling import narrate
 from games.errors import Malformed, MovedOn
 from games.services.act import Tap, deed
@@ -88,7 +88,7 @@ def _part_of(change: Change, chapter: Chapter, key: int) -> Part:
 def _played(change: Change, key: int) -> Chapter:
     """Return a chapter that has got to play. Raises MovedOn for one that has not."""
     chapter = chapter_named(change, key)
-    if not has_begun(chapter) and chapter.is_setting_up:
+    if not is_played(chapter):
         raise MovedOn(_("This chapter has not been played yet."))
     return chapter
 

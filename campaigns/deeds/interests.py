@@ -15,6 +15,7 @@ from campaigns.services.finding import (
     people_named,
 )
 from campaigns.services.naming import about, called
+from campaigns.services.steps import is_played
 from campaigns.services.telling import MARKED, narrate, tell_anew, told_of
 from games.errors import Malformed, MovedOn
 from games.models import rows
@@ -106,7 +107,7 @@ def mark_interest(change: Change, action: actions.MarkInterest, tap: Tap) -> Non
     keep(change, row)
     _forget(change, row)
     told = {**about(row.character), "text": row.text, "state": str(row.state)}
-    if row.state == Interest.State.OPEN or row.chapter.is_setting_up:
+    if row.state == Interest.State.OPEN or not is_played(row.chapter):
         change.log(MARKED, **told)
     else:
         narrate(change, row.chapter, MARKED, **told)

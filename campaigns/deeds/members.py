@@ -63,7 +63,8 @@ def link_member(change: Change, action: actions.LinkMember, tap: Tap) -> None:
     if seat is not None:
         _get_off(change, one.campaign, seat)
     one.seat = seat
-    one.is_away = one.is_away and seat is None
+    if seat is not None:
+        one.is_away = one.has_left = False  # who sits here is here
     keep(change, one)
     settle_gm(change, one.campaign)
     if seat is None:

@@ -17,7 +17,7 @@ from campaigns.services.making import (
 )
 from campaigns.services.naming import about, called, check_name
 from campaigns.services.sheets import is_out_by_dice
-from campaigns.services.steps import has_begun
+from campaigns.services.steps import is_played
 from campaigns.services.strengths import give_up_what_was_taken
 from campaigns.services.telling import narrate, tell_anew, told_of
 from games.errors import Forbidden, Malformed, MovedOn
@@ -215,7 +215,7 @@ def _check_sizes(base: int, current: int) -> None:
 def _settle_out(one: Character) -> None:
     """Let her be out, or not any more, by what her dice say now (WA-69)."""
     part = part_under_way(one)
-    if part is None or (part.chapter.is_setting_up and not has_begun(part.chapter)):
+    if part is None or not is_played(part.chapter):
         return
     if one.state in (State.ACTIVE, State.CAPTIVE) and is_out_by_dice(one):
         one.state = State.OUT
@@ -239,16 +239,16 @@ def mark_character(change: Change, action: actions.MarkCharacter, tap: Tap) -> N
     if has_dice_down(one):
         text = _("%(name)s has dice on the table. Play them to their end first.")
         raise MovedOn(text % {"name": called(one)})
-    is_played = part is not None and not part.chapter.is_setting_up
+    is_begun = part is not None and is_played(part.chapter)
     stays = action.state in (State.ACTIVE, State.CAPTIVE)
-    if stays and is_played and is_out_by_dice(one):
+    if stays and is_begun and is_out_by_dice(one):
         text = _("Two of %(name)s's dice are at 0. That means out for this chapter.")
         raise MovedOn(text % {"name": called(one)})
     was_dead, one.state = one.state == State.DEAD, action.state
     keep(change, one)
     lost = give_up_what_was_taken(change, one) if was_dead else []
     told = {**about(one), "state": str(action.state), "lost": lost}
-    if part is not None and is_played:
+    if part is not None and is_begun:
         narrate(change, part.chapter, "character_marked", **told)
     else:
         change.log("character_marked", **told)

@@ -67,7 +67,8 @@ def _now(one: Sequence, view: ws.View, names: dict[str, str]) -> str:
     """Say what happens, and between rounds who would rather end it (WA-60)."""
     if one.is_held:
         return _("These dice wait.")
-    done = and_list([names[ref] for ref in one.agreed if ref in names])
+    there = {p.id for p in view.participants if p.status is ws.Status.IN}
+    done = and_list([names[ref] for ref in one.agreed if ref in there])
     stops = _("%(names)s could stop here.") % {"names": done} if done else ""
     return " ".join(filter(None, (now_text(view, names), stops)))
 
@@ -279,4 +280,9 @@ def _leavers(tale: Tale, view: ws.View) -> tuple[Choice, ...]:
 
 def is_able(one: Character) -> bool:
     """Tell whether somebody can still act in this chapter."""
-    return one.state in (Character.State.ACTIVE, Character.State.CAPTIVE)
+    return may_act(one.state)
+
+
+def may_act(state: str) -> bool:
+    """Tell whether who is so is still in the chapter: a captive can take up dice (WA-72)."""
+    return state in (Character.State.ACTIVE, Character.State.CAPTIVE)

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from campaigns.models import Chapter, Offer
 from campaigns.screens.cards import SheetCard
-from campaigns.screens.fights import names_in
+from campaigns.screens.fights import may_act, names_in
 from campaigns.screens.steps import title_now
 from campaigns.services.offers import other_side
 from campaigns.services.steps import ORDER, fault_of_group
@@ -70,7 +70,7 @@ def playing(tale: Tale, seat: Seat, sheet: SheetCard | None) -> str:
     """Say what a player does while no dice lie: nothing else on a phone asks for anything."""
     if tale.chapter is None or tale.chapter.step != Step.PLAY or tale.sequences:
         return ""
-    if seat.is_gm or sheet is None or sheet.state != "active":
+    if seat.is_gm or sheet is None or not may_act(sheet.state):
         return ""
     return _("Say what your character does. If somebody would stop it, take up dice.")
 

@@ -17,7 +17,7 @@ from campaigns.services.steps import (
     MOST_ELEMENTS,
     elements_needed,
     fault_of_step,
-    is_played,
+    is_waited_for,
     preceding,
     steps_of,
 )
@@ -160,7 +160,7 @@ def _turn(tale: Tale) -> str:
     if first is not None and counts.total() == counts[first.pk] == 1:
         text = _("The GM goes on: what else would be best for %(name)s?")
         return text % {"name": label_of(first)}
-    played = (p for p in tale.parts if p.character.is_pc and is_played(p))
+    played = (p for p in tale.parts if p.character.is_pc and is_waited_for(p))
     pcs = [p for p in played if counts[p.character_id] < NEEDED["pc"]]
     if not pcs:
         return ""

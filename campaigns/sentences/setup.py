@@ -6,6 +6,7 @@ from campaigns.sentences.campaign import one_stop, plain
 from campaigns.words import card_name
 from games.said import gettext as _
 from games.sentences import Data, Names, Telling, and_list
+from games.text import as_sentence
 
 
 def _moved(d: Data, n: Names) -> str:
@@ -74,7 +75,7 @@ def _placed(d: Data, n: Names) -> str:
         "same_time": _("Chapter %(number)s takes place at the same time as chapter %(beside)s."),
         "unknown": _("Nobody knows when chapter %(number)s takes place."),
     }[d["placement"]]
-    return " ".join(filter(None, (text % d, d["text"])))
+    return " ".join([text % d, as_sentence(d["text"])] if d["text"] else [text % d])
 
 
 def _named(d: Data, n: Names) -> str:

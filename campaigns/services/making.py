@@ -68,7 +68,7 @@ def tell_who_joins(change: Change, part: Part) -> None:
         change,
         part.chapter,
         "pc_joined",
-        name=part.character.name,
+        name=called(part.character),
         by=part.member.name if part.member else "",
         is_returning=part.is_returning,
     )

@@ -57,6 +57,11 @@ def has_begun(chapter: Chapter) -> bool:
     return rows.exists(Moment, chapter_id=chapter.pk, kind=BEGUN)
 
 
+def is_played(chapter: Chapter) -> bool:
+    """Tell whether a chapter has got to play, also while it has gone back to its setup since."""
+    return not chapter.is_setting_up or has_begun(chapter)
+
+
 def following(chapter: Chapter) -> str | None:
     """Return the step that comes after a chapter's, or None after the setup's last."""
     steps = steps_of(chapter)
@@ -184,11 +189,11 @@ def _choose(chapter: Chapter) -> str | None:
 def pcs_in_play(chapter: Chapter) -> list[Part]:
     """Return the parts of the PCs whose player has not gone away (WA-31, WA-87)."""
     return [
-        part for part in rows.belonging(_OF_PCS(chapter.pk), chapter=chapter) if is_played(part)
+        part for part in rows.belonging(_OF_PCS(chapter.pk), chapter=chapter) if is_waited_for(part)
     ]
 
 
-def is_played(part: Part) -> bool:
+def is_waited_for(part: Part) -> bool:
     """Tell whether a PC's player has not gone away: nobody waits for those whose has (WA-87)."""
     return part.member is None or not (part.member.is_away or part.member.has_left)
 

@@ -148,3 +148,17 @@ def test_wa108_who_has_just_joined_comes_into_no_fight_before_the_sheet_is_ready
     saga.do(lou, "mark_ready", character=one)
     assert offered in saga.erin.sees("gm/")
     saga.do(saga.erin, "join_sequence", **saw, saw=saga.saw)
+
+
+def test_wa87_who_joined_without_a_name_and_went_away_is_told_of_by_the_player(troupe: Troupe):
+    """ " comes into the story, played by Nan": the chronicle told of nobody."""
+    troupe.in_play()
+    troupe.do(troupe.erin, "add_member", name="Nan")
+    nan = troupe.member("Nan").pk
+    troupe.do(troupe.erin, "step_back")
+    troupe.do(troupe.erin, "add_cast", text="a shepherd")
+    troupe.do(troupe.erin, "take_cast", line=troupe.line("a shepherd").pk, member=nan)
+    troupe.do(troupe.erin, "mark_away", member=nan, on="true")
+    troupe.do(troupe.erin, "begin_play")
+    told = "Nan's character comes into the story, played by Nan."
+    assert troupe.told("pc_joined") == told

@@ -128,6 +128,19 @@ def test_the_gm_says_which_seat_somebody_sits_on(troupe: Troupe):
     troupe.refusal(troupe.amy, "link_member", 403, member=nan.pk, who=troupe.amy.seat)
 
 
+def test_wa105_who_had_left_and_is_given_a_seat_is_back(troupe: Troupe):
+    """As who was away is here: the log said who plays as Nan, and Nan could choose nobody."""
+    troupe.do(troupe.erin, "add_member", name="Nan")
+    nan, nell = troupe.member("Nan").pk, Person("Nell")
+    troupe.do(troupe.erin, "mark_left", member=nan, on="true")
+    nell.joins(troupe.table)
+    troupe.do(troupe.erin, "link_member", member=nan, who=nell.seat)
+    assert troupe.member("Nan").is_here
+    troupe.do(troupe.erin, "mark_left", member=nan, on="true")
+    troupe.do(troupe.erin, "link_member", member=nan, who=0)
+    assert troupe.member("Nan").has_left
+
+
 def test_another_campaigns_people_are_not_to_be_had(troupe: Troupe):
     other = Troupe(troupe.dice, troupe.clock).gathers()
     stranger = other.member("Amy").pk

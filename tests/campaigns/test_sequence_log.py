@@ -124,3 +124,17 @@ def test_wa24_two_strengths_strike_home(brawl: Brawl):
     assert text == "Amek leaves Esan injured. Curse and Venom strike home."
     with translation.override("es"):
         assert sentences.tell("harm_settled", told, []).endswith("Dejan huella: Curse y Venom.")
+
+
+def test_wa60_who_has_gone_is_not_said_to_stop(brawl: Brawl):
+    """Mekha could stop, and went: the others read that she could stop here to the round's end."""
+    four(brawl)
+    brawl.rolls("Mekha", 12, 6).rolls("Tajie", 10, 5).rolls("Amek", 8, 4).rolls("Esan", 7, 3)
+    brawl.moves("Mekha")
+    for name in ("Tajie", "Amek", "Esan"):
+        brawl.rolls(name, 6, 3).moves(name)
+    brawl.turn("Mekha", "agree_to_end")
+    assert "Mekha could stop here." in seen(brawl).now
+    brawl.does("Esan", "leave_sequence", sequence=brawl.key, who=brawl.id("Mekha"))
+    assert brawl.phase == "between"
+    assert "could stop here" not in seen(brawl).now

@@ -236,11 +236,12 @@ def test_wa93_a_chapter_lies_where_it_is_said_to(troupe: Troupe):
         chapter=third.pk,
         placement="before",
         beside=second.pk,
-        when_and_where="Twenty years earlier, at the ford",
+        when_and_where="twenty years earlier, at the ford",
     )
     assert in_story_order(troupe) == [1, 3, 2]
-    assert fresh(third).when_and_where == "Twenty years earlier, at the ford"
-    assert troupe.told("chapter_placed").startswith("Chapter 3 takes place before chapter 2.")
+    assert fresh(third).when_and_where == "twenty years earlier, at the ford"
+    told = "Chapter 3 takes place before chapter 2. Twenty years earlier, at the ford."
+    assert troupe.told("chapter_placed") == told
     asked = {"chapter": first.pk, "placement": "after", "beside": third.pk}
     troupe.do(troupe.erin, "place_chapter", **asked)
     assert in_story_order(troupe) == [3, 1, 2]
