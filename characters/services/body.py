@@ -67,7 +67,7 @@ def _die(change: Change, character: Character, cause: str) -> None:
         tell(change, "morale_offered", hireling, to=to, name=hireling.name, of=character.name)
 
 
-def lay_out(change: Change, character: Character) -> Pile | None:
+def lay_out(change: Change, character: Character) -> None:
     """Turn all that somebody carried into a pile that anybody may claim from.
 
     What is at home, also in a chest there, is out of the others' reach. What somebody hidden
@@ -76,7 +76,7 @@ def lay_out(change: Change, character: Character) -> Pile | None:
     items = brought(items_of(character))
     coins = coins_of(character)
     if not items and not any(coins.values()):
-        return None
+        return
     is_shown = not character.is_hidden
     pile = Pile(table=change.table, name=character.name, of=character, is_shown=is_shown, **coins)
     keep(change, pile)
@@ -90,7 +90,6 @@ def lay_out(change: Change, character: Character) -> Pile | None:
     keep(change, character)
     for item in lit:
         tell(change, "light_gone_out", character, name=character.name, item=names_of(item))
-    return pile
 
 
 def earn(change: Change, who: Iterable[Character], xp: int) -> None:

@@ -68,6 +68,14 @@ def test_nothing_is_put_on_that_is_no_gear_or_is_at_home(party: Party, ash):
     refused(party.ben.does("equip_item", item=sword.pk, on="false"), 409)
 
 
+def test_what_is_worn_is_not_put_on_again(party: Party, ash):
+    """A tap that came twice as two taps tells nobody twice."""
+    helmet = owns(ash, "helmet", is_equipped=True)
+    refused(party.ben.does("equip_item", item=helmet.pk, on="true"), 409)
+    done(party.ben.does("equip_item", item=helmet.pk, on="false"))
+    refused(party.ben.does("equip_item", item=helmet.pk, on="false"), 409)
+
+
 # --- quality (KN-19) -------------------------------------------------------------------------
 
 
@@ -146,11 +154,24 @@ def test_a_lantern_burns_oil(party: Party, ash):
     assert ash.items.get(kind="fuel", is_home=False).count == 1
 
 
+def test_a_lantern_burns_the_oil_at_hand_before_that_in_a_sack(party: Party, ash):
+    sack, packed = owns(ash, "sack"), owns(ash, "lamp-oil", 2)
+    done(party.ben.does("put_inside", item=packed.pk, container=sack.pk))
+    loose, lantern = owns(ash, "lamp-oil", 2), owns(ash, "lantern")
+    done(party.ben.does("light_item", item=lantern.pk, on="true"))
+    assert [Item.objects.get(pk=oil.pk).count for oil in (packed, loose)] == [2, 1]
+
+
 def test_what_is_no_light_or_burnt_down_does_not_burn(party: Party, ash):
     refused(party.ben.does("light_item", item=owns(ash, "sword").pk, on="true"), 409)
     stub = owns(ash, "torch", turns_left=0)
     refused(party.ben.does("light_item", item=stub.pk, on="true"), 409)
     refused(party.ben.does("light_item", item=owns(ash, "torch").pk, on="false"), 409)
+
+
+def test_kn4_no_light_burns_that_was_left_at_home(party: Party, ash):
+    torch = owns(ash, "torch", is_home=True)
+    assert "at home" in refused(party.ben.does("light_item", item=torch.pk, on="true"), 409)
 
 
 # --- spells (KN-25) --------------------------------------------------------------------------
@@ -208,7 +229,17 @@ def test_kn16_the_unconscious_read_nothing(party: Party, ash):
     book = book_of(ash)
     Character.objects.filter(pk=ash.pk).update(hp=0, state="unconscious")
     refused(party.ben.does("cast_spell", item=book.pk), 409)
-    refused(party.ben.does("cast_spell", item=owns(ash, "sword").pk), 409)
+
+
+def test_kn25_nothing_but_a_spell_book_is_read(party: Party, ash):
+    sword = owns(ash, "sword")
+    assert "not a spell book" in refused(party.ben.does("cast_spell", item=sword.pk), 409)
+
+
+def test_kn4_nobody_reads_a_book_that_was_left_at_home(party: Party, ash):
+    book = book_of(ash)
+    done(party.ben.does("leave_home", item=book.pk, home="true"))
+    assert "at home" in refused(party.ben.does("cast_spell", item=book.pk), 409)
 
 
 # --- in a fight ------------------------------------------------------------------------------

@@ -75,6 +75,15 @@ def test_of_two_who_claim_one_torch_the_second_was_too_slow(party: Party, ash, m
     assert (ash.items.count(), moth.items.count()) == (1, 0)
 
 
+def test_of_two_piles_only_the_one_that_is_named_gives_anything(party: Party, ash, hoard):
+    chest = Pile.objects.create(table=party.table, name="Chest", gold=9)
+    done(party.ben.does("claim_coins", character=ash.pk, pile=chest.pk, gold=2))
+    done(party.ben.does("claim_coins", character=ash.pk, pile=hoard.pk, gold=1))
+    for row in (ash, hoard, chest):
+        row.refresh_from_db()
+    assert (ash.gold, hoard.gold, chest.gold) == (3, 2, 7)
+
+
 def test_part_of_a_bundle_is_claimed_and_the_rest_lies_on(party: Party, ash, hoard):
     torches = owns(hoard, "torch", 5)
     done(party.ben.does("claim_item", character=ash.pk, item=torches.pk, count=2))
@@ -108,6 +117,15 @@ def test_a_pile_from_which_the_last_thing_is_taken_is_put_away(party: Party, ash
     done(party.ben.does("claim_item", character=ash.pk, item=torch.pk))
     hoard.refresh_from_db()
     assert not hoard.is_open
+
+
+def test_what_is_dropped_after_the_ground_was_cleared_can_be_claimed(party: Party, ash, moth):
+    """A pile that has been put away takes nothing in: it would be lost to everybody."""
+    for key in ("crowbar", "torch"):
+        thing = owns(ash, key)
+        done(party.ben.does("drop_item", item=thing.pk))
+        done(party.ana.does("claim_item", character=moth.pk, item=thing.pk))
+    assert kit(moth) == [("Crowbar", 1), ("Torch", 1)]
 
 
 def test_coins_are_claimed_all_or_as_many_as_named(party: Party, ash, moth, hoard):

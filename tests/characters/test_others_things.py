@@ -56,6 +56,13 @@ def test_ones_own_knave_carries_on_the_phone_alone_and_the_dead_nothing(company:
     assert deeds(company.ana, page, company.sword) == {}
 
 
+@pytest.mark.parametrize("action", ["drop_item", "give_item"])
+def test_kn4_what_is_at_home_is_out_of_everybodys_reach(company: Company, action: str):
+    rope = owns(company.ash, "rope-50ft", is_home=True)
+    given = {"to": company.tib.pk} if action == "give_item" else {}
+    assert "at home" in refused(company.ben.does(action, item=rope.pk, **given), 409)
+
+
 @pytest.mark.parametrize("whose", ["ash", "tib"])
 def test_nobody_elses_page_is_opened(company: Company, whose: str):
     one = getattr(company, whose)

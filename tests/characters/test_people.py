@@ -52,6 +52,11 @@ def test_kn24_a_hireling_comes_with_the_figures_of_the_trade(arena: Arena, trade
     assert arena.last("hireling_hired").mentions.count() == 2
 
 
+def test_kn24_a_hirelings_every_bonus_is_the_level_of_the_trade(arena: Arena, trade):
+    HirelingKind.objects.filter(pk=trade.pk).update(level=3)
+    assert hires(arena, trade).bonuses == Bonuses(3, 3, 3, 3, 3, 3)
+
+
 def test_kn24_as_many_as_the_charisma_bonus(arena: Arena, trade):
     carl = hires(arena, trade)
     answer = arena.ben.does("hire", character=arena.ash.pk, trade=trade.pk)

@@ -92,3 +92,6 @@ def test_an_empty_purse_is_called_empty(party: Party, ash):
     sword = Article.objects.get(key="sword")
     answer = party.ben.does("buy_item", character=ash.pk, article=sword.pk)
     assert "and the purse is empty." in refused(answer, 409)
+    done(party.ben.does("set_coins", character=ash.pk, copper=1))
+    answer = party.ben.does("buy_item", character=ash.pk, article=sword.pk)
+    assert "and the purse holds 1 copper." in refused(answer, 409)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Answer, Call, Character
+from characters.services.purse import coins_of
 from tests.characters.crew import kept, knave, last, owns, takes_back, told
 from tests.games.party import Party, done, refused
 
@@ -60,6 +61,7 @@ def test_kn16_hit_points_by_a_tap_or_typed(party: Party, ash, by, hp, state):
     ash.refresh_from_db()
     assert (ash.hp, ash.state) == (hp, state)
     assert last(party, "hp_changed").data["by"] == hp - 4
+    assert not party.events("knave_woke"), "who never fell does not wake"
 
 
 def test_kn16_the_dead_leave_their_kit_and_are_not_healed(party: Party, ash):
@@ -69,6 +71,14 @@ def test_kn16_the_dead_leave_their_kit_and_are_not_healed(party: Party, ash):
     assert (pile.of, pile.items.get().count) == (ash, 3)
     assert [e.kind for e in party.events()[-2:]] == ["hp_changed", "knave_died"]
     refused(party.ana.does("change_hp", character=ash.pk, by=5), 409)
+
+
+def test_kn16_the_coins_of_the_dead_lie_with_their_kit_and_nowhere_else(party: Party, ash):
+    Character.objects.filter(pk=ash.pk).update(gold=3, silver=2, copper=1)
+    done(party.ben.does("change_hp", character=ash.pk, by=-9))
+    ash.refresh_from_db()
+    assert coins_of(party.table.piles.get()) == {"gold": 3, "silver": 2, "copper": 1}
+    assert coins_of(ash) == {"gold": 0, "silver": 0, "copper": 0}
 
 
 def test_kn16_an_undo_brings_the_dead_and_their_kit_back(party: Party, ash):

@@ -20,6 +20,13 @@ def test_two_who_write_the_same_are_both_taken():
     assert counted("gold", 7, 7, was=5) == 7
 
 
+def test_who_writes_alone_is_taken_and_a_form_that_changed_nothing_changes_nothing():
+    assert written("notes", "Salt", "Sand.", was=mark_of("Sand.")) == "Salt"
+    assert written("notes", "", "Sand.", was=mark_of("")) == "Sand."
+    assert counted("gold", 7, 5, was=5) == 7
+    assert counted("gold", 5, 9, was=5) == 9
+
+
 def test_what_somebody_else_wrote_is_shown_and_a_long_text_only_in_part():
     for now, shown in (("Sand.", "“Sand”."), ("x" * TOLD, f"“{'x' * TOLD}”."),
                        ("x" * TOLD + "y", f"“{'x' * TOLD}…”.")):  # fmt: skip
