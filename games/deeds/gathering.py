@@ -45,12 +45,10 @@ def _if_meant(game: Game, bout: int | None) -> Game:
     return game
 
 
-def enter(game: Game, seat: Seat, guild_name: str) -> Entrant:
+def enter(game: Game, seat: Seat, guild_name: str) -> None:
     """Give a seat its part in a game, under a guild name made unique by a numeral if need be."""
     taken = {one.guild_key for one in rows.fetch(Entrant, game_id=game.pk)}
-    entrant = _part(game, seat, guild_name, taken)
-    rows.insert(entrant)
-    return entrant
+    rows.insert(_part(game, seat, guild_name, taken))
 
 
 def _part(game: Game, seat: Seat, guild_name: str, taken: set[str], **given: Any) -> Entrant:

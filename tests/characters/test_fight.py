@@ -71,6 +71,7 @@ def test_a_tap_from_a_page_of_the_fight_strikes_nobody_while_another_game_is_in_
     assert arena.table.rules == "brave_or_knave"
     answer = arena.ben.does("fight-attack", saw=arena.game.scene, **asked)
     assert "moved on" in refused(answer, 409)
+    done(arena.ben.does("change_hp", character=arena.ash.pk, by=-1, front="knave"))
     done(arena.ana.does("turn_table", rules="knave"))
     done(arena.ben.does("fight-attack", saw=arena.game.scene, **asked))
 

@@ -163,7 +163,9 @@ def test_a_lantern_burns_the_oil_at_hand_before_that_in_a_sack(party: Party, ash
 
 
 def test_what_is_no_light_or_burnt_down_does_not_burn(party: Party, ash):
-    refused(party.ben.does("light_item", item=owns(ash, "sword").pk, on="true"), 409)
+    for key in ("sword", "lamp-oil"):
+        answer = party.ben.does("light_item", item=owns(ash, key).pk, on="true")
+        assert "gives no light" in refused(answer, 409)
     stub = owns(ash, "torch", turns_left=0)
     refused(party.ben.does("light_item", item=stub.pk, on="true"), 409)
     refused(party.ben.does("light_item", item=owns(ash, "torch").pk, on="false"), 409)

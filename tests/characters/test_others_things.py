@@ -56,6 +56,14 @@ def test_ones_own_knave_carries_on_the_phone_alone_and_the_dead_nothing(company:
     assert deeds(company.ana, page, company.sword) == {}
 
 
+def test_kn4_the_log_tells_what_goes_into_a_sack_from_what_comes_out(company: Company):
+    rope, sack = (owns(company.ash, key) for key in ("rope-50ft", "sack"))
+    done(company.ben.does("put_inside", item=rope.pk, container=sack.pk))
+    done(company.ben.does("put_inside", item=rope.pk))
+    kinds = [event.kind for event in company.cast.events()]
+    assert kinds[-2:] == ["item_put_inside", "item_taken_out"]
+
+
 @pytest.mark.parametrize("action", ["drop_item", "give_item"])
 def test_kn4_what_is_at_home_is_out_of_everybodys_reach(company: Company, action: str):
     rope = owns(company.ash, "rope-50ft", is_home=True)

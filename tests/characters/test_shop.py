@@ -133,6 +133,13 @@ def test_kn25_the_referees_page_offers_every_spell_that_is_not_hidden(party: Par
     assert keys == set(Spell.objects.filter(is_hidden=False).values_list("pk", flat=True))
 
 
+def test_a_spell_that_the_host_has_hidden_comes_into_no_book(party: Party, ash):
+    spell = Spell.objects.get(number=16)
+    Spell.objects.filter(pk=spell.pk).update(is_hidden=True)
+    answer = party.ana.does("add_item", character=ash.pk, spell=spell.pk)
+    assert "no such spell" in refused(answer, 409)
+
+
 def test_no_thing_is_two_things_at_once(party: Party, ash):
     both = {"article": article("sword"), "spell": Spell.objects.get(number=3).pk}
     refused(party.ben.does("add_item", character=ash.pk, **both), 422)

@@ -198,3 +198,12 @@ def test_who_hears_a_page_is_told_what_the_picture_is(language, name):
     """A picture needs a name (WCAG 1.1.1)."""
     with speaking(language):
         assert f"<title>{name}</title>" in qr("http://192.0.2.1:8000/")
+
+
+def test_a_language_that_nobody_speaks_here_is_not_kept(db):
+    """Else every page of that visitor would ask for words that there are not."""
+    visitor = Client()
+    visitor.post("/language/", {"language": "es"})
+    for unknown in ("xx", "", "../es"):
+        visitor.post("/language/", {"language": unknown})
+        assert visitor.session["language"] == "es"
