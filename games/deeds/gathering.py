@@ -240,6 +240,8 @@ def end_bout(change: Change, action: actions.EndBout, tap: Tap) -> None:
 @deed(actions.Rematch, may="seat")
 def rematch(change: Change, action: actions.Rematch, tap: Tap) -> None:
     """Gather again: same names, same numbers, each free to change them."""
+    if change.table.rules != bk.NAME:  # a phone that slept says so to people at another game
+        raise too_late()
     game = change.game()
     if game is not None and game.status == Game.Status.PLAYING:
         raise MovedOn(_("The bout has begun already."))

@@ -256,6 +256,14 @@ def test_a_bout_begins_only_where_it_is_in_front(party: Party):
     done(party.ben.does("start_bout"))
 
 
+def test_another_bout_is_called_only_where_one_was_played(party: Party):
+    """A phone that slept sends it when Knave is in front: everybody there heard of a bout."""
+    party.begins().rolls(party.ana, 1)
+    done(party.ana.does("turn_table", rules="knave"))
+    assert "moved on" in refused(party.ben.does("rematch"), 409)
+    assert party.events("rematch_called") == []
+
+
 def test_bk6_where_the_chosen_one_only_watches_the_host_reads_that_the_die_chooses(party: Party):
     """It does so: before, nothing at all was marked as chosen."""
     pressed = re.compile(r'id="(first-\w+)"[^>]*aria-pressed="true"')
