@@ -133,8 +133,9 @@ def test_with_letters_twice_as_large_nothing_is_cut_and_calls_are_at_hand(compan
     company.catch_up()
     for person in (ana, ben):
         assert person.page.evaluate(PAST_THE_EDGE) == []
-    ben.goes("/rules/knave/")
-    assert ben.page.evaluate("document.scrollingElement.scrollWidth") == 390
+    for rules in ("brave-or-knave", "knave", "wicked-age"):  # with an address in the first
+        ben.goes(f"/rules/{rules}/")
+        assert ben.page.evaluate("document.scrollingElement.scrollWidth") == 390, rules
     ben.goes("/")
     assert ben.page.evaluate(PARTED, "h1") == []
 
