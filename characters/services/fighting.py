@@ -254,9 +254,9 @@ def _keep_hp(
     """Write hit points back to the sheets (KN-16)."""
     for who, member in crew.items():
         was, now = before.of(who).hp, after.of(who).hp
-        if was == now:
-            continue
         one = member.character
+        if was == now or one.state == Character.State.GONE:
+            continue  # who was sent away lies there still, and comes back to no table
         # A sheet whose maximum has risen since the fight began may hold more than the fight knows.
         set_hp(change, one, now if now <= 0 else one.hp + now - was, causes.get(who, ""))
 

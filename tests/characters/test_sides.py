@@ -191,6 +191,20 @@ def test_kn20_a_leader_who_does_not_come_leads_nobody(company: Company):
     assert fight(company).morale_due == ("goblin-2",)
 
 
+@pytest.mark.parametrize("word", ["heal", "hurt"])
+def test_who_was_sent_away_as_they_lay_there_comes_back_to_no_table(company: Company, word: str):
+    """The + beside a foe that is down set Warden among the party again."""
+    faces_party(company, company.warden)
+    company.fights_without_melee()
+    who = f"k{company.warden.pk}"
+    done(company.ana.does("fight-hurt", on=who, amount=4))
+    done(company.ana.does("dismiss", character=company.warden.pk))
+    done(company.ana.does(f"fight-{word}", on=who, amount=1))
+    assert fresh(company.warden).state == Character.State.GONE
+    done(company.ana.does("end_fight"))
+    assert f'id="member-{company.warden.pk}"' not in company.ben.sees()
+
+
 # --- going over ----------------------------------------------------------------------------------
 def test_a_foe_comes_over_and_the_host_strikes_at_the_others_with_it(company: Company):
     company.fights_without_melee()
