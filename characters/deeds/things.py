@@ -146,9 +146,10 @@ def put_inside(change: Change, action: actions.PutInside, tap: Tap) -> None:
             # Where it is, its container says from now on.
             item.is_home = item.is_equipped = item.is_lit = False
         goods.check_rearranged(who, item)
+        count = item.count
         goods.add(change, item, who)
         kind = "item_put_inside" if action.container else "item_taken_out"
-        tell_thing(change, kind, item, who, container=goods.names_of(container))
+        tell_thing(change, kind, item, who, count=count, container=goods.names_of(container))
 
 
 @deed(actions.SplitItem, may="seat")

@@ -57,7 +57,7 @@ def _equipped(d: Data, n: Names) -> str:
 
 
 def _inside(text: Callable[[], str]) -> Telling:
-    return lambda d, n: text() % {**d, "item": said(d["item"]), "container": said(d["container"])}
+    return lambda d, n: text() % {**d, "item": several(d), "container": said(d["container"])}
 
 
 def _repaired(d: Data, n: Names) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from characters.models import Character, Item
 from games.models import Event
-from tests.characters.crew import owns
+from tests.characters.crew import owns, told
 from tests.games.party import Party, done, refused
 
 
@@ -94,3 +94,11 @@ def test_kn4_what_was_put_into_a_chest_at_home_is_not_fetched_by_an_undo(party: 
     done(party.ana.does("undo", event=left.seq, sure="true"))
     rope.refresh_from_db()
     assert (rope.inside, rope.is_home) == (None, True)
+
+
+def test_how_many_go_into_a_sack_is_told(party: Party, ash):
+    """Of five torches the log told as of one."""
+    sack, torches = owns(ash, "sack"), owns(ash, "torch", 5)
+    assert told(puts(party, torches, sack)) == "Ash: 5 × Torch goes into Sack."
+    done(party.ben.does("put_inside", item=torches.pk))
+    assert told(newest(party)) == "Ash: 5 × Torch comes out of Sack."
