@@ -10,7 +10,7 @@ from characters.actions.kinds import MOST_XP
 from characters.models import Character, Pile
 from characters.services.combatants import fighter_id
 from characters.services.finding import party_of
-from characters.services.goods import brought, items_of, names_of
+from characters.services.goods import brought, items_of, leave_bundle, names_of
 from characters.services.purse import COINS, coins_of
 from characters.services.telling import tell
 from games.rules.knave import growth
@@ -86,6 +86,7 @@ def lay_out(change: Change, character: Character) -> None:
     for item in items:
         item.holder, item.pile = None, pile
         item.is_equipped = item.is_lit = False
+        leave_bundle(item)
     keep(change, *items)
     keep(change, character)
     for item in lit:

@@ -332,6 +332,13 @@ def loosen(change: Change, item: Item) -> None:
         keep(change, inner)
     item.is_equipped = item.is_lit = item.is_home = False
     leave_container(change, item)
+    leave_bundle(item)
+
+
+def leave_bundle(item: Item) -> None:
+    """Let a torch that was lit out of a bundle take its own slot again: it shared that one's."""
+    if not item.slots and item.article is not None:
+        item.slots = item.article.slots
 
 
 def leave_container(change: Change, item: Item) -> None:

@@ -277,3 +277,21 @@ def test_kn13_in_a_fight_a_spell_is_the_rounds_action(party: Party, ash):
     refused(party.ben.does("cast_spell", item=books[1].pk), 409)
     books[1].refresh_from_db()
     assert books[1].cast_on is None, "what was refused is not spent"
+
+
+@pytest.mark.parametrize("how", ["give_item", "drop_item", "dies"])
+def test_kn4_a_torch_that_leaves_its_bundle_takes_a_slot_again(party: Party, ash, moth, how: str):
+    """One that had been lit was taken by whoever had no slot left for it."""
+    torches = owns(ash, "torch", 5)
+    owns(moth, "crowbar", 11)
+    done(party.ben.does("light_item", item=torches.pk, on="true"))
+    lit = Item.objects.get(is_lit=True)
+    if how == "give_item":
+        refused(party.ben.does("give_item", item=lit.pk, to=moth.pk), 409)
+        return
+    if how == "dies":
+        done(party.ana.does("change_hp", character=ash.pk, by=-9))
+    else:
+        done(party.ben.does("drop_item", item=lit.pk))
+    refused(party.ana.does("claim_item", character=moth.pk, item=lit.pk), 409)
+    refused(party.ana.does("claim_pile", character=moth.pk, pile=party.table.piles.get().pk), 409)
