@@ -66,7 +66,8 @@ def break_item(change: Change, action: actions.BreakItem, tap: Tap) -> None:
     else:
         kit.destroy(change, item)
     kind = "item_worn" if left else "item_destroyed"
-    telling.tell(change, kind, who, name=who.name, item=names, left=left, most=most)
+    told = {"name": who.name, "item": names, "left": left, "most": most}
+    telling.tell(change, kind, who, to=fighting.figures_to(change, who) if left else None, **told)
     fighting.regear(change, who)
 
 
@@ -106,6 +107,7 @@ def repair_item(change: Change, action: actions.RepairItem, tap: Tap) -> None:
         quality=item.quality,
         most=item.max_quality,
         price=price,
+        to=fighting.figures_to(change, who),
     )
     fighting.regear(change, who)
 

@@ -124,6 +124,7 @@ def test_an_undo_hides_nobody_in_the_middle_of_a_fight(company: Company):
 
 def test_of_an_npc_among_the_foes_the_log_tells_no_figures(company: Company):
     """KN-20: the host's − on Warden's sheet told everybody how many hit points were left."""
+    chain = owns(company.warden, "chain")
     faces_party(company, company.warden)
     company.fights_without_melee()
     before = company.table.events.latest("seq").seq
@@ -132,6 +133,8 @@ def test_of_an_npc_among_the_foes_the_log_tells_no_figures(company: Company):
     done(company.ana.does("change_hp", **key, by=1))
     done(company.ana.does("set_ability", **key, ability="str", bonus=4))
     done(company.ana.does("set_level", **key, level=3, xp=0, max_hp=9))
+    done(company.ana.does("break_item", item=chain.pk))
+    done(company.ana.does("repair_item", item=chain.pk, is_free="true"))
     events = company.table.events.filter(seq__gt=before).order_by("seq")
     assert [told(e) for e in events.filter(to=None)] == [
         "Warden loses 2 hit points.",
@@ -139,7 +142,7 @@ def test_of_an_npc_among_the_foes_the_log_tells_no_figures(company: Company):
     ]
     hosts = events.exclude(to=None).exclude(kind="MoraleDue")
     assert [e.kind for e in hosts] == [
-        *("hp_changed", "hp_changed", "ability_set", "level_set"),
+        *("hp_changed", "hp_changed", "ability_set", "level_set", "item_worn", "item_repaired"),
     ]
     done(company.ana.does("end_fight"))
     done(company.ana.does("change_hp", **key, by=-1))
