@@ -35,6 +35,9 @@ FRESH_S = 2.0
 PATIENCE_S = 5.0
 # Bytes: more than a tap writes.
 ROOM = 200_000
+# Sorting what does not fit into memory makes PostgreSQL write a file of some 300 KB beside its own,
+# and remove it.
+SORTS = "SELECT count(*) FROM (SELECT md5(n::text) FROM generate_series(1, 6000) n ORDER BY 1) s"
 
 
 def with_health(app: App) -> App:
@@ -112,12 +115,15 @@ class Checks:
 def _try_to_write() -> None:
     """Write a row and roll back: no tap waits for that, and nothing is changed.
 
-    SQLite keeps uncommitted writes in memory, so a file beside it has to show that there is room,
-    and that it comes to the disk: one that breaks takes every write, and only fails there.
-    Raises OSError and DatabaseError.
+    Both databases keep uncommitted writes in memory, so a file beside it has to show that there is
+    room, and with SQLite that it comes to the disk: one that breaks takes every write, and only
+    fails there. Raises OSError and DatabaseError.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("INSERT INTO games_house (id, epoch) VALUES (-1, '')")
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL work_mem = '64kB'")
+            cursor.execute(SORTS)
         transaction.set_rollback(True)
     if connection.vendor == "sqlite" and (house := sqlite.path_of_house()).is_file():
         with tempfile.TemporaryFile(dir=house.parent) as beside:

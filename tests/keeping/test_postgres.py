@@ -10,8 +10,9 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 
+from games import health
 from games.keeping import KeepingError, making, opening, postgres
 from games.keeping.restoring import restore
 from games.management.commands import prepare
@@ -54,6 +55,18 @@ def test_a_migration_may_take_longer_than_an_action(on_server: Path, monkeypatch
     with connection.cursor() as cursor:
         cursor.execute("SHOW idle_in_transaction_session_timeout")
         assert cursor.fetchone()[0] == "50ms", "for `play`, which serves with it"
+
+
+def test_a_server_that_can_write_no_file_is_not_called_ready(on_server: Path):
+    """docs/hosting.md: `/readyz` answers 503 when people cannot play. With a full disk each tap was
+    refused, and it said "ok" by a row that fits into memory."""
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE games_house (id bigint, epoch text)")
+    health._try_to_write()
+    with connection.cursor() as cursor:
+        cursor.execute("SET temp_file_limit = 0")  # stands for a disk without room
+    with pytest.raises(DatabaseError):
+        health._try_to_write()
 
 
 def _fake_tool(folder: Path, does: str, monkeypatch: pytest.MonkeyPatch) -> None:
