@@ -61,8 +61,12 @@ async def _hang_up(layer: Any, loop: asyncio.AbstractEventLoop) -> None:
     log.warning("Nothing is heard of other processes any more; listening anew")
     deaf = _ears[loop]
     deaf.waits_since = None  # of the many tables that are behind one is enough
-    await layer.flush()
-    ear = Listener(layer, await layer.new_channel())
+    try:
+        await layer.flush()
+        ear = Listener(layer, await layer.new_channel())
+    except BaseException:
+        deaf.waits_since = -COMES_BACK_S  # Redis is away as well, and the former line has gone
+        raise
     if deaf.task is not None:
         deaf.task.cancel()
     _ears[loop], ear.tables = ear, deaf.tables

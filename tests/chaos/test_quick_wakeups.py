@@ -56,7 +56,8 @@ async def test_a_redis_that_takes_no_news_counts_as_gone(settings, monkeypatch):
         redis.dies()
 
 
-async def test_a_line_that_the_network_forgot_is_given_up_for_a_new_one(monkeypatch):
+@pytest.mark.parametrize("is_away", [False, True])
+async def test_a_line_that_the_network_forgot_is_given_up_for_a_new_one(monkeypatch, is_away):
     """R7: nobody said that the line was dead, and we only listen on it: what was done at other
     processes came five seconds late, by the looks, for as long as this process ran."""
     heard: list[int] = []
@@ -76,8 +77,12 @@ async def test_a_line_that_the_network_forgot_is_given_up_for_a_new_one(monkeypa
             line.hold()
             heard.clear()
             assert not await until_true(lambda: _is_heard(theirs, heard), 1), "the control"
-            for _look in range(3):
-                await _looks(1)
+            await _looks(1)
+            line.refuses = is_away  # for the moment in which the line is given up
+            await _looks(1)
+            line.refuses = False
+            await _looks(1)
+            await _looks(1)
             assert await until_true(lambda: _is_heard(theirs, heard), 10)
             for layer in (ours, theirs):
                 await layer.flush()
