@@ -81,6 +81,7 @@ def test_whoever_is_not_in_yet_finds_the_way_back(party: Party):
 
 def test_a_locked_door_takes_nobody_new_and_ejects_nobody(party: Party):
     done(party.ana.does("set_door", door="locked"))
+    assert party.events("door_set")[-1].data == {"door": "locked"}
     assert party.cleo.joins(party.table).status_code == 409
     done(party.ben.does("pick_number", number=7))
     assert party.ben.sees()

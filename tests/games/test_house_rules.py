@@ -64,6 +64,7 @@ def test_while_play_runs_the_other_way_round_the_screens_say_so(party: Party):
 def test_a_rule_that_is_switched_off_does_not_act(party: Party):
     rule = written(party)
     done(party.ana.does("switch_house_rule", rule=rule.pk, on="false"))
+    assert party.events()[-1].kind == "house_rule_switched"
     party.begins().rolls(party.ana, 10)
     assert party.fingers(party.ben) == [5]
 

@@ -44,6 +44,12 @@ def change(dice: str, *, is_gm: bool = False, is_house: bool = False) -> Any:
     return SimpleNamespace(seat=seat, table=table, play=SimpleNamespace(is_real=False))
 
 
+@pytest.mark.parametrize("faces", [(1, 1), (6, 4)])
+def test_the_lowest_and_the_highest_face_may_be_typed(faces: tuple[int, ...]):
+    dice = dice_for(change("either"), Tap("t", faces=faces), [6, 4])
+    assert (dice.roll(6), dice.roll(4)) == faces
+
+
 @pytest.mark.parametrize("faces", [(0, 4), (7, 4), (6, 5), (6,), (6, 4, 1)])
 def test_faces_that_no_such_dice_show_are_refused(faces: tuple[int, ...]):
     with pytest.raises(Malformed) as refused:

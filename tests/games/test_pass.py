@@ -29,6 +29,16 @@ def test_a_pass_moves_a_seat_to_the_phone_that_scans_it(party: Party):
     assert "Ben" in phone.sees()
 
 
+def test_a_phone_that_takes_over_two_seats_has_both(party: Party):
+    """Each pass leads to its own seat, also on a phone that has taken one over before."""
+    (dora,) = party.welcomes("Dora")
+    tokens, phone = [offered(party.ana, who) for who in (party.ben, dora)], Person("one phone")
+    for token in tokens:
+        assert phone.client.post(f"/seat/{token}/").status_code == 302
+    moved = Seat.objects.filter(device=phone.device).order_by("number")
+    assert [seat.name for seat in moved] == ["Ben", "Dora"]
+
+
 @pytest.mark.parametrize(
     ("rules", "who", "page"),
     [

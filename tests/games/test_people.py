@@ -179,6 +179,7 @@ def test_a_name_at_the_table_is_taken_once_by_who_has_no_phone_too(party: Party)
     assert "sits here already" in refused(answer, 409)
     assert 'data-field="name"' in answer.content.decode()
     done(party.ana.does("add_player", name="Benedicta"))
+    assert party.events("seat_taken")[-1].data["name"] == "Benedicta"
 
 
 def test_what_is_wrong_with_the_tables_name_is_said_at_its_field(party: Party):
