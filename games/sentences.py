@@ -12,7 +12,7 @@ from typing import Any
 
 from games.said import gettext as _
 from games.said import language, ngettext
-from games.seat_names import shown_name
+from games.seat_names import screen_name, shown_name
 from games.stage import STAGES
 from games.text import all_set_apart
 
@@ -282,10 +282,18 @@ def _plain(text: Callable[[], str]) -> Telling:
 
 # Who is told of by name, and what says whether the house gave them that name.
 ROLES = {"name": "role", "teller": "teller_role", "by": "by_role"}
+DOERS = ("teller", "by")
 
 
 def _named(d: Data) -> Data:
-    return {**d, **{who: shown_name(d[who], d[role]) for who, role in ROLES.items() if role in d}}
+    return {**d, **{who: _doer(who, d[who], d[role]) for who, role in ROLES.items() if role in d}}
+
+
+def _doer(who: str, name: str, role: str) -> str:
+    """Return a name in the reader's language; a screen that nobody has named begins a sentence."""
+    shown = shown_name(name, role)
+    is_screen = role == "screen" and shown == screen_name()
+    return _("The shared screen") if is_screen and who in DOERS else shown
 
 
 def _seated(text: Callable[[], str]) -> Telling:

@@ -29,6 +29,16 @@ def test_a_sentence_ends_once_behind_words_from_right_to_left():
     assert tell("scene_closed", told, []) == f"The scene is over: {set_apart(told['where'])}"
 
 
+def test_a_shared_screen_that_does_something_has_its_article():
+    told = {"name": "Moth", "teller": "Shared screen", "teller_role": "screen"}
+    assert tell("heard_by", told, []) == "The shared screen heard Moth first."
+    assert tell("heard_by", {**told, "teller": "Bar"}, []) == "Bar heard Moth first."
+    player = {**told, "teller_role": "player"}
+    assert tell("heard_by", player, []) == "Shared screen heard Moth first."
+    with translation.override("es"):
+        assert tell("heard_by", told, []) == "La pantalla compartida oyó primero a Moth."
+
+
 @pytest.mark.parametrize(("count", "said"), [(1, "the last move"), (3, "the last 3 moves")])
 def test_taking_back_what_the_log_is_silent_about_leaves_no_empty_quotes(count: int, said: str):
     what = {"kind": "item_moved", "data": {"name": "Ash"}}
