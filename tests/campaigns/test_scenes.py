@@ -41,14 +41,17 @@ def test_wa38_one_scene_is_playing_and_others_wait(troupe: Troupe):
     assert (fresh(well).is_over, fresh(well).is_current) == (True, False)
     troupe.refusal(troupe.erin, "close_scene", scene=well.pk)
     assert "over" in troupe.refusal(troupe.erin, "turn_to_scene", scene=well.pk)
+    assert troupe.events("scene_closed")
     troupe.do(troupe.erin, "close_scene", scene=well.pk, on="false")
+    assert troupe.events("scene_reopened")
     troupe.do(troupe.erin, "turn_to_scene", scene=well.pk)
 
 
 def test_somebody_comes_into_a_scene(troupe: Troupe):
     row, tom = opened(troupe), troupe.pc("Tom")
-    troupe.do(troupe.erin, "edit_scene", scene=row.pk, where="The dry well", who=tom.pk)
-    assert (fresh(row).where, fresh(row).who) == ("The dry well", [tom.number])
+    troupe.do(troupe.erin, "edit_scene", scene=row.pk, where="The dry well", what="Fog", who=tom.pk)
+    now = fresh(row)
+    assert (now.where, now.what, now.who) == ("The dry well", "Fog", [tom.number])
     troupe.refusal(troupe.erin, "edit_scene", 422, scene=row.pk, where=" ")
 
 
