@@ -299,6 +299,12 @@ document.addEventListener("keydown", (event) => {
   if (event.repeat && event.key === "Enter" && !event.target.matches("textarea")) event.preventDefault();
 });
 
+// Firefox scrolls to no button that lies in its panel already, be it under the one at the panel's foot.
+document.addEventListener("keydown", ({ key, altKey, ctrlKey }) => {
+  if (key !== "Tab" || altKey || ctrlKey) return; // these go to another window
+  setTimeout(() => document.activeElement?.scrollIntoView({ block: "nearest", inline: "nearest" }));
+});
+
 // A sheet at the bottom lies over the page as a dialog does: it closes like one, and the keyboard goes
 // round in it, and by Stop, which lies over it. What is behind cannot be seen.
 const STOPS = "summary, a[href], :is(button, input, select, textarea):enabled";
