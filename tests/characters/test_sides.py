@@ -40,6 +40,15 @@ def test_an_npc_waits_in_secret_and_comes_as_their_sheet_is_when_the_fight_begin
     assert "Shade" in company.ben.sees()
 
 
+def test_a_hireling_whom_the_host_has_hidden_stands_in_no_fight(company: Company):
+    """Everybody would read in the fight that there is somebody."""
+    Character.objects.filter(pk=company.tib.pk).update(is_hidden=True)
+    company.fights_without_melee()
+    lined_up = {one.id for one in fight(company).fighters}
+    assert company.id in lined_up
+    assert f"k{company.tib.pk}" not in lined_up
+
+
 def test_among_the_foes_who_wait_an_npc_has_the_armor_that_the_fight_will_give_them(
     company: Company,
 ):

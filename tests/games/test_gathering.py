@@ -157,6 +157,17 @@ def test_a_newcomer_during_a_bout_plays_the_next_one(party: Party):
     assert party.entrant(dora).guild_name == "Dora"
 
 
+def test_bk3_a_number_is_picked_for_the_bout_that_gathers_and_not_for_one_before(party: Party):
+    party.begins()
+    before = party.game
+    had = before.entrants.get(seat=party.ben.row).number
+    done(party.ana.does("end_bout"))
+    done(party.ben.does("pick_number", number=9))
+    assert party.game.pk != before.pk
+    assert party.game.entrants.get(seat=party.ben.row).number == 9
+    assert before.entrants.get(seat=party.ben.row).number == had != 9
+
+
 def test_calling_a_bout_off_gathers_again_with_the_same_names_and_numbers(party: Party):
     done(party.ben.does("name_guild", name="Vane"))
     party.begins(17, 4)
