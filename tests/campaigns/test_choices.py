@@ -49,7 +49,7 @@ def test_wa98_mending_brings_all_dice_back(troupe: Troupe, mekha):
 def test_wa98_one_choice_and_no_second(troupe: Troupe, mekha):
     troupe.do(troupe.amy, "come_back", character=mekha.pk, choice="grow", which_form="with_love")
     assert fresh(mekha).forms["with_love"] == {"base": 8, "current": 6}
-    assert "with love is d6 now" in troupe.told("form_grown")
+    assert "“with love” is d6 now" in troupe.told("form_grown")
     held = mekha.holdings.get()
     for action, fields in (
         ("come_back", {"choice": "mend"}),

@@ -48,15 +48,15 @@ def test_a_file_with_the_hosts_name_as_gm_says_nothing_of_it(troupe: Troupe):
     assert "who hosts this table" not in words
 
 
-@pytest.mark.parametrize("others", [(), ("Amy",), ("Amy", "Martha")])
-def test_a_file_of_another_gm_or_of_several_has_one_here(troupe: Troupe, others: tuple[str, ...]):
+@pytest.mark.parametrize("who", ["Zoe", "Zoe and Amy", "Zoe, Amy and Martha"])
+def test_a_file_of_another_gm_or_of_several_has_one_here(troupe: Troupe, who: str):
     """Tables of earlier releases could have two, once a GM had left."""
     plain = year()
     plain["members"][0].update(name="Zoe")
     for member in plain["members"]:
-        member["is_gm"] = member["name"] in ("Zoe", *others)
+        member["is_gm"] = member["name"] in who
     words = told_on_arrival(troupe.erin, plain)
-    assert f"the GM is {', '.join(('Zoe', *others))}: here it is Erin" in words
+    assert f"the GM is {who}: here it is Erin" in words
     assert gms(troupe) == ["Zoe"]  # until Erin, whom the file does not know, is a member too
     done(troupe.erin.does("claim_member", member=troupe.member("Zoe").pk))
     assert gms(troupe) == ["Zoe"]

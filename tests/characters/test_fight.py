@@ -151,7 +151,7 @@ def test_the_host_strikes_for_everybody(arena: Arena):
 def test_kn14_where_the_players_roll_all_the_defender_rolls(arena: Arena):
     arena.begins(face=1)
     blow = {"by": "cave-goblin-1", "on": arena.id, "rolled_by": "defender"}
-    assert "host rolls" in refused(arena.ben.does("fight-attack", **blow), 403)
+    assert "referee rolls" in refused(arena.ben.does("fight-attack", **blow), 403)
     done(arena.ana.does("configure_knave", setting="players_roll_all", value="true"))
     [cy] = arena.cast.welcomes("Cy")
     refused(cy.does("fight-attack", **blow), 403)
@@ -288,7 +288,7 @@ def test_kn17_a_stunt_is_an_opposed_save(arena: Arena):
     )
     event = arena.last("Stunted")
     assert [event.data[name] for name in ("total", "target", "success")] == [12, 11, True]
-    assert "it works! into the well" in told(event)
+    assert "it works! Into the well." in told(event)
 
 
 # --- melee ---------------------------------------------------------------------------------------
