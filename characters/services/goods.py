@@ -322,17 +322,22 @@ def as_it_stood(item: Item) -> Item:
 
 
 def loosen(change: Change, item: Item) -> None:
-    """Put out, take off and empty a thing before it changes hands.
+    """Put out, take off and empty a thing before it changes hands."""
+    empty(change, item)
+    item.is_equipped = item.is_lit = item.is_home = False
+    leave_container(change, item)
+    leave_bundle(item)
 
-    An undo puts back into it what was in it, and so needs that where it was.
+
+def empty(change: Change, item: Item) -> None:
+    """Take out what is in a thing; it stays with whoever has that.
+
+    An undo puts it back into it, and so needs it there.
     """
     for inner in rows.fetch(Item, inside_id=item.pk):
         lean(change, inner, "holder_id", "pile_id")
         inner.inside = None
         keep(change, inner)
-    item.is_equipped = item.is_lit = item.is_home = False
-    leave_container(change, item)
-    leave_bundle(item)
 
 
 def leave_bundle(item: Item) -> None:

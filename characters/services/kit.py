@@ -68,9 +68,7 @@ def spend(change: Change, item: Item, count: int = 1) -> None:
 
 def destroy(change: Change, item: Item) -> None:
     """Take a thing out of the world; what was in it stays with its holder."""
-    for inner in rows.fetch(Item, inside_id=item.pk):
-        inner.inside = None
-        keep(change, inner)
+    goods.empty(change, item)
     gone = goods.as_it_stood(item)
     goods.leave_container(change, item)
     drop(change, gone)

@@ -70,9 +70,22 @@ def gives_content_after_it(party: Party, ash: Character, moth: Character) -> Eve
     return gift
 
 
+def gives_what_was_in_a_broken_one(party: Party, ash: Character, moth: Character) -> Event:
+    sack, rope = owns(ash, "sack"), owns(ash, "rope-50ft")
+    Item.objects.filter(pk=sack.pk).update(quality=1, max_quality=1)  # no book's has any
+    puts(party, rope, sack)
+    done(party.ana.does("break_item", item=sack.pk))
+    broken = newest(party)
+    gives(party, rope, moth)
+    return broken
+
+
 @pytest.mark.parametrize(
     "happens",
-    [wields_out_of_it, eats_out_of_it, bundles_within_it, fills_a_gift, gives_content_after_it],
+    [
+        *(wields_out_of_it, eats_out_of_it, bundles_within_it, fills_a_gift),
+        *(gives_content_after_it, gives_what_was_in_a_broken_one),
+    ],
 )
 def test_kn4_an_undo_puts_nothing_into_what_another_has(
     party: Party, ash, moth, happens: Callable[[Party, Character, Character], Event]
