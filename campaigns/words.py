@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from typing import Final
 
 from games.said import gettext as _
 from games.said import language
+
+NAMELESS: Final = "nameless_of"
+"""By this an event speaks of a character who has no name yet: whose they are."""
 
 
 def form_name(form: str) -> str:

@@ -9,7 +9,7 @@ from campaigns import actions
 from campaigns.models import PROSE, STORY, Chapter, Character, Part
 from campaigns.services.chapters import check_no_dice
 from campaigns.services.finding import chapter_named, chapter_of, character_named
-from campaigns.services.naming import called
+from campaigns.services.naming import called, in_log
 from campaigns.services.sheets import sheet_value
 from campaigns.services.steps import is_played
 from campaigns.services.telling import narrate
@@ -70,7 +70,7 @@ def write_epilogue(change: Change, action: actions.WriteEpilogue, tap: Tap) -> N
     part.epilogue = text
     keep(change, part)
     kind = "epilogue_written" if text else "epilogue_removed"
-    change.log(kind, name=called(part.character), number=chapter.number)
+    change.log(kind, name=in_log(part.character), number=chapter.number)
 
 
 def _part_of(change: Change, chapter: Chapter, key: int) -> Part:

@@ -14,7 +14,7 @@ from campaigns.services.finding import (
     interest_named,
     people_named,
 )
-from campaigns.services.naming import about, called
+from campaigns.services.naming import about, called, in_log
 from campaigns.services.steps import is_played
 from campaigns.services.telling import MARKED, narrate, tell_anew, told_of
 from games.errors import Malformed, MovedOn
@@ -48,7 +48,7 @@ def name_interest(change: Change, action: actions.NameInterest, tap: Tap) -> Non
     targets = _targets(change, chapter, one, action.targets)
     made = Interest(chapter=chapter, character=one, text=text, targets=[t.number for t in targets])
     keep(change, made)
-    change.log("interest_named", **about(one), text=text, targets=[called(t) for t in targets])
+    change.log("interest_named", **about(one), text=text, targets=[in_log(t) for t in targets])
 
 
 def _words(text: str, others: Iterable[Interest]) -> str:

@@ -17,7 +17,7 @@ from campaigns.services.finding import (
     open_chapter_of,
     settle_gm,
 )
-from campaigns.services.naming import called
+from campaigns.services.naming import called, in_log
 from campaigns.services.people import (
     has_done_nothing,
     seats_of_people,
@@ -163,7 +163,7 @@ def hand_character(change: Change, action: actions.HandCharacter, tap: Tap) -> N
         for line in chapter.cast_lines.filter(character=one):
             line.taken_by = to
             keep(change, line)
-    before, name = one.owner.name if one.owner else "", called(one)
+    before, name = one.owner.name if one.owner else "", in_log(one)
     one.owner, one.lent_to = to, None
     keep(change, one)
     if chapter:
@@ -184,14 +184,14 @@ def lend_character(change: Change, action: actions.LendCharacter, tap: Tap) -> N
             raise look_again()
         one.lent_to = None
         keep(change, one)
-        change.log("loan_ended", name=called(one))
+        change.log("loan_ended", name=in_log(one))
         return
     to = member_named(change, action.member)
     if to.pk == one.owner_id:
         raise MovedOn(_("That character is theirs already."))
     one.lent_to = to
     keep(change, one)
-    change.log("character_lent", name=called(one), by=to.name)
+    change.log("character_lent", name=in_log(one), by=to.name)
 
 
 def _own_pc(change: Change, key: int) -> Character:

@@ -9,7 +9,7 @@ from campaigns.models import LATE, LISTING, NAME, STORY, CastLine, Chapter, Char
 from campaigns.services.casting import line_of, person_of
 from campaigns.services.finding import chapter_of, character_named, next_number, scene_named
 from campaigns.services.making import come_into_play, joins_late, npc_forms, tell_who_joins
-from campaigns.services.naming import called, check_name, is_taken
+from campaigns.services.naming import called, check_name, in_log, is_taken
 from campaigns.services.returning import bring_in
 from campaigns.services.steps import fault_of_interests
 from games.errors import MovedOn
@@ -142,7 +142,7 @@ def mark_ready(change: Change, action: actions.MarkReady, tap: Tap) -> None:
     if is_played and action.on:
         _comes_into_play(change, part)
         return
-    change.log("sheet_ready" if action.on else "sheet_not_ready", name=called(one))
+    change.log("sheet_ready" if action.on else "sheet_not_ready", name=in_log(one))
 
 
 def _comes_into_play(change: Change, part: Part) -> None:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import Owed
 from campaigns.services.finding import campaign_of, character_named, open_chapter_of, owed_named
-from campaigns.services.naming import called
+from campaigns.services.naming import called, in_log
 from games.errors import MovedOn, NotFound
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -36,7 +36,7 @@ def owe_name(change: Change, action: actions.OweName, tap: Tap) -> None:
         chapter=open_chapter_of(campaign),
     )
     keep(change, row)
-    change.log("name_owed_by_word", name=called(one))
+    change.log("name_owed_by_word", name=in_log(one))
 
 
 @deed(actions.StrikeName)
@@ -51,7 +51,7 @@ def strike_name(change: Change, action: actions.StrikeName, tap: Tap) -> None:
         row.struck, kind = Struck.NOT, "name_stands_again"
         row.struck_sequence = row.struck_round = row.struck_chapter = None
     keep(change, row)
-    change.log(kind, name=called(row.character))
+    change.log(kind, name=in_log(row.character))
 
 
 def _struck(change: Change, key: int) -> Owed:

@@ -24,7 +24,7 @@ from campaigns.services.finding import (
     owed_named,
 )
 from campaigns.services.making import check_may_join
-from campaigns.services.naming import called, check_name
+from campaigns.services.naming import called, check_name, in_log
 from campaigns.services.people import check_is_player
 from campaigns.services.returning import bring_in, standing, strike, top_of
 from campaigns.services.steps import has_begun
@@ -57,7 +57,7 @@ def bring_back(change: Change, action: actions.BringBack, tap: Tap) -> None:
     chapter.returning, chapter.step = one, Step.ORACLE
     keep(change, chapter)
     bring_in(change, chapter, one, player, how)
-    change.log("pc_came_back", name=called(one), by=player.name, how=how)
+    change.log("pc_came_back", name=in_log(one), by=player.name, how=how)
 
 
 def _made_way_for(change: Change, chapter: Chapter, row: Owed, player: Member) -> Owed:
@@ -84,7 +84,7 @@ def decline_return(change: Change, action: actions.DeclineReturn, tap: Tap) -> N
     if top_of(chapter.campaign, chapter.declined) is None:
         chapter.step = Step.ORACLE
     keep(change, chapter)
-    change.log("return_declined", name=called(row.character), by=player.name)
+    change.log("return_declined", name=in_log(row.character), by=player.name)
 
 
 def _counted(change: Change, chapter: Chapter, key: int) -> tuple[Owed, Member]:
@@ -132,7 +132,7 @@ def play_former(change: Change, action: actions.PlayFormer, tap: Tap) -> None:
         line.character = one
         take(change, line, player)
     text = line.text if line else ""
-    change.log("former_taken", name=called(one), by=player.name, text=text, struck=row is not None)
+    change.log("former_taken", name=in_log(one), by=player.name, text=text, struck=row is not None)
 
 
 def _hang_on_whose(change: Change, one: Character, player: Member) -> None:

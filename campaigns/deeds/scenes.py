@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import LINE, Chapter, Scene
 from campaigns.services.finding import chapter_of, people_named, scene_named
-from campaigns.services.naming import called
+from campaigns.services.naming import in_log
 from campaigns.services.telling import narrate
 from games.errors import Malformed, MovedOn
 from games.services.act import Tap, deed
@@ -37,7 +37,7 @@ def open_scene(change: Change, action: actions.OpenScene, tap: Tap) -> None:
         who=[one.number for one in who],
     )
     _turn_to(change, chapter, made)
-    told = {"where": made.where, "what": made.what, "names": [called(one) for one in who]}
+    told = {"where": made.where, "what": made.what, "names": [in_log(one) for one in who]}
     narrate(change, chapter, "scene_opened", **told)
 
 

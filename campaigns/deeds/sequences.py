@@ -13,7 +13,7 @@ from campaigns import actions
 from campaigns.models import LINE, Chapter, Character, Owed, Part, Scene, Sequence
 from campaigns.services import finding, offers
 from campaigns.services.making import busy_in, joins_late
-from campaigns.services.naming import called
+from campaigns.services.naming import called, in_log
 from campaigns.services.participants import owed_value, participant_of, strength_names
 from campaigns.services.returning import standing
 from campaigns.services.sequence_log import Teller
@@ -67,8 +67,8 @@ def start_sequence(change: Change, action: actions.StartSequence, tap: Tap) -> N
         needs_far_reach=action.needs_far_reach,
         scene=_scene(change, chapter, action.scene),
     )
-    others = [called(one) for one in people[1:]]
-    told = {"name": called(actor), "act": act, "others": others, "is_far": action.needs_far_reach}
+    others = [in_log(one) for one in people[1:]]
+    told = {"name": in_log(actor), "act": act, "others": others, "is_far": action.needs_far_reach}
     Teller(change, row, {}).say("sequence_begun", told)
 
 
@@ -254,7 +254,7 @@ def agree_to_end(change: Change, action: actions.AgreeToEnd, tap: Tap) -> None:
         raise MovedOn(_("%(name)s is not in it any more.") % {"name": called(who)})
     row.agreed = [*(ref for ref in row.agreed if ref != who.ref), *([who.ref] * action.on)]
     keep(change, row)
-    change.log("end_agreed", game=row.game, name=called(who), act=row.act, on=action.on)
+    change.log("end_agreed", game=row.game, name=in_log(who), act=row.act, on=action.on)
     end_if_all_agree(change, row, state)
 
 

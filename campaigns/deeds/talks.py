@@ -12,7 +12,7 @@ from campaigns import actions
 from campaigns.deeds.sequences import end_if_all_agree
 from campaigns.models import LINE, Character, Offer, Sequence
 from campaigns.services import finding, offers
-from campaigns.services.naming import called
+from campaigns.services.naming import called, in_log
 from campaigns.services.participants import strength_names
 from campaigns.services.sequences import check, move, running
 from games.bouts import state_of
@@ -73,11 +73,11 @@ def offer_terms(change: Change, action: actions.OfferTerms, tap: Tap) -> None:
     change.log(
         "terms_offered",
         game=row.game,
-        name=called(one),
-        other=called(other),
-        loser=called(loser),
+        name=in_log(one),
+        other=in_log(other),
+        loser=in_log(loser),
         terms=offer.terms,
-        leave=[called(_person(row, ref)) for ref in offer.leave],
+        leave=[in_log(_person(row, ref)) for ref in offer.leave],
     )
 
 
@@ -158,7 +158,7 @@ def refuse_offer(change: Change, action: actions.RefuseOffer, tap: Tap) -> None:
     offer.state = Offer.State.REFUSED
     keep(change, offer)
     kind, other = ("offer_refused", maker) if who is asked else ("offer_withdrawn", asked)
-    change.log(kind, game=row.game, name=called(who), other=called(other))
+    change.log(kind, game=row.game, name=in_log(who), other=in_log(other))
 
 
 @deed(actions.BreakOff, may="seat", stops_in_pause=True, answers_scene=True)
@@ -179,8 +179,8 @@ def break_off(change: Change, action: actions.BreakOff, tap: Tap) -> None:
     change.log(
         "talk_broken_off",
         game=row.game,
-        name=called(one),
-        other=called(other),
+        name=in_log(one),
+        other=in_log(other),
         is_between=is_between,
     )
 

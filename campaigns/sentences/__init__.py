@@ -5,6 +5,7 @@ from campaigns.sentences import (
     closing,
     files,
     interests,
+    nameless,
     owe,
     scenes,
     sequences,
@@ -15,7 +16,7 @@ from campaigns.sentences import (
 from games.sentences import Telling
 
 ALL: tuple[dict[str, Telling], ...] = tuple(
-    told.TELLINGS
+    {kind: nameless.with_names(telling) for kind, telling in told.TELLINGS.items()}
     for told in (
         campaign,
         closing,

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
+from campaigns.sentences.nameless import in_one_sentence, name_of
 from campaigns.words import dice_names, die_name, form_name
 from games.rules.wicked_age.forms import PC_FORMS
 from games.said import gettext as _
-from games.said import language, ngettext
+from games.said import ngettext
 from games.sentences import Data, Names, Telling, and_list
-
-# Spanish draws these together: del personaje, al personaje.
-CONTRACTED = re.compile(r"\b(de|a) el (?=personaje\b)", re.IGNORECASE)
 
 
 def about(text: str, d: Data, **more: Any) -> str:
     """Fill a sentence in; somebody who has no name yet is called after her player."""
     if d["name"]:
         return text % {**d, **more}
-    told = text % {**d, **more, "name": _("%(by)s's character") % d}
-    if language() == "es":
-        told = CONTRACTED.sub(r"\1l ", told)
-        told = told[:1].upper() + told[1:]
-    return told
+    return in_one_sentence(text % {**d, **more, "name": name_of(d["by"])})
 
 
 def _written(d: Data, n: Names) -> str:

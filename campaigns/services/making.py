@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import LATE, Chapter, Character, Member, Part, Sequence
 from campaigns.services import choices
-from campaigns.services.naming import called
+from campaigns.services.naming import called, in_log
 from campaigns.services.sheets import sheet_value
 from campaigns.services.steps import has_begun
 from campaigns.services.telling import narrate
@@ -68,7 +68,7 @@ def tell_who_joins(change: Change, part: Part) -> None:
         change,
         part.chapter,
         "pc_joined",
-        name=called(part.character),
+        name=in_log(part.character),
         by=part.member.name if part.member else "",
         is_returning=part.is_returning,
     )

@@ -7,8 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.models import Chapter, Character
+from campaigns.words import NAMELESS
 from games.errors import Malformed
 from games.text import is_among
+
+Named = str | dict[str, str]
 
 
 def called(one: Character) -> str:
@@ -17,6 +20,13 @@ def called(one: Character) -> str:
         return str(one)
     text = _("%(by)s's character") % {"by": one.owner.name}
     return text[:1].upper() + text[1:]
+
+
+def in_log(one: Character) -> Named:
+    """Return how an event names her: whose she is until she has a name, for each reader's words."""
+    if one.name or one.owner is None:
+        return str(one)
+    return {NAMELESS: one.owner.name}
 
 
 def check_name(chapter: Chapter, name: str, one: Character | None = None) -> None:

@@ -12,7 +12,7 @@ from typing import Any, assert_never
 import msgspec
 
 from campaigns.models import Character, Sequence
-from campaigns.services.naming import called
+from campaigns.services.naming import Named, in_log
 from campaigns.services.telling import narrate
 from games.rules.engine import Event
 from games.rules.wicked_sequence import AnyEvent, events
@@ -26,7 +26,7 @@ class Teller:
 
     def __init__(self, change: Change, sequence: Sequence, people: Mapping[str, Character]) -> None:
         self.change, self.sequence = change, sequence
-        self.names = {ref: called(one) for ref, one in people.items()}
+        self.names = {ref: in_log(one) for ref, one in people.items()}
 
     def tell(self, happened: Iterable[Event]) -> None:
         """Put events into the log and the chapter's chronicle."""
@@ -38,10 +38,10 @@ class Teller:
         row = self.sequence
         narrate(self.change, row.chapter, kind, sequence=row, game=row.game, **data)
 
-    def name(self, ref: str) -> str:
+    def name(self, ref: str) -> Named:
         return self.names.get(ref, ref)
 
-    def _all(self, refs: Iterable[str]) -> list[str]:
+    def _all(self, refs: Iterable[str]) -> list[Named]:
         return [self.name(ref) for ref in refs]
 
     def _told(self, event: AnyEvent) -> Told:

@@ -253,6 +253,9 @@ def test_wa105_one_without_a_name_is_handed_over_as_whose_she_was(troupe: Troupe
     troupe.do(troupe.tom, "hand_character", **given)
     told = "Tom's character is Nan's character from now on."
     assert troupe.told("character_handed") == told
+    # In the reader's words, whoever did it.
+    told = "Desde ahora el personaje de Tom es el personaje de Nan."
+    assert troupe.told("character_handed", "es") == told
 
 
 def test_wa105_nobody_hands_over_what_is_not_theirs(troupe: Troupe):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
+from campaigns.words import NAMELESS
 from games.sentences import tell
 
 UNNAMED = {"name": "", "by": "Tom", "text": "Burn it", "strength": "Bow", "option": "potent"}
@@ -24,6 +25,15 @@ def test_who_has_no_name_yet_stands_in_a_spanish_sentence_as_words_do(
 ):
     with translation.override("es"):
         assert tell(kind, {**UNNAMED, **more}, []) == said
+
+
+def test_who_has_no_name_yet_is_called_so_wherever_an_event_names_her():
+    tom = {NAMELESS: "Tom"}
+    with translation.override("es"):
+        told = tell("scene_opened", {"where": "", "what": "", "names": ["Mekha", tom]}, [])
+        assert "Mekha y el personaje de Tom" in told
+        back = tell("pc_came_back", {"name": tom, "by": "Tom", "how": ""}, [])
+        assert back.startswith("El personaje de Tom")
 
 
 def test_a_name_is_never_drawn_together_with_what_stands_before_it():
