@@ -57,7 +57,7 @@ def test_by_mouth_the_tablet_is_named_in_each_readers_language(party: Party):
         for kind in ("heard_by", "undone"):
             event = party.events(kind)[-1]
             sentence = tell(event.kind, event.data, party.state.names)
-            assert "Pantalla compartida" in sentence, sentence
+            assert "pantalla compartida" in sentence, sentence
 
 
 def test_bk10_by_mouth_what_was_heard_wrong_is_said_anew(party: Party):
