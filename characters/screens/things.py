@@ -159,7 +159,7 @@ def _deeds(item: Item, day: int, room: Room) -> set[str]:
         may |= {"douse"} if item.is_lit else {"light"} if room.may_light(item) else set()
     if item.quality:
         may.add("break")
-    if item.max_quality and (item.quality or 0) < item.max_quality:
+    if item.max_quality and (item.quality or 0) < item.max_quality and room.may_mend(item):
         may.add("repair")
     mine = alike_key(item)
     if slots.may_bundle(as_thing(item)) and any(

@@ -113,6 +113,18 @@ def test_kn19_only_what_is_missing_is_mended_and_free_by_the_referee_alone(party
     refused(party.ana.does("repair_item", item=sword.pk, is_free="true"), 409)
 
 
+def test_kn19_mending_is_offered_to_whom_the_purse_allows_it(party: Party, ash):
+    """It was offered to an empty purse, which cannot pay for it."""
+    done(party.ana.does("turn_table", rules="knave"))
+    brigandine = owns(ash, "brigandine")
+    Item.objects.filter(pk=brigandine.pk).update(quality=1)
+    button = f'id="repair-{brigandine.pk}"'
+    for copper, is_offered in ((49, False), (50, True)):
+        Character.objects.filter(pk=ash.pk).update(copper=copper)
+        assert (button in party.ben.sees()) is is_offered, copper
+    done(party.ben.does("repair_item", item=brigandine.pk))
+
+
 # --- light -----------------------------------------------------------------------------------
 
 
