@@ -130,8 +130,11 @@ def make_camp(change: Change, action: actions.MakeCamp, tap: Tap) -> None:
     # Where the app rolls nothing for players, they roll for their hirelings too.
     is_asked = action.kind == "night" and change.table.settings.dice == "real"
     asked = hired if is_asked else []
-    names = [one.name for one in (*who, *asked)]
-    tell(change, f"{action.kind}_rest", *who, names=names, day=clock.day)
+    # In a haven hirelings are made whole as well; at night each of theirs is told by itself.
+    met = (one for one in (hired if action.kind == "haven" else asked) if not one.is_hidden)
+    named = [*who, *met]
+    names = [one.name for one in named]
+    tell(change, f"{action.kind}_rest", *named, names=names, day=clock.day)
     for item in _lit(change):
         item.is_lit = False
         keep(change, item)

@@ -300,6 +300,17 @@ def test_kn21_a_haven_makes_everybody_whole_without_dice_or_food(arena: Arena):
     assert "safe haven" in told(arena.last("haven_rest"))
 
 
+def test_kn21_the_log_names_the_hirelings_whom_a_haven_makes_whole(arena: Arena):
+    """They were healed, and neither the log nor their own record had a word of it."""
+    carl = hireling(arena.ash)
+    hireling(arena.ash, name="Dirk", is_hidden=True)
+    done(arena.ana.does("make_camp", kind="haven"))
+    event = arena.last("haven_rest")
+    assert told(event) == "A safe haven makes Ash and Carl whole. Day 2 begins."
+    assert event.to is None
+    assert carl.mentions.filter(event=event).exists()
+
+
 def test_nobody_camps_in_a_fight_or_without_a_party(arena: Arena):
     arena.begins(face=None)
     assert "fight" in refused(arena.ana.does("make_camp", kind="haven"), 409)
