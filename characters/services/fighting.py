@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from characters.models import Character, Item
@@ -339,7 +339,8 @@ def cast(change: Change, item: Item) -> None:
     game = _fighting(change, caster) if caster else None
     if game is None or caster is None:
         return
-    reads = kf.Cast(by=fighter_id(caster), spell=item.said_name[:200])
+    with translation.override(change.table.language):
+        reads = kf.Cast(by=fighter_id(caster), spell=item.said_name[:200])
     fighter = state_of(game).of(reads.by)
     check_with_us(change, fighter)
     check_turn(change, game, reads, fighter.side)

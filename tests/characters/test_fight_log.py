@@ -10,7 +10,7 @@ from django.utils import translation
 from characters.models import Item
 from characters.services.foe_names import blow_in_tongue, encounter_in_tongue, in_tongue
 from games import bouts
-from games.models import Game
+from games.models import Game, Seat
 from games.rules import knave_fight as kf
 from games.rules import records
 from games.sentences import tell
@@ -23,7 +23,7 @@ from tests.characters.arena import (
     knave,
     seen_by_all,
 )
-from tests.characters.crew import told
+from tests.characters.crew import book_of, told
 from tests.games.party import done, fresh, refused
 
 
@@ -251,6 +251,16 @@ def test_what_killed_somebody_is_named_in_the_readers_language(arena: Arena):
     assert "Ash ha muerto: Trasgo 1" in page
     assert "<b>Trasgo 1</b>" in page
     assert "Trasgo 1" in arena.ben.sees("graveyard/")
+
+
+def test_a_spell_has_the_tables_name_in_the_record_whoever_reads_it_aloud(arena: Arena):
+    """A record has one name for each: a Spanish phone wrote its own beside the English weapons."""
+    book = book_of(arena.ash)
+    arena.begins()
+    Seat.objects.filter(pk=arena.ben.row.pk).update(language="es")
+    done(arena.ben.does("cast_spell", item=book.pk))
+    (cast,) = arena.cast.last_play.action["moves"]
+    assert cast["action"]["spell"] == "Charm"
 
 
 # --- how it is shown -----------------------------------------------------------------------------
