@@ -42,8 +42,10 @@ def _healed(d: Data, n: Names) -> str:
 
 
 def _awarded(d: Data, n: Names) -> str:
-    told = {"names": and_list(d["names"]), "amount": d["amount"], "reason": d["reason"]}
-    if d["reason"]:
+    # The host may have typed a whole sentence.
+    reason = d["reason"].rstrip(". ")
+    told = {"names": and_list(d["names"]), "amount": d["amount"], "reason": reason}
+    if reason:
         return _("%(names)s: %(amount)s experience for %(reason)s.") % told
     return _("%(names)s: %(amount)s experience.") % told
 

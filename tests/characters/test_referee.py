@@ -190,6 +190,13 @@ def test_kn22_a_level_is_due_at_every_thousand_and_told_once(arena: Arena, moth:
     assert len(arena.events("level_due")) == 1
 
 
+def test_a_reason_that_ends_with_a_full_stop_is_given_no_second_one(arena: Arena):
+    done(arena.ana.does("award_xp", amount=50, reason="finding the key."))
+    assert told(arena.last("xp_awarded")) == "Ash: 50 experience for finding the key."
+    done(arena.ana.does("award_xp", amount=50, reason="."))
+    assert told(arena.last("xp_awarded")) == "Ash: 50 experience."
+
+
 def test_experience_has_an_end(arena: Arena):
     for _again in range(12):
         done(arena.ana.does("award_xp", amount=100_000))
