@@ -78,8 +78,8 @@ def _first_gear() -> Section:
             _("A bow, a crossbow or a sling comes with 20 arrows, bolts or bullets. (KN-3)"),
             _(
                 "Where gear is bought, rations, weapon and ammunition are free all the same. "
-                "Where a spell book takes the place of armor, the first shop has no body armor. "
-                "(KN-3)"
+                "Where a spell book takes the place of armor, leave body armor out of your first "
+                "purchases: the app sells it all the same. (KN-3)"
             ),
             _(
                 "What does not fit into your slots waits at home. Rations, weapon, ammunition and "

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from characters.models import Article, Character, Item, Spell
+from characters.rulebook import sections
 from characters.services import goods, kept_book
 from tests.characters.crew import article, kit, last, owns, plays_by, told, used
 from tests.games.party import Party, done, refused
@@ -32,6 +33,16 @@ def test_kn4_what_is_bought_needs_room(party: Party, ash):
     assert ash.items.count() == 3, "each chest has a content of its own"
     assert ash.gold == 99
     assert ash.silver == 4
+
+
+def test_kn3_the_rule_book_leaves_it_to_people_that_a_book_stands_in_for_armor(party: Party, ash):
+    """It said that the first shop had none, and any shop sells it to anybody."""
+    plays_by(party.table, gear="money", spell="instead_of_armor")
+    Character.objects.filter(pk=ash.pk).update(gold=10)
+    done(party.ben.does("buy_item", character=ash.pk, article=article("gambeson")))
+    said = " ".join(text for part in sections() for text in part.rulings)
+    assert "the first shop has no body armor" not in said
+    assert "the app sells it all the same" in said
 
 
 def offers(party: Party, buyer: Character, key: str) -> tuple[bool, bool]:
