@@ -225,7 +225,7 @@ def fighter_card(now: Snapshot, evening: Evening, one: Character) -> FighterCard
         targets=tuple(_blow(fighter, f, shows_odds=shows) for f in targets),
         defends=tuple(Choice(f.id, name_of(f)) for f in threats),
         blows=blows_of(threats),
-        weapons=weapons_of(items),
+        weapons=weapons_of(one, items),
         spells=spells_at_hand(items, evening.party.day),
         is_engaged=bool(pairs),
         engaged_with=tuple(name_of(state.of(b if a == fighter.id else a)) for a, b in pairs),

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from characters.actions.fights import MOST_DAYS_PAID
 from characters.models import Article, Character, Item
 from characters.screens.cards import PersonCard
+from characters.screens.room import Room
 from characters.sentences.words import span_of
 from characters.services.combatants import fighter_id
 from characters.services.goods import brought, defense_of, load_of
@@ -111,7 +112,7 @@ def _person_card(
         xp=_("%(xp)s XP") % {"xp": one.xp} if one.kind == Character.Kind.KNAVE else "",
         combatant=fighter.id if fighter else "",
         is_engaged=bool(fighter and fighter.engaged_with),
-        weapons=weapons_of(items) if fighter else (),
+        weapons=weapons_of(one, items) if fighter else (),
         may_overload=one.may_overload,
         is_hidden=one.is_hidden,
         is_due=one.kind == Character.Kind.KNAVE and growth.is_due(one.level, one.xp),
@@ -164,13 +165,20 @@ def fighter_of(evening: Evening, one: Character) -> kf.Seen | None:
     return evening.seen.get(fighter_id(one))
 
 
-def weapons_of(items: list[Item]) -> tuple[Choice, ...]:
-    """Return the weapons somebody carries; the one in hand is off."""
-    return tuple(
-        Choice(i.pk, i.said_name, hint=f"d{i.die}", is_off=i.is_equipped)
-        for i in brought(items)
-        if i.kind == Article.Kind.WEAPON
-    )
+def weapons_of(one: Character, items: list[Item]) -> tuple[Choice, ...]:
+    """Return the weapons somebody carries; the one in hand is off.
+
+    So is one on a mule that there is no room for off it (KN-4).
+    """
+    room, found = Room(one, items), []
+    for item in brought(items):
+        if item.kind == Article.Kind.WEAPON:
+            # What is in nothing has its room: on the live path no slots are counted for it.
+            fits = item.inside_id is None or room.has_for(item)
+            hint = f"d{item.die}" if fits else _("no free slot")
+            is_off = item.is_equipped or not fits
+            found.append(Choice(item.pk, item.said_name, hint=hint, is_off=is_off))
+    return tuple(found)
 
 
 def light_words(name: str, turns_left: int | None) -> str:

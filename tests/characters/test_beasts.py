@@ -77,6 +77,27 @@ def test_kn4_what_is_taken_in_hand_off_a_mule_needs_room(party: Party, ash, mule
     assert thing.inside is None
 
 
+def test_kn4_a_fight_offers_no_weapon_off_a_mule_that_there_is_no_room_for(party: Party, ash, mule):
+    """As the sheet does: it was offered to the phone and to the referee, and refused."""
+    sword, dagger = on_it(mule, "sword"), owns(ash, "dagger")
+    Item.objects.filter(holder=ash, article__key="crowbar").update(count=8)
+    fights(party)
+    for is_full in (False, True):
+        if is_full:
+            owns(ash, "crowbar")
+        for page in (party.ben.sees(), party.ana.sees("gm/")):
+            chips = {
+                item: re.search(rf'<button id="wield-k{ash.pk}-{item.pk}"[^>]*>', page)[0]
+                for item in (sword, dagger)
+            }
+            assert ("disabled" in chips[sword]) is is_full
+            assert "disabled" not in chips[dagger]
+    asked = {"by": f"k{ash.pk}", "item": sword.pk}
+    refused(party.ben.does("fight-wield", **asked), 409)
+    Item.objects.filter(holder=ash, article__key="crowbar", count=1).delete()
+    done(party.ben.does("fight-wield", **asked))
+
+
 @pytest.mark.parametrize("how", ["give_item", "drop_item"])
 def test_kn4_a_laden_mule_is_not_parted_with_where_its_load_has_no_room(
     party: Party, ash, moth, mule, how: str

@@ -83,7 +83,7 @@ def test_kn4_a_fight_offers_neither_weapon_nor_spell_that_is_in_a_chest_at_home(
 
 def _offered(one: Character) -> tuple[int, int]:
     items = list(one.items.all())
-    return len(weapons_of(items)), len(spells_at_hand(items, 1))
+    return len(weapons_of(one, items)), len(spells_at_hand(items, 1))
 
 
 @pytest.mark.parametrize("is_first", ["chest", "rope"])
