@@ -303,7 +303,9 @@ def _number_for_all(change: Change, found: Encounter) -> None:
 
 def fighters(change: Change) -> list[Character]:
     """Return the living knaves that somebody plays, and after them the hirelings with them."""
-    living = change.table.characters.filter(state__in=Character.ALIVE).select_related("employer")
+    living = change.table.characters.filter(state__in=Character.ALIVE).select_related(
+        "employer__seat"
+    )
     found = [one for one in living if is_with_party(one)]
     return sorted(found, key=lambda one: one.kind != Character.Kind.KNAVE)
 

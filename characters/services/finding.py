@@ -131,11 +131,13 @@ def is_with_party(one: Character) -> bool:
     """Tell whether somebody stands with the party when a fight begins: whom a player acts for.
 
     That is every knave that somebody plays, and every hireling of theirs. **Ruling:** who played an
-    employer who is dead goes on acting for the hirelings (KN-16, KN-24).
+    employer who is dead goes on acting for the hirelings (KN-16, KN-24), until they get up.
     """
     if one.is_hidden or not one.is_alive or one.kind == Character.Kind.NPC:
         return False
-    return bool(one.seat_id or (one.employer and one.employer.seat_id))
+    # The living are left to whoever takes them; a grave goes on saying whose it was.
+    payer = one.employer and one.employer.seat
+    return bool(one.seat_id or (payer and payer.standing != Seat.Standing.GONE))
 
 
 def chosen(change: Change, keys: Iterable[int]) -> list[Character]:

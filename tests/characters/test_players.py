@@ -185,6 +185,23 @@ def test_kn16_who_has_left_the_table_stays_on_the_tablet_while_they_fight(party:
     assert member not in party.tess.sees("screen/")
 
 
+def test_kn24_nobody_acts_for_the_hirelings_of_the_dead_whose_player_has_left(party: Party):
+    """They were lined up for a fight by somebody who was not at the table any more."""
+    (dora,) = party.welcomes("Dora")
+    moth = knave(party.table, party.ana, "Moth")
+    ash = knave(party.table, dora, "Ash", state="dead", hp=-1)
+    carl = knave(party.table, None, "Carl", kind="hireling", employer=ash)
+    fights(party)
+    assert [f.id for f in state_of(fighting.fight_of(party.table)).party] == [
+        f"k{moth.pk}",
+        f"k{carl.pk}",
+    ]
+    done(party.ana.does("end_fight"))
+    done(dora.does("leave_table"))
+    fights(party)
+    assert [f.id for f in state_of(fighting.fight_of(party.table)).party] == [f"k{moth.pk}"]
+
+
 # --- Brave or Knave --------------------------------------------------------------------------
 
 
