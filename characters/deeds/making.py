@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from characters import actions
+from characters.deeds.people import check_room_for
 from characters.models import Character
 from characters.models.sheet import NAME_LENGTH
 from characters.services import fighting, finding, making, players, traits
@@ -232,6 +233,7 @@ def discard_knave(change: Change, action: actions.DiscardKnave, tap: Tap) -> Non
 @deed(actions.AddParty)
 def add_party(change: Change, action: actions.AddParty, tap: Tap) -> None:
     """Roll several ready knaves of a level for anybody to take (KN-7, KN-23)."""
+    check_room_for(change, action.count)
     shelf, dice = making.read_shelf(), RecordedDice(SystemDice())
     options = making.options_of(change.table)
     raising = finding.party_of(change.table).settings.raising

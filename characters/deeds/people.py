@@ -37,10 +37,10 @@ Kind = Character.Kind
 State = Character.State
 
 
-def check_room_for_one(change: Change) -> None:
+def check_room_for(change: Change, more: int = 1) -> None:
     """Raise MovedOn when the table has more sheets than anybody can play."""
     living = change.table.characters.exclude(state__in=[State.DEAD, State.GONE])
-    if living.count() >= MOST_SHEETS:
+    if living.count() + more > MOST_SHEETS:
         raise MovedOn(_("There are too many characters at this table. Send some away first."))
 
 
@@ -52,7 +52,7 @@ def hire(change: Change, action: actions.Hire, tap: Tap) -> None:
     if trade is None:
         raise NotFound(_("Nobody of that trade is for hire."))
     _check_may_hire(employer)
-    check_room_for_one(change)
+    check_room_for(change)
     name = clean_name(action.name.strip() or new_name(change.table), longest=NAME_LENGTH)
     check_name(change, name)
     one = Character(
@@ -225,7 +225,7 @@ def show(change: Change, one: Character) -> None:
 @deed(actions.AddNpc)
 def add_npc(change: Change, action: actions.AddNpc, tap: Tap) -> None:
     """Write a sheet of the referee's, in sight or hidden."""
-    check_room_for_one(change)
+    check_room_for(change)
     name = clean_name(action.name, longest=NAME_LENGTH)
     check_name(change, name)
     one = Character(

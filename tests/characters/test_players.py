@@ -135,6 +135,16 @@ def test_of_two_knaves_of_one_player_each_has_its_things_on_a_page(party: Party,
     assert drawn[0] not in who.sees(f"knave/{torches[0].holder_id}/"), "the phone has them"
 
 
+def test_a_party_is_rolled_only_as_far_as_the_table_has_room(party: Party, monkeypatch):
+    """Hirelings and NPCs were counted, and a dozen knaves at a tap were not."""
+    monkeypatch.setattr("characters.deeds.people.MOST_SHEETS", 3)
+    knave(party.table, party.ben)
+    assert "too many" in refused(party.ana.does("add_party", count=3), 409)
+    assert Character.objects.count() == 1
+    party.dice.fall(*A_KNAVE, *A_KNAVE)
+    done(party.ana.does("add_party", count=2))
+
+
 def test_the_knave_of_who_leaves_is_nobodys_and_can_be_claimed(party: Party):
     (dora,) = party.welcomes("Dora")
     ash = knave(party.table, dora)
