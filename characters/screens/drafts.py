@@ -49,7 +49,7 @@ def _draft_card(
         purse=coins_said(copper=draft.purse.copper) if draft.purse else "",
         weapon=articles[draft.weapon].said("name") if draft.weapon in articles else "",
         weapons=tuple(
-            Choice(a.key, a.said("name"), hint=f"d{a.die}")
+            Choice(a.key, a.said("name"), hint=f"d{a.die}" if a.die else "")
             for a in articles.values()
             if a.kind == Article.Kind.WEAPON and not a.is_hidden
         ),

@@ -175,7 +175,8 @@ def weapons_of(one: Character, items: list[Item]) -> tuple[Choice, ...]:
         if item.kind == Article.Kind.WEAPON:
             # What is in nothing has its room: on the live path no slots are counted for it.
             fits = item.inside_id is None or room.has_for(item)
-            hint = f"d{item.die}" if fits else _("no free slot")
+            die = f"d{item.die}" if item.die else ""
+            hint = die if fits else _("no free slot")
             is_off = item.is_equipped or not fits
             found.append(Choice(item.pk, item.said_name, hint=hint, is_off=is_off))
     return tuple(found)

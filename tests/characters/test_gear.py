@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from characters.models import Character, Item, Spell
+from characters.models import Article, Character, Item, Spell
 from characters.services import fighting
 from characters.services.finding import party_of
 from games.bouts import state_of
@@ -14,6 +14,7 @@ from tests.characters.crew import (
     fights,
     kit,
     last,
+    new,
     owns,
     told,
     used,
@@ -307,3 +308,16 @@ def test_kn4_a_torch_that_leaves_its_bundle_takes_a_slot_again(party: Party, ash
         done(party.ben.does("drop_item", item=lit.pk))
     refused(party.ana.does("claim_item", character=moth.pk, item=lit.pk), 409)
     refused(party.ana.does("claim_pile", character=moth.pk, pile=party.table.piles.get().pk), 409)
+
+
+def test_a_weapon_of_the_hosts_without_a_die_is_offered_with_none(party: Party, ash):
+    """It stood in the fight, and before whoever chose a new knave's weapon, as a "dNone"."""
+    done(party.ana.does("turn_table", rules="knave"))
+    banner = Article.objects.create(key="banner", name="Banner", kind="weapon", is_own=True)
+    owns(ash, "banner")
+    (dora,) = party.welcomes("Dora")
+    new(party, dora)
+    fights(party)
+    for page in (party.ben.sees(), party.ana.sees("gm/"), dora.sees()):
+        assert banner.name in page
+        assert "dNone" not in page
