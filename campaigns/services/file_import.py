@@ -80,6 +80,7 @@ def _one_gm(members: list[Member]) -> None:
     """Leave one GM (WA-1): who hosts this table, or else the first whom the file names.
 
     Nobody else is a GM, and whoever was one and has no seat here is not here for the chapter.
+    Who hosts has not left the campaign, whatever it was elsewhere (WA-105).
     """
     hosts = [one for one in members if one.seat is not None and one.seat.is_gm]
     named = [one for one in members if one.seat is None and one.is_gm]
@@ -88,6 +89,7 @@ def _one_gm(members: list[Member]) -> None:
         if one.is_gm and one is not gm:
             one.is_away = one.is_away or one.seat is None
         one.is_gm = one is gm
+        one.has_left = one.has_left and one not in hosts
 
 
 def _oracle(table: Table, row: OwnOracle) -> str:

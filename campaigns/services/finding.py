@@ -199,24 +199,26 @@ def follow_host(change: Change, seat: Seat) -> None:
     if campaign is None:
         return
     for one in _led_by_host(campaign):
-        Member.objects.filter(pk=one.pk).update(is_gm=one.is_gm, is_away=one.is_away)
+        new = {"is_gm": one.is_gm, "is_away": one.is_away, "has_left": one.has_left}
+        Member.objects.filter(pk=one.pk).update(**new)
 
 
 def _led_by_host(campaign: Campaign) -> list[Member]:
     """Return the members for whom something changes when the table's host is the GM.
 
-    They are changed, but not saved.
+    They are changed, but not saved. Who leads it has not left it (WA-1, WA-105).
     """
     members = members_of(campaign)
     is_led = any(is_held(one) and one.seat.is_gm for one in members)
     changed = []
     for one in members:
-        was_gm = one.is_gm
+        was = one.is_gm, one.has_left
         if is_held(one):
             one.is_gm = one.seat.is_gm
+            one.has_left = one.has_left and not one.is_gm
         elif is_led and one.is_gm:
             one.is_gm, one.is_away = False, True
-        if one.is_gm != was_gm:
+        if (one.is_gm, one.has_left) != was:
             changed.append(one)
     return changed
 

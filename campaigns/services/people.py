@@ -40,11 +40,14 @@ def seat_everybody(change: Change, campaign: Campaign) -> None:
 def _let_go_home(change: Change, campaign: Campaign) -> None:
     """Let nobody wait for who has got up from the table and has no character (WA-87).
 
-    Such a one has led, or has only watched. Of whoever has one the GM says whether they are away:
-    theirs can be played by the GM's hand, and may be owed the chapter.
+    Such a one has led, or has only watched; who led where the campaign's file is from need never
+    have sat here. Of whoever has one the GM says whether they are away: theirs can be played by the
+    GM's hand, and may be owed the chapter.
     """
     has_one = Exists(Character.objects.filter(owner=OuterRef("pk")))
-    gone = campaign.members.filter(~has_one, seat__standing=Seat.Standing.GONE)
+    has_led = Q(seat=None, name__in=campaign.chapters.values("gm_name"))
+    has_got_up = Q(seat__standing=Seat.Standing.GONE)
+    gone = campaign.members.filter(~has_one, has_got_up | has_led)
     for one in gone.filter(is_gm=False, is_away=False, has_left=False):
         one.is_away = True
         keep(change, one)

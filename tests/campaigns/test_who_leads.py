@@ -8,6 +8,7 @@ from html import unescape
 
 import pytest
 
+from campaigns.models import Chapter
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
 from tests.campaigns.conftest import SagaAt
@@ -183,3 +184,42 @@ def test_wa87_a_player_who_gets_up_is_waited_for_till_the_gm_says_otherwise(saga
     done(saga.tom.does("leave_table"))
     saga.do(saga.amy, "open_chapter")
     assert fresh(saga.member("Tom")).is_here
+
+
+def test_wa1_who_has_left_and_hosts_leads_the_campaign_by_name(saga_at: SagaAt):
+    """Amy had left it and looked on; Erin hands over: the next chapter had no GM's name, nor the
+    shared screen."""
+    saga = saga_at("over")
+    amy = saga.member("Amy")
+    saga.do(saga.erin, "mark_left", member=amy.pk, on="true")
+    done(saga.erin.does("hand_host", who=saga.amy.seat))
+    assert (fresh(amy).is_gm, fresh(amy).has_left) == (True, False)
+    saga.do(saga.tom, "open_chapter")
+    assert saga.chapter.gm_name == "Amy"
+
+
+def test_wa1_who_has_left_and_hosts_where_the_file_comes_in_leads_it(troupe: Troupe):
+    plain = year()
+    for member in plain["members"]:
+        member["has_left"] = member["name"] == "Erin"
+        member["is_gm"] = member["name"] == "Amy"
+    told_on_arrival(troupe.erin, plain)
+    assert gms(troupe) == ["Erin"]
+    assert not troupe.member("Erin").has_left
+
+
+def test_wa87_a_gm_who_stayed_elsewhere_is_waited_for_in_no_later_chapter(troupe: Troupe):
+    """Zoe has led, has no seat here and plays nobody: from the second chapter on the setup waited
+    for her to choose somebody."""
+    plain = year()
+    plain["members"][0].update(name="Zoe")
+    plain["chapters"] = plain["chapters"][:1]
+    plain["chapters"][0]["gm_name"] = "Zoe"
+    plain["owed"] = plain["owed"][:2]
+    told_on_arrival(troupe.erin, plain)
+    troupe.do(troupe.amy, "open_chapter")
+    assert troupe.member("Zoe").is_away
+    Chapter.objects.filter(pk=troupe.chapter.pk).update(step="closing")
+    troupe.do(troupe.erin, "end_chapter")
+    troupe.do(troupe.amy, "open_chapter")
+    assert troupe.member("Zoe").is_away
