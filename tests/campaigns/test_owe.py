@@ -115,3 +115,20 @@ def test_corrections_are_the_gms_and_of_this_campaign(troupe: Troupe):
     other.refusal(other.erin, "owe_name", 404, character=troupe.pc("Amy").pk)
     troupe.do(troupe.erin, "mark_character", character=row.character_id, state="dead")
     troupe.do(troupe.erin, "owe_name", character=row.character_id)  # the dead are owed too (WA-95)
+
+
+def test_a_name_of_no_chapter_is_the_gms_word_and_of_no_chapter_0(troupe: Troupe):
+    """It was written between two chapters, by a program, or in one that was put away since."""
+    troupe.is_over()
+    troupe.do(troupe.erin, "owe_name", character=troupe.pc("Amy").pk)
+    assert Owed.objects.latest("pk").chapter is None
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    pages = [troupe.amy.sees(), troupe.erin.sees("gm/")]
+    troupe.do(troupe.tom, "open_chapter")
+    pages += [troupe.amy.sees(p) for p in ("", "chapter/print/")]
+    assert troupe.step == "coming_back"
+    for page in pages:
+        assert "Mekha" in page
+        assert "hapter 0" not in page
+    for page in pages[:3]:
+        assert "written by the GM" in page

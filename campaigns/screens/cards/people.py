@@ -115,7 +115,7 @@ class OwedCard(Card, frozen=True):
     colour: int
     mark: str
     player: str
-    chapter: int  # where it was written
+    chapter: int  # where it was written; 0: in none, by the GM's word
     is_mine: bool = False
     is_top: bool = False  # who would come back next
     why_not: str = ""  # why this one would be passed over
