@@ -24,6 +24,7 @@ FIGHT = {
     "terms_settled",
     "character_out",
     "name_owed",
+    "sequence_joined",
     "sequence_left",
     "sequence_called_off",
 }

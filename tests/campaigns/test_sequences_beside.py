@@ -141,6 +141,9 @@ def test_wa108_somebody_comes_in_between_rounds(brawl: Brawl):
     brawl.rolls("Amek", 2, 9)
     brawl.turn("Tajie", "join_sequence", by=erin).goes_on("Amek")
     assert brawl.phase == "choose"
+    # The chronicle told who leaves a fight, and had Tajie strike in it who had not come.
+    page = brawl.troupe.amy.sees("campaign/1/").split("What happened", 1)[1].split("Cast", 1)[0]
+    assert "Tajie comes into it." in page
     brawl.takes("Tajie", "for_myself", "covertly")
     brawl.rolls("Tajie", 12, 1).rolls("Amek", 5, 6).rolls("Mekha", 6, 9, 1)
     assert brawl.names(brawl.state.order) == ["Tajie", "Mekha", "Amek"]
