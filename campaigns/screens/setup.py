@@ -25,6 +25,7 @@ from campaigns.snapshot import Tale
 from campaigns.words import card_name
 from games.errors import NotFound
 from games.models import ContentLine
+from games.rules.wicked_age.entries import Entry
 from games.rules.wicked_age.interests import NEEDED
 from games.rules.wicked_age.oracles import LANGUAGES
 from games.said import gettext as _
@@ -126,12 +127,18 @@ def _oracles(now: Snapshot) -> tuple[OracleCard, ...]:
 
 
 def _entries(now: Snapshot, chapter: Chapter) -> tuple[Choice, ...]:
-    """List what the returning player may pick an element from (WA-86)."""
-    entries = oracle_of(now.table, chapter.oracle).entries
-    return tuple(
-        Choice(place, one.text, card_name(one.card) or str(place))
-        for place, one in enumerate(entries, 1)
-    )
+    """List what the returning player may pick an element from (WA-86).
+
+    An oracle of the table's own may have been put away, where the beginning of play is taken back.
+    """
+    with suppress(NotFound):
+        return tuple(map(_entry, enumerate(oracle_of(now.table, chapter.oracle).entries, 1)))
+    return ()
+
+
+def _entry(found: tuple[int, Entry]) -> Choice:
+    place, one = found
+    return Choice(place, one.text, card_name(one.card) or str(place))
 
 
 def _words_in(now: Snapshot, chapter: Chapter) -> str:

@@ -126,3 +126,23 @@ def test_wa7_cards_that_lie_do_not_stand_for_numbers_of_a_shorter_oracle(troupe:
     troupe.dice.fall(1)
     troupe.do(troupe.erin, "deal_more")
     assert texts(troupe)[4] == "Somebody number 1"
+
+
+def test_wa86_the_pick_has_its_page_though_its_oracle_was_put_away(troupe: Troupe):
+    """Play had begun, the oracle was put away, and the beginning was taken back: all phones broke
+    where the setup asked once more for an element. One in her own words can still be picked."""
+    troupe.played_once("Mekha")
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    entries = "\n".join(f"Somebody number {n}, who owes" for n in range(1, 53))
+    troupe.do(troupe.amy, "write_oracle", text=f"Long\n{entries}")
+    own = troupe.table.oracles.get()
+    troupe.do(troupe.amy, "open_chapter")
+    troupe.at_step("oracle")
+    troupe.do(troupe.amy, "choose_oracle", oracle=f"own-{own.pk}")
+    troupe.at_step("play")
+    troupe.do(troupe.erin, "drop_oracle", oracle=own.pk)
+    troupe.undoes("play_begun")
+    while troupe.step != "pick":
+        troupe.do(troupe.erin, "step_back")
+    assert 'name="entry"' not in troupe.amy.sees()
+    troupe.do(troupe.amy, "pick_element", text="A debt of salt.")
