@@ -189,6 +189,8 @@ def lend_character(change: Change, action: actions.LendCharacter, tap: Tap) -> N
     to = member_named(change, action.member)
     if to.pk == one.owner_id:
         raise MovedOn(_("That character is theirs already."))
+    if to.has_left:
+        raise _no_player(to)
     one.lent_to = to
     keep(change, one)
     change.log("character_lent", name=in_log(one), by=to.name)
@@ -210,6 +212,9 @@ def _other_player(change: Change, one: Character, key: int) -> Member:
     if to.pk == one.owner_id:
         raise MovedOn(_("That character is theirs already."))
     if to.is_gm or to.has_left:
-        text = _("%(name)s is not a player in this campaign.")
-        raise MovedOn(text % {"name": to.name})
+        raise _no_player(to)
     return to
+
+
+def _no_player(one: Member) -> MovedOn:
+    return MovedOn(_("%(name)s is not a player in this campaign.") % {"name": one.name})

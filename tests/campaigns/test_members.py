@@ -293,6 +293,16 @@ def test_wa88_a_word_is_given_and_taken_back(troupe: Troupe):
     troupe.refusal(troupe.amy, "lend_character", character=mekha.pk, member=own)
 
 
+def test_wa88_no_word_is_given_to_who_has_left(troupe: Troupe):
+    """As nobody is handed to them: her page offers neither, and a program could do the one."""
+    troupe.played_once()
+    mekha, tom = troupe.named("Mekha"), troupe.member("Tom")
+    troupe.do(troupe.tom, "mark_left", member=tom.pk, on="true")
+    asked = {"character": mekha.pk, "member": tom.pk}
+    words = troupe.refusal(troupe.amy, "lend_character", **asked)
+    assert words == "Tom is not a player in this campaign."
+
+
 def test_wa88_no_word_is_given_for_one_who_is_in_play(troupe: Troupe):
     troupe.in_play()
     asked = {"character": troupe.pc(troupe.amy).pk, "member": troupe.member("Tom").pk}
