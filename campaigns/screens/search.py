@@ -41,6 +41,7 @@ PLACES = (
     ("scenes", "what"),
     ("sequences", "act"),
     ("parts", "epilogue"),
+    ("parts", "came_back_as"),
 )
 
 
@@ -155,7 +156,7 @@ def _found(kind: str, row: Any, field: str, asked: list[Word]) -> Found:
     is_person = isinstance(row, Character)
     named = {"character": label_of, "chapter": title_of, "strength": str}.get(kind)
     return Found(
-        place=_place(kind, chapter),
+        place=_place(field if field == "came_back_as" else kind, chapter),
         name=named(row) if named else "",
         text="" if field in ("name", "title") else _around(getattr(row, field), asked[0].pattern),
         character=row.number if is_person else 0,
@@ -187,5 +188,6 @@ def _kind(kind: str) -> str:
         "scenes": _("scene"),
         "sequences": _("fight"),
         "parts": _("epilogue"),
+        "came_back_as": _("coming back"),
         "said": _("said"),
     }[kind]

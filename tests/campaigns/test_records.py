@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.models import Chapter, Character, Interest, Moment, Sequence
+from campaigns.models import Chapter, Character, Interest, Moment, Part, Sequence
 from campaigns.services.sequence_record import full_record
 from games.models import Table
 from games.rules import records
@@ -362,3 +362,9 @@ def test_a_program_brings_no_campaign_in(years: Troupe):
     assert answer.status_code == 422
     assert "file" in answer.json()["error"]
     assert fresh(years.campaign).is_in_front
+
+
+def test_wa95_how_the_dead_came_back_is_found(years: Troupe):
+    """A chapter's page tells it, in her player's own words."""
+    Part.objects.filter(chapter__number=2, character__kind="pc").update(came_back_as="a xyloghost")
+    assert "a xyloghost" in reads(years.amy, "search/", q="xyloghost")
