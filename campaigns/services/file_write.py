@@ -186,9 +186,12 @@ class _Writer:
         return f"{OWN}{self.own[name][0]}" if name in self.own else ""
 
     def _line(self, row: CastLine, at_line: dict[int, int]) -> ff.CastValue:
+        """Return a line; who wanted it may have gone unnoticed since (`people.newcomers`)."""
+        known = set(self.member.values())
         return _plain(
             ff.CastValue,
             row,
+            wanted_by=[number for number in row.wanted_by if number in known],
             same_as=at_line.get(row.same_as_id),
             taken_by=self.member.get(row.taken_by_id),
             character=self.character.get(row.character_id),

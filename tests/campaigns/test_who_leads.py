@@ -223,3 +223,18 @@ def test_wa87_a_gm_who_stayed_elsewhere_is_waited_for_in_no_later_chapter(troupe
     troupe.do(troupe.erin, "end_chapter")
     troupe.do(troupe.amy, "open_chapter")
     assert troupe.member("Zoe").is_away
+
+
+def test_a_wish_of_who_is_unknown_by_now_does_not_spoil_the_file(troupe: Troupe):
+    """Tom wanted Amy's, was handed the table, and played nobody; his seat is another's since."""
+    troupe.at_step("choose")
+    troupe.do(troupe.erin, "add_member", name="Nan")
+    line = troupe.chapter.cast_lines.first()
+    assert line
+    troupe.do(troupe.amy, "take_cast", line=line.pk)
+    troupe.do(troupe.tom, "take_cast", line=line.pk)
+    done(troupe.erin.does("hand_host", who=troupe.tom.seat))
+    Chapter.objects.filter(pk=troupe.chapter.pk).update(step="over")
+    troupe.do(troupe.tom, "link_member", member=troupe.member("Nan").pk, who=troupe.tom.seat)
+    assert not troupe.campaign.members.filter(name="Tom").exists()
+    read_file(file_of(troupe.campaign))
