@@ -40,15 +40,24 @@ def name_interest(change: Change, action: actions.NameInterest, tap: Tap) -> Non
     if part is None:
         text = _("%(name)s is not in this chapter.")
         raise MovedOn(text % {"name": called(one)})
-    lean(change, part)
     own = rows.fetch(Interest, chapter_id=chapter.pk, character_id=one.pk)
     text = _words(action.text, own)
     if fault := rules.fault_of(text, len(own) + 1):
         raise refused(fault)
+    _in_turn(change, part, text, place=len(own) + 1)
     targets = _targets(change, chapter, one, action.targets)
     made = Interest(chapter=chapter, character=one, text=text, targets=[t.number for t in targets])
     keep(change, made)
     change.log("interest_named", **about(one), text=text, targets=[in_log(t) for t in targets])
+
+
+def _in_turn(change: Change, part: Part, *texts: str, place: int = 0) -> None:
+    """Tie what frees a place on a sheet, or words, to what takes them later.
+
+    An undo of the first alone would give somebody a fourth interest, or the same twice (WA-32).
+    """
+    places = [f"interest {place}"] if place else []
+    lean(change, part, *places, *(f"interest: {folded(text)}" for text in texts))
 
 
 def _words(text: str, others: Iterable[Interest]) -> str:
@@ -81,6 +90,8 @@ def edit_interest(change: Change, action: actions.EditInterest, tap: Tap) -> Non
     one = row.character
     text = _words(action.text, chapter.interests.filter(character=one).exclude(pk=row.pk))
     before, row.text = row.text, written("text", text, row.text, was=action.was)
+    if row.text != before and (part := _part_of(row)):
+        _in_turn(change, part, before, row.text)
     for moment in _told_of(row, before):
         tell_anew(change, moment, text=row.text)
     row.targets = [t.number for t in _targets(change, chapter, one, action.targets)]
@@ -88,11 +99,18 @@ def edit_interest(change: Change, action: actions.EditInterest, tap: Tap) -> Non
     change.log("interest_edited", **about(one), text=row.text)
 
 
+def _part_of(row: Interest) -> Part | None:
+    return rows.first(Part, chapter_id=row.chapter_id, character_id=row.character_id)
+
+
 @deed(actions.DropInterest, may="seat")
 def drop_interest(change: Change, action: actions.DropInterest, tap: Tap) -> None:
     """Take an interest off the sheet, and what was told of it."""
     row = interest_named(change, action.interest)
     _forget(change, row)
+    if part := _part_of(row):
+        own = rows.fetch(Interest, chapter_id=row.chapter_id, character_id=row.character_id)
+        _in_turn(change, part, row.text, place=len(own))
     drop(change, row)
     change.log("interest_dropped", **about(row.character), text=row.text)
 

@@ -221,3 +221,37 @@ def test_wa31_where_a_player_is_quicker_it_goes_round_at_once(troupe: Troupe):
     troupe.do(troupe.erin, "name_interest", character=troupe.named("Esan").pk, text="One")
     names(troupe)
     assert turn(troupe) == "Martha's turn: what would be best for Tajie?"
+
+
+@pytest.mark.parametrize("text", ["To win", "One"])
+def test_wa32_an_undo_gives_nobody_a_fourth_interest(troupe: Troupe, text: str):
+    """One is dropped, another takes its place, the dropping is taken back: the campaign's file was
+    refused by every table, since nobody has four."""
+    troupe.at_step("interests")
+    one = troupe.pc(troupe.amy)
+    for wanted in ("One", "Two", "Three"):
+        troupe.do(troupe.amy, "name_interest", character=one.pk, text=wanted)
+    row = one.interests.get(text="One")
+    troupe.do(troupe.amy, "drop_interest", interest=row.pk)
+    troupe.do(troupe.amy, "name_interest", character=one.pk, text=text)
+    troupe.undoes("interest_dropped")
+    assert sorted(i.text for i in one.interests.all()) == ["One", "Three", "Two"]
+    assert read_file(file_of(troupe.campaign))
+
+
+@pytest.mark.parametrize("kind", ["interest_edited", "interest_dropped"])
+def test_wa35_an_undo_gives_nobody_the_same_interest_twice(troupe: Troupe, kind: str):
+    troupe.at_step("interests")
+    one = troupe.pc(troupe.amy)
+    for wanted in ("One", "Two"):
+        troupe.do(troupe.amy, "name_interest", character=one.pk, text=wanted)
+    row = one.interests.get(text="One")
+    if kind == "interest_edited":
+        troupe.do(troupe.amy, "edit_interest", interest=row.pk, text="Three")
+    else:
+        troupe.do(troupe.amy, "drop_interest", interest=row.pk)
+        troupe.do(troupe.amy, "name_interest", character=one.pk, text="Four")
+    troupe.do(troupe.amy, "name_interest", character=one.pk, text="One")
+    troupe.undoes(kind)
+    assert sorted(i.text for i in one.interests.all()) == ["One", "Two"]
+    assert read_file(file_of(troupe.campaign))
