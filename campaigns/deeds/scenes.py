@@ -12,7 +12,7 @@ from campaigns.services.telling import narrate
 from games.errors import Malformed, MovedOn
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.services.ledger import keep
+from games.services.ledger import keep, lean
 from games.services.refusing import look_again
 from games.text import in_words
 
@@ -49,7 +49,9 @@ def _place(text: str) -> str:
 
 
 def _turn_to(change: Change, chapter: Chapter, row: Scene) -> None:
-    for other in chapter.scenes.filter(is_current=True):
+    """Let this scene play, and no other: also none that an undo would have play again."""
+    for other in chapter.scenes.exclude(pk=row.pk):
+        lean(change, other, "is_current")
         other.is_current = False
         keep(change, other)
     row.is_current = True

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Scene
+from campaigns.services.file_read import read_file
+from campaigns.services.file_write import file_of
 from tests.campaigns.troupe import Troupe
 from tests.games.party import fresh
 
@@ -85,3 +87,19 @@ def test_scenes_belong_to_the_chapter_in_play(troupe: Troupe):
     troupe.refusal(troupe.erin, "open_scene", where="The road")
     troupe.is_over()
     troupe.refusal(troupe.erin, "close_scene", scene=row.pk)
+
+
+@pytest.mark.parametrize("is_reopened", [False, True])
+def test_an_undo_lets_no_second_scene_play(troupe: Troupe, is_reopened: bool):
+    """One is closed, the next is opened, the closing is taken back: the campaign's file was refused
+    by every table, since one scene plays at a time (WA-38)."""
+    troupe.at_step("play")
+    troupe.do(troupe.erin, "open_scene", where="The ford")
+    ford = troupe.chapter.scenes.get()
+    troupe.do(troupe.erin, "close_scene", scene=ford.pk, on="true")
+    if is_reopened:
+        troupe.do(troupe.erin, "close_scene", scene=ford.pk, on="false")
+    troupe.do(troupe.erin, "open_scene", where="The mill")
+    troupe.undoes("scene_closed")
+    assert [one.where for one in troupe.chapter.scenes.filter(is_current=True)] == ["The ford"]
+    assert read_file(file_of(troupe.campaign))
