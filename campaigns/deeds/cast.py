@@ -134,6 +134,9 @@ def same_cast(change: Change, action: actions.SameCast, tap: Tap) -> None:
     if first.is_spoken_for and second.is_spoken_for:
         raise MovedOn(_("Both are somebody's already: they are two."))
     kept, joined = (first, second) if first.is_spoken_for else (second, first)
+    for other in lines_of(chapter):
+        if other.same_as_id is None:
+            lean(change, other, "same_as_id")  # no undo lets one stand for who is another by now
     for other in (joined, *chapter.cast_lines.filter(same_as=joined)):
         other.same_as = kept
         keep(change, other)

@@ -71,7 +71,8 @@ def former_part(chapter: Chapter, one: Member) -> Part | None:
 
 
 def take(change: Change, line: CastLine, one: Member) -> None:
-    """Let a player have a line (WA-11)."""
+    """Let a player have a line that stands for somebody, and for as long as it does (WA-11)."""
+    lean(change, line, "same_as_id")
     _in_turn(change, line.chapter, one)
     hang_on_being_here(change, one)
     line.taken_by, line.state = one, State.CHOSEN

@@ -344,3 +344,24 @@ def test_wa9_whoever_was_taken_off_the_list_is_made_no_npc_until_put_back(troupe
     assert "taken off the list" in words
     troupe.do(troupe.erin, "drop_cast", line=line, on="false")
     troupe.do(troupe.erin, "make_npc", line=line, best="action")
+
+
+def test_wa9_an_undo_leaves_nobody_who_is_another_who_is_a_third(troupe: Troupe):
+    """Two lines are parted, one becomes a third's, the parting is taken back: no table took the
+    campaign's file."""
+    first, second, third = troupe.at_step("choose").chapter.cast_lines.all()[:3]
+    troupe.do(troupe.erin, "same_cast", line=first.pk, other=second.pk)
+    troupe.do(troupe.erin, "same_cast", line=first.pk)
+    troupe.do(troupe.erin, "same_cast", line=second.pk, other=third.pk)
+    troupe.undoes("cast_parted")
+    assert (fresh(first).same_as, fresh(second).same_as) == (second, None)
+
+
+def test_wa9_an_undo_makes_whom_somebody_has_chosen_no_part_of_another(troupe: Troupe):
+    """Tom had chosen, and got no sheet: the one he had chosen was Amy's former one again."""
+    first, second = troupe.at_step("choose").chapter.cast_lines.all()[:2]
+    troupe.do(troupe.erin, "same_cast", line=first.pk, other=second.pk)
+    troupe.do(troupe.erin, "same_cast", line=first.pk)
+    troupe.do(troupe.tom, "take_cast", line=first.pk)
+    troupe.undoes("cast_parted")
+    assert (fresh(first).same_as, fresh(first).taken_by) == (second, None)
