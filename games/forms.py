@@ -25,6 +25,8 @@ MOST_DICE = 40
 # The field of one die's face, where each die has a row of buttons: dice-0 to dice-39.
 ROW = re.compile(r"dice-([1-3]?[0-9])")
 MOST_DIGITS_OF_A_PAGE = 5
+# A log of years has hundreds of thousands of lines.
+MOST_DIGITS_OF_A_LINE = 9
 # Anything else would be read as a number that nobody meant: "1.000" as 1, by the decoder.
 WHOLE_NUMBER = re.compile(r"\s*([-+−]?)([0-9]+)\s*", re.ASCII)
 NO_NUMBER = "Expected `int`, got `str` - at `$.{}`"  # in msgspec's words, which `explain` reads
@@ -175,10 +177,12 @@ def read_seat(post: Form) -> int:
     return seat
 
 
-def read_page(asked: Form, name: str = "page", first: int = 1) -> int:
+def read_page(
+    asked: Form, name: str = "page", first: int = 1, digits: int = MOST_DIGITS_OF_A_PAGE
+) -> int:
     """Read which page of a long list an address asks for; the first where it names no valid one."""
     text = asked.get(name, "")
-    is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS_OF_A_PAGE
+    is_number = text.isascii() and text.isdecimal() and len(text) <= digits
     return max(first, int(text)) if is_number else first
 
 

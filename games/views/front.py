@@ -48,7 +48,7 @@ def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpRes
         Seat.objects.filter(device=device, standing=Seat.Standing.SEATED)
         .select_related("table")
         .annotate(played_at=Subquery(last.values("at")))
-        .order_by("-played_at", "-table_id", "number")[:MY_TABLES]
+        .order_by("-played_at", "-table_id", "number")
         if device
         else []
     )
@@ -64,7 +64,7 @@ def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpRes
                 "url": reverse("phone", args=[s.table.code]),
                 "at": s.played_at,
             }
-            for s in mine.values()
+            for s in list(mine.values())[:MY_TABLES]
         ],
         "suggested_name": suggest(),
         # Whoever was never told of their first seat may ask for this page anew before they send

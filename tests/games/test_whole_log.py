@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from django.db.models import F
 from django.utils.html import strip_tags
 
 from games.days import day
-from games.models import Event
+from games.models import Event, Table
 from tests.games.party import Party, Person, done
 
 LINE = re.compile(
@@ -39,8 +40,19 @@ def test_every_line_stands_on_one_page_from_the_newest_to_the_first(party: Party
     assert 'id="newest"' in party.ben.sees("log/", before=older)
 
 
+def test_a_log_of_years_is_read_to_its_beginning(party: Party):
+    """From the hundred thousandth line on, what came before was the newest page once more."""
+    Event.objects.update(seq=F("seq") + 123_456)
+    Table.objects.update(seq=F("seq") + 123_456)
+    for n in range(130):
+        done(party.ana.does("rename_table", name=f"The Swan {n}"))
+    newest, _struck, older = page_of(party.ben)
+    before, _struck, _older = page_of(party.ben, older)
+    assert max(before) == min(newest) - 1
+
+
 def test_a_phone_leads_from_its_newest_lines_to_those_before(party: Party):
-    assert 'id="to-log"' not in party.ben.sees()
+    assert '<p class="links" hidden><a id="to-log"' in party.ben.sees()
     for n in range(70):
         done(party.ana.does("rename_table", name=f"The Swan {n}"))
     link = re.search(r'id="to-log" href="[^"]*\?before=(\d+)"', party.ben.sees())
@@ -118,3 +130,13 @@ def test_the_table_that_was_played_at_last_is_the_first_of_ones_tables(party: Pa
     assert re.findall(r'class="code">(\w+)<', mine)[0] == regular_table
     assert mine.count('class="code"') == 12
     assert f"as Ben · {day(party.clock.now())}</small>" in mine
+
+
+def test_of_each_table_the_front_page_shows_one_seat_and_a_dozen_tables(party: Party):
+    """Each seat counted as a table: of a phone that plays for two at each, half were hidden."""
+    for _n in range(12):
+        host = Person("Ben", client=party.ben.client)
+        host.opens_table()
+        done(host.does("add_player", name="Mo"))
+    home = party.ben.client.get("/").content.decode()
+    assert home[: home.index("join-title")].count('class="code"') == 12
