@@ -71,12 +71,13 @@ function show({ seq, game, mode, language, regions: changed, told }) {
   const isFresh = !isFirst;
   isFirst = false;
   if (page.dataset.mode !== mode) page.dataset.mode = mode;
+  const missed = seq - page.dataset.seq;
   page.dataset.seq = seq;
   const was = atHand();
   bring(Object.entries(changed));
   if (document.documentElement.hasAttribute("data-unsent")) markWaiting();
   document.dispatchEvent(new CustomEvent("taproom:drawn"));
-  writeLog(told);
+  writeLog(told, missed);
   // A push that tells nothing leaves what is still being read aloud.
   // What a chapter was made of has stood on every screen since the deal: a minute of words.
   const news = told.filter(({ kind }) => kind !== "premise_told");
@@ -152,7 +153,9 @@ function followDice(told) {
 }
 
 const NEAR_END = 48; // a line's height
-function writeLog(told) {
+const MOST_LINES = 80;
+const MOST_TOLD = 60; // of more events than these a page is told the newest (NEWEST_EVENTS)
+function writeLog(told, missed) {
   const list = byId("log-list");
   if (!list || page.dataset.page === "gm") return; // the host's log is a region, with Undo
   const panel = list.closest(".panel");
@@ -168,9 +171,19 @@ function writeLog(told) {
   }
   for (const seq of told.flatMap((t) => t.undoes ?? [])) byId(`log-${seq}`)?.classList.add("is-undone");
   list.querySelector(".log-empty")?.remove();
-  while (list.children.length > 80) list.firstElementChild.remove();
+  // Between what it was told before and what it is told now others may be missing.
+  const most = told.length && missed > MOST_TOLD ? told.length : MOST_LINES;
+  if (list.children.length > most) dropLines(list, most);
   // Who reads the last line goes on reading the last line; who looked further up stays there.
   if (isAtEnd) panel.scrollTop = panel.scrollHeight;
+}
+
+// What is dropped stands where the link to what came before leads.
+function dropLines(list, most) {
+  while (list.children.length > most) list.firstElementChild.remove();
+  const link = byId("to-log");
+  link.search = `?before=${list.firstElementChild.id.slice("log-".length)}`;
+  link.parentElement.hidden = false;
 }
 
 if (seated) keepLine({ opened, ponged, pushed, getsUp, beatByRequest, takeTokenByRequest });

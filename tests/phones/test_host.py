@@ -9,11 +9,13 @@ from playwright.sync_api import Route, expect
 
 from tests.phones import arriving
 from tests.phones.arriving import ben_alone, posts
-from tests.phones.people import Company
+from tests.phones.people import Company, Person
 from tests.phones.test_knave_keyboard import SAYS_ALOUD
+from tests.phones.test_network import comes_back, goes_off
 from tests.phones.test_nothing_cut import OVERLAPS
 from tests.phones.test_small_room import TANGLED
 from tests.phones.test_two_seats import LEADS
+from tests.phones.wire import Wire
 
 
 def test_the_host_takes_a_lost_finger_back_on_every_screen(company: Company) -> None:
@@ -56,6 +58,43 @@ def test_the_log_on_a_phone_follows_whoever_reads_its_last_line(company: Company
     ana.knocks(1)
     company.catch_up()
     expect(ben.sees("#log-list li").last).not_to_be_in_viewport()
+
+
+def leads_to_all_before(person: Person) -> None:
+    """The lines before those on the phone stand where it leads, up to the first of them."""
+    person.catches_up()
+    person.presses("#tab-log")
+    here = person.sees("#log-list li")
+    first, last = (int((one.get_attribute("id") or "")[4:]) for one in (here.first, here.last))
+    assert here.count() == last - first + 1, "a line is missing between them"
+    person.presses("#to-log")
+    expect(person.sees(f"#log-{first - 1}")).to_be_visible()
+    expect(person.sees(f"#log-{first}")).to_have_count(0)
+
+
+def test_every_line_of_a_long_evening_is_on_the_phone_or_where_it_leads(company: Company) -> None:
+    """Those that came after the page, and had to make room again, were in neither place."""
+    ana, ben = company.ana(), company.joined("Ben")
+    company.only(ben)
+    company.look()
+    expect(ben.sees("#to-log")).to_be_hidden()
+    for n in range(90):
+        posts(ana, "rename_table", name=f"The Swan {n}")
+    leads_to_all_before(ben)
+
+
+def test_what_a_phone_missed_and_is_not_told_is_where_its_log_leads(
+    company: Company, wire: Wire
+) -> None:
+    """Of more than sixty it is told the newest; they stood behind the old ones as if next."""
+    ana, ben = company.ana(), company.joined("Ben", address=wire.address)
+    company.only(ben)
+    company.look()
+    goes_off(ben, wire)
+    for n in range(70):
+        posts(ana, "rename_table", name=f"The Swan {n}")
+    comes_back(ben, wire)
+    leads_to_all_before(ben)
 
 
 def test_the_host_is_handed_on_by_two_taps_and_a_name_is_seated_once(company: Company) -> None:
