@@ -209,7 +209,9 @@ async function listenForShakes() {
     die.click();
   });
 }
-if (read("shake") === "on" && !window.DeviceMotionEvent?.requestPermission) listenForShakes();
+// Where a permission is needed only a touch may ask for it, on each page anew.
+if (!window.DeviceMotionEvent?.requestPermission) listenForShakes();
+else document.addEventListener("click", listenForShakes, { once: true });
 
 // --- staying awake: only on https; where it is missing, a hint says what to do --------------------
 

@@ -146,3 +146,30 @@ def test_a_shout_whose_button_waited_for_an_answer_can_be_pressed_afterwards(
     ben.page.evaluate(waits, arg=False)
     ben.presses("#shout-brave")
     expect(ben.sees("#stage")).to_have_attribute("data-phase", "challenge", timeout=8000)
+
+
+# As an iPhone does it: each page has to ask, and only a touch may.
+ASKS_FOR_LEAVE = """
+DeviceMotionEvent.requestPermission = async () => {
+  if (!navigator.userActivation.isActive) throw new DOMException("", "NotAllowedError");
+  return "granted";
+};
+localStorage.setItem("taproom-shake", "on");
+"""
+SHAKES = """dispatchEvent(Object.assign(
+  new Event("devicemotion"), { accelerationIncludingGravity: { x: 30, y: 0, z: 0 } }))"""
+
+
+def test_a_phone_that_asks_for_leave_rolls_when_it_is_shaken_on_each_page(company: Company) -> None:
+    """The switch said on, but only the page on which it had been turned on asked for leave."""
+    ana, _ben = company.bout(Ana=7, Ben=13)
+    ana.page.add_init_script(ASKS_FOR_LEAVE)
+    ana.page.reload()
+    ana.is_live()
+    expect(ana.sees("#roll")).to_be_visible()
+    ana.presses("#tab-sheet")
+    ana.presses("#tab-game")
+    company.house.dice_fall(5)
+    answered = ana.is_answered(lambda: ana.page.evaluate(SHAKES))
+    assert answered.status == 204
+    assert [e["face"] for e in company.events("Rolled")] == [5]
