@@ -103,7 +103,7 @@ if (held) writeOutbox(readOutbox().filter(isTaken));
 // what stands before it cannot find it (502, 504, a tunnel's 520 and up), or a portal wants to be
 // asked first (511, or a 200 without the house's mark). Some proxies and tunnels say other things
 // where there is no house, or first want to know who asks, or want a rest.
-const SAID_FOR_HOUSE = new Set([401, 404, 407, 408, 429, 503]);
+const SAID_FOR_HOUSE = new Set([401, 403, 404, 407, 408, 429, 503]);
 export const isAway = ({ status, isHouse }) =>
   status === 502 || status === 504 || status === 511 || status >= 520 || (!isHouse && (status < 400 || SAID_FOR_HOUSE.has(status)));
 const isTrouble = (answer) => answer.status === 503 || isAway(answer);

@@ -39,7 +39,9 @@ def test_a_tap_that_a_portal_has_answered_is_kept_and_done_once(
     assert [e["number"] for e in company.events("number_picked")] == [13]
 
 
-@pytest.mark.parametrize("says", ["503 No server is available", "404 No such tunnel"])
+@pytest.mark.parametrize(
+    "says", ["503 No server is available", "404 No such tunnel", "403 Just a moment"]
+)
 def test_a_tap_that_a_proxy_has_answered_for_the_house_is_kept_and_done_once(
     company: Company, wire: Wire, says: str
 ) -> None:
