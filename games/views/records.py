@@ -26,7 +26,7 @@ from games.screens.log import LogLines, story
 from games.screens.stopping import may_stop
 from games.showing import refusals_shown
 from games.stage import CHRONICLERS, HOLDS_BACK
-from games.text import in_order
+from games.text import folded, in_order
 
 A_PAGE = 20
 A_PAGE_OF_LOG = 100
@@ -99,13 +99,16 @@ CHRONICLERS[bk.NAME] = _bout
 
 
 def hall_of_fame(games: Any) -> list[dict[str, Any]]:
-    """Count wins and bouts for every guild name, the most wins first."""
+    """Count wins and bouts for every guild name, the most wins first; as it was written last."""
     wins: Counter[str] = Counter()
     bouts: Counter[str] = Counter()
+    written: dict[str, str] = {}
     for game in games.filter(status=Game.Status.OVER).prefetch_related("entrants"):
-        wins.update(game.winners)
-        bouts.update(e.guild_name for e in game.entrants.all())
-    rows = [{"name": n, "wins": wins[n], "bouts": bouts[n]} for n in bouts]
+        wins.update(map(folded, game.winners))
+        for entrant in game.entrants.all():
+            bouts[entrant.guild_key] += 1
+            written.setdefault(entrant.guild_key, entrant.guild_name)
+    rows = [{"name": written[n], "wins": wins[n], "bouts": bouts[n]} for n in bouts]
     return sorted(rows, key=lambda r: (-r["wins"], r["bouts"], in_order(r["name"])))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -199,3 +200,16 @@ def test_undo_leaves_the_state_that_the_plays_lead_to(party: Party):
             tap = tap_of(party, turn, action, falls)
             act(party.table.pk, Actor(seats[index].number, is_house=True), action, tap)
         assert play_again(party.game, plays_that_count(party.game)) == party.state
+
+
+def test_bk2_a_guild_name_in_other_capitals_is_the_same_in_the_hall_of_fame(party: Party):
+    """It stood there twice, with the wins of one evening each."""
+    for name in ("Moth", "moth"):
+        done(party.ben.does("name_guild", name=name))
+        party.begins()
+        party.rolls(party.ana, 1)
+        assert party.game.status == "over"
+        done(party.ana.does("rematch"))
+    hall = party.ben.sees("records/").partition('id="hall-title"')[2].partition("</table>")[0]
+    rows = re.findall(r'<th scope="row">(.*?)</th><td>(\d+)</td><td>(\d+)</td>', hall)
+    assert rows == [("moth", "2", "2"), ("Ana", "0", "2")]
