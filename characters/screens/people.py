@@ -12,7 +12,7 @@ from characters.screens.cards import PersonCard
 from characters.screens.room import Room
 from characters.sentences.words import span_of
 from characters.services.combatants import fighter_id
-from characters.services.goods import brought, defense_of, load_of
+from characters.services.goods import defense_of, load_of
 from characters.services.purse import money
 from characters.snapshot import Evening
 from games.addresses import address_of
@@ -171,14 +171,15 @@ def weapons_of(one: Character, items: list[Item]) -> tuple[Choice, ...]:
     So is one on a mule that there is no room for off it (KN-4).
     """
     room, found = Room(one, items), []
-    for item in brought(items):
-        if item.kind == Article.Kind.WEAPON:
-            # What is in nothing has its room: on the live path no slots are counted for it.
-            fits = item.inside_id is None or room.has_for(item)
-            die = f"d{item.die}" if item.die else ""
-            hint = die if fits else _("no free slot")
-            is_off = item.is_equipped or not fits
-            found.append(Choice(item.pk, item.said_name, hint=hint, is_off=is_off))
+    for item in items:
+        if item.kind != Article.Kind.WEAPON or room.is_left(item):
+            continue
+        # What is in nothing has its room: on the live path no slots are counted for it.
+        fits = item.inside_id is None or room.has_for(item)
+        die = f"d{item.die}" if item.die else ""
+        hint = die if fits else _("no free slot")
+        is_off = item.is_equipped or not fits
+        found.append(Choice(item.pk, item.said_name, hint=hint, is_off=is_off))
     return tuple(found)
 
 

@@ -9,7 +9,7 @@ from characters.screens.cards import ItemCard
 from characters.screens.room import Room
 from characters.sentences.things import has_level, spell_said
 from characters.sentences.words import span_of
-from characters.services.goods import alike_key, as_thing, brought
+from characters.services.goods import alike_key, as_thing, is_left
 from characters.services.kit import USED_UP
 from characters.services.purse import money
 from games.rules.knave import days, slots
@@ -173,8 +173,9 @@ def _deeds(item: Item, day: int, room: Room) -> set[str]:
 
 def spells_at_hand(items: Sequence[Item], day: int) -> tuple[Choice, ...]:
     """Return the spells that somebody can read aloud today, each with what it says (KN-25)."""
+    held = {item.pk: item for item in items}
     return tuple(
         Choice(i.pk, i.said_name, hint=spell_words(i.spell))
-        for i in brought(items)
-        if i.spell and days.may_cast(i.cast_on, day)
+        for i in items
+        if i.spell and days.may_cast(i.cast_on, day) and not is_left(i, held)
     )

@@ -86,6 +86,8 @@ def is_left(item: Item, held: Mapping[int, Item]) -> bool:
 
     `held` are all things of its holder, by their keys.
     """
+    if item.inside_id is None:  # as most; it is asked of what people in a fight have, at each tap
+        return item.is_home
     passed: set[int] = set()
     outer: Item | None = item
     while outer is not None and outer.pk not in passed:
