@@ -13,6 +13,11 @@ NAMELESS: Final = "nameless_of"
 """By this an event speaks of a character who has no name yet: whose they are."""
 
 
+def name_of(player: str) -> str:
+    """Return what a character without a name is called: after whose they are."""
+    return _("%(by)s's character") % {"by": player}
+
+
 def form_name(form: str) -> str:
     """Return a form's name as it stands in a sentence (WA-13, WA-15)."""
     return _forms(language()).get(form, form)

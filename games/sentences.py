@@ -26,7 +26,7 @@ SOUNDS_AS_Y = re.compile(r"h?(í|i(?![aeoáéó]))|y(?![aeiouáéíóú])", re.I
 # What was typed may end in a stop of its own: one more after it is one too many. Three of them are
 # an ellipsis.
 TWICE = ("..", "!.", "?.", "….", ".”.", ".».", "\u2069.")
-STOPPED_TWICE = re.compile(r"(?<!\.)(?:([.!?…]\u2069?)|\.(\u2069?[”»]))\.(?=\s|$)")
+STOPPED_TWICE = re.compile(r"(?:(?<!\.)(?:([.!?…]\u2069?)|\.(\u2069?[”»]))|(?<=\.{3}))\.(?=\s|$)")
 
 
 LONG: set[str] = set()
@@ -47,7 +47,7 @@ def stopped_once(text: str) -> str:
     """Return sentences without the full stop behind what somebody has ended with one already."""
     if not any(ends in text for ends in TWICE):
         return text
-    return STOPPED_TWICE.sub(lambda found: found[1] or f"{found[2]}.", text)
+    return STOPPED_TWICE.sub(lambda found: f"{found[2]}." if found[2] else found[1] or "", text)
 
 
 def add_tellings(tellings: dict[str, Telling]) -> None:

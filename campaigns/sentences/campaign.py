@@ -26,12 +26,7 @@ def _oracle(d: Data, n: Names) -> str:
 
 def plain(text: Callable[[], str]) -> Telling:
     """A sentence whose gaps are the event's own fields; `all` are its names as people list them."""
-    return lambda d, n: one_stop(text() % {**d, "all": and_list(d.get("names", []))})
-
-
-def one_stop(said: str) -> str:
-    """Return a sentence that ends in what somebody typed without its second full stop."""
-    return said[:-1] if said.endswith("..") else said
+    return lambda d, n: text() % {**d, "all": and_list(d.get("names", []))}
 
 
 TELLINGS: dict[str, Telling] = {

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from campaigns.words import NAMELESS
-from games.said import gettext as _
+from campaigns.words import NAMELESS, name_of
 from games.said import language
 from games.sentences import Data, Names, Telling
 
@@ -22,11 +21,6 @@ def with_names(telling: Telling) -> Telling:
         return telling(d, n) if named == d else in_one_sentence(telling(named, n))
 
     return tell
-
-
-def name_of(player: str) -> str:
-    """Return what a character without a name is called: after whose they are."""
-    return _("%(by)s's character") % {"by": player}
 
 
 def in_one_sentence(text: str) -> str:

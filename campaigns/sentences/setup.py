@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from campaigns.sentences.campaign import one_stop, plain
-from campaigns.words import card_name
+from campaigns.sentences.campaign import plain
+from campaigns.words import card_name, name_of
 from games.said import gettext as _
 from games.sentences import Data, Names, Telling, and_list
 from games.text import as_sentence
@@ -59,7 +59,7 @@ def _added(d: Data, n: Names) -> str:
 
 def _former(d: Data, n: Names) -> str:
     if d["text"]:
-        return one_stop(_("%(by)s plays %(name)s again: %(text)s.") % d)
+        return _("%(by)s plays %(name)s again: %(text)s.") % d
     return _("%(by)s plays %(name)s again. One name is struck from the owe list for it.") % d
 
 
@@ -107,7 +107,7 @@ def _cast(d: Data, n: Names) -> str:
 
 def _player(pc: Data) -> str:
     if not pc["name"]:  # whoever went away before the character had one
-        return _("%(by)s's character") % pc
+        return name_of(pc["by"])
     text = _("%(name)s (%(by)s)") if pc["by"] else "%(name)s"
     if pc["is_returning"]:
         text = _("%(name)s, once more (%(by)s)") if pc["by"] else _("%(name)s, once more")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.sentences.nameless import in_one_sentence, name_of
-from campaigns.words import dice_names, die_name, form_name
+from campaigns.sentences.nameless import in_one_sentence
+from campaigns.words import dice_names, die_name, form_name, name_of
 from games.rules.wicked_age.forms import PC_FORMS
 from games.said import gettext as _
 from games.said import ngettext

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.models import Chapter, Character
-from campaigns.words import NAMELESS
+from campaigns.words import NAMELESS, name_of
 from games.errors import Malformed
 from games.text import is_among
 
@@ -18,7 +18,7 @@ def called(one: Character) -> str:
     """Return her name, or until she has one whose character she is."""
     if one.name or one.owner is None:
         return str(one)
-    text = _("%(by)s's character") % {"by": one.owner.name}
+    text = name_of(one.owner.name)
     return text[:1].upper() + text[1:]
 
 

@@ -40,11 +40,6 @@ def holder_of(item: Item) -> Character:
     return item.holder
 
 
-def _beside(item: Item) -> dict[int, Item]:
-    """Return all things of a thing's holder, by their keys."""
-    return {one.pk: one for one in goods.items_of(holder_of(item))}
-
-
 @contextmanager
 def _may_end_its_use(change: Change, item: Item) -> Iterator[Character]:
     """Let the block move a thing, which its holder may have been using.
@@ -106,7 +101,7 @@ def give_item(change: Change, action: actions.GiveItem, tap: Tap) -> None:
 def leave_home(change: Change, action: actions.LeaveHome, tap: Tap) -> None:
     """Leave a thing at home with all that is in it, or fetch it if there is room (KN-4)."""
     item = finding.thing_named(change, action.item)
-    if goods.is_left(item, _beside(item)) == action.home:
+    if goods.is_left(item, goods.beside(holder_of(item))) == action.home:
         raise MovedOn(
             _("%(item)s is at home.") % {"item": item.said_name}
             if action.home
@@ -127,7 +122,7 @@ def leave_home(change: Change, action: actions.LeaveHome, tap: Tap) -> None:
 def put_inside(change: Change, action: actions.PutInside, tap: Tap) -> None:
     """Put a thing into a container of the same sheet, or take it out again."""
     item = finding.thing_named(change, action.item)
-    container, held = item.inside, _beside(item)
+    container, held = item.inside, goods.beside(holder_of(item))
     was_left = goods.is_left(item, held)
     with _may_end_its_use(change, item) as who:
         goods.leave_container(change, item)

@@ -81,6 +81,11 @@ def brought(items: Iterable[Item]) -> list[Item]:
     return [item for item in held.values() if not is_left(item, held)]
 
 
+def beside(holder: Character) -> dict[int, Item]:
+    """Return all that somebody has, by their keys."""
+    return {item.pk: item for item in items_of(holder)}
+
+
 def is_left(item: Item, held: Mapping[int, Item]) -> bool:
     """Tell whether a thing is at home: what is in a container is where that is (KN-4).
 

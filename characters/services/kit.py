@@ -26,7 +26,7 @@ def check_at_hand(item: Item) -> None:
     """Raise MovedOn for a thing that its holder has left at home, or in something left there."""
     assert item.holder
     # What nobody puts in a slot, such as a mule, is led along with what it carries.
-    if item not in goods.brought(goods.items_of(item.holder)):
+    if goods.is_left(item, goods.beside(item.holder)):
         raise MovedOn(_("%(item)s is at home.") % {"item": item.said_name})
 
 

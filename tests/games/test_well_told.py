@@ -17,6 +17,7 @@ from games.text import set_apart
         ("She wants: “To burn it.”. It is about Ash.", "She wants: “To burn it”. It is about Ash."),
         ("She wants: “Why?”. It is about Ash.", "She wants: “Why?”. It is about Ash."),
         ("A scene: The ford... No. 3.", "A scene: The ford... No. 3."),
+        ("Those dice wait: Well....", "Those dice wait: Well..."),
         ("Moth opens with 8. (a real die)", "Moth opens with 8. (a real die)"),
     ],
 )
