@@ -29,6 +29,18 @@ def comes_back(person: Person, wire: Wire) -> float:
     return time.monotonic()
 
 
+def test_a_shared_screen_without_a_line_says_so(company: Company, wire: Wire) -> None:
+    """L4: it was told in the closed menu alone, and the table read what stood there before."""
+    company.ana()
+    tess = company.tess(address=wire.address)
+    expect(tess.sees(".screen-line")).to_be_hidden()
+    goes_off(tess, wire)
+    expect(tess.sees(".screen-line .line-off")).to_be_visible()
+    comes_back(tess, wire)
+    tess.is_live()
+    expect(tess.sees(".screen-line")).to_be_hidden()
+
+
 def test_a_socket_that_is_never_answered_is_asked_for_anew(company: Company, wire: Wire) -> None:
     """R4: a line that went while the socket opened was waited for as long as the browser does."""
     ben = ben_alone(company, address=wire.address)
