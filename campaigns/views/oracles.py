@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -26,13 +26,22 @@ from games.at_table import At, at_table, seat_at
 from games.errors import Malformed, Refused
 from games.forms import new_tap, read_tap
 from games.models import Seat
-from games.rules.wicked_age.oracles import Oracle, parse_text, parse_yaml, to_text, to_yaml
+from games.rules.wicked_age.oracles import (
+    Oracle,
+    holds_more_than_text,
+    parse_text,
+    parse_yaml,
+    to_text,
+    to_yaml,
+)
 from games.services.act import Tap, act
 from games.showing import refusals_shown
 from games.text import MARK
 
 LARGEST = 400_000
 KINDS = {"text": ("text/plain; charset=utf-8", to_text), "yaml": ("application/yaml", to_yaml)}
+Written = Literal["text", "yaml"]
+ENDINGS: dict[str, Written] = {"txt": "text", "yaml": "yaml", "yml": "yaml"}
 
 
 @require_safe
@@ -70,15 +79,15 @@ def editor(request: HttpRequest, code: str, oracle: str = "") -> HttpResponse:
     at = at_table(request, code)
     seat = seat_at(at)
     with translation.override(seat.language):
-        typed, written_as = "", request.POST.get("written_as", "text")
+        typed, written_as = "", _said(request)
         errors: list[str] = []
         status, is_own = 200, oracle.startswith(OWN)
         was = request.POST.get("was", "")[:MARK]
         if request.method == "POST":
             typed = request.POST.get("text", "")  # stays where the file beside it is none
             try:
-                typed = _typed(request)
-                _keep(request, at, seat, oracle, typed)
+                typed, written_as = _typed(request)
+                _keep(request, at, seat, oracle, typed, written_as=written_as)
                 return redirect("wicked_oracles", at.table.code)
             except Refused as refusal:
                 in_text = [] if refusal.field == "file" else _errors(typed, written_as)
@@ -88,10 +97,9 @@ def editor(request: HttpRequest, code: str, oracle: str = "") -> HttpResponse:
                     # Whoever keeps it again has read that there is another one.
                     was = mark_of_oracle(oracle_of(at.table, oracle))
         elif oracle:
-            written_as = request.GET.get("as", "text")
-            write = KINDS.get(written_as, KINDS["text"])[1]
             found = oracle_of(at.table, oracle, seat.language)
-            typed, was = write(found), mark_of_oracle(found) if is_own else ""
+            written_as = _fitting(found, request.GET.get("as", ""))
+            typed, was = KINDS[written_as][1](found), mark_of_oracle(found) if is_own else ""
         context: dict[str, Any] = {
             **_basics(at, seat),
             "oracle": oracle if is_own else "",
@@ -104,11 +112,27 @@ def editor(request: HttpRequest, code: str, oracle: str = "") -> HttpResponse:
         return render(request, "campaigns/oracle.jinja", context, status=status)
 
 
-def _typed(request: HttpRequest) -> str:
-    """Return what was written, or what stands in the file that was sent instead."""
+def _fitting(oracle: Oracle, asked: str) -> Written:
+    """Return how an oracle is shown: as was asked, or so that one of the table's own loses nothing.
+
+    Plain lines have no hints, tags and cautions.
+    """
+    has_more = oracle.id.startswith(OWN) and holds_more_than_text(oracle)
+    return "yaml" if asked == "yaml" or (has_more and asked != "text") else "text"
+
+
+def _said(request: HttpRequest) -> Written:
+    return "yaml" if request.POST.get("written_as") == "yaml" else "text"
+
+
+def _typed(request: HttpRequest) -> tuple[str, Written]:
+    """Return what was written, or what stands in the file that was sent instead, and how.
+
+    A file says by its name how it is written: the entries of one are no lines of the other.
+    """
     sent = request.FILES.get("file")
     if sent is None:
-        return request.POST.get("text", "")
+        return request.POST.get("text", ""), _said(request)
     if sent.size and sent.size > LARGEST:
         raise Malformed(_("That file is too large for an oracle."), field="file")
     try:
@@ -117,10 +141,13 @@ def _typed(request: HttpRequest) -> str:
         raise Malformed(_("That file is not text."), field="file") from error
     if not text.strip():
         raise Malformed(_("That file is empty."), field="file")
-    return text
+    ending = (sent.name or "").rpartition(".")[2].lower()
+    return text, ENDINGS.get(ending) or _said(request)
 
 
-def _keep(request: HttpRequest, at: At, seat: Seat, oracle: str, typed: str) -> None:
+def _keep(
+    request: HttpRequest, at: At, seat: Seat, oracle: str, typed: str, *, written_as: Written
+) -> None:
     key = oracle.removeprefix(OWN) if oracle.startswith(OWN) else "0"
     if not is_key(key):
         raise Malformed(_("This table has no such oracle."), field="oracle")
@@ -128,9 +155,8 @@ def _keep(request: HttpRequest, at: At, seat: Seat, oracle: str, typed: str) -> 
         raise Malformed(_("Write a title first, then one entry per line."), field="text")
     if len(typed) > LONGEST_ORACLE:
         raise Malformed(_("That is too long for an oracle."), field="text")
-    as_yaml = request.POST.get("written_as") == "yaml"
     was = request.POST.get("was", "")[:MARK]
-    action = actions.WriteOracle(typed, int(key), "yaml" if as_yaml else "text", was)
+    action = actions.WriteOracle(typed, int(key), written_as, was)
     act(at.table.pk, at.acting(seat.number), action, Tap(read_tap(request.POST).id))
 
 

@@ -8,10 +8,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from campaigns.actions.campaign import LONGEST_ORACLE
+from campaigns.models import OwnOracle
 from campaigns.views.oracles import LARGEST
 from tests.campaigns.troupe import Troupe
 
 TYPED = "Salt and Sand\n\nA smuggler, owed by everybody."
+YAML = "title: Two\nentries:\n  - text: A widow\n    implied: [her son]\n" + "".join(
+    f"  - text: Entry {n}\n" for n in range(3)
+)
 
 
 @pytest.mark.parametrize("file", [b"\xff\xfe\x00", b"x" * (LARGEST + 1), b"", b" \n"])
@@ -31,3 +35,25 @@ def test_whoever_writes_as_much_as_the_field_takes_has_it_still(troupe: Troupe):
     answer = troupe.amy.client.post(f"/t/{troupe.amy.code}/oracles/new/", given)
     assert answer.status_code == 422
     assert text in answer.content.decode()
+
+
+def test_a_file_says_by_its_name_that_it_is_yaml(troupe: Troupe):
+    """Read as plain lines, its title was “title: Two”, and each hint of an entry an entry."""
+    given = {"text": "", "written_as": "text", "file": SimpleUploadedFile("Two.YML", YAML.encode())}
+    answer = troupe.amy.client.post(f"/t/{troupe.amy.code}/oracles/new/", given)
+    assert answer.status_code == 302
+    assert (OwnOracle.objects.get().title, len(OwnOracle.objects.get().entries)) == ("Two", 4)
+
+
+def test_one_with_hints_is_changed_with_all_it_has(troupe: Troupe):
+    """It opened as plain lines, which have none: whoever mended a word lost all hints."""
+    troupe.do(troupe.amy, "write_oracle", text=YAML, written_as="yaml")
+    row = OwnOracle.objects.get()
+    page = f"oracles/own-{row.pk}/"
+    shown = unescape(troupe.amy.sees(page))
+    assert "her son" in shown
+    assert 'value="yaml" checked' in shown
+    assert "her son" not in troupe.amy.sees(page, **{"as": "text"})
+    plain = YAML.replace("    implied: [her son]\n", "")
+    troupe.do(troupe.amy, "write_oracle", text=plain, written_as="yaml", oracle=row.pk)
+    assert 'value="text" checked' in troupe.amy.sees(page)

@@ -46,10 +46,11 @@ LATE_NOTE: Final = _("a line that begins with # stands above the entries")
 LONG_FILE: Final = _("this is longer than any oracle")
 LONG_HINTS: Final = _("these hints are too many or too long")
 
-_CARD_SIGN: Final = re.compile(r"((?:10|[2-9AKQJT])[HDCS♥♦♣♠])(?=[\s:.)]|$)[:.)]?\s*")
+# A phone sets a mark of its own behind a suit, which makes a picture of it.
+_CARD_SIGN: Final = re.compile(r"((?:10|[2-9AKQJT])(?:[HDCS]|[♥♦♣♠]\ufe0f?))(?=[\s:.)]|$)[:.)]?\s*")
 _NUMBER: Final = re.compile(r"[0-9]{1,3}\s*[.:)](?=\s|$)\s*")
 _LONGEST_CARD_NAME: Final = 30
-_BOM: Final = "\ufeff"
+_JOINERS: Final = "\u200c\u200d"
 
 
 class LineError(msgspec.Struct, frozen=True):
@@ -77,7 +78,7 @@ def parse_text(text: str) -> Oracle | Errors:
     title, blurb = "", ""
     lines: list[_Line] = []
     errors: list[LineError] = []
-    for number, raw in enumerate(text.removeprefix(_BOM).split("\n"), 1):
+    for number, raw in enumerate(text.split("\n"), 1):
         line = _plain(raw)
         if not line:
             continue
@@ -105,6 +106,11 @@ def to_text(oracle: Oracle) -> str:
         for number, entry in enumerate(oracle.entries, 1)
     ]
     return "\n".join([*head, *rows, ""])
+
+
+def holds_more_than_text(oracle: Oracle) -> bool:
+    """Tell whether an oracle has hints, tags or cautions, which it would lose as plain text."""
+    return any(entry.implied or entry.tags or entry.cautions for entry in oracle.entries)
 
 
 def parse_yaml(text: str) -> Oracle | Errors:
@@ -154,8 +160,17 @@ def _result(oracle: Oracle, errors: list[LineError]) -> Oracle | Errors:
 
 
 def _plain(text: str) -> str:
-    """Put one space wherever there is any white space, and none at the ends."""
-    return " ".join(text.split())
+    """Put one space wherever there is any white space, and none at the ends.
+
+    What nobody sees goes, as out of all that is typed: a copied page has spaces of no width in
+    lines that look empty. Joiners stay, which Persian and Hindi need.
+    """
+    seen = "".join(
+        c
+        for c in unicodedata.normalize("NFC", text)
+        if unicodedata.category(c) != "Cf" or c in _JOINERS
+    )
+    return " ".join(seen.split()).strip(f"{_JOINERS} ")
 
 
 def _entry_of(line: str) -> Entry:
@@ -247,5 +262,5 @@ def _faults_of(entry: Entry) -> list[tuple[str, str]]:
 
 
 def _is_shown(text: str) -> bool:
-    """Tell whether a text has no control characters, byte order marks or halves of characters."""
-    return not any(c == _BOM or unicodedata.category(c) in ("Cc", "Cs") for c in text)
+    """Tell whether a text has no control characters and no halves of characters."""
+    return not any(unicodedata.category(c) in ("Cc", "Cs") for c in text)

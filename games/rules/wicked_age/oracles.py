@@ -15,7 +15,14 @@ from typing import Final
 from games.rules.engine import Dice, IllegalAction
 from games.rules.wicked_age.cards import CARDS
 from games.rules.wicked_age.entries import Entry, Oracle
-from games.rules.wicked_age.oracle_files import LineError, parse_text, parse_yaml, to_text, to_yaml
+from games.rules.wicked_age.oracle_files import (
+    LineError,
+    holds_more_than_text,
+    parse_text,
+    parse_yaml,
+    to_text,
+    to_yaml,
+)
 from games.rules.words import _
 
 __all__ = [
@@ -28,6 +35,7 @@ __all__ = [
     "deal_numbers",
     "entry_for",
     "goes_by_card",
+    "holds_more_than_text",
     "parse_text",
     "parse_yaml",
     "shipped",
