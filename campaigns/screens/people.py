@@ -154,6 +154,7 @@ def strength_card(held: Holding) -> StrengthCard:
         options=tuple(option_words(version)),
         description=row.description,
         effects=row.effects,
+        note=held.note,
         may_raise=tuple(
             Choice(option.value, option_name(option.value), option_text(option.value))
             for option in strengths.options_left(version)

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db.models import Model, Q, QuerySet
 
-from campaigns.models import Campaign, Chapter, Character, Moment
+from campaigns.models import Campaign, Chapter, Character, Holding, Moment
 from campaigns.screens.lives import title_of
 from campaigns.screens.people import label_of
 from games.said import gettext as _
@@ -137,6 +137,8 @@ def _places(campaign: Campaign, asked: list[Word]) -> Iterable[tuple[str, str, Q
         yield "chapter", field, campaign.chapters.filter(has(field)).order_by("number")
     for field in ("name", "description", "effects"):
         yield "strength", field, campaign.strengths.filter(has(field)).order_by("number")
+    grown = Holding.objects.filter(has("note"), character__campaign=campaign)
+    yield "grown", "note", grown.select_related("strength", "character").order_by("pk")
     for name, field in PLACES:
         model: Any = Chapter._meta.get_field(name).related_model
         rows = model._default_manager.filter(has(field), **of_chapter)
@@ -153,15 +155,19 @@ def _with_chapter(rows: QuerySet[Any], field: str) -> QuerySet[Any]:
 
 def _found(kind: str, row: Any, field: str, asked: list[Word]) -> Found:
     chapter = row if isinstance(row, Chapter) else getattr(row, "chapter", None)
-    is_person = isinstance(row, Character)
-    named = {"character": label_of, "chapter": title_of, "strength": str}.get(kind)
+    person = row.character if isinstance(row, Holding) else row
+    named = {"character": label_of, "chapter": title_of, "strength": str, "grown": _grown}.get(kind)
     return Found(
         place=_place(field if field == "came_back_as" else kind, chapter),
         name=named(row) if named else "",
         text="" if field in ("name", "title") else _around(getattr(row, field), asked[0].pattern),
-        character=row.number if is_person else 0,
+        character=person.number if isinstance(person, Character) else 0,
         chapter=chapter.number if chapter else 0,
     )
+
+
+def _grown(held: Holding) -> str:
+    return held.strength.name
 
 
 def _around(text: str, pattern: str) -> str:
@@ -182,6 +188,7 @@ def _kind(kind: str) -> str:
     return {
         "character": _("character"),
         "strength": _("strength"),
+        "grown": _("strength"),
         "elements": _("element"),
         "cast_lines": _("character list"),
         "interests": _("best interest"),

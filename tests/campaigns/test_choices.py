@@ -95,6 +95,8 @@ def test_wa101_one_option_more_and_back(troupe: Troupe, mekha):
     troupe.do(troupe.amy, "come_back", **more, option="doubly_potent", note=note)
     assert fresh(held).version["options"] == ["potent", "doubly_potent"]
     assert fresh(held).note == note
+    troupe.dice.fall(1, 1, 1)  # the names that her page suggests
+    assert note in troupe.amy.sees(f"character/{mekha.number}/")
     assert fresh(held).strength.version["options"] == ["potent"], "her own copy only (WA-29)"
     assert "doubly potent" in troupe.told("strength_raised")
     troupe.do(troupe.amy, "take_back_choice", character=mekha.pk)

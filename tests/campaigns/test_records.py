@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.models import Chapter, Character, Interest, Moment, Part, Sequence
+from campaigns.models import Chapter, Character, Holding, Interest, Moment, Part, Sequence
 from campaigns.services.sequence_record import full_record
 from games.models import Table
 from games.rules import records
@@ -368,3 +368,13 @@ def test_wa95_how_the_dead_came_back_is_found(years: Troupe):
     """A chapter's page tells it, in her player's own words."""
     Part.objects.filter(chapter__number=2, character__kind="pc").update(came_back_as="a xyloghost")
     assert "a xyloghost" in reads(years.amy, "search/", q="xyloghost")
+
+
+def test_wa101_how_a_strength_grew_is_found(years: Troupe):
+    """Whoever raises one is asked for it, and it stands on the sheet."""
+    held = Holding.objects.filter(character__campaign=years.campaign).first()
+    assert held
+    Holding.objects.filter(pk=held.pk).update(note="in a xylostorm")
+    found = reads(years.amy, "search/", q="xylostorm")
+    assert f"strength {held.strength.name}" in found
+    assert "in a xylostorm" in found

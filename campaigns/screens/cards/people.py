@@ -48,6 +48,7 @@ class StrengthCard(Card, frozen=True):
     options: tuple[str, ...]
     description: str = ""
     effects: str = ""
+    note: str = ""  # how it came by what it can do besides (WA-101)
     may_raise: tuple[Choice, ...] = ()  # options one more significance could take (WA-101)
 
 
