@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from django.db.models import Min, Model
+from django.db.models import Min, Model, Q, QuerySet
 
 from campaigns.models import (
     Campaign,
@@ -43,7 +43,7 @@ from games.text import in_order
 
 Row = TypeVar("Row", bound=Model)
 
-# The newest former characters, and strengths, that screens offer; the records have them all.
+# Of former characters, and of strengths, the newest are offered; the records have them all.
 NEWEST = 40
 # What the server's host edits in the admin is no commit of a table: it is seen after so long.
 TRUSTED_SECONDS = 60.0
@@ -244,12 +244,20 @@ _STRENGTHS = Asked(
 )
 _FORMER = Asked(
     lambda campaign, chapter: (
-        Character.objects.filter(campaign=campaign)
-        .exclude(parts__chapter=chapter)
+        Character.objects.filter(
+            Q(pk__in=_newest(campaign, chapter, Character.Kind.PC))
+            | Q(pk__in=_newest(campaign, chapter, Character.Kind.NPC))
+        )
         .select_related("owner", "lent_to")
-        .order_by("-number")[:NEWEST]
+        .order_by("-number")
     )
 )
+
+
+def _newest(campaign: int, chapter: int, kind: str) -> QuerySet[Any]:
+    """Return the newest of one kind who are not in a chapter: the GM's would crowd out players'."""
+    those = Character.objects.filter(campaign=campaign, kind=kind).exclude(parts__chapter=chapter)
+    return those.order_by("-number").values("pk")[:NEWEST]
 
 
 def _of_chapter(campaign: Campaign, chapter: Chapter, members: Iterable[Member]) -> dict[str, Any]:

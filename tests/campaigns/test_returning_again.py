@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Character, Holding, Part
+from campaigns.snapshot import NEWEST
+from campaigns.stage import RULES
+from games import snapshot
 from tests.campaigns.conftest import TroupeWhere
 from tests.campaigns.troupe import DEALT, ORACLE, Troupe, owed
 from tests.games.party import fresh
@@ -202,3 +205,20 @@ def test_wa99_where_mending_is_free_no_longer_the_dice_are_worn_again(choosing: 
         assert fresh(mekha).dice()["covertly"] == covertly
     told = "Whoever comes back has worn dice again, and may mend them."
     assert choosing.told("campaign_set") == told
+
+
+def test_wa88_who_was_played_long_ago_is_offered_beside_many_npcs(choosing: Troupe):
+    """Forty were offered, NPCs among them: after five chapters nobody of the first could be had."""
+    amek, npc = choosing.named("Amek"), Character.Kind.NPC
+    of_campaign = {
+        "campaign": choosing.campaign,
+        "kind": npc,
+        "forms": choosing.named("Esan").forms,
+    }
+    Character.objects.bulk_create(
+        Character(**of_campaign, number=number, name=f"Guard {number}")
+        for number in range(100, 100 + NEWEST)
+    )
+    offered = snapshot.load(choosing.table.pk, RULES).more.former
+    assert amek in offered
+    assert sum(not one.is_pc for one in offered) == NEWEST
