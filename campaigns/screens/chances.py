@@ -26,19 +26,23 @@ def answer_text(state: ws.State, who: str) -> str:
 def pair_texts(
     state: ws.State, who: str, pairs: Sequence[tuple[str, ...]]
 ) -> dict[tuple[str, ...], str]:
-    """Say for each choice of forms how the first roll may go, against those who have chosen."""
-    others = [
-        odds.Hand(tuple(d.sides for d in m.base), state.advantage_of(m.id) + m.bought)
-        for m in state.participants
-        if m.is_in and m.id != who and m.chosen
-    ]
-    if not others:
+    """Say for each choice of forms how the first roll may go, against those who have chosen.
+
+    As long as somebody has yet to choose, that is so far only: of no exchange it is told how it may
+    go, as it need not be between these two.
+    """
+    others = [m for m in state.participants if m.is_in and m.id != who]
+    chosen = [_in_hand(state, m, [die.sides for die in m.base]) for m in others if m.chosen]
+    if not chosen:
         return {}
     member = state.of(who)
-    return {
-        pair: opening_text(odds.opening(odds.Hand(ws.preview(member, pair)), others))
+    found = {
+        pair: odds.opening(_in_hand(state, member, ws.preview(member, pair)), chosen)
         for pair in pairs
     }
+    if len(chosen) == len(others):
+        return {pair: opening_text(one) for pair, one in found.items()}
+    return {pair: so_far_text(one) for pair, one in found.items()}
 
 
 def chances_text(chances: odds.Chances) -> str:
@@ -65,10 +69,19 @@ def opening_text(found: odds.Opening) -> str:
     return f"{first} · {chances_text(found.exchange)}"
 
 
+def so_far_text(found: odds.Opening) -> str:
+    """Word what a first roll may come to as long as somebody has yet to choose."""
+    return _("highest so far %(first)s") % {"first": percent(found.first)}
+
+
 def _standing(state: ws.State) -> odds.Standing | None:
     who = state.standing
     throw = state.of(who).throw if who else None
     return odds.Standing(throw.total, throw.ranked[1:]) if throw else None
+
+
+def _in_hand(state: ws.State, member: ws.Member, dice: Sequence[int]) -> odds.Hand:
+    return odds.Hand(tuple(dice), state.advantage_of(member.id) + member.bought)
 
 
 def _hand(owed: Sequence[tuple[str, int]]) -> odds.Hand:
