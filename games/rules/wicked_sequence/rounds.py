@@ -7,6 +7,7 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from games.rules.engine import Event
+from games.rules.wicked_age.owe import smaller
 from games.rules.wicked_sequence.events import (
     Ended,
     OrderSet,
@@ -145,9 +146,8 @@ def _write_names(state: State, log: Log) -> State:
 
 
 def _met_bigger_dice(state: State, member: Member) -> bool:
-    """Compare the base dice of the first rolls, largest first; equal ones owe nothing (WA-77)."""
+    """Compare the base dice of the first rolls; equal ones owe nothing (WA-77)."""
     if member.kind == "npc" or not member.is_in:
         return False
     met = {who for pair in state.met if member.id in pair for who in pair}
-    mine = sorted(member.first_sizes, reverse=True)
-    return any(sorted(state.of(who).first_sizes, reverse=True) > mine for who in met)
+    return any(smaller(member.first_sizes, state.of(who).first_sizes) for who in met)
