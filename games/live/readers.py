@@ -3,7 +3,8 @@
 It is woken after a commit, reads the table once, draws a region once for all
 seats that see the same, and hands each socket what changed. Several wake-ups
 in one reading merge into the next. What it knows of the table is a `TableNow`;
-what falls due there without a tap is played by an `Alarm`.
+what falls due there without a tap is played by an `Alarm`; other processes
+with phones of the table are its `Neighbours`.
 """
 
 from __future__ import annotations
@@ -11,17 +12,16 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
-import time
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol
 
-from config.logs import in_words
 from games import clock, presence
 from games.errors import log_failure
 from games.live import listener, unwatched
 from games.live.alarm import AGAIN_SECONDS, Alarm
 from games.live.drawing import Drawing, Viewer, draw_all, drawing_cache
+from games.live.neighbours import Neighbours
 from games.live.table_now import TableNow
 from games.live.workers import worker_of
 from games.services.change import Committed
@@ -35,11 +35,6 @@ LOOK_SECONDS = 5.0
 # meanwhile, as all do when the house is back, are still served from it. Earlier than `trimming`
 # gives memory back.
 AT_REST_SECONDS = 1.5
-TELL_SECONDS = 20.0
-# After trouble with the layer presence is told more than once: when the layer is back for us it may
-# not be back for the others yet.
-TELLINGS_AFTER_TROUBLE = 2
-FOLLOW_SECONDS = 1.0
 
 
 class Socket(Protocol):
@@ -128,15 +123,12 @@ class TableReader:
         self._viewers: frozenset[Viewer] = frozenset()
         self._table = TableNow(table_id)
         self._alarm = Alarm(table_id, self.worker, self._task)
-        self._has_news = self._is_drawing = self._went_back = self._is_deaf = False
-        self._has_failed = False
+        self._neighbours = Neighbours(table_id, self._task, self.news)
+        self._has_news = self._is_drawing = self._went_back = self._has_failed = False
         self._joining = 0
         self._letting_go: asyncio.TimerHandle | None = None
-        self._tellings, self._told_at = 0, 0.0
         self._shown_here: dict[int, bool] = {}
         self._looks: asyncio.Task[None] | None = None
-        self._telling: asyncio.Task[None] | None = None
-        self._following: asyncio.Task[None] | None = None
 
     @property
     def seq(self) -> int:
@@ -160,13 +152,12 @@ class TableReader:
         self._viewers = frozenset(s.viewer for s in self.sockets)
         self._joining += 1
         try:
-            await self._follow()
+            await self._neighbours.follow()
         finally:
             self._joining -= 1
         self.note_presence(socket.viewer, None)
         self.news(is_moved=False)
-        asks = len(self.sockets) == 1
-        self._telling = self._task(self._tell(asks=asks))
+        self._neighbours.tell_soon(asks=len(self.sockets) == 1)
 
     async def leave(self, socket: Socket) -> None:
         """Drop a connection; the last one closes the reader."""
@@ -179,7 +170,7 @@ class TableReader:
             self.news(is_moved=False)
         else:
             self._close()
-        await self._tell()
+        await self._neighbours.tell()
         if self.table_id not in _readers:  # nor has anybody come back meanwhile
             await listener.forget(self.table_id)
 
@@ -193,27 +184,6 @@ class TableReader:
             _readers.pop(self.table_id)
         self.forget()
 
-    async def _follow(self) -> None:
-        """Listen to other processes; without the layer, the regular looks still find what is new.
-
-        A layer that does not answer is not waited for, since the phone would get no answer
-        meanwhile.
-        """
-        if self._following is None or self._following.done():
-            self._following = self._task(self._follows())
-        done, _waits = await asyncio.wait({self._following}, timeout=FOLLOW_SECONDS)
-        if not done:
-            self._following.add_done_callback(lambda _task: self.news())
-
-    async def _follows(self) -> None:
-        anew, self._is_deaf = self._is_deaf, False
-        try:
-            await listener.follow(self.table_id, anew=anew)
-        except Exception as error:
-            self._is_deaf = True
-            why = in_words(error)
-            log.warning("Table %s hears no other process now: %s", self.table_id, why)
-
     def note_presence(self, viewer: Viewer, delay_ms: int | None) -> None:
         """Keep a seat's measured round trip, for the shouting and for who is shown as slow.
 
@@ -223,13 +193,7 @@ class TableReader:
         was_slow = before is not None and before.is_slow
         if was_slow != presence.Connection(delay_ms).is_slow:
             self.news(is_moved=False)
-            self._telling = self._task(self._tell())
-
-    async def _tell(self, *, asks: bool = False) -> None:
-        """Tell other processes who is here; if that fails, the next looks tell it again."""
-        self._told_at = time.monotonic()
-        if not await listener.tell_presence(self.table_id, asks=asks):
-            self._tellings = TELLINGS_AFTER_TROUBLE
+            self._neighbours.tell_soon()
 
     def news(self, done: Committed | Heard | None = None, *, is_moved: bool = True) -> None:
         """Draw again soon; news that comes before that is drawn with it. Safe from any thread.
@@ -334,16 +298,13 @@ class TableReader:
             if self._table.is_idle:
                 self.forget()
             try:
-                if self._is_deaf:
-                    await self._follow()  # before looking: what it missed until then is found
+                # Before looking: what was missed until then is found.
+                await self._neighbours.follow_again()
                 if await self.worker.read(self._table.is_behind):
-                    self._is_deaf = True  # perhaps: nobody had told of it
+                    self._neighbours.were_not_heard()
                     self.news()
                 elif presence.shown(presence.connections(self.table_id)) != self._shown_here:
                     self.news(is_moved=False)  # another process's word for its phones has ended
-                if self._tellings or time.monotonic() - self._told_at > TELL_SECONDS:
-                    # We have missed what they told meanwhile, so ask for it.
-                    self._telling = self._task(self._tell(asks=self._tellings > 0))
-                    self._tellings = max(0, self._tellings - 1)
+                self._neighbours.tell_in_time()
             except Exception as error:
                 log_failure(log, error, "Looking at table %s failed", self.table_id)

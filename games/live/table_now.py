@@ -61,26 +61,34 @@ class TableNow:
         something other than the commits at hand has moved the table.
         """
         self._asked_at, is_played = time.monotonic(), bool(self._handed)
-        now = self._kept
-        if self._asked_at - self._read_at > BELIEVED_SECONDS:
-            now = None
+        now = self._carried_on()
+        if now is not None and not is_played and snapshot.head(self.table_id) != now.seq:
+            now = None  # another process has written, and its wake-up is not here yet
+        if now is None:
+            now = self._read()
+        self._kept, self.is_played = now, self.is_played or is_played
+        self.seq, self._door = now.seq, (now.table, now.table.door_now)
+        return now
+
+    def _read(self) -> Snapshot:
+        # Asked before reading, so that what is written during it counts as later.
+        others = snapshot.writes_of_others()
+        now = snapshot.load(self.table_id)
+        self._others, self._read_at = others, self._asked_at
+        return now
+
+    def _carried_on(self) -> Snapshot | None:
+        """Return the kept snapshot carried forward by all commits at hand, or None: to be read."""
+        age = self._asked_at - self._read_at
+        now = self._kept if age <= BELIEVED_SECONDS else None
         if self._has_to_read:  # taken back only where it was seen: another thread may ask just now
             self._has_to_read, now = False, None
         while self._handed:
             done = self._handed.popleft()
             if now is not None and done.seq > now.seq:
                 now = self._carried(now, done)
-            elif self._asked_at - self._read_at > LATE_SECONDS:
+            elif age > LATE_SECONDS:
                 now = None
-        if now is not None and not is_played and snapshot.head(self.table_id) != now.seq:
-            now = None  # another process has written, and its wake-up is not here yet
-        if now is None:
-            # Asked before reading, so that what is written during it counts as later.
-            others = snapshot.writes_of_others()
-            now = snapshot.load(self.table_id)
-            self._others, self._read_at = others, self._asked_at
-        self._kept, self.is_played = now, self.is_played or is_played
-        self.seq, self._door = now.seq, (now.table, now.table.door_now)
         return now
 
     def _carried(self, now: Snapshot, news: Committed | Heard) -> Snapshot | None:

@@ -48,7 +48,7 @@ def put_on(hooks: dict[str, Any]) -> None:
 
     import config.asgi
     from games import wake
-    from games.live import readers
+    from games.live import neighbours, readers
 
     if "clock" in hooks:
         _wrong_clock(Path(hooks["clock"]))
@@ -63,7 +63,7 @@ def put_on(hooks: dict[str, Any]) -> None:
     if hooks.get("no_looks"):
         readers.LOOK_SECONDS = 1e6
     if "tells_every" in hooks:
-        readers.TELL_SECONDS = hooks["tells_every"]
+        neighbours.TELL_SECONDS = hooks["tells_every"]
     if hooks.get("impatient"):
         connections.settings["default"]["OPTIONS"]["timeout"] = 0
     if hooks.get("no_wakes"):

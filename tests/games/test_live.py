@@ -14,7 +14,7 @@ from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from games import clock, snapshot, wake
-from games.live import alarm, consumer, listener, readers
+from games.live import alarm, consumer, listener, neighbours, readers
 from games.models import Entrant, Seat, Table, rows
 from games.screens.pages import PAGES
 from tests.games.party import Party, Person, done
@@ -216,7 +216,7 @@ async def test_a_layer_that_stands_still_keeps_no_phone_waiting(party: Party, mo
             return never
 
     monkeypatch.setattr(listener, "get_channel_layer", Still)
-    monkeypatch.setattr(readers, "FOLLOW_SECONDS", 0.1)
+    monkeypatch.setattr(neighbours, "FOLLOW_SECONDS", 0.1)
     monkeypatch.setattr(readers, "LOOK_SECONDS", 0.1)
     async with looks(party.ben) as ben:
         assert await ben.takes()

@@ -12,6 +12,7 @@ from asgiref.sync import sync_to_async
 
 from games import presence, release, snapshot
 from games.live import arrivals, consumer, fair, listener, readers
+from games.live.neighbours import Neighbours
 from games.models import Event, Table
 from games.screens.pages import PAGES
 from tests.games.party import Party, Person
@@ -344,10 +345,10 @@ async def test_whoever_is_given_up_while_they_come_in_is_gone(
     flaps: its table was read and drawn for that phone for ever, and so was never let go (R6).
     """
 
-    async def never(_reader: readers.TableReader) -> None:
+    async def never(_others: Neighbours) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(readers.TableReader, "_follow", never)
+    monkeypatch.setattr(Neighbours, "follow", never)
     socket = knocks_at(party.ben)
     assert (await socket.connect(timeout=LONGEST_WAIT))[0]
     while not any(reader.sockets for reader in readers._readers.values()):
