@@ -15,7 +15,7 @@ from campaigns.models import Campaign, Member, OwnOracle
 from campaigns.services.file_rows import Rows
 from campaigns.services.oracles import OWN
 from campaigns.services.people import seats_of_people
-from games.models import Table, rows
+from games.models import ContentLine, Table, rows
 from games.text import folded
 
 
@@ -103,9 +103,18 @@ def _oracle(table: Table, row: OwnOracle) -> str:
 
 
 def _keep_out_of_play(table: Table, made: Rows) -> None:
-    """Add the content lines that the file has, and this table does not."""
-    known = {folded(one.text) for one in table.content_lines.all()}
-    lines = [row for row in made.content_lines if folded(row.text) not in known]
-    for row in lines:
-        row.table = table
-    _write(lines)
+    """Add the content lines that the file has, and this table does not.
+
+    Of a topic that both have, what asks for more stands (WA-4).
+    """
+    here = {folded(one.text): one for one in table.content_lines.all()}
+    new = []
+    for row in made.content_lines:
+        line = here.setdefault(folded(row.text), row)
+        if line is row:
+            row.table = table
+            new.append(row)
+        elif row.kind == ContentLine.Kind.LINE and line.kind != row.kind:
+            line.kind = row.kind
+            rows.update(line, ["kind"])
+    _write(new)

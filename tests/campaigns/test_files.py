@@ -317,11 +317,14 @@ def test_an_oracle_that_was_put_away_has_no_name_in_the_file(saga_at: SagaAt):
 def test_what_stays_out_of_play_comes_along_when_it_is_asked_for(
     troupe: Troupe, dice: Dice, clock: Clock
 ):
-    """The lines are the table's and nobody's (decision 14), so they go only where they are sent."""
+    """The lines are the table's and nobody's (decision 14), so they go only where they are sent.
+
+    Of the same words what asks for more stands, as where two at one table ask for them (WA-4).
+    """
     for text, kind in (("Spiders", "line"), ("Wounds", "veil")):
         troupe.table.content_lines.create(text=text, kind=kind)
     there = another(dice, clock)
-    there.table.content_lines.create(text="spiders")
+    there.table.content_lines.create(text="spiders", kind="veil")
     brought(there.erin, file_of(troupe.campaign))
     assert there.table.content_lines.count() == 1
     answer = troupe.amy.client.get(f"/t/{troupe.table.code}/campaign/file/?lines=1")
