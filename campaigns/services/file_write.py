@@ -31,6 +31,7 @@ from campaigns.services import file_read
 from campaigns.services.oracles import OWN
 from campaigns.services.sequence_record import full_record
 from games.models import Play
+from games.models.one_moment import one_moment
 from games.models.rows import belonging
 
 OF_MOMENTS = ("chapter_id", "sequence_id", "kind", "data", "at")
@@ -42,7 +43,8 @@ def file_of(campaign: Campaign, *, with_lines: bool = False) -> bytes:
 
     `with_lines`: what the table keeps out of its play goes along (WA-4).
     """
-    value = value_of(campaign, with_lines=with_lines)
+    with one_moment():  # people play on meanwhile
+        value = value_of(campaign, with_lines=with_lines)
     whole = ff.FileValue(
         what=ff.WHAT,
         format=ff.FORMAT,
