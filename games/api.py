@@ -234,7 +234,8 @@ class Actions(TableApi):
 
     @api_schema.describe_actions
     def post(self, request: Request, code: str) -> Response:
-        at = seated_at(request._request, code)
+        # Whoever has got up has no seat, and may never have heard of it: `act` knows.
+        at = at_table(request._request, code)
         with _spoken_with(at.seat):
             try:
                 return self._take(at, _sent(request, Posted))

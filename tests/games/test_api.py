@@ -217,7 +217,7 @@ def test_a_fault_of_ours_is_told_to_programs_as_they_read(party: Party, monkeypa
     def fails(*_args: Any) -> None:
         raise KeyError("on purpose")
 
-    monkeypatch.setattr("games.api.seated_at", fails)
+    monkeypatch.setattr("games.api.at_table", fails)
     party.ben.client.raise_request_exception = False
     answer = posts(party.ben, {"action": "pick_number", "number": 7})
     assert answer.status_code == 500
@@ -364,3 +364,13 @@ def test_guesses_at_the_api_s_door_are_counted_with_all_others(party: Party, set
     assert refused.status_code == 429
     assert int(refused.headers["Retry-After"]) > 0
     assert not party.table.seats.filter(name="Robin").exists()
+
+
+def test_a_program_that_never_heard_that_it_has_got_up_is_told_so_when_it_asks_again(party: Party):
+    """docs/programs.md, the same tap again: a page is told so, and a program that it has no seat."""
+    first, again = (posts(party.ben, {"action": "leave_table"}) for _each in range(2))
+    assert first.status_code == 200
+    assert not first.json()["repeat"]
+    assert again.status_code == 200, again.content
+    assert again.json()["repeat"]
+    assert posts(party.ben, {"action": "leave_table"}, tap="another").status_code == 404

@@ -49,7 +49,7 @@ CELLS = {
     "api_schema": {"GET": ALL, "POST": NOT},
     "api_table": {"GET": SEATED, "POST": NOT},
     "api_door": {"GET": ALL, "POST": "415 415 415 415 415 415 415 415"},
-    "api_actions": {"GET": NOT, "POST": "404 404 404 404 415 415 415 415"},
+    "api_actions": {"GET": NOT, "POST": "415 415 415 415 415 415 415 415"},
     "manifest": {"GET": ALL, "POST": NOT},
     "service_worker": {"GET": ALL, "POST": NOT},
     "offline": {"GET": ALL, "POST": NOT},

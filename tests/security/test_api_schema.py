@@ -277,7 +277,7 @@ def test_a_fault_would_be_found(house: Callable[[str], House], monkeypatch):
     def fails(*args: Any, **kwargs: Any) -> None:
         raise KeyError("on purpose")
 
-    monkeypatch.setattr("games.api.seated_at", fails)
+    monkeypatch.setattr("games.api.at_table", fails)
     here = house("brave_or_knave")
     for person in here.people:
         person.client.raise_request_exception = False
