@@ -240,7 +240,10 @@ def _table(stage: Stage, ref_of: dict[Any, Schema]) -> Schema:
         "epoch": {"type": "string"},
         "seq": {"type": "integer"},
         "game": {"const": stage.rules, "type": "string"},
-        "scene": {"type": "integer", "description": "What an action says that it `saw`."},
+        "scene": {
+            "type": "integer",
+            "description": "What an action says that it `saw`; 0 where each fight has its own.",
+        },
         "paused": {
             "type": "boolean",
             "description": "Until the host goes on, what has `x-stops-in-pause` is refused.",

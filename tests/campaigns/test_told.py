@@ -11,9 +11,10 @@ from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import BEFORE, STRENGTH, Saga
 from tests.campaigns.test_wicked_undo_machine import Walk
 from tests.campaigns.told import Told, offers
-from tests.games.party import Person, dice_fall_by
+from tests.games.party import Person, dice_fall_by, done, refused
 from tests.games.tried import refused_to
 from tests.sizes import size
+from tests.test_settings import ROOT
 
 DEEDS = size(3, 30)
 PLACES = size(("choose", "settle"), ("begun", "choose", "sheets", "play", "settle", "former"))
@@ -112,3 +113,14 @@ def test_wa43_a_strength_that_is_written_in_a_fight_is_not_offered_in_it(saga_at
     saga.do(saga.erin, "new_strength", character=npc, **STRENGTH)
     (me,) = told(saga.erin)["gm"]["fighters"]
     assert [pair["strengths"] for pair in me["pairs"]] == [[], [], []]
+
+
+def test_a_program_says_that_it_saw_what_the_document_names(saga_at: SagaAt):
+    """The table's `scene` was said to be it, with which no die was ever rolled here."""
+    saga = saga_at("answer")
+    read = told(saga.amy)
+    (me,) = read["my"]["fighters"]
+    move = {"sequence": me["sequence"], "who": me["id"]}
+    assert refused(saga.amy.does("let_pass", saw=read["scene"], **move), 409)
+    assert "at In a Wicked Age the `saw` of the fighter" in (ROOT / "docs/programs.md").read_text()
+    done(saga.amy.does("let_pass", saw=me["saw"], **move))

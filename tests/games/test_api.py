@@ -367,7 +367,7 @@ def test_guesses_at_the_api_s_door_are_counted_with_all_others(party: Party, set
 
 
 def test_a_program_that_never_heard_that_it_has_got_up_is_told_so_when_it_asks_again(party: Party):
-    """docs/programs.md, the same tap again: a page is told so, and a program that it has no seat."""
+    """docs/programs.md, the same tap again. A page was told so, and a program of no such seat."""
     first, again = (posts(party.ben, {"action": "leave_table"}) for _each in range(2))
     assert first.status_code == 200
     assert not first.json()["repeat"]

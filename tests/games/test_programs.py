@@ -170,11 +170,16 @@ class Socket:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_program_hears_of_news_by_a_socket(party: Party, program: dict[str, Any]):
-    program["sit_down"]()
-    seat = program["read"]()["seat"]
+@pytest.mark.parametrize("role", ["player", "screen"])
+def test_a_program_hears_of_news_by_a_socket(party: Party, program: dict[str, Any], role: str):
+    """Where the document says: a shared screen's was closed there as no longer its seat's."""
+    addresses = dict(re.findall(r"`(/ws/t/CODE/(\w+)/SEAT/)`", TEXT))
+    by_page = {page: address for address, page in addresses.items()}
+    program["get"]("door/")
+    seat = program["post"]("door/", {"name": "Robin", "role": role})["seat"]
     cookies = "; ".join(f"{c.name}={c.value}" for c in program["cookies"])
-    path = f"/ws/t/{party.table.code}/phone/{seat}/"
+    address = by_page["screen" if role == "screen" else "phone"]
+    path = address.replace("CODE", party.table.code).replace("SEAT", str(seat))
     headers = [(b"origin", HOUSE.encode()), (b"host", b"testserver"), (b"cookie", cookies.encode())]
 
     async def hear() -> list[int]:
@@ -185,7 +190,7 @@ def test_a_program_hears_of_news_by_a_socket(party: Party, program: dict[str, An
             heard.append(seq)
             if len(heard) == 2:
                 break
-            await sync_to_async(program["pick"])()
+            await sync_to_async(party.ben.does)("pick_number", number=7)
         await line.disconnect()
         return heard
 
