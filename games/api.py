@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, Literal, TypeVar
 
 import msgspec
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.request import RawPostDataException
 from django.utils import translation
@@ -19,7 +20,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
-from rest_framework.exceptions import ParseError, UnsupportedMediaType
+from rest_framework.exceptions import APIException, ParseError, UnsupportedMediaType
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -65,13 +66,22 @@ learn(Posted, SitsDown)
 Sent = TypeVar("Sent")
 
 
+class TooLong(APIException):
+    """A body of more bytes than any action has: the house would be busy with nothing else."""
+
+    status_code = 413
+
+
 class JsonParser(BaseParser):
     """Reads JSON of any depth without breaking; what is none is answered 400."""
 
     media_type = "application/json"
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
-        body = stream.read()
+        longest = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # as of a form, which Django reads
+        body = stream.read(longest + 1)
+        if len(body) > longest:
+            raise TooLong(_("That is too long."))
         try:
             said = msgspec.json.decode(body)  # refuses letters that could not be sent back
             check_told_once(body)

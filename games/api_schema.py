@@ -29,6 +29,7 @@ REASONS = {
     403: "The seat is this device's, but may not do this; or the CSRF token is missing.",
     404: "No such table or seat, or not for this device.",
     409: "The table has moved on, or the rules forbid it.",
+    413: "The body is longer than any action.",
     415: "The body is not sent as JSON.",
     422: "A field is missing, unknown, or outside its bounds.",
     429: "Too many wrong codes; Retry-After says for how many seconds.",
@@ -87,7 +88,7 @@ describe_sitting_down = extend_schema(
     "sets. Who has a seat here is told which, and takes no other.",
     parameters=[CODE],
     request={"application/json": _ref(SITS_DOWN)},
-    responses=_answers(200, DOOR, 400, 403, 404, 409, 415, 422, 429, 503),
+    responses=_answers(200, DOOR, 400, 403, 404, 409, 413, 415, 422, 429, 503),
 )
 describe_actions = extend_schema(
     operation_id="take_action",
@@ -96,7 +97,7 @@ describe_actions = extend_schema(
     description="The header X-CSRFToken holds the token of the cookie that reading the table sets.",
     parameters=[CODE],
     request={"application/json": _ref(POSTED)},
-    responses=_answers(200, DONE, 400, 403, 404, 409, 415, 422, 429, 503),
+    responses=_answers(200, DONE, 400, 403, 404, 409, 413, 415, 422, 429, 503),
 )
 
 

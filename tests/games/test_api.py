@@ -294,6 +294,17 @@ def test_a_field_that_stands_twice_is_refused(party: Party):
 
 
 @pytest.mark.parametrize("where", ["actions", "door"])
+def test_a_body_is_read_no_further_than_a_form(party: Party, where: str, settings: Any):
+    """S1: one of 26 MB made others wait for four seconds, and took a gigabyte that it kept."""
+    told = {"name": "Robin"} if where == "door" else {"seat": 1, "tap": "x", "action": {}}
+    body = json.dumps(told).ljust(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+    path = f"/api/tables/{party.table.code}/{where}/"
+    answer = Client().post(path, body, content_type="application/json")
+    assert (answer.status_code, answer.json()["error"]) == (413, "That is too long.")
+    assert not party.table.seats.filter(name="Robin").exists()
+
+
+@pytest.mark.parametrize("where", ["actions", "door"])
 def test_a_form_with_files_is_no_json(party: Party, where: str):
     """S1: its parts are read for the token, and nothing is read twice: that was a 500."""
     strict, path = Client(enforce_csrf_checks=True), f"/api/tables/{party.table.code}/{where}/"
