@@ -345,6 +345,22 @@ def test_who_got_up_for_good_is_not_told_as_away(party: Party):
     assert away == {"Ana", "Ben"}
 
 
+@pytest.mark.parametrize("rules", ["brave_or_knave", "knave", "wicked_age"])
+def test_who_looks_at_the_shared_screen_on_a_phone_takes_no_seat_away_with_it(
+    party: Party, rules: str
+):
+    """“Take this screen away” was the player's own seat there: in a bout they were out."""
+    if rules != party.table.rules:
+        done(party.ana.does("turn_table", rules=rules))
+    for person in (party.ana, party.ben):
+        page = person.sees("screen/")
+        assert 'value="leave_table"' not in page
+        assert 'id="to-table"' in page, "an installed app has no other way back"
+    tablet = party.tess.sees("screen/")
+    assert 'value="leave_table"' in tablet
+    assert 'id="to-table"' not in tablet
+
+
 def test_at_a_full_table_nobody_sits_down_until_somebody_gets_up(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):
