@@ -253,14 +253,17 @@ def rematch(change: Change, action: actions.Rematch, tap: Tap) -> None:
 
 
 def gather_again(change: Change, last: Game | None) -> Game:
-    """Open the gathering for the next bout, with who is still seated."""
+    """Open the gathering for the next bout, with who is still seated.
+
+    Whoever had a part in the last has one before the others: there are eighteen (BK-1).
+    """
     game = Game.objects.create(table=change.table)
     before = {e.seat_id: e for e in rows.fetch(Entrant, game_id=last.pk)} if last else {}
     here = {"table_id": change.table.pk, "standing": Seat.Standing.SEATED}
     seated = rows.belonging(rows.fetch(Seat, **here), table=change.table)
     taken: set[str] = set()
     parts = []
-    for seat in seated:
+    for seat in sorted(seated, key=lambda one: one.pk not in before):
         if seat.role == Seat.Role.SCREEN:
             continue
         old = before.get(seat.pk)
@@ -268,5 +271,5 @@ def gather_again(change: Change, last: Game | None) -> Game:
             continue  # a host who only hosted goes on hosting
         name = old.guild_name if old else guild_name_of(seat)
         parts.append(_part(game, seat, name, taken, number=old.number if old else None))
-    rows.insert(*parts)
+    rows.insert(*parts[: bk.MAX_SEATS])
     return game

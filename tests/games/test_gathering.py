@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from games.models import Event, Table
+from games.deeds import people
+from games.models import Event, Seat, Table
 from tests.games.party import Party, Person, done, refused
 
 
@@ -210,6 +211,18 @@ def test_a_table_that_has_played_another_game_gathers_when_it_turns_to_this_one(
     done(ana.does("turn_table", rules="brave_or_knave"))
     assert set(table.games.get().entrants.values_list("seat__name", flat=True)) == {"Ana", "Ben"}
     done(ben.does("pick_number", number=13))
+
+
+def test_bk1_of_more_than_eighteen_who_sit_here_eighteen_have_a_part_in_the_next_bout(party: Party):
+    """All had one: rings are drawn for eighteen, and whoever played could be left without a number.
+    Who had a part in the last comes first, wherever they sit."""
+    for number in range(18):
+        people.new_seat(party.table, name=f"Guest {number}", role="player", language="en")
+    Seat.objects.filter(pk=party.ben.row.pk).update(place=99)
+    party.begins(17, 4)
+    done(party.ana.does("end_bout"))
+    assert party.game.entrants.count() == 18
+    assert party.entrant(party.ben).number == 4
 
 
 def test_a_namesake_gets_a_numeral_in_the_bout(party: Party):
