@@ -59,12 +59,10 @@ def effects_in_words(rule: bk.HouseRule) -> list[str]:
 
 def picked_for(view: bk.View) -> str:
     """Name the rule that waits for a pick, and say what it does to who is picked."""
-    for rule in view.house_rules:
-        aimed = [effect for effect in rule.effects if effect.target == "picked"]
-        if rule.number == view.standing and aimed:
-            effects = "; ".join(_effect(effect) for effect in aimed)
-            return _("“%(rule)s” (%(effects)s)") % {"rule": rule.name, "effects": effects}
-    return _("the house rule")
+    rule = view.picked_for
+    assert rule
+    effects = "; ".join(_effect(one) for one in rule.effects if one.target == "picked")
+    return _("“%(rule)s” (%(effects)s)") % {"rule": rule.name, "effects": effects}
 
 
 def _target(target: str) -> str:

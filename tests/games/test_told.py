@@ -35,6 +35,25 @@ def test_bk25_who_picks_reads_what_the_rule_does_and_everybody_whom_it_met(party
     assert told(party) == "Ben loses 2 fingers. 3 are left."
 
 
+def test_bk25_of_two_rules_for_one_number_the_one_that_acts_is_named(party: Party):
+    """One for opening rolls and one for challenges: who picked for the second read of the first."""
+    for name, on, effect in (("Axe", "opening", AXE), ("Toss", "challenge", TOSS)):
+        rule = {"name": name, "cry": name, "number": 10, "on": on, "effects": [effect]}
+        done(party.ana.does("add_house_rule", rule=json.dumps(rule)))
+    party.begins().rolls(party.ana, 7).challenges(party.ben, "brave", 10)
+    assert "Whom do you pick for “Toss” (the die passes to one picked" in party.ben.sees()
+    assert "Ben picks for “Toss”" in party.ana.sees()
+
+
+def test_bk25_a_cry_from_right_to_left_is_cried_once(party: Party):
+    """It stands above the words about what happened, which began with it once more."""
+    rule = {"name": "L", "cry": "לחיים", "number": 10, "on": "both", "effects": [BALM]}
+    done(party.ana.does("add_house_rule", rule=json.dumps(rule)))
+    party.begins().rolls(party.ana, 10)
+    assert "לחיים" in party.tess.sees("screen/").split('class="cry')[1].split("</p>")[0]
+    assert "לחיים" not in told(party)
+
+
 def test_bk25_fingers_regained_are_told_as_lost_ones_are(party: Party):
     """The hand beside it has five again, where “4 are left” would be the last word."""
     rules(party, Balm=BALM)

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from games.rules.brave_or_knave.house import rule_for
 from games.rules.brave_or_knave.legal import must
 from games.rules.brave_or_knave.model import (
     DIE,
@@ -57,6 +58,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     shroud: bool
     nine_sisters: bool
     house_rules: tuple[HouseRule, ...]
+    picked_for: HouseRule | None
     heal_open: bool
     must: tuple[Seat, ...]
     winners: tuple[Seat, ...]
@@ -93,10 +95,18 @@ def view(state: State, seat: Seat | None) -> View:
         shroud=state.shroud,
         nine_sisters=state.nine_sisters,
         house_rules=state.house_rules,
+        picked_for=_picked_for(state),
         heal_open=state.may_heal(),
         must=must(state),
         winners=state.winners,
     )
+
+
+def _picked_for(state: State) -> HouseRule | None:
+    """Return the house rule that waits for somebody's pick, if one does (BK-25)."""
+    if state.naming_why != "house" or state.settling is None or state.standing is None:
+        return None
+    return rule_for(state, state.standing, state.settling)
 
 
 def _shouts(state: State) -> tuple[ShoutSeen, ...]:
