@@ -388,9 +388,9 @@ TELLINGS: dict[str, Telling] = {
     "house_rule_added": _plain(lambda: _("A house rule: “%(name)s” on %(number)s.")),
     "house_rule_switched": lambda d, n: (
         (
-            _("The house rule “%(name)s” counts from now on.")
+            _("The house rule “%(name)s” counts from the next bout on.")
             if d["on"]
-            else _("The house rule “%(name)s” rests.")
+            else _("The house rule “%(name)s” rests from the next bout on.")
         )
         % d
     ),

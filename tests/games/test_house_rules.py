@@ -69,6 +69,20 @@ def test_a_rule_that_is_switched_off_does_not_act(party: Party):
     assert party.fingers(party.ben) == [5]
 
 
+def test_bk25_what_is_switched_in_a_bout_counts_from_the_next_one_on_and_says_so(party: Party):
+    """“Counts from now on”, all read, and its number fell and did nothing."""
+    rule = written(party)
+    done(party.ana.does("switch_house_rule", rule=rule.pk, on="false"))
+    keeps = "A bout that has begun keeps the rules that it began with."
+    assert keeps not in party.ana.sees("gm/")
+    party.begins()
+    assert keeps in party.ana.sees("gm/")
+    done(party.ana.does("switch_house_rule", rule=rule.pk, on="true"))
+    assert "The house rule “The Cat” counts from the next bout on." in party.ben.sees()
+    party.rolls(party.ana, 10)
+    assert party.fingers(party.ben) == [5]
+
+
 def test_a_rule_is_taken_out(party: Party):
     rule = written(party)
     done(party.ana.does("drop_house_rule", rule=rule.pk))
