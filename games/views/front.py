@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.at_table import SCANNED_KEY, At, at_table, find_table
 from games.coming_in import active_language, keep_language, take_a_seat
 from games.deeds.people import digest
-from games.devices import device_in_waiting, device_of, known_device
+from games.devices import device_in_waiting, device_of, known_device, seats_of
 from games.errors import NotFound, Refused
 from games.guild_names import suggest
 from games.models import Event, Seat, Table
@@ -145,9 +145,14 @@ def _first_page(table: Table) -> str:
     return "phone" if table.rules == bk.NAME else "gm"
 
 
-def _page_of(seat: Seat) -> str:
-    """Return the page on which a seat that has moved goes on: a host's work waits on the host's."""
-    return _first_page(seat.table) if seat.is_gm else "phone"
+def _goes_on(seat: Seat) -> HttpResponse:
+    """Lead to where a seat that has moved goes on: a host's work waits on the host's page.
+
+    A phone that has another seat at the table would open that one by itself.
+    """
+    page = reverse(_first_page(seat.table) if seat.is_gm else "phone", args=[seat.table.code])
+    opens, *_others = seats_of(seat.device, seat.table)
+    return redirect(page if opens == seat else f"{page}?seat={seat.number}")
 
 
 @_from_a_form
@@ -246,14 +251,14 @@ def take_over(request: HttpRequest, token: str) -> HttpResponse:
     """Take a seat over from another phone. A GET only asks, so that no preview uses it up."""
     # Going back from the table, or a second tap on the button, leads to the seat once more.
     if had := seat_had_by_pass(token, device_of(request)):
-        return redirect(_page_of(had), had.table.code)
+        return _goes_on(had)
     if request.method != "POST":
         # A new phone that has taken it over, and was not told so, is asked once more.
         seat = seat_had_by_pass(token, device_in_waiting(request)) or seat_of_pass(token)
         return render(request, "games/pass.jinja", {"seat": seat, "table": seat.table})
     seat = use_pass(token, known_device(request))
     keep_language(request, seat.language)  # records and rules speak as the seat does
-    return redirect(_page_of(seat), seat.table.code)
+    return _goes_on(seat)
 
 
 @require_POST

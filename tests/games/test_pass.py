@@ -39,6 +39,15 @@ def test_a_phone_that_takes_over_two_seats_has_both(party: Party):
     assert [seat.name for seat in moved] == ["Ben", "Dora"]
 
 
+def test_a_phone_that_has_a_seat_here_opens_the_one_that_it_takes_over(party: Party):
+    """It opened its own, as if nothing had come of the code that it had scanned."""
+    (dora,) = party.welcomes("Dora")
+    token = offered(party.ana, dora)
+    for _press in range(2):
+        page = party.ben.client.post(f"/seat/{token}/", follow=True).content.decode()
+        assert f'data-seat="{dora.seat}"' in page
+
+
 @pytest.mark.parametrize(
     ("rules", "who", "page"),
     [
