@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -10,7 +11,14 @@ from playwright.sync_api import expect
 from tests.phones.arriving import begins_for_all, posts, seats_of
 from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import NARROW
-from tests.phones.test_from_across import IS_AT_REST, SCREENS, TANGLES, at_every_size, scene
+from tests.phones.test_from_across import (
+    IS_AT_REST,
+    SCREENS,
+    TANGLES,
+    at_every_size,
+    reads_from_across,
+    scene,
+)
 from tests.phones.test_from_across import NAMES as LONG_NAMES
 from tests.phones.test_nothing_cut import OVERLAPS
 from tests.phones.test_small_room import SMALL
@@ -49,6 +57,13 @@ INTO_THE_NEXT = """() => [...document.querySelectorAll('.ring-seat')].filter((se
   return [next, sign].some((other) => other && other.left > own.left && own.right > other.left + 1
     && other.top < own.bottom && other.bottom > own.top);
 }).map((seat) => seat.textContent.trim().split(':')[0])"""
+TOLD = ".winner, .headline:not(.flip), .story p, .qr"
+# What of the middle is not whole on the screen.
+BEYOND = """(what) => [...document.querySelectorAll('.hub *')].filter((one) => one.matches(what))
+  .filter((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return top < 0 || bottom > innerHeight;
+  }).map((one) => one.textContent.trim())"""
 
 
 def by_mouth(company: Company, players: int, *, heals: bool) -> tuple[Person, Person]:
@@ -163,3 +178,21 @@ def test_nobody_reaches_into_the_next_round_a_tablet(company: Company, players: 
     ana.rolls(19)
     tess.is_in("shout")
     assert tess.page.evaluate(TANGLES) == []
+
+
+@pytest.mark.parametrize("players", [3, 6, 17])
+def test_who_fell_together_is_whole_on_the_shared_screen(company: Company, players: int) -> None:
+    """BK-24: of three winners the first ones and the story were beyond the edges."""
+    ana, tess = company.ana(**SPANISH), company.tess(**SPANISH)
+    for name in NAMES[: players - 1]:
+        posts(ana, "add_player", name=name)
+    company.only(ana, tess)
+    doom = {"name": "Doom", "cry": "Doom", "number": 10, "on": "both"}
+    effects = [{"kind": "lose", "target": "everyone", "amount": 5}]
+    posts(ana, "add_house_rule", rule=json.dumps({**doom, "effects": effects}))
+    numbers = [number for number in range(2, 20) if number != 10]
+    begins_for_all(ana, dict(zip(seats_of(company), numbers, strict=False)))
+    ana.rolls(10)
+    tess.is_in("over")
+    for where in reads_from_across(tess):
+        assert tess.page.evaluate(BEYOND, TOLD) == [], where
