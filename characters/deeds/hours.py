@@ -138,7 +138,7 @@ def make_camp(change: Change, action: actions.MakeCamp, tap: Tap) -> None:
     for item in _lit(change):
         item.is_lit = False
         keep(change, item)
-    for book in change.table.items.exclude(cast_on=None).exclude(holder=None):
+    for book in change.table.items.exclude(cast_on=None):
         book.cast_on = None
         keep(change, book)
     for call in change.table.calls.filter(kind=Call.Kind.NIGHT, is_open=True):

@@ -114,6 +114,17 @@ def test_kn25_midnight_alone_refreshes_no_spell_book(arena: Arena):
     assert fresh(book).cast_on is None
 
 
+@pytest.mark.parametrize("kind", ["night", "haven"])
+def test_kn25_a_book_that_lies_on_the_ground_through_a_rest_is_refreshed(arena: Arena, kind: str):
+    """Whoever took it up in the morning was told that it works once a day, until they had slept."""
+    book = holds(arena.ash, "book", kind="spell_book")
+    done(arena.ben.does("cast_spell", item=book.pk))
+    done(arena.ben.does("drop_item", item=book.pk))
+    done(arena.ana.does("make_camp", kind=kind))
+    done(arena.ben.does("claim_item", item=book.pk, character=arena.ash.pk))
+    done(arena.ben.does("cast_spell", item=book.pk))
+
+
 # --- a night -------------------------------------------------------------------------------------
 def test_kn21_a_night_asks_every_living_knave_and_the_morning_comes(arena: Arena):
     [cy] = arena.cast.welcomes("Cy")
