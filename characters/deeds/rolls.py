@@ -92,7 +92,7 @@ def _entries(table: str) -> tuple[int, list[Entry]]:
         spells = Spell.objects.filter(number__gte=1)
         every = [(s.is_hidden, _entry(s.number, s.number, s)) for s in spells]
     else:
-        rows = TableRow.objects.filter(table=table, high__gte=1)
+        rows = TableRow.ranked().filter(table=table, high__gte=1)
         every = [(r.is_hidden, _entry(r.low, r.high, r)) for r in rows]
     entries = [entry for is_hidden, entry in every if not is_hidden]
     if not entries:

@@ -170,3 +170,8 @@ class TableRow(Shipped):
 
     class Meta:
         ordering: ClassVar = ["table", "low"]
+
+    @classmethod
+    def ranked(cls) -> models.QuerySet[TableRow]:
+        """Return the rows as they are rolled on: the host's own before what they overlap."""
+        return cls.objects.order_by("-is_own", "low")

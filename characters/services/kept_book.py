@@ -38,8 +38,8 @@ def shelf() -> Shelf:
 
 
 def table_rows() -> tuple[TableRow, ...]:
-    """Return every row of the starting tables and of the traits, hidden ones too."""
-    return _read("table_rows", lambda: tuple(TableRow.objects.all()))
+    """Return the rows of the starting tables and of the traits, as they are rolled on."""
+    return _read("table_rows", lambda: tuple(TableRow.ranked().filter(is_hidden=False)))
 
 
 def spells() -> tuple[Spell, ...]:

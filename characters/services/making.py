@@ -110,8 +110,7 @@ def read_shelf() -> Shelf:
     if creation.RATIONS[0] not in articles:
         raise MovedOn(_("The book is not loaded: whoever runs this Taproom runs load_book."))
     rows: dict[str, list[TableRow]] = defaultdict(list)
-    # A row that the host has added goes before the one that it overlaps.
-    for row in TableRow.objects.filter(is_hidden=False).order_by("-is_own", "low"):
+    for row in TableRow.ranked().filter(is_hidden=False):
         rows[row.table].append(row)
     shelf = Shelf(articles, {}, {key: rows[key] for key in traits.KEYS})
     tables = {key: _covered(rows[key], shelf) for key in set(creation.STARTING_ROLLS)}

@@ -229,7 +229,8 @@ def test_without_a_weapon_in_the_book_the_app_says_so(party: Party):
     assert "weapons" in refused(party.ben.does("new_knave"), 409)
 
 
-def test_a_row_of_the_hosts_own_goes_before_the_one_it_overlaps(party: Party):
+def pitch() -> None:
+    """Write a row of the host's own over the book's for a 2."""
     TableRow.objects.create(
         key="own",
         name="Pitch",
@@ -239,7 +240,22 @@ def test_a_row_of_the_hosts_own_goes_before_the_one_it_overlaps(party: Party):
         is_own=True,
         items=[["torch", 3]],
     )
+
+
+def test_a_row_of_the_hosts_own_goes_before_the_one_it_overlaps(party: Party):
+    pitch()
     assert things_of(made(party))["torch"] == 3
+
+
+def test_kn3_what_the_dice_said_is_told_by_the_row_that_gave_something(party: Party):
+    """The draft named the book's row beside what the host's own had given, and so did a roll."""
+    pitch()
+    done(party.ana.does("turn_table", rules="knave"))
+    new(party)
+    assert "General gear 2 2: Pitch" in party.ben.sees()
+    party.dice.fall(2)
+    done(party.ana.does("roll_table", table="general-gear-2"))
+    assert last(party, "table_rolled").data["result"]["en"] == "Pitch"
 
 
 def cases(party: Party) -> dict[str, tuple[Person, dict[str, object], list[int]]]:
