@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from characters.models import Article, Character, Party, TableRow
-from characters.screens.cards import DraftCard, FaceCard, OwnDiceCard, TraitCard
-from characters.screens.sheets import signed
+from characters.screens.cards import DraftCard, FaceCard, OwnDiceCard
+from characters.screens.sheets import signed, trait_cards
 from characters.sentences.rolls import table_name
 from characters.sentences.words import ability_name
-from characters.services import kept_book, making, traits
+from characters.services import kept_book, making
 from characters.services.making import Shelf, spell_given
 from characters.services.purse import coins_said
 from games.rules.knave.abilities import Ability
@@ -53,7 +53,7 @@ def _draft_card(
             for a in articles.values()
             if a.kind == Article.Kind.WEAPON and not a.is_hidden
         ),
-        traits=tuple(_traits(one, draft, rows)),
+        traits=trait_cards(one),
         may_type_abilities=making.may_type(one, "abilities", options, dice),
         own_dice=tuple(_own_dice(one, options, dice)),
         is_money=draft.purse is not None,
@@ -109,15 +109,3 @@ def _gear_lines(draft: Draft, rows: Sequence[TableRow]) -> list[str]:
         if row is not None:
             lines.append(f"{table_name(roll.table)} {roll.face}: {row.said('name')}")
     return lines
-
-
-def _traits(one: Character, draft: Draft, rows: Sequence[TableRow]) -> list[TraitCard]:
-    """List the traits; what a player wrote goes before what the dice said."""
-    rolled = {t.table: _row(rows, t.table, t.face) for t in draft.traits}
-    cards = []
-    for key in traits.KEYS:
-        row = rolled.get(key)
-        written = one.traits.get(key)
-        text = traits.said(written) if written else row.said("name") if row else ""
-        cards.append(TraitCard(key, traits.title(key), text))
-    return cards

@@ -99,7 +99,7 @@ def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
         is_due=one.kind == Kind.KNAVE and one.is_alive and growth.is_due(one.level, one.xp),
         abilities=ability_cards(one, shows_odds=shows_odds),
         **_kit(one, items, party.day, barred),
-        traits=trait_cards(one),
+        traits=tuple(trait for trait in trait_cards(one) if trait.text),
         notes=one.notes if "notes" in one.__dict__ else "",
         may=may,
         may_overload=one.may_overload,
@@ -269,11 +269,11 @@ def _why(number: Number, things: dict[int, str]) -> tuple[str, ...]:
 
 
 def trait_cards(one: Character) -> tuple[TraitCard, ...]:
-    """Return the traits in the reader's language, in the book's order (KN-7)."""
+    """Return every trait in the reader's language, in the book's order (KN-7)."""
+    known = ((key, one.traits.get(key) or {"en": ""}) for key in traits.KEYS)
     return tuple(
-        TraitCard(key, traits.title(key), traits.said(one.traits[key]))
-        for key in traits.KEYS
-        if one.traits.get(key)
+        TraitCard(key, traits.title(key), traits.said(trait), traits.told(trait))
+        for key, trait in known
     )
 
 

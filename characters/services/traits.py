@@ -42,3 +42,12 @@ def title(key: str) -> str:
 def said(trait: dict[str, Any]) -> str:
     """Return a trait in the active language; what a player wrote is kept under "en" alone."""
     return str(trait.get(language()) or trait.get("en", ""))
+
+
+def told(trait: dict[str, Any]) -> str:
+    """Return a trait within a sentence: what a player wrote keeps the capitals of its names."""
+    text = said(trait)
+    if "es" in trait:
+        return text.lower()
+    first = text if text[1:2].isupper() else text[:1].lower() + text[1:]
+    return first.rstrip(". ")

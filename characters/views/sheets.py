@@ -23,7 +23,7 @@ from characters.screens.drafts import draft_card
 from characters.screens.hiring import masterless, trades
 from characters.screens.mine import knave_on_phone
 from characters.screens.people import person_card
-from characters.screens.sheets import sheet_card
+from characters.screens.sheets import sheet_card, trait_cards
 from characters.screens.shop import price_list
 from characters.services import purse
 from characters.services.finding import plays, sheet_at
@@ -101,6 +101,7 @@ def sheet(request: HttpRequest, code: str, character: int) -> HttpResponse:
             "came_from": _came_from(seat, one),
             "is_on_phone": one == knave_on_phone(evening, seat),
             "sheet": card,
+            "trait_fields": trait_cards(one),
             "was": _was(one),
             "draft": draft_card(now, one) if is_draft else None,
             "record_lines": lines,

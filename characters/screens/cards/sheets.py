@@ -81,9 +81,12 @@ class FaceCard(Card, frozen=True):
 
 
 class TraitCard(Card, frozen=True):
+    """A trait; nothing is its text where it is not known. `told` is that text within a sentence."""
+
     key: str
     name: str
     text: str
+    told: str
 
 
 class OwnDiceCard(Card, frozen=True):
