@@ -72,6 +72,18 @@ def test_kn3_gear_for_money_is_a_purse_of_3d6_times_20(party: Party):
     assert set(things_of(ash)) == {"travel-rations", "sword"}
 
 
+@pytest.mark.parametrize(
+    ("is_open", "words"),
+    [(True, "the shop opens once this is your knave"), (False, "as soon as the referee opens")],
+)
+def test_kn3_who_buys_the_gear_is_told_when(party: Party, is_open: bool, words: str):
+    """A shop that is closed opens for no new knave, and whoever had just died was told that."""
+    done(party.ana.does("turn_table", rules="knave"))
+    plays_by(party.table, gear="money", shop_open=is_open)
+    new(party, faces=[*ABILITIES, HP, 1, 2, 3, SWORD, *TRAITS])
+    assert words in party.ben.sees()
+
+
 @pytest.mark.parametrize(("option", "armor"), [("instead_of_armor", False), ("extra", True)])
 def test_kn3_a_spell_book_instead_of_armor_or_beside_it(party: Party, option, armor):
     plays_by(party.table, spell=option)
