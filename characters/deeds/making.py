@@ -280,9 +280,11 @@ def claim_knave(change: Change, action: actions.ClaimKnave, tap: Tap) -> None:
 
 @deed(actions.HandKnave)
 def hand_knave(change: Change, action: actions.HandKnave, tap: Tap) -> None:
-    """Give a sheet to a seat, or to nobody."""
+    """Give a sheet to a seat, or to nobody: one in the making only to who can go on making it."""
     character = finding.sheet_named(change, action.character)
     seat = None
+    if not action.seat_to and character.state == State.DRAFT:
+        raise MovedOn(_("%(name)s is still in the making.") % {"name": character.name})
     if action.seat_to:
         seat = change.table.seats.filter(
             number=action.seat_to, standing=Seat.Standing.SEATED

@@ -119,6 +119,17 @@ def test_the_host_hands_a_sheet_to_a_seat_or_to_nobody(party: Party):
     refused(party.ben.does("hand_knave", character=ash.pk, seat_to=party.ben.seat), 403)
 
 
+def test_kn7_a_knave_in_the_making_is_never_left_to_nobody(party: Party):
+    """No page showed it any more: it is claimed by nobody before it is made, and kept its name."""
+    draft = new(party, party.ana)
+    page = party.ana.sees(f"knave/{draft.pk}/")
+    assert "nobody: free to take" not in page
+    refused(party.ana.does("hand_knave", character=draft.pk, seat_to=0), 409)
+    done(party.ana.does("hand_knave", character=draft.pk, seat_to=party.ben.seat))
+    done(party.ben.does("confirm_knave", character=draft.pk))
+    assert "nobody: free to take" in party.ana.sees(f"knave/{draft.pk}/")
+
+
 @pytest.mark.parametrize("player", ["ana", "ben"])
 def test_of_two_knaves_of_one_player_each_has_its_things_on_a_page(party: Party, player: str):
     """The phone shows the first one's alone, and the second one's page left them to the phone."""
