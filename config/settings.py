@@ -45,7 +45,7 @@ if PUBLIC_ORIGIN:
 else:
     ALLOWED_HOSTS += host_names()
 # Where phones on the laptop's network find it; `manage.py play` knows the port and sets it.
-LAN_ORIGIN = os.environ.get("TAPROOM_LAN_ORIGIN", "")
+LAN_ORIGIN = os.environ.get("TAPROOM_LAN_ORIGIN", "").rstrip("/")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_ORIGIN] if PUBLIC_ORIGIN else []
 # Only a proxy of ours may say who the visitor is or that the line was encrypted: what Django would
 # believe of anybody, `games.middleware.ProxyMiddleware` takes away from all others.

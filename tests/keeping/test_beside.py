@@ -72,3 +72,12 @@ def test_a_seat_s_address_has_the_port_at_which_the_house_is_open(
         lock.serve_alone(8124)
     assert leads_to().endswith(":8123")
     assert leads_to("--port", "443").endswith(":443")
+
+
+@pytest.mark.parametrize("variable", ["TAPROOM_LAN_ORIGIN", "TAPROOM_ORIGIN"])
+def test_an_address_may_end_with_a_slash(house: Lived, variable: str):
+    """It is taken so; every QR code then led to `//`, where nothing is."""
+    (code,) = house.rows("SELECT code FROM games_table WHERE NOT is_trial LIMIT 1")[0]
+    place = {variable: "http://laptop.local:8000/", "TAPROOM_SECRET_KEY": "k" * 60}
+    said = starts(house.folder, "seat", code, **place)
+    assert said.stdout.startswith("http://laptop.local:8000/seat/"), said.stderr
