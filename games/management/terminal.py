@@ -23,13 +23,14 @@ def port_number(said: str) -> int:
 
 
 def place_named(said: str) -> Path:
-    """Return the file or folder of this name. Raises ArgumentTypeError for what nobody can mean.
+    """Return the file or folder of this name, in full: whoever is told of it may be elsewhere.
 
-    An empty name, of a variable that is unset, would be the folder one happens to be in. A shell
-    leaves `~` as it is in quotes and behind `--to=`, and a folder of that name would be made here.
+    Raises ArgumentTypeError for what nobody can mean. An empty name, of a variable that is unset,
+    would be the folder one happens to be in. A shell leaves `~` as it is in quotes and behind
+    `--to=`, and a folder of that name would be made here.
     """
     if not said:
         raise ArgumentTypeError("nothing is named")
     if said.startswith("~"):
         raise ArgumentTypeError(f"the shell has left {said[:20]} as it is: name the place in full")
-    return Path(said)
+    return Path(said).absolute()

@@ -93,3 +93,19 @@ def test_a_name_that_no_shell_has_filled_in_is_no_place(
     with pytest.raises(SystemExit, match="2"):
         CommandLine().fetch_command(name).run_from_argv(["manage.py", name, *more])
     assert (everything(house.file), sorted(os.listdir(tmp_path))) == before
+
+
+def test_where_a_name_leads_is_told_in_full(
+    house: Lived,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    """On a server `taproom` works in a folder of its own. A file that lay in front of whoever typed
+    its name was not there, and a backup was somewhere."""
+    monkeypatch.chdir(tmp_path)
+    for command in ("restore", "drill"):
+        says(f"{command} taproom-20261121-200000Z.zip")
+        assert f"no file {tmp_path}/taproom-20261121-200000Z.zip" in capsys.readouterr().err
+    CommandLine().fetch_command("backup").run_from_argv(["manage.py", "backup", "--to", "away"])
+    assert capsys.readouterr().out.startswith(f"{tmp_path}/away/taproom-")
