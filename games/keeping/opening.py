@@ -25,11 +25,12 @@ PATIENCE_S = 3600
 LOOK_SECONDS = 2.0
 
 
-def make_ready(folder: Path | None = None) -> Path | None:
+def make_ready(folder: Path | None = None, *, is_asked: bool = False) -> Path | None:
     """Prepare the database for this release's migrations; return the backup made first, if any.
 
-    Raises KeepingError for a database that cannot be read, or that a newer
-    Taproom has written, and where no backup could be made; then it is left as it is.
+    A house that makes none by itself makes one where it `is_asked` for. Raises
+    KeepingError for a database that cannot be read, or that a newer Taproom has written, and where
+    no backup could be made; then it is left as it is.
     """
     lock.open_the_house()
     if settings.BACKUPS:
@@ -47,7 +48,8 @@ def make_ready(folder: Path | None = None) -> Path | None:
             postgres.refuse_other_letters()
         if release.pending():
             postgres.refuse_unwritable()
-        if not (settings.BACKUPS and release.pending() and facts.is_lived_in()):
+        backs_up = settings.BACKUPS or is_asked
+        if not (backs_up and release.pending() and facts.is_lived_in()):
             return None
     return making.make(folder, why=f"before-{release.name_of(release.known())}")
 

@@ -159,6 +159,30 @@ def test_a_server_keeps_its_house_before_an_update(
     assert tidying.prune(house.backups) == []
 
 
+def test_who_asks_for_a_backup_before_an_update_has_one(
+    house: Lived, settings: Any, capsys: pytest.CaptureFixture[str]
+):
+    """docs/hosting.md: TAPROOM_BACKUPS=0 is for those that a house makes by itself. There was
+    "nothing to migrate", and whoever then migrated had no backup."""
+    settings.BACKUPS = False
+    house.writes("DELETE FROM django_migrations WHERE app = 'campaigns' AND name LIKE '0003%'")
+    call_command("backup", "--before-update")
+    assert "nothing to migrate" not in capsys.readouterr().out
+    assert len(archive.backups_in(house.backups)) == 1
+
+
+def test_before_an_update_of_a_house_that_nobody_has_used_nothing_is_kept(
+    house: Lived, capsys: pytest.CaptureFixture[str]
+):
+    house.writes("DELETE FROM games_table")
+    house.writes("DELETE FROM auth_user")
+    house.writes("DELETE FROM django_migrations WHERE app = 'campaigns' AND name LIKE '0003%'")
+    call_command("backup", "--before-update")
+    assert "nothing to migrate" not in (said := capsys.readouterr().out)
+    assert "Nobody has used this house" in said
+    assert not house.backups.exists()
+
+
 def test_an_empty_house_is_never_begun_where_one_was_taken_away(house: Lived):
     """Whoever moves the file away finds nothing in its place, and can move it back."""
     was = connection.settings_dict["NAME"]

@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.keeping import KeepingError
+from games.keeping import KeepingError, release
 from games.keeping.making import has_changed, make
 from games.keeping.opening import make_ready
 from games.management.terminal import place_named
@@ -48,8 +48,8 @@ class Command(BaseCommand):
                 self.stdout.write("Nothing has changed since the newest backup.")
                 return
             if options["before_update"]:
-                kept = make_ready(to)
-                self.stdout.write(f"Kept: {kept}" if kept else "There is nothing to migrate.")
+                kept = make_ready(to, is_asked=True)
+                self.stdout.write(f"Kept: {kept}" if kept else _why_none())
                 return
             path = make(
                 to or settings.BACKUP_DIR,
@@ -65,3 +65,9 @@ class Command(BaseCommand):
             raise CommandError(f"No backup was made: {error}") from error
         took, size = time.monotonic() - begun, path.stat().st_size
         self.stdout.write(f"{path} ({size / 1e6:.1f} MB) in {took:.1f} s")
+
+
+def _why_none() -> str:
+    if release.pending():
+        return "Nobody has used this house: there is nothing to keep."
+    return "There is nothing to migrate."
