@@ -33,6 +33,7 @@ RENEWED_AFTER = timedelta(days=30)
 WAITS_FOR_USE = timedelta(hours=1)
 # Kept in a session that was never used: the key that it is in place of, if there was one.
 _FORMER = "in_place_of"
+UNREADABLE = (signing.BadSignature, ValueError)
 
 
 class SessionStore(db.SessionStore):
@@ -55,10 +56,8 @@ class SessionStore(db.SessionStore):
             self._session_key = None
             return {}
         try:
-            read: dict[str, Any] = signing.loads(
-                found.session_data, salt=self.key_salt, serializer=self.serializer
-            )
-        except (signing.BadSignature, ValueError):
+            read = self._read(found.session_data)
+        except UNREADABLE:
             # Not to be written over: with the key that it was signed with it holds its seats again.
             self._session_key = None
             self._say_once()
@@ -67,6 +66,11 @@ class SessionStore(db.SessionStore):
         self._former = read.pop(_FORMER, None)
         self.was_never_used = self._former is not None and age < WAITS_FOR_USE
         self.is_due = self._former is not None or age > RENEWED_AFTER
+        return read
+
+    def _read(self, data: str) -> dict[str, Any]:
+        """Return what was kept. Raises one of `UNREADABLE` for what is not signed with our key."""
+        read: dict[str, Any] = signing.loads(data, salt=self.key_salt, serializer=self.serializer)
         return read
 
     def _say_once(self) -> None:
@@ -132,3 +136,12 @@ class SessionStore(db.SessionStore):
 
     def _validate_session_key(self, key: str | None) -> bool:
         return bool(key and KEY.fullmatch(key))
+
+
+def is_signed_here(data: str) -> bool:
+    """Tell whether a kept session is signed with the key that is set."""
+    try:
+        SessionStore()._read(data)
+    except UNREADABLE:
+        return False
+    return True

@@ -15,11 +15,13 @@ from zipfile import ZipFile
 
 from django.apps import apps
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.db import DatabaseError, OperationalError, connection
 from django.utils import timezone
 
 from config import putting_back
+from config.sessions import is_signed_here
 from games.keeping import (
     EXPORTS,
     KeepingError,
@@ -41,6 +43,8 @@ from games.models.table import new_epoch
 BEGUN = ".restoring-"
 # The errors of a database that is none of ours: of another shape, or with values of another kind.
 UNFIT = (DatabaseError, OSError, ValueError, TypeError)
+# How many sessions are looked at for one that is signed with the key that is set.
+NEWEST = 100
 
 
 class Returned(NamedTuple):
@@ -111,8 +115,16 @@ def _key_in(whole: ZipFile) -> bytes:
 
 def _has_other_key(whole: ZipFile) -> bool:
     set_by_host = os.environ.get("TAPROOM_SECRET_KEY", "").encode()
-    brings = archive.KEY in whole.namelist()
-    return bool(set_by_host) and brings and archive.content(whole, archive.KEY) != set_by_host
+    if archive.KEY not in whole.namelist():
+        return _is_signed_otherwise()
+    return bool(set_by_host) and archive.content(whole, archive.KEY) != set_by_host
+
+
+def _is_signed_otherwise() -> bool:
+    """Tell whether none of the newest sessions in the house is signed with the key that is set."""
+    newest = Session.objects.order_by("-expire_date").values_list("session_data", flat=True)
+    found = list(newest[:NEWEST])
+    return bool(found) and not any(map(is_signed_here, found))
 
 
 def _clear_the_place(closed: ExitStack, *, replace: bool) -> None:

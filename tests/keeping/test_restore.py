@@ -16,6 +16,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 
+from config.sessions import SessionStore
 from games.keeping import KeepingError, archive, lock, making, release, rows
 from games.keeping.proving import prove
 from games.keeping.restoring import restore
@@ -96,10 +97,25 @@ def test_a_key_that_signs_nothing_any_more_is_in_no_backup(
 ):
     """Put back, it would stand where the one that signs belongs."""
     monkeypatch.setenv("TAPROOM_SECRET_KEY", "k" * 60)
-    path = making.make()
-    with archive.opened(path) as (whole, _manifest):
+    with archive.opened(making.make()) as (whole, _manifest):
         assert archive.KEY not in whole.namelist()
-    assert not restore(path, replace=True).has_other_key
+
+
+@pytest.mark.parametrize("has_same", [True, False])
+def test_a_host_is_told_so_of_a_backup_without_a_key(
+    house: Lived, elsewhere: Path, opens: Opens, capsys: pytest.CaptureFixture[str], has_same: bool
+):
+    """Of one that was made `--without-key`, or on a server whose key is set, it was promised that
+    phones find their seats, whatever they are signed with."""
+    if has_same:
+        ours = SessionStore().encode({})
+        house.writes("UPDATE django_session SET session_data = ? WHERE rowid % 2", ours)
+    path = making.make(with_key=False)
+    with opens(elsewhere):
+        call_command("restore", path)
+    said = capsys.readouterr().out
+    assert ("find their seats again" in said) is has_same
+    assert ("no phone finds its seat" in said) is not has_same
 
 
 def test_a_folder_stands_for_the_newest_backup_in_it(

@@ -21,8 +21,9 @@ SAME_KEY = (
     "then sits down once more."
 )
 OTHER_KEY = (
-    "This backup's key is not TAPROOM_SECRET_KEY, so no phone finds its seat: set that one to what "
-    "is in the secret_key of the house it comes from, or give the hosts' seats with manage.py seat."
+    "Phones' seats are signed with another key than this house's, so no phone finds its seat: set "
+    "TAPROOM_SECRET_KEY to the key of the house that this is from (what is in its secret_key, or "
+    "what was set there), or give the hosts' seats with manage.py seat."
 )
 
 
