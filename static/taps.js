@@ -28,14 +28,14 @@ document.addEventListener("htmx:configRequest", (event) => {
   }
 });
 
-// What is given to several people stays there to be given again, so a double click must count once.
-// Not for buttons in general, since knocks are quick.
+// What is given to several people, or made anew (foes, a camp, a scene), stays there to be done again,
+// so a double click must count once. Not for buttons in general, since knocks are quick.
 let last = { button: "", at: -SAME_PRESS_MS };
 addEventListener(
   "click",
   (event) => {
-    const button = event.target.closest("form.picks button");
-    if (!button) return;
+    const button = event.target.closest("button");
+    if (!button?.form?.matches(".picks, .makes")) return;
     const isSame = button.id === last.button && event.timeStamp - last.at < SAME_PRESS_MS;
     if (event.detail > 1 && isSame) event.preventDefault();
   },

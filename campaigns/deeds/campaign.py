@@ -33,8 +33,10 @@ def begin_campaign(change: Change, action: actions.BeginCampaign, tap: Tap) -> N
     """Begin a campaign with everybody who sits here (WA-1); it is in front from now on."""
     if change.table.campaigns.count() >= MOST_CAMPAIGNS:
         raise MovedOn(_("This table has as many campaigns as it can keep."))
-    name = action.name if action.name.strip() else change.table.name
-    made = Campaign(table=change.table, name=clean_name(name, longest=NAME), is_in_front=False)
+    name = clean_name(action.name if action.name.strip() else change.table.name, longest=NAME)
+    if change.table.campaigns.filter(is_in_front=True, name=name, chapters=None).exists():
+        raise look_again()  # of a double tap: an empty one would stand beside it for ever
+    made = Campaign(table=change.table, name=name, is_in_front=False)
     keep(change, made)
     put_in_front(change, made)
     seat_everybody(change, made)

@@ -42,6 +42,15 @@ def test_no_regular_and_no_shared_screen_is_a_member(troupe: Troupe):
     assert made.members.count() == 4
 
 
+def test_a_double_tap_begins_one_campaign(troupe: Troupe):
+    """The second stood beside the first for ever, with nothing in it."""
+    troupe.refusal(troupe.erin, "begin_campaign", name=troupe.campaign.name)
+    assert Campaign.objects.count() == 1
+    troupe.do(troupe.amy, "open_chapter")
+    begun(troupe, troupe.campaign.name)
+    assert Campaign.objects.count() == 2
+
+
 def test_one_campaign_is_in_front_and_the_others_wait(troupe: Troupe):
     first = troupe.campaign
     second = begun(troupe, "Winter")

@@ -283,3 +283,25 @@ def test_of_a_double_click_is_given_once(company: Company) -> None:
     ana.page.locator(hp_down).dblclick()
     wait_until(ana, lambda: figure(ben, "hp") == 6)
     assert [told["amount"] for told in company.events("xp_awarded")] == [50]
+
+
+MAKES = {
+    "add-foes": "foes_added",
+    "add-party": "party_added",
+    "goal-shown": "goal_announced",
+    "camp-night": "night_rest",
+}
+
+
+def test_of_a_double_click_one_thing_is_made(company: Company) -> None:
+    """It rolled eight knaves of four, slept two nights with their rations, brought foes twice."""
+    ana = referee(company)
+    has_a_knave(company.joined("Ben"))
+    company.only(ana)
+    ana.page.fill("#goal-text", "Find the bell")
+    unfolds(ana, "#new-party")
+    for button in MAKES:
+        ana.page.locator(f"#{button}").dblclick()
+        ana.page.wait_for_timeout(300)
+    found = {kind: len(company.events(kind)) for kind in MAKES.values()}
+    assert found == dict.fromkeys(MAKES.values(), 1)
