@@ -61,7 +61,7 @@ def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpRes
                 "name": s.table.name,
                 "code": s.table.code,
                 "seat_name": shown_name(s.name, s.role),
-                "url": reverse("phone", args=[s.table.code]),
+                "url": reverse(_page_of(s), args=[s.table.code]),
                 "at": s.played_at,
             }
             for s in list(mine.values())[:MY_TABLES]
@@ -145,12 +145,17 @@ def _first_page(table: Table) -> str:
     return "phone" if table.rules == bk.NAME else "gm"
 
 
+def _page_of(seat: Seat) -> str:
+    """Return the page on which somebody goes on at a table: a host's work waits on the host's."""
+    return _first_page(seat.table) if seat.is_gm else "phone"
+
+
 def _goes_on(seat: Seat) -> HttpResponse:
-    """Lead to where a seat that has moved goes on: a host's work waits on the host's page.
+    """Lead to where a seat that has moved goes on.
 
     A phone that has another seat at the table would open that one by itself.
     """
-    page = reverse(_first_page(seat.table) if seat.is_gm else "phone", args=[seat.table.code])
+    page = reverse(_page_of(seat), args=[seat.table.code])
     opens, *_others = seats_of(seat.device, seat.table)
     return redirect(page if opens == seat else f"{page}?seat={seat.number}")
 

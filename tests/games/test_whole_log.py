@@ -140,3 +140,13 @@ def test_of_each_table_the_front_page_shows_one_seat_and_a_dozen_tables(party: P
         done(host.does("add_player", name="Mo"))
     home = party.ben.client.get("/").content.decode()
     assert home[: home.index("join-title")].count('class="code"') == 12
+
+
+def test_the_front_page_leads_a_referee_to_the_referees_page(party: Party):
+    """Back on the next evening they stood before a player's page, which offered them a knave."""
+    host = Person("Rae")
+    led = host.client.post("/start/", {"host_name": "Rae", "rules": "knave"})["location"]
+    assert led.endswith("/gm/")
+    assert f'class="row-link" href="{led}"' in host.client.get("/").content.decode()
+    mine = party.ana.client.get("/").content.decode()
+    assert f'class="row-link" href="/t/{party.table.code}/"' in mine  # a bout waits on the phone
