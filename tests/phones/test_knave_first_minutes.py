@@ -10,7 +10,7 @@ from tests.phones.people import Company
 
 SMALL_SPANISH = {"viewport": {"width": 320, "height": 640}, "locale": "es-ES"}
 # A word that is broken has more than one line box, though it has no place to break.
-BROKEN = """() => [...document.querySelectorAll('.rolls th')].filter((cell) => {
+BROKEN = """() => [...document.querySelectorAll('.rolls th, .make-head h2')].filter((cell) => {
   const words = document.createRange();
   words.selectNodeContents(cell);
   return words.getClientRects().length > 1;
@@ -60,13 +60,15 @@ def test_what_a_purchase_did_is_in_view_wherever_one_is_in_the_shop(company: Com
     assert abs(purse["y"] - (bar["y"] + bar["height"])) <= 1
 
 
-def test_no_word_of_the_dice_breaks_on_a_narrow_phone(company: Company) -> None:
+def test_no_word_of_the_dice_nor_a_name_breaks_on_a_narrow_phone(company: Company) -> None:
     """WCAG 1.4.10, at 320 px and in the longer language; and chosen chips can be read."""
     referee(company)
     ines = company.joined("Inés", **SMALL_SPANISH)
     company.only(ines)
     company.house.dice_fall(*Build().faces)
     posts(ines, "new_knave")
+    made = int(ines.house.one("select max(id) from characters_character"))
+    posts(ines, "edit_knave", character=made, name="Maravillosa", gender="", notes="")
     assert ines.page.evaluate(BROKEN) == []
     ines.presses("#weapons > summary")
     chosen = ines.sees("#weapons .chip[aria-pressed=true]")
