@@ -343,13 +343,13 @@ def _why_not(tale: Tale, one: Owed) -> str:
     seat = owner.seat if owner.seat and owner.seat.is_seated else None
     if (seat or owner).is_gm:
         return _("whose player is the GM now")
+    if not _is_asked(tale):
+        return ""
     if owner.is_away:
         return _("whose player is not here")
-    return _("not this time") if _is_declined(tale, one) else ""
+    return _("not this time") if tale.chapter and one.order in tale.chapter.declined else ""
 
 
-def _is_declined(tale: Tale, one: Owed) -> bool:
-    """Tell whether her player has said no, while it is asked who comes back; then it is over."""
-    chapter = tale.chapter
-    is_asked = chapter is not None and chapter.step == Chapter.Step.COMING_BACK
-    return is_asked and one.order in chapter.declined
+def _is_asked(tale: Tale) -> bool:
+    """Tell whether it is still open who comes back: being away or saying no is for one chapter."""
+    return tale.chapter is None or tale.chapter.step == Chapter.Step.COMING_BACK

@@ -9,6 +9,7 @@ from campaigns.snapshot import NEWEST
 from campaigns.stage import RULES
 from games import snapshot
 from tests.campaigns.conftest import TroupeWhere
+from tests.campaigns.test_returning import owe_lines
 from tests.campaigns.troupe import DEALT, ORACLE, Troupe, owed
 from tests.games.party import fresh
 
@@ -222,3 +223,10 @@ def test_wa88_who_was_played_long_ago_is_offered_beside_many_npcs(choosing: Trou
     offered = snapshot.load(choosing.table.pk, RULES).more.former
     assert amek in offered
     assert sum(not one.is_pc for one in offered) == NEWEST
+
+
+def test_wa87_who_is_away_for_this_chapter_is_the_first_for_the_next(choosing: Troupe):
+    """Tom is back when it is over: meanwhile somebody else's name was said to come back next."""
+    choosing.do(choosing.erin, "turn_table", rules="wicked_age")
+    choosing.do(choosing.erin, "mark_away", member=choosing.member("Tom").pk, on="true")
+    assert owe_lines(choosing) == ["Amek comes back next", "Mekha", "Amek"]
