@@ -8,7 +8,7 @@ from campaigns import actions
 from campaigns.deeds.oracle import take_away
 from campaigns.models import LINE, NAME, Campaign, Chapter
 from campaigns.services.casting import let_go, make_sheets, put_away
-from campaigns.services.chapters import check_no_dice, order_beside
+from campaigns.services.chapters import check_no_dice, move_along, order_beside
 from campaigns.services.finding import (
     campaign_of,
     chapter_named,
@@ -245,6 +245,7 @@ def place_chapter(change: Change, action: actions.PlaceChapter, tap: Tap) -> Non
     if beside is not None:
         chapter.story_order = order_beside(chapter, beside)
     keep(change, chapter)
+    move_along(change, chapter)
     change.log(
         "chapter_placed",
         number=chapter.number,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaigns.models import Chapter
 from games.errors import MovedOn
 from games.services.change import Change
-from games.services.ledger import lean
+from games.services.ledger import keep, lean
 
 
 def order_beside(chapter: Chapter, beside: Chapter) -> float:
@@ -23,6 +23,18 @@ def order_beside(chapter: Chapter, beside: Chapter) -> float:
         earlier = [place for place in places if place < at]
         return (at + earlier[-1]) / 2 if earlier else at - 1
     return at
+
+
+def move_along(change: Change, chapter: Chapter) -> None:
+    """Let whatever is said to be at the same time as a chapter lie level with it still (WA-93)."""
+    moved, level = {chapter.pk, chapter.beside_id}, [chapter]
+    while level:
+        same = Chapter.objects.filter(beside=level.pop(), placement=Chapter.Placement.SAME)
+        for other in same.exclude(pk__in=moved):
+            other.story_order = chapter.story_order
+            keep(change, other)
+            moved.add(other.pk)
+            level.append(other)
 
 
 def check_no_dice(change: Change, chapter: Chapter, text: str) -> None:

@@ -252,6 +252,18 @@ def test_wa93_a_chapter_lies_where_it_is_said_to(troupe: Troupe):
     assert fresh(second).beside is None
 
 
+def test_wa93_what_is_at_the_same_time_moves_along(troupe: Troupe):
+    """The book in the story's order had it where it was said to be no more."""
+    first, second, third = three(troupe)
+    asked = {"chapter": third.pk, "placement": "same_time", "beside": second.pk}
+    troupe.do(troupe.erin, "place_chapter", **asked)
+    asked = {"chapter": second.pk, "placement": "before", "beside": first.pk}
+    troupe.do(troupe.erin, "place_chapter", **asked)
+    assert fresh(third).story_order == fresh(second).story_order < fresh(first).story_order
+    troupe.undoes("chapter_placed")
+    assert fresh(third).story_order == fresh(second).story_order > fresh(first).story_order
+
+
 def test_wa93_a_place_is_beside_another_chapter_of_this_campaign(troupe: Troupe):
     first, second, _third = three(troupe)
     for beside in (0, second.pk):
