@@ -118,7 +118,7 @@ def _own_oracle(table: Table, key: int) -> OwnOracle:
 @deed(actions.WriteOracle, may="seat")
 def write_oracle(change: Change, action: actions.WriteOracle, tap: Tap) -> None:
     """Write an oracle of the table's own, or write one anew; all that is wrong is said at once."""
-    read = read_oracle(action.text, action.written_as)
+    read = read_oracle(action.text, action.written_as, _language(change))
     if action.oracle:
         row = _own_oracle(change.table, action.oracle)
         _check_not_in_use(change, row)
@@ -132,6 +132,10 @@ def write_oracle(change: Change, action: actions.WriteOracle, tap: Tap) -> None:
     keep(change, row)
     change.log("oracle_written", title=row.title, count=len(row.entries))
     change.answer["oracle"] = f"{OWN}{row.pk}"
+
+
+def _language(change: Change) -> str:
+    return change.seat.language if change.seat else change.table.language
 
 
 def _check_as_given(row: OwnOracle, was: str) -> None:

@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import NAME, OwnOracle
 from campaigns.models.campaign import LINE
+from campaigns.words import card_name
 from games.errors import Malformed, NotFound
 from games.models import Table
+from games.rules.wicked_age.cards import CARDS
 from games.rules.wicked_age.oracles import (
     Entry,
     LineError,
@@ -65,9 +67,12 @@ def mark_of_oracle(oracle: Oracle) -> str:
     return mark_of(to_yaml(oracle))
 
 
-def read_oracle(text: str, written_as: str) -> Oracle:
-    """Read an oracle that somebody wrote. Raises Malformed with what is wrong, line by line."""
-    read = parse_yaml(text) if written_as == "yaml" else parse_text(text)
+def read_oracle(text: str, written_as: str, language: str) -> Oracle:
+    """Read an oracle that somebody wrote in a language.
+
+    Raises Malformed with what is wrong, line by line.
+    """
+    read = parse_yaml(text) if written_as == "yaml" else parse_text(text, language)
     if not isinstance(read, Oracle):
         raise Malformed(" ".join(errors_in_words(read)), field="text")
     if len(read.title) > NAME or len(read.blurb) > LINE:
@@ -76,11 +81,17 @@ def read_oracle(text: str, written_as: str) -> Oracle:
     return read
 
 
+def _what(what: str) -> str:
+    """Return what an error speaks of; a card by its sign, whose letter differs by language."""
+    return card_name(what) if what in CARDS else what
+
+
 def errors_in_words(errors: Iterable[LineError]) -> list[str]:
     """Say what is wrong in which line; past a dozen, how many lines more."""
     found = list(errors)
     said = [
-        _("Line %(line)s: %(why)s.") % {"line": one.line, "why": _(one.why) % {"what": one.what}}
+        _("Line %(line)s: %(why)s.")
+        % {"line": one.line, "why": _(one.why) % {"what": _what(one.what)}}
         for one in found[:MOST_ERRORS]
     ]
     if len(found) > MOST_ERRORS:

@@ -90,7 +90,9 @@ def editor(request: HttpRequest, code: str, oracle: str = "") -> HttpResponse:
                 _keep(request, at, seat, oracle, typed, written_as=written_as)
                 return redirect("wicked_oracles", at.table.code)
             except Refused as refusal:
-                in_text = [] if refusal.field == "file" else _errors(typed, written_as)
+                in_text = (
+                    [] if refusal.field == "file" else _errors(typed, written_as, seat.language)
+                )
                 errors = in_text or [refusal.message]
                 status = refusal.status
                 if is_own and refusal.field == "was":
@@ -160,9 +162,9 @@ def _keep(
     act(at.table.pk, at.acting(seat.number), action, Tap(read_tap(request.POST).id))
 
 
-def _errors(typed: str, written_as: str) -> list[str]:
+def _errors(typed: str, written_as: str, language: str) -> list[str]:
     """Say what is wrong with what was typed, one line of it at a time."""
-    read = parse_yaml(typed) if written_as == "yaml" else parse_text(typed)
+    read = parse_yaml(typed) if written_as == "yaml" else parse_text(typed, language)
     return [] if isinstance(read, Oracle) else errors_in_words(read)
 
 

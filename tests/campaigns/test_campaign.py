@@ -171,6 +171,15 @@ def test_an_oracle_in_yaml_keeps_its_hints(troupe: Troupe):
     assert row.entries[0]["implied"] == ["somebody", "another"]
 
 
+def test_a_spanish_hand_has_its_own_letters_for_suits(troupe: Troupe):
+    troupe.do(troupe.amy, "speak", language="es")
+    text = "La corte\nAC: Una reina.\n2T: Un rey.\n3P: Su hermana.\nKD: El juez.\n"
+    row = written(troupe, text)
+    assert [entry["card"] for entry in row.entries] == ["AH", "2C", "3S", "KD"]
+    told = troupe.refusal(troupe.amy, "write_oracle", 422, text=text + "2T: Otro rey.\n")
+    assert "2♣" in told
+
+
 def test_an_oracle_is_written_anew_or_put_away_while_no_chapter_needs_it(troupe: Troupe):
     row = written(troupe)
     troupe.at_step("oracle")

@@ -1,8 +1,8 @@
 """Oracles of a table's own, as plain text and as YAML: read, with errors by line, and written.
 
 Plain text is a title, perhaps a line beginning with #, and an entry a line; a line may begin
-with its card ("AS: ", "10H ") or a number ("3. "). It holds no hints, tags and cautions;
-YAML holds everything.
+with its card ("A♠: ", "10H ", "dos de picas: ") or a number ("3. "). It
+holds no hints, tags and cautions; YAML holds everything.
 """
 
 from __future__ import annotations
@@ -47,7 +47,12 @@ LONG_FILE: Final = _("this is longer than any oracle")
 LONG_HINTS: Final = _("these hints are too many or too long")
 
 # A phone sets a mark of its own behind a suit, which makes a picture of it.
-_CARD_SIGN: Final = re.compile(r"((?:10|[2-9AKQJT])(?:[HDCS]|[♥♦♣♠]\ufe0f?))(?=[\s:.)]|$)[:.)]?\s*")
+_CARD_SIGN: Final = re.compile(
+    r"((?:10|[2-9AKQJT])(?:([HDCSPT])|[♥♦♣♠]\ufe0f?))(?=[\s:.)]|$)[:.)]?\s*"
+)
+_LETTERS: Final = {"en": frozenset("HDCS"), "es": frozenset("CDTP")}
+"""By which letters suits go; in Spanish 10C is a heart, of corazones."""
+_SIGNS: Final = {"H": "♥", "D": "♦", "C": "♣", "S": "♠"}
 _NUMBER: Final = re.compile(r"[0-9]{1,3}\s*[.:)](?=\s|$)\s*")
 _LONGEST_CARD_NAME: Final = 30
 _JOINERS: Final = "\u200c\u200d"
@@ -71,15 +76,19 @@ class _Line(msgspec.Struct, frozen=True):
     entry: Entry
 
 
-def parse_text(text: str) -> Oracle | Errors:
-    """Read an oracle written as plain text; return it, or all errors by line."""
+def parse_text(text: str, language: str = "en") -> Oracle | Errors:
+    """Read an oracle written as plain text; return it, or all errors by line.
+
+    Letters of suits are those of the `language`, unless the file has one that only another's are.
+    """
     if len(text) > LONGEST_FILE:
         return (LineError(1, LONG_FILE),)
     title, blurb = "", ""
     lines: list[_Line] = []
     errors: list[LineError] = []
-    for number, raw in enumerate(text.split("\n"), 1):
-        line = _plain(raw)
+    written = [_plain(raw) for raw in text.split("\n")]
+    spoken = _spoken(written, language)
+    for number, line in enumerate(written, 1):
         if not line:
             continue
         if not title:
@@ -91,7 +100,7 @@ def parse_text(text: str) -> Oracle | Errors:
         elif line.startswith("#"):
             errors.append(LineError(number, LATE_NOTE))
         else:
-            lines.append(_Line(number, _entry_of(line)))
+            lines.append(_Line(number, _entry_of(line, spoken)))
     if not title:
         errors.append(LineError(1, NO_TITLE))
     errors += _entry_errors(lines)
@@ -99,10 +108,15 @@ def parse_text(text: str) -> Oracle | Errors:
 
 
 def to_text(oracle: Oracle) -> str:
-    """Write an oracle as plain text, every entry led by its card or its number."""
+    """Write an oracle as plain text, every entry led by its number, or its card by its sign.
+
+    Letters would be other suits where they are read in another language.
+    """
     head = [oracle.title, *([f"# {oracle.blurb}"] if oracle.blurb else []), ""]
     rows = [
-        f"{entry.card or number}{':' if entry.card else '.'} {entry.text}"
+        f"{entry.card[:-1]}{_SIGNS[entry.card[-1]]}: {entry.text}"
+        if entry.card
+        else f"{number}. {entry.text}"
         for number, entry in enumerate(oracle.entries, 1)
     ]
     return "\n".join([*head, *rows, ""])
@@ -173,26 +187,35 @@ def _plain(text: str) -> str:
     return " ".join(seen.split()).strip(f"{_JOINERS} ")
 
 
-def _entry_of(line: str) -> Entry:
+def _spoken(lines: list[str], language: str) -> str:
+    """Return in which language the letters of suits are meant."""
+    found = (_CARD_SIGN.match(line) for line in lines)
+    suits = {sign[2] for sign in found if sign and sign[2]}
+    fitting = [spoken for spoken, letters in _LETTERS.items() if suits <= letters]
+    return fitting[0] if len(fitting) == 1 else language
+
+
+def _entry_of(line: str, language: str) -> Entry:
     """Take the card or the number off the beginning of a line.
 
     A card of two letters without a colon counts only in capitals: "As the river falls"
     is no ace of spades.
     """
-    if sign := _CARD_SIGN.match(line):
-        return Entry(line[sign.end() :], _card_named(sign[1]))
+    sign = _CARD_SIGN.match(line)
+    if sign and (sign[2] is None or sign[2] in _LETTERS.get(language, _LETTERS["en"])):
+        return Entry(line[sign.end() :], _card_named(sign[1], language))
     if number := _NUMBER.match(line):
         return Entry(line[number.end() :])
     name, colon, rest = line.partition(":")
     if colon and len(name) <= _LONGEST_CARD_NAME:
-        read = read_cards(name, 1)
+        read = read_cards(name, 1, language)
         if not read.errors:
             return Entry(rest.strip(), read.cards[0])
     return Entry(line)
 
 
-def _card_named(written: str) -> str:
-    read = read_cards(written, 1)
+def _card_named(written: str, language: str = "en") -> str:
+    read = read_cards(written, 1, language)
     return written if read.errors else read.cards[0]
 
 

@@ -82,6 +82,23 @@ def test_an_entry_may_begin_with_its_card_however_it_is_written():
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "cards"),
+    [
+        ("AC: a\n2C: b\n3D: c\n4D: d", "en", ["AC", "2C", "3D", "4D"]),
+        ("AC: a\n2C: b\n3D: c\n4D: d", "es", ["AH", "2H", "3D", "4D"]),
+        ("AC: a\n2T: b\n3D: c\n4P d", "es", ["AH", "2C", "3D", "4S"]),
+        ("AC: a\n2T: b\n3D: c\n4P d", "en", ["AH", "2C", "3D", "4S"]),
+        ("AC: a\n2H: b\n3D: c\n4S d", "es", ["AC", "2H", "3D", "4S"]),
+    ],
+)
+def test_letters_of_suits_are_the_writers_unless_the_file_has_one_of_another(text, language, cards):
+    """In Spanish C is for corazones, and T for clubs: a suit of a whole oracle was no card."""
+    read = parse_text(f"T\n{text}", language)
+    assert isinstance(read, Oracle)
+    assert [entry.card for entry in read.entries] == cards
+
+
 def test_words_that_look_like_a_card_or_a_number_stay():
     text = "T\nAs the river falls\n3 sisters\nThe end: nobody\nAh, the goat"
     read = parse_text(text)
@@ -118,6 +135,19 @@ def test_all_errors_of_a_text_are_told_at_once_each_by_its_line():
 )
 def test_a_text_beyond_its_bounds_is_refused_at_the_line_that_breaks_them(text, errors):
     assert whys(parse_text(text)) == errors
+
+
+@pytest.mark.parametrize("field", ["implied", "tags", "caution"])
+def test_hints_beyond_their_bounds_are_refused_at_their_line(field):
+    def read(*hints: str) -> Oracle | tuple[files.LineError, ...]:
+        row = f"- text: a\n  {field}: [{', '.join(hints)}]"
+        return parse_yaml(f"title: T\nentries:\n{row}\n- b\n- c\n- d")
+
+    longest, most = "x" * files.LONGEST_HINT, ["x"] * files.MOST_HINTS
+    assert isinstance(read(longest), Oracle)
+    assert isinstance(read(*most), Oracle)
+    for hints in ([f"{longest}x"], [*most, "x"]):
+        assert whys(read(*hints)) == [(3, files.LONG_HINTS, "")]
 
 
 def test_yaml_holds_everything():
@@ -249,7 +279,8 @@ def oracles(draw, entry: st.SearchStrategy[Entry]) -> Oracle:
 @settings(deadline=None)
 @given(oracles(bare))
 def test_any_plain_oracle_reads_back_from_its_text(oracle):
-    assert parse_text(to_text(oracle)) == oracle
+    for language in LANGUAGES:
+        assert parse_text(to_text(oracle), language) == oracle
 
 
 @settings(deadline=None)
