@@ -174,6 +174,14 @@ def test_wa65_a_later_mover_buys_before_her_roll_and_not_after():
     assert "WA-65" in played.refuses("buy", "mekha", strike="mekha")
 
 
+def test_wa65_whoever_is_named_buys_while_somebody_else_has_yet_to_answer():
+    owe_list = [{"name": "tajie", "player": "tom"}]
+    played = sequence("amek", "mekha", "tajie", owe_list=owe_list)
+    played.rolls(amek=[9, 3], mekha=[6, 3], tajie=[5, 2]).moves("amek", "mekha", "tajie")
+    played.does("buy", "tajie", strike="tajie")
+    assert (played.summary["must"], played.summary["bought"]) == (["mekha"], {"tajie": 1})
+
+
 def test_wa65_nothing_is_bought_for_a_ties_one_die():
     played = sequence("amek", "mekha", owe_list=AMEK_TWICE).rolls(amek=[6, 2], mekha=[6, 2])
     played.does("press", "amek")

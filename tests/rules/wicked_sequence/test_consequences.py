@@ -300,3 +300,19 @@ def test_wa24_each_of_two_strengths_takes_the_die_that_the_gm_says_of_it(npc_dic
         "maneuvering": [8, 4],
         "self_protection": own,
     }
+
+
+def test_wa24_the_same_one_of_two_equal_dice_is_named_by_what_the_first_strength_left_of_it():
+    """Beside the default, which makes both smaller: not the other die as it has become by that."""
+    hits = {"pc_form": "with_love", "npc_form": "action"}
+    twice = [{**CURSE, "name": name, "consequential": hits} for name in ("curse", "ghost")]
+    both = sheet("amek", strengths=twice)
+    played = beaten("esan", both, action=[8, 8]).settles("amek", "esan", npc_dice=[8, 6])
+    assert after(played, "esan")["action"] == [6, 0]
+
+
+def test_wa72_a_captive_who_loses_later_is_one_still():
+    played = _between_three().agrees("amek", "mekha", {"state": "captive"}).does("next_round")
+    played.rolls(amek=([9, 3], [1]), mekha=[4, 3], esan=[5, 2]).moves("amek", "mekha")
+    played.rolls(mekha=[2, 1]).settles("amek", "mekha")
+    assert played.state.of("mekha").condition == "captive"
