@@ -90,10 +90,7 @@ def editor(request: HttpRequest, code: str, oracle: str = "") -> HttpResponse:
                 _keep(request, at, seat, oracle, typed, written_as=written_as)
                 return redirect("wicked_oracles", at.table.code)
             except Refused as refusal:
-                in_text = (
-                    [] if refusal.field == "file" else _errors(typed, written_as, seat.language)
-                )
-                errors = in_text or [refusal.message]
+                errors = _errors(refusal, typed, written_as, seat.language)
                 status = refusal.status
                 if is_own and refusal.field == "was":
                     # Whoever keeps it again has read that there is another one.
@@ -162,10 +159,12 @@ def _keep(
     act(at.table.pk, at.acting(seat.number), action, Tap(read_tap(request.POST).id))
 
 
-def _errors(typed: str, written_as: str, language: str) -> list[str]:
-    """Say what is wrong with what was typed, one line of it at a time."""
+def _errors(refusal: Refused, typed: str, written_as: str, language: str) -> list[str]:
+    """Say what is wrong with what was typed, line by line, or else why it is refused."""
+    if refusal.field == "file":
+        return [refusal.message]
     read = parse_yaml(typed) if written_as == "yaml" else parse_text(typed, language)
-    return [] if isinstance(read, Oracle) else errors_in_words(read)
+    return [refusal.message] if isinstance(read, Oracle) else errors_in_words(read)
 
 
 @require_safe
