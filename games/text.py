@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.errors import Malformed
-from games.models.table import NAME_LENGTH
+from games.models.table import KEY_LENGTH, NAME_LENGTH
 
 # Hebrew, Arabic and their neighbours.
 RIGHT_TO_LEFT = re.compile(
@@ -110,6 +110,15 @@ def as_sentence(text: str) -> str:
 def folded(name: str) -> str:
     """Return the form in which names are compared: without capitals or surrounding space."""
     return unicodedata.normalize("NFKC", name).casefold().strip()
+
+
+def guild_key(name: str) -> str:
+    """Return what a guild name is compared by (BK-2), in the length of its column.
+
+    `folded` makes eighteen letters of some. A name of many such is known by its digest.
+    """
+    key = folded(name)
+    return key if len(key) <= KEY_LENGTH else hashlib.sha256(key.encode()).hexdigest()
 
 
 def is_among(name: str, others: Iterable[str]) -> bool:

@@ -23,7 +23,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.refusing import reason_of, too_late
 from games.stage import guild_name_of
-from games.text import clean_name, folded
+from games.text import clean_name, guild_key
 
 HouseRules = tuple[bk.HouseRule, ...]
 
@@ -54,11 +54,11 @@ def enter(game: Game, seat: Seat, guild_name: str) -> None:
 def _part(game: Game, seat: Seat, guild_name: str, taken: set[str], **given: Any) -> Entrant:
     """Return a part yet to be inserted; its name is `taken` from now on."""
     name, count = guild_name, 2
-    while folded(name) in taken:
+    while guild_key(name) in taken:
         suffix = f" {count}"
         name, count = guild_name[: NAME_LENGTH - len(suffix)] + suffix, count + 1
-    taken.add(folded(name))
-    named = {"guild_name": name, "guild_key": folded(name)}
+    taken.add(guild_key(name))
+    named = {"guild_name": name, "guild_key": guild_key(name)}
     return rows.new(Entrant, game=game, seat=seat, order=seat.place, **named, **given)
 
 
@@ -95,12 +95,12 @@ def name_guild(change: Change, action: actions.NameGuild, tap: Tap) -> None:
     game = gathering(change)
     entrant = entrant_of(game, change.seat)
     name = clean_name(action.name, field="name")
-    if game.entrants.filter(guild_key=folded(name)).exclude(pk=entrant.pk).exists():
+    if game.entrants.filter(guild_key=guild_key(name)).exclude(pk=entrant.pk).exists():
         raise MovedOn(
             _("%(name)s sits here already. Choose another name.") % {"name": name},
             field="name",
         )
-    before, entrant.guild_name, entrant.guild_key = entrant.guild_name, name, folded(name)
+    before, entrant.guild_name, entrant.guild_key = entrant.guild_name, name, guild_key(name)
     entrant.save(update_fields=["guild_name", "guild_key"])
     change.log("guild_named", game=game, before=before, name=name)
 

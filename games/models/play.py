@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.table import NAME_LENGTH, Seat, Table
+from games.models.table import KEY_LENGTH, NAME_LENGTH, Seat, Table
 from games.models.undoable import Undoable
 
 
@@ -63,7 +63,7 @@ class Entrant(models.Model):
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="entries")
     order = models.PositiveSmallIntegerField(default=0)
     guild_name = models.CharField(max_length=NAME_LENGTH)
-    guild_key = models.CharField(max_length=NAME_LENGTH * 3)
+    guild_key = models.CharField(max_length=KEY_LENGTH)
     number = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:

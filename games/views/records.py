@@ -26,7 +26,7 @@ from games.screens.log import LogLines, story
 from games.screens.stopping import may_stop
 from games.showing import refusals_shown
 from games.stage import CHRONICLERS, HOLDS_BACK
-from games.text import folded, in_order
+from games.text import guild_key, in_order
 
 A_PAGE = 20
 A_PAGE_OF_LOG = 100
@@ -104,7 +104,7 @@ def hall_of_fame(games: Any) -> list[dict[str, Any]]:
     bouts: Counter[str] = Counter()
     written: dict[str, str] = {}
     for game in games.filter(status=Game.Status.OVER).prefetch_related("entrants"):
-        wins.update(map(folded, game.winners))
+        wins.update(map(guild_key, game.winners))
         for entrant in game.entrants.all():
             bouts[entrant.guild_key] += 1
             written.setdefault(entrant.guild_key, entrant.guild_name)

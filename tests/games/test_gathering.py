@@ -7,7 +7,7 @@ import re
 import pytest
 
 from games.deeds import people
-from games.models import Event, Seat, Table
+from games.models import Entrant, Event, Seat, Table
 from tests.games.party import Party, Person, done, refused
 
 
@@ -21,6 +21,21 @@ def test_bk2_guild_names_differ_without_regard_to_case_and_space(party: Party):
     for same in ("moth", "  MOTH  ", "Ｍoth"):
         assert "sits here already" in refused(party.ben.does("name_guild", name=same), 409)
     done(party.ben.does("name_guild", name="Mother"))
+
+
+def test_bk2_what_a_guild_name_is_compared_by_fits_its_column(party: Party):
+    """One letter may stand for eighteen: on PostgreSQL such a name was answered 500."""
+    longest = Entrant._meta.get_field("guild_key").max_length
+    name, other = "\ufdfa" * 30, "\ufdfa" * 29 + "a"
+    done(party.ben.does("name_guild", name=name))
+    done(party.ana.does("name_guild", name=other))
+    assert "sits here already" in refused(party.ana.does("name_guild", name=name), 409)
+    assert all(len(one.guild_key) <= longest for one in Entrant.objects.all())
+    party.begins()
+    party.rolls(party.ana, 1)
+    assert party.game.winners == [name]
+    done(party.ana.does("rematch"))
+    assert f"{name}</th><td>1</td>" in party.ben.sees("records/")
 
 
 def test_bk2_a_guild_name_that_fails_keeps_the_number(party: Party):
