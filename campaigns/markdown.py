@@ -28,7 +28,8 @@ def markdown_of(campaign: Campaign) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files_of(campaign):
-            archive.writestr(zipfile.ZipInfo(name, EPOCH), text)
+            # A member that says when it was written says how it is packed as well.
+            archive.writestr(zipfile.ZipInfo(name, EPOCH), text, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 
 

@@ -141,6 +141,7 @@ def archive_of(person: Person) -> dict[str, str]:
     answer = person.client.get(f"/t/{person.code}/campaign/markdown/")
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         assert archive.testzip() is None
+        assert {one.compress_type for one in archive.infolist()} == {zipfile.ZIP_DEFLATED}
         return {name: archive.read(name).decode() for name in archive.namelist()}
 
 
