@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.db import transaction
 
 from characters.models import Character, HirelingKind, Item, Pile, Spell
@@ -106,6 +107,20 @@ def test_the_fight_catches_up_with_what_was_done_to_a_sheet(arena: Arena):
         "attack",
     ]
     assert records.replay(bouts.record_of(arena.game)).state == arena.state
+
+
+@pytest.mark.parametrize("how", ["drop_item", "give_item", "leave_home", "equip_item"])
+def test_kn5_what_is_worn_no_more_protects_no_more_at_once(arena: Arena, how: str):
+    """Before the next blow: everybody reads the defense that a fighter has now."""
+    moth = knave(arena.ana, "Moth")
+    arena.begins()
+    more = {
+        "give_item": {"to": moth.pk},
+        "leave_home": {"home": "true"},
+        "equip_item": {"on": "false"},
+    }
+    done(arena.ben.does(how, item=arena.gambeson.pk, **more.get(how, {})))
+    assert arena.of(arena.id).armor_defense == 11
 
 
 def test_hit_points_changed_on_the_sheet_go_through_the_fight(arena: Arena):

@@ -126,6 +126,16 @@ def test_kn19_mending_is_offered_to_whom_the_purse_allows_it(party: Party, ash):
     done(party.ben.does("repair_item", item=brigandine.pk))
 
 
+def test_kn19_each_point_and_each_piece_is_paid_for(party: Party, ash):
+    blades = owns(ash, "dagger", 3)
+    Item.objects.filter(pk=blades.pk).update(quality=1)
+    Character.objects.filter(pk=ash.pk).update(copper=7)
+    done(party.ben.does("repair_item", item=blades.pk, points=2))
+    blades.refresh_from_db()
+    ash.refresh_from_db()
+    assert (blades.quality, ash.copper) == (3, 1)
+
+
 # --- light -----------------------------------------------------------------------------------
 
 
@@ -165,6 +175,12 @@ def test_a_lantern_burns_oil(party: Party, ash):
     done(party.ben.does("light_item", item=lantern.pk, on="false"))
     done(party.ben.does("light_item", item=lantern.pk, on="true"))
     assert ash.items.get(kind="fuel", is_home=False).count == 1
+
+
+def test_kn4_what_shares_no_slot_with_its_likes_keeps_its_own_when_it_burns(party: Party, ash):
+    lanterns, _oil = owns(ash, "lantern", 2), owns(ash, "lamp-oil")
+    done(party.ben.does("light_item", item=lanterns.pk, on="true"))
+    assert (used(ash), ash.items.filter(is_lit=True).count()) == (2, 1)
 
 
 def test_a_lantern_burns_the_oil_at_hand_before_that_in_a_sack(party: Party, ash):
@@ -240,10 +256,12 @@ def test_kn25_whoever_holds_a_book_reads_how_far_how_long_and_what_its_l_stands_
     assert "Duration: L × 10 minutes. L is the caster" in party.ben.sees()
 
 
-def test_kn16_the_unconscious_read_nothing(party: Party, ash):
-    book = book_of(ash)
+def test_kn16_the_unconscious_read_and_light_nothing(party: Party, ash):
+    book, torch = book_of(ash), owns(ash, "torch")
     Character.objects.filter(pk=ash.pk).update(hp=0, state="unconscious")
-    refused(party.ben.does("cast_spell", item=book.pk), 409)
+    for who, say in ((party.ben, refused), (party.ana, lambda answer, _status: done(answer))):
+        say(who.does("cast_spell", item=book.pk), 409)
+        say(who.does("light_item", item=torch.pk, on="true"), 409)
 
 
 def test_kn25_nothing_but_a_spell_book_is_read(party: Party, ash):

@@ -167,6 +167,16 @@ def test_kn24_a_hireling_without_an_employer_is_taken_on_by_whoever_has_room(com
     assert Character.objects.get(pk=company.tib.pk).employer_id == company.ash.pk
 
 
+def test_kn24_who_played_somebody_without_an_employer_does_no_longer_once_one_pays(
+    company: Company,
+):
+    ash_dies(company)
+    done(company.ana.does("hand_knave", character=company.tib.pk, seat_to=company.ben.seat))
+    asked = {"character": company.tib.pk, "employer": company.birch.pk}
+    done(company.dora.does("take_on", **asked))
+    refused(company.ben.does("change_hp", character=company.tib.pk, by=-1), 403)
+
+
 def test_kn24_nobody_takes_on_more_than_the_charisma_bonus(company: Company):
     ash_dies(company)
     Character.objects.filter(pk=company.birch.pk).update(charisma=0)

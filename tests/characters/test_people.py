@@ -62,7 +62,10 @@ def test_kn24_as_many_as_the_charisma_bonus(arena: Arena, trade):
     answer = arena.ben.does("hire", character=arena.ash.pk, trade=trade.pk)
     assert "1 hireling at most" in refused(answer, 409)
     done(arena.ben.does("dismiss", character=carl.pk))
-    assert hires(arena, trade, name="").name in NAMES.split()
+    dirk = hires(arena, trade, name="")
+    assert dirk.name in NAMES.split()
+    done(arena.ana.does("change_hp", character=dirk.pk, by=-99))
+    hires(arena, trade, name="Elsa")
     Character.objects.filter(pk=arena.ash.pk).update(charisma=-2)
     assert "0 hirelings" in refused(
         arena.ana.does("hire", character=arena.ash.pk, trade=trade.pk), 409
