@@ -112,6 +112,15 @@ def test_kn23_by_the_option_the_dice_choose_and_those_at_the_top_are_passed_over
     assert last(party, "level_reached").data["tried"][0] == ["wis", 20, False]
 
 
+def test_kn23_an_order_of_all_six_passes_over_those_at_the_top(party: Party, ash):
+    plays_by(party.table, raising="dice")
+    Character.objects.filter(pk=ash.pk).update(xp=1000, strength=10)
+    party.dice.fall(4, 4, 1, 1, 1)
+    done(party.ben.does("level_up", character=ash.pk, abilities="str cha wis int dex con"))
+    ash.refresh_from_db()
+    assert (ash.strength, ash.charisma, ash.wisdom, ash.intelligence) == (10, 2, 2, 2)
+
+
 @pytest.mark.parametrize("page", ["", "knave/{}/"])
 def test_kn23_with_real_dice_the_dice_choose_too(party: Party, ash, page):
     """KN-23: where the app may roll nothing for a player, each d8 and each d20 has its place."""
