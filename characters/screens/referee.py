@@ -146,18 +146,29 @@ def _secrets(now: Snapshot, seat: Seat) -> tuple[SecretCard, ...]:
     evening: Evening = now.more
     if seat.pk not in evening.told:
         evening.told[seat.pk] = tuple(_TOLD(now.table.pk, seat.pk, now.seq))
-    tonight = today().isoformat()
-    cards = (evening.memory.once(_secret, e, tonight) for e in evening.told[seat.pk])
+    tonight, told = today().isoformat(), evening.told[seat.pk]
+    once, bared = evening.memory.once, _bared(now) if told else frozenset()
+    cards = (once(_secret, e, tonight, e.seq in bared) for e in told)
     return evening.memory.row(card for card in cards if card.text)
 
 
-def _secret(event: Event, tonight: str) -> SecretCard:
+def _bared(now: Snapshot) -> frozenset[int]:
+    """Return which secret rolls everybody has been shown since: they are not offered again."""
+    evening: Evening = now.more
+    if not evening.bared:
+        shown = Event.objects.filter(table=now.table.pk, to=None, kind__in=SHOWABLE)
+        told = shown.filter(data__has_key="shows").values_list("data", flat=True)
+        evening.bared.append(frozenset(data["shows"] for data in told))
+    return evening.bared[0]
+
+
+def _secret(event: Event, tonight: str, is_bared: bool) -> SecretCard:
     when = event.at.astimezone()
     return SecretCard(
         seq=event.seq,
         text=tell(event.kind, event.data, []),
         at=f"{when:%H:%M}" if when.date().isoformat() == tonight else day_and_time(when),
-        may_show=event.kind in SHOWABLE,
+        may_show=event.kind in SHOWABLE and not is_bared,
         undo=event.seq if event.play.can_undo else None,
     )
 

@@ -161,6 +161,23 @@ def test_a_secret_roll_is_shown_to_all_once(arena: Arena):
     assert "seen" in refused(arena.ana.does("show_roll", event=secret.seq), 409)
 
 
+def test_a_roll_that_all_have_seen_is_not_offered_to_be_shown_again(arena: Arena):
+    """The button stayed for the whole evening, and each further tap on it was refused."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    arena.dice.fall(17, 3)
+    for _roll in range(2):
+        done(arena.ana.does("roll_dice", dice="d20", is_secret="true"))
+    first, second = (f'id="show-roll-{e.seq}"' for e in arena.events("dice_rolled"))
+
+    def offered() -> list[bool]:
+        page = arena.ana.sees("gm/")
+        return [first in page, second in page]
+
+    assert offered() == [True, True]
+    done(arena.ana.does("show_roll", event=arena.events("dice_rolled")[0].seq))
+    assert offered() == [False, True]
+
+
 def test_a_secret_roll_of_another_evening_says_of_which(arena: Arena, clock: Clock):
     """It had its hour alone: a host could not tell it from tonight's."""
     done(arena.ana.does("turn_table", rules="knave"))

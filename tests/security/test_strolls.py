@@ -31,7 +31,6 @@ SAYS_WHAT_TO_DO = {
     "leave_table": "says that somebody else must be the host first",
     "make_camp": "says that there is a fight, or that nobody is alive",
     "add_regular": "says that all of the house's regulars sit here",
-    "show_roll": "says that everybody has seen that roll",
     **dict.fromkeys(("use_item", "light_item"), "says who lies unconscious (KN-16)"),
     **dict.fromkeys(
         ("claim_item", "claim_pile", "claim_coins", "give_item", "leave_home", "split_item"),
