@@ -94,11 +94,12 @@ def test_kn3_a_spell_book_instead_of_armor_or_beside_it(party: Party, option, ar
     assert ("gambeson" in things_of(ash)) is armor
 
 
-def test_kn3_a_hidden_spell_gives_the_next_one(party: Party):
-    Spell.objects.filter(number=42).update(is_hidden=True)
+@pytest.mark.parametrize(("face", "given"), [(42, 43), (100, 1)])
+def test_kn3_a_hidden_spell_gives_the_next_one(party: Party, face: int, given: int):
+    Spell.objects.filter(number=face).update(is_hidden=True)
     plays_by(party.table, spell="extra")
-    ash = made(party, faces=[*ABILITIES, HP, *GEAR, 42, SWORD, *TRAITS])
-    assert ash.items.get(kind="spell_book").spell.number == 43
+    ash = made(party, faces=[*ABILITIES, HP, *GEAR, face, SWORD, *TRAITS])
+    assert ash.items.get(kind="spell_book").spell.number == given
 
 
 def test_kn3_the_knave_in_the_making_is_shown_the_spell_that_it_will_have(party: Party):
@@ -222,6 +223,7 @@ def test_kn7_where_the_dice_stand_only_choices_are_open(party: Party):
     done(party.ben.does("set_trait", character=draft.pk, trait="vice", text="Greedy"))
     done(party.ben.does("swap_abilities", character=draft.pk, first="str", second="cha"))
     done(party.ben.does("confirm_knave", character=draft.pk, name="Moth"))
+    done(party.ana.does("discard_knave", character=new(party, party.ana).pk))
 
 
 # --- refusals, undo, words -------------------------------------------------------------------
