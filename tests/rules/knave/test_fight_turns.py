@@ -150,6 +150,7 @@ def test_kn16_who_has_fled_can_die_and_does_not_come_back_by_healing():
 def test_kn21_healing_stops_at_the_maximum_and_wakes():
     table = duel().plays(Hurt(on="ash", amount=8)).plays(Heal(on="ash", amount=0))
     assert table.who("ash").status is Status.UNCONSCIOUS
+    assert table.happened(ev.Woke) == []
     table.plays(Heal(on="ash", amount=99))
     assert (table.who("ash").hp, table.who("ash").status) == (8, Status.UP)
     assert table.happened(ev.Woke) == [ev.Woke(who="ash")]
