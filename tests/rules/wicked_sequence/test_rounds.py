@@ -80,7 +80,8 @@ def test_wa52_both_back_away_and_it_is_over_without_consequences():
 def test_wa52_one_press_binds_her_who_would_have_backed_away():
     played = duel([6, 2], [6, 2]).does("back_away", "amek").does("press", "mekha")
     assert played.summary["must"] == ["amek", "mekha"]
-    assert ws.view(played.state, None).is_pressed
+    seen = ws.view(played.state, None)
+    assert (seen.is_pressed, seen.backing) == (True, ())
     for late in ("back_away", "press"):
         assert "WA-52" in played.refuses(late, "amek")
         assert "WA-52" in played.refuses(late, "mekha")
@@ -111,6 +112,12 @@ def test_wa52_the_rest_goes_on_and_is_ranked_anew_when_all_tied_back_away():
     played.does("back_away", "mekha").does("back_away", "amek")
     assert played.summary["order"] == ["esan", "tajie"]
     assert played.summary["standing"] == {"by": "esan", "total": 8, "dice": [8, 3]}
+
+
+def test_wa60_whoever_is_left_alone_when_all_tied_back_away_has_nobody_to_fight():
+    played = three(amek=[9, 2], mekha=[9, 2], esan=[8, 3])
+    played.does("back_away", "mekha").does("back_away", "amek")
+    assert (played.summary["phase"], played.summary["in"]) == ("over", ["esan"])
 
 
 def test_wa52_a_new_tie_after_rolling_again_is_fought_out_again():
