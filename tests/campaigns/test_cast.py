@@ -281,6 +281,7 @@ def test_wa87_what_is_held_by_one_who_is_away_is_given_back_and_not_drawn_for(ch
     lots, page = f'id="lots-{widow.pk}"', choosing.erin.sees("gm/")
     assert lots not in page
     assert lots not in choosing.amy.sees()
+    assert "Nobody else" in choosing.refusal(choosing.amy, "draw_lots", line=widow.pk)
     assert f'id="leave-{widow.pk}"' in page
     choosing.do(choosing.erin, "leave_cast", line=widow.pk, member=tom.pk)
     takes(choosing, choosing.amy, "the widow")
