@@ -14,6 +14,7 @@ from campaigns.chronicle import Paragraph, chronicle_of, happened_in, told
 from campaigns.models import Campaign, Chapter, Interest, Owed, Part, Sequence
 from campaigns.screens.lives import PARTS, cast_of, title_of
 from campaigns.screens.people import label_of
+from campaigns.services.steps import is_played
 from campaigns.words import card_name, interest_state_name, placement_name
 from games.bouts import state_of
 from games.models import Game, Table
@@ -165,6 +166,7 @@ def chapter_page(chapter: Chapter, page: int, fight: int) -> dict[str, Any]:
     return {
         **book_chapter(chapter, paragraphs(chapter), with_struck=True),
         "chapter": chapter,
+        "is_played": is_played(chapter),
         "scenes": list(chapter.scenes.all()),
         "fights": _fights(chapter),
         "fight": fight,

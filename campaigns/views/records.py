@@ -107,6 +107,7 @@ def overview(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
+@ensure_csrf_cookie
 @refusals_shown
 def chapter(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Tell one chapter: cards, cast, interests, fights with their rolls, and the chronicle."""

@@ -8,6 +8,7 @@ from campaigns.models import Chapter, Character, Part, Sequence
 from campaigns.screens.hints import campaign_hints
 from campaigns.services.sheets import sheet_value
 from campaigns.snapshot import load
+from tests.campaigns.test_at_once import form
 from tests.campaigns.test_sheets import forms_are
 from tests.campaigns.troupe import Troupe
 from tests.games.party import fresh
@@ -172,6 +173,16 @@ def test_the_chronicle_is_rewritten_and_set_back(troupe: Troupe):
     assert troupe.chapter.end_note == "Too early."
     troupe.refusal(troupe.amy, "write_end_note", 422, chapter=chapter, text="x" * 4001)
     troupe.refusal(troupe.amy, "write_chronicle", 422, chapter=chapter, text="x" * 60_001)
+
+
+def test_how_a_chapter_ended_is_written_on_its_page(troupe: Troupe):
+    """Every record told it, and no page asked for it."""
+    given = form(troupe.martha, "write_end_note", f"campaign/{troupe.chapter.number}/")
+    troupe.do(troupe.martha, "write_end_note", **{**given, "text": "By the river."})
+    assert "By the river." in troupe.martha.sees(f"campaign/{troupe.chapter.number}/")
+    ends(troupe)
+    troupe.do(troupe.amy, "open_chapter")
+    assert "write_end_note" not in troupe.amy.sees(f"campaign/{troupe.chapter.number}/")
 
 
 def test_nothing_is_written_about_a_chapter_that_was_not_played(troupe: Troupe):
