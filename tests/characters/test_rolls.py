@@ -178,6 +178,20 @@ def test_a_roll_that_all_have_seen_is_not_offered_to_be_shown_again(arena: Arena
     assert offered() == [False, True]
 
 
+@pytest.mark.parametrize("is_secret", ["true", "false"])
+def test_the_receipt_of_a_secret_roll_is_read_aloud_as_no_log_tells_it(
+    arena: Arena, is_secret: str
+):
+    """Of what everybody is told a screen reader hears by the log, and would hear it twice."""
+    arena.dice.fall(17)
+    receipt = arena.ana.does("roll_dice", dice="d20", is_secret=is_secret, receipt="1")
+    assert receipt.status_code == 200
+    shown = receipt.content.decode()
+    assert "Ana rolls d20: 17 (17)." in shown
+    assert (" data-unheard>" in shown) == (is_secret == "true")
+    assert ("Ana rolls d20: 17 (17)." in arena.ben.sees()) == (is_secret == "false")
+
+
 def test_a_secret_roll_of_another_evening_says_of_which(arena: Arena, clock: Clock):
     """It had its hour alone: a host could not tell it from tonight's."""
     done(arena.ana.does("turn_table", rules="knave"))
