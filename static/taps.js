@@ -28,8 +28,8 @@ document.addEventListener("htmx:configRequest", (event) => {
   }
 });
 
-// What is given to several people, or made anew (foes, a camp, a scene), stays there to be done again,
-// so a double click must count once. Not for buttons in general, since knocks are quick.
+// What is given to several people, made anew (foes, a camp, a scene) or rolled (a save) stays there to be
+// done again, so a double click must count once. Not for buttons in general, since knocks are quick.
 let last = { button: "", at: -SAME_PRESS_MS };
 addEventListener(
   "click",
@@ -37,10 +37,13 @@ addEventListener(
     const button = event.target.closest("button");
     if (!button?.form?.matches(".picks, .makes")) return;
     const isSame = button.id === last.button && event.timeStamp - last.at < SAME_PRESS_MS;
-    if (event.detail > 1 && isSame) event.preventDefault();
+    // Phones count each touch as the first.
+    if (isSame && (event.detail > 1 || event.pointerType === "touch")) event.preventDefault();
   },
   true,
 );
+// What was typed since makes it another press.
+addEventListener("input", () => (last.button = ""), true);
 // A press that was held back by a wrong field did not count: once that is mended, the next one
 // does.
 addEventListener("submit", ({ submitter, timeStamp: at }) => (last = { button: submitter?.id, at }), true);

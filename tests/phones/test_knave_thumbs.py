@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from playwright.sync_api import Locator, expect
 
@@ -17,6 +18,7 @@ from tests.phones.knave import (
     has_a_knave,
     is_struck,
     key_of,
+    player_alone,
     referee,
     strikes,
     unfolds,
@@ -305,3 +307,18 @@ def test_of_a_double_click_one_thing_is_made(company: Company) -> None:
         ana.page.wait_for_timeout(300)
     found = {kind: len(company.events(kind)) for kind in MAKES.values()}
     assert found == dict.fromkeys(MAKES.values(), 1)
+
+
+def test_of_a_double_touch_one_save_is_rolled(company: Company) -> None:
+    """KN-8: two stood in the log, and nobody knew which counts. A later touch rolls anew."""
+    ben = player_alone(company)
+    has_a_knave(ben)
+    box = ben.sees("#save-wis").bounding_box()
+    assert box
+    touches = partial(ben.page.touchscreen.tap, box["x"] + 20, box["y"] + 20)
+    for _touch in range(2):
+        touches()
+    ben.page.wait_for_timeout(500)
+    assert len(company.events("save_rolled")) == 1
+    touches()
+    wait_until(ben, lambda: len(company.events("save_rolled")) == 2)
