@@ -76,6 +76,26 @@ def test_whoever_hosts_and_is_no_member_yet_becomes_the_only_gm(troupe: Troupe):
     read_file(file_of(troupe.campaign))
 
 
+ROW = r"<b>(\w+)</b>(?:</span>)?\s*<small>([^<]+)<"
+
+
+@pytest.mark.parametrize(("page", "place"), [("gm", "gm-members"), ("screen", "board-members")])
+def test_until_then_its_screens_tell_of_one_gm_too(troupe: Troupe, page: str, place: str):
+    """The log said that Erin leads it; below it Zoe was the GM, and Erin a player who is here."""
+    plain = year()
+    plain["members"][0].update(name="Zoe")
+    plain["chapters"] = plain["chapters"][:1]
+    plain["owed"] = plain["owed"][:2]
+    told_on_arrival(troupe.erin, plain)
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    shown = troupe.erin.client.get(f"/t/{troupe.table.code}/{page}/").content.decode()
+    said = dict(re.findall(ROW, shown[shown.index(place) :]))
+    assert said["Erin"] == "GM"
+    assert said["Zoe"] == "away"
+    if page == "gm":
+        assert re.findall(r"\d+ (?:is|are) here", shown) == ["6 are here"]
+
+
 def test_a_gm_who_has_handed_over_and_left_is_none_any_more(saga_at: SagaAt):
     """Elsewhere the campaign has one GM as well."""
     saga = saga_at("over")
