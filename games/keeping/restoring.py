@@ -58,7 +58,7 @@ class Returned(NamedTuple):
 
 
 class Restored(NamedTuple):
-    """What a restore brought back, and where the former house is now.
+    """What a restore brought back, and where the former house and its key are now.
 
     `has_other_key`: phones' seats are signed with another key than the one that is set.
     """
@@ -66,6 +66,7 @@ class Restored(NamedTuple):
     made_at: datetime
     tables: list[Returned]
     aside: str
+    aside_key: str = ""
     has_other_key: bool = False
 
 
@@ -174,9 +175,14 @@ def _into_file(packed: Path, manifest: Manifest, key: bytes) -> Restored:
         _write_key(made / putting_back.KEY, key)
     stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
     putting_back.announce(made, place, stamp)
-    putting_back.finish(place, settings.DATA_DIR / archive.KEY)
-    aside = putting_back.aside_at(place, stamp)
-    return Restored(manifest.made_at, tables, str(aside) if aside.exists() else "")
+    key_place = settings.DATA_DIR / archive.KEY
+    putting_back.finish(place, key_place)
+    aside, its_key = (putting_back.aside_at(one, stamp) for one in (place, key_place))
+    return Restored(manifest.made_at, tables, _if_there(aside), _if_there(its_key))
+
+
+def _if_there(path: Path) -> str:
+    return str(path) if path.exists() else ""
 
 
 def _as_file(packed: Path, manifest: Manifest) -> Path:
@@ -213,13 +219,24 @@ def _into_server(packed: Path, manifest: Manifest, key: bytes) -> Restored:
         except BaseException:
             postgres.bring_back(aside)
             raise
-    if key:
-        beside = settings.DATA_DIR / f".{archive.KEY}"
-        beside.unlink(missing_ok=True)
-        _write_key(beside, key)
-        beside.rename(settings.DATA_DIR / archive.KEY)
+    aside_key = _exchange_keys(key, kept if is_left else "") if key else ""
     told = f"schema {kept}" if is_left else postgres.unless_empty(kept)
-    return Restored(manifest.made_at, tables, told)
+    return Restored(manifest.made_at, tables, told, aside_key)
+
+
+def _exchange_keys(key: bytes, kept: str) -> str:
+    """Give the house the backup's key; return where the former one is, if a schema keeps its house.
+
+    At no moment there is none: whoever came then would make another.
+    """
+    place = settings.DATA_DIR / archive.KEY
+    beside, aside = place.with_name(f".{archive.KEY}"), place.with_name(f"{archive.KEY}.{kept}")
+    if kept and place.exists():
+        _write_key(aside, place.read_bytes())
+    beside.unlink(missing_ok=True)
+    _write_key(beside, key)
+    beside.rename(place)
+    return _if_there(aside) if kept else ""
 
 
 def _fill_server(packed: Path, manifest: Manifest) -> None:

@@ -12,7 +12,7 @@ from django.db import connection
 
 from games.keeping import KeepingError, archive, making, opening, postgres, restoring
 from games.keeping.proving import prove
-from games.keeping.restoring import drill, restore
+from games.keeping.restoring import Restored, drill, restore
 from games.models import Table
 from tests.keeping.cluster import Cluster
 from tests.keeping.conftest import another_line, kind_of, let_go
@@ -63,7 +63,7 @@ def test_a_laptops_house_moves_to_a_server_and_is_kept_there(
         restore(dumped)
     _fails_to_restore(dumped, monkeypatch)
     assert set(Table.objects.values_list("name", flat=True)) == {"Played since"}
-    restored = restore(dumped, replace=True)
+    restored = _replaces(dumped, on_server / archive.KEY)
     assert prove() == (3, 5, [])
     assert Table.objects.get(pk=was.pk).name == was.name
     assert restored.aside in [f"schema {name}" for name in schemas()]
@@ -74,6 +74,15 @@ def test_a_laptops_house_moves_to_a_server_and_is_kept_there(
         rows = making.make()
     assert kind_of(rows) == "rows"
     assert counted(rows) == counted(packed)
+
+
+def _replaces(dumped: Path, key: Path) -> Restored:
+    """Restore over a house with another key, which that one needs if anybody wants it back."""
+    key.write_text("key since")
+    restored = restore(dumped, replace=True)
+    assert key.read_text() == "key of house"
+    assert Path(restored.aside_key).read_text() == "key since"
+    return restored
 
 
 def _fails_to_restore(dumped: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -148,6 +148,7 @@ def test_with_replace_the_former_house_is_kept_aside_with_its_journal(house: Liv
     assert everything(aside)["games_table"][0] != everything(house.file)["games_table"][0]
     assert "Played since" in str(everything(aside)["games_table"])
     assert "Played since" not in str(everything(house.file)["games_table"])
+    assert Path(restored.aside_key).read_text() == "key of house"
     assert aside.with_name(aside.name + "-journal").exists()
     assert not journal.exists()
 

@@ -53,7 +53,8 @@ class Command(BaseCommand):
         say = self.stdout.write
         say(f"{file.name} is back, as the house was {ago(restored.made_at)}, in {took:.1f} s.")
         if restored.aside:
-            say(f"What was here before is kept: {restored.aside}")
+            its_key = f"; its key: {restored.aside_key}" if restored.aside_key else ""
+            say(f"What was here before is kept: {restored.aside}{its_key}")
         for table in restored.tables[:MOST_LISTED]:
             at = f"last played {ago(table.newest)}" if table.newest else "nothing played yet"
             say(f"  {table.name} ({table.code}): seats: {table.seats}, lines: {table.seq}, {at}")
