@@ -169,20 +169,19 @@ def correct_die(change: Change, action: actions.CorrectDie, tap: Tap) -> None:
     if action.which_form not in one.forms or (one.is_pc and action.which):
         raise Malformed(_("There is no such die on this sheet."), field="which_form")
     pair = one.forms[action.which_form]
-    base, current = _several(pair["base"]), _several(pair["current"])
+    base, current = _larger_first(pair["base"]), _larger_first(pair["current"])
     before = (base[action.which], current[action.which])
     after = (before[0] if action.base is None else action.base, action.current)
     _check_sizes(*after)
     if after == before:
         raise MovedOn(_("That die has that size already."))
     base[action.which], current[action.which] = after
-    # An NPC's larger die stands first.
-    dice = sorted(zip(base, current, strict=True), reverse=True)
+    base, current = _larger_first(base), _larger_first(current)
     one.forms = {
         **one.forms,
         action.which_form: {
-            "base": dice[0][0] if one.is_pc else [b for b, _c in dice],
-            "current": dice[0][1] if one.is_pc else [c for _b, c in dice],
+            "base": base[0] if one.is_pc else base,
+            "current": current[0] if one.is_pc else current,
         },
     }
     _settle_out(one)
@@ -197,8 +196,9 @@ def correct_die(change: Change, action: actions.CorrectDie, tap: Tap) -> None:
     )
 
 
-def _several(dice: int | list[int]) -> list[int]:
-    return [dice] if isinstance(dice, int) else list(dice)
+def _larger_first(dice: int | list[int]) -> list[int]:
+    """Return a form's dice as a sheet shows them, an NPC's larger one first, as they are now."""
+    return [dice] if isinstance(dice, int) else sorted(dice, reverse=True)
 
 
 def _check_sizes(base: int, current: int) -> None:

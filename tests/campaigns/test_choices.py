@@ -110,9 +110,11 @@ def test_wa101_one_option_more_and_back(troupe: Troupe, mekha):
 def test_wa101_what_the_option_does_not_name_is_left_alone(troupe: Troupe, mekha):
     held = mekha.holdings.get()
     held.version = {**held.version, "options": ["broad"], "broad_form": "with_love"}
+    held.note = "She fell into it"
     held.save()
     more = {"character": mekha.pk, "choice": "more", "holding": held.pk}
     troupe.do(troupe.amy, "come_back", **more, option="potent", broad_form="directly")
+    assert fresh(held).note == "She fell into it"
     assert fresh(held).version["broad_form"] == "with_love"
 
 

@@ -380,16 +380,3 @@ def test_wa35_what_is_said_while_a_played_chapter_has_gone_back_is_told_too(trou
     troupe.do(troupe.erin, "mark_character", character=mekha.pk, state="captive")
     told = troupe.chapter.moments.filter(kind__endswith="_marked").order_by("number")
     assert [one.data["state"] for one in told] == ["achieved", "captive"]
-
-
-def test_wa111_the_gms_page_sets_right_what_a_die_was_made_with(troupe: Troupe):
-    """It said “set that right too” of a die that had been made smaller, and had nowhere to."""
-    troupe.in_play()
-    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
-    amy = troupe.pc("Amy")
-    offered = re.findall(r'name="base" value="(\w*)"', troupe.erin.sees("gm/"))
-    assert offered == ["", "4", "6", "8", "10", "12"] * 2, "for players' characters and for NPCs"
-    given = {"character": amy.pk, "which_form": "directly", "current": "12"}
-    troupe.do(troupe.erin, "correct_die", **given, base="12")
-    troupe.do(troupe.erin, "correct_die", **{**given, "current": "8"}, base="")
-    assert fresh(amy).forms["directly"] == {"base": 12, "current": 8}

@@ -1,0 +1,40 @@
+"""Dice that the GM sets right on the page (WA-111)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.campaigns.troupe import Troupe
+from tests.games.party import fresh
+
+
+@pytest.fixture
+def troupe(troupe: Troupe) -> Troupe:
+    return troupe.in_play()
+
+
+def test_wa111_the_page_sets_right_what_a_die_was_made_with(troupe: Troupe):
+    """It said “set that right too” of a die that had been made smaller, and had nowhere to."""
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    amy = troupe.pc("Amy")
+    offered = re.findall(r'name="base" value="(\w*)"', troupe.erin.sees("gm/"))
+    assert offered == ["", "4", "6", "8", "10", "12"] * 2, "for players' characters and for NPCs"
+    given = {"character": amy.pk, "which_form": "directly", "current": "12"}
+    troupe.do(troupe.erin, "correct_die", **given, base="12")
+    troupe.do(troupe.erin, "correct_die", **{**given, "current": "8"}, base="")
+    assert fresh(amy).forms["directly"] == {"base": 12, "current": 8}
+
+
+def test_wa111_the_larger_of_an_npcs_dice_is_the_one_that_is_larger_now(troupe: Troupe):
+    """As every sheet shows them: where the larger one had become the smaller, it was set again."""
+    esan = troupe.named("Esan")
+    asked = {"character": esan.pk, "which_form": "action", "which": 0}
+    troupe.do(troupe.erin, "correct_die", **asked, current=4)
+    assert fresh(esan).forms["action"] == {"base": [12, 8], "current": [8, 4]}
+    troupe.do(troupe.erin, "correct_die", **asked, current=10)
+    assert fresh(esan).forms["action"] == {"base": [12, 8], "current": [10, 4]}
+    troupe.do(troupe.erin, "correct_die", **{**asked, "which": 1}, current=12, base=12)
+    assert fresh(esan).forms["action"] == {"base": [12, 12], "current": [12, 10]}
+    assert troupe.told("die_corrected").endswith("is d12, not d4.")
