@@ -72,6 +72,9 @@ _DOES: Final = _set(
     " quiere juró suponen arruinó empeñó gobierna da prueba duermen duerme susurran legó sueñan"
     " trae sabe saben trajo regalan siguen subió prometieron desencantaría manda"
 )
+# Behind these it is done, or is so, to people who were named before ("both know", "todos dan").
+_OF_THEM: Final = _set("both all this todos todas ambos ambas")
+_SO_THEY_ARE: Final = _set("cheerful convenient dan alegres")
 _LINKS: Final = {"en": _set("of"), "es": _set("de del")}
 # By these small words a language is known.
 _SMALL: Final = {tongue: _OPENERS[tongue] | _BREAKS[tongue] | _LINKS[tongue] for tongue in _OPENERS}
@@ -149,7 +152,10 @@ def _groups(words: list[str], language: str, takes_bare: bool) -> list[list[str]
 
 def _is_tail(word: str, group: list[str], openers: frozenset[str]) -> bool:
     """Tell whether a word after a noun says what was done to it, not what it is."""
-    follows_a_noun = bool(group) and group[-1].casefold() not in openers
+    last = group[-1].casefold() if group else ""
+    if last in _OF_THEM:
+        return word in _DOES or word in _SO_THEY_ARE
+    follows_a_noun = bool(group) and last not in openers
     is_said_of_it = word.endswith(_TAILS) and word != _NO_TAIL
     return follows_a_noun and (is_said_of_it or word in _DOES)
 

@@ -54,6 +54,11 @@ from games.rules.wicked_age.cast import phrases
             ("A lane", "the general", "four onagers"),
         ),
         ("Three men wait, and only the wait is theirs.", ("Three men", "the wait")),
+        # What two do, and what is so, is nobody.
+        ("Two sentries, and both insist.", ("Two sentries",)),
+        ("A throne, and ministers who find this convenient.", ("A throne",)),
+        ("Dos viudas, y todos dan.", ("Dos viudas",)),
+        ("Two brides and both mothers.", ("Two brides", "both mothers")),
         (
             "Una pared que dos hermanas alzaron, y la guarda que un casero legó.",
             ("Una pared", "dos hermanas", "la guarda", "un casero"),
