@@ -208,6 +208,8 @@ def offer_pass(change: Change, action: actions.OfferPass, tap: Tap) -> None:
     seat = seat_named(change.table, action.who)
     if not change.seat.is_gm and seat != change.seat:
         raise MovedOn(_("Only the host may move another seat."))
+    if not seat.is_seated:  # at the door: a pass leads to a seat that somebody has
+        raise MovedOn(_("Nobody sits there."))
     if seat.regular:  # the house plays it: a second hand would play beside it
         raise MovedOn(_("Only a person has a seat that moves to another phone."))
     token = _token_of(change.seat, change.play.tap)

@@ -39,6 +39,14 @@ def test_a_phone_that_takes_over_two_seats_has_both(party: Party):
     assert [seat.name for seat in moved] == ["Ben", "Dora"]
 
 
+def test_whoever_waits_at_the_door_has_no_seat_to_pass_on(party: Party):
+    """A program that asked was answered 404, with a line in the log that the pass was made."""
+    done(party.ana.does("set_door", door="ask"))
+    party.cleo.joins(party.table)
+    refused(party.ana.does("offer_pass", who=party.cleo.seat), 409)
+    assert party.events("pass_offered") == []
+
+
 def test_a_phone_that_has_a_seat_here_opens_the_one_that_it_takes_over(party: Party):
     """It opened its own, as if nothing had come of the code that it had scanned."""
     (dora,) = party.welcomes("Dora")
