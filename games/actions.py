@@ -18,7 +18,9 @@ from games.settings import TableSettings
 RowKey = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 Mark = Annotated[str, Meta(max_length=12)]
 """Of a text, by `games.text.mark_of`; nothing where a form does not say what it was given."""
-Number = Annotated[int, Meta(ge=1, le=999)]
+MOST_NUMBER = 32_767
+"""Of a seat: the largest that the column holds. At a table of years each newcomer has another."""
+Number = Annotated[int, Meta(ge=1, le=MOST_NUMBER)]
 PersonalNumber = Annotated[int, Meta(ge=2, le=19)]
 Language = Literal["en", "es"]
 ShortText = Annotated[str, Meta(min_length=1, max_length=200)]

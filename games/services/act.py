@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from games.actions import MOST_NUMBER
 from games.errors import Forbidden, MovedOn, NotFound
 from games.models import Event, Play, Seat, Table, rows
 from games.models.kept_answers import acting
@@ -82,9 +83,6 @@ class Door:
 
 
 DOORS: dict[type[Action], Door] = {}
-# The largest number that the column holds; a database must not be asked for more.
-MOST_NUMBER = 32_767
-
 ACTIONS: dict[str, type[Action]] = {}
 """Every action that has a deed, by the word that forms and the API name it with."""
 
@@ -157,6 +155,7 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
 def _seat_of(table: Table, actor: Actor) -> Seat | None:
     if actor.seat is None and actor.is_house:
         return None
+    # A database must not be asked for more than the column holds.
     number = actor.seat if actor.seat is not None and 0 < actor.seat <= MOST_NUMBER else 0
     seat = rows.first(Seat, table_id=table.pk, number=number, standing=Seat.Standing.SEATED)
     is_held = seat is not None and actor.device is not None and seat.device_id == actor.device

@@ -361,6 +361,17 @@ def test_who_looks_at_the_shared_screen_on_a_phone_takes_no_seat_away_with_it(
     assert 'id="to-table"' not in tablet
 
 
+def test_the_thousandth_newcomer_of_a_table_is_let_in_like_any_other(party: Party):
+    """At a bar's table of years each has a number of their own, and the host was refused theirs."""
+    done(party.ana.does("set_door", door="ask"))
+    party.table.seats.filter(pk=party.tess.row.pk).update(number=999)
+    party.cleo.joins(party.table)
+    assert party.cleo.seat == 1000
+    done(party.ana.does("admit", who=1000))
+    done(party.ana.does("hand_host", who=1000))
+    assert party.cleo.row.is_gm
+
+
 def test_at_a_full_table_nobody_sits_down_until_somebody_gets_up(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):
