@@ -6,14 +6,14 @@ from characters.sentences.words import said
 from characters.services import traits
 from games.rules.knave.people import REACTIONS
 from games.said import gettext as _
-from games.sentences import Data, Names, Telling, whose_dice
+from games.sentences import Data, Names, Telling, number, whose_dice
 from games.text import as_sentence
 
 REACTION_WORDS = {key: word for _highest, key, word in REACTIONS}
 
 
 def _dice(d: Data, n: Names) -> str:
-    told = {**d, "faces": ", ".join(map(str, d["faces"]))}
+    told = {**d, "faces": ", ".join(map(str, d["faces"])), "total": number(d["total"])}
     text = _("%(by_name)s rolls %(dice)s: %(total)s (%(faces)s).") % told
     told_why = f"{as_sentence(d['reason'])} {text}" if d["reason"] else text
     return told_why + whose_dice(d)

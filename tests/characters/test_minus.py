@@ -62,3 +62,10 @@ def test_kn10_a_roll_below_zero_has_it_too(arena: Arena):
     page = arena.cast.tess.client.get(f"/t/{arena.table.code}/screen/").content.decode()
     assert '<p class="roll-total">−17</p>' in page
     assert "Ash rolls −17" in page
+
+
+def test_loose_dice_that_come_to_less_than_nothing_have_it_too(arena: Arena):
+    arena.dice.fall(1)
+    done(arena.ana.does("roll_dice", dice="d4-6"))
+    page = arena.cast.tess.client.get(f"/t/{arena.table.code}/screen/").content.decode()
+    assert "Ana rolls d4-6: −5 (1)." in page
