@@ -91,6 +91,20 @@ def test_kn12_nor_does_a_friend_end_the_foes_turn_by_one_tap(arena: Arena):
     assert "ends the foes" in page
 
 
+def test_kn18_the_other_half_may_follow_until_a_foe_has_acted(arena: Arena):
+    """Also where the referee has said that the party is done: the phone offers it."""
+    arena.begins(face=6)
+    arena.ash_strikes(2, both="true")
+    done(arena.ana.does("side_done"))
+    half = {"by": arena.id, "on": "cave-goblin-1", "ability": "dex", "against": "str"}
+    arena.dice.fall(15)
+    done(arena.ben.does("fight-stunt", **half))
+    arena.rolls_initiative(6)
+    arena.ash_strikes(2, both="true")
+    arena.goblin_strikes(2)
+    assert "begun to act" in refused(arena.ben.does("fight-stunt", **half), 409)
+
+
 def test_kn18_who_owes_the_other_half_is_still_to_act_unless_the_foe_is_gone(arena: Arena):
     """KN-18: an attack and a stunt are one turn; of a dead foe nothing more is asked."""
     arena.begins(count=2, face=6)
