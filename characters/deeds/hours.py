@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from characters import actions
@@ -112,9 +113,19 @@ def _keep_books_read(change: Change, count: int) -> None:
         keep(change, book)
 
 
+def _living(change: Change, kind: Character.Kind) -> QuerySet[Character]:
+    living = change.table.characters.filter(state__in=Character.ALIVE, kind=kind)
+    return living.select_related("employer")
+
+
 def _hirelings(change: Change) -> list[Character]:
-    living = change.table.characters.filter(state__in=Character.ALIVE)
-    return list(living.filter(kind=Character.Kind.HIRELING).select_related("employer"))
+    return list(_living(change, Character.Kind.HIRELING))
+
+
+def _wounded_of_nobody(change: Change) -> list[Character]:
+    """Return the knaves that nobody plays, as far as a haven has something to heal."""
+    knaves = _living(change, Character.Kind.KNAVE).filter(seat=None)
+    return [one for one in knaves if one.hp < one.max_hp]
 
 
 @deed(actions.MakeCamp, stops_in_pause=True)
@@ -127,11 +138,13 @@ def make_camp(change: Change, action: actions.MakeCamp, tap: Tap) -> None:
     clock = days.Clock(party.day, 0).advance(days.TURNS_A_DAY + MORNING)
     _set_clock(change, party, clock)
     hired = _hirelings(change)
+    left = _wounded_of_nobody(change) if action.kind == "haven" else []
     # Where the app rolls nothing for players, they roll for their hirelings too.
     is_asked = action.kind == "night" and change.table.settings.dice == "real"
     asked = hired if is_asked else []
-    # In a haven hirelings are made whole as well; at night each of theirs is told by itself.
-    met = (one for one in (hired if action.kind == "haven" else asked) if not one.is_hidden)
+    # In a haven all others are made whole as well; at night each hireling's is told by itself.
+    others = [*left, *hired] if action.kind == "haven" else asked
+    met = (one for one in others if not one.is_hidden)
     named = [*who, *met]
     names = [one.name for one in named]
     tell(change, f"{action.kind}_rest", *named, names=names, day=clock.day)
@@ -146,7 +159,7 @@ def make_camp(change: Change, action: actions.MakeCamp, tap: Tap) -> None:
         keep(change, call)
     _owe(change, 1)
     if action.kind == "haven":
-        for one in (*who, *hired):
+        for one in (*who, *others):
             set_hp(change, one, days.haven(one.hp, one.max_hp))
         return
     open_call(change, Call(table=change.table, kind=Call.Kind.NIGHT), [*who, *asked])

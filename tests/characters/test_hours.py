@@ -311,6 +311,17 @@ def test_kn21_a_haven_makes_everybody_whole_without_dice_or_food(arena: Arena):
     assert "safe haven" in told(arena.last("haven_rest"))
 
 
+def test_kn21_a_haven_makes_a_knave_whole_whom_nobody_plays(arena: Arena):
+    """It stayed at one hit point until its player was back; who lacks nothing is not spoken of."""
+    moth = knave(arena.ben, "Moth", hp=0)
+    vela = knave(arena.ben, "Vela")
+    Character.objects.filter(pk__in=[moth.pk, vela.pk]).update(seat=None)
+    Character.objects.filter(pk=moth.pk).update(state="unconscious")
+    done(arena.ana.does("make_camp", kind="haven"))
+    assert (fresh(moth).hp, fresh(moth).state) == (5, "up")
+    assert told(arena.last("haven_rest")) == "A safe haven makes Ash and Moth whole. Day 2 begins."
+
+
 def test_kn21_the_log_names_the_hirelings_whom_a_haven_makes_whole(arena: Arena):
     """They were healed, and neither the log nor their own record had a word of it."""
     carl = hireling(arena.ash)
