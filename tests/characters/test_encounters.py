@@ -36,6 +36,18 @@ def test_a_number_that_all_read_counts_fights_and_not_what_waits(arena: Arena):
     assert names() == ["Encounter 1", "Encounter 2", "Encounter 3"]
 
 
+def test_the_end_of_a_fight_is_taken_back_with_the_fight_that_began_since(arena: Arena):
+    """A table has one fight at a time: both would be on."""
+    arena.begins(face=None)
+    first = arena.game
+    done(arena.ana.does("end_fight"))
+    arena.begins(face=None)
+    arena.undoes("Ended")
+    assert arena.table.games.get(status=Game.Status.PLAYING) == first
+    again = {"encounter": arena.prepares(name="Next").pk}
+    assert "already" in refused(arena.ana.does("start_fight", **again), 409)
+
+
 def test_a_name_is_cleaned_and_not_cut(arena: Arena):
     done(arena.ana.does("prepare_encounter", name="  كمين\u202e  "))
     assert arena.table.encounters.first().name == "كمين"
