@@ -229,7 +229,7 @@ def _answer(change: Change, key: int, character: Character, tap: Tap) -> None:
     """Roll what the referee has called for, once; anybody living may, even unconscious."""
     call = change.table.calls.filter(pk=key).first()
     if call is None:
-        raise MovedOn(_("That roll is not asked for any more."))
+        raise calls.not_asked(character)
     if call.kind == Call.Kind.NIGHT:
         calls.answer_night(change, call, character, tap)
         return

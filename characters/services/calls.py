@@ -26,6 +26,14 @@ def open_call(change: Change, call: Call, who: list[Character]) -> None:
     keep(change, *(Answer(call=call, character=one) for one in who))
 
 
+def not_asked(character: Character) -> MovedOn:
+    """Return the refusal of a roll that somebody is not asked for.
+
+    One for a call that is gone and one that asks somebody else, who may be hidden.
+    """
+    return MovedOn(_("Nobody asks %(name)s for that roll.") % {"name": character.name})
+
+
 def waiting_for(call: Call, character: Character) -> Answer:
     """Return the answer that a character still owes.
 
@@ -33,7 +41,7 @@ def waiting_for(call: Call, character: Character) -> Answer:
     """
     answer = call.answers.filter(character=character).first()
     if not call.is_open or answer is None:
-        raise MovedOn(_("Nobody asks %(name)s for that roll.") % {"name": character.name})
+        raise not_asked(character)
     if answer.total is not None:
         raise MovedOn(_("%(name)s has rolled for that already.") % {"name": character.name})
     return answer

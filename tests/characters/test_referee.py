@@ -56,6 +56,17 @@ def test_several_calls_may_be_open_and_only_the_chosen_are_asked(arena: Arena, m
     assert [c.answers.count() for c in arena.table.calls.order_by("pk")] == [1, 2]
 
 
+def test_that_somebody_hidden_is_asked_shows_in_no_refusal(arena: Arena):
+    """S2: to whoever tried its number a call for the hidden was answered otherwise than none."""
+    done(arena.ana.does("ask_saves", ability="dex", who=spy(arena).pk))
+    asked = arena.table.calls.get().pk
+    answers = [
+        refused(arena.ben.does("roll_save", character=arena.ash.pk, call=call), 409)
+        for call in (asked, asked + 999)
+    ]
+    assert answers == ["Nobody asks Ash for that roll."] * 2
+
+
 def test_the_dead_and_strangers_are_asked_nothing(arena: Arena, moth: Character):
     Character.objects.filter(pk=moth.pk).update(state="dead")
     refused(arena.ana.does("ask_saves", ability="dex", who=moth.pk), 409)
