@@ -104,11 +104,14 @@ function keepTyped() {
 }
 
 export function foldSheet(sheet) {
-  // What is folded away holds no focus: what unfolds it again does, in sight.
+  // What is folded away holds no focus: what unfolds it again does, in sight. But where the page has
+  // turned to what came of it, to the fight that it began, that is not left.
   const hadFocus = sheet.contains(document.activeElement);
+  const { top, bottom } = sheet.getBoundingClientRect();
+  const isInSight = top < innerHeight && bottom > 0;
   if (hadFocus) sheet.querySelector("summary").focus({ preventScroll: true });
   sheet.open = false;
-  if (hadFocus) sheet.scrollIntoView({ block: "nearest" });
+  if (hadFocus && isInSight) sheet.scrollIntoView({ block: "nearest" });
   sheet.querySelectorAll("form").forEach((form) => form.reset());
 }
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.phones.people import Company
 from tests.phones.test_for_everyone import NARROW
-from tests.phones.wicked import goes_to, saves
+from tests.phones.wicked import goes_to, saves, starts
 from tests.phones.wicked_ready import at_sheets, in_play
 
 SPANISH: dict[str, Any] = {"locale": "es-ES"}
@@ -45,3 +45,12 @@ def test_a_small_phone_leads_to_the_sheet_and_says_that_it_was_saved(company: Co
     expect(ben.sees("#save-name")).to_be_focused()
     ben.page.fill("#description", "Bronze has never marked her.")
     expect(said).to_have_count(0)
+
+
+def test_whoever_takes_up_dice_sees_the_fight_at_once(company: Company) -> None:
+    """WA-41: their sheet folded after the fight had come, and led back to where its button was."""
+    _ana, (ben, *_others) = in_play(company)
+    company.only(ben)
+    starts(ben, "She cuts the rope", "Sarel", "Old Kesh")
+    ben.page.wait_for_timeout(300)
+    expect(ben.sees("#fight .choose")).to_be_in_viewport()
