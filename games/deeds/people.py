@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from base64 import urlsafe_b64encode
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -17,6 +18,7 @@ from games.deeds.bout import make_move
 from games.deeds.gathering import enter, number_for
 from games.errors import MovedOn
 from games.models import Game, Seat, SeatPass, Table
+from games.models.table import COLOURS
 from games.regulars import REGULARS
 from games.rules import brave_or_knave as bk
 from games.rules.dice import RecordedDice, SystemDice
@@ -32,14 +34,22 @@ PASS_MINUTES = 15
 
 def new_seat(table: Table, *, name: str, role: str, language: str, **more: object) -> Seat:
     """Add a seat at the end of the ring. Raises MovedOn when the table is full."""
-    numbers = list(table.seats.values_list("number", flat=True))
-    seated = table.seats.exclude(standing=Seat.Standing.GONE).count()
-    if seated >= MOST_SEATS:
+    there = table.seats.exclude(standing=Seat.Standing.GONE).values_list("number", "role")
+    if len(there) >= MOST_SEATS:
         raise MovedOn(_("This table is full. The host can free a seat of somebody who has gone."))
-    number = max(numbers, default=0) + 1
+    number = max(table.seats.values_list("number", flat=True), default=0) + 1
+    if role != Seat.Role.SCREEN:
+        number = _in_another_colour(number, [n for n, is_ in there if is_ != Seat.Role.SCREEN])
     return Seat.objects.create(
         table=table, number=number, place=number, name=name, role=role, language=language, **more
     )
+
+
+def _in_another_colour(number: int, others: Iterable[int]) -> int:
+    """Return the next number whose colour none of these has, as long as there is one."""
+    worn = {other % COLOURS for other in others}
+    free = (n for n in range(number, number + COLOURS) if n % COLOURS not in worn)
+    return next(free, number)
 
 
 def seat_named(table: Table, number: int) -> Seat:

@@ -18,6 +18,8 @@ from games.settings import TableSettings
 CODE_SYMBOLS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 6
 NAME_LENGTH = 30
+COLOURS = 18
+"""As many as can play one bout; which a seat has goes by its number."""
 KEY_LENGTH = 3 * NAME_LENGTH
 TABLE_NAME_LENGTH = 60
 

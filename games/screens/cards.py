@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from games.models.table import COLOURS
 from games.settings import TableSettings
 
 
@@ -32,12 +33,11 @@ class FingerCard(Card, frozen=True, gc=False):
     is_kept: bool
 
 
-COLOURS = 18
-"""As many as can play one bout; each comes with a shape (`static/taproom.css`)."""
-
-
 def colour_by(number: int) -> int:
-    """Return the colour, from 1, of a seat, a person or a foe with this number."""
+    """Return the colour, from 1, of a seat, a person or a foe with this number.
+
+    Each comes with a shape (`static/taproom.css`).
+    """
     return (number - 1) % COLOURS + 1
 
 

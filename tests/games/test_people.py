@@ -361,6 +361,18 @@ def test_who_looks_at_the_shared_screen_on_a_phone_takes_no_seat_away_with_it(
     assert 'id="to-table"' not in tablet
 
 
+def test_nobody_has_the_colour_of_another_who_sits_here(party: Party):
+    """A mark is an initial in a colour: where people came and went for weeks, two had the same."""
+    for _week in range(15):
+        (guest,) = party.welcomes("Bea")
+        done(guest.does("leave_table"))
+    bea, carl = party.welcomes("Bea", "Carl")
+    scene = scene_of(snapshot.load(party.table.pk), {})
+    people = [seat for seat in scene.seats if seat.role != Seat.Role.SCREEN]
+    assert len({seat.colour for seat in people}) == len(people) == 4
+    assert bea.seat != carl.seat
+
+
 def test_the_thousandth_newcomer_of_a_table_is_let_in_like_any_other(party: Party):
     """At a bar's table of years each has a number of their own, and the host was refused theirs."""
     done(party.ana.does("set_door", door="ask"))
