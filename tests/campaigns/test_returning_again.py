@@ -230,3 +230,14 @@ def test_wa87_who_is_away_for_this_chapter_is_the_first_for_the_next(choosing: T
     choosing.do(choosing.erin, "turn_table", rules="wicked_age")
     choosing.do(choosing.erin, "mark_away", member=choosing.member("Tom").pk, on="true")
     assert owe_lines(choosing) == ["Amek comes back next", "Mekha", "Amek"]
+
+
+def test_wa89_whoever_is_handed_one_who_has_come_back_wants_nobody_else(choosing: Troupe):
+    """Lots would have given Martha a second character."""
+    priest = choosing.line("a priest")
+    choosing.do(choosing.tom, "take_cast", line=priest.pk)
+    choosing.do(choosing.martha, "take_cast", line=priest.pk)
+    mekha, martha = choosing.named("Mekha"), choosing.member("Martha")
+    choosing.do(choosing.amy, "hand_character", character=mekha.pk, member=martha.pk)
+    assert fresh(priest).wanted_by == []
+    assert "Nobody else" in choosing.refusal(choosing.tom, "draw_lots", line=priest.pk)

@@ -127,6 +127,15 @@ def test_wa25_a_unique_strength_has_one_living_holder(troupe: Troupe):
     )
 
 
+def test_wa25_whoever_lives_again_keeps_what_others_may_have_as_well(troupe: Troupe):
+    mekha, esan = troupe.pc("Amy"), troupe.named("Esan")
+    held = writes(troupe, mekha)
+    troupe.do(troupe.erin, "take_strength", character=esan.pk, strength=held.strength_id)
+    for state in ("dead", "active"):
+        troupe.do(troupe.erin, "mark_character", character=mekha.pk, state=state)
+    assert not fresh(held).is_lost
+
+
 def test_wa25_several_that_went_to_others_are_told_of_as_several():
     told = {"name": "Mekha", "by": "Amy", "state": "active", "lost": ["The tall bow", "The hawk"]}
     text = sentences.tell("character_marked", told, [])
