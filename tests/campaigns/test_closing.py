@@ -10,6 +10,7 @@ from campaigns.services.sheets import sheet_value
 from campaigns.snapshot import load
 from tests.campaigns.test_at_once import form
 from tests.campaigns.test_sheets import forms_are
+from tests.campaigns.test_strengths import POTENT
 from tests.campaigns.troupe import Troupe
 from tests.games.party import fresh
 
@@ -216,3 +217,9 @@ def test_wa84_somebody_of_the_first_chapters_is_known_by_them_however_late_she_i
     assert gone not in campaign_hints(load(troupe.table))
     Part.objects.filter(character=troupe.named("Mekha")).update(chapter=troupe.chapter)
     assert gone in campaign_hints(load(troupe.table))
+
+
+def test_wa18_no_npc_is_given_a_strength_when_the_chapter_ends(troupe: Troupe):
+    troupe.do(troupe.erin, "propose_end")
+    words = troupe.refusal(troupe.erin, "new_strength", character=troupe.named("Esan").pk, **POTENT)
+    assert "before the chapter begins" in words

@@ -262,6 +262,9 @@ def test_wa93_what_is_at_the_same_time_moves_along(troupe: Troupe):
     assert fresh(third).story_order == fresh(second).story_order < fresh(first).story_order
     troupe.undoes("chapter_placed")
     assert fresh(third).story_order == fresh(second).story_order > fresh(first).story_order
+    asked = {"chapter": second.pk, "placement": "after", "beside": third.pk}
+    troupe.do(troupe.erin, "place_chapter", **asked)
+    assert fresh(second).story_order > fresh(third).story_order
 
 
 def test_wa93_a_place_is_beside_another_chapter_of_this_campaign(troupe: Troupe):

@@ -196,3 +196,13 @@ def test_wa87_nobody_who_is_away_has_chosen_somebody(troupe: Troupe, action: str
     troupe.undoes(back)
     assert not troupe.member("Tom").is_here
     assert (troupe.line(LINES[2]).taken_by, troupe.line(LINES[2]).state) == (None, "open")
+
+
+def test_wa76_the_name_of_a_sheet_that_is_put_away_goes_and_comes_back_with_it(troupe: Troupe):
+    """Who was never played is owed nothing, though the GM had written her down."""
+    troupe.at_step("sheets")
+    troupe.do(troupe.erin, "owe_name", character=troupe.pc("Amy").pk)
+    troupe.do(troupe.erin, "drop_chapter")
+    assert troupe.campaign.owed.count() == 0
+    troupe.undoes("chapter_put_away")
+    assert troupe.campaign.owed.count() == 1
