@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.models import Character, Holding, Part
+from campaigns.models import Chapter, Character, Holding, Part
 from campaigns.snapshot import NEWEST
 from campaigns.stage import RULES
 from games import snapshot
@@ -241,3 +241,10 @@ def test_wa89_whoever_is_handed_one_who_has_come_back_wants_nobody_else(choosing
     choosing.do(choosing.amy, "hand_character", character=mekha.pk, member=martha.pk)
     assert fresh(priest).wanted_by == []
     assert "Nobody else" in choosing.refusal(choosing.tom, "draw_lots", line=priest.pk)
+
+
+def test_wa93_whoever_came_back_places_the_chapter_until_it_is_played(choosing: Troupe):
+    asked = {"placement": "before", "beside": choosing.chapter.beside_id}
+    choosing.do(choosing.amy, "place_chapter", **asked)
+    Chapter.objects.filter(pk=choosing.chapter.pk).update(step="play")
+    choosing.refusal(choosing.amy, "place_chapter", 403, **{**asked, "placement": "after"})
