@@ -141,7 +141,8 @@ def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[
         shouts = tuple(a.call.value for a in legal if isinstance(a, bk.Shout))
     may_roll = bk.Roll in kinds
     may_type = may_roll and customs.face_may_be_typed(now.settings, view)
-    hand = scene.ring[index].hand if may_type else ()
+    may_cup = scene.dice != "server" and bk.Roll(cupped=True) in legal
+    hand = scene.ring[index].hand if may_type or may_cup else ()
     return {
         "may": frozenset(words),
         "is_turn": _is_turn(view, index, scene),
@@ -152,9 +153,7 @@ def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[
         "may_tap_die": may_roll and customs.app_may_roll(now.settings, view),
         "may_type_dice": may_type,
         "grip": tuple(f.name for f in hand if f.is_kept) if view.fingers[index] < bk.HAND else (),
-        "may_cup": may_roll
-        and scene.dice != "server"
-        and any(isinstance(a, bk.Roll) and a.cupped for a in legal),
+        "may_cup": may_cup,
         "award_to": _shouts_to_award(scene, legal) if bk.Award in kinds else (),
         "name_to": _may_be_named(scene, legal) if bk.Name in kinds else (),
         "name_needs_call": view.naming_why != "house",

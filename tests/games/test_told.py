@@ -89,6 +89,19 @@ def test_bk23_who_has_one_finger_to_deal_out_is_told_of_one():
     assert tell("WagerWon", {"seat": 0, "amount": 1}, ["Ben"]) == said
 
 
+def test_bk20_the_fingers_that_are_left_are_named_for_a_die_under_a_cupped_hand_too(party: Party):
+    """With real dice the screen reminds: it did so when the hand was lifted, after the roll."""
+    party.begins(has_shroud="true", dice="real", first=party.ben)
+    done(party.ben.does("roll", dice=7))
+    party.shouts(party.ana, "brave").closes()
+    done(party.ana.does("roll", dice=3))
+    done(party.ana.does("finger", which="thumb"))
+    done(party.ben.does("shroud"))
+    assert "Grip the die only with: index finger" in party.ana.sees()
+    done(party.ana.does("roll", cupped="true"))
+    assert "Grip the die" not in party.ana.sees()
+
+
 def test_bk24_who_heals_reads_what_a_miss_costs(party: Party):
     party.begins(has_nine_sisters="true").rolls(party.ana, 9)
     done(party.ben.does("shout", call="heal"))
