@@ -60,10 +60,11 @@ class Evening:
     goals: tuple[Goal, ...]
     graves: int
     hired: dict[int, list[Character]]
-    # What only one seat was told, by its key: read when the seat's page asks for it.
-    told: dict[int, tuple[Event, ...]] = field(default_factory=dict, compare=False, repr=False)
-    # The secret rolls that everybody has been shown since, once they were asked for.
-    bared: list[frozenset[int]] = field(default_factory=list, compare=False, repr=False)
+    # What only one seat was told, by its key, and which of it everybody was shown since: read when
+    # the seat's page asks for it.
+    told: dict[int, tuple[tuple[Event, ...], frozenset[int]]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
     recent: Recent = field(default=(), compare=False, repr=False)
     memory: Memory = field(default_factory=Memory, compare=False, repr=False)
     read_at: float = field(default_factory=time.monotonic, compare=False, repr=False)
@@ -138,23 +139,16 @@ def advance(more: Evening, table: Table, committed: Committed) -> Evening | None
     parts = _read_again(more, table, committed)
     fresh = {name: getattr(more, name) for name in _PARTS} | parts
     is_undone = "games_undone" in committed.touched
-    is_told = is_undone or any(e.to_id for e in committed.events)
+    is_told = is_undone or any(e.to_id or "shows" in e.data for e in committed.events)
     evening = Evening(
         **fresh,
         told={} if is_told else more.told,
-        bared=_bared(more, committed),
         recent=recent_at(table) if is_undone else and_last(more.recent, committed),
         memory=Memory(more.memory),
         read_at=more.read_at,
     )
     _latest[table.pk] = evening
     return evening
-
-
-def _bared(more: Evening, committed: Committed) -> list[frozenset[int]]:
-    """Carry forward which secret rolls have been shown, if anybody has asked."""
-    shown = [e.data["shows"] for e in committed.events if "shows" in e.data]
-    return [before.union(shown) for before in more.bared] if shown else more.bared
 
 
 _PARTS = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from characters.deeds.rolls import SHOWABLE
@@ -145,21 +147,20 @@ def _secrets(now: Snapshot, seat: Seat) -> tuple[SecretCard, ...]:
     """List what only this seat was told, the newest first, without what was taken back."""
     evening: Evening = now.more
     if seat.pk not in evening.told:
-        evening.told[seat.pk] = tuple(_TOLD(now.table.pk, seat.pk, now.seq))
-    tonight, told = today().isoformat(), evening.told[seat.pk]
-    once, bared = evening.memory.once, _bared(now) if told else frozenset()
-    cards = (once(_secret, e, tonight, e.seq in bared) for e in told)
+        events = tuple(_TOLD(now.table.pk, seat.pk, now.seq))
+        evening.told[seat.pk] = events, _bared(now.table.pk, events)
+    tonight, (told, bared) = today().isoformat(), evening.told[seat.pk]
+    cards = (evening.memory.once(_secret, e, tonight, e.seq in bared) for e in told)
     return evening.memory.row(card for card in cards if card.text)
 
 
-def _bared(now: Snapshot) -> frozenset[int]:
-    """Return which secret rolls everybody has been shown since: they are not offered again."""
-    evening: Evening = now.more
-    if not evening.bared:
-        shown = Event.objects.filter(table=now.table.pk, to=None, kind__in=SHOWABLE)
-        told = shown.filter(data__has_key="shows").values_list("data", flat=True)
-        evening.bared.append(frozenset(data["shows"] for data in told))
-    return evening.bared[0]
+def _bared(table: int, told: Sequence[Event]) -> frozenset[int]:
+    """Return which of these, the newest first, everybody was shown: they are not offered again."""
+    if not told:
+        return frozenset()
+    later = Event.objects.filter(table=table, seq__gt=told[-1].seq, to=None, kind__in=SHOWABLE)
+    shown = later.filter(data__has_key="shows").values_list("data", flat=True)
+    return frozenset(data["shows"] for data in shown)
 
 
 def _secret(event: Event, tonight: str, is_bared: bool) -> SecretCard:
